@@ -62,6 +62,54 @@ pub(super) struct Core {
     pub(super) events: Events,
 }
 
+/// Implements the getters that a game machine with a field `core` passes on.
+macro_rules! core_getters {
+    ($game:ty) => {
+        impl $game {
+            /// Returns the playfield memory, hidden rows included.
+            pub const fn page(&self) -> &$crate::rules::Page {
+                &self.core.page
+            }
+
+            /// Returns the settled cells of the visible rows.
+            pub fn board(&self) -> $crate::rules::Board {
+                self.core.page.board()
+            }
+
+            /// Returns the pose of the current piece.
+            pub const fn pose(&self) -> $crate::rules::Pose {
+                self.core.pose
+            }
+
+            /// Returns the pose in which the previous piece locked.
+            pub const fn locked(&self) -> Option<$crate::rules::Pose> {
+                self.core.locked
+            }
+
+            /// Returns the piece in the NEXT box.
+            pub const fn next(&self) -> $crate::rules::Piece {
+                self.core.next
+            }
+
+            /// Returns the level.
+            pub const fn level(&self) -> u8 {
+                self.core.level
+            }
+
+            /// Returns the line counter, 0-25,599.
+            pub fn lines(&self) -> u16 {
+                self.core.lines.0.value()
+            }
+
+            /// Returns the score.
+            pub const fn score(&self) -> $crate::rules::Score {
+                self.core.score
+            }
+        }
+    };
+}
+pub(super) use core_getters;
+
 /// Steps for which the curtain waits before the first row is covered, as a negative number.
 ///
 /// Source: the disassembly's game over routine.

@@ -8,7 +8,7 @@ use crate::rules::{
     StateHash, Step,
 };
 
-use super::core::{Core, Counting, TopEdge};
+use super::core::{Core, Counting, TopEdge, core_getters};
 use super::endless::{Endless, Recurrence};
 use super::event::{Event, Events};
 use super::play_state::PlayState;
@@ -139,6 +139,8 @@ pub struct DragGame {
 
 /// Number of pieces that drop by themselves after the player gives up: the current piece and the next.
 const LAST_PIECES: u8 = 2;
+
+core_getters!(DragGame);
 
 impl DragGame {
     /// Starts a new game. If `start` is an endless demo or has a position, [`DragStart::check`] must have accepted it.
@@ -366,46 +368,6 @@ impl DragGame {
     /// beginning. `None` if the game is not an endless demo.
     pub fn endless_pieces(&self) -> Option<u32> {
         self.recurrence.as_ref().map(|rule| rule.passed())
-    }
-
-    /// Returns the field, each cell with its block.
-    pub const fn page(&self) -> &Page {
-        &self.core.page
-    }
-
-    /// Returns the settled cells.
-    pub fn board(&self) -> Board {
-        self.core.page.board()
-    }
-
-    /// Returns the pose of the current piece.
-    pub fn pose(&self) -> Pose {
-        self.core.pose
-    }
-
-    /// Returns the pose in which the previous piece locked.
-    pub const fn locked(&self) -> Option<Pose> {
-        self.core.locked
-    }
-
-    /// Returns the piece in the NEXT box.
-    pub fn next(&self) -> Piece {
-        self.core.next
-    }
-
-    /// Returns the level.
-    pub fn level(&self) -> u8 {
-        self.core.level
-    }
-
-    /// Returns the number of lines cleared, 0-25,599.
-    pub fn lines(&self) -> u16 {
-        self.core.lines.0.value()
-    }
-
-    /// Returns the score.
-    pub fn score(&self) -> Score {
-        self.core.score
     }
 
     /// Returns the number of steps since the start.

@@ -113,7 +113,7 @@ impl Training {
 
     /// Returns mode and value in words for players, such as `Drought 13`.
     pub fn in_words(&self) -> String {
-        let TrainingModeFacts { title, values, .. } = self.mode.facts();
+        let TrainingModeFacts { title, values, .. } = *self.mode.facts();
         match (self.mode, values) {
             (TrainingMode::Seed, _) => format!("{title} {:06X}", self.value),
             (_, Some(_)) => format!("{title} {}", self.value),
@@ -157,17 +157,7 @@ impl Training {
 
     /// Returns whether a computer that knows only the cartridge's rules can play the mode without its plans failing.
     pub const fn suits_computers(&self) -> bool {
-        let is_plain = !matches!(
-            self.mode,
-            TrainingMode::TSpins
-                | TrainingMode::Setups
-                | TrainingMode::Tap
-                | TrainingMode::TapQuantity
-                | TrainingMode::DasDelay
-                | TrainingMode::LowStack
-                | TrainingMode::Wells
-        );
-        is_plain && !self.das_only
+        self.mode.facts().suits_computers && !self.das_only
     }
 }
 
@@ -205,7 +195,7 @@ impl FromStr for Training {
 /// Writes the form that `FromStr` reads: name and value.
 impl fmt::Display for Training {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TrainingModeFacts { name, values, .. } = self.mode.facts();
+        let TrainingModeFacts { name, values, .. } = *self.mode.facts();
         match (self.mode, values) {
             (TrainingMode::Seed, _) => write!(f, "{name}:{:06X}", self.value),
             (_, Some(_)) => write!(f, "{name}:{}", self.value),

@@ -4,12 +4,15 @@ use std::borrow::Cow;
 
 use super::{PadGame, PadStart, Phase, PieceOverride, PieceSource};
 use crate::engine::carry::Carry;
+use crate::engine::core::core_getters;
 use crate::engine::event::Events;
 use crate::engine::garbage;
 use crate::engine::play_state::PlayState;
 use crate::engine::state::GameState;
 use crate::engine::view::{GameType, GameView, Tempo, View};
-use crate::rules::{Board, Counter, Page, Piece, Pose, Score, StateHash};
+use crate::rules::{Counter, Page, Piece, StateHash};
+
+core_getters!(PadGame);
 
 impl PadGame {
     /// Returns the events of the last frame.
@@ -21,11 +24,6 @@ impl PadGame {
     /// Returns the start of the game.
     pub fn start(&self) -> &PadStart {
         &self.start
-    }
-
-    /// Returns the playfield memory, hidden rows included.
-    pub fn page(&self) -> &Page {
-        &self.core.page
     }
 
     /// Returns the playfield in which the piece makes its next move.
@@ -51,26 +49,6 @@ impl PadGame {
         }
     }
 
-    /// Returns the settled cells of the visible rows.
-    pub fn board(&self) -> Board {
-        self.core.page.board()
-    }
-
-    /// Returns the pose of the current piece.
-    pub fn pose(&self) -> Pose {
-        self.core.pose
-    }
-
-    /// Returns the pose in which the previous piece locked.
-    pub const fn locked(&self) -> Option<Pose> {
-        self.core.locked
-    }
-
-    /// Returns the piece in the NEXT box.
-    pub fn next(&self) -> Piece {
-        self.core.next
-    }
-
     /// Returns the current play state.
     pub fn play_state(&self) -> PlayState {
         self.core.state
@@ -79,21 +57,6 @@ impl PadGame {
     /// Returns the redraw cursor: the next row to copy to the screen, 0-19, or 32 if the screen is up to date.
     pub fn row_cursor(&self) -> u8 {
         self.core.cursor.row()
-    }
-
-    /// Returns the level.
-    pub fn level(&self) -> u8 {
-        self.core.level
-    }
-
-    /// Returns the line counter, 0-25,599.
-    pub fn lines(&self) -> u16 {
-        self.core.lines.0.value()
-    }
-
-    /// Returns the score.
-    pub fn score(&self) -> Score {
-        self.core.score
     }
 
     /// Returns the number of times each piece became the current piece, in the order of the panel.

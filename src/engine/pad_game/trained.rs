@@ -35,7 +35,7 @@ impl PadGame {
     /// Returns the result of a training game, in the [measure](TrainingMode::measure) of its mode.
     pub fn drill_result(&self) -> Option<u64> {
         let (training, progress) = self.training()?;
-        Some(match training.mode.measure() {
+        Some(match training.mode.facts().measure {
             DrillMeasure::Streak => progress.best.into(),
             DrillMeasure::Lines => self.lines().into(),
             DrillMeasure::Points => self.score().points().into(),

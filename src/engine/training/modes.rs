@@ -2,60 +2,62 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Kind of training.
+/// Kind of training, in the order of the menus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum TrainingMode {
     /// The cartridge's A-type, with a score that has no limit.
     Tetris,
-    /// The T must be spun into a cavity.
-    TSpins,
-    /// A seed of three bytes gives everybody the same pieces.
-    Seed,
-    /// Cells that make the stack uneven are marked.
-    Stacking,
-    /// The score is compared with a target at line 230.
-    Pace,
-    /// A small field for slides and spins, rebuilt for each piece.
-    Setups,
-    /// B-type: twenty-five lines, starting from a field with garbage.
-    BType,
-    /// Solid rows at the bottom that never clear.
-    Floor,
-    /// Solid columns at the left and right.
-    Crunch,
-    /// Only I pieces, to be tapped past a tower to a wall.
-    Tap,
-    /// Starts ten lines before the first level-up, with points.
-    Transition,
-    /// The speed never changes.
-    Marathon,
-    /// Only I pieces, each for the open well.
-    TapQuantity,
-    /// A field of alternating cells, to dig through with as few points lost as possible.
-    Checkerboard,
-    /// Garbage rows rise from below.
-    Garbage,
     /// Fewer I pieces.
     Drought,
+    /// A seed of three bytes gives everybody the same pieces.
+    Seed,
+    /// Starts ten lines before the first level-up, with points.
+    Transition,
+    /// The score is compared with a target at line 230.
+    Pace,
+    /// The speed never changes.
+    Marathon,
+    /// Level 29 at two rows a frame.
+    Killscreen,
+    /// Cells that make the stack uneven are marked.
+    Stacking,
+    /// A small field for slides and spins, rebuilt for each piece.
+    Setups,
+    /// The T must be spun into a cavity.
+    TSpins,
+    /// Only I pieces, to be tapped past a tower to a wall.
+    Tap,
+    /// Only I pieces, each for the open well.
+    TapQuantity,
+    /// Each piece goes to a marked target beside a wall, over stacks of all heights.
+    Wells,
     /// Autoshift starts after another delay.
     DasDelay,
     /// Each piece should spawn with a full autoshift charge.
     DasCharge,
+    /// B-type: twenty-five lines, starting from a field with garbage.
+    BType,
+    /// Garbage rows rise from below.
+    Garbage,
+    /// A field of alternating cells, to dig through with as few points lost as possible.
+    Checkerboard,
+    /// Solid rows at the bottom that never clear.
+    Floor,
+    /// Solid columns at the left and right.
+    Crunch,
     /// The stack must stay below a given height.
     LowStack,
-    /// Level 29 at two rows a frame.
-    Killscreen,
     /// Locked cells are invisible.
     Invisible,
     /// Up drops a piece and locks it.
     HardDrop,
-    /// Each piece goes to a marked target beside a wall, over stacks of all heights.
-    Wells,
 }
 
 /// Description of a mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrainingModeFacts {
+    /// The mode.
+    pub mode: TrainingMode,
     /// Name on the command line.
     pub name: &'static str,
     /// Name on the screen.
@@ -64,6 +66,10 @@ pub struct TrainingModeFacts {
     pub about: &'static str,
     /// Parameter of the mode, if it has one.
     pub values: Option<TrainingValues>,
+    /// Unit in which results are compared. More is better.
+    pub measure: DrillMeasure,
+    /// True if a computer that knows only the cartridge's rules can play the mode.
+    pub suits_computers: bool,
 }
 
 /// Unit of a mode's results.
@@ -94,31 +100,15 @@ const fn values(title: &'static str, most: u32, usual: u32) -> Option<TrainingVa
 
 impl TrainingMode {
     /// All modes, in the order of the menus.
-    pub const ALL: [TrainingMode; 23] = [
-        TrainingMode::Tetris,
-        TrainingMode::Drought,
-        TrainingMode::Seed,
-        TrainingMode::Transition,
-        TrainingMode::Pace,
-        TrainingMode::Marathon,
-        TrainingMode::Killscreen,
-        TrainingMode::Stacking,
-        TrainingMode::Setups,
-        TrainingMode::TSpins,
-        TrainingMode::Tap,
-        TrainingMode::TapQuantity,
-        TrainingMode::Wells,
-        TrainingMode::DasDelay,
-        TrainingMode::DasCharge,
-        TrainingMode::BType,
-        TrainingMode::Garbage,
-        TrainingMode::Checkerboard,
-        TrainingMode::Floor,
-        TrainingMode::Crunch,
-        TrainingMode::LowStack,
-        TrainingMode::Invisible,
-        TrainingMode::HardDrop,
-    ];
+    pub const ALL: [TrainingMode; MODES.len()] = {
+        let mut all = [TrainingMode::Tetris; MODES.len()];
+        let mut index = 0;
+        while index < MODES.len() {
+            all[index] = MODES[index].mode;
+            index += 1;
+        }
+        all
+    };
 
     /// Returns the mode with this name on the command line.
     pub fn named(name: &str) -> Option<TrainingMode> {
@@ -130,23 +120,6 @@ impl TrainingMode {
     /// Returns the names of all modes, separated by commas.
     pub fn names() -> String {
         TrainingMode::ALL.map(|mode| mode.facts().name).join(", ")
-    }
-
-    /// Returns the unit in which results of this mode are compared. More is better.
-    pub const fn measure(self) -> DrillMeasure {
-        match self {
-            TrainingMode::TSpins
-            | TrainingMode::TapQuantity
-            | TrainingMode::Wells
-            | TrainingMode::DasCharge => DrillMeasure::Streak,
-            TrainingMode::Setups
-            | TrainingMode::Tap
-            | TrainingMode::Floor
-            | TrainingMode::Crunch
-            | TrainingMode::LowStack
-            | TrainingMode::Garbage => DrillMeasure::Lines,
-            _ => DrillMeasure::Points,
-        }
     }
 
     /// Returns the allowed values in words.
@@ -161,160 +134,225 @@ impl TrainingMode {
     }
 
     /// Returns the description of the mode.
-    pub const fn facts(self) -> TrainingModeFacts {
-        match self {
-            TrainingMode::Tetris => TrainingModeFacts {
-                name: "tetris",
-                title: "Tetris",
-                about: "The cartridge's A-type from any level. The score has no limit.",
-                values: None,
-            },
-            TrainingMode::TSpins => TrainingModeFacts {
-                name: "t-spins",
-                title: "T-spins",
-                about: "Spin the T into its slot. Each success scores a double; a T that locks elsewhere resets the \
-                score to 0.",
-                values: None,
-            },
-            TrainingMode::Seed => TrainingModeFacts {
-                name: "seed",
-                title: "Seed",
-                about: "The same pieces for everybody with the same six digits, however they play: for matches at a \
-                distance.",
-                values: values("seed", 0xFF_FFFF, 0x89_8800),
-            },
-            TrainingMode::Stacking => TrainingModeFacts {
-                name: "stacking",
-                title: "Stacking",
-                about: "Colours the cells that make the stack uneven: single cells, gaps one wide, a step over \
-                column 0, a cell right above an empty one.",
-                values: None,
-            },
-            TrainingMode::Pace => TrainingModeFacts {
-                name: "pace",
-                title: "Pace",
-                about: "Shows how far the score is ahead of or behind a target at line 230. The value is the target \
-                in hundreds of thousands; 0 is none.",
-                values: values("target", 15, 10),
-            },
-            TrainingMode::Setups => TrainingModeFacts {
-                name: "setups",
-                title: "Setups",
-                about: "A small field that returns for each piece, for slides and spins: 0 Z spins, 1 S and T, 2 T, \
-                3 I slides, 4 J and L under stems, 5 T J L I, 6 J and L slide and turn, 7 two slides.",
-                values: values("setup", 7, 0),
-            },
-            TrainingMode::BType => TrainingModeFacts {
-                name: "b-type",
-                title: "B-type",
-                about: "Twenty-five lines from a field with garbage. The value is its height: 0, 3, 5, 8, 10, 12, 14, 16 or 18 rows.",
-                values: values("height", 8, 5),
-            },
-            TrainingMode::Floor => TrainingModeFacts {
-                name: "floor",
-                title: "Floor",
-                about: "Solid rows below that never clear. With 0 no row ever clears: no burns.",
-                values: values("rows", 12, 4),
-            },
-            TrainingMode::Crunch => TrainingModeFacts {
-                name: "crunch",
-                title: "Crunch",
-                about: "Solid columns: a quarter of the value at the left, the rest at the right.",
-                values: values("columns", 15, 5),
-            },
-            TrainingMode::Tap => TrainingModeFacts {
-                name: "tap",
-                title: "Tap",
-                about: "Only I pieces, and a tower: 1-16 in column 1, with the target at the left wall; 17-32 in \
-                column 8, with the target at the right; 0 none.",
-                values: values("tower", 32, 8),
-            },
-            TrainingMode::Transition => TrainingModeFacts {
-                name: "transition",
-                title: "Transition",
-                about: "Starts ten lines before the first level-up, with hundreds of thousands of points. With 16 no \
-                head start, and a level every ten lines from the beginning.",
-                values: values("points", 16, 4),
-            },
-            TrainingMode::Marathon => TrainingModeFacts {
-                name: "marathon",
-                title: "Marathon",
-                about: "The first level's speed for ever. 0: the level stays; 1: it counts up; 2: it counts up from \
-                0; 3 and 4: as 1 and 2, with the points of the level shown.",
-                values: values("level", 4, 1),
-            },
-            TrainingMode::TapQuantity => TrainingModeFacts {
-                name: "tap-quantity",
-                title: "Tap quantity",
-                about: "Only I pieces, each into the open well; the next well is shown. A miss resets the score to \
-                0. The value is the height of the rows (0 is 4); from 16 on, there is no clear animation.",
-                values: values("height", 31, 4),
-            },
-            TrainingMode::Checkerboard => TrainingModeFacts {
-                name: "checkerboard",
-                title: "Checkerboard",
-                about: "Dig through alternating cells to the lowest row. The score starts at a thousand per step of \
-                height and falls with every clear.",
-                values: values("height", 8, 3),
-            },
-            TrainingMode::Garbage => TrainingModeFacts {
-                name: "garbage",
-                title: "Garbage",
-                about: "Rows rise from below. 0: as many as make you Tetris-ready; 1: now and then; 2: the same, \
-                with room at the right; 3: every second piece; 4: cells change endlessly.",
-                values: values("kind", 4, 1),
-            },
-            TrainingMode::Drought => TrainingModeFacts {
-                name: "drought",
-                title: "Drought",
-                about: "Fewer I pieces: 0-2 as on the cartridge, 10 about half as many, 18 none.",
-                values: values("dryness", 18, 13),
-            },
-            TrainingMode::DasDelay => TrainingModeFacts {
-                name: "das-delay",
-                title: "DAS delay",
-                about: "A piece autoshifts after this many frames instead of 16.",
-                values: values("frames", 16, 16),
-            },
-            TrainingMode::DasCharge => TrainingModeFacts {
-                name: "das-charge",
-                title: "DAS charge",
-                about: "The cartridge's game; each piece should start fully charged. Holding a direction for sixteen \
-                frames charges, against a wall or the stack at once; a tap loses the charge.",
-                values: None,
-            },
-            TrainingMode::LowStack => TrainingModeFacts {
-                name: "low-stack",
-                title: "Low stack",
-                about: "The game ends when a piece locks above this many rows, even if rows would clear.",
-                values: values("rows", 18, 5),
-            },
-            TrainingMode::Killscreen => TrainingModeFacts {
-                name: "killscreen",
-                title: "Killscreen",
-                about: "Level 29 with pieces falling two rows per frame.",
-                values: None,
-            },
-            TrainingMode::Invisible => TrainingModeFacts {
-                name: "invisible",
-                title: "Invisible",
-                about: "Locked cells are hidden until the game is over.",
-                values: None,
-            },
-            TrainingMode::HardDrop => TrainingModeFacts {
-                name: "hard-drop",
-                title: "Hard drop",
-                about: "Up drops the piece and locks it at once; Select drops it without locking. A ghost shows \
-                where it lands.",
-                values: None,
-            },
-            TrainingMode::Wells => TrainingModeFacts {
-                name: "wells",
-                title: "Wells",
-                about: "Move each piece to its target beside a wall, over stacks of all heights: the cells to fill \
-                are open, the taps needed are shown. A miss resets the score to 0.",
-                values: values("height", 16, 8),
-            },
-        }
+    pub const fn facts(self) -> &'static TrainingModeFacts {
+        &MODES[self as usize]
     }
 }
+
+/// Values that most modes share.
+const PLAIN: TrainingModeFacts = TrainingModeFacts {
+    mode: TrainingMode::Tetris,
+    name: "",
+    title: "",
+    about: "",
+    values: None,
+    measure: DrillMeasure::Points,
+    suits_computers: true,
+};
+
+/// One row per mode, in the order of the menus.
+static MODES: [TrainingModeFacts; 23] = [
+    TrainingModeFacts {
+        mode: TrainingMode::Tetris,
+        name: "tetris",
+        title: "Tetris",
+        about: "The cartridge's A-type from any level. The score has no limit.",
+        ..PLAIN
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::Drought,
+        name: "drought",
+        title: "Drought",
+        about: "Fewer I pieces: 0-2 as on the cartridge, 10 about half as many, 18 none.",
+        values: values("dryness", 18, 13),
+        ..PLAIN
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::Seed,
+        name: "seed",
+        title: "Seed",
+        about: "The same pieces for everybody with the same six digits, however they play: for matches at a \
+        distance.",
+        values: values("seed", 0xFF_FFFF, 0x89_8800),
+        ..PLAIN
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::Transition,
+        name: "transition",
+        title: "Transition",
+        about: "Starts ten lines before the first level-up, with hundreds of thousands of points. With 16 no \
+        head start, and a level every ten lines from the beginning.",
+        values: values("points", 16, 4),
+        ..PLAIN
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::Pace,
+        name: "pace",
+        title: "Pace",
+        about: "Shows how far the score is ahead of or behind a target at line 230. The value is the target \
+        in hundreds of thousands; 0 is none.",
+        values: values("target", 15, 10),
+        ..PLAIN
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::Marathon,
+        name: "marathon",
+        title: "Marathon",
+        about: "The first level's speed for ever. 0: the level stays; 1: it counts up; 2: it counts up from \
+        0; 3 and 4: as 1 and 2, with the points of the level shown.",
+        values: values("level", 4, 1),
+        ..PLAIN
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::Killscreen,
+        name: "killscreen",
+        title: "Killscreen",
+        about: "Level 29 with pieces falling two rows per frame.",
+        ..PLAIN
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::Stacking,
+        name: "stacking",
+        title: "Stacking",
+        about: "Colours the cells that make the stack uneven: single cells, gaps one wide, a step over \
+        column 0, a cell right above an empty one.",
+        ..PLAIN
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::Setups,
+        name: "setups",
+        title: "Setups",
+        about: "A small field that returns for each piece, for slides and spins: 0 Z spins, 1 S and T, 2 T, \
+        3 I slides, 4 J and L under stems, 5 T J L I, 6 J and L slide and turn, 7 two slides.",
+        values: values("setup", 7, 0),
+        measure: DrillMeasure::Lines,
+        suits_computers: false,
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::TSpins,
+        name: "t-spins",
+        title: "T-spins",
+        about: "Spin the T into its slot. Each success scores a double; a T that locks elsewhere resets the \
+        score to 0.",
+        measure: DrillMeasure::Streak,
+        suits_computers: false,
+        ..PLAIN
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::Tap,
+        name: "tap",
+        title: "Tap",
+        about: "Only I pieces, and a tower: 1-16 in column 1, with the target at the left wall; 17-32 in \
+        column 8, with the target at the right; 0 none.",
+        values: values("tower", 32, 8),
+        measure: DrillMeasure::Lines,
+        suits_computers: false,
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::TapQuantity,
+        name: "tap-quantity",
+        title: "Tap quantity",
+        about: "Only I pieces, each into the open well; the next well is shown. A miss resets the score to \
+        0. The value is the height of the rows (0 is 4); from 16 on, there is no clear animation.",
+        values: values("height", 31, 4),
+        measure: DrillMeasure::Streak,
+        suits_computers: false,
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::Wells,
+        name: "wells",
+        title: "Wells",
+        about: "Move each piece to its target beside a wall, over stacks of all heights: the cells to fill \
+        are open, the taps needed are shown. A miss resets the score to 0.",
+        values: values("height", 16, 8),
+        measure: DrillMeasure::Streak,
+        suits_computers: false,
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::DasDelay,
+        name: "das-delay",
+        title: "DAS delay",
+        about: "A piece autoshifts after this many frames instead of 16.",
+        values: values("frames", 16, 16),
+        suits_computers: false,
+        ..PLAIN
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::DasCharge,
+        name: "das-charge",
+        title: "DAS charge",
+        about: "The cartridge's game; each piece should start fully charged. Holding a direction for sixteen \
+        frames charges, against a wall or the stack at once; a tap loses the charge.",
+        measure: DrillMeasure::Streak,
+        ..PLAIN
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::BType,
+        name: "b-type",
+        title: "B-type",
+        about: "Twenty-five lines from a field with garbage. The value is its height: 0, 3, 5, 8, 10, 12, 14, 16 or 18 rows.",
+        values: values("height", 8, 5),
+        ..PLAIN
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::Garbage,
+        name: "garbage",
+        title: "Garbage",
+        about: "Rows rise from below. 0: as many as make you Tetris-ready; 1: now and then; 2: the same, \
+        with room at the right; 3: every second piece; 4: cells change endlessly.",
+        values: values("kind", 4, 1),
+        measure: DrillMeasure::Lines,
+        ..PLAIN
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::Checkerboard,
+        name: "checkerboard",
+        title: "Checkerboard",
+        about: "Dig through alternating cells to the lowest row. The score starts at a thousand per step of \
+        height and falls with every clear.",
+        values: values("height", 8, 3),
+        ..PLAIN
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::Floor,
+        name: "floor",
+        title: "Floor",
+        about: "Solid rows below that never clear. With 0 no row ever clears: no burns.",
+        values: values("rows", 12, 4),
+        measure: DrillMeasure::Lines,
+        ..PLAIN
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::Crunch,
+        name: "crunch",
+        title: "Crunch",
+        about: "Solid columns: a quarter of the value at the left, the rest at the right.",
+        values: values("columns", 15, 5),
+        measure: DrillMeasure::Lines,
+        ..PLAIN
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::LowStack,
+        name: "low-stack",
+        title: "Low stack",
+        about: "The game ends when a piece locks above this many rows, even if rows would clear.",
+        values: values("rows", 18, 5),
+        measure: DrillMeasure::Lines,
+        suits_computers: false,
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::Invisible,
+        name: "invisible",
+        title: "Invisible",
+        about: "Locked cells are hidden until the game is over.",
+        ..PLAIN
+    },
+    TrainingModeFacts {
+        mode: TrainingMode::HardDrop,
+        name: "hard-drop",
+        title: "Hard drop",
+        about: "Up drops the piece and locks it at once; Select drops it without locking. A ghost shows \
+        where it lands.",
+        ..PLAIN
+    },
+];

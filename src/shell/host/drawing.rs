@@ -4,21 +4,36 @@
 //! and the end of the program are not part of a step and may do so.
 
 use std::cell::Cell;
+#[cfg(test)]
+use std::time::{Duration, Instant};
 
 thread_local! {
     static IS_IN_STEP: Cell<bool> = const { Cell::new(false) };
+    /// Longest step of this thread so far.
+    #[cfg(test)]
+    pub static LONGEST_STEP: Cell<Duration> = const { Cell::new(Duration::ZERO) };
 }
 
 /// Runs `work` as part of a step of the window's loop.
 pub fn step<T>(work: impl FnOnce() -> T) -> T {
     /// Marks the end of the step when dropped, also after a panic.
-    struct Leave(bool);
+    struct Leave {
+        was_in_step: bool,
+        #[cfg(test)]
+        begun: Instant,
+    }
     impl Drop for Leave {
         fn drop(&mut self) {
-            IS_IN_STEP.set(self.0);
+            IS_IN_STEP.set(self.was_in_step);
+            #[cfg(test)]
+            LONGEST_STEP.set(LONGEST_STEP.get().max(self.begun.elapsed()));
         }
     }
-    let _leave = Leave(IS_IN_STEP.replace(true));
+    let _leave = Leave {
+        was_in_step: IS_IN_STEP.replace(true),
+        #[cfg(test)]
+        begun: Instant::now(),
+    };
     work()
 }
 

@@ -82,7 +82,7 @@ fn curve(results: &DrillResults) -> PanelPart {
 
 fn figures(training: &Training, progress: DrillProgress, game: &PadGame) -> Vec<Figure> {
     let mut figures = Vec::new();
-    if training.mode.measure() == DrillMeasure::Streak {
+    if training.mode.facts().measure == DrillMeasure::Streak {
         let tone = if progress.streak > 0 {
             Tone::Good
         } else {

@@ -4,7 +4,7 @@
 
 use std::fs::{self, File};
 
-use rightwell::engine::{CrashRule, GameType};
+use rightwell::engine::{Command, CrashRule, GameType, InputFrame};
 use rightwell::search::Hand;
 
 use super::*;
@@ -17,8 +17,11 @@ use crate::shell::store::states::STATES;
 
 /// Number of pieces that are taken back.
 const TAKEN_BACK: u64 = 30;
-/// Returns a person in the middle of a long game, played by a computer.
-fn long_game() -> Person {
+/// Number of pieces of a one-hour game at level 9.
+const HOUR_OF_PIECES: u64 = 3000;
+
+/// Returns the inputs of a game from power-on, played by a computer up to the piece with this number.
+fn long_game(pieces: u64) -> Vec<InputFrame> {
     let pad = PadControls {
         hand: Hand::FASTEST,
         region: Region::Ntsc,
@@ -37,14 +40,10 @@ fn long_game() -> Person {
     let survival = Strategy::alone(Player::named("survival").unwrap().into());
     let mut games = Autoplay::new(series, survival.into()).unwrap();
     games.record();
-    while games.summary().is_none_or(|game| game.pieces < 100) {
+    while games.summary().is_none_or(|game| game.pieces < pieces) {
         games.advance();
     }
-    let mut person = Person::power_on(Region::Ntsc, HighScores::default());
-    for input in games.history().unwrap().frames() {
-        person.play(*input);
-    }
-    person
+    games.history().unwrap().frames().to_vec()
 }
 
 /// Takes the lock of a file or folder, as another program does while it writes.
@@ -59,7 +58,33 @@ fn locked(path: &Path) -> File {
 
 #[test]
 fn no_step_of_the_loop_waits_for_a_disk_or_for_locks_and_all_is_written_in_the_end() {
-    SLOW_DISK.get_or_init(|| Duration::from_millis(20));
+    let mut person = Person::power_on(Region::Ntsc, HighScores::default());
+    for input in long_game(100) {
+        person.play(input);
+    }
+    play_sitting(person, Duration::from_millis(20));
+}
+
+/// Prints the longest step of the loop after three one-hour games. `benches/README.md` has its command and figure.
+#[test]
+#[ignore = "prints a time"]
+fn longest_step_after_three_hours() {
+    let mut game = long_game(HOUR_OF_PIECES);
+    let mut person = Person::power_on(Region::Ntsc, HighScores::default());
+    for _ in 0..3 {
+        for input in &game {
+            person.play(*input);
+        }
+        game[0].command = Command::Power;
+    }
+    println!("{} frames", person.frames().len());
+    play_sitting(person, Duration::from_millis(300));
+    println!("longest step: {:?}", drawing::LONGEST_STEP.get());
+}
+
+/// Plays a sitting on from `person` on a disk whose fsync takes `delay`.
+fn play_sitting(person: Person, delay: Duration) {
+    SLOW_DISK.get_or_init(|| delay);
     let folder = tempfile::tempdir().unwrap();
     let mut home = Home::in_folder(folder.path());
     home.disk = Disk::start();
@@ -67,7 +92,7 @@ fn no_step_of_the_loop_waits_for_a_disk_or_for_locks_and_all_is_written_in_the_e
     let (disk, folders) = (home.disk.clone(), home.folders.clone());
     let locks = [folders.scores(), folders.recordings(), folders.settings()];
     let locks = locks.map(|path| locked(&path));
-    let scene = PersonScene::new(long_game(), home.recording_store(None));
+    let scene = PersonScene::new(person, home.recording_store(None));
     let mut app = app_of(Box::new(scene), Speed::Times(1.0), Stop::default());
     app.context = AppContext::from_home(home, NO_FILM);
     app.context.set(|settings| settings.practice = true);
