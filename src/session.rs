@@ -29,8 +29,9 @@ pub mod review;
 pub mod reviewed;
 pub mod series;
 pub mod speed_test;
+pub mod summary;
 pub mod tapping;
-pub mod totals;
+mod totals;
 
 mod calibration;
 mod drag_seat;
@@ -80,5 +81,6 @@ pub use reasons::{Category, Reason, explain};
 pub use review::{ReviewFigures, ReviewedMove};
 pub use reviewed::ReviewedGame;
 pub use series::Series;
+pub use summary::Summary;
 pub use thumb_tracker::ThumbTracker;
-pub use totals::{ConsoleTotals, GameTotals, Summary};
+pub use totals::ConsoleTotals;

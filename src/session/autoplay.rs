@@ -18,7 +18,7 @@ use super::endless::EndlessDemo;
 use super::game_stats::GameStats;
 use super::job::{Decision, DragTask, Job, Plan, Task, position_of, position_of_pad};
 use super::series::Series;
-use super::totals::{GameTotals, Summary};
+use super::summary::Summary;
 use drag::DragPlay;
 pub use pad::PadPlay;
 
@@ -43,7 +43,6 @@ pub struct Autoplay {
     /// Ending of the game, and the frames left until the next game may start.
     pause: Option<(Ending, u32)>,
     /// Totals of the current game.
-    totals: GameTotals,
     /// Statistics of the current game.
     stats: GameStats,
     frame: u64,
@@ -93,7 +92,7 @@ impl Autoplay {
     }
 
     fn with_play(series: Series, play: Play, strategy: Arc<Strategy>) -> Autoplay {
-        let mut autoplay = Autoplay {
+        Autoplay {
             series,
             stats: play.begin_stats(),
             play,
@@ -105,11 +104,8 @@ impl Autoplay {
             awaited: None,
             jobs: 0,
             pause: None,
-            totals: GameTotals::default(),
             frame: 0,
-        };
-        autoplay.totals = GameTotals::new(autoplay.line_counter());
-        autoplay
+        }
     }
 
     /// Starts recording all starts and inputs. Must be called before the first step.
@@ -220,7 +216,6 @@ impl Autoplay {
                 events
             }
         };
-        self.totals.follow(self.line_counter(), events);
         self.look_for_the_end(events);
         events
     }
@@ -281,7 +276,6 @@ impl Autoplay {
         }
         self.awaited = None;
         self.pause = None;
-        self.totals = GameTotals::new(self.line_counter());
         self.stats = self.play.begin_stats();
     }
 
@@ -399,7 +393,7 @@ impl Autoplay {
             Play::Drag(play) => play.game().score(),
             Play::Pad(play) => play.console().game()?.score(),
         };
-        Some(self.totals.summary(score, self.ending()))
+        Some(self.stats.summary(score, self.ending()))
     }
 
     /// Returns the statistics of the current game while it is on the screen.
@@ -431,14 +425,6 @@ impl Autoplay {
         match &self.play {
             Play::Drag(_) => None,
             Play::Pad(play) => Some(play.moves()),
-        }
-    }
-
-    /// Returns the line counter of the current game.
-    fn line_counter(&self) -> u16 {
-        match &self.play {
-            Play::Drag(play) => play.game().lines(),
-            Play::Pad(play) => play.console().game().map_or(0, PadGame::lines),
         }
     }
 

@@ -17,9 +17,9 @@ mod sight;
 pub mod taps;
 
 use crate::engine::{Event, Events};
-use crate::rules::Pose;
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::score::SCORE_MAX;
+use crate::rules::{Pose, Score};
 
 pub use clears::{Clears, TenRows};
 pub use curve::{Curve, CurvePoint};
@@ -32,8 +32,11 @@ pub(in crate::session) use sides::MatchStats;
 pub use sides::tetris_difference;
 pub(in crate::session) use sight::CameraView;
 use sight::NextStep;
-use sight::StepView;
+use sight::{StepView, unlimited};
 pub use taps::{Burst, Taps};
+
+use super::ending::Ending;
+use super::summary::Summary;
 
 /// Lines until the cartridge's line counter restarts at 0.
 ///
@@ -58,6 +61,8 @@ pub struct GameStats {
     frames: u64,
     /// Number of pieces that spawned on a field ready for a Tetris.
     ready: u32,
+    /// Number of pieces that locked, not counting the piece that ended the game.
+    locked: u64,
     /// The level rises with the lines.
     rises: bool,
     /// Values at the last step.
@@ -81,6 +86,7 @@ impl Default for GameStats {
             taps: None,
             frames: 0,
             ready: 0,
+            locked: 0,
             rises: true,
             counter: 0,
             score: 0,
@@ -127,10 +133,9 @@ impl GameStats {
             }
         }
         let is_done = events.contains(Event::GoalReached);
-        if (has_spawned || is_done)
-            && let Some(pose) = sight.locked
-        {
-            self.lock(pose);
+        if has_spawned || is_done {
+            self.locked += 1;
+            sight.locked.into_iter().for_each(|pose| self.lock(pose));
         }
         if has_spawned {
             self.piece_comes(sight);
@@ -183,6 +188,20 @@ impl GameStats {
             height: marks.height,
             score: self.score,
         });
+    }
+
+    /// Returns the summary with this score, and the ending if the game has ended.
+    pub fn summary(&self, score: Score, ending: Option<Ending>) -> Summary {
+        Summary {
+            lines: match self.rises {
+                true => self.clears.lines(),
+                false => self.clears.before() - u64::from(self.counter),
+            },
+            tetrises: self.clears.of(4).into(),
+            pieces: self.locked,
+            score: unlimited(score),
+            ending,
+        }
     }
 
     /// Returns the pieces so far.

@@ -17,7 +17,7 @@ use super::ending::Ending;
 use super::game_stats::{GameStats, MatchStats};
 use super::job::{Job, Plan};
 use super::playback::MatchPlayback;
-use super::totals::{GameTotals, Summary};
+use super::summary::Summary;
 use computer::Computer;
 
 /// Contestant on one side.
@@ -76,10 +76,8 @@ pub struct Match {
     /// Buttons held in the last frame: by people, and at both pads.
     held: [Buttons; 2],
     pressed: [Buttons; 2],
-    /// Totals of both games in the round.
-    totals: [GameTotals; 2],
-    /// Statistics of both games, if they are collected.
-    stats: Option<Box<MatchStats>>,
+    /// Statistics of both games in the round.
+    stats: Box<MatchStats>,
     /// Whether Start has been held since before the match. Such a press does not pause.
     start_is_old: [bool; 2],
     /// Frames since the match was decided.
@@ -101,7 +99,7 @@ impl Match {
         let versus = Versus::new(start.clone())?;
         Ok(Match {
             seats: seats(&start, &contestants),
-            stats: Some(Box::new(MatchStats::new(&versus))),
+            stats: Box::new(MatchStats::new(&versus)),
             versus,
             next_contestants: contestants,
             seed: start.seed,
@@ -109,7 +107,6 @@ impl Match {
             inputs: Some(Vec::new()),
             held: [Buttons::NONE; 2],
             pressed: [Buttons::NONE; 2],
-            totals: [GameTotals::default(); 2],
             start_is_old: [false; 2],
             over_frames: 0,
             next: start,
@@ -124,8 +121,7 @@ impl Match {
         play.next.names = Contestant::names(&play.next_contestants);
         play.versus = playback.versus().clone();
         play.inputs = Some(playback.played().to_vec());
-        play.totals = playback.totals();
-        play.stats = Some(Box::new(playback.stats().clone()));
+        play.stats = Box::new(playback.stats().clone());
         // A Start already held was meant for something else.
         play.start_is_old = [true; 2];
         for side in Side::BOTH {
@@ -136,10 +132,9 @@ impl Match {
         play
     }
 
-    /// Stops recording and collecting statistics, for matches of which only the result matters.
+    /// Stops recording, for matches of which only the result matters.
     pub fn forget_inputs(&mut self) {
         self.inputs = None;
-        self.stats = None;
     }
 
     /// Returns the job of a side's computer to solve before the next step. Returns `None` if no job is needed or it was
@@ -199,10 +194,7 @@ impl Match {
         });
         self.pressed = inputs;
         let events = self.versus.step(inputs);
-        GameTotals::follow_match(&mut self.totals, &self.versus, events);
-        if let Some(stats) = &mut self.stats {
-            stats.follow(&self.versus, events);
-        }
+        self.stats.follow(&self.versus, events);
         if let Some(kept) = &mut self.inputs {
             kept.push(inputs);
         }
@@ -223,12 +215,12 @@ impl Match {
     pub fn summary(&self, side: Side) -> Summary {
         let game = self.versus.game(side);
         let ending = game.is_over().then_some(Ending::ToppedOut);
-        self.totals[side.index()].summary(game.score(), ending)
+        self.stats.of(side).summary(game.score(), ending)
     }
 
-    /// Returns the statistics of a side's game in this round, if they are collected.
-    pub fn figures(&self, side: Side) -> Option<&GameStats> {
-        self.stats.as_ref().map(|stats| stats.of(side))
+    /// Returns the statistics of a side's game in this round.
+    pub const fn figures(&self, side: Side) -> &GameStats {
+        self.stats.of(side)
     }
 
     /// Returns the buttons at both pads in the last frame, left first.
@@ -288,9 +280,7 @@ impl Match {
         self.start_is_old = self.held.map(|held| held.has(Buttons::START));
         self.over_frames = 0;
         self.pressed = [Buttons::NONE; 2];
-        self.totals = [GameTotals::default(); 2];
-        let versus = &self.versus;
-        self.stats = (self.stats.take()).map(|_| Box::new(MatchStats::new(versus)));
+        *self.stats = MatchStats::new(&self.versus);
     }
 
     /// Sets both levels of the next match, each 0-29.

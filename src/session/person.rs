@@ -10,7 +10,8 @@ use super::game_stats::GameStats;
 use super::playback::{ConsolePlayback, Seek, Verdict};
 use super::practice_flag::PracticeFlag;
 use super::spawns::Spawns;
-use super::totals::{ConsoleTotals, Summary};
+use super::summary::Summary;
+use super::totals::ConsoleTotals;
 
 /// Console that a person plays, with its history.
 #[derive(Clone, Debug)]

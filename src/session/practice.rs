@@ -7,8 +7,9 @@ use crate::rules::score::SCORE_MAX;
 use crate::rules::{Buttons, Cell, Lfsr, Page, Piece, Pose, Region};
 
 use super::ending::Ending;
+use super::game_stats::GameStats;
 use super::moves::GameMoves;
-use super::totals::{GameTotals, Summary};
+use super::summary::Summary;
 
 /// Start of a practice game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +52,7 @@ impl PracticeStart {
 pub struct Practice {
     game: PadGame,
     carry: Carry,
-    totals: GameTotals,
+    stats: GameStats,
     held: Buttons,
     /// Lock of the first piece.
     first_lock: Option<Pose>,
@@ -96,7 +97,7 @@ impl Practice {
         let mut game = PadGame::from_position(position, &mut carry);
         game.give_pieces(to_come);
         Practice {
-            totals: GameTotals::new(lines),
+            stats: GameStats::of_pad(&game, &carry),
             game,
             carry,
             held: Buttons::NONE,
@@ -113,7 +114,7 @@ impl Practice {
         self.held = held;
         let flow = self.game.step(&mut self.carry, held);
         let events = self.game.events();
-        self.totals.follow(self.game.lines(), events);
+        self.stats.follow_pad(&self.game, &self.carry, events);
         if events.contains(Event::Spawned) {
             self.first_lock = self.first_lock.or(self.game.locked());
         }
@@ -155,7 +156,7 @@ impl Practice {
     /// Returns the summary of the play since the position, with a score that includes the position's score.
     pub fn summary(&self) -> Summary {
         let ending = self.is_over().then_some(Ending::ToppedOut);
-        self.totals.summary(self.game.score(), ending)
+        self.stats.summary(self.game.score(), ending)
     }
 }
 

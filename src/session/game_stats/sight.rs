@@ -82,7 +82,7 @@ impl StepView<'_> {
 }
 
 /// Returns the score without the limit of six digits.
-fn unlimited(score: Score) -> u64 {
+pub(super) fn unlimited(score: Score) -> u64 {
     score.unlimited().max(score.points().into())
 }
 

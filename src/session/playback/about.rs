@@ -2,7 +2,7 @@
 
 use crate::engine::{GameType, PadGame, Side, Training};
 use crate::rules::Region;
-use crate::session::totals::Summary;
+use crate::session::summary::Summary;
 
 use super::Recorded;
 

@@ -8,7 +8,7 @@ use crate::rules::{Board, Cell, Counter, Page, Piece, Pose, Region, Score, level
 use crate::session::captured::{CapturedGame, CapturedPiece, Fate};
 use crate::session::ending::Ending;
 use crate::session::game_stats::{CameraView, GameStats};
-use crate::session::totals::Summary;
+use crate::session::summary::Summary;
 
 use super::{Playback, Replay, Seek, Verdict};
 

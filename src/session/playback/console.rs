@@ -6,7 +6,8 @@ use crate::engine::{Console, Event, Events, History, InputFrame, Screen};
 use crate::rules::Buttons;
 use crate::session::game_stats::GameStats;
 use crate::session::practice_flag::PracticeFlag;
-use crate::session::totals::{ConsoleTotals, Summary};
+use crate::session::summary::Summary;
+use crate::session::totals::ConsoleTotals;
 
 use super::{Playback, Replay, ScreenKind, Seek, Verdict};
 

@@ -5,7 +5,7 @@ use crate::engine::{DragGame, DragRecording, Event, Events};
 
 use crate::session::ending::{Ending, PAUSE_FRAMES};
 use crate::session::game_stats::GameStats;
-use crate::session::totals::{GameTotals, Summary};
+use crate::session::summary::Summary;
 
 use super::{Playback, Replay, Seek, Verdict};
 
@@ -30,7 +30,6 @@ pub struct ReplayedDragGame {
     held: u32,
     /// Idle frames of the current game: its inputs are used up, or the game is over.
     idle: u32,
-    totals: GameTotals,
     stats: GameStats,
 }
 
@@ -62,7 +61,7 @@ impl DragPlayback {
     pub fn summary(&self) -> Summary {
         let now = &self.now;
         let ending = now.game.is_finished().then_some(Ending::ToppedOut);
-        now.totals.summary(now.game.score(), ending)
+        now.stats.summary(now.game.score(), ending)
     }
 
     /// Returns the statistics of the current game.
@@ -105,7 +104,6 @@ impl ReplayedDragGame {
         Ok(ReplayedDragGame {
             index,
             stats: GameStats::of_drag(&game),
-            totals: GameTotals::new(game.lines()),
             game,
             game_frame: 0,
             piece: 0,
@@ -126,10 +124,7 @@ impl ReplayedDragGame {
             Some(self.game.step(None))
         };
         match events {
-            Some(events) => {
-                self.totals.follow(self.game.lines(), events);
-                self.stats.follow_drag(&self.game, events);
-            }
+            Some(events) => self.stats.follow_drag(&self.game, events),
             None => self.stand_still(recorded)?,
         }
         // The last frame of a game shows the beginning of the next one, as in play.

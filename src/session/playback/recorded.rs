@@ -7,7 +7,7 @@ use crate::engine::{
 use crate::rules::{Buttons, Region};
 use crate::session::captured::{CapturedGame, CapturedTextError};
 use crate::session::game_stats::GameStats;
-use crate::session::totals::Summary;
+use crate::session::summary::Summary;
 
 use super::{CapturedPlayback, ConsolePlayback, DragPlayback, MatchPlayback, Seek, Verdict};
 

@@ -6,7 +6,7 @@ use crate::engine::{Event, Events, MatchRecording, Moment, Side, Versus, VersusS
 use crate::rules::Buttons;
 use crate::session::ending::Ending;
 use crate::session::game_stats::{GameStats, MatchStats};
-use crate::session::totals::{GameTotals, Summary};
+use crate::session::summary::Summary;
 
 use super::{Playback, Replay, Seek, Verdict};
 
@@ -17,7 +17,6 @@ pub type MatchPlayback = Playback<ReplayedMatch>;
 #[derive(Clone, Debug)]
 pub struct ReplayedMatch {
     versus: Versus,
-    totals: [GameTotals; 2],
     stats: Box<MatchStats>,
 }
 
@@ -31,7 +30,6 @@ impl Replay for ReplayedMatch {
         frame: u64,
     ) -> Result<(Events, bool), Infallible> {
         let both = self.versus.step(recording.inputs[frame as usize]);
-        GameTotals::follow_match(&mut self.totals, &self.versus, both);
         self.stats.follow(&self.versus, both);
         let events = both[0].with(both[1]);
         // Both first pieces of a round spawn when the round begins.
@@ -50,7 +48,6 @@ impl MatchPlayback {
         let first = ReplayedMatch {
             stats: Box::new(MatchStats::new(&versus)),
             versus,
-            totals: [GameTotals::default(); 2],
         };
         let frames = recording.inputs.len() as u64;
         let Ok(playback) = Playback::played_through(recording, first, frames);
@@ -86,11 +83,6 @@ impl MatchPlayback {
         rest
     }
 
-    /// Returns the totals of both sides' games in the round up to the current frame.
-    pub(in crate::session) const fn totals(&self) -> [GameTotals; 2] {
-        self.now.totals
-    }
-
     /// Returns the statistics of both games in the round at the current frame.
     pub(in crate::session) fn stats(&self) -> &MatchStats {
         &self.now.stats
@@ -111,7 +103,7 @@ impl MatchPlayback {
         let now = &self.now;
         let game = now.versus.game(side);
         let ending = game.is_over().then_some(Ending::ToppedOut);
-        now.totals[side.index()].summary(game.score(), ending)
+        now.stats.of(side).summary(game.score(), ending)
     }
 
     /// Returns the buttons of both pads in the current frame, left first.

@@ -178,7 +178,7 @@ impl FilmSource {
     fn figures(&self) -> [Option<&GameStats>; 2] {
         match self {
             FilmSource::Autoplay(autoplay) => [autoplay.figures(), None],
-            FilmSource::Match(play) => Side::BOTH.map(|side| play.figures(side)),
+            FilmSource::Match(play) => Side::BOTH.map(|side| Some(play.figures(side))),
             FilmSource::Recorded(recorded, _) => recorded.figures(),
         }
     }

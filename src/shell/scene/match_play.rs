@@ -247,7 +247,7 @@ impl Scene for MatchScene {
                 format!("round {round}"),
             ],
             overlay: overlay(&self.play),
-            figures: Side::BOTH.map(|side| self.play.figures(side).cloned().map(Box::new)),
+            figures: Side::BOTH.map(|side| Some(Box::new(self.play.figures(side).clone()))),
             contest: Some(Contest::played(&self.play)),
             summary: self.summary(),
             ..Hud::default()
