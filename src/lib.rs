@@ -56,7 +56,7 @@
 //!   its effect in `drill.rs` (pieces: `pieces.rs`), and add its line to the `README.md` there. Menu, command line and
 //!   `rightwell modes` follow.
 //! - Option of a scene: add a field to its struct in `shell/options/scenes.rs` (shared with `record` and `simulate`:
-//!   `games.rs`; hands, region and crashes: `controls.rs`) and apply it in `shell/menu/begin/`, which starts the scene
+//!   `games.rs`; hands, region and crashes: `controls.rs`) and apply it in `shell/scene/begin/`, which starts the scene
 //!   for command line and menu. Links and checks follow. Words of library values are in `words.rs`. For the menu, add a
 //!   field to the form in `forms.rs`, which gives the options and is what the menu saves, and a row to the mode's page
 //!   in `shell/menu/`.

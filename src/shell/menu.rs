@@ -4,8 +4,6 @@
 //! defines the behaviour and the appearance of pages.
 
 mod act_page;
-pub mod begin;
-pub mod context;
 
 mod editor;
 mod form;
@@ -38,8 +36,8 @@ use rightwell::menu::{Input, Sheet};
 
 use crate::shell::input::action::Action;
 use crate::shell::options::forms::TrainingForm;
+use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::{Capabilities, ErrorRow, Request, SceneCommand};
-use context::AppContext;
 use editor::EditorPage;
 use main_page::main_page;
 use mode::ModePage;

@@ -3,7 +3,9 @@
 //! The loop in `front/` knows only the trait. A new scene is one file here, plus one line in the command or scene that
 //! begins it.
 
+pub mod app_context;
 pub mod autoplay;
+pub mod begin;
 pub mod coach;
 pub mod coached;
 pub mod contest;

@@ -15,9 +15,9 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::show_in_window;
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
-use crate::shell::menu::begin;
-use crate::shell::menu::context::AppContext;
 use crate::shell::options::scenes::PuzzlesArgs;
+use crate::shell::scene::app_context::AppContext;
+use crate::shell::scene::begin;
 use crate::shell::store::files;
 
 pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {

@@ -15,13 +15,13 @@ use crate::shell::command::{progress, record};
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::show;
 use crate::shell::host::log;
-use crate::shell::menu::begin::recording::{self, check_review, is_video};
-use crate::shell::menu::context::AppContext;
 use crate::shell::options::games::SoundArgs;
 use crate::shell::options::scenes::Display;
 use crate::shell::options::speed::Speed;
 use crate::shell::options::words::Word;
 use crate::shell::scene::BegunScene;
+use crate::shell::scene::app_context::AppContext;
+use crate::shell::scene::begin::recording::{self, check_review, is_video};
 use crate::shell::store::files;
 
 /// Returns the parser for a kind of error. Its words are joined by hyphens.

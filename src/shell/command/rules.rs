@@ -8,10 +8,10 @@ use rightwell::players::Opponent;
 use rightwell::session::Contestant;
 
 use crate::shell::error::CliError;
-use crate::shell::menu::begin::games::say_seed;
-use crate::shell::menu::begin::versus::{MatchSetting, opponent};
 use crate::shell::options::games::GameArgs;
 use crate::shell::options::scenes::RulesArgs;
+use crate::shell::scene::begin::games::say_seed;
+use crate::shell::scene::begin::versus::{MatchSetting, opponent};
 
 /// A match between computers instead of a game, as typed.
 #[derive(Args, Clone, Debug)]

@@ -6,8 +6,8 @@ use rightwell::rules::sanitized;
 use rightwell::sound::Repertoire;
 
 use crate::shell::error::CliError;
-use crate::shell::menu::context::{AppContext, SoundOptions};
 use crate::shell::options::games::{MusicArgs, SoundArgs};
+use crate::shell::scene::app_context::{AppContext, SoundOptions};
 use crate::shell::store::tunes;
 
 impl SoundArgs {

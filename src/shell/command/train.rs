@@ -20,10 +20,10 @@ use crate::shell::command::progress::{self, WorkAmount, with_progress};
 use crate::shell::error::CliError;
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::clock::now;
-use crate::shell::menu::begin::controls::check_drag;
-use crate::shell::menu::begin::games::{fresh_seed, say_seed};
 use crate::shell::options::controls::MoveArgs;
 use crate::shell::options::words::parse_seed;
+use crate::shell::scene::begin::controls::check_drag;
+use crate::shell::scene::begin::games::{fresh_seed, say_seed};
 use crate::shell::store::files;
 use crate::shell::store::read::{self, FileKind};
 

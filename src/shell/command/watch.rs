@@ -3,9 +3,9 @@
 use crate::shell::command::record;
 use crate::shell::error::CliError;
 use crate::shell::front::show::show;
-use crate::shell::menu::begin;
-use crate::shell::menu::context::AppContext;
 use crate::shell::options::scenes::{SceneArgs, WatchArgs};
+use crate::shell::scene::app_context::AppContext;
+use crate::shell::scene::begin;
 
 /// Runs `watch`.
 pub fn run(args: &WatchArgs) -> Result<(), CliError> {

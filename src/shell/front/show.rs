@@ -1,9 +1,9 @@
 //! Choice between window and terminal, depending on the options and the machine.
 
 use crate::shell::error::CliError;
-use crate::shell::menu::context::AppContext;
 use crate::shell::options::scenes::Display;
 use crate::shell::scene::BegunScene;
+use crate::shell::scene::app_context::AppContext;
 
 use super::app::App;
 use super::stop::Stop;

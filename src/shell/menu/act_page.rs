@@ -4,8 +4,8 @@ use std::fmt;
 
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
-use super::context::AppContext;
 use super::{MenuPage, PageAction};
+use crate::shell::scene::app_context::AppContext;
 
 /// Function that runs when a row is chosen.
 type Act = Box<dyn FnMut(&mut AppContext) -> PageAction>;

@@ -10,10 +10,10 @@ use crate::shell::options::scenes::SceneArgs;
 use crate::shell::scene::editor::BLOCKS;
 use crate::shell::scene::{Edit, Request, SceneCommand};
 
-use super::context::AppContext;
 use super::start::begin_or_ask;
 use super::states::{StatesPage, picture};
 use super::{InputKind, MenuPage, PageAction, SceneInfo, rows};
+use crate::shell::scene::app_context::AppContext;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EditorRow {

@@ -7,7 +7,7 @@ use crate::shell::input::pad_help::PadHelp;
 
 use super::SceneInfo;
 use super::act_page::{ActPage, ActRows};
-use super::context::AppContext;
+use crate::shell::scene::app_context::AppContext;
 
 /// Returns the page of the keys for the scene below the menu.
 pub fn keys_page(context: &AppContext, below: &SceneInfo) -> ActPage {

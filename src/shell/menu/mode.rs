@@ -8,10 +8,10 @@ use crate::shell::host::page;
 use crate::shell::options::scenes::SceneArgs;
 use crate::shell::store::choices::Choices;
 
-use super::context::AppContext;
 use super::form::FormRows;
 use super::start::begin_or_ask;
 use super::{InputKind, MenuPage, PageAction, SceneInfo, rows};
+use crate::shell::scene::app_context::AppContext;
 
 /// Form of a mode, which a page shows and changes.
 pub trait ModeForm: Clone + Debug + Default + 'static {

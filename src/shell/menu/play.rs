@@ -6,9 +6,9 @@ use crate::shell::options::forms::PlayForm;
 use crate::shell::options::scenes::SceneArgs;
 use crate::shell::store::choices::Choices;
 
-use super::context::AppContext;
 use super::form::FormRows;
 use super::mode::ModeForm;
+use crate::shell::scene::app_context::AppContext;
 
 impl ModeForm for PlayForm {
     type Lookups = ();

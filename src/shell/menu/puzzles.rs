@@ -11,9 +11,9 @@ use crate::shell::store::choices::Choices;
 use crate::shell::store::mistakes::{self, MistakeCounts, Mistakes};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 
-use super::context::AppContext;
 use super::form::{FormRows, replaced};
 use super::mode::ModeForm;
+use crate::shell::scene::app_context::AppContext;
 
 /// Puzzles to choose from, and their results.
 #[derive(Debug)]
@@ -163,7 +163,7 @@ impl PuzzlesForm {
 
 #[cfg(test)]
 mod tests {
-    use crate::shell::menu::context::NO_FILM;
+    use crate::shell::scene::app_context::NO_FILM;
 
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use super::PageAction;
 use super::act_page::{ActPage, ActRows};
-use super::context::AppContext;
+use crate::shell::scene::app_context::AppContext;
 
 /// Usual label of the answer that leaves a game.
 pub const LEAVE: &str = "LEAVE";

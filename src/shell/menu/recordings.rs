@@ -20,10 +20,10 @@ use crate::shell::store::read::{self, FileKind};
 use crate::shell::store::recording_store::KeptKind;
 use crate::shell::store::{files, pack};
 
-use super::context::AppContext;
 use super::question::{QuestionText, ask_if};
 use super::start::open_or_ask;
 use super::{InputKind, MenuPage, PageAction, SceneInfo, rows};
+use crate::shell::scene::app_context::AppContext;
 
 /// Characters that may be typed in a path or name.
 const LETTERS: &str =

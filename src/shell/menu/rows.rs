@@ -6,7 +6,7 @@ use rightwell::players::Player;
 use crate::shell::store::own::Own;
 
 use super::InputKind;
-use super::context::AppContext;
+use crate::shell::scene::app_context::AppContext;
 
 /// Returns the names of the players, the built-in ones first.
 pub fn players(context: &AppContext) -> Vec<String> {

@@ -6,8 +6,8 @@ use crate::shell::store::settings::{
     KeyMap, PAD_NAMES, Settings, TABLE, is_of_recordings, is_pad_name,
 };
 
-use super::context::AppContext;
 use super::{InputKind, MenuPage, PageAction};
+use crate::shell::scene::app_context::AppContext;
 
 /// Group of keys or buttons with a page of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

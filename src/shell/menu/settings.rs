@@ -15,10 +15,10 @@ use crate::shell::store::settings::{
     SettingsPart, StatisticsPage, TABLE,
 };
 
-use super::context::AppContext;
 use super::question::{QuestionText, question};
 use super::set_keys::{KeySet, SetKeysPage};
 use super::{InputKind, MenuPage, PageAction, rows};
+use crate::shell::scene::app_context::AppContext;
 
 /// Sections of the page, with their headings.
 const PARTS: [(SettingsPart, &str); 5] = [

@@ -13,8 +13,8 @@ use crate::shell::store::load;
 use crate::shell::store::own::Own;
 
 use super::act_page::{ActPage, ActRows};
-use super::context::AppContext;
 use super::{PageAction, rows};
+use crate::shell::scene::app_context::AppContext;
 
 /// Returns the page for a match between these players. The side that a person played in the recording is listed first.
 pub fn sides_page(names: &[String; 2], context: &AppContext) -> ActPage {

@@ -9,9 +9,9 @@ use crate::shell::scene::editor::EditorScene;
 use crate::shell::scene::{BegunScene, Request};
 use crate::shell::store::states::States;
 
-use super::context::AppContext;
 use super::question::{LEAVE, QuestionText, ask_if};
 use super::{PageAction, SceneInfo};
+use crate::shell::scene::app_context::AppContext;
 
 /// Opens an editor on top, at the position of the current game if that can be edited.
 pub fn push_editor(below: &SceneInfo, context: &AppContext) -> Request {

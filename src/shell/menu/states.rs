@@ -8,8 +8,8 @@ use crate::shell::scene::{SceneCommand, StateWish};
 use crate::shell::store::states::{STATES, States};
 
 use super::act_page::{ActPage, ActRows};
-use super::context::AppContext;
 use super::{MenuPage, PageAction, SceneInfo};
+use crate::shell::scene::app_context::AppContext;
 
 /// Width and height in pixels of a cell in the image.
 const SQUARE: usize = 3;

@@ -1,5 +1,6 @@
 //! Pages with scripted inputs, and their appearance.
 
+mod begin;
 mod choices;
 mod editor;
 mod fit;
@@ -14,11 +15,11 @@ use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::Person;
 
-use super::context::WriteFilm;
 use super::*;
 use crate::shell::golden;
 use crate::shell::host::clock::{FileTime, now};
 use crate::shell::host::places;
+use crate::shell::scene::app_context::WriteFilm;
 use crate::shell::store::home::Home;
 use crate::shell::store::settings::{HintMode, Scaling, Settings};
 

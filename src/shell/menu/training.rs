@@ -10,9 +10,9 @@ use crate::shell::scene::speed_test;
 use crate::shell::store::choices::Choices;
 use crate::shell::store::drill_results::{self, AllDrillResults};
 
-use super::context::AppContext;
 use super::form::{FormRows, HEXADECIMAL};
 use super::mode::ModeForm;
+use crate::shell::scene::app_context::AppContext;
 
 /// Maximum number of results in the hint.
 const LAST: usize = 10;
@@ -152,7 +152,7 @@ mod tests {
     use rightwell::engine::Training;
     use rightwell::rules::Region;
 
-    use crate::shell::menu::context::NO_FILM;
+    use crate::shell::scene::app_context::NO_FILM;
 
     use super::*;
 

@@ -10,11 +10,11 @@ use crate::shell::store::choices::Choices;
 use crate::shell::store::load;
 use crate::shell::store::own::Own;
 
-use super::context::AppContext;
 use super::form::{FormRows, replace_unknown};
 use super::mode::ModeForm;
 use super::rows;
 use super::strength::{self, Strengths};
+use crate::shell::scene::app_context::AppContext;
 
 /// Opponents and players to choose from.
 #[derive(Debug)]

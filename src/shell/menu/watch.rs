@@ -11,12 +11,12 @@ use crate::shell::options::scenes::SceneArgs;
 use crate::shell::store::choices::Choices;
 use crate::shell::store::load;
 
-use super::context::AppContext;
 use super::form::{FormRows, replace_unknown};
 use super::mode::ModeForm;
 use super::play::{HEIGHT_HINT, TYPE_HINT};
 use super::rows;
 use super::strength::{self, Strengths};
+use crate::shell::scene::app_context::AppContext;
 
 /// Players and patterns to choose from.
 #[derive(Debug)]
@@ -162,8 +162,8 @@ fn preview(pattern: &Pattern) -> Preview {
 
 #[cfg(test)]
 mod tests {
-    use crate::shell::menu::context::NO_FILM;
     use crate::shell::options::forms::FilterKind;
+    use crate::shell::scene::app_context::NO_FILM;
 
     use super::*;
 

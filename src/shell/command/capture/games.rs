@@ -16,8 +16,8 @@ use super::{CaptureArgs, live};
 use crate::shell::command::progress::{self, WorkAmount};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::{exit, log, page};
-use crate::shell::menu::begin::recording::is_video;
 use crate::shell::options::words;
+use crate::shell::scene::begin::recording::is_video;
 use crate::shell::store::video::{Source, Video};
 use crate::shell::store::{files, pack, recorded};
 

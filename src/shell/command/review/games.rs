@@ -16,7 +16,7 @@ use crate::shell::command::capture::games::load;
 use crate::shell::command::capture::reader;
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
-use crate::shell::menu::begin::recording::is_video;
+use crate::shell::scene::begin::recording::is_video;
 
 /// Games to rate.
 pub(super) struct RatedGames {

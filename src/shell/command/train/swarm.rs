@@ -22,8 +22,8 @@ use crate::shell::command::progress::{self, WorkAmount, with_note};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
-use crate::shell::menu::begin::controls::check_drag;
-use crate::shell::menu::begin::games::{fresh_seed, say_seed};
+use crate::shell::scene::begin::controls::check_drag;
+use crate::shell::scene::begin::games::{fresh_seed, say_seed};
 use crate::shell::store::{files, load};
 
 use super::saved::{LearntFiles, LearntKind};

@@ -31,7 +31,7 @@ use rightwell::session::{
 
 use super::*;
 use crate::shell::front::strip::StripSize;
-use crate::shell::menu::context::NO_FILM;
+use crate::shell::scene::app_context::NO_FILM;
 use crate::shell::scene::autoplay::AutoplayScene;
 use crate::shell::scene::match_play::MatchScene;
 use crate::shell::scene::person::PersonScene;

@@ -103,8 +103,8 @@ mod tests {
     use crate::shell::input::gamepad::tests::Told;
     use crate::shell::input::pad_keys::Bindings;
     use crate::shell::menu::InputKind;
-    use crate::shell::menu::context::{AppContext, NO_FILM};
     use crate::shell::options::speed::Speed;
+    use crate::shell::scene::app_context::{AppContext, NO_FILM};
     use crate::shell::scene::context::Context;
     use crate::shell::scene::{BegunScene, Capabilities, Hud, Scene, StepInput, StepOutcome};
 

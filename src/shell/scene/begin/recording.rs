@@ -5,7 +5,7 @@ use std::path::Path;
 use rightwell::session::Recorded;
 
 use crate::shell::error::{CliError, shown};
-use crate::shell::menu::context::AppContext;
+use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::recording::RecordingScene;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::recorded;

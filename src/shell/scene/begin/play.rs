@@ -5,13 +5,13 @@ use rightwell::rules::RandomizerKind;
 use rightwell::session::Person;
 
 use crate::shell::error::CliError;
-use crate::shell::menu::context::AppContext;
 use crate::shell::options::controls::TrainingArgs;
 use crate::shell::options::games::SoundArgs;
 use crate::shell::options::given::{self, refuse_beside};
 use crate::shell::options::scenes::PlayArgs;
 use crate::shell::options::speed::Speed;
 use crate::shell::scene::BegunScene;
+use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::person::PersonScene;
 use crate::shell::scene::speed_test::{self, SpeedTestScene};
 use crate::shell::store::saver::Saver;

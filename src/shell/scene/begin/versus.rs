@@ -8,10 +8,10 @@ use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::{Contestant, Match};
 
 use crate::shell::error::CliError;
-use crate::shell::menu::context::AppContext;
 use crate::shell::options::given;
 use crate::shell::options::scenes::{PERSON, RulesArgs, VersusArgs};
 use crate::shell::scene::BegunScene;
+use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::match_play::MatchScene;
 use crate::shell::store::load;
 

@@ -11,10 +11,10 @@ use rightwell::session::{Category, Rater, position_of_start};
 
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::today;
-use crate::shell::menu::context::AppContext;
 use crate::shell::options::scenes::PuzzlesArgs;
 use crate::shell::options::speed::Speed;
 use crate::shell::scene::BegunScene;
+use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::practice::{MistakeSeries, PracticeScene, PuzzleSeries};
 use crate::shell::store::load;
 use crate::shell::store::mistakes::{self, Mistakes};

@@ -1,4 +1,4 @@
-//! State that the menu uses: settings, choices, and the options of the current scene.
+//! State of the program that scenes begin from and menus change: settings, choices, background tasks.
 
 mod later;
 
@@ -17,9 +17,6 @@ use crate::shell::host::disk::Pending;
 use crate::shell::host::{exit, log, places};
 use crate::shell::input::is_key;
 use crate::shell::options::scenes::{PERSON, SceneArgs};
-use crate::shell::options::speed::Speed;
-use crate::shell::scene::coach::CoachSettings;
-use crate::shell::scene::{BegunScene, Request};
 use crate::shell::store::catalogue::DeletedRecording;
 use crate::shell::store::choices::Choices;
 use crate::shell::store::folders::Folders;
@@ -27,7 +24,8 @@ use crate::shell::store::home::Home;
 use crate::shell::store::settings::{HintMode, Settings};
 use crate::shell::store::tunes;
 
-use super::begin;
+use super::Request;
+use super::coach::CoachSettings;
 use later::BackgroundTask;
 
 /// Function that writes a film or image until it is complete or stopped. The words are the arguments of a command line.
@@ -70,7 +68,7 @@ impl CoachOptions {
     }
 }
 
-/// State that the menu uses.
+/// State of the program that scenes begin from and menus change.
 #[derive(Debug)]
 pub struct AppContext {
     /// The user's folders and settings, if the system provides folders.
@@ -96,7 +94,7 @@ pub struct AppContext {
     /// Background tasks that have not ended.
     tasks: Vec<BackgroundTask>,
     /// Number of scenes that were started or chosen so far.
-    scenes: u32,
+    pub scenes: u32,
     /// Tells the film threads to stop.
     stop: Arc<AtomicBool>,
     /// Notices to show at the start of the program.
@@ -270,38 +268,6 @@ impl AppContext {
         requests
     }
 
-    /// Starts a scene and saves the choices. If they cannot be saved, prints the error.
-    pub fn begin(&mut self, args: SceneArgs) -> Result<BegunScene, CliError> {
-        self.save_choices();
-        let begun = begin::scene(&args, self)?;
-        self.scenes += 1;
-        self.begun = Some(args);
-        Ok(begun)
-    }
-
-    /// Loads a recording in the background, then plays it. Rates its moves if `is_reviewed`.
-    pub fn open_recording(&mut self, path: PathBuf, is_reviewed: bool) {
-        let from = path.clone();
-        let load = move || begin::recording::load(&from, is_reviewed);
-        self.scenes += 1;
-        let scene = self.scenes;
-        self.read_later(load, move |context, recorded| {
-            Some(match recorded {
-                // The user has chosen another scene while the recording was being loaded.
-                Ok(_) if context.scenes != scene => return None,
-                Ok(recorded) => {
-                    let scene = begin::recording::scene(recorded, &path, is_reviewed, context);
-                    context.begun = None;
-                    Request::Begin(BegunScene {
-                        scene: Box::new(scene),
-                        speed: Speed::default(),
-                    })
-                }
-                Err(error) => Request::Notify(error.to_string()),
-            })
-        });
-    }
-
     /// Saves the players as the choice for the next match, if the menu knows them.
     pub fn remember_contestants(&mut self, contestants: &[Contestant; 2]) {
         let versus = &mut self.choices.versus;
@@ -322,7 +288,8 @@ impl AppContext {
         self.save_choices();
     }
 
-    fn save_choices(&self) {
+    /// Saves the choices in the background.
+    pub fn save_choices(&self) {
         if let Some(home) = &self.home {
             let (choices, path) = (self.choices.clone(), home.folders.choices());
             home.saver.save(move || choices.save(&path).map(|()| None));

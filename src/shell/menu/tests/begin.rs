@@ -1,0 +1,120 @@
+//! Scenes that begin from the menu.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use rightwell::engine::HighScores;
+use rightwell::rules::{Buttons, Region};
+use rightwell::session::Person;
+
+use crate::shell::options::forms::PuzzlesForm;
+use crate::shell::scene::app_context::NO_FILM;
+
+use super::*;
+
+/// Returns a pseudorandom number below `end`, and advances `seed`.
+fn below(seed: &mut u32, end: u32) -> u32 {
+    *seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+    (*seed >> 8) % end
+}
+
+#[test]
+fn puzzles_of_every_theme_with_all_of_its_stars_can_begin() {
+    let mut context = AppContext::without_home(NO_FILM);
+    let mut begun = BTreeSet::new();
+    for is_theme_first in [true, false] {
+        for (stars, theme) in (0..36).map(|pair| (pair / 6, pair % 6)) {
+            context.choices.puzzles = PuzzlesForm::default();
+            let mut menu = ProgramMenu::new(SceneInfo {
+                is_windowed: true,
+                ..SceneInfo::default()
+            });
+            let mut press = |input, times| {
+                let presses = (0..times).map(|_| menu.press(input, &mut context));
+                presses.last().flatten()
+            };
+            press(Input::Down, 4);
+            press(Input::Accept, 1);
+            press(Input::Down, 2);
+            press(Input::Right, if is_theme_first { theme } else { 0 });
+            press(Input::Down, 1);
+            press(Input::Right, stars);
+            press(Input::Up, 1);
+            press(Input::Right, if is_theme_first { 0 } else { theme });
+            let request = press(Input::Start, 1);
+            assert!(
+                matches!(request, Some(Request::Begin(_))),
+                "{:?}",
+                context.choices.puzzles
+            );
+            begun.insert(format!("{:?}", context.choices.puzzles));
+        }
+    }
+    // There are no puzzles for seven of the thirty-six combinations.
+    assert_eq!(begun.len(), 29);
+}
+
+/// On Linux, file names are bytes in any encoding.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_recording_whose_name_is_no_text_is_listed_and_played() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let mut context = AppContext::from_home(Home::in_folder(folder.path()), NO_FILM);
+    let recordings = context.folders().unwrap().recordings();
+    std::fs::create_dir_all(&recordings).unwrap();
+    let name = std::ffi::OsStr::from_bytes(b"be\xFFst.fm2");
+    let mut person = Person::power_on(Region::Ntsc, HighScores::default());
+    for _ in 0..60 {
+        person.step(Buttons::NONE);
+    }
+    std::fs::write(recordings.join(name), person.history().to_fm2()).unwrap();
+    let mut menu = ProgramMenu::new(SceneInfo::default());
+    (0..6).for_each(|_| drop(menu.press(Input::Down, &mut context)));
+    menu.press(Input::Accept, &mut context);
+    assert_eq!(menu.sheet().title, "RECORDINGS");
+    menu.press(Input::Accept, &mut context);
+    menu.press(Input::Accept, &mut context);
+    let begun = context.finish_tasks().pop();
+    assert!(matches!(begun, Some(Request::Begin(_))), "{begun:?}");
+}
+
+#[test]
+fn of_a_video_it_is_said_what_reads_it() {
+    let fault = crate::shell::scene::begin::recording::load(Path::new("film.mp4"), false);
+    let fault = fault.unwrap_err().to_string();
+    assert!(fault.starts_with("film.mp4 is a video; "), "{fault}");
+}
+
+#[test]
+fn whatever_is_chosen_in_the_menu_can_begin() {
+    let mut context = AppContext::without_home(NO_FILM);
+    let mut seed = 5;
+    let mut begun = 0;
+    for mode in [1, 3] {
+        for _ in 0..25 {
+            let mut menu = ProgramMenu::new(SceneInfo {
+                is_windowed: true,
+                ..SceneInfo::default()
+            });
+            (0..mode).for_each(|_| drop(menu.press(Input::Down, &mut context)));
+            menu.press(Input::Accept, &mut context);
+            for _ in 0..40 {
+                let input = match below(&mut seed, 4) {
+                    0 | 1 => Input::Down,
+                    2 => Input::Right,
+                    _ => Input::Letter(char::from(b'0' + below(&mut seed, 10) as u8)),
+                };
+                menu.press(input, &mut context);
+            }
+            match menu.press(Input::Start, &mut context) {
+                Some(Request::Begin(_)) => begun += 1,
+                // In this test, there is no folder for the recording of a match.
+                Some(Request::Notify(said)) if said.contains("no home folder") => begun += 1,
+                request => panic!("{request:?}: {:?}", context.choices),
+            }
+        }
+    }
+    assert_eq!(begun, 50);
+}

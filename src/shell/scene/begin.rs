@@ -1,0 +1,63 @@
+//! Starts scenes: checks their options and loads the files that they name.
+
+pub mod controls;
+pub mod games;
+pub mod play;
+pub mod puzzles;
+pub mod recording;
+pub mod versus;
+
+use std::path::PathBuf;
+
+use super::app_context::AppContext;
+use super::{BegunScene, Request};
+use crate::shell::error::CliError;
+use crate::shell::options::scenes::SceneArgs;
+use crate::shell::options::speed::Speed;
+
+impl AppContext {
+    /// Starts a scene and saves the choices. If they cannot be saved, prints the error.
+    pub fn begin(&mut self, args: SceneArgs) -> Result<BegunScene, CliError> {
+        self.save_choices();
+        let begun = scene(&args, self)?;
+        self.scenes += 1;
+        self.begun = Some(args);
+        Ok(begun)
+    }
+
+    /// Loads a recording in the background, then plays it. Rates its moves if `is_reviewed`.
+    pub fn open_recording(&mut self, path: PathBuf, is_reviewed: bool) {
+        let from = path.clone();
+        let load = move || recording::load(&from, is_reviewed);
+        self.scenes += 1;
+        let scene = self.scenes;
+        self.read_later(load, move |context, recorded| {
+            Some(match recorded {
+                // The user has chosen another scene while the recording was being loaded.
+                Ok(_) if context.scenes != scene => return None,
+                Ok(recorded) => {
+                    let scene = recording::scene(recorded, &path, is_reviewed, context);
+                    context.begun = None;
+                    Request::Begin(BegunScene {
+                        scene: Box::new(scene),
+                        speed: Speed::default(),
+                    })
+                }
+                Err(error) => Request::Notify(error.to_string()),
+            })
+        });
+    }
+}
+
+/// Starts a scene.
+///
+/// # Errors
+/// If the options or a file that they name are wrong.
+fn scene(args: &SceneArgs, context: &AppContext) -> Result<BegunScene, CliError> {
+    match args {
+        SceneArgs::Watch(args) => games::begin(args),
+        SceneArgs::Play(args) => play::begin(args, context),
+        SceneArgs::Versus(args) => versus::begin(args, context),
+        SceneArgs::Puzzles(args) => puzzles::begin(args, context),
+    }
+}
