@@ -65,6 +65,8 @@ pub struct GameStats {
     locked: u64,
     /// The level rises with the lines.
     rises: bool,
+    /// Line counter when counting began.
+    first_counter: u16,
     /// Values at the last step.
     counter: u16,
     score: u64,
@@ -88,6 +90,7 @@ impl Default for GameStats {
             ready: 0,
             locked: 0,
             rises: true,
+            first_counter: 0,
             counter: 0,
             score: 0,
             coming: NextStep::Waiting,
@@ -102,6 +105,7 @@ impl GameStats {
             clears: Clears::new(if sight.rises { sight.lines.into() } else { 0 }),
             levels: Levels::new(sight.level),
             rises: sight.rises,
+            first_counter: sight.lines,
             counter: sight.lines,
             score: sight.score,
             ..GameStats::default()
@@ -195,7 +199,7 @@ impl GameStats {
         Summary {
             lines: match self.rises {
                 true => self.clears.lines(),
-                false => self.clears.before() - u64::from(self.counter),
+                false => self.first_counter.saturating_sub(self.counter).into(),
             },
             tetrises: self.clears.of(4).into(),
             pieces: self.locked,

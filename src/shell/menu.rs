@@ -38,7 +38,7 @@ use crate::shell::input::action::Action;
 use crate::shell::options::forms::TrainingForm;
 use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::{Capabilities, ErrorRow, Request, SceneCommand};
-use editor::EditorPage;
+use editor::editor_page;
 use main_page::main_page;
 use mode::ModePage;
 use question::{LEAVE, QuestionText, question};
@@ -190,7 +190,7 @@ impl ProgramMenu {
     /// Returns the menu at the page of an editor with this position.
     pub fn editor(position: StartPosition, below: SceneInfo) -> ProgramMenu {
         ProgramMenu {
-            pages: vec![Box::new(EditorPage::new(position, below))],
+            pages: vec![Box::new(editor_page(position, below))],
         }
     }
 

@@ -98,11 +98,6 @@ impl Clears {
         self.lines
     }
 
-    /// Returns the line counter when counting began.
-    pub(super) const fn before(&self) -> u64 {
-        self.before
-    }
-
     /// Returns the lines of the game: these rows plus the counter when counting began.
     pub(super) const fn place(&self) -> u64 {
         self.before + self.lines

@@ -2,19 +2,29 @@
 
 use std::fmt;
 
-use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
+use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
 
-use super::{MenuPage, PageAction};
+use super::{InputKind, MenuPage, PageAction, rows};
 use crate::shell::scene::app_context::AppContext;
 
-/// Function that runs when a row is chosen.
+/// Function of a row.
 type Act = Box<dyn FnMut(&mut AppContext) -> PageAction>;
+/// Function of a row that gets the row's value.
+type ChangeAct = Box<dyn FnMut(&str) -> PageAction>;
+
+/// Functions of a row.
+struct RowActs {
+    /// Runs when the row is chosen or its text is finished.
+    chosen: Act,
+    /// Runs when the row has a new value.
+    changed: ChangeAct,
+}
 
 /// Rows, each with an action.
 #[derive(Default)]
 pub struct ActRows {
     rows: Vec<MenuRow<usize>>,
-    acts: Vec<Act>,
+    acts: Vec<RowActs>,
 }
 
 impl ActRows {
@@ -25,7 +35,7 @@ impl ActRows {
         hint: &str,
         act: impl FnMut(&mut AppContext) -> PageAction + 'static,
     ) {
-        self.add(label, Field::Act, hint, act);
+        self.text(label, Field::Act, hint, |_| PageAction::Stay, act);
     }
 
     /// Adds a row that opens a page.
@@ -40,19 +50,35 @@ impl ActRows {
 
     /// Adds a row that cannot be chosen.
     pub fn show(&mut self, label: &str, field: Field, hint: &str) {
-        self.add(label, field, hint, |_| PageAction::Stay);
+        self.value(label, field, hint, |_| PageAction::Stay);
     }
 
-    fn add(
+    /// Adds a row with a value. `changed` gets each new value.
+    pub fn value(
         &mut self,
         label: &str,
         field: Field,
         hint: &str,
-        act: impl FnMut(&mut AppContext) -> PageAction + 'static,
+        changed: impl FnMut(&str) -> PageAction + 'static,
+    ) {
+        self.text(label, field, hint, changed, |_| PageAction::Stay);
+    }
+
+    /// Adds a row with a text. `changed` gets each new text, and `entered` runs when the text is finished.
+    pub fn text(
+        &mut self,
+        label: &str,
+        field: Field,
+        hint: &str,
+        changed: impl FnMut(&str) -> PageAction + 'static,
+        entered: impl FnMut(&mut AppContext) -> PageAction + 'static,
     ) {
         let place = self.rows.len();
         self.rows.push(MenuRow::new(place, label, field, hint));
-        self.acts.push(Box::new(act));
+        self.acts.push(RowActs {
+            chosen: Box::new(entered),
+            changed: Box::new(changed),
+        });
     }
 
     /// Returns the page of these rows.
@@ -63,6 +89,7 @@ impl ActRows {
         ActPage {
             page: Page::new(title, self.rows),
             acts: self.acts,
+            left: || PageAction::Back,
         }
     }
 }
@@ -70,7 +97,32 @@ impl ActRows {
 /// Page whose rows run actions.
 pub struct ActPage {
     page: Page<usize>,
-    acts: Vec<Act>,
+    acts: Vec<RowActs>,
+    /// Effect of leaving the page.
+    left: fn() -> PageAction,
+}
+
+impl ActPage {
+    /// Closes the menu when the page is left, instead of going back.
+    #[must_use]
+    pub fn left_by_closing(mut self) -> ActPage {
+        self.left = || PageAction::Close;
+        self
+    }
+
+    /// Lets the Start button choose the first row from any row.
+    #[must_use]
+    pub fn started_by_first(mut self) -> ActPage {
+        self.page = self.page.started_by(0);
+        self
+    }
+
+    /// Shows an image beside the rows.
+    #[must_use]
+    pub fn with_preview(mut self, preview: Preview) -> ActPage {
+        self.page.set_preview(Some(preview));
+        self
+    }
 }
 
 impl fmt::Debug for ActPage {
@@ -84,11 +136,19 @@ impl MenuPage for ActPage {
         self.page.sheet()
     }
 
+    fn takes(&self) -> InputKind {
+        rows::takes(&self.page)
+    }
+
     fn press(&mut self, input: Input, context: &mut AppContext) -> PageAction {
         match self.page.press(input) {
-            Answer::Chosen(place) => self.acts[place](context),
-            Answer::Left => PageAction::Back,
-            Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => PageAction::Stay,
+            Answer::Chosen(place) | Answer::Entered(place) => (self.acts[place].chosen)(context),
+            Answer::Changed(place) => {
+                let value = self.page.field(&place).map(Field::content);
+                (self.acts[place].changed)(&value.unwrap_or_default())
+            }
+            Answer::Left => (self.left)(),
+            Answer::Nothing => PageAction::Stay,
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::shell::options::forms::{PlayForm, PuzzlesForm, TrainingForm, VersusFo
 use crate::shell::scene::{Request, ReviewState, SceneCommand};
 
 use super::act_page::{ActPage, ActRows};
-use super::editor::EditorPage;
+use super::editor::editor_page;
 use super::keys::keys_page;
 use super::mode::{ModeForm, ModePage};
 use super::question::{LEAVE, QuestionText, ask_if};
@@ -37,7 +37,7 @@ pub fn main_page(below: &SceneInfo) -> ActPage {
             copy(),
         );
         rows.act("EDITOR", hint, move |context| match below.edited {
-            Some(position) => PageAction::open(EditorPage::new(position, below.clone())),
+            Some(position) => PageAction::open(editor_page(position, below.clone())),
             None => PageAction::Ask(push_editor(&below, context)),
         });
     }

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use rightwell::engine::GameType;
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
@@ -20,6 +21,7 @@ use crate::shell::store::read::{self, FileKind};
 use crate::shell::store::recording_store::KeptKind;
 use crate::shell::store::{files, pack};
 
+use super::act_page::{ActPage, ActRows};
 use super::question::{QuestionText, ask_if};
 use super::start::open_or_ask;
 use super::{InputKind, MenuPage, PageAction, SceneInfo, rows};
@@ -256,10 +258,8 @@ impl MenuPage for RecordingsPage {
         self.page = self.shown();
         match self.page.press(input) {
             Answer::Chosen(RecordingsRow::RecordingEntry(place)) => {
-                let entry = self.entries[place].clone();
-                let is_match = self.is_match(&entry);
-                let page = RecordingPage::new(entry, is_match, self.below.clone());
-                PageAction::open(page)
+                let entry = &self.entries[place];
+                PageAction::open(recording_page(entry, self.is_match(entry), &self.below))
             }
             Answer::Entered(_) if self.path.is_empty() => PageAction::Stay,
             Answer::Chosen(RecordingsRow::OpenPath) | Answer::Entered(_) => {
@@ -295,89 +295,101 @@ impl MenuPage for RecordingsPage {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum RecordingRow {
-    Watch,
-    Review,
-    Film,
-    Animation,
-    Picture,
-    Download,
-    Link,
-    NewName,
-    Rename,
-    Delete,
-}
-
-/// Page of one recording.
-#[derive(Debug)]
-pub struct RecordingPage {
-    page: Page<RecordingRow>,
-    entry: RecordingEntry,
-    /// Whether the recording contains a match. Matches cannot be rated.
-    is_match: bool,
-    name: String,
-    below: SceneInfo,
-}
-
-impl RecordingPage {
-    fn new(entry: RecordingEntry, is_match: bool, below: SceneInfo) -> RecordingPage {
-        let name = entry.name.clone();
-        RecordingPage {
-            page: Page::new(&entry.name, acts(&name, &entry, is_match))
-                .started_by(RecordingRow::Watch),
-            entry,
-            is_match,
-            name,
-            below,
-        }
-    }
-
-    /// Copies the recording to the working folder, where the web page offers it for download.
-    fn download(&self, context: &mut AppContext) -> PageAction {
-        let (name, ending) = pack::split(&self.entry.path);
-        let path = context.free_output(&name, ending.trim_start_matches('.'));
-        let from = self.entry.path.clone();
-        let download = move || {
-            let bytes = read::bytes(&from, FileKind::Recording).map_err(CliError::from)?;
-            files::write_new(&path, &bytes).map(|_| format!("{} is downloaded", shown(&path)))
-        };
-        context.run_later(download, |_, downloaded| {
-            Some(Request::Notify(
-                downloaded.unwrap_or_else(|error| error.to_string()),
-            ))
+/// Returns the page of one recording. Matches cannot be reviewed.
+fn recording_page(entry: &RecordingEntry, is_match: bool, below: &SceneInfo) -> ActPage {
+    let mut rows = ActRows::default();
+    let mut open = |label, hint, is_reviewed| {
+        let (path, below) = (entry.path.clone(), below.clone());
+        rows.act(label, hint, move |context| {
+            open_or_ask(&below, context, path.clone(), is_reviewed)
         });
-        PageAction::Stay
+    };
+    let hint = "Plays from the first piece. Arrow keys seek, and a key lets you play on";
+    open("WATCH", hint, false);
+    if !is_match {
+        let hint = "Rates every move, then jumps from mistake to mistake and shows better moves";
+        open("REVIEW", hint, true);
     }
+    outputs(entry, &mut rows);
+    if page::has_links() {
+        let hint = "Downloads the recording. Drop it on this page or open it with the program";
+        let path = entry.path.clone();
+        rows.act("DOWNLOAD", hint, move |context| download(&path, context));
+        let hint = "Copies a link that plays the recording, if it is short enough";
+        let path = entry.path.clone();
+        rows.act("COPY LINK", hint, move |context| {
+            let path = path.clone();
+            context.read_later(
+                move || link(&path),
+                |_, link| Some(link.map_or_else(Request::Notify, Request::Copy)),
+            );
+            PageAction::Stay
+        });
+    }
+    names(entry, &mut rows);
+    let path = entry.path.clone();
+    let hint = "Moves the recording to the bin folder";
+    rows.act("DELETE", hint, move |context| ask_to_delete(&path, context));
+    rows.into_page(&entry.name).started_by_first()
+}
 
-    /// Copies a link that contains the recording.
-    fn link(&self, context: &mut AppContext) -> PageAction {
-        let path = self.entry.path.clone();
-        context.read_later(
-            move || link(&path),
-            |_, link| Some(link.map_or_else(Request::Notify, Request::Copy)),
-        );
-        PageAction::Stay
+/// Adds the rows that write a film or images of the recording into the working folder.
+fn outputs(entry: &RecordingEntry, rows: &mut ActRows) {
+    let outputs: [(_, _, [_; 2], &'static [_]); 3] = [
+        (
+            "FILM",
+            "an MP4 video with sound",
+            ["--video", "mp4"],
+            &["--first-piece"],
+        ),
+        (
+            "ANIMATION",
+            "an animated GIF",
+            ["--gif", "gif"],
+            &["--first-piece", "--every", "2"],
+        ),
+        (
+            "PICTURE",
+            "the last frame as PNG",
+            ["--png", "png"],
+            &["--scale", "3"],
+        ),
+    ];
+    for (label, what, [option, ending], more) in outputs {
+        let hint = match page::IS_HERE {
+            true => format!("Downloads {what}"),
+            false => format!("Writes {what} into the working folder"),
+        };
+        let entry = entry.clone();
+        rows.act(label, &hint, move |context| {
+            let path = context.free_output(&entry.name, ending);
+            let mut words: Vec<OsString> = vec!["record".into(), "--replay".into()];
+            words.push(entry.path.clone().into());
+            words.extend([option.into(), path.clone().into()]);
+            words.extend(more.iter().map(OsString::from));
+            let name = path.file_name().unwrap_or_default();
+            let said = format!("{} is being written..", Path::new(name).display());
+            context.record(words, path);
+            PageAction::say(said)
+        });
     }
+}
 
-    /// Writes a film or images of the recording to the working folder.
-    fn write(
-        &self,
-        option: &str,
-        ending: &str,
-        more: &[&str],
-        context: &mut AppContext,
-    ) -> PageAction {
-        let path = context.free_output(&self.entry.name, ending);
-        let mut words: Vec<OsString> = vec!["record".into(), "--replay".into()];
-        words.push(self.entry.path.clone().into());
-        words.extend([format!("--{option}").into(), path.clone().into()]);
-        words.extend(more.iter().map(OsString::from));
-        let name = path.file_name().unwrap_or_default();
-        let said = format!("{} is being written..", Path::new(name).display());
-        context.record(words, path);
-        PageAction::say(said)
-    }
+/// Copies the recording to the working folder, where the web page offers it for download.
+fn download(recording: &Path, context: &mut AppContext) -> PageAction {
+    let (name, ending) = pack::split(recording);
+    let path = context.free_output(&name, ending.trim_start_matches('.'));
+    let from = recording.to_owned();
+    let download = move || {
+        let bytes = read::bytes(&from, FileKind::Recording).map_err(CliError::from)?;
+        files::write_new(&path, &bytes).map(|_| format!("{} is downloaded", shown(&path)))
+    };
+    context.run_later(download, |_, downloaded| {
+        Some(Request::Notify(
+            downloaded.unwrap_or_else(|error| error.to_string()),
+        ))
+    });
+    PageAction::Stay
 }
 
 /// Returns a link that contains the recording, or the reason why there is none.
@@ -390,160 +402,70 @@ fn link(path: &Path) -> Result<String, String> {
     page::link_to_recording(&name, &packed).ok_or_else(too_long)
 }
 
-fn acts(name: &str, entry: &RecordingEntry, is_match: bool) -> Vec<MenuRow<RecordingRow>> {
-    let row = |act, label, hint| MenuRow::new(act, label, Field::Act, hint);
+/// Adds the row of the recording's name, and the row that renames the recording.
+fn names(entry: &RecordingEntry, rows: &mut ActRows) {
     let field = Field::Text {
-        value: name.to_owned(),
+        value: entry.name.clone(),
         letters: LETTERS,
         max: TYPED_MAX,
         empty: String::new(),
     };
-    let mut all = vec![
-        row(
-            RecordingRow::Watch,
-            "WATCH",
-            "Plays from the first piece. Arrow keys seek, and a key lets you play on",
-        ),
-        row(
-            RecordingRow::Review,
-            "REVIEW",
-            "Rates every move, then jumps from mistake to mistake and shows better moves",
-        ),
-        row(
-            RecordingRow::Film,
-            "FILM",
-            match page::IS_HERE {
-                true => "Downloads an MP4 video with sound",
-                false => "Writes an MP4 video with sound into the working folder",
-            },
-        ),
-        row(
-            RecordingRow::Animation,
-            "ANIMATION",
-            match page::IS_HERE {
-                true => "Downloads an animated GIF",
-                false => "Writes an animated GIF into the working folder",
-            },
-        ),
-        row(
-            RecordingRow::Picture,
-            "PICTURE",
-            match page::IS_HERE {
-                true => "Downloads the last frame as PNG",
-                false => "Writes the last frame as PNG into the working folder",
-            },
-        ),
-        row(
-            RecordingRow::Download,
-            "DOWNLOAD",
-            "Downloads the recording. Drop it on this page or open it with the program",
-        ),
-        row(
-            RecordingRow::Link,
-            "COPY LINK",
-            "Copies a link that plays the recording, if it is short enough",
-        ),
-        MenuRow::new(
-            RecordingRow::NewName,
-            "NAME",
-            field,
-            "Renamed recordings are never deleted",
-        ),
-    ];
-    all.retain(|row| match row.name {
-        RecordingRow::Review => !is_match,
-        RecordingRow::Download | RecordingRow::Link => page::has_links(),
-        _ => true,
-    });
-    if name != entry.name {
-        all.push(row(RecordingRow::Rename, "RENAME", "Renames the recording"));
-    }
-    all.push(row(
-        RecordingRow::Delete,
-        "DELETE",
-        "Moves the recording to the bin folder",
-    ));
-    all
+    let name = Rc::new(RefCell::new(entry.name.clone()));
+    let rename = || {
+        let (entry, name) = (entry.clone(), Rc::clone(&name));
+        move |context: &mut AppContext| rename(&entry, &name.borrow(), context)
+    };
+    let typed = Rc::clone(&name);
+    let changed = move |text: &str| {
+        text.clone_into(&mut typed.borrow_mut());
+        PageAction::Stay
+    };
+    let hint = "Renamed recordings are never deleted";
+    rows.text("NAME", field, hint, changed, rename());
+    rows.act("RENAME", "Gives the recording this name", rename());
 }
 
-impl MenuPage for RecordingPage {
-    fn sheet(&self) -> Sheet {
-        self.page.sheet()
+/// Renames the recording and goes back, unless the name is its own or not allowed.
+fn rename(entry: &RecordingEntry, name: &str, context: &mut AppContext) -> PageAction {
+    if name == entry.name {
+        return PageAction::Stay;
     }
-
-    fn takes(&self) -> InputKind {
-        rows::takes(&self.page)
+    let (path, name) = (entry.path.clone(), name.to_owned());
+    if let Err(error) = catalogue::renamed(&path, &name) {
+        return PageAction::say(error.to_string());
     }
+    let rename = move || catalogue::rename(&path, &name);
+    context.run_later(rename, |_, renamed| {
+        renamed
+            .err()
+            .map(|error| Request::Notify(error.to_string()))
+    });
+    PageAction::Back
+}
 
-    fn press(&mut self, input: Input, context: &mut AppContext) -> PageAction {
-        match self.page.press(input) {
-            Answer::Chosen(act @ (RecordingRow::Watch | RecordingRow::Review)) => {
-                let is_reviewed = act == RecordingRow::Review;
-                let path = self.entry.path.clone();
-                open_or_ask(&self.below, context, path, is_reviewed)
-            }
-            Answer::Chosen(RecordingRow::Film) => {
-                self.write("video", "mp4", &["--first-piece"], context)
-            }
-            Answer::Chosen(RecordingRow::Animation) => {
-                self.write("gif", "gif", &["--first-piece", "--every", "2"], context)
-            }
-            Answer::Chosen(RecordingRow::Picture) => {
-                self.write("png", "png", &["--scale", "3"], context)
-            }
-            Answer::Chosen(RecordingRow::Download) => self.download(context),
-            Answer::Chosen(RecordingRow::Link) => self.link(context),
-            Answer::Entered(_) if self.name == self.entry.name => PageAction::Stay,
-            Answer::Chosen(RecordingRow::Rename) | Answer::Entered(_) => {
-                let (path, name) = (self.entry.path.clone(), self.name.clone());
-                if let Err(error) = catalogue::renamed(&path, &name) {
-                    return PageAction::say(error.to_string());
-                }
-                let rename = move || catalogue::rename(&path, &name);
-                context.run_later(rename, |_, renamed| {
-                    renamed
-                        .err()
-                        .map(|error| Request::Notify(error.to_string()))
-                });
-                PageAction::Back
-            }
-            Answer::Chosen(RecordingRow::Delete) => {
-                let path = self.entry.path.clone();
-                let text = QuestionText {
-                    title: "DELETE THIS RECORDING?",
-                    no: "KEEP IT",
-                    yes: "DELETE",
-                    hint: "It moves to the bin folder and can be restored",
-                    is_of_game: false,
+fn ask_to_delete(recording: &Path, context: &mut AppContext) -> PageAction {
+    let path = recording.to_owned();
+    let text = QuestionText {
+        title: "DELETE THIS RECORDING?",
+        no: "KEEP IT",
+        yes: "DELETE",
+        hint: "It moves to the bin folder and can be restored",
+        is_of_game: false,
+    };
+    ask_if(true, text, context, move |context| {
+        let path = path.clone();
+        context.run_later(
+            move || catalogue::delete(&path),
+            |context, deleted| {
+                let said = match deleted {
+                    Ok(deleted) => context.deleted.insert(deleted).said(),
+                    Err(error) => error.to_string(),
                 };
-                ask_if(true, text, context, move |context| {
-                    context.run_later(
-                        move || catalogue::delete(&path),
-                        |context, deleted| {
-                            let said = match deleted {
-                                Ok(deleted) => context.deleted.insert(deleted).said(),
-                                Err(error) => error.to_string(),
-                            };
-                            Some(Request::Notify(said))
-                        },
-                    );
-                    PageAction::Back
-                })
-            }
-            Answer::Changed(_) => {
-                self.name = self
-                    .page
-                    .field(&RecordingRow::NewName)
-                    .map(Field::content)
-                    .unwrap_or_default();
-                self.page
-                    .set_rows(acts(&self.name, &self.entry, self.is_match));
-                PageAction::Stay
-            }
-            Answer::Left => PageAction::Back,
-            Answer::Nothing | Answer::Chosen(_) => PageAction::Stay,
-        }
-    }
+                Some(Request::Notify(said))
+            },
+        );
+        PageAction::Back
+    })
 }
 
 #[cfg(test)]
