@@ -132,7 +132,7 @@ impl Field {
         }
     }
 
-    /// Sets a number to the greatest allowed value that does not exceed `number`. Returns whether the value changed.
+    /// Sets a number, clamped to its range and rounded down to an allowed value. Returns whether the value changed.
     pub(super) fn set_number(&mut self, number: u32) -> bool {
         let Field::Number { value, range, step } = self else {
             return false;
