@@ -1,8 +1,10 @@
 //! Game logic without side effects, frame by frame. Every state is one cloneable value.
 //!
-//! Owns the game machines, their shared parts, the view of the screen ([`View`]), the console's history ([`History`])
-//! and recordings. Knows no colours, no files and no AI. Start with [`Console`], the whole machine with its
-//! [`PadGame`], with [`DragGame`], the game without gravity, or with [`Versus`], two pad games that exchange garbage.
+//! This module contains the game machines, their shared parts, the view of the screen ([`View`]), the console's history
+//! ([`History`]) and recordings. It knows no colours, no files and no AI. There are three entry points:
+//! - [`Console`]: the whole machine with its [`PadGame`].
+//! - [`DragGame`]: the game without gravity.
+//! - [`Versus`]: two pad games that exchange garbage.
 //!
 //! # Order of work in a frame
 //! 1. Vertical blank: rows, digits and the sprites prepared by the previous tick are copied to the screen. The frame

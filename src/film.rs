@@ -1,7 +1,8 @@
 //! Films and sound as files: frames and samples in, bytes out.
 //!
-//! A film keeps each frame until the next one comes, and writes only the rectangle that changed. Nothing is written
-//! before the first frame, and a film without one has no bytes.
+//! GIF and PNG films hold each frame back until the next one arrives, because only then its duration is known. They
+//! write only the rectangle that changed. Nothing is written before the first frame, so a film without frames has no
+//! bytes.
 
 mod apng;
 mod area;

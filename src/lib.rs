@@ -19,19 +19,19 @@
 //! | --- | --- | --- |
 //! | [`rules`] | pieces, board, motion, randomizers, tables, score | nothing |
 //! | [`engine`] | the games frame by frame, a console's history, recordings, [`engine::View`] | rules |
-//! | [`search`] | hands; reachable locks without gravity and by gamepad, paths, plans before NEXT is seen, the chain over known pieces, the mean over those after, and tree search by simulation | rules |
-//! | [`pixels`] | pictures as PNG files: pixels out and in | nothing |
-//! | [`capture`] | what the pictures of a video show of a game: field, NEXT, shapes of digits | rules |
-//! | [`players`] | features, evaluators, patterns, players and opponents as data, strategies: who decides | rules, search, pixels |
-//! | [`session`] | seats, the step loop, jobs and plans, matches, playback, games in videos | rules, engine, search, capture, players |
-//! | [`menu`] | rows, pages and the cursor of menus as values: buttons and letters in, a sheet out; knows no row's meaning; only for the program | nothing |
+//! | [`search`] | hands; reachable locks without gravity and by gamepad, paths, plans before NEXT is seen, search over the known pieces, the mean over unknown ones, and tree search by simulation | rules |
+//! | [`pixels`] | pictures as PNG files, read and written | nothing |
+//! | [`capture`] | reading a game from the frames of a video: playfield, NEXT, shapes of digits | rules |
+//! | [`players`] | everything that decides: features, evaluators, patterns, players and opponents as data, strategies | rules, search, pixels |
+//! | [`session`] | seats, the step loop, jobs and plans, matches, playback, games read from videos | rules, engine, search, capture, players |
+//! | [`menu`] | rows, pages and the cursor of menus as values: buttons and letters in, a sheet out; does not know what a row means; only for the program | nothing |
 //! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine, pixels, menu |
 //! | [`sound`] | the sound chip, effects, tunes: `Events` and `View` to samples | rules, engine |
 //! | [`film`] | films and sound as files: MP4, GIF, animated PNG, WAV; only with the program | rules, render, sound |
 //! | [`lab`] | batches over all cores, statistics, learning | rules, engine, search, players, session |
-//! | [`plots`] | pictures and pages of what the lab and reviews found | rules, pixels, players, session, render, lab |
+//! | [`plots`] | pictures and pages of the results of lab and reviews | rules, pixels, players, session, render, lab |
 //!
-//! The program (`src/main.rs`, `src/shell/`) talks to the outside world. The library cannot name it. Its rooms:
+//! The program (`src/main.rs`, `src/shell/`) talks to the outside world. The library cannot use it. Its rooms:
 //! - `command/`: one file per command
 //! - `menu/`: the pages of the program's menu
 //! - `scene/`: the scenes on the screen
@@ -51,15 +51,15 @@
 //! - Statistic: count it in the file of its topic in `session/game_stats/` and show it in
 //!   `shell/front/stage/statistics.rs`. Window, terminal and films (`record --stage`) share these panels.
 //! - Palette: add its name and its signal to `render/palette/built_in.rs`. Users put `.pal` files into their folder.
-//! - Feature of weighted sums: `players/features.rs` explains the steps.
-//! - Training mode: name and describe it in `engine/training/modes.rs` (variant, `ALL`, `facts`, `measure`), give it
+//! - Feature of weighted sums: follow the steps in `players/features.rs`.
+//! - Training mode: add its variant and its row in `engine/training/modes.rs`, give it
 //!   its effect in `drill.rs` (pieces: `pieces.rs`), and add its line to the `README.md` there. Menu, command line and
 //!   `rightwell modes` follow.
 //! - Option of a scene: add a field to its struct in `shell/options/scenes.rs` (shared with `record` and `simulate`:
 //!   `games.rs`; hands, region and crashes: `controls.rs`) and apply it in `shell/scene/begin/`, which starts the scene
-//!   for command line and menu. Links and checks follow. Words of library values are in `words.rs`. For the menu, add a
-//!   field to the form in `forms.rs`, which gives the options and is what the menu saves, and a row to the mode's page
-//!   in `shell/menu/`.
+//!   for command line and menu. Links and checks follow from the field. Words of library values are in `words.rs`. For
+//!   the menu, add a field to the form in `forms.rs` and a row to the mode's page in `shell/menu/`. The form yields the
+//!   options, and the menu saves it.
 //! - Option of another command: add a field to the command's file in `shell/command/`.
 //!
 //! # A game in ten lines
@@ -110,7 +110,7 @@
 //! ```
 //!
 //! # What always holds
-//! - Only one input per frame changes a game, so a game is its start and its inputs. Recordings store these
+//! - Only one input per frame changes a game, so a game is its start and its inputs. Recordings also store these
 //!   exceptions: levels that no menu offers ([`engine::Console::set_level`]), other randomizers
 //!   ([`engine::Console::draw_pieces_from`]), the double killscreen of tournaments
 //!   ([`engine::Console::set_double_killscreen`]), treatment of crashes ([`engine::Console::set_crash`]), training
@@ -124,8 +124,8 @@
 //! - After step N, the `view` of a game or of the console is the console's screen in frame N: the display registers,
 //!   which are separate from memory.
 //! - The library opens no files. It takes texts and bytes, and reports their faults.
-//! - `engine` knows no colours, `search` does not know good from bad, `players` see no game in progress, and `session`
-//!   waits for a plan rather than stepping without one.
+//! - `engine` knows no colours, `search` does not judge positions itself, `players` see no game in progress, and
+//!   `session` waits for a plan rather than stepping without one.
 //! - Players have no state. A player's memory of a game ([`players::TreeMemory`]) belongs to its seat and comes with
 //!   each question.
 //! - Anything reproducible draws from a named generator seeded by an argument. Only `shell/host` reads the system's
@@ -133,25 +133,25 @@
 //!
 //! # Words
 //! One word per idea:
-//! - *piece*: one of seven. *orientation*: one of its nineteen ways to lie. *pose*: orientation, column and row.
-//!   *lock*: a pose at rest. *path*: the moves to a lock.
+//! - *piece*: one of seven. *orientation*: one of the nineteen rotated forms of the pieces. *pose*: orientation, column
+//!   and row. *lock*: a pose at rest. *path*: the moves to a lock.
 //! - *board*: the settled cells. *page*: the cartridge's memory of them. *stack*: the pile of cells. *well*: the open
-//!   column. *hole*: an empty cell under others. *burn*: a clear of fewer than four rows. *drought*: a long wait for
-//!   an I.
+//!   column. *hole*: an empty cell under others. *burn*: a clear of fewer than four rows. *drought*: a long wait for an
+//!   I.
 //! - *spawn*, *soft drop*, *DAS* (autoshift), *entry delay* (ARE): used as players use them.
-//! - *hands*: speed and reaction of the buttons. *sight*: the time until NEXT is seen. *thumbs*: the state of both.
-//!   *hover*: a piece that waits for NEXT. *opening*: the moves until then. *misdrop*: a piece beside its intended
-//!   lock. *tuck*: a lock under an overhang; its *window* is the number of frames for the press that leads in. *slip*:
-//!   a missed press of this kind. *desync*: a game that deviates from its plan.
-//! - *move generator*: all locks of a piece. *leaf*: a board at the end of a search. *line*: the locks that lead
-//!   there. *beam*: the best leaves, searched again. *cost*: the expected loss of a board. *slot*: one of several
-//!   boards that are searched side by side (*batched*).
+//! - *hands*: a player's tapping speed and reaction. *sight*: the time until NEXT is seen. *thumbs*: the taps of both
+//!   thumbs so far. *hover*: a piece that waits for NEXT. *opening*: the moves until NEXT is seen. *misdrop*: a piece
+//!   that misses its intended lock. *tuck*: a lock under an overhang; its *window* is the number of frames for the
+//!   press that leads in. *slip*: a miss of that press. *desync*: a game that deviates from its plan.
+//! - *move generator*: all locks of a piece. *leaf*: a board at the end of a search. *line*: the locks that lead to a
+//!   leaf. *beam*: the best leaves, searched again. *cost*: the expected loss of a board. *slot*: one of several boards
+//!   that are searched side by side (*batched*).
 //! - *tree*: the state of a search by simulation. *nodes*: its positions, with the results of the *playouts* through
 //!   them, their *visits* and *rewards*. *arm*: one of several choices. *search tree*: the trees over one position.
-//! - *player*: a judge as data. *strategy*: the decision maker: a player alone, a builder, or a filter over a player.
-//!   *opponent*: a player with dials.
+//! - *player*: a judge of positions, stored as data. *strategy*: the decision maker: a player alone, a builder, or a
+//!   filter over a player. *opponent*: a player with dials.
 //! - *training mode*: an exercise with its value and options. *drill*: a mode in a running game.
-//! - *game stats*: statistics of a running game. *projection*: its likely future.
+//! - *game stats*: statistics of a running game. *projection*: the likely future of a running game.
 //! - *job*: a question for a thinking thread. *plan*: the answer. *seat*: turns plans into inputs.
 //! - *effect*: a short sound for an event. *tune*: music. *cue*: the sounds of a frame.
 //! - *endless demo*: a game that returns to its beginning and repeats for ever.
@@ -163,8 +163,8 @@
 //!   playfield. *certain*, *repaired*, *unknown*: the confidence in a lock.
 //! - *reference*: the plain routine in the tests that a fast one must agree with.
 //!
-//! # The other two doors
-//! `README.md` explains how to use the program, and `tests/` what it promises.
+//! # Further reading
+//! `README.md` explains how to use the program. `tests/` shows what it promises.
 
 /// List of (name, content) of files that are compiled in. The arguments are the including macro, the path before each
 /// name, the ending after it, and the names.

@@ -1,6 +1,6 @@
 //! Menus as values: buttons and letters in, a [`Sheet`] out, which `render` draws.
 //!
-//! This module owns pages, their rows and the movement of the cursor. It knows nothing of windows, files or the
+//! This module contains pages, their rows and the movement of the cursor. It knows nothing of windows, files or the
 //! purpose of a row: the creator of a [`Page`] gives each row a name, and [`Answer`] reports which row was chosen or
 //! changed. Start with [`Page::press`] and [`Page::sheet`].
 

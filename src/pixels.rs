@@ -1,4 +1,4 @@
-//! Reader of pictures and writer of PNG files.
+//! Reads pictures and writes PNG files.
 
 use std::io::Cursor;
 
@@ -6,13 +6,13 @@ use image::io::Reader;
 use image::{ImageError, ImageFormat};
 use png::{BitDepth, ColorType, Compression, Encoder};
 
-/// Endings of the names of pictures that can be read.
+/// File name extensions of the pictures that can be read.
 pub const ENDINGS: [&str; 5] = ["png", "jpg", "jpeg", "webp", "bmp"];
 
 /// Reason why the wanted pixels cannot be read from a file.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
-    /// The file is no PNG, JPEG, WebP or BMP, or it is corrupt.
+    /// The file is not a PNG, JPEG, WebP or BMP, or it is corrupt.
     #[error("not a readable picture (PNG, JPEG, WebP or BMP): {0}")]
     Unreadable(#[from] ImageError),
     /// The picture has a wrong size.
@@ -25,7 +25,7 @@ pub enum PictureError {
     },
 }
 
-/// Returns a reader of the format that the content shows.
+/// Returns a reader for the format of the content.
 fn reader(bytes: &[u8]) -> Result<Reader<Cursor<&[u8]>>, PictureError> {
     let reader = Reader::new(Cursor::new(bytes)).with_guessed_format();
     Ok(reader.map_err(ImageError::from)?)

@@ -1,12 +1,11 @@
 //! Rendering: a [`View`] in, 256x240 NES colour indexes out.
 //!
-//! Owns the tiles, the colours, the wall and the layout of every screen. Knows nothing of windows, time or players;
-//! it only reads the engine's view of the screen. Scaling is left to the caller. Start with [`Renderer`] and
-//! [`Frame`].
+//! This module contains the tiles, the colours, the wall and the layout of every screen. It knows nothing of windows,
+//! time or players: it only reads the engine's view of the screen. The caller scales the result. Start with
+//! [`Renderer`] and [`Frame`].
 //!
-//! All art is this project's own (`assets/`, compiled in). Positions, colours and tile numbers
-//! are the cartridge's. Source: screen data, palettes and sprite tables of TetrisNESDisasm, the
-//! public annotated disassembly.
+//! All art is this project's own (`assets/`, compiled in). Positions, colours and tile numbers are the cartridge's.
+//! Source: screen data, palettes and sprite tables of TetrisNESDisasm, the public annotated disassembly.
 
 pub mod background;
 mod field;
@@ -55,9 +54,9 @@ pub struct Renderer {
     tiles: Tiles,
     small_letters: SmallLetters,
     palette: Palette,
-    /// Whether the wall turns white at a Tetris.
+    /// True if the wall turns white at a Tetris.
     flashing: bool,
-    /// Game screens without anything that changes; see [`background_index`].
+    /// Static parts of the game screens, indexed by [`background_index`].
     // Copying a prepared screen and drawing the rest takes 5 microseconds in a release build, twice that for two
     // games. All screens work like this.
     backgrounds: [Frame; 4],
@@ -135,8 +134,8 @@ impl Renderer {
         }
     }
 
-    /// Draws one game of a match like on a console, with its incoming rows beside its field and the outcome of a
-    /// round over it. Overwrites the frame completely.
+    /// Draws one game of a match as on a console, with its incoming rows beside its field and the outcome of a round
+    /// over it. Overwrites the frame completely.
     pub fn draw_side(&self, view: &VersusView, side: Side, frame: &mut Frame) {
         versus::draw_side(self, view, side, frame);
     }
@@ -174,17 +173,17 @@ impl Renderer {
         }
     }
 
-    /// Returns the colours of the colour indexes.
+    /// Returns the palette, which maps colour indexes to RGB values.
     pub fn palette(&self) -> &Palette {
         &self.palette
     }
 
-    /// Sets the colours of the colour indexes. The drawn indexes are unaffected.
+    /// Sets the palette. The drawn colour indexes do not depend on it.
     pub fn set_palette(&mut self, palette: Palette) {
         self.palette = palette;
     }
 
-    /// Sets whether the wall turns white at a Tetris, as on the cartridge. Some eyes cannot bear it.
+    /// Sets whether the wall turns white at a Tetris, as on the cartridge. Some people cannot tolerate the flash.
     pub fn set_flashing(&mut self, flashing: bool) {
         self.flashing = flashing;
     }

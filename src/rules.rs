@@ -1,10 +1,10 @@
 //! The rules of the cartridge, as pure functions over small values.
 //!
-//! Owns pieces, the settled cells, motion, the randomizers, score, lines, levels and their tables.
-//! Contains no play states, screens or players. Start with [`Piece`], [`Pose`] and [`Board`].
+//! This module contains pieces, the settled cells, motion, the randomizers, score, lines, levels and their tables. It
+//! has no play states, screens or players. Start with [`Piece`], [`Pose`] and [`Board`].
 //!
-//! Sources named in the docs: *disassembly* is the public annotated disassembly
-//! TetrisNESDisasm; *tetris.wiki* is its page "Tetris (NES, Nintendo)".
+//! Sources named in the docs: *disassembly* is the public annotated disassembly TetrisNESDisasm; *tetris.wiki* is its
+//! page "Tetris (NES, Nintendo)".
 
 pub mod board;
 pub mod buttons;

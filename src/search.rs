@@ -1,13 +1,15 @@
-//! Reachable locks, the paths to them, and the best line over the known pieces.
+//! Move search: reachable locks, the paths to them, and the best line of play.
 //!
-//! Owns the set of reachable locks, shortest paths, the interface of child filters, and the searches over a chain of
-//! known pieces and beyond it. Does not judge positions: the caller provides an evaluator. Start with [`reach()`] for
-//! one piece without gravity, [`pad_reach`] for one under gravity, [`visit_leaves`] and [`best_line`] for a chain,
-//! [`best_line_ahead`] for the mean over unknown pieces, [`open_unseen`] for a plan that begins before NEXT is seen,
-//! and [`tree`] for a search by simulation.
+//! This module does not judge positions. The caller provides an evaluator. Entry points:
+//! - [`reach()`]: locks of one piece without gravity.
+//! - [`pad_reach`]: locks of one piece under gravity, moved by gamepad.
+//! - [`visit_leaves`] and [`best_line`]: search over the known pieces.
+//! - [`best_line_ahead`]: search over the known pieces and the mean over the unknown pieces after them.
+//! - [`open_unseen`]: a plan that starts before NEXT is seen.
+//! - [`tree`]: search by simulation.
 //!
-//! The fast routines work on sets of pivots as bits ([`Pivots`]), some of them on several boards at once. `tests/`
-//! holds plain references of all of them.
+//! The fast routines work on sets of pivots as bits ([`Pivots`]), some of them on several boards at once. `tests/` has
+//! a plain reference for each of them.
 
 mod batched;
 mod chain;

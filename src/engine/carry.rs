@@ -9,15 +9,15 @@ use crate::rules::{Buttons, Control, Lfsr, NesChoice, Pad, StateHash};
 /// Source: the disassembly's game set-up, which leaves these variables alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Carry {
-    /// Global frame counter: vertical blanks with the interrupt on. Menus clear its high byte.
+    /// Global frame counter. It counts the vertical blanks with the interrupt on. Menus clear its high byte.
     pub frame: u16,
-    /// Shift register and count of pieces chosen. The start of a game clears the previous piece.
+    /// Shift register, count of chosen pieces, and previous piece. The start of a game clears the previous piece.
     pub choice: NesChoice,
-    /// Input counters. A new game keeps autoshift and pushes and resets the others.
+    /// Input counters. A new game keeps the autoshift and push counters and resets the others.
     pub control: Control,
-    /// Completed lines that are not yet counted, 0-4. Above 0 only after a reset during a game.
+    /// Number of completed lines that are not counted yet, 0-4. Above 0 only after a reset during a game.
     pub completed_lines: u8,
-    /// Select has hidden the NEXT box. Opening the title screen shows the box again.
+    /// True if Select has hidden the NEXT box. Opening the title screen shows the box again.
     pub next_hidden: bool,
     /// State of the pad at its last reading.
     pub pad: Pad,

@@ -48,7 +48,7 @@ pub struct Console {
     opening: Opening,
     /// Step of the main loop in which the last game or demo ended, 0 before the first one.
     mode_step: u8,
-    /// Menu sprites: those that the last pass prepared, and those on the screen.
+    /// Menu sprites that the last pass prepared. Those on the screen are in `shown`.
     prepared: MenuView,
     shown: MenuView,
     events: Events,
@@ -87,7 +87,7 @@ enum Destination {
     Demo,
 }
 
-/// Move from a screen to another. See [`quirks::waits_by_accident`] for `last_value`.
+/// Transition to another screen. [`quirks::waits_by_accident`] explains `last_value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Move {
     to: Destination,

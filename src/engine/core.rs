@@ -1,4 +1,4 @@
-//! The parts all games share: the field, the counters, and the timeline from lock to spawn.
+//! State and timeline that all games share: the field, the counters, and the steps from lock to spawn.
 //!
 //! A game machine owns a [`Core`], calls [`Core::vertical_blank`] first in each frame and then runs one play state.
 //! Each machine moves the piece by its own rules.
@@ -37,7 +37,7 @@ pub(super) struct Core {
     pub(super) pose: Pose,
     /// Pose in which the previous piece locked.
     pub(super) locked: Option<Pose>,
-    /// The piece's sprite is hidden (line clear, curtain).
+    /// True if the piece's sprite is hidden, during a line clear or the curtain.
     pub(super) hidden: bool,
     pub(super) next: Piece,
     pub(super) state: PlayState,

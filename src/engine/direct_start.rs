@@ -1,6 +1,6 @@
 //! Start of a pad game without its menus: the console runs unseen from power-on.
 //!
-//! The game therefore has a true history, and its inputs since power-on are a movie that any emulator can play. The
+//! The game therefore has a complete history, and its inputs since power-on are a movie that any emulator can play. The
 //! driver chooses type, level and height in the menus, then goes back to the type menu with B. There it waits for a
 //! frame from which the shift register will hold the seed when the first piece is chosen.
 
@@ -21,8 +21,8 @@ pub struct DirectStart {
     pub game_type: GameType,
     /// First level. Levels from 20 on are set in the frame before the first tick, because the menus end at 19.
     pub level: u8,
-    /// State of the shift register when the first piece is chosen. Bit 0 is ignored; the register never reaches 0 in
-    /// the other bits.
+    /// State of the shift register when the first piece is chosen. Bit 0 is ignored. The other bits must not all be 0,
+    /// because the register never reaches that state.
     pub seed: u16,
 }
 

@@ -86,13 +86,13 @@ pub enum DragInput {
     Lock {
         /// Pose of the lock. The piece must rest there.
         pose: Pose,
-        /// Lock, clear and spawn take their usual frames. If false, all three happen in this step.
+        /// True if lock, clear and spawn take their usual frames. If false, all three happen in this step.
         animate: bool,
     },
-    /// The player gives up because no legal lock exists: this piece and the next drop by themselves, then the curtain
-    /// closes.
+    /// The player gives up because no legal lock exists. The current and the next piece drop by themselves, then the
+    /// curtain closes.
     GiveUp {
-        /// Drop and curtain take their usual frames. If false, both happen in this step.
+        /// True if drop and curtain take their usual frames. If false, both happen in this step.
         animate: bool,
     },
 }

@@ -77,12 +77,12 @@ pub enum RecordedInput {
     Lock {
         /// Position of the lock.
         place: DragPlace,
-        /// The lock is animated.
+        /// True if the lock is animated.
         animate: bool,
     },
     /// Recorded form of [`DragInput::GiveUp`].
     GiveUp {
-        /// The end of the game is animated.
+        /// True if the end of the game is animated.
         animate: bool,
     },
 }

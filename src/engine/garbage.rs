@@ -4,9 +4,9 @@ use crate::rules::{Cell, Page};
 
 use super::carry::Carry;
 
-/// Highest row that gets garbage.
+/// Topmost row that gets garbage.
 pub(super) const FIRST_ROW: u8 = 8;
-/// Rows of garbage generated, one a frame, whatever the height.
+/// Number of garbage rows that the game generates, one per frame, whatever the height.
 pub(super) const ROWS: u8 = 12;
 
 /// Cell for each value of the low three bits of the shift register's high byte.

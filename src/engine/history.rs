@@ -83,10 +83,10 @@ pub enum HistorySetting {
     Training(Training),
     /// Starting position of the game on the screen, see [`Console::begin_at`].
     Position(StartPosition),
-    /// The player took the game back to this point, by this many pieces in all. 0: the player loaded a saved state. The
-    /// game itself is not affected.
+    /// The player took the game back to this point, by this many pieces in all. 0 means that the player loaded a saved
+    /// state. Has no effect on the game itself.
     TakenBack(u32),
-    /// The player sees a hint. The game itself is not affected.
+    /// The player sees a hint. Has no effect on the game itself.
     Hint,
 }
 
@@ -237,7 +237,8 @@ impl History {
     }
 
     /// Returns the history with another main game: the one whose first piece appears after `game` frames. Earlier
-    /// frames were played on the same console. With `None` the recording covers all its games.
+    /// frames were played on the same console. With `None` there is no main game, and the recording covers all its
+    /// games.
     #[must_use]
     pub const fn kept_for(mut self, game: Option<u64>) -> History {
         self.game = game;

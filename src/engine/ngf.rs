@@ -1,4 +1,4 @@
-//! Recordings of NestrisChamps (`.ngf`, unpacked): values that a character reader read from a camera's view of a game.
+//! Recordings of NestrisChamps (`.ngf`, unpacked): values that character recognition read from the video of a game.
 //!
 //! All frames of a file have one size, which the first byte determines. A value is `None` in a frame in which it could
 //! not be read. A value that was read may be wrong for a frame or two.
@@ -63,7 +63,7 @@ struct Layout {
     size: usize,
     /// Bits of score, lines and level.
     counters: [u32; 3],
-    /// The score follows lines and level instead of preceding them.
+    /// True if the score follows lines and level instead of preceding them.
     score_is_last: bool,
     /// Bits of a piece count, and the unused bits after all counts.
     statistics: u32,

@@ -135,9 +135,9 @@ pub struct PadGame {
     phase: Phase,
     slow_score: SlowScore,
     is_music_fast: bool,
-    /// The curtain has begun to close.
+    /// True from the tick that starts the curtain or crashes.
     is_lost: bool,
-    /// The screen shows that the game is paused.
+    /// True if the screen shows that the game is paused.
     is_pause_shown: bool,
 }
 
@@ -153,7 +153,7 @@ const GOAL_LINES: u16 = 25;
 /// Lowest score with which a lost game gets an ending.
 const ENDING_POINTS: u32 = 30_000;
 
-/// Points that Select adds in each score tick of a PAL A-type game: a cheat left in by the developers.
+/// Points that a PAL A-type game adds after a lock if Select is held: a cheat left in by the developers.
 const PAL_CHEAT_POINTS: u32 = 10_000;
 
 impl PadGame {

@@ -4,7 +4,7 @@
 //!
 //! | bug | function |
 //! | --- | --- |
-//! | rows above the field are the end of its memory page | [`Page::write`](crate::rules::Page::write) |
+//! | the end of the field's memory page stores the rows above the field | [`Page::write`](crate::rules::Page::write) |
 //! | a complete top row shifts the whole page and counts twice | [`Page::remove_top_row`](crate::rules::Page::remove_top_row) |
 //! | soft drop points are added in binary to decimal digits | [`Score::add_soft_drop`](crate::rules::Score::add_soft_drop) |
 //! | a B-type bonus can exceed the limit of the score | [`Score::add_bonus`](crate::rules::Score::add_bonus) |
@@ -15,7 +15,7 @@
 //! | the wall may flash in the next game | [`wall_flashes`] |
 //! | lines found before a reset count in the next game | [`one_more_line`] |
 //! | Left, Right and Down together halve the game's speed | [`takes_two_frames`] |
-//! | a step of the program may wait a frame by accident | [`waits_by_accident`] |
+//! | leaving a screen may take an extra frame by accident | [`waits_by_accident`] |
 //! | only one row of the field decides the music's speed | [`wants_fast_music`] |
 //! | levels 10-19 get the bonus of levels 0-9 | [`bonus_digit`] |
 //!

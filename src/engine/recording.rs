@@ -11,8 +11,8 @@ use crate::rules::RonFault;
 
 /// Maximum frames of a recording: 24 hours of the NTSC console at 60.0988 frames a second.
 ///
-/// One word of a recording can hold a button for very many frames, so the length of a text does not bound the time and
-/// memory needed to play it.
+/// One word of a recording can hold a button for very many frames. So only this limit, not the length of the text,
+/// bounds the time and memory needed to play a recording.
 pub const FRAMES_MAX: u64 = 5_192_536;
 
 /// Maximum settings between the frames of a recording: about two a second for 24 hours. A setting takes a few bytes

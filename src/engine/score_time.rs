@@ -72,26 +72,26 @@ pub struct ScoreWork {
     pub cleared: u8,
     /// The cleared rows; 0 = none, as on the cartridge.
     pub rows: [u8; 4],
-    /// The NEXT box is shown.
+    /// True if the NEXT box is shown.
     pub shows_next: bool,
     /// First filled column of row 5 once complete rows are removed, `None` if row 5 is empty. It decides the music's
     /// speed.
     pub filled: Option<u8>,
-    /// The music was fast before the lock.
+    /// True if the music was fast before the lock.
     pub was_fast: bool,
-    /// Select is newly pressed in this tick.
+    /// True if Select is newly pressed in this tick.
     pub selects: bool,
-    /// The tens digit of the line counter changed.
+    /// True if the tens digit of the line counter changed.
     pub tens: bool,
-    /// The hundreds digit of the line counter changed.
+    /// True if the hundreds digit of the line counter changed.
     pub hundreds: bool,
-    /// The level rose.
+    /// True if the level rose.
     pub level_up: bool,
     /// Number of times the piece was pushed down, see [`Control`](crate::rules::Control).
     pub pushes: u8,
-    /// The clear is the 10th, 20th, 30th and so on of this number of rows in the game.
+    /// True if the clear is the 10th, 20th, 30th and so on of this number of rows in the game.
     pub is_tenth: bool,
-    /// The low three bits of the frame counter are 0.
+    /// True if the low three bits of the frame counter are 0.
     pub is_eighth_frame: bool,
     /// Orientation id of the piece; 19, the hidden one, if rows were cleared.
     pub orientation: u8,
@@ -185,7 +185,7 @@ impl ScoreWork {
         )
     }
 
-    /// Returns the worst possible outcome over all chances.
+    /// Returns the worst outcome over all values that chance can add.
     pub fn worst(&self) -> ScoreOutcome {
         let all = (0..=CHANCE_MAX).map(|chance| self.outcome(chance));
         all.max().unwrap_or_default()
@@ -200,7 +200,7 @@ pub enum ScoreOutcome {
     InTime,
     /// The tick takes an extra frame. The level appears late.
     Late {
-        /// The line counter appears late too.
+        /// True if the line counter appears late too.
         lines: bool,
     },
     /// The colours are wrong until the next level.
@@ -209,7 +209,7 @@ pub enum ScoreOutcome {
     /// held. Otherwise it ends if A or Select is held, or if the low byte of the frame counter is 255 and none of B,
     /// Down, Left, Right is held.
     Confetti {
-        /// Only a button ends the confetti.
+        /// True if only a button ends the confetti.
         is_endless: bool,
     },
     /// The program crashes.
@@ -240,8 +240,8 @@ pub fn outcome(cycles: u16, shows_next: bool, region: Region) -> ScoreOutcome {
     }
 }
 
-/// Returns the outcome at vulnerable point `place`, 1-8. In its last cycles point 2 or 6 only corrupts colours, and
-/// some points have no effect.
+/// Returns the outcome at vulnerable point `place`, 1-8. In the last six dangerous cycles, point 2 or 6 only corrupts
+/// colours, and some points have no effect.
 fn at_place(place: u8, cycles: u16, region: Region) -> ScoreOutcome {
     let is_pal = region == Region::Pal;
     match cycles {

@@ -1,11 +1,11 @@
-//! A game's state in the form for other programs.
+//! State of a game, for other programs.
 
 use crate::rules::Board;
 use crate::rules::motion::ROWS;
 
 use super::screen::Screen;
 
-/// A state as a JSON object. Keys without meaning on a screen or in a game are null.
+/// State of a game as a JSON object. Keys that have no meaning on the current screen or in this kind of game are null.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct GameState {
     /// Video frames since the start.

@@ -47,10 +47,10 @@ pub struct Training {
     /// Change that takes effect late in the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub linecap: Option<Linecap>,
-    /// Fast tapping has no effect, so that only autoshift moves pieces far.
+    /// True if fast tapping has no effect, so that only autoshift moves pieces far.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub das_only: bool,
-    /// The game cannot be paused.
+    /// True if the game cannot be paused.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub no_pause: bool,
     /// Display of a score above 999,999.

@@ -42,7 +42,7 @@ pub struct Versus {
     wins: [u8; 2],
     /// Rounds played before this one, draws included.
     round: u32,
-    /// Frames since the start of the match, and frames of this round in which the games were running.
+    /// Frames since the start of the match. `round_frames` counts those of this round in which the games were running.
     frames: u64,
     round_frames: u32,
     phase: Phase,

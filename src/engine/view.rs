@@ -104,7 +104,7 @@ impl Side {
 /// Choices shown by both menus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct MenuView {
-    /// Whether B-type is chosen.
+    /// True if B-type is chosen.
     pub is_b_type: bool,
     /// The music: 0-2, or 3 for none.
     pub music: u8,
@@ -112,11 +112,11 @@ pub struct MenuView {
     pub level: u8,
     /// The height, 0-5.
     pub height: u8,
-    /// Whether the cursor is on the height.
+    /// True if the cursor is on the height.
     pub is_on_height: bool,
-    /// Whether the cursors are shown. A screen's first frames have none.
+    /// True if the cursors are shown. A screen's first frames have none.
     pub has_cursors: bool,
-    /// Whether a blinking cursor is visible in this frame.
+    /// True if a blinking cursor is visible in this frame.
     pub is_cursor_lit: bool,
 }
 
@@ -143,7 +143,7 @@ pub struct ScoreView {
 /// The entry of a name for the high scores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameEntryView {
-    /// Whether this is the table of the B-type.
+    /// True for the table of the B-type.
     pub is_b_type: bool,
     /// The table, including the new score.
     pub scores: [ScoreView; 3],
@@ -224,11 +224,11 @@ pub struct GameView {
     pub level_digits: [u8; 2],
     /// Level that sets the colours of the blocks.
     pub palette_level: u8,
-    /// Whether the wall is white in this frame (Tetris flash).
+    /// True if the wall is white in this frame (Tetris flash).
     pub flash: bool,
-    /// Whether the game is paused: a black screen with one word.
+    /// True if the game is paused: a black screen with one word.
     pub paused: bool,
-    /// Whether a survived crash is marked beside the score.
+    /// True if a survived crash is marked beside the score.
     pub crash_mark: bool,
     /// Music to play.
     pub music: Music,

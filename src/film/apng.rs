@@ -1,4 +1,4 @@
-//! Films as animated PNG: the console's true rate, and all its frames.
+//! Films as animated PNG, at the console's true frame rate and with all its frames.
 
 use std::cell::RefCell;
 use std::io::{Error, Result, Seek, SeekFrom, Write};
@@ -10,36 +10,36 @@ use super::area::Area;
 use crate::render::{Palette, Surface};
 use crate::rules::Region;
 
-/// Seconds that a number of frames of the console takes: fractions of small numbers, within 3 parts in a million of
-/// the true rates, eleven milliseconds in an hour.
+/// Duration of a frame in seconds, as a fraction of small numbers. It is within 3 parts in a million of the true
+/// duration, eleven milliseconds in an hour.
 const NTSC_RATE: (u16, u16) = (1_000, 60_099);
 const PAL_RATE: (u16, u16) = (1_000, 50_007);
-/// Maximum frames for which one picture is shown: a longer delay does not fit into sixteen bits.
+/// Maximum number of console frames for which one image is shown. A longer delay does not fit into sixteen bits.
 const SHOWN_MAX: u64 = 65;
-/// Byte of the `acTL` chunk's name: behind the signature, the header chunk and its own length.
+/// Position of the `acTL` chunk's name: after the signature, the header chunk and its own length.
 ///
 /// Source: PNG specification, third edition, sections 5.2, 11.2.1 and 11.3.6.1.
 const ACTL: u64 = 8 + 25 + 4;
 
 /// A film being written; [`Apng::finish`] completes it.
 pub struct Apng<W: Write> {
-    /// Output of the film. Shared, because the encoder does not return its output and the count of pictures is written
+    /// Output of the film. Shared, because the encoder does not return its output and the number of images is written
     /// last.
     out: SharedOutput<W>,
     writer: Option<png::Writer<SharedOutput<W>>>,
     scale: u32,
     rate: (u16, u16),
-    /// The last picture, and its frame's number.
+    /// The last image, and the number of its frame.
     waiting: Option<(Surface, u64)>,
-    /// The picture before that one.
+    /// The image before the last one.
     shown: Option<Surface>,
     pictures: u32,
-    /// Frames between the last two pictures; the last one stays as long.
+    /// Console frames between the last two images. The last image is shown for as long.
     step: u64,
 }
 
 impl<W: Write + Seek> Apng<W> {
-    /// A film in which each pixel is a square of `scale`.
+    /// Creates a film. Each pixel becomes a square of `scale` x `scale`.
     pub fn new(out: W, scale: u32, region: Region) -> Apng<W> {
         Apng {
             out: SharedOutput(Rc::new(RefCell::new(out))),
@@ -59,7 +59,7 @@ impl<W: Write + Seek> Apng<W> {
     /// Adds frame `number` of the game.
     ///
     /// # Errors
-    /// `out` takes no bytes.
+    /// If writing to `out` fails.
     pub fn add(&mut self, frame: &Surface, number: u64, palette: &Palette) -> Result<()> {
         if self.writer.is_none() {
             self.writer = Some(self.begin(frame, palette).map_err(Error::other)?);
@@ -92,7 +92,7 @@ impl<W: Write + Seek> Apng<W> {
         encoder.set_depth(BitDepth::Eight);
         encoder.set_palette(colours);
         encoder.set_compression(Compression::Default);
-        // The end of the film writes how many pictures there are.
+        // The true number of images is written when the film is completed.
         encoder.set_animated(u32::MAX >> 1, 0)?;
         encoder.set_dispose_op(DisposeOp::None)?;
         encoder.set_blend_op(BlendOp::Source)?;
@@ -108,7 +108,7 @@ impl<W: Write + Seek> Apng<W> {
             return Err(Error::other("the film has not begun"));
         };
         let mut put = || -> std::result::Result<(), png::EncodingError> {
-            // The first picture is a whole one, and has no place.
+            // The first image covers the whole frame, so it has no position.
             if self.pictures > 0 {
                 writer.reset_frame_position()?;
                 writer.set_frame_dimension(scaled(area.width), scaled(area.height))?;
@@ -122,10 +122,10 @@ impl<W: Write + Seek> Apng<W> {
         Ok(())
     }
 
-    /// Writes the last picture and the count of pictures. Returns `None` if the film has no picture.
+    /// Writes the last image and the number of images. Returns `None` if the film has no image.
     ///
     /// # Errors
-    /// `out` takes no bytes.
+    /// If writing to `out` fails.
     pub fn finish(mut self) -> Result<Option<W>> {
         let Some((last, _)) = self.waiting.take() else {
             return Ok(None);
@@ -178,7 +178,7 @@ mod tests {
 
     use super::*;
 
-    /// A frame with a square in one place.
+    /// Returns a frame with a square at column `place`.
     fn picture(place: usize) -> Surface {
         let mut picture = Surface::new(256, 240, 0x0F);
         let square = Rectangle {

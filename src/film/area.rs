@@ -8,9 +8,9 @@ pub struct Area {
     pub left: usize,
     /// First row of the area.
     pub top: usize,
-    /// Columns.
+    /// Number of columns.
     pub width: usize,
-    /// Rows.
+    /// Number of rows.
     pub height: usize,
 }
 
@@ -47,7 +47,7 @@ impl Area {
         }
     }
 
-    /// The pixels of the area, each a square of `scale`, row by row.
+    /// Returns the pixels of the area, each as a square of `scale` x `scale`, row by row.
     pub fn pixels(&self, frame: &Surface, scale: usize) -> Vec<u8> {
         let mut pixels = Vec::with_capacity(self.width * self.height * scale * scale);
         for y in self.top..self.top + self.height {

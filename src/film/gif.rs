@@ -10,23 +10,23 @@ use crate::render::{Palette, Surface};
 
 /// A film being written; [`Gif::finish`] completes it.
 ///
-/// Its colours are the NES palette, so none is lost.
+/// Its colour table is the NES palette, so no colour is lost.
 pub struct Gif<W: Write> {
-    /// Output of the film, before its first frame.
+    /// Output of the film, until its first frame.
     out: Option<W>,
     encoder: Option<Encoder<W>>,
     scale: u32,
     /// The last frame, and its time in hundredths of a second.
     waiting: Option<(Surface, u64)>,
-    /// The frame before that one.
+    /// The frame before the last one.
     shown: Option<Surface>,
     frames_per_second: f64,
-    /// Hundredths of a second between the last two frames; the last one stays as long.
+    /// Hundredths of a second between the last two frames. The last frame is shown for as long.
     step: u64,
 }
 
 impl<W: Write> Gif<W> {
-    /// A film in which each pixel is a square of `scale`.
+    /// Creates a film. Each pixel becomes a square of `scale` x `scale`.
     pub fn new(out: W, scale: u32, frames_per_second: f64) -> Gif<W> {
         Gif {
             out: Some(out),
@@ -42,7 +42,7 @@ impl<W: Write> Gif<W> {
     /// Adds frame `number` of the game.
     ///
     /// # Errors
-    /// `out` takes no bytes.
+    /// If writing to `out` fails.
     pub fn add(&mut self, frame: &Surface, number: u64, palette: &Palette) -> Result<()> {
         let time = (number as f64 * 100.0 / self.frames_per_second).round() as u64;
         if let Some(out) = self.out.take() {
@@ -89,7 +89,7 @@ impl<W: Write> Gif<W> {
     /// Writes the last frame and completes the film. Returns `None` if it has no frame.
     ///
     /// # Errors
-    /// `out` takes no bytes.
+    /// If writing to `out` fails.
     pub fn finish(mut self) -> Result<Option<W>> {
         let Some((last, _)) = self.waiting.take() else {
             return Ok(None);

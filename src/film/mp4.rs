@@ -41,7 +41,8 @@ impl<W: Write> Mp4<W> {
     /// Adds the next frame with its sound, samples from -1 to 1.
     ///
     /// # Errors
-    /// The scaled frame has no even width and height up to 4,096, the scale is out of range, or `out` takes no bytes.
+    /// If the scaled frame does not have an even width and height of at most 4,096, if the scale is out of range, or if
+    /// writing to `out` fails.
     pub fn add(&mut self, frame: &Surface, palette: &Palette, samples: &[f32]) -> Result<()> {
         if let State::Empty(_) = self.state
             && let State::Empty(out) = std::mem::replace(&mut self.state, State::Failed)
@@ -60,7 +61,7 @@ impl<W: Write> Mp4<W> {
     /// Completes the film. Returns `None` if it has no frame.
     ///
     /// # Errors
-    /// `out` takes no bytes.
+    /// If writing to `out` fails.
     pub fn finish(self) -> Result<Option<W>> {
         match self.state {
             State::Begun(video) => video.finish().map(Some),

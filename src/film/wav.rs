@@ -1,6 +1,6 @@
 //! Sound as WAV: sixteen bits, mono, 48,000 samples a second.
 //!
-//! Crates for WAV go back to write sizes, which a pipe cannot.
+//! The crates for WAV seek back to write the sizes, which a pipe does not allow.
 
 use std::io::{Error, Result, Seek, SeekFrom, Write};
 
@@ -17,10 +17,10 @@ pub struct Wav<W> {
 }
 
 impl<W: Write + Seek> Wav<W> {
-    /// Writes a header that names the greatest size, for readers of a pipe.
+    /// Writes a header with the largest possible size, for readers of a pipe.
     ///
     /// # Errors
-    /// `out` takes no bytes.
+    /// If writing to `out` fails.
     pub fn new(mut out: W) -> Result<Wav<W>> {
         out.write_all(&head(u32::MAX - HEAD))?;
         Ok(Wav { out, bytes: 0 })
@@ -29,7 +29,7 @@ impl<W: Write + Seek> Wav<W> {
     /// Adds samples from -1 to 1.
     ///
     /// # Errors
-    /// The file would hold more than 4 GiB, or `out` takes no bytes.
+    /// If the file would hold more than 4 GiB, or if writing to `out` fails.
     pub fn add(&mut self, samples: &[f32]) -> Result<()> {
         let more = samples.len() as u32 * 2;
         let bytes = self
@@ -46,10 +46,10 @@ impl<W: Write + Seek> Wav<W> {
         Ok(())
     }
 
-    /// Writes the true size into the header. A pipe cannot go back and keeps the greatest one.
+    /// Writes the true size into the header. A pipe cannot seek, so its header keeps the largest size.
     ///
     /// # Errors
-    /// `out` takes no bytes.
+    /// If writing to `out` fails.
     pub fn finish(mut self) -> Result<W> {
         if self.out.seek(SeekFrom::Start(0)).is_ok() {
             self.out.write_all(&head(self.bytes))?;
@@ -59,7 +59,7 @@ impl<W: Write + Seek> Wav<W> {
     }
 }
 
-/// Header of a file with this many bytes of samples.
+/// Returns the header of a file with this many bytes of samples.
 ///
 /// Source: Microsoft and IBM, "Multimedia Programming Interface and Data Specifications 1.0".
 fn head(bytes: u32) -> Vec<u8> {

@@ -41,7 +41,7 @@ pub enum Field {
 }
 
 impl Field {
-    /// Creates a choice of words; selects the first if `value` is none of them.
+    /// Creates a choice of words. Selects the first word if `value` is not one of them.
     pub fn choice(values: &[&str], value: &str) -> Field {
         Field::Choice {
             values: values.iter().map(|&value| value.to_owned()).collect(),
@@ -132,7 +132,7 @@ impl Field {
         }
     }
 
-    /// Sets the nearest allowed number that is not greater, and returns whether the value changed.
+    /// Sets a number, clamped to its range and rounded down to an allowed value. Returns whether the value changed.
     pub(super) fn set_number(&mut self, number: u32) -> bool {
         let Field::Number { value, range, step } = self else {
             return false;

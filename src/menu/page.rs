@@ -87,7 +87,7 @@ pub struct Page<T> {
     rows: Vec<MenuRow<T>>,
     /// Index of the row under the cursor; never a heading unless there are only headings.
     cursor: usize,
-    /// Whether the row under the cursor is being typed with a gamepad.
+    /// True if the player is typing into the row under the cursor with a gamepad.
     is_writing: bool,
     /// Number that is being typed. The row contains the nearest allowed number instead.
     typed: Option<u32>,

@@ -7,7 +7,7 @@ pub struct Sheet {
     pub title: String,
     /// Visible lines, at most [`Sheet::LINES`], and fewer above a preview.
     pub lines: Vec<SheetLine>,
-    /// Whether there are more rows above and below the visible ones.
+    /// True if there are more rows: above and below the visible ones.
     pub more: (bool, bool),
     /// Hint for the row under the cursor, from pixel row [`Sheet::hint_y`] on.
     pub hint: Vec<String>,
@@ -41,13 +41,13 @@ pub struct SheetLine {
     pub label: String,
     /// Value beside the label.
     pub value: String,
-    /// Whether the cursor is on it.
+    /// True if the cursor is on the line's row.
     pub is_chosen: bool,
-    /// Whether it is a heading.
+    /// True if the line is a heading.
     pub is_heading: bool,
-    /// Whether left and right change it.
+    /// True if left and right change the value.
     pub turns: bool,
-    /// Whether the value is being typed and shows a caret.
+    /// True if the value is being typed and shows a caret.
     pub is_written: bool,
 }
 

@@ -7,10 +7,10 @@ use super::palette::TileColours;
 use super::text::{character_tile, has_character};
 use super::tiles::{BRICK, SQUARE_BRICK, Tiles};
 
-/// Static parts of the game screen in its file, see `assets/game.ron`.
+/// Static parts of the game screen, read from `assets/game.ron`.
 ///
-/// The file has no tiles for the wall. Adjacent cells with one letter are one brick, and the tile follows from the
-/// neighbours.
+/// The wall is stored as letters, not as tiles. Adjacent cells with one letter are one brick, and the tile of a cell
+/// follows from its neighbours.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameScreen {
@@ -34,7 +34,7 @@ pub(super) struct Layer {
     pictures: Vec<Picture>,
 }
 
-/// A black box with a frame, which is part of its size.
+/// A black box. Its size includes its frame.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BoxPlace {
@@ -59,12 +59,12 @@ struct Text {
 struct Picture {
     column: usize,
     row: usize,
-    /// Number of the first tile. The others follow on the sheet.
+    /// Number of the first tile. The other tiles follow it on the sheet.
     tile: u8,
     width: u8,
 }
 
-/// Reason why a file is no game screen.
+/// Reason why a file is not a game screen.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameScreenError {
     /// The fields are wrong.

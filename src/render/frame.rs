@@ -137,8 +137,8 @@ impl Frame {
         }
     }
 
-    /// Draws `picture` reduced into this frame, with its upper left corner at (`x`, `y`). Keeps one of each `shrink` x
-    /// `shrink` pixels; with 4, a square of a playfield becomes four pixels. Pixels outside this frame are skipped.
+    /// Draws `picture`, reduced in size, with its upper left corner at (`x`, `y`). Keeps one of each `shrink` x
+    /// `shrink` pixels. With 4, a cell of a playfield becomes 2x2 pixels. Pixels outside this frame are skipped.
     ///
     /// # Panics
     ///

@@ -31,7 +31,7 @@ pub struct Overlay {
     pub highlight: Option<Board>,
     /// Locks, drawn where the field is black: the best one, the best one of NEXT after it, and the played one.
     pub outlines: [Option<Outline>; 3],
-    /// Whether a legend on the wall explains these locks.
+    /// True if a legend on the wall explains the outlines.
     pub legend: bool,
     /// Value of the last lock.
     pub mark: Option<Mark>,
@@ -88,7 +88,7 @@ impl Renderer {
         }
     }
 
-    /// Dims everything but these cells of the field, which all become alike.
+    /// Dims everything except these cells of the field, which are all drawn alike.
     fn highlight(&self, cells: &Board, frame: &mut Frame) {
         frame.dim();
         let square = self.tile(Cell::LIGHT.0);

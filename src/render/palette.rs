@@ -70,7 +70,7 @@ pub struct Palette {
     rgba: [[u8; 4]; 64],
 }
 
-/// Reason why a file is no palette.
+/// Reason why a file is not a palette.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PaletteError {
     /// The fields are wrong, or there are not four rows of sixteen numbers.
@@ -79,7 +79,7 @@ pub enum PaletteError {
     /// Another version of the program wrote the file.
     #[error("unsupported version {0}; allowed: 1")]
     Version(u32),
-    /// A `.pal` file has another size.
+    /// A `.pal` file has the wrong size.
     #[error("{0} bytes; allowed: 192 (64 RGB colours) or 1536 (with emphasis)")]
     Size(usize),
     /// A number has more than 24 bits.
@@ -105,7 +105,7 @@ impl Palette {
     ///
     /// # Errors
     ///
-    /// If the text is no palette: wrong fields, wrong version, or a colour out of range.
+    /// If the text is not a palette: wrong fields, wrong version, or a colour out of range.
     pub fn from_ron(text: &str) -> Result<Palette, PaletteError> {
         let file: PaletteFile = ron::from_str(text)?;
         if file.version != 1 {

@@ -1,7 +1,7 @@
-//! Panels beside the game, as values: words, figures and small drawings of a game, a coach or the lab. The caller
-//! fills them in. [`arrange()`] places them in the columns of a stage,
-//! [`Renderer::panel_column`](super::Renderer::panel_column) draws them, and [`Panel::lines`] writes them where there
-//! are only letters.
+//! Panels beside the game, as values: words, figures and small drawings of a game, a coach or the lab. The caller fills
+//! them in. [`arrange()`] places them in the columns of a stage,
+//! [`Renderer::panel_column`](super::Renderer::panel_column) draws them, and [`Panel::lines`] writes them as text for
+//! terminals.
 
 mod arrange;
 mod draw;
@@ -23,13 +23,13 @@ pub struct Panel {
     pub title: String,
     /// Parts from the top down.
     pub parts: Vec<PanelPart>,
-    /// Parts for little room. `None` if the panel is then left out instead.
+    /// Parts of the compact form, for little room. `None` if the panel is left out when room is short.
     pub compact: Option<Vec<PanelPart>>,
     /// Preferred side of the game.
     pub side: PanelSide,
-    /// Half of a pair; both panels are shown together or not at all.
+    /// True for each panel of a pair. Both are shown together or not at all.
     pub is_of_two: bool,
-    /// Whether it is at the bottom of its column, below all others.
+    /// True if the panel is at the bottom of its column, below all others.
     pub is_pinned: bool,
     /// Minimum lines of text, so that other panels do not move when this one grows.
     pub room: usize,

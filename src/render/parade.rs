@@ -17,7 +17,7 @@ enum Motion {
     Flies,
 }
 
-/// Figures: name, motion, pixels in four frames, frames of one drawing; by the level's digit.
+/// Figures by the last digit of the level: name, motion, pixels moved in four frames, and frames per drawing.
 const FIGURES: [(&str, Motion, u16, u16); 9] = [
     ("dragonfly", Motion::Flies, 5, 3),
     ("swallow", Motion::Flies, 6, 8),
@@ -29,7 +29,7 @@ const FIGURES: [(&str, Motion, u16, u16); 9] = [
     ("serpent", Motion::Flies, 3, 12),
     ("biplane", Motion::Flies, 5, 2),
 ];
-/// Musicians in the order in which they join, with the middle of each.
+/// Musicians in the order in which they join, with the column of the middle of each.
 const MUSICIANS: [(&str, i32); 6] = [
     ("singer", 128),
     ("drummer", 95),
@@ -45,11 +45,11 @@ const CONCERT: u8 = 9;
 const SPACING: u16 = 42;
 /// Distance until a figure reappears, in pixels.
 const ROUND: i32 = Frame::WIDTH as i32 + 48;
-/// Feet of walking figures.
+/// Row of the feet of walking figures.
 const ROAD_Y: i32 = 186;
-/// Feet of musicians.
+/// Row of the feet of musicians.
 const STAGE_Y: i32 = 184;
-/// Middle heights of flying figures, one by one.
+/// Rows of the middle of each flying figure.
 const AIR_Y: [i32; 6] = [84, 116, 60, 132, 96, 72];
 /// Vertical motion of a flying figure in pixels.
 const WAVE: [i32; 16] = [0, 1, 3, 4, 5, 6, 6, 6, 5, 4, 3, 1, 0, -1, -2, -1];
@@ -82,7 +82,7 @@ pub(super) struct Parade {
 pub(super) struct ParadeState {
     /// Figure 0-8, or 9 for the concert.
     pub(super) level_digit: u8,
-    /// Number of figures, less one.
+    /// Number of figures minus one.
     pub(super) height: u8,
     /// Frames since the scene began.
     pub(super) frame: u16,

@@ -20,7 +20,7 @@ const VEHICLES: [(&str, u8, &[i32]); 5] = [
 const TOWER: usize = 4;
 /// Middle of all vehicles.
 const MIDDLE: i32 = Frame::WIDTH as i32 / 2;
-/// Pixels of a jet behind the vehicle.
+/// Number of pixels of a jet that the vehicle hides.
 const JET_HIDDEN: i32 = 2;
 /// Uppermost row of the ground.
 const GROUND_Y: usize = 200;

@@ -12,7 +12,7 @@ use super::picture::{Inks, Picture, PictureError};
 use super::tiles::Tiles;
 use item::SceneItem;
 
-/// Static parts and pictures of a screen in its file; see `assets/README.md`.
+/// Static parts and pictures of a screen, read from its file; see `assets/README.md`.
 ///
 /// A file has named layers. A screen shows one or several of them on top of each other.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ struct Block {
     colours: char,
 }
 
-/// Reason why a file is no screen.
+/// Reason why a file is not a screen.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum SceneError {
     /// The fields are wrong.
@@ -60,7 +60,7 @@ pub(super) enum SceneError {
     /// Another version of the program wrote the file.
     #[error("unsupported version {0}; allowed: 1")]
     Version(u32),
-    /// Rows of letters are no picture.
+    /// Rows of letters are not a picture.
     #[error("picture \"{name}\": {error}")]
     Picture {
         /// The picture's name.

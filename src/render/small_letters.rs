@@ -10,7 +10,7 @@ const HEIGHT: usize = 6;
 /// Drawings of the letters in `assets/small_letters.txt`: a line of letters, and their rows below it.
 const DRAWN: &str = include_str!("../../assets/small_letters.txt");
 
-/// Letters of 4x6 pixels, exactly the letters of the tiles.
+/// Letters of 4x6 pixels, for exactly the characters that have a tile.
 #[derive(Clone, Debug)]
 pub(super) struct SmallLetters(BTreeMap<char, [[bool; WIDTH]; HEIGHT]>);
 

@@ -8,7 +8,7 @@ use super::text::character_tile;
 use super::tiles::Tiles;
 use super::{Frame, Renderer};
 
-/// Background pixels side by side that separate drawings: more than between two words.
+/// Minimum number of adjacent background pixels that separate two drawings: more than between two words.
 const GAP: usize = 16;
 
 /// Image of NES colour indexes (0x00-0x3F), row by row from the top.
@@ -60,7 +60,7 @@ impl Letters {
 }
 
 impl Area {
-    /// Returns whether a pixel lies in it.
+    /// Returns whether a pixel lies in the area.
     pub const fn contains(&self, x: usize, y: usize) -> bool {
         let is_right = x >= self.x && x < self.x + self.width;
         is_right && y >= self.y && y < self.y + self.height

@@ -43,13 +43,13 @@ impl Tile {
 #[derive(Clone, Debug)]
 pub struct Tiles(Box<[Tile; 256]>);
 
-/// Reason why an image is no sheet of tiles.
+/// Reason why an image is not a sheet of tiles.
 #[derive(Debug, thiserror::Error)]
 pub enum TilesError {
-    /// The file is no readable PNG, or not 16x16 tiles of 8x8 pixels.
+    /// The file is not a readable PNG, or not 16x16 tiles of 8x8 pixels.
     #[error("{0}")]
     Picture(#[from] PictureError),
-    /// A pixel is none of the four greys.
+    /// A pixel has none of the four greys.
     #[error(
         "tile 0x{tile:02X}, pixel column {x}, row {y}: invalid colour #{:02X}{:02X}{:02X}; allowed: #000000, \
          #555555, #AAAAAA, #FFFFFF", .rgb[0], .rgb[1], .rgb[2]
@@ -67,12 +67,12 @@ pub enum TilesError {
 }
 
 impl Tiles {
-    /// Reads a PNG of 16x16 tiles whose pixels are the four greys 00, 55, AA, FF; indexed, grey
-    /// or full colour. Transparency is ignored.
+    /// Reads a PNG of 16x16 tiles whose pixels are the four greys 00, 55, AA, FF; indexed, grey or full colour.
+    /// Transparency is ignored.
     ///
     /// # Errors
     ///
-    /// If it is no PNG, has another size, or a pixel is none of the four greys.
+    /// If the data is not a PNG, has another size, or a pixel has none of the four greys.
     pub fn decode(png: &[u8]) -> Result<Tiles, TilesError> {
         let sheet = read_picture(png, (SHEET_SIDE as u32, SHEET_SIDE as u32))?;
         let mut tiles = Box::new([Tile([[0; SIDE]; SIDE]); 256]);

@@ -218,7 +218,7 @@ pub const fn checked_rows(y: i8) -> u32 {
     ((0b1111u32 << (y + 1)) >> 3) & 0xF_FFFE
 }
 
-/// Pivot row of the stamps: the highest row in which no square is above the top.
+/// Pivot row of the stamps: the topmost row in which no square is above the playfield.
 const STAMP_ROW: i8 = 2;
 
 /// Squares of each orientation with its pivot in row 2, by pivot column.

@@ -17,9 +17,9 @@ pub struct Control {
     /// Down counter. Negative while the first piece hangs, 0 until Down is pressed, then the frames since the last
     /// soft drop, from 1.
     pub down: i8,
-    /// Rows that the piece was pushed by holding Down. A game that is left early does not reset this number.
+    /// Number of rows that holding Down has pushed the piece. A game that is left early does not reset this number.
     pub pushes: u8,
-    /// Pieces fall two rows at once from [`Control::DOUBLE_LEVEL`] on, as in tournaments.
+    /// True if pieces fall two rows at once from [`Control::DOUBLE_LEVEL`] on, as in tournaments.
     ///
     /// The cartridge does not do this. The setting lasts for one game.
     pub double_killscreen: bool,
@@ -32,11 +32,11 @@ pub struct Control {
 /// Effects of one tick of control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Controlled {
-    /// The piece moved left or right.
+    /// True if the piece moved left or right.
     pub shifted: bool,
-    /// The piece turned. An O counts as turned although it looks no different.
+    /// True if the piece turned. An O counts as turned although it looks no different.
     pub rotated: bool,
-    /// The piece tried to fall and could not: it rests.
+    /// True if the piece rests: it tried to fall and could not.
     pub rests: bool,
 }
 
@@ -56,7 +56,7 @@ impl Control {
     /// Source: gravity table of the disassembly.
     pub const KILLSCREEN_LEVEL: u8 = 29;
 
-    /// Returns the rows a piece falls at once at `level`.
+    /// Returns the number of rows that a piece falls at once at `level`.
     #[inline]
     pub const fn rows_at_once(&self, level: u8) -> u8 {
         1 + (self.double_killscreen && level >= Control::DOUBLE_LEVEL) as u8
@@ -230,7 +230,7 @@ mod tests {
     use super::*;
     use crate::rules::{Board, Piece};
 
-    /// Returns the row of an O above a floor that starts at row `floor` after one tick, and whether it rests.
+    /// Lets an O fall for one tick above a floor that starts at row `floor`. Returns its row and whether it rests.
     fn falls(double_killscreen: bool, level: u8, floor: i8) -> (i8, bool) {
         let mut board = Board::EMPTY;
         for x in 0..10 {

@@ -1,4 +1,4 @@
-//! Reading of RON texts, with readable messages for their faults.
+//! Reads RON texts and reports their faults in readable messages.
 
 use ron::de::SpannedError;
 use ron::extensions::Extensions;

@@ -8,7 +8,7 @@ use std::fmt::{self, Write};
 /// Maximum length of quoted outside text in a message, in characters.
 pub const SANITIZED_MAX: usize = 200;
 
-/// Text from outside the program, shortened and escaped for a message. See [`sanitized`].
+/// Text from outside the program that is shortened and escaped when written. See [`sanitized`].
 #[derive(Clone, Copy, Debug)]
 pub struct Sanitized<'a>(&'a str);
 

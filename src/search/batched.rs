@@ -1,11 +1,11 @@
-//! Boards searched side by side in vector registers, four or eight at once.
+//! Searches four or eight boards at once in vector registers.
 //!
-//! Each board has a *slot*, and one instruction does the work for all slots. The code is written as loops over the
-//! slots whose bodies are the plain routines for one board. Where [`dispatch`](super::dispatch) compiles these loops
-//! for vector registers, the compiler vectorizes them. It can do that only for bodies without branches and inner
-//! loops, over numbers that are adjacent in memory. This explains the layout and the style of the code below.
+//! Each board has a *slot*. The code consists of loops over the slots, and each loop body is the plain routine for one
+//! board. Where [`dispatch`](super::dispatch) compiles such a loop for vector registers, the compiler turns it into
+//! instructions that work on all slots at once. It can do so only if the body has no branches and no inner loops, and
+//! if the numbers are adjacent in memory. This explains the layout and the style of the code below.
 //!
-//! [`visit_leaves`](super::visit_leaves) is the plain version, board by board. Tests compare the two.
+//! [`visit_leaves`](super::visit_leaves) is the plain version, one board at a time. Tests compare the two versions.
 #![expect(
     clippy::needless_range_loop,
     reason = "a slot is the same in several arrays, and its loop is to look like that"
@@ -24,7 +24,7 @@ use super::reach::Reach;
 pub(super) use flood::reach_batched;
 pub(super) use pair::best_pair;
 
-/// A set of cells or pivots for each slot: word 0 of all slots, then word 1 of all slots, and so on.
+/// One set of cells or pivots per slot, stored as word 0 of all slots, then word 1 of all slots, and so on.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Sets<const SLOTS: usize>([[u64; SLOTS]; 4]);
@@ -45,7 +45,7 @@ impl<const SLOTS: usize> Sets<SLOTS> {
     }
 }
 
-/// Up to `SLOTS` boards side by side, each in its slot.
+/// Up to `SLOTS` boards, one per slot.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchedBoards<const SLOTS: usize> {
     cells: Sets<SLOTS>,
@@ -90,7 +90,7 @@ impl<const SLOTS: usize> BatchedLocks<SLOTS> {
         sets: [Sets::NONE; 4],
     };
 
-    /// Sets the locks on the board of a slot.
+    /// Stores the locks on the board in `slot`.
     #[inline(always)]
     pub fn put(&mut self, slot: usize, locks: &Reach) {
         for (rotation, sets) in self.sets.iter_mut().enumerate() {

@@ -17,12 +17,12 @@ pub struct Leaf {
     pub board: Board,
     /// Rows cleared by all locks together.
     pub rows_cleared: u32,
-    /// Sum over all locks of the height of the piece's lowest square above the bottom row.
+    /// Sum of the heights of all locks. The height of a lock is that of its lowest square above the bottom row.
     pub lock_height: u32,
 }
 
 impl Leaf {
-    /// Returns the leaf before any lock.
+    /// Returns the leaf of a chain without locks.
     pub const fn root(board: Board) -> Leaf {
         Leaf {
             board,
@@ -47,7 +47,7 @@ impl Leaf {
 /// Locks that led to a leaf.
 #[derive(Clone, Copy, Debug)]
 pub struct LockSequence<'a> {
-    /// The settled cells before the first lock.
+    /// Settled cells before the first lock.
     pub root: &'a Board,
     /// All locks but the last, the current piece first.
     pub earlier: &'a [Pose],
@@ -64,11 +64,12 @@ impl LockSequence<'_> {
 
 /// Judges the result of a chain of locks. Lower is better.
 pub trait Evaluate {
-    /// Whether to judge several leaves at once if the processor has vector registers. This pays off for an evaluator
-    /// without branches and tables. The evaluator may then be called with meaningless boards, whose values are ignored.
+    /// True if several leaves should be judged at once on processors with vector registers. This pays off for
+    /// evaluators without branches and tables. The search may then pass meaningless boards to the evaluator and ignore
+    /// their values.
     const BATCHED: bool = false;
 
-    /// Returns the value of `leaf`, to which the locks of `way` lead. It must not be [`i64::MAX`].
+    /// Returns the value of `leaf`, which the locks of `way` lead to. The value must not be [`i64::MAX`].
     fn evaluate(&self, leaf: &Leaf, way: LockSequence<'_>) -> i64;
 }
 
@@ -96,13 +97,14 @@ impl<F: FnMut(&Leaf, LockSequence<'_>) -> ControlFlow<()>> Visit for F {
     }
 }
 
-/// Calls `visitor` with every leaf of the chains of locks for `pieces` from `board`, current piece first.
+/// Locks `pieces` on `board` in every possible way and calls `visitor` with each leaf. The first piece is the current
+/// one.
 ///
 /// Visits nothing if no chain has a lock for every piece. Returns [`ControlFlow::Break`] if the visitor ended the
 /// search.
 ///
-/// The search tries all locks that `moves` finds for each piece, ordered by rotation, column, row of the first lock,
-/// then of the second, and so on.
+/// The search tries all locks that `moves` finds for each piece. It visits the leaves in the order of rotation, column
+/// and row of the first lock, then of the second, and so on.
 pub fn visit_leaves<V: Visit>(
     board: &Board,
     pieces: &[Piece],
@@ -127,18 +129,18 @@ fn visit_leaves_by<M: Moves + ?Sized, V: Visit>(
     dispatch::descend(&mut search, &Leaf::root(*board), pieces)
 }
 
-/// Returns the chain of locks for `pieces`, current piece first, with the leaf of lowest value. `None` if no chain
-/// has a lock for every piece.
+/// Returns the line with the lowest value: one lock for each of `pieces`, the current piece first. Returns `None` if no
+/// chain has a lock for every piece.
 ///
-/// The search tries all locks that `moves` finds for each piece. Among equal values the smallest rotation, then
-/// column, then row of the first lock wins, then of the second, and so on.
+/// The search tries all locks that `moves` finds for each piece. Among equal values the smallest rotation, then column,
+/// then row of the first lock wins, then of the second, and so on.
 pub fn best_line<E: Evaluate>(
     board: &Board,
     pieces: &[Piece],
     moves: &dyn MoveGenerator,
     evaluator: &E,
 ) -> Option<LockLine> {
-    // If a leaf costs only nanoseconds, avoid dynamic calls.
+    // These evaluators take only nanoseconds per leaf, so avoid dynamic calls.
     match E::BATCHED && moves.is_free() {
         true => best_line_by(board, pieces, &NoFilter, evaluator),
         false => best_line_by(board, pieces, moves, evaluator),
@@ -160,7 +162,7 @@ fn best_line_by<M: Moves + ?Sized, E: Evaluate>(
     best_line_one_by_one(board, pieces, moves, evaluator)
 }
 
-/// Runs [`best_line`] for two pieces, with several leaves judged at once.
+/// Runs [`best_line`] for two pieces and judges several leaves at once.
 pub(super) fn best_pair_on<M: Moves + ?Sized, E: Evaluate>(
     vectors: Vectors,
     board: &Board,
@@ -176,7 +178,7 @@ pub(super) fn best_pair_on<M: Moves + ?Sized, E: Evaluate>(
     )
 }
 
-/// Runs [`best_line`] leaf by leaf.
+/// Runs [`best_line`] one leaf at a time.
 pub(super) fn best_line_one_by_one<M: Moves + ?Sized, E: Evaluate>(
     board: &Board,
     pieces: &[Piece],
@@ -228,7 +230,7 @@ pub(super) struct Search<'a, M: ?Sized, V> {
 }
 
 impl<M: Moves + ?Sized, V: Visit> Search<'_, M, V> {
-    /// Tries every lock of the first of `pieces`; `deeper` handles the others.
+    /// Tries every lock of the first piece and calls `deeper` for the other pieces.
     ///
     /// This function and all its callees are inlined, so that [`dispatch`] can compile it for several processors.
     #[inline(always)]

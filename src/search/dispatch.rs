@@ -1,9 +1,9 @@
-//! Versions of the search for several processors: for all of them, for those with bit and vector instructions, and
-//! for those with wide vector registers. The choice is made at run time.
+//! Compiles the search for three classes of processors: all of them, those with bit and vector instructions, and those
+//! with wide vector registers. The choice is made at run time.
 //!
-//! This is the only module of the library with `unsafe`. Code compiled for instructions beyond the compiler's target
-//! is sound only after a check of the processor. In return a plain `cargo build --release` needs no flags. For
-//! measurements with `cargo bench` see `benches/README.md`.
+//! This is the only module of the library with `unsafe`. Calling code that was compiled for additional instructions is
+//! sound only after checking that the processor has them. In return, a plain `cargo build --release` needs no flags.
+//! For measurements with `cargo bench` see `benches/README.md`.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(
@@ -55,7 +55,7 @@ fn modern<M: Moves + ?Sized, V: Visit>(
     })
 }
 
-/// Runs `work`. Its inlined code is compiled for the current processor.
+/// Runs `work`. Code inlined into it uses the instructions of the current processor.
 pub(crate) fn on_this_processor<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]
     if is_modern() {
@@ -76,7 +76,7 @@ fn modern_work<R>(work: impl FnOnce() -> R) -> R {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Vectors(Width);
 
-/// Width of vector registers. Without variants on other architectures.
+/// Width of vector registers. Has no variants on architectures other than x86-64.
 #[derive(Clone, Copy, Debug)]
 enum Width {
     #[cfg(target_arch = "x86_64")]
@@ -98,7 +98,8 @@ impl Vectors {
         widths.into_iter().flatten().map(Vectors)
     }
 
-    /// Runs `eight` with registers of eight words, or else `four`. Their inlined code is compiled for these registers.
+    /// Runs `eight` if a register holds eight words, or `four` if it holds four. Code inlined into them uses these
+    /// registers.
     #[cfg_attr(
         not(target_arch = "x86_64"),
         allow(unused_variables, reason = "it cannot be called there")

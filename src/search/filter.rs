@@ -6,8 +6,8 @@ use super::pivots::Pivots;
 
 /// Refuses states of a lock search.
 ///
-/// A search does not visit a refused state, but still treats the state as free: the state above is not a lock. The
-/// filter is never called for the start of a search.
+/// A search does not visit a refused state but still counts it as free. So the state one row above it is not a lock.
+/// The search never asks the filter about its starting state.
 ///
 /// Source: the child filters of the meatfighter.com Nintendo Tetris bots.
 pub trait ChildFilter: Sync {

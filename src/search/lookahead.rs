@@ -1,13 +1,14 @@
-//! Search over the known pieces, and beyond them over the unknown ones.
+//! Search over the known pieces and the unknown pieces after them.
 //!
 //! The search tries all locks of the current and the next piece and computes the cost of each resulting field. It then
 //! judges the cheapest fields again by their mean cost after the best lock of the third piece. It judges the cheapest
-//! of these a second time by the fourth piece, following only the few best locks of the third. The means weigh the
-//! pieces by the odds of the cartridge's randomizer.
+//! of these once more by the fourth piece, but follows only the few best locks of the third. The means weigh the pieces
+//! by the odds of the cartridge's randomizer.
 //!
-//! Only the current piece is locked now. By the time the next piece locks, the piece after it is visible. So the search
-//! values a lock of the current piece by all fields after it together: for each possible third piece, the cheapest
-//! field counts. The third and the fourth piece are treated alike.
+//! The player commits only to the lock of the current piece. When the next piece locks, the third piece is already
+//! visible. So the search values a lock of the current piece by all the fields it can lead to: for each possible third
+//! piece, the cheapest of these fields counts. Locks of the third piece are valued in the same way, by the possible
+//! fourth pieces.
 
 mod rated;
 
@@ -28,26 +29,26 @@ pub trait Cost {
     fn clear(&self, rows: u32, lines: u32) -> i64;
     /// Returns the expected future cost of a game with this field after `lines` lines.
     fn board(&self, board: &Board, lines: u32) -> i64;
-    /// Returns the cost of having no lock for a piece after `lines` lines.
+    /// Returns the cost of losing the game after `lines` lines because a piece has no lock.
     fn loss(&self, lines: u32) -> i64;
 }
 
 /// Depth and breadth of a search beyond the known pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lookahead {
-    /// Number of fields after both known pieces that are judged by the mean over the third piece. With 0 the field with
+    /// Number of fields after the known pieces that are judged by the mean over the third piece. With 0, the field with
     /// the lowest cost of its own wins.
     pub beam: usize,
-    /// Number of these fields that are judged again, by the third and the fourth piece.
+    /// Number of fields from the beam that are judged again by the third and the fourth piece.
     pub deep_beam: usize,
-    /// Number of locks of the third piece that are followed to the fourth.
+    /// Number of locks of the third piece that the search follows to the fourth piece.
     pub deep_locks: usize,
 }
 
 /// Position from which a search starts.
 #[derive(Clone, Copy, Debug)]
 pub struct Root {
-    /// The settled cells.
+    /// Settled cells.
     pub board: Board,
     /// Piece to lock.
     pub current: Piece,
@@ -57,14 +58,14 @@ pub struct Root {
     pub lines: u32,
 }
 
-/// Maximum number of fields kept for each lock of the current piece, so that other locks keep fields too.
+/// Maximum number of fields kept for each lock of the current piece. The limit leaves room in the beam for other locks.
 const FIELDS_PER_LOCK: usize = 4;
 
 /// Returns the line over the known pieces with the lowest expected cost, or `None` if the current piece has no lock.
 ///
-/// If the next piece is unknown, the first mean is over that piece. If it is known but has no lock after any lock of
-/// the current piece, the line has one lock only. Among equal costs the first lock wins, ordered by rotation, column,
-/// row.
+/// If the next piece is unknown, the first mean is over that piece. If the next piece is known but has no lock after
+/// any lock of the current piece, the line has only one lock. Among equal costs the first lock wins, ordered by
+/// rotation, column, row.
 pub fn best_line_ahead<C: Cost>(
     root: &Root,
     moves: &dyn MoveGenerator,
@@ -79,8 +80,8 @@ pub fn best_line_ahead<C: Cost>(
     search.best(root)
 }
 
-/// Returns the cost of each of these locks of the current piece for each possible next piece: that of the cheapest
-/// field after both pieces. The next piece in `root` is ignored.
+/// Returns, for each of `locks` and each possible next piece, the cost of the cheapest field after both pieces. Ignores
+/// the next piece in `root`.
 pub fn costs_ahead<C: Cost>(
     root: &Root,
     locks: &[Pose],
@@ -94,8 +95,8 @@ pub fn costs_ahead<C: Cost>(
     })
 }
 
-/// Returns the cost of one lock of the current piece with the next piece in `root`, as far ahead as `lookahead` goes.
-/// Only the field that is cheapest by the third piece is judged by the fourth.
+/// Returns the cost of one lock of the current piece if it is followed by the next piece in `root`. Searches as far
+/// ahead as `lookahead` says, but judges only the field that is cheapest by the third piece by the fourth piece too.
 pub fn deep_cost_ahead<C: Cost>(
     root: &Root,
     lock: Pose,
@@ -111,7 +112,7 @@ pub fn deep_cost_ahead<C: Cost>(
     search.deep_cost(lock, root)
 }
 
-/// Returns the lowest cost after any lock of one piece.
+/// Returns the cost of the cheapest field after any lock of `piece`, or the cost of a loss if there is no lock.
 fn cheapest<C: Cost>(
     board: &Board,
     lines: u32,
@@ -136,7 +137,7 @@ fn cheapest<C: Cost>(
     )
 }
 
-/// Returns the fields after each of these locks, ordered by rotation, column, row.
+/// Returns the field after each of `locks`, ordered by rotation, column, row.
 fn children<C: Cost>(board: &Board, lines: u32, locks: &Reach, cost: &C) -> Vec<Child> {
     let mut children = Vec::with_capacity(64);
     dispatch::on_this_processor(
@@ -193,9 +194,9 @@ struct Field {
     paid: i64,
     board: Board,
     lines: u32,
-    /// Locks that lead to the field. If only one piece is known, both are the lock of that piece.
+    /// Locks that lead to the field. If only one piece is known, its lock appears twice.
     locks: [Pose; 2],
-    /// Cost for each possible piece after the known ones, once the field is judged.
+    /// Cost for each possible piece after the known ones. All 0 until the field is judged.
     by_piece: NextCosts,
 }
 
@@ -208,7 +209,7 @@ impl<C: Cost> Search<'_, C> {
         for lock in locks.iter() {
             self.fields_after(lock, root, &mut group);
             leaves += group.len() as u64;
-            // Further fields of a lock are too dear to matter.
+            // Only the cheapest fields of a lock matter.
             group.sort_by_key(|field: &Field| field.value);
             fields.extend(group.drain(..).take(FIELDS_PER_LOCK));
         }
@@ -240,8 +241,8 @@ impl<C: Cost> Search<'_, C> {
         })
     }
 
-    /// Compares the first locks, each by all its fields together. Returns the cost of the best first lock and its
-    /// cheapest field.
+    /// Returns the cost of the best first lock and the cheapest field of that lock. The cost of a first lock takes all
+    /// its fields into account.
     fn cheapest_first_lock<'f>(&self, fields: &'f [Field]) -> Option<(i64, &'f Field)> {
         let together = |first: &Field| {
             if self.lookahead.beam == 0 {
@@ -280,7 +281,8 @@ impl<C: Cost> Search<'_, C> {
         fields[0].value
     }
 
-    /// Collects every field after `lock` and, if known, the next piece.
+    /// Adds every field after `lock` and the next piece to `fields`. If the next piece is unknown, adds the field after
+    /// `lock` alone.
     fn fields_after(&self, lock: Pose, root: &Root, fields: &mut Vec<Field>) {
         let Some(next) = root.next else {
             let alone = children(&root.board, root.lines, &Reach::only(lock), self.cost);
@@ -300,7 +302,7 @@ impl<C: Cost> Search<'_, C> {
         );
     }
 
-    /// Returns the line of the current piece alone. Called if the next piece has no lock.
+    /// Returns the best lock of the current piece as a line of its own. Called if the next piece has no lock.
     fn last_line(&self, root: &Root) -> Option<LockLine> {
         let locks = self.moves.locks(&root.board, root.current)?;
         let fields = children(&root.board, root.lines, &locks, self.cost);
@@ -312,7 +314,7 @@ impl<C: Cost> Search<'_, C> {
         })
     }
 
-    /// Keeps only the cheapest fields, each board once and at most as many as the beam.
+    /// Keeps the cheapest fields, at most as many as the beam holds, and each board only once.
     fn drop_repeated(&self, fields: &mut Vec<Field>) {
         let wanted = self.lookahead.beam.max(1);
         let mut kept: Vec<Field> = Vec::with_capacity(wanted);
@@ -344,13 +346,12 @@ impl<C: Cost> Search<'_, C> {
         leaves
     }
 
-    /// Returns the lowest cost after any lock of a piece.
     fn cheapest(&self, board: &Board, lines: u32, piece: Piece, leaves: &mut u64) -> i64 {
         cheapest(board, lines, piece, self.moves, self.cost, leaves)
     }
 
-    /// Returns the mean cost over the pieces after `piece`. Each of them counts with the best of the few best locks of
-    /// `piece`.
+    /// Returns the mean cost over the pieces that may follow `piece`. For each of these, the best of the few cheapest
+    /// locks of `piece` counts.
     fn cheapest_ahead(&self, board: &Board, lines: u32, piece: Piece, leaves: &mut u64) -> i64 {
         let Some(locks) = self.moves.locks(board, piece) else {
             return self.cost.loss(lines);
@@ -387,7 +388,7 @@ impl Field {
     }
 }
 
-/// Lowers each of `costs` to the corresponding one of `others` if the latter is lower.
+/// Lowers each cost to its counterpart in `others` if that is lower.
 fn lower(costs: &mut NextCosts, others: &NextCosts) {
     for (cost, other) in costs.iter_mut().zip(others) {
         *cost = (*cost).min(*other);

@@ -1,4 +1,4 @@
-//! Move generation: free motion, free motion under a child filter, or motion by pad under gravity.
+//! Move generation: without gravity, without gravity under a child filter, or by gamepad under gravity.
 
 use crate::rules::{Board, Piece};
 
@@ -10,8 +10,8 @@ use super::reach::{Reach, reach_inline};
 
 /// Finds the possible locks of pieces. Several threads may use it.
 ///
-/// The searches take a `dyn MoveGenerator`, so they are compiled once for all generators. Only [`NoFilter`] has copies
-/// of its own, for searches that judge a leaf in a few nanoseconds.
+/// The searches take a `dyn MoveGenerator`, so they are compiled once for all generators. Only [`NoFilter`] gets
+/// compiled copies of its own, for evaluators that judge a leaf in a few nanoseconds.
 pub trait MoveGenerator: Sync {
     /// Returns the locks of `piece` on `board`, or `None` if there are none.
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach>;
@@ -46,7 +46,7 @@ impl<F: ChildFilter> MoveGenerator for F {
     }
 }
 
-/// Interface of a generator for the inner loops.
+/// Move generator as the inner loops of a search use it.
 pub(super) trait Moves {
     /// See [`MoveGenerator::locks`].
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach>;

@@ -1,12 +1,12 @@
-//! All locks a piece can reach by pad under gravity, and the buttons of each frame.
+//! All locks a piece can reach by gamepad under gravity, and the buttons of each frame.
 //!
-//! - [`PadMoves`] finds the locks of fresh pieces for steady thumbs, quickly enough to look ahead.
+//! - [`PadMoves`] finds the locks of freshly spawned pieces, fast enough for searches. It assumes steady thumbs, see
+//!   [`Hand`].
 //! - [`pad_locks`] finds the locks of any piece under control, by the exact rule of [`Hand`].
-//! - [`pad_path`] finds buttons that lead to a lock, pressed as a person would if possible.
-//! - [`Tuck`] measures the time to move a piece in under an overhang, and the result of a miss.
-//! - [`mod@hovers`] finds poses in which a piece can wait until NEXT is seen, and the locks still reachable from
-//!   there.
-//! - [`pad_reach`] finds all locks with inputs. The inputs of steady thumbs are the shortest possible.
+//! - [`pad_path`] finds the buttons that lead to a lock, pressed as a person would if possible.
+//! - [`Tuck`] measures how many frames there are to move a piece in under an overhang, and finds the lock after a miss.
+//! - [`mod@hovers`] finds poses in which a piece can wait until NEXT is seen, and the locks still reachable from there.
+//! - [`pad_reach`] finds all locks and the inputs for each. The inputs are the shortest possible for steady thumbs.
 
 mod autoshift;
 mod cells;
@@ -112,7 +112,7 @@ impl PadPiece {
         );
         if shift.autoshifts() {
             let goes_down = Stage::begin(self.control).must_go_on();
-            // A direction held after a tap has been held only since that tap.
+            // If the thumb has tapped, the direction it holds has been held only since its last tap.
             let is_free = goes_down || self.thumbs.sideways.count > 0;
             thumbs.0.grip = Grip::begin(self.held, is_free);
         }
@@ -125,17 +125,17 @@ impl PadPiece {
 pub struct PadLock {
     /// Pose at rest.
     pub pose: Pose,
-    /// Frames of the path found, including the frame in which the drop fails. At 30 Hz no path is shorter; for other
-    /// hands a path sometimes exists that is some frames shorter.
+    /// Number of frames of the path found, including the frame in which the drop fails. At 30 Hz no shorter path
+    /// exists. For other hands there is sometimes a path that is a few frames shorter.
     pub frames: u16,
 }
 
 /// Locks reachable by pad, each with inputs that lead to it.
 #[derive(Clone, Debug)]
 pub struct PadReach {
-    /// Shortest inputs of steady thumbs, if these were searched.
+    /// Locks of steady thumbs with shortest inputs. `None` if they were not searched.
     shortest: Option<Shortest>,
-    /// Inputs to the other locks.
+    /// Inputs to each of the other locks.
     others: Vec<(Pose, Vec<Buttons>)>,
     /// Locks ordered by rotation, column and row.
     locks: Vec<PadLock>,
@@ -168,7 +168,8 @@ impl PadReach {
 pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReach {
     let cells = Cells::from_field(field);
     let rules = Rules::exact(hand, piece.region);
-    // Thumbs are steady if all frames are alike to them. Slow thumbs that have just tapped must wait first.
+    // The search for shortest inputs requires that both thumbs tap at the same fixed interval. If a rest saves up taps,
+    // the thumbs must not have tapped yet.
     let is_steady =
         has_one_pace(hand, piece.region) && (!rules.save() || piece.thumbs == Thumbs::default());
     let shortest = is_steady.then(|| Shortest::new(&cells, piece, hand));
@@ -199,13 +200,13 @@ pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReac
     }
 }
 
-/// Returns the locks of [`pad_reach`] without inputs, found much quicker, or `None` if there are none.
+/// Returns the locks of [`pad_reach`] without inputs, or `None` if there are none. This is much faster.
 pub fn pad_locks(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> Option<Reach> {
     let rules = Rules::exact(hand, piece.region);
     Layers::new(&Cells::from_field(field), piece, rules, hand).locks()
 }
 
-/// Returns whether both thumbs tap alike at one fixed interval.
+/// Returns whether both thumbs tap at the same fixed interval.
 fn has_one_pace(hand: Hand, region: Region) -> bool {
     !hand.autoshifts() && !Paces::new(hand, region).are_unlike()
 }

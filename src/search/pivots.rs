@@ -39,7 +39,7 @@ impl Pivots {
         Pivots(words)
     }
 
-    /// Returns whether the pivot is in the set, false outside the playfield.
+    /// Returns whether the pivot is in the set. Always false outside the playfield.
     #[inline]
     pub const fn contains(&self, x: i8, y: i8) -> bool {
         if x < 0 || x >= COLUMNS || y < 0 || y >= ROWS {

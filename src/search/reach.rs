@@ -1,13 +1,13 @@
 //! All locks a piece can reach without gravity, found for whole sets of states at once.
 //!
 //! From the spawn state a piece may turn, shift and move down into any free state that the filter accepts. A state from
-//! which the piece cannot move down is a lock. A queue would visit the states one by one. This module works
-//! differently:
+//! which the piece cannot move down is a lock. Instead of visiting the states one by one with a queue, this module
+//! works on sets:
 //! 1. The free states of an orientation are one set of bits, computed from four shifted copies of the board.
 //! 2. Going down as far as possible is one addition: a carry runs through a run of free cells.
-//! 3. Turning and shifting move whole sets. The three steps repeat until they add nothing.
-//! 4. If every state of the top row is free and allowed, all of them are reachable, and the search starts with them.
-//!    So a common board needs two or three rounds.
+//! 3. Turning and shifting move whole sets. The search repeats turns, shifts and drops until they add nothing.
+//! 4. If every state of the top row is free and allowed, all of them are reachable. The search then starts with the
+//!    whole row. So a common board needs only two or three rounds.
 
 use std::ops::RangeInclusive;
 
@@ -142,8 +142,8 @@ pub(super) fn free_of<const PIECE: usize, const ROTATIONS: usize>(
     free
 }
 
-/// Returns the start of a search through `allowed`: the whole top row if all its poses are allowed, otherwise the spawn
-/// pose, which must be free. The spawn pose becomes allowed even if the filter refuses it.
+/// Returns the poses from which a search through `allowed` starts: the whole top row if all its poses are allowed,
+/// otherwise the spawn pose. The spawn pose must be free. It becomes allowed even if the filter refuses it.
 #[inline(always)]
 pub(super) fn start<const PIECE: usize, const ROTATIONS: usize>(
     allowed: &mut [Pivots; ROTATIONS],
@@ -193,7 +193,7 @@ pub(super) fn spread<const ROTATIONS: usize>(
 
 /// Calls `work` for each rotation of a piece with 1, 2 or 4 rotations.
 ///
-/// This is no loop, because the compiler would not unroll it and could not vectorize a loop around it.
+/// Written without a loop: the compiler would not unroll it and could then not vectorize a loop around it.
 #[inline(always)]
 fn each_rotation<const ROTATIONS: usize>(mut work: impl FnMut(usize)) {
     work(0);
@@ -212,16 +212,16 @@ pub(super) fn at_rest(reached: Pivots, free: Pivots) -> Pivots {
     reached.and_not(free.up())
 }
 
-/// Returns `set`, a subset of `allowed`, together with all poses to which it can fall through `allowed`.
+/// Returns `set` and all poses to which its poses can fall through `allowed`. `set` must be a subset of `allowed`.
 ///
-/// Adding a bit to a run of ones clears the run from that bit on, so the bits that the sum clears are the poses passed.
-/// The empty 21st bit of each lane stops the carry.
+/// Adding a bit to a run of ones clears the run from that bit on. So the bits that the sum clears are the poses that
+/// the piece passes. The empty 21st bit of each lane stops the carry.
 #[inline(always)]
 fn fall(set: Pivots, allowed: Pivots) -> Pivots {
     set.or(allowed.zip(set, |allowed, set| allowed & !allowed.wrapping_add(set)))
 }
 
-/// Copies of a board, shifted sideways so that a square's column lies in the pivot's lane.
+/// Copies of a board, shifted sideways so that the column of each square lies in the lane of the pivot.
 struct Shifted {
     /// Copies for dx = -2, -1, 0, 1. The 21st bit of each lane is the floor.
     columns: [Pivots; 4],
@@ -265,7 +265,7 @@ impl Pivots {
     }
 }
 
-/// Lanes without their two lowest rows, so that a shift by two stays inside.
+/// Mask without the two lowest rows of each lane, so that a shift by two rows stays in the lane.
 const TWO_ROWS_LESS: u64 = lanes(0x3_FFFF);
 
 /// Pivots of each orientation whose squares are inside the walls.

@@ -1,13 +1,13 @@
 //! Plans for a piece whose NEXT is not visible yet.
 //!
-//! The player moves at once and may change its plan when it sees NEXT. So it looks for a waiting pose from which a good
-//! lock is reachable for every NEXT. The cost of such a pose is the mean over the seven NEXT pieces, each with its best
-//! reachable lock, weighted by the odds of the cartridge's randomizer. A lock that is good with every NEXT needs no
-//! waiting: its cost is the mean over NEXT, and the piece goes there at once.
+//! The player starts to move at once and decides anew when it sees NEXT. So it looks for a waiting pose from which a
+//! good lock is reachable for every NEXT. The cost of such a pose is the mean over the seven NEXT pieces, each with its
+//! best reachable lock, weighted by the odds of the cartridge's randomizer. If one lock is good with every NEXT, the
+//! piece goes there without waiting. The cost of such a lock is its mean over NEXT.
 //!
 //! [`costs`] computes the cost of every lock of the piece for each of the seven NEXT pieces. [`hovers`] finds the poses
 //! in which the piece can wait, and the locks reachable from each. The plan with the lowest mean cost wins. If other
-//! plans are nearly as good, the judge prices their few locks again, searching as far ahead as it can.
+//! plans are nearly as good, the judge evaluates their few locks again and looks as far ahead as it can.
 
 mod costs;
 mod plans;
@@ -25,16 +25,17 @@ pub use costs::{NextCosts, chain_costs, single_costs};
 
 /// Judge of the locks of a piece for each piece that may come next.
 pub trait Foresee {
-    /// Returns the cost of each of these locks for each possible next piece. Lower is better. `None` refuses a lock.
+    /// Returns the cost of each of these locks for each possible next piece. Lower is better. `None` means that the
+    /// judge refuses the lock.
     fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>>;
 
-    /// Returns the margin of cost within which [`Foresee::deep_cost`] may change the order of locks. `None` if there is
-    /// no deeper judgement.
+    /// Returns the largest difference in cost at which [`Foresee::deep_cost`] may still change the order of locks.
+    /// `None` if there is no deeper judgement.
     fn margin(&self) -> Option<i64> {
         None
     }
 
-    /// Returns the cost of a lock with this next piece, judged as far ahead as possible. Only called on judges with a
+    /// Returns the cost of `lock` if `next` follows, judged as far ahead as possible. Only called on judges with a
     /// [margin](Foresee::margin).
     fn deep_cost(&self, lock: Pose, next: Piece) -> i64;
 }
@@ -46,22 +47,23 @@ pub struct Opening {
     pub inputs: Vec<Buttons>,
     /// Lock of the piece after the inputs. `None` if NEXT is seen first.
     pub lock: Option<Pose>,
-    /// Piece after the inputs.
+    /// State of the piece after the inputs.
     pub piece: PadPiece,
-    /// 64 times the expected mean cost, by [`Foresee::costs`] alone.
+    /// 64 times the lowest mean cost over NEXT of any plan, by [`Foresee::costs`] alone.
     pub cost: i128,
 }
 
 impl Opening {}
 
-/// Plans the inputs for `piece` on `field` until these hands see NEXT. Returns `None` if the piece has no lock, or no
+/// Plans the inputs for `piece` on `field` until the player sees NEXT. Returns `None` if the piece has no lock, or no
 /// lock that the judge accepts.
 ///
-/// Hands that sometimes miss tucks choose by the mean cost of a lock, misses included.
+/// For hands that sometimes miss tucks, the cost of a tuck includes the cost of a miss.
 ///
-/// The mean over NEXT is weighted by the cartridge's odds and multiplied by 64. Among equal costs a lock without
-/// waiting wins, the first by rotation, column, row. After that the waiting pose with the least effort wins: a 32nd of
-/// the taps before NEXT is seen plus the mean square of those after it, as in BetaTetris.
+/// The mean over NEXT is weighted by the cartridge's odds and multiplied by 64. Among equal costs, going to a lock at
+/// once beats waiting, and the first lock by rotation, column, row wins. Among waiting poses of equal cost, the one
+/// with the least effort wins. As in BetaTetris, effort is 1/32 of the number of taps before NEXT is seen, plus the
+/// mean square of the number of taps after that.
 pub fn open_unseen(
     field: &impl Occupancy,
     piece: PadPiece,

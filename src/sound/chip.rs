@@ -2,8 +2,8 @@
 //!
 //! The model has two pulse channels, a triangle and noise, with envelopes, sweep, length and linear counters, the
 //! chip's mixer and the console's output filters. Registers are written once a video frame, before the samples of the
-//! frame are made. The frame counter restarts there, as sound programs restart it. So a frame has four quarters and
-//! two halves in which the units are clocked, the first at the beginning of the frame.
+//! frame are made. The chip's frame counter restarts at that moment, as sound programs restart it. So the units are
+//! clocked in four quarters and two halves of each frame, the first at its beginning.
 //!
 //! Source: NESdev wiki, "APU", "APU Mixer", "APU Frame Counter".
 
@@ -36,7 +36,7 @@ pub const CHANNELS: usize = 4;
 pub struct Timing {
     /// Clock cycles per second, as a fraction.
     clock: (u64, u64),
-    /// Half cycles in a video frame.
+    /// Length of a video frame in half cycles.
     frame_halves: u32,
     /// Cycles of the frame at which the second, third and fourth quarters begin.
     quarters: [u32; 3],
@@ -90,7 +90,7 @@ pub struct Chip {
     mixer: Mixer,
     steps: Steps,
     filter: OutputFilter,
-    /// Whether the previous frame was half a cycle too short, so that this one is half a cycle longer.
+    /// True if the previous frame was half a cycle too short. The next one is then half a cycle longer.
     owes_half: bool,
 }
 
@@ -111,7 +111,7 @@ impl Chip {
         }
     }
 
-    /// Returns the region whose clock the chip has.
+    /// Returns the region of the console.
     pub const fn region(&self) -> Region {
         self.region
     }

@@ -32,10 +32,10 @@ impl Default for Volumes {
     }
 }
 
-/// Minimum number of cues in one frame of a hurried game. In such a game the music pauses, and the effects that
-/// every piece causes are skipped.
+/// Number of cues in one frame from which a game counts as hurried. In such a game the music pauses, and the effects
+/// that every piece causes are skipped.
 const HURRY: usize = 5;
-/// Frames for which the music stays paused after a hurry, so that it does not start and stop repeatedly.
+/// Frames for which the music stays paused after a hurried frame, so that it does not start and stop repeatedly.
 const REST: u8 = 30;
 
 /// The sound of a console, one video frame at a time. Equal cues give equal samples.

@@ -11,13 +11,13 @@ use super::repertoire::TuneId;
 /// Effects and music that start with a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Cue {
-    /// Region whose clock the console has.
+    /// Region of the console.
     pub region: Region,
     /// Effects that start.
     pub effects: Effects,
-    /// Whether the effect on the first pulse ends.
+    /// True if the effect on the first pulse ends.
     pub cuts: bool,
-    /// Whether all current effects end before new ones start.
+    /// True if all current effects end before new ones start.
     pub stops: bool,
     /// Music of the frame.
     pub music: Playing,
@@ -33,7 +33,7 @@ pub enum Playing {
     Tune {
         /// Number of the tune.
         tune: TuneId,
-        /// Whether it plays at the fast tempo.
+        /// True if it plays at the fast tempo.
         is_fast: bool,
     },
     /// The previous tune, paused.
@@ -81,7 +81,7 @@ impl Director {
         }
     }
 
-    /// Sets the music of games, and whether the title screen has a tune; the console's has none.
+    /// Sets the music of games, and whether the title screen has a tune. On the console it has none.
     pub const fn choose(&mut self, choice: MusicChoice, has_title_tune: bool) {
         self.choice = choice;
         self.has_title_tune = has_title_tune;
@@ -92,7 +92,7 @@ impl Director {
         self.region = region;
     }
 
-    /// Returns the cue for a frame, given its events, its view, other occasions, and which pads people play on.
+    /// Returns the cue for a frame, given its events, its view, other occasions, and the pads that people play on.
     pub fn cue(
         &mut self,
         events: Events,

@@ -160,7 +160,8 @@ impl EffectPlayer {
         self.channels[PULSES[0]] = None;
     }
 
-    /// Starts effects. In a hurry it leaves out effects of every piece, and effects that still play.
+    /// Starts effects. In a hurried game it skips effects that accompany every piece, and effects that are still
+    /// playing.
     pub(super) fn begin(&mut self, effects: Effects, is_hurried: bool) {
         for effect in effects.iter() {
             let is_covered = self.plays(Effect::has_precedence);

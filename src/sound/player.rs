@@ -13,7 +13,7 @@ use super::tune::{Note, NoteSound, Pitch, STEPS_PER_BEAT, Tune, Vibrato, Voice};
 pub(super) struct Player {
     tune: Arc<Tune>,
     timers: Timers,
-    /// Fractions of a step per video frame, and in total since the beginning.
+    /// Speed in fractions of a step per video frame. `now` counts these fractions since the beginning.
     speed: u64,
     now: u64,
     channels: [Channel; CHANNELS],

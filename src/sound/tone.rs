@@ -18,7 +18,7 @@ pub(super) struct Tone {
     pub(super) period: u16,
     /// Value of a pulse's sweep register.
     pub(super) sweep: u8,
-    /// Whether the tone starts in this frame, so that its sweep starts too.
+    /// True if the tone starts in this frame, so that its sweep starts too.
     pub(super) begins: bool,
 }
 

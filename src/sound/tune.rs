@@ -90,7 +90,7 @@ pub struct Vibrato {
 /// Sound of a drum: noise with a period and a volume in each frame. The last entries repeat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drum {
-    /// Whether the noise is metallic (short sequence).
+    /// True if the noise is metallic (short sequence).
     pub is_metal: bool,
     /// Periods, 0-15.
     pub periods: Vec<u8>,

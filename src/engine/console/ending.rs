@@ -27,7 +27,7 @@ pub(super) struct Ending {
     scene: Scene,
 }
 
-/// Parts common to both scenes.
+/// Parts of an ending, in both game types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 enum EndingPart {
@@ -54,7 +54,7 @@ enum Scene {
 struct Rocket {
     /// Rocket 0-4, by score.
     kind: u8,
-    /// Pixels from the top; 0 once the rocket has left the screen.
+    /// Position on the screen, in pixels from the top. 0 once the rocket has left the screen.
     y: u8,
     /// Frames the rocket has stood still, up to [`Rocket::STANDING_FRAMES`].
     stood: u8,
@@ -92,7 +92,7 @@ enum ParadeStep {
 impl Rocket {
     /// Frames before the rocket rises.
     const STANDING_FRAMES: u8 = 240;
-    /// From this y downwards on the screen, the rocket rises one pixel every second frame.
+    /// At this y and below it on the screen, the rocket rises one pixel every second frame.
     const SLOW_Y: u8 = 0xB0;
     /// Above this y on the screen, the rocket rises two pixels a frame.
     const FAST_Y: u8 = 0x80;

@@ -87,11 +87,10 @@ impl Console {
         }
     }
 
-    /// Locks the current piece of the game on the screen at `pose` at once, without pushed rows, and spawns the next
-    /// one.
+    /// Locks the current piece of the game on the screen at `pose` at once, without soft drop, and spawns the next one.
     ///
     /// No frame passes, the shift register is not stepped, and the screen does not change. Returns false if the game is
-    /// lost, if a B-type game has reached its goal, and without a game.
+    /// lost, if a B-type game has reached its goal, or if there is no game.
     ///
     /// For statistics of games in which the pieces do not depend on time.
     pub fn lock_at_once(&mut self, pose: Pose) -> bool {
@@ -101,8 +100,9 @@ impl Console {
         }
     }
 
-    /// Restarts the game on the screen right after a spawn, with these settled cells and these pieces (current and
-    /// next), if given. The button counters are zero and no button is held; level, lines and score do not change.
+    /// Restarts the game on the screen right after a spawn. `board` and `pieces` (current and next) replace the settled
+    /// cells and the pieces, if given. The button counters are zero and no button is held. Level, lines and score do
+    /// not change.
     ///
     /// See [`Console::make_up`].
     ///

@@ -21,11 +21,11 @@ pub(super) struct Choice {
     pub(super) level: u8,
     /// Height, 0-5.
     pub(super) height: u8,
-    /// The level menu's cursor is on the height.
+    /// True if the level menu's cursor is on the height.
     pub(super) is_on_height: bool,
 }
 
-/// Last values handled by the program when it leaves a screen by Start, by B from the type menu, by a timeout of the
+/// Last value that the program handles when it leaves a screen by Start, by B from the type menu, by the timeout of the
 /// title screen, and from the legal screen. See
 /// [`quirks::waits_by_accident`](crate::engine::quirks::waits_by_accident).
 const AFTER_CONFIRM: u8 = 2;
@@ -123,7 +123,7 @@ impl Choice {
         self.is_on_height = false;
     }
 
-    /// Moves the level menu's cursor and returns whether the button makes a sound, which happens even at an edge.
+    /// Moves the level menu's cursor. Returns whether the button makes a sound, which it does even at an edge.
     fn navigate(&mut self, new: Buttons) -> bool {
         let (value, max, row) = if self.is_on_height {
             (&mut self.height, HEIGHT_MAX, 3)

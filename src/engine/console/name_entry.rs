@@ -8,16 +8,16 @@ use crate::rules::{Buttons, Region, StateHash};
 
 /// Number of letters in a name.
 const LETTERS: u8 = 6;
-/// Period in frames at which a letter changes while Up or Down is held.
+/// Number of frames between two changes of a letter while Up or Down is held.
 pub(super) const TURN_FRAMES: u16 = 8;
 
-/// State of the screen while a name is entered.
+/// State of the name entry screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NameEntry {
     is_b_type: bool,
     rank: u8,
     position: u8,
-    /// The previous game was lost.
+    /// True if the previous game was lost.
     pub(super) is_after_loss: bool,
     prepared: Option<u8>,
     cursor: Option<u8>,

@@ -1,4 +1,4 @@
-//! Pieces and buttons of the demo: this program's own game, as data.
+//! Pieces and inputs of the demo, a game made for this program.
 
 use crate::rules::Piece;
 use crate::rules::Piece::{I, J, L, O, S, T, Z};

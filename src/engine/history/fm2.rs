@@ -185,7 +185,7 @@ impl History {
 /// State of the parser while it reads a movie.
 #[derive(Default)]
 struct Reader {
-    /// The `version` line has been read.
+    /// True if the `version` line has been read.
     has_head: bool,
     /// Value of the first `palFlag`.
     region: Option<Region>,

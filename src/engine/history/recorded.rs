@@ -10,8 +10,8 @@ use crate::rules::{Buttons, RandomizerKind, Region};
 
 use super::{Command, History, HistorySetting, InputFrame};
 
-/// A console that records its history. Each action is first recorded and then played from the record, so nothing can
-/// happen that is not recorded.
+/// A console that records its history. Each action is first recorded and then played from the record, so the record is
+/// always complete.
 ///
 /// Callers that need no recording, or do something that a history cannot express, drop the history with
 /// [`RecordedConsole::forget`].

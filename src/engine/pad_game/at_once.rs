@@ -23,8 +23,8 @@ impl PadGame {
         self.drawn = (!given.is_empty()).then_some(PieceOverride::Given(given));
     }
 
-    /// Locks the current piece at `pose` at once, without pushed rows: lock, clear, count and spawn take no frame and
-    /// are not shown. Returns false if the game is lost or a B-type game has reached its goal.
+    /// Locks the current piece at `pose` at once, without soft drop: lock, clear, count and spawn take no frame and are
+    /// not shown. Returns false if the game is lost or a B-type game has reached its goal.
     pub(in crate::engine) fn lock_at_once(&mut self, pose: Pose, carry: &mut Carry) -> bool {
         self.end_set_up();
         self.core.pose = pose;

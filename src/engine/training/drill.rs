@@ -33,10 +33,10 @@ pub(in crate::engine) struct Drill {
     is_past_linecap: bool,
     /// Line counter at the last call of [`Drill::each_piece`].
     seen_lines: u16,
-    /// Successes in a row, and the longest such streak.
+    /// Length of the current streak of successes. The longest one is in `best`.
     streak: u32,
     best: u32,
-    /// The goal of the mode has been reached. Only the checkerboard has a goal.
+    /// True once the goal of the mode has been reached. Only the checkerboard has a goal.
     is_done: bool,
     /// Autoshift charge when the last piece spawned; `None` in modes that do not train the charge.
     charge: Option<u8>,

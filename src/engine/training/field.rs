@@ -74,7 +74,7 @@ struct Setup {
     rows: &'static str,
 }
 
-/// Setups 0-7. The fields are this program's own, each for the skill it trains.
+/// Setups 0-7. Their fields were made for this program, each for the skill it trains.
 const SETUPS: [Setup; 8] = [
     Setup {
         pieces: &[Piece::Z],

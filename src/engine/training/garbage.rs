@@ -11,7 +11,7 @@ use super::field::SOLID;
 pub(super) struct GarbageClock {
     /// Pieces until the next rows rise.
     wait: u8,
-    /// The previous piece brought a row of garbage.
+    /// True if the previous piece brought a row of garbage.
     has_come: bool,
 }
 

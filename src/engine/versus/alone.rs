@@ -1,4 +1,4 @@
-//! Checks that a side without garbage plays exactly the cartridge's game, frame by frame.
+//! Checks that a side without garbage plays exactly like a single game of the cartridge, frame by frame.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -33,7 +33,8 @@ impl Single {
         Single { game, carry }
     }
 
-    /// Puts the piece of both games into a gap of its own shape, so that its lock completes all rows it touches.
+    /// Puts the piece of the single game, and of this side in the match, into a gap of its own shape. Its lock then
+    /// completes all rows it touches.
     fn refill(&mut self, versus: &mut Versus, side: Side, random: &mut ChaCha8Rng) {
         let piece = self.game.pose().piece();
         let orientation = piece.orientation(random.random_range(0..piece.rotation_count()));

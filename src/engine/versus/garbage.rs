@@ -14,7 +14,8 @@ use crate::rules::randomizer::{generator, hash_generator};
 pub struct GarbageRules {
     /// Position of the holes, or no garbage at all.
     pub holes: Holes,
-    /// An attack first cancels garbage queued for the attacker. The cartridge's unfinished mode does not do this.
+    /// True if an attack first cancels garbage queued for the attacker. The cartridge's unfinished mode does not do
+    /// this.
     pub cancelling: bool,
 }
 

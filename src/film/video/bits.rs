@@ -72,8 +72,8 @@ impl Bits {
         self.bytes
     }
 
-    /// Ends the unit and returns its bytes after the byte `header`. Escapes every byte sequence that looks like a start
-    /// code.
+    /// Ends the unit and returns the byte `header` followed by the bytes of the unit. Escapes every byte sequence that
+    /// looks like a start code.
     pub fn into_unit(mut self, header: u8) -> Vec<u8> {
         self.flag(true);
         self.align();

@@ -64,7 +64,7 @@ pub const COUNT_BITS: [[u8; 68]; 4] = [
     ],
 ];
 
-/// Code lengths for the number of levels among the DC values of colour blocks.
+/// Codes for the number of levels among the DC values of colour blocks.
 #[rustfmt::skip]
 pub const COLOUR_COUNT: [Code; 20] = [
     Code(1, 2), Code(0, 0), Code(0, 0), Code(0, 0),
@@ -114,7 +114,7 @@ pub const ZEROS_BITS: [[u8; 16]; 15] = [
     [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
 ];
 
-/// Code lengths for the total number of zeros among the DC values of colour blocks.
+/// Codes for the total number of zeros among the DC values of colour blocks.
 #[rustfmt::skip]
 pub const COLOUR_ZEROS: [[Code; 4]; 3] = [
     [Code(1, 1), Code(1, 2), Code(1, 3), Code(0, 3)],

@@ -20,14 +20,14 @@ pub struct BlockContext {
 }
 
 impl BlockContext {
-    /// Traces of a copied block.
+    /// Context that a copied block leaves.
     pub const COPIED: BlockContext = BlockContext {
         light: [0; 16],
         colours: [[0; 4]; 2],
         guesses: [MEAN; 16],
     };
 
-    /// Traces of a block stored as raw samples.
+    /// Context that a block of raw samples leaves.
     const PLAIN: BlockContext = BlockContext {
         light: [16; 16],
         colours: [[16; 4]; 2],
@@ -266,7 +266,7 @@ impl Drawing {
 
     /// Chooses prediction mode and levels for the colours.
     fn colours(&mut self, source: &Block, left: Neighbour, above: Neighbour) {
-        // Stream order of the colour prediction modes.
+        // The stream numbers the colour prediction modes in this order.
         let tried = [MEAN, RIGHT, DOWN]
             .into_iter()
             .enumerate()
@@ -412,5 +412,5 @@ impl Drawing {
     }
 }
 
-/// Marks the likely mode.
+/// Value that stands for the likely mode.
 const LIKELY: u8 = 8;

@@ -10,7 +10,7 @@ use super::drawn::{BlockContext, Neighbour, draw};
 use super::headers::{PICTURES, Picture};
 use super::motion::{Origin, expected, skipped};
 
-/// Frames between key frames, where a player can start: ten seconds.
+/// Maximum number of frames between two key frames, at which a player can start: ten seconds.
 const PART: u32 = 600;
 /// Largest number of different blocks that the encoder remembers.
 const KNOWN_MAX: usize = 32_768;
@@ -25,11 +25,11 @@ const BAND: usize = REACH;
 pub struct Unit {
     /// Bytes of the unit.
     pub bytes: Vec<u8>,
-    /// Key frame: a player can start here.
+    /// True for a key frame, at which a player can start.
     pub is_key: bool,
 }
 
-/// Reference frame, as a player holds it.
+/// Reference frame, as a player has decoded it.
 struct KeptPicture {
     /// Content number of each block.
     contents: Vec<u32>,
@@ -118,7 +118,7 @@ impl Encoder {
         }
     }
 
-    /// Returns the content number of a block.
+    /// Returns the content number of a block. Equal blocks share a number.
     fn content(&mut self, block: usize, pixels: &[u8]) -> u32 {
         let new = self.known.len() as u32;
         *self
@@ -231,7 +231,7 @@ fn copy(bits: &mut Bits, picture: u32, choice: u32, way: [i32; 2], expected: [i3
     bits.unsigned(0);
 }
 
-/// Draws blocks next to others.
+/// Draws blocks from their decoded neighbours.
 struct Drawer<'a> {
     grid: &'a Grid,
     colours: &'a [Components; 64],

@@ -140,7 +140,7 @@ pub fn pictures() -> Vec<u8> {
 pub struct Picture {
     /// Number of the key frame, if this is one.
     pub part: Option<u32>,
-    /// Reference frame: later frames copy from it.
+    /// True for a reference frame, which later frames copy from.
     pub is_kept: bool,
     /// Reference frames since the last key frame.
     pub number: u32,

@@ -45,7 +45,7 @@ struct Shape<'a> {
     scale: u32,
     /// Duration of a unit, in the track's time units.
     unit: u32,
-    /// Start of the track that players skip, in its time units.
+    /// Length of the start of the track that players skip, in the track's time units.
     left_out: u32,
     /// Duration of the track, in the file's time units.
     length: u64,

@@ -17,7 +17,7 @@ pub const DESCRIPTION: [u8; 2] = [0x11, 0x88];
 /// Encoder from samples to units.
 pub struct Sound {
     transform: Transform,
-    /// Samples of the previous unit, followed by the next one's.
+    /// Samples of the previous unit, followed by those of the next unit.
     waiting: Box<[f32; 2 * UNIT]>,
     /// Number of samples in `waiting`.
     count: usize,

@@ -1,4 +1,4 @@
-//! Outlines of absent pieces: a possible lock, or the played one.
+//! Outlines of pieces that are not in the field: a possible lock, or the played one.
 
 use super::{FIELD_WIDTH, pixels};
 use crate::render::Frame;

@@ -15,7 +15,7 @@ pub struct TreePicture {
     pub line: Vec<Board>,
 }
 
-/// Colours of cells by the visits of the locks on them, few to many, with the least share for each.
+/// Colours of cells, each with the minimum share of the visits for it.
 const SHADES: [(f64, u8); 4] = [(0.0, 0x0C), (0.05, 0x1C), (0.2, 0x2C), (0.5, 0x3C)];
 /// Colours of the outlines: of the first lock, and of the following ones.
 const OUTLINES: [u8; 2] = [0x30, 0x27];

@@ -48,14 +48,14 @@ impl Palette {
                 saturation: 0.5,
                 ..usual
             },
-            // Such eyes cannot see red against green, so brightness and blue against yellow replace it. The numbers
-            // were found by search: they separate the three colours of every level as far as possible, see the tests
-            // of `sight`.
+            // People who cannot tell red from green need differences in brightness and between blue and yellow instead.
+            // The numbers were found by search: they separate the three colours of every level as far as possible, see
+            // the tests of `sight`.
             "red-green" => TelevisionKnobs {
                 mix: [[1.0, 0.0, -0.35], [0.0, 1.6, 0.1], [0.0, -0.5, 0.05]],
                 ..usual
             },
-            // Brightness replaces blue against green.
+            // Brightness replaces the difference between blue and green.
             "blue-yellow" => TelevisionKnobs {
                 mix: [[1.0, -0.1, 0.2], [0.0, 1.5, 0.0], [0.0, -0.15, 1.1]],
                 ..usual

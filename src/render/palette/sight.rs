@@ -1,4 +1,4 @@
-//! Distances between colours for all kinds of eyes: a measure for the palettes.
+//! Distances between colours for normal and colour-blind eyes. The tests measure the palettes with them.
 
 use crate::rules::level::level_colours;
 

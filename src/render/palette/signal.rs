@@ -1,9 +1,10 @@
 //! Television rendering of the video chip's signal: palettes computed from published facts.
 //!
 //! The chip has no red, green and blue. A colour is a square wave between two voltages, in one of twelve phases. A
-//! television takes brightness from the middle between the voltages, and the two colour differences from the wave's
-//! height and phase; its knobs set the amount. With the knobs of [`TelevisionKnobs::USUAL`] the result is `assets/palette.ron` to
-//! within two in 256 on average, so the other palettes are that image on other sets.
+//! television takes brightness from the middle between the voltages. It takes the two colour differences from the
+//! wave's height and phase. The knobs of the television set the amount. With [`TelevisionKnobs::USUAL`] the result
+//! equals `assets/palette.ron` to within two in 256 on average. So the other palettes show the image of that palette on
+//! other televisions.
 
 use super::Palette;
 
@@ -53,7 +54,7 @@ impl TelevisionKnobs {
         mix: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
     };
 
-    /// Returns the palette of this set.
+    /// Returns the palette of a television with these knobs.
     pub(super) fn palette(&self) -> Palette {
         let rgba = std::array::from_fn(|index| {
             let [red, green, blue] = self.colour(index).map(byte);

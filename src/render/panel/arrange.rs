@@ -4,7 +4,7 @@ use super::lines::title_lines;
 use super::{Panel, PanelPart, PanelSide};
 use crate::render::surface::Letters;
 
-/// Minimum letters of a column.
+/// Minimum number of letters in a line of a column.
 const COLUMNS_MIN: usize = 24;
 /// Free pixels at each side of a column.
 pub(super) const MARGIN: usize = 4;
@@ -58,7 +58,7 @@ pub struct PlacedPanel {
     pub y: usize,
     /// Number of rows.
     pub height: usize,
-    /// Whether it shows its compact form.
+    /// True if the panel shows its compact form.
     pub is_compact: bool,
 }
 

@@ -22,7 +22,7 @@ const BELOW: usize = 4;
 const METER: usize = 6;
 /// Maximum size of the cells in a small board and in a map, in pixels.
 const CELL_MAX: usize = 7;
-/// Maximum pixels across for one pixel of a small picture.
+/// Maximum size of a pixel of a small picture, in pixels of the column.
 const DOTS_MAX: usize = 2;
 /// Pixels between two small boards.
 const BETWEEN: usize = 6;
@@ -43,7 +43,7 @@ pub struct ClickZone {
     pub panel: usize,
     /// Index of its part.
     pub part: usize,
-    /// Whether the part belongs to the compact form.
+    /// True if the part belongs to the compact form.
     pub is_compact: bool,
     /// Pixels of the column.
     pub area: Area,
@@ -52,7 +52,8 @@ pub struct ClickZone {
 }
 
 impl Renderer {
-    /// Draws the panels of a column on a surface of its size, with a background of one colour. Returns the zones.
+    /// Draws the panels of a column on a surface of its size, with a background of one colour. Returns the clickable
+    /// zones.
     pub fn panel_column(
         &self,
         panels: &[Panel],
@@ -87,7 +88,7 @@ pub(super) fn title_height(title: &str, column: ColumnSize) -> usize {
 }
 
 impl PanelPart {
-    /// Returns its height in pixels in that column; for a list the minimum if `is_least`.
+    /// Returns the height of the part in that column, in pixels. For a list this is the minimum height if `is_least`.
     pub(super) fn height(&self, column: ColumnSize, is_least: bool) -> usize {
         let pitch = column.letters().pitch();
         let text = |lines: &[PanelLine]| {
@@ -328,19 +329,19 @@ impl Drawing<'_> {
     }
 }
 
-/// Returns the side of the cells if `boards` small boards are side by side.
+/// Returns the size of a cell in pixels if `boards` small boards are side by side.
 fn board_cell(column: ColumnSize, boards: usize) -> usize {
     let boards = boards.max(1);
     let room = column.inside().saturating_sub(BETWEEN * (boards - 1)) / boards;
     (room / 10).clamp(2, CELL_MAX)
 }
 
-/// Returns the pixels, across and down, for each pixel of a small picture of that width.
+/// Returns the size at which each pixel of a small picture of that width is drawn, in pixels.
 fn dots(width: usize, column: ColumnSize) -> usize {
     (column.inside() / width.max(1)).clamp(1, DOTS_MAX)
 }
 
-/// Returns the side of a map's cells. The bars beside them have as much room.
+/// Returns the size of a map's cells in pixels. The bars beside the map have as much room.
 fn map_cell(column: ColumnSize) -> usize {
     (column.inside() / 20).clamp(2, CELL_MAX)
 }

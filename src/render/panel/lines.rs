@@ -242,7 +242,7 @@ impl PanelList {
 fn key_lines(keys: &[(String, String)], columns: usize) -> Vec<PanelLine> {
     let longest = keys.iter().map(|(key, _)| key.chars().count());
     let longest = longest.max().unwrap_or(0);
-    // At most half the line: a long name is alone in its line.
+    // At most half the line. A longer name gets a line of its own.
     let indent = (longest + 1).min(columns / 2);
     let mut lines = Vec::new();
     for (key, does) in keys {

@@ -10,8 +10,8 @@ pub struct LockMap {
     pub heat: [[f32; 10]; 20],
     /// Length of each row's bar: 0 for nothing, 1 for the longest.
     pub bars: [f32; 20],
-    /// Straight line through the ends of the bars, if there is one: its position in each row from the top. Positions
-    /// outside 0-1 are left out.
+    /// Position of a straight line through the ends of the bars, for each row from the top. Empty if there is no line.
+    /// Positions outside 0-1 are left out.
     pub line: Vec<f32>,
 }
 

@@ -37,7 +37,7 @@ pub(super) enum SceneItem {
         rows: Vec<String>,
         colours: char,
     },
-    /// A black box with a frame, which is part of its size.
+    /// A black box. Its size includes its frame.
     Panel {
         column: usize,
         row: usize,

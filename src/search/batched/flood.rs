@@ -1,5 +1,5 @@
-//! Reachable locks of a piece on boards side by side: the routines of [`reach`](crate::search::reach()) for all slots
-//! at once.
+//! Reachable locks of a piece on several boards at once. Applies the routines of [`reach`](crate::search::reach()) to
+//! all slots.
 
 use crate::rules::{Piece, Pose};
 use crate::search::filter::ChildFilter;
@@ -82,7 +82,7 @@ fn reach_of<const PIECE: usize, const ROTATIONS: usize, const SLOTS: usize, F: C
     locks
 }
 
-/// Returns the sets of a slot, by rotation.
+/// Returns the sets of one slot, indexed by rotation.
 #[inline(always)]
 fn get<const ROTATIONS: usize, const SLOTS: usize>(
     sets: &[Sets<SLOTS>; ROTATIONS],
@@ -95,7 +95,7 @@ fn get<const ROTATIONS: usize, const SLOTS: usize>(
     found
 }
 
-/// Replaces the sets of a slot.
+/// Replaces the sets of one slot.
 #[inline(always)]
 fn put<const ROTATIONS: usize, const SLOTS: usize>(
     sets: &mut [Sets<SLOTS>; ROTATIONS],

@@ -1,8 +1,8 @@
-//! Best line for two pieces. The boards after the first lock are processed side by side, one in each slot.
+//! Best line for two pieces. Each slot holds the board after one lock of the first piece.
 //!
-//! The search processes the second locks orientation by orientation and column by column. In each column it handles the
-//! topmost lock of all slots at once. So each slot processes its locks in tie-break order and remembers its own best.
-//! At the end the slots are compared in the order of the first locks.
+//! The search goes through the locks of the second piece by orientation and column. In each column it evaluates the
+//! topmost remaining lock of every slot at once. Each slot therefore sees its locks in tie-break order and remembers
+//! its own best. At the end, the search compares the slots in the order of their first locks.
 
 use crate::rules::board::{LANE_BITS, LANES, lanes};
 use crate::rules::motion::ROWS;
@@ -45,7 +45,7 @@ pub fn best_pair<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
     })
 }
 
-/// First locks and their boards, one in each slot.
+/// Locks of the first piece with the boards after them, one per slot.
 struct Firsts<'a, const SLOTS: usize> {
     root: &'a Board,
     locks: [Pose; SLOTS],
@@ -95,7 +95,7 @@ impl<'a, const SLOTS: usize> Firsts<'a, SLOTS> {
     }
 }
 
-/// Best leaf so far.
+/// Best line so far.
 struct Best {
     locks: [Pose; 2],
     value: i64,
@@ -135,7 +135,7 @@ impl Best {
     }
 }
 
-/// Best leaf of each slot so far.
+/// Best second lock of each slot so far.
 #[repr(align(64))]
 struct Bests<const SLOTS: usize> {
     values: [i64; SLOTS],
@@ -143,7 +143,7 @@ struct Bests<const SLOTS: usize> {
     locks: [u64; SLOTS],
 }
 
-/// First pivot row from which no piece has a square above the top.
+/// Topmost pivot row in which no orientation has a square above the playfield.
 const BELOW_TOP: i8 = 2;
 /// Pivot rows above [`BELOW_TOP`], as bits.
 const HIGH_ROWS: u64 = (1 << BELOW_TOP) - 1;
@@ -160,7 +160,7 @@ impl<const SLOTS: usize> Bests<SLOTS> {
         evaluator: &E,
     ) {
         let (word, lane) = ((x / 3) as usize, (x % 3) as u32 * LANE_BITS);
-        // Rows of the remaining locks, as bits.
+        // Pivot rows of the locks still to evaluate, as bits.
         let mut rows = [0; SLOTS];
         let mut left = 0;
         for slot in 0..SLOTS {
@@ -229,7 +229,7 @@ impl<const SLOTS: usize> Bests<SLOTS> {
     }
 }
 
-/// One second lock of each slot, with its board.
+/// One lock of the second piece per slot, with the board after it.
 struct After<const SLOTS: usize> {
     cells: Sets<SLOTS>,
     /// Rows cleared by both locks.
@@ -239,8 +239,8 @@ struct After<const SLOTS: usize> {
 }
 
 impl<const SLOTS: usize> After<SLOTS> {
-    /// Applies the topmost lock in `rows` of each slot. `stamp` is the piece with its pivot in row [`BELOW_TOP`]. A
-    /// slot without a lock gets a meaningless board.
+    /// Applies the topmost lock in `rows` of each slot. `stamp` holds the squares of the piece with its pivot in row
+    /// [`BELOW_TOP`]. Slots without a lock get a meaningless board.
     #[inline(always)]
     fn locks(firsts: &Firsts<'_, SLOTS>, rows: &[u64; SLOTS], stamp: [u64; 4]) -> Self {
         let mut after = After {
@@ -284,7 +284,7 @@ impl<const SLOTS: usize> After<SLOTS> {
             full[slot] ^= row;
             left |= full[slot];
             self.rows_cleared[slot] += u32::from(row != 0);
-            // Without a full row, all rows count as below.
+            // If no row is full, every row counts as below.
             let above = lanes(row.saturating_sub(1));
             let below = LANES & !lanes(row) & !above;
             let cells = self.cells.get(slot);

@@ -14,7 +14,7 @@ use crate::search::reach::Reach;
 
 use super::best_pair;
 
-/// Meaningless values computed from everything an evaluator receives. Few distinct values make most leaves tie.
+/// Evaluator with meaningless values, computed from everything it receives. With few distinct values, most leaves tie.
 struct Senseless {
     values: i64,
 }
@@ -38,7 +38,7 @@ impl Evaluate for Senseless {
     }
 }
 
-/// Refuses states by a meaningless rule.
+/// Filter that refuses states by an arbitrary rule.
 struct Checkered;
 
 impl ChildFilter for Checkered {
@@ -47,7 +47,7 @@ impl ChildFilter for Checkered {
     }
 }
 
-/// Refuses everything: a piece locks where it spawns or nowhere.
+/// Filter that refuses every state: a piece locks where it spawns or nowhere.
 struct Nothing;
 
 impl ChildFilter for Nothing {
@@ -56,7 +56,7 @@ impl ChildFilter for Nothing {
     }
 }
 
-/// Finds locks on one board at a time.
+/// Move generator that handles one board at a time.
 struct OneByOne;
 
 impl MoveGenerator for OneByOne {
@@ -65,7 +65,8 @@ impl MoveGenerator for OneByOne {
     }
 }
 
-/// Returns a board of random cells, in half of the cases with up to eight rows at the bottom that lack one column.
+/// Returns a board of random cells. Half of the boards may end in up to eight rows that are full except for one common
+/// column.
 fn board(generator: &mut ChaCha8Rng) -> Board {
     let top = generator.random_range(0..=20);
     let density = generator.random_range(5..=90);
@@ -102,7 +103,7 @@ fn decision(
     found
 }
 
-/// Checks that all implementations agree, with these moves called dynamically or compiled in.
+/// Checks that all implementations agree. `M` decides whether the moves are called dynamically or compiled in.
 fn decision_by<M: Moves + ?Sized>(
     board: &Board,
     pieces: [Piece; 2],

@@ -1,4 +1,4 @@
-//! Cost of a played lock compared to the best one, both searched to equal depth.
+//! Rates a played lock against the best one. Both are searched to equal depth.
 
 use crate::rules::Pose;
 use crate::search::move_generator::MoveGenerator;
@@ -26,10 +26,11 @@ pub struct RatedLocks {
     pub locks: Vec<RatedLock>,
 }
 
-/// Number of fields of the played lock that are searched deepest.
+/// Maximum number of fields of the played lock that are judged to full depth.
 const DEEP_FIELDS_OF_PLAYED: usize = 2;
 
-/// Rates the lock `played` of the current piece against the best that `moves` find, even if they do not find `played`.
+/// Rates the lock `played` of the current piece against the best locks that `moves` finds. `played` need not be among
+/// them.
 ///
 /// The search works like [`best_line_ahead`](super::best_line_ahead), but always judges the cheapest fields of `played`
 /// as well. So no lock is rated better than the one that [`best_line_ahead`](super::best_line_ahead) chooses.
@@ -48,9 +49,11 @@ pub fn rate_ahead<C: Cost>(
     search.rate(played, root, 0)
 }
 
-/// Returns the locks of [`rate_ahead`], extended by the cheapest other locks until there are `least` of them, all
-/// searched to equal depth, cheapest first. Added locks that turn out cheaper than the first are left out, because the
-/// search by itself would not have found them.
+/// Returns the locks of [`rate_ahead`] and the cheapest other locks, until there are `least` of them. All are searched
+/// to equal depth and sorted by cost, cheapest first.
+///
+/// An added lock is left out if it turns out cheaper than the best lock of [`rate_ahead`], because the search alone
+/// would not have found it.
 pub fn best_locks_ahead<C: Cost>(
     root: &Root,
     played: Pose,
@@ -69,7 +72,7 @@ pub fn best_locks_ahead<C: Cost>(
 
 impl<C: Cost> Search<'_, C> {
     fn rate(&self, played: Pose, root: &Root, least: usize) -> RatedLocks {
-        // Two locks that result in one field count as one lock.
+        // Locks that lead to equal fields count as one lock.
         let after = root.board.lock(played);
         let is_played = |lock: Pose| root.board.lock(lock) == after;
         let mut of_played = self.cheapest_after(played, root);
@@ -168,7 +171,7 @@ impl<C: Cost> Search<'_, C> {
         fields
     }
 
-    /// Returns the first locks of these fields, cheapest first.
+    /// Rates the first lock of each of these fields, cheapest first.
     fn rated(&self, played: Pose, root: &Root, fields: &[Field]) -> RatedLocks {
         let mut locks: Vec<RatedLock> = Vec::new();
         for field in fields {
@@ -225,7 +228,7 @@ impl<C: Cost> Search<'_, C> {
     }
 }
 
-/// Removes the fields that are also in `others`.
+/// Removes the fields whose locks also occur in `others`.
 fn leave_those_of(fields: &mut Vec<Field>, others: &[Field]) {
     fields.retain(|field| !others.iter().any(|other| other.locks == field.locks));
 }

@@ -1,44 +1,45 @@
 //! Hands that shift by autoshift (DAS): they hold a direction from the lock of a piece on, so that the next piece
 //! spawns with it held.
 //!
-//! The console counts the frames in which a direction is held. It shifts the piece at 16 (PAL 12) and then every 6 (PAL
-//! 4) frames. The count carries over from piece to piece. If the last piece left it at 15, the counter is charged, and
-//! a direction held at the spawn shifts the piece in its first frame. Source: `nes-rules` 5, the disassembly's
-//! `shift_tetrimino`.
+//! The console counts the frames in which a direction is held. It shifts the piece when the count reaches 16 (PAL 12)
+//! and then every 6 (PAL 4) frames. The count carries over from piece to piece. If the last piece left it at 15, the
+//! counter is charged, and a direction held at the spawn shifts the piece in its first frame. Source: `nes-rules` 5,
+//! the disassembly's `shift_tetrimino`.
 //!
 //! Rules of these hands:
-//! - From the lock of a piece until the next one appears, they hold Left, Right or neither: towards the target of the
-//!   coming piece, which NEXT shows. The piece after it is visible only later, so the target sometimes changes.
-//! - They hold the direction as long as it is useful, then release it. At a wall or the stack they may hold it too:
-//!   the piece shifts as soon as there is room, and then they release it.
-//! - In addition they make up to [`TAPS_MAX`] quick taps for a piece, as far apart as its shifts. A tap empties the
-//!   counter. Turns are four frames apart.
+//! - From the lock of a piece until the next one appears, they hold Left, Right or neither, towards the target of the
+//!   piece that NEXT shows. The target sometimes changes later, because the piece after that one is not visible yet.
+//! - They hold the direction as long as it is useful, then release it. They may also hold it while a wall or the stack
+//!   blocks the piece. The piece then shifts as soon as there is room, and they release the direction.
+//! - They also make up to [`TAPS_MAX`] quick taps per piece, as far apart as its autoshifts. A tap resets the counter.
+//!   Turns are four frames apart.
 //! - Before the final Down they hold the last direction until the counter is one frame from a shift, then release it.
 //!   This charges the counter for the next piece.
 //!
 //! [`pad_locks`](super::pad_locks), [`pad_path`](super::pad_path) and [`pad_reach`](super::pad_reach) are exact: they
 //! start with the real counter and direction. The quick sets of [`PadMoves`](super::PadMoves), used for future pieces,
 //! assume the usual case: a full charge and the right direction. Then the piece shifts in the first frame and in every
-//! sixth frame after it. A thumb that taps at this rate leads to equal sets, so [`PadMoves`](super::PadMoves) uses such
-//! a thumb.
+//! sixth frame after it. A thumb that taps every six frames reaches the same poses, so [`PadMoves`](super::PadMoves)
+//! simulates such a thumb.
 
 use crate::rules::{Buttons, Control, Region};
 
 use super::SIDEWAYS;
 use super::rhythm::TapPattern;
 
-/// Quick taps for a piece in addition to autoshift. People who do not tap cannot keep up more for long.
+/// Maximum number of quick taps per piece in addition to autoshift. Players who rely on autoshift cannot keep up more
+/// for long.
 pub(super) const TAPS_MAX: u8 = 3;
 
 /// Taps of A and B: every fourth frame, 15 times a second (PAL 12.5).
 pub(super) const TURNS: TapPattern = TapPattern::even(4);
 
-/// Returns the pattern of the quick taps of Left and Right that are made in addition to autoshift.
+/// Returns the pattern of the quick taps of Left and Right in addition to autoshift.
 pub(super) const fn taps_beside(region: Region) -> TapPattern {
     TapPattern::even(shift_frames(region))
 }
 
-/// Returns the frames between two shifts of a held direction, and between two taps.
+/// Returns the number of frames between two shifts of a held direction. Quick taps are equally far apart.
 pub(super) const fn shift_frames(region: Region) -> u8 {
     region.autoshift_delay_frames() - region.autoshift_reload()
 }

@@ -4,7 +4,7 @@ use crate::rules::board::LANE_BITS;
 use crate::rules::motion::{COLUMNS, Occupancy, ROWS};
 use crate::rules::{Board, Piece};
 
-/// Occupied cells as rows of bits, including two rows above the top. Queries of this form are the quickest.
+/// Occupied cells as rows of bits, including two rows above the top. This form is the fastest to query.
 pub(super) struct Cells([u16; HIDDEN_ROWS + ROWS as usize]);
 
 /// Rows above the top that a piece can reach.
@@ -38,7 +38,7 @@ impl Occupancy for Cells {
     }
 }
 
-/// Bits of one rotation in a set of the poses of a row. Bit `x` of a rotation is column `x`.
+/// Number of bits per rotation in a set of poses of one row. Bit `x` of a rotation is column `x`.
 pub(super) const LANE: u32 = 16;
 
 /// All ten columns.
@@ -49,7 +49,7 @@ const ROOM_ROWS: usize = 24;
 /// Number of rows that poses in [`ROOM_ROWS`] rows can touch.
 const OPEN_ROWS: usize = ROOM_ROWS + 4;
 
-/// Free poses of a piece: the columns for each rotation and row. No piece fits below the floor.
+/// Free poses of a piece: the columns for each rotation and row. Rows below the floor have none.
 pub(super) struct Room([[u16; ROOM_ROWS]; 4]);
 
 impl Room {
@@ -73,7 +73,7 @@ impl Room {
         Room::new(&open, piece)
     }
 
-    /// Computes the free poses. `open` has the free cells of each row, from two rows above the top on.
+    /// Computes the free poses. `open` holds the free cells of each row, starting two rows above the top.
     #[inline(always)]
     fn new(open: &[u16; OPEN_ROWS], piece: Piece) -> Room {
         // Columns whose neighbour at dx = -2, -1, 0, 1 is free.

@@ -8,7 +8,7 @@
 //! Optimizations, all of which leave the locks and their frames unchanged:
 //! 1. Among states that differ only in how soon the thumbs may tap again, a state is dropped if another state of that
 //!    frame allows both thumbs to tap at least as soon. Autoshift plays no part, because taps last one frame.
-//! 2. A tap that moves nothing only tires a thumb, so it is not tried.
+//! 2. A tap that moves nothing only delays the thumb's next tap, so it is not tried.
 //! 3. A tap is never delayed without need. If nothing was pressed in a frame and the piece did not fall, a Left or
 //!    Right that was possible in that frame is not tried in the next one, because it led to the new pose a frame
 //!    sooner. A and B are treated alike if no Left or Right came between. Only a new row, or a thumb that was not
@@ -27,7 +27,7 @@ use super::rule::Rules;
 use super::stage::Stage;
 use super::{PadPiece, SIDEWAYS, TURNS};
 
-/// Locks that steady thumbs reach, each with a shortest path.
+/// Locks that steady thumbs can reach, each with a shortest path.
 #[derive(Clone, Debug)]
 pub(super) struct Shortest {
     nodes: Vec<Node>,
@@ -36,8 +36,8 @@ pub(super) struct Shortest {
 }
 
 impl Shortest {
-    /// Runs the search. Both thumbs of the hand must have one pace, with debts as states. Unless they tap in every
-    /// second frame, the piece's thumbs must not have tapped yet.
+    /// Runs the search. Both thumbs must have the same [`Pace`], with debts as states. Unless the thumbs can tap in
+    /// every second frame, they must not have tapped for this piece yet.
     pub(super) fn new(cells: &Cells, piece: PadPiece, hand: Hand) -> Shortest {
         let mut search = Search::new(cells, piece, hand);
         let mut next = 0;
@@ -105,7 +105,7 @@ struct Search<'a> {
     double_killscreen: bool,
     gravity_frames: u8,
     pace: Pace,
-    /// Frames in which no button is pressed yet.
+    /// Number of frames at the start in which no button is pressed.
     idle_frames: u16,
     turns: &'static [Buttons],
     nodes: Vec<Node>,
@@ -133,8 +133,8 @@ impl<'a> Search<'a> {
         } = piece;
         let gravity_frames = region.gravity_frames(level);
         let pace = Pace::new(hand.sideways(), region);
-        // While the first piece hangs, the timer keeps counting. A piece more than 128 frames late waits until the
-        // timer overflows.
+        // The timer keeps counting while the first piece hangs. A piece whose fall is more than 128 frames overdue
+        // waits until the timer overflows.
         let hang = usize::from(control.down.min(0).unsigned_abs());
         let timers = match usize::from(control.fall_timer) + hang + 1 {
             128.. => 256,

@@ -70,7 +70,7 @@ impl FromStr for TapHz {
     }
 }
 
-/// Moment at which NEXT is seen: a number of frames after the piece came under control, or never. Before that moment
+/// Moment at which the player sees NEXT: a number of frames after the piece came under control, or never. Until then
 /// the player knows only the piece under control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sight(Option<u8>);
@@ -83,10 +83,7 @@ impl Sight {
     /// NEXT is never seen.
     pub const NEVER: Sight = Sight(None);
 
-    /// Returns a sight with which NEXT is seen from control tick `frames` (0-60) of each piece on.
-    ///
-    /// # Errors
-    /// [`HandError::Sight`] for any other number.
+    /// Returns the sight of a player who sees NEXT from control tick `frames` (0-60) of each piece on.
     pub fn after(frames: u64) -> Result<Sight, HandError> {
         match u8::try_from(frames) {
             Ok(frames) if frames <= Sight::FRAMES_MAX => Ok(Sight(Some(frames))),
@@ -132,13 +129,15 @@ impl FromStr for Sight {
     }
 }
 
-/// Speed and reaction of a player's hands, and the moment they see NEXT.
+/// Speed and reaction of a player's hands, and the moment the player sees NEXT.
 ///
-/// One thumb taps Left and Right, the other A and B; each thumb has its own limit. A tap lasts one frame, and the thumb
-/// is up for at least one frame between two taps. The k-th tap after the first tap of a piece comes at least `frames ·
-/// k / tap_hz` frames after the first, rounded down, where `frames` is the number of frames in a second. So a thumb
-/// that rests after its first tap saves up taps. A *steady* thumb saves up none: the limit applies from every tap on,
-/// not only from the first. A hand can tap by a [`TapPattern`](super::TapPattern) instead of a rate.
+/// One thumb taps Left and Right, the other A and B. Each thumb has its own limit. A tap lasts one frame, and the thumb
+/// is up for at least one frame between two taps.
+///
+/// The k-th tap after the first tap of a piece comes at least `frames · k / tap_hz` frames after the first, rounded
+/// down. Here `frames` is the number of frames in a second. So a thumb that rests after its first tap saves up taps,
+/// and can then make them faster than its rate. A *steady* thumb saves up none: the limit counts from every tap, not
+/// only from the first. A hand can also tap by a [`TapPattern`](super::TapPattern) instead of a rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hand {
     rhythm: Rhythm,
@@ -167,7 +166,7 @@ pub enum HandError {
     },
 }
 
-/// Writes the fault and the allowed values.
+/// Writes the invalid setting and the allowed values.
 impl fmt::Display for HandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}; allowed: {}", self.what(), self.allowed())
@@ -175,7 +174,7 @@ impl fmt::Display for HandError {
 }
 
 impl HandError {
-    /// Returns the faulty setting with its value.
+    /// Returns the invalid setting with its value.
     pub fn what(&self) -> String {
         match self {
             HandError::TapHz(text) => format!("tap_hz={}", sanitized(text)),
@@ -305,7 +304,7 @@ impl Hand {
         }
     }
 
-    /// Returns whether the hands shift by autoshift. They then hold a direction before a piece spawns.
+    /// Returns whether the hands shift by autoshift. They then hold a direction already before a piece spawns.
     pub const fn autoshifts(self) -> bool {
         matches!(self.rhythm, Rhythm::Autoshift)
     }

@@ -1,5 +1,5 @@
-//! Poses in which a piece can wait until NEXT is seen: for each rotation and column the inputs with the fewest taps,
-//! and the locks that remain reachable.
+//! Poses in which a piece can wait until NEXT is seen. For each rotation and column, this module finds the inputs with
+//! the fewest taps and the locks that remain reachable.
 //!
 //! Planned taps are always completed: someone who taps five times does not stop halfway because NEXT appears. So the
 //! player decides when NEXT is seen, or after the last tap if that is later.
@@ -22,17 +22,17 @@ use super::{PadPiece, SIDEWAYS, TURNS};
 pub struct Hover {
     /// Buttons of each frame until the decision.
     pub inputs: Vec<Buttons>,
-    /// Piece after these inputs.
+    /// State of the piece after these inputs.
     pub piece: PadPiece,
-    /// Frames with a tap of one thumb or both.
+    /// Number of frames in which one thumb or both tap.
     pub taps: u32,
-    /// Locks that steady thumbs can still reach. At 30 Hz these are all locks; for slower hands they are nearly all,
-    /// and found much quicker.
+    /// Locks that steady thumbs can still reach. At 30 Hz these are all locks. For slower hands they are nearly all,
+    /// but much faster to find.
     pub locks: Reach,
 }
 
-/// Returns the hovers of `piece` on `field` if NEXT is seen in frame `sight` from now on, ordered by rotation and
-/// column. Pieces that come to rest earlier are left out.
+/// Returns the hovers of `piece` on `field` if NEXT is seen `sight` frames from now, ordered by rotation and column.
+/// Poses in which the piece would come to rest earlier are left out.
 ///
 /// Both thumbs tap as early as the hand allows, together if possible. Otherwise one thumb waits for the other.
 pub fn hovers(field: &impl Occupancy, piece: PadPiece, hand: Hand, sight: u8) -> Vec<Hover> {
@@ -77,13 +77,13 @@ pub fn hovers(field: &impl Occupancy, piece: PadPiece, hand: Hand, sight: u8) ->
     found
 }
 
-/// Returns the locks of a piece in the air.
+/// Returns the locks that a piece in the air can reach.
 fn locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<Reach> {
     let (shift, turn) = piece.owed(Rules::steady(hand, piece.region));
     let most = |rhythm| Pace::new(rhythm, piece.region).debts() as i32;
     let is_owing = shift.debt >= most(hand.sideways()) || turn.debt >= most(hand.turns());
     if hand.autoshifts() || Stage::begin(piece.control).is_held() || is_owing {
-        // Only the exact search handles autoshift, a held Down, and a debt above that of steady thumbs.
+        // Only the exact search handles autoshift, a held Down, and debts that steady thumbs cannot have.
         let rules = Rules::exact(hand, piece.region);
         return Layers::new(cells, piece, rules, hand).locks();
     }
@@ -98,7 +98,7 @@ enum First {
     Shifts,
 }
 
-/// A piece to be moved, and the minimum number of frames until the decision.
+/// A piece to be moved to its hovers, and the minimum number of frames until the decision.
 struct Flight<'a> {
     cells: &'a Cells,
     start: PadPiece,
@@ -108,7 +108,7 @@ struct Flight<'a> {
 }
 
 impl Flight<'_> {
-    /// Returns the buttons that lead to the rotation and column of `to`, and the piece at the moment NEXT is seen.
+    /// Returns the buttons that lead to the rotation and column of `to`, and the piece at the moment of the decision.
     fn to(&self, to: Pose) -> Option<(Vec<Buttons>, PadPiece)> {
         let from = self.start.pose;
         let count = to.piece().rotation_count();
@@ -131,12 +131,12 @@ impl Flight<'_> {
         })
     }
 
-    /// Shifts to the right and turns clockwise, in the opposite direction if negative, and then waits. Returns `None`
-    /// if a tap moves nothing or the piece rests.
+    /// Shifts right and turns clockwise, or the opposite way for negative numbers, and then waits. Returns `None` if a
+    /// tap moves nothing or the piece comes to rest.
     fn fly(&self, mut shifts: i8, mut turns: i8, first: First) -> Option<(Vec<Buttons>, PadPiece)> {
         let mut piece = self.start;
         let mut inputs = Vec::with_capacity(self.frames.max(16));
-        // The direction was held before the piece spawned, for autoshift.
+        // True while the thumb holds the direction that it already held before the spawn, for autoshift.
         let mut grips = self.rules.shift.autoshifts() && piece.held.has(SIDEWAYS);
         while shifts != 0 || turns != 0 || inputs.len() < self.frames {
             let mut held = Buttons::NONE;
@@ -155,7 +155,7 @@ impl Flight<'_> {
                     first == First::Turns && turns != 0,
                     first == First::Shifts && shifts != 0,
                 );
-                // The thumb holds the direction while this shifts the piece, or to charge the counter.
+                // The thumb holds the direction as long as that shifts the piece or charges the counter.
                 holds = grips
                     && piece.held.only(SIDEWAYS) == direction
                     && if shifts == 0 { !is_due } else { !late_shifts };

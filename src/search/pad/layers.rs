@@ -1,11 +1,13 @@
-//! Sets of poses that a piece can reach, frame by frame, for any tapping rule and any piece under control. From these
-//! sets the inputs that lead to a lock are traced back.
+//! Computes frame by frame which poses a piece can reach, for any tapping rule and any piece under control. The inputs
+//! that lead to a lock are then traced back through these sets.
 //!
-//! Once a Down that is still held at the start has pushed, the piece only falls by itself, so its row is known in every
-//! frame. This reaches every lock: a pushed piece enters the row below sooner, but with a fall timer of 0, with thumbs
-//! that have rested or saved less, and with fewer frames left. A layer holds the poses before one frame, as sets whose
-//! thumbs have equal debts. A pose is dropped from a set if another set contains the pose with thumbs that can do as
-//! much. Long patterns have many sets, so only sets of one group are compared: see [`Rules::group`].
+//! A Down that is held at the start stays held until it has pushed. After that the piece only falls by itself, so its
+//! row is known in every frame. This still finds every lock. A push would only bring the piece into the row below
+//! sooner, with a fall timer of 0, with thumbs that have rested or saved less, and with fewer frames left.
+//!
+//! A layer holds the poses before one frame, in one set for each state of the thumbs. A pose is dropped from a set if
+//! another set contains the pose with thumbs that can do as much. Long patterns have many sets, so only sets of one
+//! group are compared, see [`Rules::group`].
 
 mod held;
 
@@ -22,7 +24,7 @@ use super::rule::{Rule, Rules, Thumb};
 use super::stage::Stage;
 use super::{SIDEWAYS, TURNS};
 
-/// Poses of a row that share the state of both thumbs.
+/// Poses of one row with equal states of both thumbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct LayerEntry {
     shift: Thumb,
@@ -30,7 +32,7 @@ struct LayerEntry {
     set: u64,
 }
 
-/// Range of the entries before a frame, and their row.
+/// Range of the entries before a frame, and the row of their poses.
 #[derive(Clone, Copy, Debug)]
 struct Layer {
     first: usize,
@@ -51,18 +53,18 @@ pub(super) struct Layers {
     piece: Piece,
     room: Room,
     rules: Rules,
-    /// Frames before the hands react.
+    /// Number of frames before the hands react.
     idle_frames: usize,
     /// Autoshifts of a direction that was held before the piece spawned.
     shifts: Shifts,
-    /// Frames in which Down stays held, so that Left and Right are not pressed.
+    /// Number of frames at the start in which Down stays held, so that Left and Right are not pressed.
     down_frames: usize,
     entries: Vec<LayerEntry>,
     layers: Vec<Layer>,
     rests: Vec<RestingPoses>,
-    /// Entries of each [group](Rules::group), and the frame in which they were added.
+    /// Indexes of the entries of each [group](Rules::group), and the frame in which they were added.
     groups: Vec<(usize, Vec<usize>)>,
-    /// The last frame changed nothing, so the next frame only makes the piece fall.
+    /// True if the last frame changed nothing, so that the next frame can only make the piece fall.
     is_still: bool,
 }
 
@@ -114,7 +116,7 @@ impl Layers {
         (!self.rests.is_empty()).then(|| Reach::new(self.piece, locks))
     }
 
-    /// Plays one frame, at whose end the piece falls `rows` rows. Returns the next layer.
+    /// Plays one frame and then lets the piece fall `rows` rows. Returns the next layer.
     fn play(&mut self, layer: Layer, rows: i8) -> Layer {
         let frame = self.layers.len() - 1;
         let room = self.room.row(layer.y as usize);
@@ -178,7 +180,7 @@ impl Layers {
         }
     }
 
-    /// Adds the poses to which an entry leads after one frame, before the fall.
+    /// Adds the poses that an entry leads to after one frame, before the fall.
     fn spread(&mut self, entry: LayerEntry, room: u64, first: usize, frame: usize) {
         let LayerEntry { shift, turn, set } = entry;
         let rules = self.rules;
@@ -391,7 +393,7 @@ struct Target {
     thumbs: Option<(Thumb, Thumb)>,
 }
 
-/// Actions of the thumbs in a frame, starting with none.
+/// Buttons that the thumbs can tap in a frame, starting with none.
 const ACTIONS: [Buttons; 9] = {
     const SHIFTS: [Buttons; 3] = [Buttons::NONE, Buttons::LEFT, Buttons::RIGHT];
     const TURNS: [Buttons; 3] = [Buttons::NONE, Buttons::A, Buttons::B];
@@ -412,7 +414,7 @@ fn both_turned(room: u64, rotations: u8) -> u64 {
     }
 }
 
-/// Returns the poses that one turn leads to, whether or not they have room.
+/// Returns the poses that one turn leads to, whether or not they are free.
 fn both_ways(set: u64, rotations: u8) -> u64 {
     turned(set, u64::MAX, rotations)
 }

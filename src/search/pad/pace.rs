@@ -34,7 +34,7 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// Number of consecutive taps known to follow the exact rule.
+    /// Number of consecutive steady taps that are known to follow the exact rule of [`Hand`].
     pub(super) const TAPS: u32 = 44;
 
     pub(super) const fn new(rhythm: Rhythm, region: Region) -> Pace {
@@ -68,7 +68,7 @@ impl Pace {
             }
             k += 1;
         }
-        // The thumb is up for a frame between two taps.
+        // The thumb is up for at least one frame between two taps.
         if halves < 4 {
             halves = 4;
         }
@@ -146,7 +146,7 @@ impl Pace {
     }
 }
 
-/// Paces of both thumbs of steady hands.
+/// Paces of both thumbs of a hand with steady thumbs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Paces {
     /// Pace for Left and Right.
@@ -168,7 +168,7 @@ impl Paces {
         self.shift.debts() * self.turn.debts()
     }
 
-    /// Returns whether the thumbs tap by patterns or differ from each other.
+    /// Returns whether the thumbs tap by a pattern of several taps or differ from each other.
     pub(super) fn are_unlike(self) -> bool {
         self.shift != self.turn || !self.shift.is_debt()
     }

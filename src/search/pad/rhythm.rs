@@ -15,7 +15,7 @@ pub enum Rhythm {
     Rate(TapHz),
     /// Taps in certain frames after the first tap.
     Pattern(TapPattern),
-    /// Autoshift, with a few taps in addition: see the module `autoshift` of the search.
+    /// Autoshift with a few additional taps, as described in `src/search/pad/autoshift.rs`.
     Autoshift,
 }
 
@@ -31,8 +31,8 @@ impl Rhythm {
         }
     }
 
-    /// Returns the NTSC frames from the first to the fifth of five consecutive taps. Five taps bring a piece to a wall,
-    /// so this number compares hands.
+    /// Returns the number of NTSC frames from the first to the fifth of five consecutive taps. Five taps bring a piece
+    /// to a wall, so this number is used to compare hands.
     pub fn frames_of_five_taps(self) -> u32 {
         const AFTER: usize = 4;
         match self {
@@ -93,8 +93,7 @@ impl TapPattern {
     /// Longest pattern, in frames: about a second.
     pub const FRAMES_MAX: u8 = 60;
 
-    /// Returns the pattern with a tap, the next tap `gaps[0]` frames later, and so on. After the last gap the pattern
-    /// repeats.
+    /// Creates a pattern from the frames between its taps. After the last gap the pattern repeats.
     ///
     /// # Errors
     /// [`HandError::Taps`] if there are no gaps, if a gap is less than 2 frames, or if all gaps together are more than
@@ -118,7 +117,7 @@ impl TapPattern {
         }
     }
 
-    /// Returns a pattern with a tap every `frames` frames, 2-60.
+    /// Creates a pattern with a tap every `frames` frames, 2-60.
     pub(super) const fn even(frames: u8) -> TapPattern {
         TapPattern {
             frames: 1,
@@ -131,7 +130,7 @@ impl TapPattern {
         self.frames
     }
 
-    /// Returns the frames after which the pattern repeats, 2-60.
+    /// Returns the number of frames after which the pattern repeats, 2-60.
     pub const fn length(self) -> u8 {
         self.length
     }

@@ -1,4 +1,4 @@
-//! Rules for the frames in which a thumb may tap: the pace of a steady thumb, or the exact rule of its hand.
+//! Rules for when a thumb may tap: the pace of a steady thumb, or the exact rule of its hand.
 
 use crate::rules::Region;
 
@@ -17,16 +17,17 @@ const fn exact(rhythm: Rhythm, region: Region) -> (i32, i32) {
     }
 }
 
-/// State of a thumb, by the exact rule or a steady one.
+/// State of a thumb under a [`Rule`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Thumb {
-    /// Debt in units; below zero, units saved up. For a pattern, an index into the pattern instead.
+    /// Debt in the units of the rule. Negative if the thumb has saved up taps. For a pattern of several taps, an index
+    /// into the pattern instead.
     pub(super) debt: i32,
-    /// The thumb has not tapped yet, so it saves up nothing.
+    /// True if the thumb has not tapped yet. It then saves up nothing.
     is_fresh: bool,
-    /// The thumb was down in the previous frame, so it must be up in the next one.
+    /// True if the thumb was down in the previous frame. It must then be up in the next one.
     is_down: bool,
-    /// Taps that the thumb may still make for this piece, if the rule counts taps.
+    /// Number of taps that the thumb may still make for this piece, if the rule counts taps.
     left: u8,
     /// Direction held for autoshift.
     pub(super) grip: Grip,
@@ -53,15 +54,15 @@ impl Thumb {
 pub(super) struct Rule {
     tap: i32,
     frame: i32,
-    /// Indexes of the pattern that allow a tap, as in [`Pace`].
+    /// Indexes of the pattern that allow a tap, as bits. As in [`Pace`].
     places: u64,
-    /// Debt of a tap and payment of a frame by the exact rule.
+    /// Debt that a tap adds and debt that a frame pays off, by the exact rule.
     exact: (i32, i32),
-    /// A rest after the first tap saves up taps.
+    /// True if a rest after the first tap saves up taps.
     saves: bool,
-    /// Only the last tap limits the next one, not all taps of the piece.
+    /// True if only the last tap limits the next one, not all taps of the piece.
     is_pattern: bool,
-    /// A direction can be held for autoshift, and taps are counted.
+    /// True if the thumb can hold a direction for autoshift. The rule then counts taps.
     autoshifts: bool,
 }
 
@@ -96,8 +97,8 @@ impl Rule {
         }
     }
 
-    /// Returns the thumb before the next frame, after these taps. `is_down` tells whether the thumb was down in the
-    /// previous frame.
+    /// Returns the state of a thumb before the next frame, from its taps so far. `is_down` tells whether the thumb was
+    /// down in the previous frame.
     pub(super) const fn begin(self, taps: Taps, is_down: bool) -> Thumb {
         if self.is_pattern {
             return self.begin_pattern(taps, is_down);
@@ -138,7 +139,7 @@ impl Rule {
                 debt = 0;
             }
         } else if taps.count > 0 {
-            // Start at the index of the last tap, then advance through the rest.
+            // Start at the index of the last tap, then advance by the frames of rest.
             let mut more = (taps.count - 1) as u32 % self.places.count_ones();
             while more > 0 || !self.is_place(debt) {
                 more -= self.is_place(debt) as u32;
@@ -205,8 +206,8 @@ impl Rule {
         }
     }
 
-    /// Returns whether even a tap that moves nothing is useful: it starts the count of frames, or it leads to a quicker
-    /// part of the pattern.
+    /// Returns whether even a tap that moves nothing is useful. Such a tap starts the count of frames, or leads to a
+    /// quicker part of the pattern.
     #[inline]
     pub(super) const fn gains_by_any_tap(self, thumb: Thumb) -> bool {
         thumb.is_fresh || self.places != 0

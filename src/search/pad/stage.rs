@@ -1,8 +1,7 @@
-//! Stage of the Down button, which can be released only at certain times.
+//! Stages of the Down button. They tell when Down must stay held.
 
 use crate::rules::Control;
 
-/// Stage of the Down button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     /// The first piece hangs, and Down is not held.
@@ -19,7 +18,7 @@ pub(super) enum Stage {
 impl Stage {
     pub(super) const COUNT: usize = 5;
 
-    /// Returns the stage before the first frame. A Down that is held but not counted has the effect of a released one.
+    /// Returns the stage before the first frame. If Down is held but its counter is 0, Down counts as released.
     pub(super) const fn begin(control: Control) -> Stage {
         match control.down {
             ..0 => Stage::Hangs,
@@ -30,7 +29,7 @@ impl Stage {
         }
     }
 
-    /// Returns the frames for which Down must stay held.
+    /// Returns the number of frames for which Down must stay held.
     pub(super) const fn frames_to_go_on(self) -> usize {
         match self {
             Stage::First => 2,

@@ -1,8 +1,8 @@
-//! Locks that a pad piece can reach, computed row by row for whole sets of columns: fast enough to look ahead.
+//! Locks that a piece can reach by gamepad, computed row by row for whole sets of columns. Fast enough for searches.
 //!
 //! A piece stays in a row for as many frames as gravity allows. In each frame a thumb may tap once it has rested
-//! enough. All poses (column and rotation) that are possible with equally tired thumbs are the bits of one number. Each
-//! frame updates a whole number at once.
+//! enough. All poses (column and rotation) that are possible with equally rested thumbs are the bits of one number.
+//! Each frame updates a whole number at once.
 //!
 //! Why this finds every lock that steady thumbs can reach:
 //! 1. Down is never needed. A pushed piece enters the row below with a fall timer of 0 and unchanged thumbs. A piece
@@ -13,7 +13,7 @@
 //!
 //! [`UnlikeRow`] handles thumbs that tap by a pattern of several taps, and pairs of thumbs that differ.
 //!
-//! Above the stack nothing blocks the piece: the sets in each row are equal for all fields and computed only once.
+//! Above the stack nothing blocks the piece. The sets of these rows are equal for all fields and computed only once.
 
 mod unlike;
 
@@ -32,11 +32,12 @@ use super::rule::Rules;
 use super::{PadPiece, Tuck};
 use unlike::{UnlikeRow, UnlikeState};
 
-/// Move generator for fresh pieces that steady thumbs move by pad, under the gravity of one level.
+/// Move generator for freshly spawned pieces, moved by gamepad under the gravity of one level. It assumes steady
+/// thumbs, see [`Hand`].
 ///
-/// At 30 Hz the locks found are complete. A slower hand can reach a few more, by resting first and then tapping faster
-/// than its rate. A rate whose taps are not a whole or half number of frames apart is rounded to the next slower rate
-/// for which they are. [`pad_reach`](super::pad_reach) is exact.
+/// At 30 Hz the generator finds every lock. A slower hand can reach a few more, by resting first and then tapping
+/// faster than its rate. A rate whose taps are not a whole or half number of frames apart is rounded to the next slower
+/// rate for which they are. [`pad_reach`](super::pad_reach) is exact.
 #[derive(Clone, Debug)]
 pub struct PadMoves {
     hand: Hand,
@@ -44,9 +45,9 @@ pub struct PadMoves {
     region: Region,
     gravity_frames: u16,
     reaction_frames: u16,
-    /// Pieces fall two rows in every frame.
+    /// True if pieces fall two rows in every frame.
     is_double: bool,
-    /// Pieces fall two rows in every frame at higher levels of the game.
+    /// True if pieces fall two rows in every frame at higher levels of the game.
     has_double: bool,
     paces: Paces,
     /// Unblocked fall of each piece: its sets of poses and the remaining idle frames on entering each row.
@@ -239,13 +240,13 @@ impl PadMoves {
     }
 }
 
-/// Returns the locks that steady thumbs reach with a piece under control and Down released, or `None` if there are
-/// none. At 30 Hz these locks are complete.
+/// Returns the locks that steady thumbs can reach, or `None` if there are none. The piece is under control and Down is
+/// released. At 30 Hz these are all locks.
 pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<Reach> {
     let kind = piece.pose.piece();
     let paces = Paces::new(hand, piece.region);
     let (shift, turn) = piece.owed(Rules::steady(hand, piece.region));
-    // Remaining frames in the first row.
+    // Number of frames left in the first row.
     let mut fall = Fall::new(piece);
     let mut left = 1;
     while fall.next(Buttons::NONE) == 0 {

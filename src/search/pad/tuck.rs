@@ -17,8 +17,8 @@ use super::{PadPiece, SIDEWAYS, TURNS};
 pub struct Tuck {
     /// Frame of the last press, from 0. Both thumbs in one frame are one press.
     pub press: usize,
-    /// Number of successive frames in which the last press would lead to this lock: 1 to [`Tuck::WINDOW_MAX`], where
-    /// counting ends. The buttons before the press are unchanged, and nothing is held after it.
+    /// Number of successive frames in which the last press would lead to this lock, 1 to [`Tuck::WINDOW_MAX`]. Longer
+    /// windows are not measured. The buttons before the press are unchanged, and nothing is held after it.
     pub window: u8,
     /// Position of the press in the window, from 1. A lower bound if counting ended early.
     pub place: u8,
@@ -30,14 +30,15 @@ pub struct Tuck {
 
 /// Misses of the last press per thousand tucks, for windows of 1 to 6 frames.
 ///
-/// Source: requests of users of a published program, who play as well as club players.
+/// Source: requests by users of a published program. These users play at the level of club players.
 const MISSES: [u16; Tuck::WINDOW_MAX as usize] = [500, 200, 40, 10, 5, 0];
 
 impl Tuck {
     /// Widest window counted. Nobody misses a press with such a window.
     pub const WINDOW_MAX: u8 = 6;
 
-    /// Returns whether only a tuck leads to `lock`: a pose straight above `lock`, up to the top row, is blocked.
+    /// Returns whether `lock` can only be reached by a tuck: a pose straight above `lock`, up to the top row, is
+    /// blocked.
     pub fn is_needed(field: &impl Occupancy, lock: Pose) -> bool {
         (0..lock.y).any(|y| !Pose { y, ..lock }.fits(field))
     }
@@ -93,7 +94,7 @@ impl Tuck {
     }
 }
 
-/// Returns the buttons without the press in frame `press`, for as long as the press is held.
+/// Returns the inputs without the press of `buttons` in frame `press`, including the frames in which the press is held.
 fn without(inputs: &[Buttons], press: usize, buttons: Buttons) -> Vec<Buttons> {
     let mut inputs = inputs.to_vec();
     let mut left = buttons;
@@ -145,8 +146,8 @@ impl<F: Occupancy> Fall<'_, F> {
         }
     }
 
-    /// Returns how many successive frames before `press`, and after it, also lead to `lock` if the buttons are pressed
-    /// there.
+    /// Counts the successive frames before `press`, and those after it, in which pressing the buttons leads to `lock`
+    /// too.
     fn window(&self, inputs: &[Buttons], press: usize, buttons: Buttons, lock: Pose) -> (u8, u8) {
         const OTHERS_MAX: u8 = Tuck::WINDOW_MAX - 1;
         let before = &inputs[..press];

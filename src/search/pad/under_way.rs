@@ -1,4 +1,4 @@
-//! Move generation for a piece already in motion and fresh pieces after it.
+//! Move generation for a piece already in motion and for the fresh pieces after it.
 
 use crate::rules::{Board, Piece};
 use crate::search::move_generator::MoveGenerator;
@@ -27,7 +27,8 @@ impl UnderWay {
 
 impl MoveGenerator for UnderWay {
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
-        // A piece has 4 cells and a row 10, so a board can only repeat after at least five pieces.
+        // The board identifies the current piece: a piece has 4 cells and a row 10, so a board can only repeat after at
+        // least five pieces.
         if *board == self.board {
             self.locks
         } else {

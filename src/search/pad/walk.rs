@@ -1,4 +1,4 @@
-//! A piece played frame by frame, with steady thumbs and no useless tap.
+//! Plays a piece frame by frame, with steady thumbs and no useless tap.
 
 use crate::rules::{Buttons, Control, Pad, Pose};
 
@@ -22,11 +22,11 @@ pub(super) struct Walk<'a> {
     shift: Thumb,
     turn: Thumb,
     idle_frames: u16,
-    /// Target charge of the autoshift counter; 0 for hands without autoshift.
+    /// Charge that the autoshift counter should reach; 0 for hands without autoshift.
     charge: u8,
-    /// The last frame moved the piece left or right.
+    /// True if the last frame moved the piece left or right.
     pub(super) has_shifted: bool,
-    /// Down is faster than gravity.
+    /// True if Down is faster than gravity.
     pub(super) pushes: bool,
     pub(super) inputs: Vec<Buttons>,
 }
@@ -83,7 +83,8 @@ impl<'a> Walk<'a> {
         self.shift.grip == Grip::Holds(direction)
     }
 
-    /// Returns the direction held to charge the autoshift counter, as long as the direction causes no shift.
+    /// Returns the direction to keep holding so that the autoshift counter charges. Returns no buttons once holding
+    /// would shift the piece.
     pub(super) fn charging(&self) -> Buttons {
         if self.control.das < self.charge && !self.pad.held.has(Buttons::DOWN) {
             self.pad.held.only(SIDEWAYS)

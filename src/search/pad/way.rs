@@ -1,9 +1,9 @@
 //! Buttons that bring a piece to a lock, pressed as a person would press them.
 //!
-//! Simple plans are tried first: shift and turn as soon as the hand allows, both thumbs at once, then hold Down to the
-//! end. Variants turn first, or shift first, or make the last taps in the row of the lock, for slides and spins. If no
-//! plan leads to the lock, [`Layers`] searches all frames with the piece falling by itself, and the taps found are
-//! tried again with Down in between. The last resort is thumbs that save up taps.
+//! The search tries simple plans first: shift and turn as soon as the hand allows, both thumbs at once, then hold Down
+//! to the end. Variants turn first, or shift first, or make the last taps in the row of the lock, for slides and spins.
+//! If no plan leads to the lock, [`Layers`] searches all frames for a piece that falls by itself. The taps found are
+//! then tried again with Down in between. As a last resort, thumbs save up taps.
 
 use crate::rules::motion::Occupancy;
 use crate::rules::{Buttons, Orientation, Pose};
@@ -60,7 +60,7 @@ pub(super) fn to(
     simple.or_else(|| along(cells, piece, hand, layers, lock))
 }
 
-/// Returns the path through the layers, made quicker by Down if it still leads to the lock.
+/// Returns the path through the layers, with Down added to save time if the piece still reaches the lock.
 fn along(
     cells: &Cells,
     piece: PadPiece,
@@ -149,7 +149,7 @@ struct Plan {
     late_turns: i8,
     /// Row of the late shifts and turns.
     late_row: i8,
-    /// Thumb that presses first: the one that shifts or the one that turns.
+    /// Order in which the thumbs press.
     order: Order,
 }
 

@@ -70,20 +70,20 @@ pub(super) struct Plans<'a, J> {
     rated: Vec<Rated>,
 }
 
-/// Maximum number of plans to wait that are judged again, and of plans to lock at once.
+/// Maximum number of plans that are judged again: plans that wait, and plans that lock at once.
 const WAITS: usize = 3;
 const LOCKS: usize = 2;
 /// Maximum number of plans judged again in all.
 const PLANS: usize = 3;
 /// Maximum number of locks judged again for each plan and NEXT.
 const CLOSE: usize = 3;
-/// Maximum number of deep judgements, one for each plan and NEXT. The limit keeps the decision real-time: with 35 the
-/// worst decision of `scorer` took 24 ms.
+/// Maximum number of deep judgements, one for each plan and NEXT. The limit keeps the decision real-time: with 35
+/// judgements the worst decision of the player `scorer` took 24 ms.
 const QUESTIONS: usize = PLANS * 7;
 
 impl<'a, J: Foresee> Plans<'a, J> {
-    /// Returns all plans that lead to `locks`, at once or after a wait at `hovers`. `None` if the judge refuses all
-    /// locks.
+    /// Creates all plans that lead to `locks`, at once or after a wait at one of `hovers`. Returns `None` if the judge
+    /// refuses all locks.
     pub(super) fn new(judge: &'a J, locks: &[Pose], hovers: &[Hover]) -> Option<Plans<'a, J>> {
         let costs = judge.costs(locks);
         let allowed = locks.iter().zip(costs);
@@ -170,14 +170,14 @@ impl<'a, J: Foresee> Plans<'a, J> {
         self.costs[*found.expect("there is a lock")][next]
     }
 
-    /// Returns the best plan, and 64 times its mean cost by the first judgement.
+    /// Returns the best plan, and 64 times the lowest mean cost of any plan by the first judgement.
     pub(super) fn best(&self) -> (Plan, i128) {
         let best = &self.rated[0];
         let chosen = self.judge.margin().and_then(|margin| self.refined(margin));
         (chosen.unwrap_or(best.plan), best.cost)
     }
 
-    /// Returns the best of the top plans by the deep judgement.
+    /// Chooses among the top plans by the deep judgement.
     fn refined(&self, margin: i64) -> Option<Plan> {
         let most = self.rated[0].cost + 64 * i128::from(margin);
         let is_wait = |rated: &Rated| matches!(rated.plan, Plan::Wait(_));

@@ -7,17 +7,17 @@ use crate::search::pad::{Hand, PadPiece, Tuck};
 
 use super::{Foresee, NextCosts};
 
-/// Costs of the locks of one piece with hands that slip.
+/// Judge that includes possible misses in the cost of each tuck.
 pub(super) struct Slipping<'a, J> {
     judge: &'a J,
     tucks: Vec<Slip>,
 }
 
-/// A tuck among the locks.
+/// A tuck that can be missed.
 struct Slip {
     lock: Pose,
     tuck: Tuck,
-    /// Lock of the piece after a miss, unless that ends the game.
+    /// Lock of the piece after a miss. `None` if the miss ends the game.
     fallen: Option<Pose>,
 }
 
@@ -55,7 +55,7 @@ impl<J: Foresee> Foresee for Slipping<'_, J> {
             let Some(row) = &mut costs[index] else {
                 continue;
             };
-            // A refused lock cannot be chosen and is not acceptable after a miss either.
+            // If the judge refuses the lock after a miss, the miss counts as the end of the game.
             let fallen = slip.fallen.and_then(|pose| self.judge.costs(&[pose])[0]);
             for (cost, fallen) in row.iter_mut().zip(fallen.unwrap_or([END; 7])) {
                 *cost = slip.tuck.blend(*cost, fallen);

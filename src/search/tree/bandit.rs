@@ -1,4 +1,4 @@
-//! Choice among several arms, by the rewards of each arm so far and their certainty.
+//! Multi-armed bandit: chooses among arms by their rewards so far and how certain these are.
 
 /// Rewards of an arm so far.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -78,7 +78,7 @@ impl Arm {
 pub enum RuleKind {
     /// Mean + k sqrt(ln N / n), with n pulls of the arm and N pulls of all arms.
     Ucb1,
-    /// Mean + k sqrt(ln N / n min(1/4, V)), V = variance + sqrt(2 ln N / n); as published with k = 1.
+    /// Mean + k sqrt(ln N / n min(1/4, V)), V = variance + sqrt(2 ln N / n). The published formula has k = 1.
     Ucb1Tuned,
 }
 

@@ -33,7 +33,7 @@ impl Dice {
         }
     }
 
-    /// Starts numbered stream `stream` of chance, which always has the same outcomes.
+    /// Restarts stream number `stream` of chance. A stream always has the same outcomes.
     #[inline]
     pub fn begin(&mut self, stream: u32) {
         let offset = (self.seed >> 32) as u32 ^ self.seed as u32;

@@ -12,7 +12,7 @@ use crate::search::dispatch;
 #[derive(Clone, Debug)]
 pub struct Forest<S, C> {
     pub(super) trees: Vec<Tree<S, C>>,
-    /// Playouts of all trees together, without grafted ones.
+    /// Playouts of all trees from this root. Playouts taken over from an older forest do not count.
     played: u32,
 }
 
@@ -54,8 +54,8 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
         }
     }
 
-    /// Distributes `playouts` playouts among the trees. `side_by_side` lets them grow on the threads of the current
-    /// rayon pool, with no effect on the result.
+    /// Distributes `playouts` playouts among the trees. With `side_by_side`, the trees grow on the threads of the
+    /// current rayon pool, which does not change the result.
     ///
     /// Splitting the playouts over several calls does not change the trees if each number is a multiple of the number
     /// of trees.
@@ -86,7 +86,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
         self.played
     }
 
-    /// Returns the choices at the root with their results in all trees, in the order of the trees: cheapest first.
+    /// Returns the choices at the root with their results in all trees, cheapest first by the cheap judge.
     pub fn branches(&self) -> Vec<Branch<C>> {
         let mut branches: Vec<Branch<C>> = Vec::new();
         for (choice, arm) in self.trees.iter().flat_map(Tree::children) {
@@ -104,7 +104,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
         best_of(self.branches())
     }
 
-    /// Returns the results of the playouts of all trees.
+    /// Returns the combined statistics of the playouts of all trees.
     pub fn playouts(&self) -> Playouts {
         let none = Playouts::default();
         let each = self.trees.iter().map(Tree::playouts);

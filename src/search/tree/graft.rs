@@ -1,4 +1,4 @@
-//! Reuse of a tree after a choice and an outcome of chance: its results move below a new root.
+//! Reuses the results of a tree below a new root, after a choice and an outcome of chance.
 
 use super::dice::Dice;
 use super::nodes::{Growth, Node, Tree, World, chosen};
@@ -6,8 +6,9 @@ use super::nodes::{Growth, Node, Tree, World, chosen};
 impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
     /// Returns a tree with this root and all results of `old` below it.
     ///
-    /// `made` was chosen at the root of `old`, and `answer` is the outcome of chance that has become known since. That
-    /// outcome comes right after the choice, or after each following choice. All rewards are raised by `raise`.
+    /// `made` is the choice that was made at the root of `old`. `answer` is the outcome of chance that has become known
+    /// since. In the tree, this outcome comes right after that choice or after each choice that follows it. All rewards
+    /// are raised by `raise`.
     ///
     /// The root's candidates are determined again: former candidates are dropped, and new ones start unvisited. If
     /// nothing can be reused, this is a new tree.

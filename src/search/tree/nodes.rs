@@ -6,9 +6,10 @@ use super::bandit::{Arm, Rule, natural_log};
 use super::dice::Dice;
 use super::playouts::{PlayoutOutcome, Playouts};
 
-/// World of a search: the player and chance act in turn, and a policy can play on from any state.
+/// World of a search. In each state it is either the player's turn or chance's, and a policy can play on from any
+/// state.
 pub trait World {
-    /// State of the world. Equal states reached from one state are one child.
+    /// State of the world. Choices that lead from one state to equal states share a child.
     type State: Clone + PartialEq + Debug;
     /// Choice of the player.
     type Choice: Copy + PartialEq + Debug;
@@ -41,7 +42,7 @@ pub trait World {
 pub struct Candidate<S, C> {
     /// The choice.
     pub choice: C,
-    /// The state after it.
+    /// State after the choice.
     pub state: S,
     /// Cost by a cheap judge, in the judge's own unit. Lower is better.
     pub cost: i64,
@@ -52,18 +53,19 @@ pub struct Candidate<S, C> {
 pub struct Growth {
     /// Rule for selecting a child.
     pub rule: Rule,
-    /// Number of visits after which the next visit expands a node. The root is expanded at its first visit.
+    /// Number of visits a node must have before its next visit expands it. The root is expanded at its first visit.
     pub expand_after: u32,
     /// Maximum number of candidates that become children, cheapest first; 0 for all.
     pub keep: usize,
     /// Candidates that cost more than the cheapest plus this amount are dropped.
     pub hopeless: i64,
     /// Number of virtual visits that each child starts with. The reward of a virtual visit is the parent's mean,
-    /// reduced by how much dearer the cheap judge finds the child than the cheapest one. If `trust` is above 0, the
+    /// reduced by the cheap judge's cost difference between the child and the cheapest one. If `trust` is above 0, the
     /// rule needs no value for first plays.
     pub trust: u32,
-    /// Playouts through different nodes share their random outcomes: the nth playout through a node uses stream n, from
-    /// the first outcome of chance after that node. If false, each playout has random outcomes of its own.
+    /// True if playouts through different nodes share their random outcomes. The nth playout through a node then uses
+    /// stream n, from the first outcome of chance after that node. If false, each playout has random outcomes of its
+    /// own.
     pub is_chance_shared: bool,
     /// If set, only the first `widening · √visits` children of a node can be selected, so the tree widens as it grows.
     pub widening: Option<f64>,
@@ -81,11 +83,11 @@ pub(super) struct Node<S, C> {
     /// Index of the first child. The other children follow it.
     pub(super) first: u32,
     pub(super) count: u16,
-    /// Reward difference to the best sibling, by the cheap judge.
+    /// Reward difference to the cheapest sibling, by the cheap judge.
     pub(super) worse: f64,
-    /// The children have been created.
+    /// True if the children have been created.
     pub(super) is_expanded: bool,
-    /// The children are outcomes of chance.
+    /// True if the children are outcomes of chance.
     pub(super) is_chance: bool,
 }
 
@@ -283,7 +285,8 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
     }
 }
 
-/// Returns the candidates that become children: cheapest first, each state once, without those that cost too much.
+/// Returns the candidates that become children, cheapest first. Equal states appear once, and candidates that cost too
+/// much are dropped.
 #[inline(always)]
 pub(super) fn chosen<W: World>(
     world: &W,

@@ -12,8 +12,8 @@ use super::playouts::PlayoutOutcome;
 
 /// Judge that rates positions and has a fast policy for playouts.
 pub trait Judge: Cost {
-    /// Places a piece with these locks by the policy. Returns the field, the rows cleared, and the index of the rule
-    /// that chose (0 to 3).
+    /// Lets the policy choose one of `locks` for `piece`. Returns the field after the lock, the rows cleared, and the
+    /// index of the rule that chose (0 to 3).
     fn place(&self, board: &Board, lines: u32, piece: Piece, locks: &Reach) -> (Board, u32, usize);
 
     /// Returns whether the game ends at this line count. Costs after the end do not count.
@@ -29,10 +29,10 @@ pub enum Coming {
     Unknown(Piece),
 }
 
-/// A game some pieces after the root.
+/// Position of the game, some pieces after the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreePosition {
-    /// The settled cells.
+    /// Settled cells.
     pub board: Board,
     /// Lines cleared since the beginning of the game.
     pub lines: u32,
@@ -47,10 +47,10 @@ pub struct TreePosition {
 /// Length of playouts, and scale of their rewards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scale {
-    /// Pieces from the root to the end of a playout, including those in the tree. A longer path in the tree is judged
-    /// at its own end.
+    /// Number of pieces from the root to the end of a playout, including those placed in the tree. If the path in the
+    /// tree is longer, the playout is judged at the end of the path.
     pub horizon: u32,
-    /// Cost difference to the root's field that gives a reward of 0 or 1; at least 1.
+    /// Cost difference to the root's field at which the reward reaches 0 or 1. At least 1.
     pub range: i64,
 }
 
@@ -61,7 +61,7 @@ impl Scale {
     }
 }
 
-/// Rules, costs and rewards of a tree search over placements that starts at one root.
+/// Rules, costs and rewards of a tree search over placements from one root.
 #[derive(Clone, Copy)]
 pub struct Placements<'a, J> {
     moves: &'a dyn MoveGenerator,

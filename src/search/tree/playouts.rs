@@ -1,18 +1,18 @@
-//! Statistics of playouts, for people who want to know more than the answer.
+//! Statistics of playouts. They have no effect on the answer.
 
 use super::bandit::Arm;
 
 /// Maximum number of rules in a policy.
 pub const RULES_MAX: usize = 4;
 
-/// Outcome of one playout from the end of the tree on.
+/// Outcome of the part of a playout that lies beyond the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PlayoutOutcome {
     /// Pieces the policy placed.
     pub pieces: u32,
     /// Number of choices by each of the policy's rules.
     pub rules: [u32; RULES_MAX],
-    /// A piece had no lock.
+    /// True if a piece had no lock.
     pub is_lost: bool,
 }
 

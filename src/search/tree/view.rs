@@ -42,7 +42,7 @@ impl<C: Copy + PartialEq> View<C> {
 }
 
 impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
-    /// Returns the nodes of all trees combined, down to `depth` steps below the root. Values are by `rule`, with the
+    /// Returns all trees combined into one view, down to `depth` steps below the root. Values are by `rule`, with the
     /// visits of all trees.
     pub fn view(&self, rule: &Rule, depth: usize) -> View<C> {
         let roots: Vec<(&Tree<S, C>, usize)> = self.trees.iter().map(|tree| (tree, 0)).collect();

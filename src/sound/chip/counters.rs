@@ -13,7 +13,7 @@ const LENGTHS: [u8; 32] = [
 pub(super) struct Length {
     left: u8,
     is_enabled: bool,
-    /// Whether the counter is halted, so that the note continues.
+    /// True if the counter is halted, so that the note continues.
     pub(super) is_held: bool,
 }
 

@@ -3,7 +3,7 @@
 /// Volume generator, 0-15.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Envelope {
-    /// Constant volume, or quarter frames from one level to the next, minus one.
+    /// Constant volume, or the number of quarter frames per level minus one.
     volume: u8,
     is_constant: bool,
     loops: bool,

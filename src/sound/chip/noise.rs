@@ -23,9 +23,9 @@ pub(super) struct Noise {
     length: Length,
     periods: &'static [u16; 16],
     period: u8,
-    /// Whether the sequence is short: 93 bits (or 31), which sound metallic.
+    /// True if the sequence is short: 93 bits (or 31), which sound metallic.
     is_short: bool,
-    /// Fifteen bits. The register stands still while the channel is silent.
+    /// Fifteen bits. The register does not advance while the channel is silent.
     register: u16,
     divider: Divider,
 }

@@ -63,7 +63,7 @@ impl Pulse {
         Pulse::new(1)
     }
 
-    /// Creates the second.
+    /// Creates the second of the two pulses.
     pub(super) fn second() -> Pulse {
         Pulse::new(0)
     }
@@ -162,7 +162,8 @@ impl Pulse {
 
     pub(super) fn pass(&mut self, beats: u32) {
         let steps = self.divider.pass(beats, self.beats());
-        // The sequencer counts down. Read backwards, the waves look as in the table above.
+        // The chip's sequencer counts down. `WAVES` lists the steps in the order in which they sound, so the index
+        // counts up.
         self.step = (self.step + (steps % 8) as u8) % 8;
     }
 }

@@ -2,7 +2,7 @@
 
 use super::counters::{Divider, Length};
 
-/// Shortest period that moves. Shorter periods are inaudible, so the channel then stands still instead of hissing.
+/// Shortest period that moves. Shorter periods are inaudible, so the channel then stops instead of hissing.
 const PERIOD_MIN: u16 = 2;
 
 /// The triangle channel.

@@ -24,7 +24,7 @@ pub(super) struct Stretch {
 pub(super) struct Burst {
     /// Length in video frames.
     pub(super) frames: u8,
-    /// Whether the noise is metallic (short sequence).
+    /// True if the noise is metallic (short sequence).
     pub(super) is_metal: bool,
     /// Periods at the beginning and at the end, 0-15.
     pub(super) period: [u8; 2],
@@ -105,7 +105,7 @@ const TETRIS: &[Stretch] = &[
     swept(7, 660, [12, 10], true, 1, 4),
     swept(8, 830, [11, 8], true, 1, 4),
     swept(7, 990, [9, 6], true, 1, 4),
-    // If nothing interrupts it, it continues like the flash.
+    // If nothing interrupts the effect, it continues like the flash.
     tone(5, 1, 1_050, [10, 8]),
     tone(2, 1, 1_600, [9, 9]),
     tone(2, 1, 2_000, [8, 8]),

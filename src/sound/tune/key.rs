@@ -5,7 +5,7 @@ use super::pitch::{Pitch, class_of};
 /// Key: a tonic with a scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key {
-    /// Bit n: whether the key contains pitch class n.
+    /// Bit n is set if the key contains pitch class n.
     classes: u16,
 }
 

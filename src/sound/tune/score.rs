@@ -39,7 +39,7 @@ impl Channel {
 struct Element {
     sound: Option<NoteSound>,
     steps: u32,
-    /// Whether the element only prolongs the previous one.
+    /// True if the element only prolongs the previous one.
     is_held: bool,
 }
 
@@ -85,7 +85,7 @@ impl Section {
             .unwrap_or(0)
     }
 
-    /// Checks that all channels that have bars have equally many.
+    /// Checks that all channels with bars have equally many.
     pub(super) fn check(&self) -> Result<(), String> {
         let bars = self.bars();
         let there = self.parts.iter().map(|part| part.bars.len());
@@ -103,7 +103,7 @@ impl Section {
     pub(super) fn play(&self, begin: u32, tracks: &mut [Vec<Note>; 4]) {
         for (part, track) in self.parts.iter().zip(tracks) {
             let mut now = begin;
-            // Whether the previous element was the last note of the track.
+            // True if the previous element was the last note of the track.
             let mut sounds = track.last().is_some_and(|note| note.end == begin);
             for element in part.bars.iter().flatten() {
                 let end = now + element.steps;

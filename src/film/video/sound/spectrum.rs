@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-/// Frequencies of a unit, and samples that each unit adds.
+/// Number of frequencies in a unit, and of samples that each unit adds.
 pub const FREQUENCIES: usize = 1024;
 /// Points of the inner Fourier transform.
 const POINTS: usize = FREQUENCIES / 2;

@@ -8,7 +8,7 @@ use crate::rules::Piece;
 use crate::search::pad::cells::{shifted, turned};
 use crate::search::pad::pace::Paces;
 
-/// Poses that share the state of both thumbs.
+/// Poses with equal states of both thumbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct UnlikeState {
     /// Debt of the thumb for Left and Right.
@@ -77,7 +77,7 @@ impl UnlikeRow {
                 break;
             }
         }
-        // The sets still contain the poses of earlier frames, with thumbs more rested.
+        // The sets still contain the poses of earlier frames, with thumbs that have rested more.
         let seen = self.states.keep(room_below);
         (seen & !room_below & room, seen & room_below == 0)
     }
@@ -260,8 +260,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns the locks in each row of a piece that spends `frames` frames in each, and the number of states left at
-    /// the end.
+    /// Returns the locks in each row and the number of states left at the end. The piece spends `frames` frames in each
+    /// row.
     fn swept(piece: Piece, paces: Paces, board: &Board, frames: u16) -> (Vec<u64>, usize) {
         let room = Room::on(board, piece);
         let mut row = UnlikeRow::new(piece, paces, 0);
