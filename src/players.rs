@@ -1,8 +1,8 @@
-//! Decisions: features, evaluators, players as data, patterns, and strategies over them.
+//! Decides where pieces lock: features, evaluators, player files, patterns, and strategies.
 //!
-//! A player is a RON file over a few algorithms. A strategy is a player alone, a builder that replaces it, or a player
-//! behind a filter. All other code asks a strategy. This module knows no screens, threads, files or games in progress.
-//! Start with [`Player`] and [`Strategy`].
+//! A player is a RON file that selects an algorithm and its weights. A strategy is a player alone, a builder that
+//! replaces it, or a player behind a filter. Other modules ask strategies, never players. This module knows no screens,
+//! threads, files or games in progress. Start with [`Player`] and [`Strategy`].
 
 pub mod evaluator;
 pub mod features;

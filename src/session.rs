@@ -1,9 +1,10 @@
-//! Meeting point of players and games: seats, the step loop, and jobs for a thinking thread.
+//! Brings players and games together: seats, the step loop, and jobs for a worker thread.
 //!
-//! Owns the order of events between a game and its player. Knows no windows, files or threads: the session hands out
-//! a job, receives a plan, and steps no further without it. So one start gives one game on every machine. Start with
-//! [`Autoplay`] (an AI plays game after game), [`Person`] (a person at the console), [`Match`] (two opponents), or
-//! [`DragPlayback`], [`ConsolePlayback`] and [`MatchPlayback`] (playback of a recording).
+//! This module owns the order of events between a game and its player. It knows no windows, files or threads. A session
+//! hands out a job, receives its plan, and does not step without it. So equal starts give equal games on every machine.
+//!
+//! Start with [`Autoplay`] (an AI plays game after game), [`Person`] (a person at the console), [`Match`] (two
+//! opponents), or [`DragPlayback`], [`ConsolePlayback`] and [`MatchPlayback`] (playback of recordings).
 
 pub mod autoplay;
 pub mod captured;

@@ -19,7 +19,8 @@ use super::tally::Tally;
 /// Number of pieces in one stream, for batches that count pieces instead of games.
 pub const STREAM_PIECES: u64 = 250_000;
 
-/// Number of pieces between two updates of the progress counters, so that threads seldom wait for each other.
+/// Number of pieces between two updates of the progress counters. Rare updates keep threads from waiting for each
+/// other.
 const TOLD: u64 = 16;
 
 /// Batch: the games to play, and who plays them.
@@ -31,16 +32,16 @@ pub struct Batch {
     pub strategy: Arc<Strategy>,
     /// Number of games or pieces.
     pub extent: Extent,
-    /// Number of lines at which a game ends.
+    /// Number of lines at which each game ends. `None` for no limit.
     pub lines: Option<u16>,
-    /// Maximum number of pieces of a game.
+    /// Maximum number of pieces per game. `None` for no limit.
     pub pieces_per_game: Option<u64>,
-    /// Part of the batch to play here.
+    /// Part of the batch that this process plays.
     pub shard: Shard,
 }
 
-/// One of several parts of a batch, to be played on different machines. The merged parts have the figures of the
-/// whole.
+/// One of several parts of a batch, to play on different machines. The merged parts give the figures of the whole
+/// batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// Index of the part, from 0.
@@ -53,18 +54,19 @@ impl Shard {
     /// The whole batch.
     pub const WHOLE: Shard = Shard { index: 0, count: 1 };
 
-    /// Returns the part in the form of reports, such as `1/8`, or `None` for the whole batch.
+    /// Returns the part as written in reports, such as `1/8`, or `None` for the whole batch.
     pub(super) fn label(self) -> Option<String> {
         let Shard { index, count } = self;
         (self != Shard::WHOLE).then(|| format!("{}/{count}", index + 1))
     }
 
-    /// Returns how many of the batch's `units` units belong to this part: `index`, `index + count`, and so on.
+    /// Returns how many of the batch's `units` units belong to this part. It takes every `count`-th unit, from `index`
+    /// on.
     pub(super) fn share_of(self, units: u64) -> u64 {
         units.saturating_sub(self.index).div_ceil(self.count)
     }
 
-    /// Returns the number in the whole batch of unit `unit` of this part.
+    /// Returns the batch-wide number of this part's unit `unit`.
     pub(super) fn unit(self, unit: u64) -> u64 {
         self.index + unit * self.count
     }
@@ -73,16 +75,16 @@ impl Shard {
 /// Extent of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// Number of games, with an optional limit on the sum of their pieces. With this limit the games depend on each
-    /// other, so that the batch cannot be split.
+    /// Number of games, with an optional limit on the sum of their pieces. With that limit the games depend on each
+    /// other, so the batch cannot be split into parts.
     Games {
         /// Number of games.
         games: u64,
         /// Maximum number of pieces of all games.
         pieces: Option<u64>,
     },
-    /// Number of pieces, played in streams of [`STREAM_PIECES`]. A stream begins with an empty playfield and plays
-    /// game after game.
+    /// Number of pieces, played in streams of [`STREAM_PIECES`]. A stream starts with an empty playfield and plays game
+    /// after game.
     Pieces(u64),
 }
 
@@ -100,10 +102,11 @@ impl Batch {
         }
     }
 
-    /// Plays the units that are not in `ledger` yet, like [`Batch::run`]. Other threads can read the ledger meanwhile.
+    /// Plays the units that are missing from `ledger`, like [`Batch::run`]. Other threads can read the ledger
+    /// meanwhile.
     ///
     /// # Panics
-    /// If games and pieces are limited: the game in which the pieces run out depends on all games before it.
+    /// If both games and pieces are limited: the game in which the pieces run out depends on all games before it.
     pub fn run_on(&self, ledger: &Ledger<Tally>, control: &Control) -> Tally {
         ledger.run(&self.units_of_work(), control)
     }
@@ -115,10 +118,10 @@ impl Batch {
         }
     }
 
-    /// Returns the number of units, games or streams, in this part of the batch.
+    /// Returns the number of units (games or streams) in this part of the batch.
     ///
     /// # Panics
-    /// If games and pieces are limited.
+    /// If both games and pieces are limited.
     pub fn units(&self) -> u64 {
         self.shard.share_of(match self.extent {
             Extent::Games {
@@ -130,10 +133,10 @@ impl Batch {
         })
     }
 
-    /// Returns the number of a stream's first game, far from those of other streams.
+    /// Returns the number of a stream's first game, far from the games of other streams.
     ///
-    /// The exact randomizer has only [`Lfsr::PERIOD`] different games. Its streams start a golden section of the
-    /// period apart, so that they overlap as late as possible.
+    /// The NES randomizer has only [`Lfsr::PERIOD`] different games. Its streams start a golden section of the period
+    /// apart, so that they overlap as late as possible.
     fn first_game(&self, stream: u64) -> u64 {
         match self.series.randomizer {
             RandomizerKind::Nes => stream % u64::from(Lfsr::PERIOD) * 20_251,
@@ -141,7 +144,7 @@ impl Batch {
         }
     }
 
-    /// Plays blocks of games in parallel and counts them in order, until games or pieces are used up.
+    /// Plays blocks of games in parallel and adds them up in order, until games or pieces run out.
     fn run_until_pieces_run_out(&self, games: u64, pieces: u64, control: &Control) -> Tally {
         let units = self.units_of_work();
         let play = |game: u64, limit: u64| {
@@ -165,8 +168,8 @@ impl Batch {
                     break;
                 }
                 if tally.pieces >= left && limit > left {
-                    // Replay the game in which the pieces run out, now only up to the last piece. With its own limit
-                    // it may have ended just after that piece.
+                    // Replay the game in which the pieces run out, now only up to the last piece. With its own limit,
+                    // the game may have ended just after that piece.
                     sum.add(&play(next, left).0);
                 } else {
                     sum.add(&tally);
@@ -177,7 +180,7 @@ impl Batch {
         sum
     }
 
-    /// Returns the lines cleared between two readings of the line counter, which wraps at 25,600.
+    /// Returns the lines cleared between two readings of the line counter. It wraps at 25,600.
     fn lines_between(&self, before: u16, after: u16) -> u16 {
         if self.counts_down() {
             before - after
@@ -186,7 +189,7 @@ impl Batch {
         }
     }
 
-    /// Returns whether the games are B-type games, whose line counter counts down from 25.
+    /// Returns whether the games are B-type, where the line counter counts down from 25.
     fn counts_down(&self) -> bool {
         match self.series.controls {
             Controls::Drag => false,
@@ -210,7 +213,7 @@ impl Work for Units<'_> {
 
     fn play(&self, unit: u64, memory: &mut Memory, control: &Control) -> (Tally, bool) {
         let unit = self.batch.shard.unit(unit);
-        // A memory records decisions but no search tree, so interrupted games of tree-search players restart.
+        // A memory records decisions but no search trees, so interrupted games of tree-search players start again.
         let mut none = Memory::none();
         let has_tree = self.batch.strategy.player().uct().is_some();
         let memory = if has_tree { &mut none } else { memory };
@@ -225,7 +228,7 @@ impl Work for Units<'_> {
 }
 
 impl Units<'_> {
-    /// Plays games from [`Batch::first_game`] on until they have `pieces` pieces together.
+    /// Plays games from [`Batch::first_game`] on until they have `pieces` pieces in total.
     fn stream(
         &self,
         stream: u64,
@@ -244,7 +247,7 @@ impl Units<'_> {
         (tally, is_done)
     }
 
-    /// Plays one game of at most `pieces` pieces. Returns whether the game ended or reached this limit.
+    /// Plays one game of at most `pieces` pieces. The flag is true if the game ended or reached this limit.
     fn game(
         &self,
         number: u64,

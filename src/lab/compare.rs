@@ -1,7 +1,7 @@
-//! Comparison of two players in equal games.
+//! Compares two players in equal games.
 //!
-//! Both players play every game with equal pieces. The difference of their results in a game cancels out the luck of
-//! the pieces, as long as both get equal pieces. The mean and the spread of these differences show whether chance can
+//! Both players play every game with equal pieces. As long as the pieces are equal, the difference of their results in
+//! a game cancels out the luck of the pieces. The mean and the spread of these differences show whether chance can
 //! explain them.
 
 use std::f64::consts::PI;
@@ -38,7 +38,7 @@ pub struct ComparisonTally {
     pub rows: Differences,
 }
 
-/// Differences within pairs of whole numbers: the player in question minus the other.
+/// Differences within pairs of whole numbers: the value of the player in question minus that of the other player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Differences {
@@ -87,13 +87,13 @@ pub struct CompareFigures {
     /// Name, filter and fingerprint of the player to compare with.
     #[serde(flatten)]
     pub who: Compared,
-    /// Differences of the scores, one minus other.
+    /// Differences of the scores, one player minus the other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scores: Option<DifferenceFigures>,
-    /// Differences of the rows cleared, one minus other.
+    /// Differences of the rows cleared, one player minus the other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<DifferenceFigures>,
-    /// Whole numbers behind these figures, for both players.
+    /// Counters behind these figures, for both players.
     pub tally: ComparisonTally,
 }
 
@@ -109,7 +109,7 @@ pub struct DifferenceFigures {
     /// Verdict of the comparison.
     pub verdict: Verdict,
     /// Number of further pairs that would decide the comparison if mean and spread stayed unchanged. Absent if the
-    /// comparison is decided, or if there is no difference.
+    /// comparison is decided or the mean difference is 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pairs_to_decide: Option<u64>,
 }
@@ -129,8 +129,8 @@ pub enum Verdict {
 }
 
 impl Comparison {
-    /// Plays the units that are not in `ledger` yet, on all threads of the current rayon pool. In each unit one player
-    /// plays the game, then the other.
+    /// Plays the units that are missing from `ledger`, on all threads of the current rayon pool. In each unit, the two
+    /// players play the same game one after the other.
     pub fn run_on(&self, ledger: &Ledger<ComparisonTally>, control: &Control) -> ComparisonTally {
         let pair = Pair {
             one: self.one.units_of_work(),
@@ -278,7 +278,7 @@ impl Differences {
 }
 
 impl ComparisonReport {
-    /// Creates the report of `tally`, with `description` and with `one`, the report of the player in question.
+    /// Creates the report of `tally`. `one` is the report of the player in question.
     pub fn new(
         description: &ComparisonDescription,
         tally: &ComparisonTally,
@@ -296,7 +296,7 @@ impl ComparisonReport {
     }
 }
 
-/// Half width of a 95 % interval in standard deviations, for many pairs.
+/// Half width of a 95 % confidence interval in standard errors, for many pairs.
 const Z95: f64 = 1.959_964;
 
 /// Returns the half width of a mean's 95 % confidence interval, as a multiple of its standard error, for `freedom`
@@ -353,7 +353,7 @@ mod tests {
         // The standard deviation is 2, so the half width is 4.303 * 2 / sqrt(3).
         assert!((figures.ci95[1] - 4.0 - 4.968).abs() < 0.01, "{figures:?}");
         assert_eq!(figures.verdict, Verdict::Open);
-        // With a standard deviation of 2 against a mean of 4, one pair would be enough. The minimum is one more pair.
+        // With a standard deviation of 2 against a mean of 4, one pair would be enough. At least one more is required.
         assert_eq!(figures.pairs_to_decide, Some(1));
     }
 
@@ -381,7 +381,7 @@ mod tests {
         let figures = differences.figures().unwrap();
         let more = figures.pairs_to_decide.unwrap();
         assert!(more > 10, "{more}");
-        // Repeating these pairs leaves mean and spread unchanged.
+        // Repeating all pairs leaves mean and spread unchanged.
         let times = (figures.pairs + more).div_ceil(figures.pairs) + 1;
         differences = Differences {
             pairs: differences.pairs * times,

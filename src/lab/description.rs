@@ -1,5 +1,5 @@
-//! Description of a batch in words and numbers. It is part of the report, and all parts of a batch must have an equal
-//! one.
+//! Describes a batch in words and numbers. Reports include the description. All parts of a batch must have equal
+//! descriptions.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ use super::batch::{Batch, Extent};
 /// Version of the program, for reports.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Description of a batch; keys that do not apply are absent.
+/// Description of a batch. Keys that do not apply are absent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Description {
     /// Name of the player.
@@ -26,34 +26,34 @@ pub struct Description {
     pub version: String,
     /// `drag` without gravity, `pad` by gamepad.
     pub input: String,
-    /// Name of the hands, if they are built-in.
+    /// Name of the hands, if they are built in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand: Option<String>,
-    /// Frames in which a thumb may tap, by gamepad; used if `tap_hz` is absent.
+    /// Frames in which a thumb may tap, as a pattern. Only by gamepad, and only if `tap_hz` is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taps: Option<String>,
-    /// Taps of a thumb per second, by gamepad.
+    /// Taps per second. Only by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tap_hz: Option<f64>,
-    /// Frames before the first tap, by gamepad.
+    /// Frames before the first tap. Only by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reaction: Option<u8>,
-    /// Whether pieces fall two rows a frame from level 39 on; absent if they do not.
+    /// True if pieces fall two rows per frame from level 39 on. Absent if false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub double_killscreen: bool,
-    /// Rule for the score routine's run time, by gamepad; absent if it is ignored.
+    /// Rule for the run time of the score routine. Only by gamepad; absent if the run time is ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crash: Option<String>,
-    /// Frame of a piece in which NEXT is seen, or `never`, by gamepad; absent if NEXT is seen at once.
+    /// Frame of a piece in which the hands see NEXT, or `never`. Only by gamepad; absent if they see NEXT at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sight: Option<SightFile>,
-    /// Whether the hands sometimes miss tucks; absent if they do not.
+    /// True if the hands sometimes miss tucks. Absent if false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub tuck_misdrops: bool,
-    /// Region of the cartridge, `ntsc` or `pal`, by gamepad.
+    /// Region of the cartridge, `ntsc` or `pal`. Only by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
-    /// Game type, `a` or `b`, by gamepad.
+    /// Game type, `a` or `b`. Only by gamepad.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
     pub game_type: Option<String>,
     /// Garbage height of B-type games.
@@ -65,27 +65,27 @@ pub struct Description {
     pub seed: String,
     /// Start level.
     pub level: u8,
-    /// Position at which games begin, as text; absent if the playfield is empty.
+    /// Position at which games begin, as text. Absent if the playfield starts empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// Limits of the batch.
     pub wanted: BatchLimits,
 }
 
-/// Limits of a batch and its games. A limit that is not set is absent.
+/// Limits of a batch and of its games. Unset limits are absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BatchLimits {
     /// Number of games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
-    /// Number of pieces of all games.
+    /// Number of pieces of all games together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pieces: Option<u64>,
     /// Number of lines at which a game ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<u16>,
-    /// Maximum number of pieces of a game.
+    /// Maximum number of pieces per game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pieces_per_game: Option<u64>,
 }
@@ -142,7 +142,7 @@ impl Description {
         }
     }
 
-    /// Returns whether games can end by a number of lines.
+    /// Returns whether a number of lines can end a game.
     pub(super) fn has_goal(&self) -> bool {
         self.wanted.lines.is_some() || self.height.is_some()
     }

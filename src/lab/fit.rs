@@ -1,16 +1,16 @@
-//! Fits to figures: how fast locks become rare towards the top and the game length that follows, and how long it takes
-//! until the playfield is empty again.
+//! Fits curves to figures. One fit shows how fast locks become rare towards the top, and from this the expected game
+//! length. The other describes how many pieces pass between two empty playfields.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-/// Rows that are part of the fit, 0 at the top.
+/// Rows used for the fit; row 0 is the top row.
 const ROWS: std::ops::RangeInclusive<usize> = 6..=15;
 /// Minimum number of locks of a row in the fit. Rows with fewer locks are too noisy.
 const LOCKS_MIN: u64 = 10;
 
-/// Straight line through the logarithms of the rows' shares of the locks.
+/// Straight line through the logarithms of each row's share of the locks.
 ///
 /// Source: the method of meatfighter.com, "Applying Artificial Intelligence to Nintendo Tetris".
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -21,14 +21,15 @@ pub struct Fit {
     pub intercept: f64,
     /// Coefficient of determination.
     pub r2: f64,
-    /// Expected number of pieces until a piece locks in row 0.
+    /// Expected number of pieces before a piece locks in row 0.
     pub expected_pieces: f64,
-    /// Expected number of rows cleared by then, with four cells a piece and ten a row.
+    /// Expected number of rows cleared by these pieces, with four cells per piece and ten per row.
     pub expected_rows: f64,
 }
 
 impl Fit {
-    /// Fits rows 6-15 with at least ten locks by least squares. `None` with fewer than three such rows.
+    /// Fits the rows 6-15 that have at least ten locks, by least squares. `None` if there are fewer than three such
+    /// rows.
     pub fn from_locks(locks_by_row: &[u64; 20]) -> Option<Fit> {
         let all: u64 = locks_by_row.iter().sum();
         let points: Vec<(f64, f64)> = ROWS
@@ -63,11 +64,11 @@ impl Fit {
 
 /// Minimum coefficient of determination at which the points look like a straight line.
 const STRAIGHT: f64 = 0.95;
-/// Factor between lost and expected games that is too large for chance.
+/// Factor between lost and expected games that chance cannot explain.
 const TIMES_OFF: f64 = 3.0;
 
 impl Fit {
-    /// Returns why the line is not valid, given the numbers of lost games and of pieces. `None` if it is valid.
+    /// Returns why the fit is not valid, given the numbers of lost games and of pieces. `None` if it is valid.
     pub fn fault(&self, games_over: u64, pieces: u64) -> Option<String> {
         if self.r2 < STRAIGHT {
             return Some(format!("the rows do not lie on one (r2 = {:.3})", self.r2));
@@ -79,18 +80,18 @@ impl Fit {
     }
 }
 
-/// Number of pieces between possible empty playfields. With ten columns and four cells a piece, a playfield can be
-/// empty again only after a multiple of five pieces.
+/// Number of pieces between possible empty playfields. With ten columns and four cells per piece, only a multiple of
+/// five pieces can empty the playfield again.
 pub const CLEAR_STEP: u32 = 5;
 
-/// Geometric distribution of the pieces between two empty playfields: from the shortest wait on, each multiple of five
-/// pieces ends the wait with equal chance. The distribution has the observed shortest wait and the observed mean,
-/// which makes it the most likely one.
+/// Geometric distribution of the number of pieces between two empty playfields. From the shortest wait on, each
+/// multiple of five pieces ends the wait with equal chance. The fit takes over the observed shortest wait and the
+/// observed mean, which makes it the most likely distribution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClearWait {
     /// Shortest wait in pieces.
     pub shortest: u32,
-    /// Chance that a wait continues at a point where it could end (0-1).
+    /// Probability that a wait continues at a point where it could end (0-1).
     pub goes_on: f64,
 }
 
@@ -110,7 +111,7 @@ impl ClearWait {
         })
     }
 
-    /// Returns the share of waits shorter than `pieces` (0-1).
+    /// Returns the share of waits that are shorter than `pieces` (0-1).
     pub fn share_below(&self, pieces: f64) -> f64 {
         let steps = (pieces - f64::from(self.shortest)) / f64::from(CLEAR_STEP);
         1.0 - self.goes_on.powf(steps.max(0.0))

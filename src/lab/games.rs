@@ -27,10 +27,10 @@ pub enum TurnOutcome {
 pub enum Game {
     /// Game without gravity.
     Drag(Box<DragGame>),
-    /// Game by gamepad that locks each piece at once. It equals the cartridge's game except for time, so it is only
-    /// for randomizers that do not depend on time.
+    /// Game by gamepad that locks each piece at once. It equals the cartridge's game except for elapsed time, so it is
+    /// only valid for randomizers that do not depend on time.
     PadAtOnce(Box<PadPlay>),
-    /// Game by gamepad, with every frame of the console.
+    /// Game by gamepad that runs every frame of the console.
     Pad(Box<PadPlay>),
 }
 
@@ -80,7 +80,7 @@ impl Game {
         }
     }
 
-    /// Plays the current piece. The decision comes from `memory` if one is recorded there, otherwise from `strategy`.
+    /// Plays the current piece. Recalls the decision from `memory` if one is recorded there, otherwise asks `strategy`.
     ///
     /// # Errors
     /// [`Astray`] if the recalled decision is impossible in this game.
@@ -96,7 +96,7 @@ impl Game {
         }
     }
 
-    /// Returns the locked cells.
+    /// Returns the settled cells.
     pub fn board(&self) -> Board {
         match self {
             Game::Drag(game) => game.board(),
@@ -104,7 +104,7 @@ impl Game {
         }
     }
 
-    /// Returns the line counter, which counts down in B-type games.
+    /// Returns the line counter. It counts down in B-type games.
     pub fn lines(&self) -> u16 {
         match self {
             Game::Drag(game) => game.lines(),
@@ -121,7 +121,7 @@ impl Game {
     }
 }
 
-/// Plays a piece without gravity.
+/// Plays one piece without gravity.
 fn drag(
     game: &mut DragGame,
     strategy: &Arc<Strategy>,
@@ -153,7 +153,7 @@ fn drag(
     Ok(TurnOutcome::Locked(pose))
 }
 
-/// Plays a piece by gamepad and locks it at once.
+/// Plays one piece by gamepad and locks it at once.
 fn pad_at_once(
     play: &mut PadPlay,
     strategy: &Arc<Strategy>,
@@ -176,7 +176,7 @@ fn pad_at_once(
     })
 }
 
-/// Plays a piece by gamepad, frame by frame.
+/// Plays one piece by gamepad, frame by frame.
 fn pad_by_frames(
     play: &mut PadPlay,
     strategy: &Arc<Strategy>,
@@ -200,9 +200,9 @@ fn pad_by_frames(
             plans += 1;
         }
         play.step(true);
-        // The figures of a desynced game would be meaningless.
+        // The figures of a desynced game are meaningless.
         if let Some(desync) = play.take_desync() {
-            // A recalled decision may have been forged.
+            // Only a forged decision from a saved run may cause a desync.
             assert!(memory.has_recalled(), "not as planned: {desync}");
             return Err(Astray);
         }

@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// Sums of stack heights after locks, in bins of pieces played. Numbers of pieces with equal first two digits share a
-/// bin: 1 to 99 are separate, 100-109 share a bin, and so on.
+/// Sums of stack heights after locks, in bins by the number of pieces played. Numbers with equal first two digits share
+/// a bin: 1 to 99 are separate, 100-109 share a bin, and so on.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Heights(BTreeMap<u64, [u64; 2]>);
 
 impl Heights {
-    /// Counts the stack height of a game after `pieces` pieces.
+    /// Counts the stack height of one game after `pieces` pieces.
     pub fn count(&mut self, pieces: u64, height: u32) {
         let [locks, sum] = self.0.entry(bin_of(pieces)).or_default();
         *locks += 1;
@@ -29,14 +29,14 @@ impl Heights {
         }
     }
 
-    /// Returns for each bin its first and last number of pieces and the mean stack height in rows (0-20).
+    /// Returns the first and the last number of pieces of each bin, and its mean stack height in rows (0-20).
     pub fn means(&self) -> impl Iterator<Item = (u64, u64, f64)> {
         let mean = |[locks, sum]: [u64; 2]| sum as f64 / locks as f64;
         let bins = self.0.iter();
         bins.map(move |(&bin, &sums)| (bin, bin + width_of(bin) - 1, mean(sums)))
     }
 
-    /// Returns whether `pieces` locks can have produced these heights.
+    /// Returns whether `pieces` locks can produce these heights.
     pub(super) fn fits(&self, pieces: u64) -> bool {
         let is_bin = |(&bin, &[locks, sum]): (&u64, &[u64; 2])| {
             let most = u128::from(locks) * ROWS as u128;
@@ -56,12 +56,12 @@ pub fn height_of(board: &Board) -> u32 {
     }
 }
 
-/// Returns the first number of the bin that contains `pieces`.
+/// Returns the first number in the bin that contains `pieces`.
 const fn bin_of(pieces: u64) -> u64 {
     pieces - pieces % width_of(pieces)
 }
 
-/// Returns how many numbers share the bin that contains `pieces`.
+/// Returns how many numbers are in the bin that contains `pieces`.
 const fn width_of(pieces: u64) -> u64 {
     let mut width = 1;
     while pieces / width >= 100 {

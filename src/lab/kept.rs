@@ -1,6 +1,6 @@
-//! Saved runs. A run that resumes from one continues as if it had not been interrupted.
+//! Saved runs. A resumed run continues as if it had never been interrupted.
 //!
-//! The file has a header line, a line of JSON with the description and all counts, the decisions of the unfinished
+//! File format: a header line, one line of JSON with the description and all counts, the decisions of the unfinished
 //! units, and the CRC-32 of everything before it.
 
 use std::collections::BTreeMap;
@@ -14,15 +14,15 @@ use super::batch::Shard;
 use super::run::{Counts, Done, Entries};
 use super::sealed::{Broken, seal, unseal};
 
-/// Header line.
+/// Header line of a saved run.
 const HEADER: &[u8] = b"rightwell run 1\n";
 
-/// Saved run: `D` is its description, `C` its counts.
+/// Saved run. `D` is the type of its description, `C` the type of its counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SavedRun<D, C> {
     /// Description of the run.
     pub description: D,
-    /// Part of the batch.
+    /// Part of the batch that the run plays.
     pub shard: Shard,
     /// Time played, in seconds.
     pub seconds: f64,
@@ -108,7 +108,7 @@ where
         })
     }
 
-    /// Checks that a run of `units` units can have these results.
+    /// Checks that a run of `units` units can produce these results.
     ///
     /// # Errors
     /// The fault.

@@ -1,12 +1,12 @@
 //! Learning of value tables: a learner plays game after game and adjusts its costs to the results.
 //!
 //! The method is temporal differences over playfields after a lock. A few decisions after a playfield, the learner
-//! moves the playfield's cost towards the losses in between plus the cost of the playfield reached. Each entry has its
-//! own learning rate: an entry whose errors cancel out moves less and less (temporal coherence, Beal and Smith 1999;
-//! for sums of table entries Jaskowski 2018).
+//! moves its cost towards the losses in between plus the cost of the playfield reached. Each entry has its own learning
+//! rate. An entry whose errors cancel out moves less and less (temporal coherence, Beal and Smith 1999; for sums of
+//! table entries Jaskowski 2018).
 //!
-//! Learning runs in rounds. In each round up to 16 games continue on as many cores, with constant costs. Then the
-//! learner learns from them in a fixed order. Equal lessons give equal tables.
+//! Learning runs in rounds. In each round, 16 games continue on up to as many cores, with constant costs. The learner
+//! then learns from them in a fixed order, so equal lessons give equal tables.
 
 mod checkpoint;
 mod curve;
@@ -36,18 +36,18 @@ pub use curve::{Curve, CurveNote};
 pub use lesson::Lesson;
 pub use recipe::Recipe;
 
-/// Number of games played side by side.
+/// Number of streams of games played in parallel.
 const STREAMS: usize = 16;
-/// Minimum and maximum number of pieces of each game in a round. Early rounds are short, so that the costs follow the
+/// Minimum and maximum number of pieces per game and round. Early rounds are short, so that the costs follow the
 /// results closely.
 const ROUND_PIECES: [u64; 2] = [16, 256];
-/// Pieces of each game in the first rounds. A learner without a table has no well yet, and its costs change quickly.
-/// With rounds of 16 and more, two of three seeds moved the well to the left.
+/// Number of pieces per game in the first rounds of a learner without a table. It has no well yet, and its costs change
+/// quickly. With rounds of 16 pieces and more, two of three seeds moved the well to the left.
 const FIRST_ROUND_PIECES: u64 = 4;
-/// Share of all earlier pieces that a round may have: 1/256, unless the round has the minimum length.
+/// Divisor of all earlier pieces: a round plays at most 1/256 of them, but at least the minimum.
 const ROUND_SHARE: u64 = 256;
 
-/// Totals of the games played while learning.
+/// Totals of the games played for learning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Course {
@@ -57,8 +57,7 @@ pub struct Course {
     pub games_over: u64,
     /// Rows cleared.
     pub rows: u64,
-    /// Tetrises by column, 0 at the left. If the learner mirrored its costs, earlier Tetrises count in the mirrored
-    /// column.
+    /// Tetrises by column, 0 at the left. If the learner mirrors its costs, it mirrors these counts too.
     pub tetrises: [u64; COLUMNS as usize],
 }
 
@@ -93,39 +92,40 @@ enum Stage {
     Beginner,
     /// Second quarter: the well may still change sides.
     Unsettled,
+    /// Second half, or all of learning from a table: the well stays where it is.
     Settled,
 }
 
-/// Learner of a table. Equal lessons give equal tables, whatever the number of threads.
+/// Learner of a value table. Equal lessons give equal tables, whatever the number of threads.
 pub struct Learner<'a> {
     lesson: &'a Lesson,
     moves: Vec<&'a dyn MoveGenerator>,
     costs: Box<[f32]>,
-    /// Sum of the errors of each entry, and sum of their absolute values.
+    /// Sum of each entry's errors, and sum of their absolute values.
     errors: Box<[[f32; 2]]>,
     stage: Stage,
-    /// Totals at the beginning of the stage.
+    /// Totals at the start of the stage.
     before_stage: Course,
     streams: Vec<Stream>,
     course: Course,
-    /// Number of playfields learnt from, and sum of their cost errors.
+    /// Number of playfields learnt from, and sum of their absolute cost errors.
     learnt: (u64, f64),
     curve: Curve,
 }
 
 impl<'a> Learner<'a> {
-    /// Creates a learner that continues from a table, or starts without one if `from` is `None`. Without a table, its
-    /// decisions know only the current piece in the first quarter of the pieces. If the well is at the left wall after
-    /// the first quarter or after half of the pieces, the learner mirrors everything it has learnt.
+    /// Creates a learner that continues from the table `from`, or starts without a table. Without a table, decisions
+    /// know only the current piece in the first quarter of the pieces. If the well is at the left wall after the first
+    /// quarter or after half of the pieces, the learner mirrors everything it has learnt.
     ///
-    /// Under the gravity of high levels the well then stays at the right. Without gravity it moves to the third column
-    /// from a wall. [`Course::tetrises`] shows its position.
+    /// Under the gravity of high levels, the well then stays at the right. Without gravity, it moves to the third
+    /// column from a wall. [`Course::tetrises`] shows its position.
     ///
-    /// `moves` contains one or several move generators, for example one per level. The games that are played side by
-    /// side use them in turn.
+    /// `moves` contains one or more move generators, for example one per level. The parallel streams of games take them
+    /// in turn.
     ///
     /// # Errors
-    /// The errors of [`Lesson::check`]. Also an error if `moves` is empty or has more than 16 generators.
+    /// The errors of [`Lesson::check`]. Also if `moves` is empty or has more than 16 generators.
     pub fn new(
         lesson: &'a Lesson,
         moves: &[&'a dyn MoveGenerator],
@@ -158,8 +158,8 @@ impl<'a> Learner<'a> {
         })
     }
 
-    /// Learns until the total reaches `pieces` (rounded up to whole rounds), the lesson's pieces are used up, or
-    /// `control` stops it. Returns the totals so far. A further call continues as if there had been no pause.
+    /// Learns until the total reaches `pieces` (rounded up to whole rounds), the lesson's pieces run out, or `control`
+    /// stops it. Returns the totals so far. A further call continues without a break.
     pub fn run_to(&mut self, pieces: u64, control: &Control) -> Course {
         let pieces = pieces.min(self.lesson.pieces);
         while self.course.pieces < pieces && !control.stop.load(Ordering::Relaxed) {
@@ -167,7 +167,7 @@ impl<'a> Learner<'a> {
             match self.stage {
                 Stage::Beginner if quarters >= 1 => {
                     self.end_stage(Stage::Unsettled);
-                    // Errors of decisions that knew one piece say little about later decisions.
+                    // Errors of decisions that knew only one piece say little about later decisions.
                     self.errors.fill([0.0; 2]);
                 }
                 Stage::Unsettled if quarters >= 2 => self.end_stage(Stage::Settled),
@@ -181,7 +181,7 @@ impl<'a> Learner<'a> {
         self.course
     }
 
-    /// Starts the next stage. If the well is at the left wall, mirrors everything that was learnt.
+    /// Starts the next stage. If the well is at the left wall, mirrors everything learnt so far.
     fn end_stage(&mut self, next: Stage) {
         let [before_left, .., before_right] = self.before_stage.tetrises;
         let [left, .., right] = self.course.tetrises;
@@ -203,8 +203,8 @@ impl<'a> Learner<'a> {
         &self.course
     }
 
-    /// Returns the learning curve so far. If the learner resumed from a checkpoint of an older version, the curve
-    /// begins at the checkpoint.
+    /// Returns the learning curve so far. It starts at the checkpoint if the learner resumed from a checkpoint of an
+    /// older version.
     pub const fn curve(&self) -> &Curve {
         &self.curve
     }
@@ -214,7 +214,7 @@ impl<'a> Learner<'a> {
         Table::from_lines(&self.costs)
     }
 
-    /// Plays all games for one round, then learns from them, game by game.
+    /// Plays one round of all games, then learns from them, game by game.
     fn play_round(&mut self) {
         let left = self.lesson.pieces - self.course.pieces;
         let [usual, longest] = ROUND_PIECES;

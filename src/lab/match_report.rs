@@ -9,7 +9,7 @@ use super::batch::Extent;
 use super::description::{BatchLimits, VERSION};
 use super::matches::{MatchBatch, MatchTally};
 
-/// Description of many matches. All parts must agree on it.
+/// Description of a batch of matches. All parts of a batch must have equal descriptions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchDescription {
     /// Contenders, left first.
@@ -33,16 +33,16 @@ pub struct Contender {
     pub fingerprint: String,
 }
 
-/// Rules of many matches, and the number of matches requested.
+/// Rules of a batch of matches, and the number of matches requested.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchRules {
     /// Start levels, left first.
     pub levels: [u8; 2],
-    /// Position of the holes: `classic`, `changing`, or `off` without garbage.
+    /// Garbage: `classic` (holes in one column), `changing` (holes in changing columns), or `off`.
     pub garbage: String,
-    /// Whether clears cancel incoming garbage.
+    /// True if clears cancel incoming garbage.
     pub cancelling: bool,
-    /// Maximum number of counted rounds in a match.
+    /// Maximum number of counted rounds per match.
     pub best_of: u8,
     /// The randomizer.
     pub randomizer: String,
@@ -56,7 +56,7 @@ pub struct MatchRules {
     pub wanted: BatchLimits,
 }
 
-/// Figures of many matches.
+/// Figures of a batch of matches.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchReport {
     /// Figures of both sides, left first.
@@ -65,16 +65,16 @@ pub struct MatchReport {
     /// Rules of the matches.
     #[serde(flatten)]
     pub rules: MatchRules,
-    /// Part of the matches, as `I/K`.
+    /// Part of the batch, as `I/K` with I from 1. Absent for the whole batch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
     /// Matches played.
     pub games: u64,
     /// Matches stopped before one side had won.
     pub undecided: u64,
-    /// Rounds, including replayed ones.
+    /// Number of rounds, including replayed ones.
     pub rounds: u64,
-    /// Rounds that were replayed because both sides topped out in one frame.
+    /// Rounds that were replayed because both sides topped out in the same frame.
     pub drawn_rounds: u64,
     /// Left side's share of the decided matches.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -91,9 +91,9 @@ pub struct MatchReport {
     pub seconds: f64,
     /// Pieces of both sides per second.
     pub pieces_per_second: f64,
-    /// Whether the run was stopped early.
+    /// True if the run was stopped early.
     pub interrupted: bool,
-    /// Whole numbers behind all figures.
+    /// Counters behind all figures.
     pub tally: MatchTally,
 }
 
@@ -117,7 +117,7 @@ pub struct SideFigures {
 }
 
 impl MatchDescription {
-    /// Creates the description of a batch.
+    /// Creates the description of `batch`.
     pub fn from_batch(batch: &MatchBatch) -> MatchDescription {
         let start = &batch.start;
         let [left, right] = &batch.opponents;
@@ -161,7 +161,7 @@ impl Contender {
 }
 
 impl MatchReport {
-    /// Creates the report of `tally`, which took `seconds` to play as `batch` defines.
+    /// Creates the report of `tally`, the results of `batch` after `seconds`.
     pub fn new(
         batch: &MatchBatch,
         tally: &MatchTally,
@@ -175,7 +175,7 @@ impl MatchReport {
         }
     }
 
-    /// Creates the report of `tally`, which contains the whole batch of `description`.
+    /// Creates the report of `tally`, the results of the whole batch in `description`.
     pub fn from_description(
         description: MatchDescription,
         tally: &MatchTally,

@@ -25,11 +25,11 @@ pub struct MatchBatch {
     pub opponents: [Arc<Opponent>; 2],
     /// Number of matches.
     pub games: u64,
-    /// Part of the matches to play here.
+    /// Part of the batch that this process plays.
     pub shard: Shard,
 }
 
-/// Results of many matches, in whole numbers.
+/// Results of many matches, as counters.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchTally {
@@ -37,9 +37,9 @@ pub struct MatchTally {
     pub wins: [u64; 2],
     /// Matches stopped before one side had won.
     pub undecided: u64,
-    /// Rounds, including replayed ones.
+    /// Number of rounds, including replayed ones.
     pub rounds: u64,
-    /// Rounds that were replayed because both sides topped out in one frame.
+    /// Rounds that were replayed because both sides topped out in the same frame.
     pub drawn_rounds: u64,
     /// Frames of all rounds.
     pub frames: u64,
@@ -61,24 +61,24 @@ pub struct SideTally {
     pub tetris_rows: u64,
     /// Rows of garbage sent.
     pub rows_sent: u64,
-    /// Pieces that did not lock where they were planned. There should be none.
+    /// Pieces that locked elsewhere than planned. Should be 0.
     #[serde(rename = "departures")]
     pub desyncs: u64,
 }
 
 /// Number of frames after which a match counts as endless: nine hours.
 const FRAMES_MAX: u64 = 2_000_000;
-/// Number of drawn rounds after which a match counts as endless, because both sides play alike.
+/// Number of drawn rounds after which a match counts as endless: both sides play alike.
 const DRAWS_MAX: u64 = 20;
 
 impl MatchBatch {
-    /// Plays the matches that are not in `ledger` yet. Other threads can read the ledger meanwhile. An interrupted
-    /// match restarts.
+    /// Plays the matches that are missing from `ledger`. Other threads can read the ledger meanwhile. An interrupted
+    /// match starts again.
     pub fn run_on(&self, ledger: &Ledger<MatchTally>, control: &Control) -> MatchTally {
         ledger.run(self, control)
     }
 
-    /// Returns the number of matches in this part.
+    /// Returns the number of matches in this part of the batch.
     pub fn units(&self) -> u64 {
         self.shard.share_of(self.games)
     }
@@ -93,7 +93,7 @@ impl MatchBatch {
         Match::new(start, contestants).expect("the start was checked with the options")
     }
 
-    /// Plays a match to its end. `None` if the match is stopped; it then does not count.
+    /// Plays one match to its end. `None` if it is stopped: it then does not count.
     fn play_match(&self, number: u64, control: &Control) -> Option<MatchTally> {
         let mut tally = MatchTally::default();
         let mut play = self.new_match(number);

@@ -1,7 +1,7 @@
-//! Records a game's decisions, so that an interrupted run resumes in the middle of the game.
+//! Records a game's decisions, so that an interrupted run can resume in the middle of a game.
 //!
-//! A game follows from its start and its decisions. So the memory records only the decisions, a few bytes per piece,
-//! and replays them when the run resumes. No search is repeated for replayed pieces.
+//! The start and the decisions determine a game. So the memory records only the decisions, a few bytes per piece, and
+//! replays them when the run resumes. Replayed pieces need no search.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,16 +9,16 @@ use crate::players::TreeMemory;
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Buttons, Orientation, Pose};
 
-/// Decisions of a unit of work, recorded and still to be replayed.
+/// Decisions of one unit of work: those recorded, and those of an earlier run still to replay.
 #[derive(Debug, Default)]
 pub struct Memory {
     /// Decisions of the previous run.
     recalled: Arc<[u8]>,
-    /// Number of bytes of `recalled` that were replayed.
+    /// Number of bytes of `recalled` already replayed.
     at: usize,
-    /// Whether any decision was replayed.
+    /// True if any decision was replayed.
     has_recalled: bool,
-    /// Recorded decisions, including those of the previous run. `None` if nothing is recorded.
+    /// Recorded decisions, including those of the earlier run. `None` if nothing is recorded.
     kept: Option<Notes>,
     /// Search tree that the player reuses.
     pub(super) tree: TreeMemory,
@@ -43,15 +43,15 @@ pub(super) enum Decision {
     },
 }
 
-/// Error if recorded decisions cannot be played.
+/// Error for recorded decisions that cannot be replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Astray;
 
-/// Number of poses that a lock can have. Codes below it are poses.
+/// Number of poses that a lock can have. Smaller codes are poses.
 const POSES: u16 = Orientation::COUNT as u16 * ROWS as u16 * COLUMNS as u16;
 /// Code for a piece without a lock.
 const LOST: u16 = 0xFFFF;
-/// Flag of a code that holds the number of plans. The runs of equal frames follow it.
+/// Flag of a code that holds a number of plans. The runs of equal frames follow it.
 const FRAMES: u16 = 0x8000;
 
 impl Memory {
@@ -70,17 +70,17 @@ impl Memory {
         }
     }
 
-    /// Returns whether decisions are recorded.
+    /// Returns whether the memory records decisions.
     pub(super) const fn keeps(&self) -> bool {
         self.kept.is_some()
     }
 
-    /// Returns whether a decision of the previous run was replayed.
+    /// Returns whether a decision of the earlier run was replayed.
     pub(super) const fn has_recalled(&self) -> bool {
         self.has_recalled
     }
 
-    /// Returns the recorded decision for the current piece, or `None` if all were replayed.
+    /// Returns the recorded decision for the current piece, or `None` if all have been replayed.
     ///
     /// # Errors
     /// [`Astray`] if the bytes are not a decision.
@@ -120,7 +120,7 @@ impl Memory {
     /// Records a decision.
     pub(super) fn keep(&self, decision: &Decision) {
         let Some(kept) = &self.kept else { return };
-        // The lock makes the write atomic for readers.
+        // Readers see the whole decision or nothing, because the mutex is held.
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         match decision {
             Decision::Lock(pose) => kept.extend(code(*pose).to_le_bytes()),
@@ -135,7 +135,7 @@ impl Memory {
     }
 }
 
-/// Returns runs of equal frames: the buttons held and the number of frames.
+/// Returns the runs of equal frames, each as the buttons held and the number of frames.
 fn runs(held: &[Buttons]) -> Vec<[u8; 2]> {
     let mut runs: Vec<[u8; 2]> = Vec::new();
     for held in held {

@@ -14,7 +14,7 @@ use super::report::Report;
 use super::run::Counts;
 use super::tally::Tally;
 
-/// Report of a part, reduced to the values that merging needs.
+/// Report of one part of a batch, reduced to the values that merging needs.
 #[derive(Clone, Debug)]
 pub enum BatchPart {
     /// Report of games.
@@ -51,7 +51,7 @@ pub enum MergedBatch {
 /// Reason why reports are not the parts of one batch.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
-    /// A file is no report, or a report of an older version.
+    /// A file is not a report, or it is the report of an older version.
     #[error("{}: not the figures of `simulate`: {message}", sanitized(file))]
     Unreadable {
         /// Name of the file.
@@ -190,8 +190,8 @@ impl BatchPart {
         })
     }
 
-    /// Returns whether the report contains locks by piece and heights. Reports of older versions lack them, and so
-    /// does a merged report with such a part.
+    /// Returns whether the report contains locks by piece and stack heights. Reports of older versions lack them, and
+    /// so do merged reports with such a part.
     pub fn is_detailed(&self) -> bool {
         match self {
             BatchPart::Games(figures) => figures.tally.is_detailed(),
@@ -213,7 +213,7 @@ fn unreadable(file: &str, message: &str) -> MergeError {
     }
 }
 
-/// Checks that figures are plausible.
+/// Checks that the figures are plausible.
 fn figures<D, T: Counts>(
     file: &str,
     figures: Figures<D, T>,
@@ -226,7 +226,7 @@ fn figures<D, T: Counts>(
     Ok(Box::new(figures))
 }
 
-/// Reads the figures of a comparison. In the file they are inside the figures of the first player.
+/// Reads the figures of a comparison. The file stores them inside the figures of the first player.
 fn comparison(
     file: &str,
     text: &str,
@@ -256,7 +256,7 @@ fn comparison(
     figures(file, figures_of_both)
 }
 
-/// Merges the reports of all parts, given with the names of their files. The merged time is the sum over all parts.
+/// Merges the reports of all parts, each given with its file name. The merged time is the sum over all parts.
 ///
 /// # Errors
 /// [`MergeError`] if the files are not the parts of one batch, each once.
@@ -304,7 +304,7 @@ fn different(one: &str, other: &str) -> MergeError {
     }
 }
 
-/// Sum of all parts.
+/// Sum over the parts read so far.
 #[derive(Default)]
 struct Sum<T> {
     tally: T,
@@ -312,7 +312,7 @@ struct Sum<T> {
     interrupted: bool,
 }
 
-/// Checks that the parts form one batch, and adds them up.
+/// Checks that the parts form one batch and adds them up.
 fn sum<D: Played, T: Counts>(parts: &[(&str, &Figures<D, T>)]) -> Result<(D, Sum<T>), MergeError> {
     let missing = |missing, count| MergeError::Missing { missing, count };
     let (first_file, first) = parts.first().ok_or_else(|| missing(1, 1))?;
@@ -335,7 +335,7 @@ fn sum<D: Played, T: Counts>(parts: &[(&str, &Figures<D, T>)]) -> Result<(D, Sum
         }
         found.push(index);
         sum.tally.add(&part.tally);
-        // Both addends were small enough not to overflow. The sum must be small enough for the next addition.
+        // The addends were too small to overflow. The sum must also be small enough for the next addition.
         let checked = sum.tally.check();
         checked.map_err(|fault| {
             unreadable(file, &format!("together with the previous files, {fault}"))
@@ -349,7 +349,7 @@ fn sum<D: Played, T: Counts>(parts: &[(&str, &Figures<D, T>)]) -> Result<(D, Sum
     }
 }
 
-/// Checks that two parts belong to one batch. Each part comes with the name of its file.
+/// Checks that two parts, each given with its file name, belong to one batch.
 fn check_alike<D: Played>(
     (one, first): (&str, &D),
     (other, second): (&str, &D),

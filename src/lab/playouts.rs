@@ -1,9 +1,9 @@
 //! Checks review losses by playouts: compares the loss that the review charges for a move with the loss that playouts
 //! find.
 //!
-//! The judge plays on many times from the playfield after the move and from the playfield after the best move. Both
-//! get equal pieces, frame by frame, with the hands that the moves are rated for. The difference of their points until
-//! line 230 is the loss of the move. The judge's prices only count for the value of the final playfields.
+//! The judge plays on many times, from the playfield after the played move and from the playfield after the best move.
+//! Both get equal pieces. These games run frame by frame, with the hands for which the moves are rated. The difference
+//! of their points until line 230 is the loss of the move. The judge's prices count only for the final playfields.
 
 use std::sync::atomic::Ordering;
 
@@ -22,18 +22,18 @@ use crate::session::{Autoplay, Category, LossParts, Rater, ReviewedMove, Summary
 
 use super::Control;
 
-/// Parameters of a comparison of two playfields by games played on from each.
+/// Parameters of the playouts that compare two playfields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playouts {
     /// Games played from each of the two playfields.
     pub games: u32,
-    /// Number of pieces in each game. The cost of the final playfield is added.
+    /// Number of pieces per game. The cost of the final playfield is added to the result.
     pub pieces: u32,
     /// Seed of all pieces.
     pub seed: u64,
 }
 
-/// Move with a checked loss.
+/// Move whose loss was checked by playouts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CheckedMove {
     /// Number of the piece in the game, from 1.
@@ -48,9 +48,9 @@ pub struct CheckedMove {
     pub lines: u16,
     /// Height of the highest column before the move, in rows.
     pub height: u8,
-    /// Loss according to the review, in lines.
+    /// Loss by the review, in lines.
     pub said: f64,
-    /// Charges of the judge by part. The review shows a share of them.
+    /// Loss by the judge, split into parts. The review shows a share of them.
     pub charged: LossParts,
     /// Loss found by playouts, in lines.
     pub found: f64,
@@ -63,7 +63,7 @@ pub struct CheckedMove {
 pub struct FoundLoss {
     /// Number of moves.
     pub moves: usize,
-    /// Mean loss according to the review, in lines.
+    /// Mean loss by the review, in lines.
     pub said: f64,
     /// Mean loss found by playouts, in lines.
     pub found: f64,
@@ -72,7 +72,7 @@ pub struct FoundLoss {
 }
 
 impl FoundLoss {
-    /// Computes the means over these moves.
+    /// Computes the mean losses of these moves.
     pub fn of<'a>(moves: impl IntoIterator<Item = &'a CheckedMove>) -> FoundLoss {
         let mut all = FoundLoss::default();
         let mut variance = 0.0;
@@ -91,8 +91,8 @@ impl FoundLoss {
 }
 
 impl Playouts {
-    /// Returns whether playouts can check a move: it was made before line 230, in a game that was not lost yet, and it
-    /// is not the best move itself.
+    /// Returns whether playouts can check a move. It must have been made before line 230, in a game that was not lost
+    /// yet, and must not be the best move itself.
     pub fn can_check(reviewed: &ReviewedMove) -> bool {
         let position = &reviewed.played.position;
         let field = |lock: Pose| position.board.lock(lock);
@@ -101,8 +101,8 @@ impl Playouts {
             && field(reviewed.rating.played.lock) != field(reviewed.rating.best().lock)
     }
 
-    /// Checks moves on all threads of the pool. Each of them must pass [`Playouts::can_check`]. If the check is
-    /// stopped, it returns fewer moves. Equal seeds give equal results.
+    /// Checks moves on all threads of the rayon pool. Every move must pass [`Playouts::can_check`]. Returns fewer moves
+    /// if the check is stopped. Equal seeds give equal results.
     pub fn check(
         &self,
         rater: &Rater,
@@ -129,7 +129,7 @@ impl Playouts {
             if control.is_stopped() {
                 return None;
             }
-            // Both playfields of a move get equal pieces, and each move gets its own pieces.
+            // Both playfields of a move get equal pieces. Different moves get different pieces.
             let game = (reviewed.number as u64) << 32 | u64::from(game);
             let worth = |lock| self.play_on(rater, position, lock, game);
             let loss = worth(reviewed.rating.best().lock)? - worth(reviewed.rating.played.lock)?;
@@ -155,7 +155,8 @@ impl Playouts {
         })
     }
 
-    /// Returns the points of a game from a lock until line 230. `None` if no game can begin after the lock.
+    /// Returns the points of a game that continues from a lock until line 230. `None` if no game can begin after the
+    /// lock.
     fn play_on(&self, rater: &Rater, from: &Position, lock: Pose, game: u64) -> Option<f64> {
         let (board, rows) = from.board.lock(lock);
         let won = clear_points(from.lines, from.level, rows as u8);

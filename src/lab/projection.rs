@@ -1,5 +1,5 @@
-//! Projection of a game in progress: a player continues from a position many times. The projection is the share of
-//! continuations that reach the next hundred thousand points.
+//! Projection of a game in progress: the share of random continuations in which a player reaches the next hundred
+//! thousand points.
 
 use std::sync::Arc;
 
@@ -8,27 +8,26 @@ use crate::rules::randomizer::generator;
 use crate::rules::{Counter, LineCounter, Piece, Randomizer, RandomizerKind, Score, StateHash};
 use crate::session::LevelMoves;
 
-/// Number of continuations of a position.
+/// Number of continuations played from a position.
 pub const CONTINUATIONS: u32 = 200;
 /// Distance between the goals in points.
 pub const STEP: u64 = 100_000;
-/// Maximum length of a continuation in pieces. A longer continuation counts as not reaching the goal. From level 0 on,
-/// one row at a time, 100,000 points take 535 pieces.
+/// Maximum length of a continuation in pieces. A longer one counts as missing the goal. From level 0 on, one row at a
+/// time, 100,000 points take 535 pieces.
 pub const PIECES_MAX: u32 = 5_000;
 
-/// Position from which a player continues with random pieces. Equal projections have equal continuations.
+/// Position from which a player continues with random pieces. Equal values have equal continuations.
 #[derive(Clone, Debug)]
 pub struct Projection {
-    /// Position at the start.
+    /// Position from which the continuations start.
     pub position: Position,
-    /// Score at the start, not capped at 999,999.
+    /// Score in this position, not capped at 999,999.
     pub score: u64,
     /// Strategy that plays the continuations.
     pub strategy: Arc<Strategy>,
-    /// Move generators of each level. `None` without gravity.
+    /// Move generators for all levels. `None` without gravity.
     pub moves: Option<Arc<LevelMoves>>,
-    /// Randomizer whose odds the pieces follow. The cartridge's own randomizer is replaced by
-    /// [`RandomizerKind::NesOdds`].
+    /// Randomizer whose odds the pieces follow. [`RandomizerKind::NesOdds`] replaces the NES randomizer.
     pub randomizer: RandomizerKind,
 }
 
@@ -38,8 +37,8 @@ impl Projection {
         (self.score / STEP + 1) * STEP
     }
 
-    /// Returns whether continuation `number` (from 0) reaches the goal. Soft drop points do not count. `goes_on` is
-    /// called before each piece; if it returns `false`, the result is `None`.
+    /// Returns whether continuation `number` (from 0) reaches the goal. Soft drop points do not count. Calls `goes_on`
+    /// before each piece. Returns `None` if `goes_on` returns `false`.
     pub fn reaches_goal(&self, number: u32, mut goes_on: impl FnMut() -> bool) -> Option<bool> {
         // Each continuation has its own memory.
         let mut memory = TreeMemory::default();
@@ -74,7 +73,7 @@ impl Projection {
         Some(false)
     }
 
-    /// Returns the randomizer of the pieces after the known ones.
+    /// Returns the randomizer for the pieces after the known ones.
     fn pieces(&self, number: u32, last: Piece) -> Randomizer {
         let generator = generator(self.fingerprint(), number.into());
         match self.randomizer {
@@ -86,7 +85,7 @@ impl Projection {
         }
     }
 
-    /// Returns a hash of position and score, as the seed of the continuations.
+    /// Returns a hash of position and score. It seeds the continuations.
     fn fingerprint(&self) -> u64 {
         let mut hash = StateHash::default();
         self.position.hash_into(&mut hash);

@@ -1,4 +1,4 @@
-//! Puzzles mined from games of the built-in players.
+//! Mines puzzles from games of the built-in players.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -16,21 +16,22 @@ use crate::session::{LevelMoves, PadControls};
 
 use super::Control;
 
-/// Hands whose best moves must be equal. Both see NEXT at once, with 30 and with 12 taps a second.
+/// Hands that must agree on the best move of a puzzle. Both see NEXT at once; they tap 30 and 12 times per second.
 const HANDS: [&str; 2] = ["machine", "tapper"];
-/// Number of pieces in a game, and minimum distance in pieces between two puzzles of a game.
+/// Number of pieces per game.
 const PIECES: usize = 160;
+/// Minimum distance between two puzzles of a game, in pieces.
 const APART: usize = 8;
 /// One in this many pieces gets a careless lock.
 const CARELESS: u32 = 9;
-/// Number of games played at once.
+/// Number of games played in parallel.
 const ROUND: u64 = 8;
 
-/// Players of the games. They build for Tetrises, and their playfields look like those of people.
+/// Players of the games. They build for Tetrises, and their playfields look like those of human players.
 const PLAYERS: [&str; 3] = ["scorer", "plateau", "summit"];
 
-/// Mines `count` puzzles, with equally many of each theme as far as possible, sorted from easy to hard. Equal seeds
-/// give equal puzzles. Returns fewer puzzles if the search is stopped.
+/// Mines `count` puzzles, sorted from easy to hard. Each theme gets an equal share as far as possible. Equal seeds give
+/// equal puzzles. Returns fewer puzzles if the search is stopped.
 pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
     let miner = PuzzleMiner::default();
     let hands = HANDS.map(|name| {
@@ -67,7 +68,7 @@ pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
             .games
             .store(kept.min(count) as u64, Ordering::Relaxed);
     }
-    // Takes one of each theme in turn, so that each theme gets an equal share.
+    // Take one puzzle of each theme in turn, so that each theme gets an equal share.
     let mut by_theme: Vec<_> = found.into_values().map(Vec::into_iter).collect();
     let rounds = (0..wanted).flat_map(|_| {
         let round: Vec<Puzzle> = by_theme.iter_mut().filter_map(Iterator::next).collect();
@@ -78,7 +79,7 @@ pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
     puzzles
 }
 
-/// Returns the puzzles found in a game.
+/// Returns the puzzles found in one game.
 fn of_game(
     miner: &PuzzleMiner,
     hands: &[LevelMoves; 2],
@@ -137,7 +138,7 @@ fn of_game(
     puzzles
 }
 
-/// Returns one of the next best locks after the best.
+/// Returns a random one of the four locks after the best one.
 fn careless(
     player: &Player,
     memory: &mut TreeMemory,

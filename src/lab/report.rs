@@ -1,4 +1,4 @@
-//! Report of a batch in a machine-readable form.
+//! Report of a batch, readable by machines.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,13 @@ use super::fit::Fit;
 use super::scores::ScoreFigures;
 use super::tally::{MILESTONES, Tally};
 
-/// Report of a batch; keys that do not apply are absent.
+/// Report of a batch. Keys that do not apply are absent.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// Description of the batch.
     #[serde(flatten)]
     pub description: Description,
-    /// Part of the batch, as `I/K` with I from 1; absent for the whole batch.
+    /// Part of the batch, as `I/K` with I from 1. Absent for the whole batch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
     /// Games begun.
@@ -29,9 +29,9 @@ pub struct Report {
     pub rows_cleared: u64,
     /// Time taken in seconds.
     pub seconds: f64,
-    /// Pieces per second, all threads together.
+    /// Pieces per second of all threads together.
     pub pieces_per_second: f64,
-    /// Whether the run was stopped before its end.
+    /// True if the run was stopped early.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub interrupted: bool,
     /// Share of the rows cleared four at a time.
@@ -43,7 +43,7 @@ pub struct Report {
     /// Percentage of the locks by row and column of the pivot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cell_percent: Option<[[f64; 10]; 20]>,
-    /// Ratio of each row's share to the share of the row below, in percent; null if the row below has no locks.
+    /// Ratio of each row's share to that of the row below, in percent. Null if the row below has no locks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row_ratio_percent: Option<[Option<f64>; 19]>,
     /// Line fitted to the logarithms of the row percentages.
@@ -52,19 +52,19 @@ pub struct Report {
     /// Waits between two empty playfields.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub complete_clears: Option<CompleteClears>,
-    /// Scores of complete games, not capped at 999,999.
+    /// Scores of finished games, not capped at 999,999.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scores: Option<ScoreFigures>,
-    /// Share of the games that reached the number of lines at which a game ends, or the goal of a B-type game.
+    /// Share of the games that reached their line limit, or the goal of a B-type game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share_reached_lines: Option<f64>,
-    /// Shares of the games that reached each milestone. Milestones past the end of a game are left out.
+    /// Share of the games that reached each line milestone. Milestones past the end of the games are left out.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub share_at_lines: BTreeMap<u64, f64>,
     /// Figures of the picture that the games build.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<PatternFigures>,
-    /// Whole numbers behind all figures.
+    /// Counters behind all figures.
     pub tally: Tally,
 }
 
@@ -94,7 +94,7 @@ pub struct PatternFigures {
 }
 
 impl Report {
-    /// Creates the report of `tally`, which took `seconds` to play as `batch` defines.
+    /// Creates the report of `tally`, the results of `batch` after `seconds`.
     pub fn new(batch: &Batch, tally: &Tally, seconds: f64, interrupted: bool) -> Report {
         Report {
             shard: batch.shard.label(),
@@ -102,7 +102,7 @@ impl Report {
         }
     }
 
-    /// Creates the report of `tally`, which contains the whole batch of `description`.
+    /// Creates the report of `tally`, the results of the whole batch in `description`.
     pub fn from_description(
         description: Description,
         tally: &Tally,
@@ -110,7 +110,7 @@ impl Report {
         interrupted: bool,
     ) -> Report {
         let percent = |count: u64| 100.0 * count as f64 / tally.pieces as f64;
-        // Interrupted games do not show how far games get.
+        // Interrupted games do not show how far games get, so they do not count.
         let ended = tally.scores.games();
         let share = |count: u64| count as f64 / ended as f64;
         let by_row = tally.locks_by_row();
@@ -163,7 +163,7 @@ impl Report {
 }
 
 impl Report {
-    /// Returns the line through the rows, or the reason why the rows do not lie on a line.
+    /// Returns the fit of the row percentages, or the reason why it is not valid.
     pub fn good_fit(&self) -> Result<Fit, String> {
         let few = || "fewer than three of rows 6-15 have ten locks or more".to_owned();
         let fit = self.fit.ok_or_else(few)?;

@@ -1,9 +1,8 @@
 //! Runs units of work on all cores. A run can be stopped at any moment and resumed later.
 //!
-//! A batch is divided into units, games or streams of pieces, that are independent of each other. Their counts are
-//! whole numbers that add up, so neither the order nor the number of threads matters. A [`Ledger`] has the sum of all
-//! finished units and the decisions of each unfinished unit. With both saved, an interrupted run gets the result that
-//! it would have had without the interruption.
+//! A batch is divided into independent units: games or streams of pieces. Their counts are whole numbers that add up,
+//! so neither order nor number of threads matters. A [`Ledger`] holds the sum of all finished units and the decisions
+//! of every unfinished one. With both saved, a resumed run gets the result of an uninterrupted one.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -23,7 +22,7 @@ pub struct Control {
     pub pieces: AtomicU64,
     /// Games finished so far.
     pub games: AtomicU64,
-    /// Whether recorded decisions of a saved run could not be replayed.
+    /// Set once the recorded decisions of a saved run could not be replayed.
     pub astray: AtomicBool,
 }
 
@@ -33,7 +32,7 @@ impl Control {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Records that a saved run cannot be replayed, which makes all further counts meaningless. Also stops the work.
+    /// Records that a saved run cannot be replayed, which makes all further counts meaningless. Stops the work.
     pub(super) fn go_astray(&self) {
         self.astray.store(true, Ordering::Relaxed);
         self.stop.store(true, Ordering::Relaxed);
@@ -45,13 +44,13 @@ pub trait Counts: Clone + Default + Send {
     /// Adds the counts of other units.
     fn add(&mut self, other: &Self);
 
-    /// Checks that units can have produced these counts, and that sums of two such counts cannot overflow.
+    /// Checks that units can produce these counts, and that the sum of two such counts cannot overflow.
     ///
     /// # Errors
     /// The fault.
     fn check(&self) -> Result<(), String>;
 
-    /// Returns the number of pieces played and of games finished.
+    /// Returns the number of pieces played and the number of games finished.
     fn progress(&self) -> [u64; 2];
 }
 
@@ -74,12 +73,12 @@ pub struct Ledger<C> {
     remembers: bool,
 }
 
-/// Content of a ledger, for saving.
+/// Content of a ledger, to save.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entries<C> {
     /// Finished units.
     pub done: Done,
-    /// Sum of their counts.
+    /// Sum of the counts of the finished units.
     pub sum: C,
     /// Recorded decisions of the unfinished units.
     pub open: BTreeMap<u64, Vec<u8>>,
@@ -93,7 +92,7 @@ struct State<C> {
 }
 
 impl<C: Counts> Ledger<C> {
-    /// Creates the ledger of a run that cannot be resumed. It records no decisions.
+    /// Creates the ledger of a run that cannot be resumed. It keeps no decisions.
     pub fn forgetful() -> Ledger<C> {
         Ledger {
             remembers: false,
@@ -101,7 +100,7 @@ impl<C: Counts> Ledger<C> {
         }
     }
 
-    /// Creates the ledger of a run. With `entries` of an earlier run it resumes that run.
+    /// Creates the ledger of a run. With the `entries` of an earlier run, it resumes that run.
     pub fn new(entries: Entries<C>) -> Ledger<C> {
         let open = entries.open.into_iter();
         let open = open.map(|(unit, kept)| (unit, Arc::new(Mutex::new(kept))));
@@ -115,7 +114,7 @@ impl<C: Counts> Ledger<C> {
         }
     }
 
-    /// Returns the current entries, to be saved.
+    /// Returns the current entries, to save.
     pub fn entries(&self) -> Entries<C> {
         let state = self.state();
         let open = state.open.iter();
@@ -221,7 +220,7 @@ impl Done {
         self.0.is_empty()
     }
 
-    /// Returns whether the ranges are sorted and disjoint, with units below `units`.
+    /// Returns whether the ranges are sorted, separate, and below `units`.
     pub fn fits(&self, units: u64) -> bool {
         let mut behind = None;
         self.0.iter().all(|(&first, &end)| {

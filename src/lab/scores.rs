@@ -4,23 +4,23 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// Number of games with each score; scores are not capped at 999,999.
+/// Number of games with each score. Scores are not capped at 999,999.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Scores(BTreeMap<u64, u64>);
 
-/// Scores for which the report gives the share of games that reached them.
+/// Scores for which reports give the share of games that reached them.
 const THRESHOLDS: [u64; 7] = [
     100_000, 300_000, 500_000, 900_000, 1_000_000, 1_200_000, 1_400_000,
 ];
 
-/// Statistics of a distribution.
+/// Statistics of a score distribution.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScoreFigures {
     /// Mean score.
     pub mean: f64,
-    /// 95 % confidence interval of the mean by a normal distribution, as `[low, high]`.
+    /// 95 % confidence interval of the mean, assuming a normal distribution, as `[low, high]`.
     pub ci95: [f64; 2],
-    /// Middle score, or mean of the two middle scores.
+    /// Middle score, or the mean of the two middle scores.
     pub median: f64,
     /// Lowest score.
     pub min: u64,
@@ -30,7 +30,7 @@ pub struct ScoreFigures {
     pub percentiles: BTreeMap<String, u64>,
     /// Mean of the best third of the games (at least one game).
     pub top_third_mean: f64,
-    /// Share of the games with at least this many points, by threshold.
+    /// Share of the games that reached each threshold in points.
     pub share_at_least: BTreeMap<String, f64>,
 }
 
@@ -57,7 +57,7 @@ impl Scores {
         self.0.iter().map(|(&score, &count)| (score, count))
     }
 
-    /// Returns the share of games with at least `score` points (0-1); 0 without a game.
+    /// Returns the share of games with at least `score` points (0-1). 0 if there are no games.
     pub fn share_at_least(&self, score: u64) -> f64 {
         let reached: u64 = self.0.range(score..).map(|(_, count)| count).sum();
         reached as f64 / self.games().max(1) as f64
@@ -76,7 +76,7 @@ impl Scores {
         self.0.values().sum()
     }
 
-    /// Returns the statistics. `None` without a game.
+    /// Returns the statistics. `None` if there are no games.
     pub fn figures(&self) -> Option<ScoreFigures> {
         let games = self.games();
         let (&min, _) = self.0.first_key_value()?;
@@ -124,7 +124,7 @@ impl Scores {
         sum as f64 / self.games() as f64
     }
 
-    /// Returns the score at a rank, with 0 for the lowest score.
+    /// Returns the score at `rank`. Rank 0 is the lowest score.
     fn ranked(&self, rank: u64) -> u64 {
         let mut below = 0;
         for (&score, &count) in &self.0 {

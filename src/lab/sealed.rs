@@ -1,4 +1,4 @@
-//! Seals the files of interrupted runs: a header line, the content, and the CRC-32 of both.
+//! Seals the files of interrupted runs: a header line, the content, and a CRC-32 of both.
 
 /// Reason why bytes cannot be unsealed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub(super) enum Broken {
     Spoilt,
 }
 
-/// Adds header and checksum to content.
+/// Adds a header and a checksum to `content`.
 pub(super) fn seal(header: &[u8], content: &[u8]) -> Vec<u8> {
     let mut bytes = [header, content].concat();
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());

@@ -1,11 +1,11 @@
-//! Particle swarm optimization of a player's numbers: each particle is a player and flies towards the best players.
+//! Particle swarm optimization of a player's numbers. Each particle is a player and moves towards the best players.
 //!
-//! A particle is a set of weights (and offsets, powers) for the features of a player file. In each iteration all
-//! particles play equal games, and an [`Objective`] rates the results. A particle that does worse in the first quarter
-//! of the games than in that quarter of its best iteration skips the rest. It would seldom reach a higher total, and
+//! A particle is a set of weights (and offsets and powers) for the features in a player file. In each iteration, all
+//! particles play equal games, and an [`Objective`] rates the results. A particle skips the rest of the games if it
+//! does worse in the first quarter than it did there in its best iteration. It would seldom reach a higher total, and
 //! skipping saves half of the time. [`Particles`] moves the particles.
 //!
-//! Games are distributed over all threads, and their figures are combined in a fixed order. Equal recipes give equal
+//! The games are spread over all threads, and their results are combined in a fixed order. Equal recipes give equal
 //! players, whatever the number of threads.
 
 mod checkpoint;
@@ -42,29 +42,29 @@ pub struct Swarm<'a> {
     space: Space,
     bounds: SearchBounds,
     particles: Particles,
-    /// Result of each particle in the first quarter of the games, in its best iteration.
+    /// Value of each particle's first quarter of the games, in its best iteration.
     quarters: Vec<Option<f64>>,
-    /// Best place of all.
+    /// Best point found so far.
     best: Option<RatedPlace>,
     course: Vec<Iteration>,
 }
 
-/// Result of an iteration.
+/// Result of one iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Iteration {
-    /// Best value of all iterations so far.
+    /// Best value over all iterations so far.
     pub best: f64,
     /// Mean value of the particles. A particle that skipped the rest counts with the games it played.
     pub mean: f64,
-    /// Distance of the particles from their centre, per coordinate, before they moved: see [`Particles::spread`].
+    /// Spread of the particles around their centre before they moved, see [`Particles::spread`].
     pub spread: f64,
-    /// Whether all particles restarted after this iteration.
+    /// True if all particles restarted after this iteration.
     pub begins_anew: bool,
 }
 
 impl<'a> Swarm<'a> {
-    /// Creates a swarm around a validated player file. The games must match the recipe.
+    /// Creates a swarm around a validated player file. `games` must match `recipe`.
     ///
     /// # Errors
     /// The errors of [`SwarmRecipe::check`] and [`Space::around`].
@@ -88,8 +88,8 @@ impl<'a> Swarm<'a> {
         })
     }
 
-    /// Runs one iteration on all threads of the current rayon pool. Returns `None` and changes nothing if the
-    /// iteration was stopped or all iterations are done.
+    /// Runs one iteration on all threads of the current rayon pool. Returns `None` and changes nothing if all
+    /// iterations are done or the iteration is stopped.
     pub fn step(&mut self, control: &Control) -> Option<Iteration> {
         if self.is_done() {
             return None;
@@ -151,7 +151,7 @@ impl<'a> Swarm<'a> {
         Some(iteration)
     }
 
-    /// Plays these games with these particles, on all threads.
+    /// Plays `games` with each of `particles`, on all threads. Returns `None` if stopped.
     fn play(
         &self,
         players: &[Arc<Strategy>],
@@ -204,7 +204,7 @@ impl<'a> Swarm<'a> {
         &self.course
     }
 
-    /// Returns the best value so far, with its player file. `None` before the first iteration, or if no game gave a
+    /// Returns the best value so far and its player file. `None` before the first iteration, or if no game gave a
     /// value.
     pub fn best(&self) -> Option<(f64, PlayerFile)> {
         let best = self.best.as_ref()?;
@@ -217,7 +217,7 @@ impl<'a> Swarm<'a> {
     }
 }
 
-/// Builds the player of a file, without a filter.
+/// Builds the player of `file`, without a filter.
 ///
 /// # Errors
 /// The fault in the file.

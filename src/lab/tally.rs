@@ -11,7 +11,7 @@ use super::heights::Heights;
 use super::run::Counts;
 use super::scores::Scores;
 
-/// Counts over any number of games. Tallies of different games add up.
+/// Counts over any number of games. Tallies of different games can be added.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tally {
@@ -27,49 +27,52 @@ pub struct Tally {
     pub tetris_rows: u64,
     /// Locks by row and column of the pivot.
     pub locks: Cells,
-    /// Locks of each piece, in the order of [`Piece::ALL`]; empty if they were not counted.
+    /// Locks of each piece, in the order of [`Piece::ALL`]. Empty if they were not counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub locks_by_piece: Vec<Cells>,
-    /// Stack heights by pieces played; empty if [`Tally::locks_by_piece`] is.
+    /// Stack heights by pieces played. Empty if [`Tally::locks_by_piece`] is empty.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub heights: Heights,
     /// Number of waits between two empty playfields, by their length in pieces.
     pub clears: BTreeMap<u32, u64>,
-    /// Scores of complete games.
+    /// Scores of finished games.
     pub scores: Scores,
-    /// Games that reached the number of lines at which a game ends.
+    /// Games that reached their line limit.
     pub reached_lines: u64,
-    /// Games that reached each of [`MILESTONES`]. The list is shorter if an older version counted.
+    /// Games that reached each of [`MILESTONES`]. The list is shorter if an older version made it.
     #[serde(default)]
     pub at_lines: Vec<u64>,
     /// Games that completed the picture.
     pub pictures_done: u64,
-    /// Sum over the games of the finished rows of the picture at the end of the game.
+    /// Number of finished picture rows at the end of each game, summed over all games.
     pub picture_rows: u64,
-    /// Sum of the pieces of the games that completed the picture.
+    /// Number of pieces of each game that completed the picture, summed over these games.
     pub picture_pieces: u64,
 }
 
 /// Count for each cell, by row (0 at the top) and column.
 pub type Cells = [[u64; COLUMNS as usize]; ROWS as usize];
 
-/// Returns whether there are no heights. Reports then omit the key.
+/// Returns whether `heights` is empty. Reports then omit the key.
 fn is_empty(heights: &Heights) -> bool {
     *heights == Heights::default()
 }
 
-/// Milestones in lines, in the order of their introduction. The tally counts the games that reach each of them: 100;
-/// 130, the speed change from level 18 to 19 in games from level 18; 230, the change from 28 to 29, where pieces begin
-/// to fall in every frame; 330, level 39, where tournaments have a double killscreen; 290 in between; 430, a hundred
-/// beyond.
+/// Milestones in lines, in the order of their introduction. A tally counts the games that reach each of them:
+/// - 100
+/// - 130: change from level 18 to 19 in games from level 18
+/// - 230: change from level 28 to 29, where pieces fall in every frame
+/// - 330: level 39, where tournaments have a double killscreen
+/// - 290: between the previous two
+/// - 430: a hundred lines further
 pub const MILESTONES: [u64; 6] = [100, 130, 230, 330, 290, 430];
 
-/// Maximum of any count. Below it, sums of two counts and figures of one count never overflow, and JSON readers that
-/// use doubles represent the count exactly.
+/// Maximum of any count. With counts up to this, sums of two counts and figures of one count never overflow, and JSON
+/// readers that use doubles represent them exactly.
 pub(super) const COUNT_MAX: u64 = 1 << 53;
 
 impl Tally {
-    /// Returns whether locks by piece and heights are present; files of older versions do not have them.
+    /// Returns whether locks by piece and heights are present. Files of older versions lack them.
     pub fn is_detailed(&self) -> bool {
         self.pieces == 0 || !self.locks_by_piece.is_empty()
     }
@@ -94,7 +97,7 @@ impl Tally {
             && self.heights.fits(self.pieces)
     }
 
-    /// Counts a lock that cleared `rows` rows and left a stack of this height.
+    /// Counts a lock that cleared `rows` rows and left a stack of `height` rows.
     pub fn count_lock(&mut self, lock: Pose, rows: u32, height: u32) {
         self.pieces += 1;
         self.rows_cleared += u64::from(rows);
@@ -108,19 +111,19 @@ impl Tally {
         self.heights.count(self.pieces, height);
     }
 
-    /// Counts the milestones reached. The tally must contain exactly one game.
+    /// Counts the milestones reached. The tally must contain exactly one finished game.
     pub(super) fn count_milestones(&mut self) {
         let has_come = |lines| u64::from(self.rows_cleared >= lines);
         self.at_lines = MILESTONES.map(has_come).to_vec();
     }
 
-    /// Counts that the playfield was empty again after `pieces` pieces.
+    /// Counts an empty playfield, `pieces` pieces after the previous one.
     pub fn count_clear(&mut self, pieces: u32) {
         *self.clears.entry(pieces).or_default() += 1;
     }
 
-    /// Adds locks by piece and heights from `pieces` pieces of other games. If either side lacks them, the sum lacks
-    /// them.
+    /// Adds the locks by piece and the heights of `pieces` pieces of other games. If either side lacks them, the sum
+    /// lacks them too.
     fn add_details(&mut self, pieces: u64, locks_by_piece: &[Cells], heights: &Heights) {
         let is_detailed = self.is_detailed() && (pieces == 0 || !locks_by_piece.is_empty());
         if !is_detailed {
@@ -166,7 +169,7 @@ impl Counts for Tally {
         if self.games == 0 {
             self.at_lines.clone_from(at_lines);
         } else if *games > 0 {
-            // Counts that only one side has are unknown for the sum.
+            // A milestone that only one side counted is unknown for the sum.
             self.at_lines.truncate(at_lines.len());
             for (sum, count) in self.at_lines.iter_mut().zip(at_lines) {
                 *sum += count;

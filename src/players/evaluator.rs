@@ -1,7 +1,7 @@
 //! Evaluators that a player file can select.
 //!
-//! To add an evaluator, add a variant of [`EvaluatorFile`] and of [`Evaluator`], and a line in each of their
-//! functions. The compiler specialises the search for each evaluator.
+//! To add an evaluator, add a variant to [`EvaluatorFile`] and to [`Evaluator`], and handle it in their functions. The
+//! compiler generates a specialised search for each evaluator.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,20 +14,20 @@ use super::uct::{JudgeFile, TreeMemory, Uct, UctFile};
 use super::value_table::{ReadFile, Table, ValueTable, ValueTableFile};
 use super::weighted_sum::{WeightedSum, WeightedSumFile};
 
-/// Evaluator in a player file.
+/// Evaluator as written in a player file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EvaluatorFile {
     /// Six features with fixed formulas, as fast as possible: see [`SixFeatures`].
     SixFeatures(SixWeights),
     /// Any features: see [`WeightedSum`].
     WeightedSum(WeightedSumFile),
-    /// A learnt table and a search beyond the known pieces: see [`ValueTable`].
+    /// Learnt value table with a search beyond the known pieces: see [`ValueTable`].
     ValueTable(ValueTableFile),
-    /// A tree search with playouts: see [`Uct`].
+    /// Tree search with playouts: see [`Uct`].
     Uct(UctFile),
 }
 
-/// Checked form of [`EvaluatorFile`] that can judge.
+/// Evaluator built from a valid [`EvaluatorFile`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Evaluator {
     /// See [`SixFeatures`].
@@ -41,7 +41,7 @@ pub enum Evaluator {
 }
 
 impl EvaluatorFile {
-    /// Returns the whole content as text, except the names of tables.
+    /// Returns the settings as RON text, without the names of table files.
     pub(super) fn definition(&self) -> String {
         let mut file = self.clone();
         let value = match &mut file {
@@ -64,7 +64,7 @@ impl EvaluatorFile {
 }
 
 impl Evaluator {
-    /// Checks the file's content and prepares the evaluator. `read` reads the files that it names.
+    /// Builds the evaluator that `file` describes. `read` loads the table files named there.
     ///
     /// # Errors
     /// All faults in the file, one message each.
@@ -84,8 +84,8 @@ impl Evaluator {
         }
     }
 
-    /// Returns the best locks for the first `most` (1 or 2) known pieces of the position, or `None` if no sequence
-    /// locks all of them.
+    /// Returns the best sequence of locks for the known pieces, but for at most `most` (1 or 2) of them. Returns `None`
+    /// if no sequence locks all these pieces.
     pub(super) fn line(
         &self,
         memory: &mut TreeMemory,
@@ -105,8 +105,8 @@ impl Evaluator {
         }
     }
 
-    /// Returns a cost for each of `locks` of the current piece and each possible next piece, from a search over `most`
-    /// (1 or 2) pieces. A next piece without a lock costs more than anything else.
+    /// Returns the costs of each lock of the current piece, one for each possible next piece. The search covers `most`
+    /// (1 or 2) pieces. A next piece that cannot lock costs more than any that can.
     pub(super) fn costs(
         &self,
         position: &Position,
@@ -137,7 +137,8 @@ impl Evaluator {
         tables.chain(uct.into_iter().flat_map(|uct| uct.tables()))
     }
 
-    /// Returns this evaluator for games that end after `last_line` lines. Some evaluators ignore the end.
+    /// Returns this evaluator for games that end after `last_line` lines. Only [`ValueTable`] and [`Uct`] use the
+    /// limit.
     pub(super) fn ending_with(&self, last_line: Option<u32>) -> Evaluator {
         match self {
             Evaluator::ValueTable(value) => Evaluator::ValueTable(value.ending_with(last_line)),

@@ -1,9 +1,10 @@
-//! Feature library: every number that a player may weigh, each under one name.
+//! Library of features: the named numbers that a player can weigh.
 //!
-//! A [`Feature`] names a number, and [`Counts::measure`] counts the requested features of a leaf from one set of bit
-//! boards. To add a feature, name it in [`Feature`] before `SimulatedGames`, and give it a group and a maximum count
-//! there. Count it in `features/counts.rs` beside the others of its group. Then write a plain version in
-//! `tests/support/plain_features.rs`, with which `tests/players/feature_reference.rs` compares it.
+//! [`Counts::measure`] counts the requested features of a leaf, all from the same bit boards. To add a feature:
+//! 1. Add a variant to [`Feature`] before `SimulatedGames`, with its group and its maximum count.
+//! 2. Count it in `features/counts.rs`, in the function of its group.
+//! 3. Write a plain version in `tests/support/plain_features.rs`. `tests/players/feature_reference.rs` compares the
+//!    two.
 //!
 //! Terms: a column's *top* is its highest occupied cell. A *covered* cell is an empty one with an occupied cell
 //! somewhere above it in its column. Walls count as occupied.
@@ -24,18 +25,19 @@ pub(super) use locks::{sideways, turns};
 
 /// Number that a player can weigh.
 ///
-/// Features of the locks are summed over all locks of the chain. All others are counted on the board after the last
-/// lock and its clears. Sources: the evaluations of the meatfighter.com Nintendo Tetris bots; Pierre Dellacherie's
-/// player as described by Colin Fahey; Islam El-Ashi's El-Tetris; Thiery and Scherrer, "Building controllers for
-/// Tetris" (2009), and Gabillon, Ghavamzadeh and Scherrer, "Approximate dynamic programming finally performs well in
-/// the game of Tetris" (2013).
+/// Lock features are summed over all locks of the chain. All other features are counted on the board after the chain's
+/// last lock and its line clears.
+///
+/// Sources: the evaluations of the meatfighter.com Nintendo Tetris bots; Pierre Dellacherie's player as described by
+/// Colin Fahey; Islam El-Ashi's El-Tetris; Thiery and Scherrer, "Building controllers for Tetris" (2009), and Gabillon,
+/// Ghavamzadeh and Scherrer, "Approximate dynamic programming finally performs well in the game of Tetris" (2013).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Feature {
     /// Rows cleared.
     RowsCleared,
-    /// Rows that the pieces would fall further if every other cell were removed.
+    /// Height of each lock above the floor: the rows that the piece would still fall if all other cells were removed.
     LockHeight,
-    /// Height of the pieces' middle above the floor, in halves of a row.
+    /// Height of each piece's vertical middle above the floor, in half rows.
     LandingHeight,
     /// Height of the highest column under each piece before it locks, plus half the piece's height.
     ColumnLandingHeight,
@@ -43,21 +45,21 @@ pub enum Feature {
     ErodedCells,
     /// Columns from the spawn to the lock.
     SidewaysMoves,
-    /// Quarter turns from the spawn orientation, by the shorter direction.
+    /// Quarter turns from the spawn orientation, in the shorter direction.
     Turns,
-    /// Cells with an occupied cell on both sides, from each column's top upward and including the top; in an empty
-    /// column from the floor upward.
+    /// Cells with occupied cells on both sides, counted from each column's top upward. The top itself counts. In an
+    /// empty column, counting starts at the floor.
     WellCells,
     /// Empty cells directly under an occupied one.
     ColumnHoles,
-    /// Vertical neighbours of which exactly one is occupied, from each column's top downward; without the floor.
+    /// Vertical pairs of cells with exactly one occupied, from each column's top downward, without the floor.
     ColumnTransitions,
-    /// Horizontal neighbours of which exactly one is occupied, in rows that are not empty.
+    /// Horizontal pairs of cells with exactly one occupied, in rows that are not empty.
     RowTransitions,
-    /// Horizontal neighbours of which exactly one is occupied, in all rows: an empty row counts 2.
+    /// Horizontal pairs of cells with exactly one occupied, in all rows. An empty row counts 2.
     AllRowTransitions,
-    /// Vertical neighbours of which exactly one is occupied. The floor counts as occupied, the space above the field
-    /// does not.
+    /// Vertical pairs of cells with exactly one occupied. The floor counts as occupied, the space above the playfield
+    /// as empty.
     FloorColumnTransitions,
     /// Rows with at least one occupied cell.
     OccupiedRows,
@@ -86,7 +88,7 @@ pub enum Feature {
     CumulativeWells,
     /// Sum of the row numbers of the column holes; the top row is 1.
     WeightedColumnHoles,
-    /// Sum over the column holes of the rows from the column's top down to the hole.
+    /// Sum of the depths of all column holes below their column's top, in rows.
     ColumnHoleDepths,
     /// Least depth of a column hole below its column's top, in rows; 20 without a hole.
     MinColumnHoleDepth,
@@ -94,7 +96,7 @@ pub enum Feature {
     MaxColumnHoleDepth,
     /// Number of covered cells.
     BuriedHoles,
-    /// Sum over the covered cells of the occupied cells above them in their column.
+    /// Number of occupied cells above each covered cell in its column, summed over all covered cells.
     HoleDepths,
     /// Occupied cells with a covered cell somewhere under them in their column.
     CellsOverHoles,
@@ -102,12 +104,12 @@ pub enum Feature {
     RowsWithHoles,
     /// Islands of occupied cells plus enclosed regions of empty cells. Cells are connected by their edges.
     ConnectedAreas,
-    /// Number of locks of any of the seven pieces that cover no more cells. Expensive.
+    /// Number of locks, over all seven pieces, that cover no further cell. Expensive.
     Adaptation,
-    /// Mean over the seven pieces of the best value that each can reach, by the terms that do not look ahead.
+    /// Best value that a piece can reach, averaged over the seven pieces. Values use only terms that do not look ahead.
     /// Expensive.
     MeanRating,
-    /// Mean value at the end of short simulated games, by the terms that do not look ahead. Very expensive.
+    /// Mean value at the end of short simulated games. Values use only terms that do not look ahead. Very expensive.
     SimulatedGames,
 }
 
@@ -136,7 +138,7 @@ impl Feature {
     /// Number of features.
     pub const COUNT: usize = Feature::SimulatedGames as usize + 1;
 
-    /// Returns the number of counts in one unit of the feature: landing heights count halves, the variance hundredths.
+    /// Returns how many counts make one unit. Landing heights are counted in halves, the variance in hundredths.
     pub const fn per_unit(self) -> u32 {
         match self {
             Feature::LandingHeight | Feature::ColumnLandingHeight => 2,
@@ -145,12 +147,12 @@ impl Feature {
         }
     }
 
-    /// Returns whether the feature is a value of other terms rather than a count.
+    /// Returns whether the feature is computed from the values of other terms instead of counted on the board.
     pub const fn looks_ahead(self) -> bool {
         matches!(self, Feature::MeanRating | Feature::SimulatedGames)
     }
 
-    /// Returns an upper bound of the feature's count, see [`Feature::per_unit`]. No count is negative.
+    /// Returns an upper bound of the count, in units of 1 / [`Feature::per_unit`]. No count is negative.
     pub const fn max(self) -> u32 {
         use Feature::*;
         match self {

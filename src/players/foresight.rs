@@ -1,4 +1,4 @@
-//! Prices locks for a strategy before NEXT is seen, with a cost for each possible next piece.
+//! Prices locks before NEXT is known, with one cost for each possible next piece.
 
 use crate::rules::{Board, Piece, Pose};
 use crate::search::{ChildFilter, Foresee, MoveGenerator, NextCosts, PadMoves};
@@ -14,12 +14,12 @@ pub struct Foresight<'a> {
     strategy: &'a Strategy,
     position: Position,
     moves: &'a PadMoves,
-    /// Judge that searches deeper than the costs do, if the player has one.
+    /// Judge with a deeper search than the costs use, if the player has one.
     deep_judge: Option<&'a ValueTable>,
 }
 
 impl<'a> Foresight<'a> {
-    /// Returns the foresight of `strategy` in this position. `moves` moves the pieces after the current one.
+    /// Returns the foresight of `strategy` in this position. `moves` generates the locks of all later pieces.
     pub fn new(strategy: &'a Strategy, position: &Position, moves: &'a PadMoves) -> Foresight<'a> {
         Foresight {
             strategy,
@@ -39,7 +39,7 @@ impl<'a> Foresight<'a> {
         &self.position.board
     }
 
-    /// Returns the player's costs of `locks`. Later pieces move by `moves`.
+    /// Returns the player's costs of `locks`. `moves` generates the locks of all later pieces.
     fn player(&self, locks: &[Pose], moves: &dyn MoveGenerator) -> Vec<NextCosts> {
         self.strategy.player().costs(&self.position, locks, moves)
     }

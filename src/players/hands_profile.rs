@@ -1,4 +1,4 @@
-//! Settings of hands with one vocabulary and one set of messages for options, dials, files and requests.
+//! Settings of hands. Options, dials, files and requests share their names and error messages.
 
 use crate::search::{Hand, HandError, Rhythm, Sight};
 
@@ -13,9 +13,9 @@ pub struct HandsProfile {
     pub rhythm: Option<Rhythm>,
     /// Number of frames before the first tap of a piece.
     pub reaction: Option<u8>,
-    /// When the hands see NEXT.
+    /// Frame of a piece in which the hands see NEXT.
     pub sight: Option<Sight>,
-    /// Whether the hands sometimes miss tucks.
+    /// True if the hands sometimes miss tucks.
     pub tuck_misdrops: Option<bool>,
 }
 
@@ -24,7 +24,7 @@ impl HandsProfile {
     /// none of these.
     ///
     /// # Errors
-    /// The allowed values.
+    /// Describes the allowed values if `value` is invalid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<bool, String> {
         let allowed = |error: HandError| error.allowed();
         match name {

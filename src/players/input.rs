@@ -1,18 +1,18 @@
-//! How pieces move to their locks, as players see it.
+//! Input methods of the pieces, as players see them.
 
 use std::sync::Arc;
 
 use crate::rules::{Board, Piece};
 use crate::search::{ChildFilter, Hand, MoveGenerator, NoFilter, PadMoves, Reach, UnderWay};
 
-/// Way in which the pieces of a game move to their locks.
+/// Input method by which the pieces of a game move to their locks.
 #[derive(Clone, Debug)]
 pub enum Input {
     /// Without gravity, to every reachable pose.
     Drag,
     /// By gamepad under the gravity of the current level.
     Pad(Arc<PadMoves>),
-    /// By gamepad, with the current piece already in motion.
+    /// By gamepad under gravity, with the current piece already in motion.
     UnderWay(Box<UnderWay>),
 }
 

@@ -36,7 +36,7 @@ pub struct HandFile {
     pub reaction: u64,
     /// Frame of a piece in which the hands see NEXT, 0-60, or `"never"`.
     pub sight: SightFile,
-    /// Whether the hands sometimes miss tucks; false by default.
+    /// True if the hands sometimes miss tucks. Default: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub tuck_misdrops: bool,
 }
@@ -60,7 +60,7 @@ pub enum NamedHandError {
         /// Error message of the operating system.
         message: String,
     },
-    /// The file is no hand file.
+    /// The file is not a valid hand file.
     #[error("hand file {}, {fault}", sanitized(file))]
     Syntax {
         /// Name of the file.
@@ -82,7 +82,7 @@ pub enum NamedHandError {
     /// The settings of the hands contradict each other.
     #[error(transparent)]
     Hand(#[from] HandError),
-    /// A value in the file is not allowed for hands.
+    /// The file contains an invalid value.
     #[error("hand file {}: {error}", sanitized(file))]
     Value {
         /// Name of the file.
@@ -176,7 +176,7 @@ impl NamedHand {
         &self.about
     }
 
-    /// Returns the hands.
+    /// Returns the settings of the hands.
     pub const fn hand(&self) -> Hand {
         self.hand
     }

@@ -1,4 +1,4 @@
-//! Opponents: players with dials that make them weaker or stronger, so that everyone finds a match.
+//! Opponents: players with dials that make them weaker or stronger, so that everyone finds an equal.
 
 mod file;
 
@@ -34,7 +34,7 @@ pub struct Dials {
 impl Dials {
     /// Maximum number of pieces to look ahead.
     pub const DEPTH_MAX: u8 = 4;
-    /// Full strength of a player, which never attacks.
+    /// Full strength, without attacks.
     pub const BEST: Dials = Dials {
         hand: Hand::FASTEST,
         depth: Dials::DEPTH_MAX,
@@ -43,7 +43,7 @@ impl Dials {
     };
 }
 
-/// Player with dials.
+/// Player whose strength is set by dials.
 #[derive(Clone, Debug)]
 pub struct Opponent {
     name: String,
@@ -51,8 +51,9 @@ pub struct Opponent {
     dials: Dials,
     /// The player without the depth limit of the dials.
     best: Arc<Player>,
-    /// Strategies for attack and defence, both with the depth limit of the dials.
+    /// Strategy for attacks, with the depth limit of the dials.
     attack: Arc<Strategy>,
+    /// Strategy for defence, with the depth limit of the dials.
     defence: Arc<Strategy>,
 }
 
@@ -110,7 +111,8 @@ impl Opponent {
         hash.finish()
     }
 
-    /// Returns the strategy for the current piece, attack or defence, if `pending` rows of garbage are on their way.
+    /// Returns the strategy for the current piece: attack or defence. `pending` rows of incoming garbage count as
+    /// stack.
     pub fn strategy(&self, position: &Position, pending: u32) -> &Arc<Strategy> {
         let height = (stack_height(&position.board) as u32).saturating_add(pending);
         if is_attack(self.dials.aggression, height) {

@@ -23,7 +23,7 @@ pub enum PatternError {
         /// Names of the built-in pictures.
         known: Vec<String>,
     },
-    /// The file cannot be read, or is no image.
+    /// The file cannot be read or is not an image.
     #[error("pattern {}: {message}", sanitized(file))]
     Unreadable {
         /// Name of the file.
@@ -31,7 +31,7 @@ pub enum PatternError {
         /// The fault.
         message: String,
     },
-    /// The picture has faults; this lists all of them.
+    /// The picture has faults. All of them are listed.
     #[error("pattern {}: {}", sanitized(file), first_of(.faults))]
     Faults {
         /// Name of the file.

@@ -1,20 +1,20 @@
 //! Builds a picture out of falling pieces.
 //!
 //! The builder works from the floor up:
-//! 1. A row is *done* if it and all rows below it equal the picture's. The *stack* is everything above these rows. The
-//!    builder reads each row of the stack either as the next row of the picture, if all its cells are black there, or
-//!    as junk to clear ([`align`]). So a dirty row is not lost: the builder fills it, clears it and tries again.
-//! 2. White cells of the rows read as picture count as filled. The remaining empty cells must be filled, in picture
-//!    and junk alike. The stack is then judged as in any game of clearing rows: few changes between filled and empty,
-//!    few wells, nothing covered ([`ground`]).
-//! 3. Two points differ from other games. No piece can rest on a white cell alone, so wide open runs of white cells,
-//!    and gaps high above them, cost extra. A gap below a row of the picture is hard to reach, so rows above such a gap
-//!    are not worth keeping.
-//! 4. The builder tries all locks of the two known pieces. Among the best few, the mean over the third piece decides,
-//!    weighted by the cartridge's odds. If the next piece is unknown, the mean is over the next piece.
+//! 1. A row is *done* if it and all rows below it equal the picture's. The *stack* is everything above the done rows.
+//!    The builder reads each row of the stack either as the next row of the picture, if all its cells are black there,
+//!    or as junk to clear ([`align`]). So it can fill and clear a dirty row and try again.
+//! 2. White cells of the rows read as picture count as filled. All other empty cells must be filled, in picture and
+//!    junk alike. The builder then judges the stack as in any game about clearing rows: few changes between filled and
+//!    empty cells, few wells, nothing covered ([`ground`]).
+//! 3. Two points differ from other games. No piece can rest on a white cell alone, so runs of uncovered white cells,
+//!    and gaps high above white cells, cost extra. A gap below a row of the picture is hard to reach, so the rows above
+//!    such a gap are not worth keeping.
+//! 4. The builder tries all locks of the two known pieces. The best few are compared by their mean value over the third
+//!    piece, weighted by the cartridge's odds. If NEXT is unknown, the mean is over NEXT instead.
 //!
-//! No lock is forbidden. Damage to a finished row costs much, but a stack about to reach the top costs more: the
-//! builder then clears the stack down, through the picture if necessary, and starts the picture again.
+//! No lock is forbidden. Damage to a done row costs much, but a stack near the top costs more. The builder then clears
+//! the stack down, through the picture if necessary, and starts the picture again.
 
 pub mod align;
 pub mod ground;
@@ -45,13 +45,14 @@ pub struct PatternBuilder {
     breadth: usize,
 }
 
-/// Number of best locks of two pieces for which the third piece is tried.
+/// Number of best candidates for the two known pieces for which the builder also tries the third piece.
 ///
-/// Measured over 8 games of up to 2,000 pieces: with breadths of 4 and 16 the builder finishes letters after a mean of
-/// 774 and 780 pieces (in 7 and 8 games), a slanted T after 1,178 and 755 (6 each), a large O after 444 and 302 (all).
+/// Measured over 8 games of up to 2,000 pieces. With a breadth of 4, the builder finishes letters after a mean of 774
+/// pieces (in 7 games), a slanted T after 1,178 (6), a large O after 444 (8). With 16: letters 780 (8), slanted T 755
+/// (6), large O 302 (8).
 const BREADTH: usize = 16;
 
-/// Value of a field on which a piece has no lock. It is worse than any other value.
+/// Value of a board on which a piece has no lock. It is worse than any other value.
 const LOST: i64 = 1_000_000;
 
 impl PatternBuilder {
@@ -60,8 +61,8 @@ impl PatternBuilder {
         PatternBuilder::with(pattern, Weights::TUNED, BREADTH)
     }
 
-    /// Returns a builder with other weights. For the `breadth` best locks of the two known pieces it also tries the
-    /// third piece. With 0 the two known pieces alone decide.
+    /// Returns a builder with other weights. It tries the third piece for the `breadth` best candidates for the two
+    /// known pieces. With a breadth of 0, only the two known pieces decide.
     pub fn with(pattern: Pattern, weights: Weights, breadth: usize) -> PatternBuilder {
         let value = Value {
             picture: Picture::from_pattern(&pattern),
@@ -81,8 +82,8 @@ impl PatternBuilder {
 
     /// Chooses the locks of the known pieces, or returns `None` if the current one has no lock.
     ///
-    /// `moves` finds the locks and should refuse none because of the picture. The result has one lock if that lock
-    /// finishes the picture or ends the game, or if the next piece is unknown.
+    /// `moves` generates the locks and should not refuse any because of the picture. The result has only one lock if
+    /// that lock finishes the picture, if NEXT is unknown or if it has no lock.
     pub fn decide(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<LockLine> {
         let Position {
             board,
@@ -129,8 +130,8 @@ impl PatternBuilder {
         Some(line)
     }
 
-    /// Returns a cost for each of `locks` of the current piece and each possible next piece: the value of the best
-    /// leaf after both pieces.
+    /// Returns the costs of each lock of the current piece, one for each possible next piece. A cost is the value of
+    /// the best leaf after both pieces.
     pub(super) fn costs(
         &self,
         position: &Position,
@@ -148,7 +149,7 @@ impl PatternBuilder {
         costs
     }
 
-    /// Returns the mean value after the best lock of each piece that may follow `last`, and the number of leaves
+    /// Returns the mean value over all pieces that may follow `last`, each at its best lock, and the number of leaves
     /// judged.
     fn mean_with_another(&self, leaf: &Leaf, last: Piece, moves: &dyn MoveGenerator) -> (i64, u64) {
         let after = ValueAfter {
@@ -165,7 +166,7 @@ impl PatternBuilder {
     }
 }
 
-/// Locks of the known pieces and their leaf.
+/// Candidate: locks of the known pieces and the leaf they lead to.
 struct Candidate {
     value: i64,
     leaf: Leaf,
@@ -178,7 +179,7 @@ struct BestLeaves<'a> {
     value: &'a Value,
     /// Number of leaves to store, at least one.
     size: usize,
-    /// Best leaves, best first; equals in the order of discovery.
+    /// Best leaves first. Equal leaves keep the order of discovery.
     kept: Vec<Candidate>,
     leaves: u64,
 }

@@ -35,7 +35,7 @@ impl PatternFilter {
     }
 }
 
-/// Returns the white cells of the finished rows and of the row above them.
+/// Returns the white cells of the finished rows and of the row being built.
 fn kept_empty(pattern: &Pattern, rows_done: u8) -> Board {
     let working_row = (ROWS - 1 - rows_done as i8).max(pattern.top_row());
     let mut rows = [0; ROWS as usize];

@@ -65,7 +65,7 @@ pub enum PlayerError {
         /// Error message of the operating system.
         message: String,
     },
-    /// The file is no player file.
+    /// The file is not a valid player file.
     #[error("player file {}, {fault}", sanitized(file))]
     Syntax {
         /// Name of the file.
@@ -73,12 +73,12 @@ pub enum PlayerError {
         /// Fault and its position.
         fault: RonFault,
     },
-    /// Fields have illegal values. This error lists all of them.
+    /// Fields have invalid values. All of them are listed.
     #[error("player file {}: {}", sanitized(file), faults.join("; "))]
     Fields {
         /// Name of the file.
         file: String,
-        /// One text for each field: its name, its value, the allowed values.
+        /// One text for each faulty field: its name, its value and the allowed values.
         faults: Vec<String>,
     },
 }
@@ -151,8 +151,8 @@ impl Player {
         }
     }
 
-    /// Returns whether `text` is meant as a player file, valid or not. Only player files have the field `evaluator`;
-    /// opponent files lack it.
+    /// Returns whether `text` is meant as a player file, valid or not. Player files have the field `evaluator`,
+    /// opponent files do not.
     pub fn is_meant(text: &str) -> bool {
         has_field(text, "evaluator")
     }
@@ -165,7 +165,7 @@ impl Player {
         Player::from_ron_with(file, text, &|_| Err("no files can be read here".to_owned()))
     }
 
-    /// Reads a player file. `file` is its name for errors, and `read` reads the files that it names.
+    /// Reads a player file. `file` is its name for errors, and `read` loads the table files named there.
     ///
     /// # Errors
     /// [`PlayerError::Syntax`] or [`PlayerError::Fields`].
@@ -182,7 +182,7 @@ impl Player {
         })
     }
 
-    /// Checks a player file and builds the player. `read` reads the files that it names.
+    /// Checks a player file and builds the player. `read` loads the table files named there.
     ///
     /// # Errors
     /// All faults in the file, one message each.
@@ -230,7 +230,7 @@ impl Player {
         &self.name
     }
 
-    /// Returns one line about the player.
+    /// Returns the player's one-line description.
     pub fn about(&self) -> &str {
         &self.about
     }
@@ -256,7 +256,7 @@ impl Player {
         hash.finish()
     }
 
-    /// Returns the evaluator of six features, if the player has it.
+    /// Returns the six-features evaluator, if the player has it.
     pub const fn six_features(&self) -> Option<&SixFeatures> {
         match &self.evaluator {
             Evaluator::SixFeatures(six) => Some(six),
@@ -264,7 +264,7 @@ impl Player {
         }
     }
 
-    /// Returns this player with its search limited to `pieces` pieces: 1 is the current piece alone, 2 adds NEXT. With
+    /// Returns this player with its search limited to `pieces` pieces. 1 is the current piece alone, 2 adds NEXT. With
     /// 3 and 4, players that support it also average over the third and the fourth piece.
     #[must_use]
     pub fn no_deeper_than(&self, pieces: u8) -> Player {
@@ -275,7 +275,7 @@ impl Player {
         }
     }
 
-    /// Returns a cost for each of `locks` of the current piece and each possible next piece.
+    /// Returns the costs of each lock of the current piece, one for each possible next piece.
     pub(super) fn costs(
         &self,
         position: &Position,
@@ -294,7 +294,8 @@ impl Player {
         }
     }
 
-    /// Returns this player for games that end after `last_line` lines. Some players ignore the end.
+    /// Returns this player for games that end after `last_line` lines. Only value tables and tree searches use the
+    /// limit.
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> Player {
         Player {
@@ -321,8 +322,8 @@ impl Player {
         player
     }
 
-    /// Returns the best locks for the known pieces, or `None` if no sequence locks all of them. `memory` belongs to
-    /// the game being played.
+    /// Returns the best locks for the known pieces, or `None` if no sequence locks all of them. `memory` holds the
+    /// search tree of this game.
     pub fn decide(
         &self,
         memory: &mut TreeMemory,

@@ -1,4 +1,4 @@
-//! What a player knows about a game.
+//! Position of a game: all that a player knows.
 
 use crate::rules::{Board, Piece, StateHash};
 use crate::search::Root;
@@ -19,7 +19,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns a position with this field at level 0 and 0 lines.
+    /// Returns a position with this board at level 0 and 0 lines.
     pub const fn new(board: Board, current: Piece, next: Piece) -> Position {
         Position {
             board,

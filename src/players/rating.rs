@@ -1,4 +1,4 @@
-//! Rating of a move against the best one, in lines.
+//! Rates moves against the best one, in lines.
 //!
 //! One line is worth one row of a Tetris at the current level: 300 times (level + 1) points.
 
@@ -28,17 +28,17 @@ pub struct Rating {
     pub played: RatedMove,
     /// Moves searched as deeply as the played one, best first, including the played one.
     pub moves: Vec<RatedMove>,
-    /// Every reachable lock, cheapest first, priced by the field after the known pieces alone. These costs are not
-    /// comparable with those of `moves`, which are searched deeper. Locks with equal fields appear once.
+    /// Every reachable lock, cheapest first, priced by a search of the known pieces only. These costs cannot be
+    /// compared with those of `moves`, which come from a deeper search. Locks that lead to equal boards appear once.
     pub roughly: Vec<RatedMove>,
-    /// Luck: gain of NEXT over the mean of all possible NEXT pieces, in lines, each with the best locks of both
-    /// pieces. Negative for bad luck, 0 if NEXT is unknown. The mean over many games is 0.
+    /// Luck: gain of NEXT over the mean of all possible NEXT pieces, in lines, with the best locks of both pieces.
+    /// Negative for bad luck, 0 if NEXT is unknown. Its mean over many games is 0.
     pub luck: f64,
     /// Loss of the move against the best (0 or more), in lines, with NEXT known.
     pub loss: f64,
-    /// Loss of the move without knowledge of NEXT (0 or more), in lines, by the mean over all possible NEXT pieces.
+    /// Loss of the move (0 or more), in lines, as the mean over all possible NEXT pieces.
     pub loss_unseen: f64,
-    /// Whether the rated hands can reach the played lock.
+    /// True if the rated hands can reach the played lock.
     pub in_reach: bool,
 }
 
@@ -49,8 +49,8 @@ pub struct RatedMove {
     pub lock: Pose,
     /// Best lock of NEXT after `lock`. `None` if NEXT is unknown or has no lock.
     pub then: Option<Pose>,
-    /// Lines' worth of points that the game will lose from here on. For players that judge otherwise, the cost of the
-    /// lock in their own unit.
+    /// Points that the game will lose from here on, in lines. For players that judge otherwise, the cost of the lock in
+    /// their own unit.
     pub cost: f64,
 }
 
@@ -58,9 +58,9 @@ pub struct RatedMove {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Label {
-    /// As good as the best.
+    /// As good as the best move.
     Best,
-    /// Nearly the best.
+    /// Nearly as good as the best move.
     Good,
     /// Costs less than a burnt row.
     Inaccuracy,
@@ -80,8 +80,8 @@ impl Label {
         Label::Blunder,
     ];
 
-    /// Largest loss of each label but the last, in lines. For comparison, a needless single loses 0.8 lines, a double
-    /// 1.5, a hole 1 to 3.
+    /// Largest loss of each label except the last, in lines. For comparison, a needless single loses 0.8 lines, a
+    /// double 1.5, a hole 1 to 3.
     pub const LIMITS: [f64; 4] = [0.1, 0.4, 1.0, 2.5];
 
     /// Returns the label of a loss in lines.
@@ -119,23 +119,23 @@ impl Rating {
         self.moves.first().unwrap_or(&self.played)
     }
 
-    /// Returns the loss of the second best move against the best, or `None` if there is only one.
+    /// Returns the loss of the second-best move against the best, or `None` if there is only one move.
     pub fn second_loses(&self) -> Option<f64> {
         let second = self.moves.get(1)?;
         Some(second.cost - self.best().cost)
     }
 
-    /// Returns whether the lock was good without knowledge of NEXT, but NEXT required another lock.
+    /// Returns whether the lock was good while NEXT was unknown, but NEXT called for another lock.
     pub fn is_missed_adjustment(&self) -> bool {
         self.loss_unseen < 0.3 && self.loss > 1.0
     }
 }
 
-/// Returns the accuracy of a move with this loss in lines: 1 without loss, 0.5 at 0.87 lines, and ever closer to 0.
-/// The accuracy of a game is the mean over its moves.
+/// Returns the accuracy of a move with this loss in lines: 1 without loss, 0.5 at 0.87 lines, approaching 0. The
+/// accuracy of a game is the mean over its moves.
 pub fn accuracy(loss: f64) -> f64 {
-    /// Accuracy after a loss of one line. With this value a burnt row equals twelve points on the usual scale of such
-    /// figures, on which each point costs 7 % of the accuracy.
+    /// Accuracy after a loss of one line. It makes a burnt row cost as much as twelve points on the usual accuracy
+    /// scale, where each point takes 7 % of the accuracy.
     const KEPT_PER_LINE: f64 = 0.45;
     KEPT_PER_LINE.powf(loss)
 }
@@ -155,8 +155,8 @@ impl Player {
         Some(luck(position, &costs))
     }
 
-    /// Rates the lock `played` of the position's current piece for the hands of `input`. `None` if the player does not
-    /// price future losses.
+    /// Rates `played`, a lock of the current piece, for the hands of `input`. `None` if the player does not price
+    /// future losses.
     pub fn rate(&self, position: &Position, played: Pose, input: &Input) -> Option<Rating> {
         let Evaluator::ValueTable(judge) = self.evaluator() else {
             return None;
@@ -185,8 +185,8 @@ impl Player {
     }
 }
 
-/// Returns the luck of a position, see [`Rating::luck`]. All pieces are judged at equal depth and weighted by their
-/// odds, so that the mean luck is 0.
+/// Returns the luck of a position, see [`Rating::luck`]. All possible NEXT pieces are judged at equal depth and
+/// weighted by their odds, so that the mean luck is 0.
 fn luck(position: &Position, costs: &[NextCosts]) -> f64 {
     let least = |piece: usize| costs.iter().map(|costs| costs[piece]).min().unwrap_or(0);
     let Some(next) = position.next else {
@@ -196,7 +196,7 @@ fn luck(position: &Position, costs: &[NextCosts]) -> f64 {
     (sum as f64 / 64.0 - least(next.index()) as f64) / f64::from(UNITS)
 }
 
-/// Returns `locks` with their costs, cheapest first. Locks with equal fields appear once.
+/// Returns `locks` with their costs, cheapest first. Locks that lead to equal boards appear once.
 fn roughly(position: &Position, locks: &[Pose], costs: &[NextCosts]) -> Vec<RatedMove> {
     let cost = |costs: &NextCosts| match position.next {
         Some(next) => costs[next.index()],

@@ -1,4 +1,4 @@
-//! When hands see NEXT, as written in files: a number of frames, or the word `never`.
+//! Sight of NEXT as written in files: a number of frames, or the word `never`.
 
 use std::fmt;
 

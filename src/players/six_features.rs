@@ -1,4 +1,4 @@
-//! Evaluator of the survival player: six features, each with a weight.
+//! Evaluator with six features, each with a weight. The survival player uses it.
 
 use serde::{Deserialize, Serialize};
 
@@ -90,11 +90,11 @@ impl SixWeights {
     }
 }
 
-/// Integer form of [`SixWeights`] that can judge leaves.
+/// Integer form of [`SixWeights`] that judges leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SixFeatures {
     weights: [i64; 6],
-    /// Exponent of the scale: a weight of 1.0 became two to this power.
+    /// Exponent of the scale: a weight of 1.0 is stored as 2 to this power.
     shift: i32,
 }
 
@@ -105,7 +105,7 @@ impl SixFeatures {
     /// Returns the evaluator with these weights, which must be finite.
     ///
     /// The scale is the largest power of two at which no sum can overflow. For the survival player it is 2^47, finer
-    /// than the last bit of a 64-bit float, so the integers rank leaves as exact arithmetic would.
+    /// than the last bit of a 64-bit float. So the integers rank leaves as exact arithmetic would.
     pub fn new(weights: SixWeights) -> SixFeatures {
         let weights = weights.named().map(|(_, weight)| weight);
         let largest: f64 = weights

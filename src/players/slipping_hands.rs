@@ -1,8 +1,8 @@
-//! Choice of a lock for hands that sometimes miss tucks, with NEXT known.
+//! Chooses a lock for hands that sometimes miss tucks.
 //!
-//! The player first chooses as usual. A lock that is no tuck cannot be missed, so no other lock is better. The cost of
-//! a tuck is the mean over hit and miss. The search then tries the next best locks until one of them is at least as
-//! good as all that remain untried.
+//! The player first chooses as usual. If that lock is no tuck, the hands cannot miss it, so it stays the best. The cost
+//! of a tuck is the mean over hit and miss, weighted by their odds. The search then tries the next best locks until one
+//! of them is at least as good as all untried locks.
 
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Buttons, Occupancy, Pose};
@@ -14,12 +14,12 @@ use super::position::Position;
 use super::strategy::Strategy;
 use super::uct::TreeMemory;
 
-/// The current piece in hands that sometimes miss tucks.
+/// Choice of a lock for the current piece by hands that sometimes miss tucks.
 #[derive(Clone, Copy, Debug)]
 pub struct SlippingHands<'a, F> {
     /// Strategy that decides.
     pub strategy: &'a Strategy,
-    /// Position with the piece.
+    /// Position before the piece locks.
     pub position: &'a Position,
     /// The playfield, hidden rows included.
     pub field: &'a F,
@@ -27,7 +27,7 @@ pub struct SlippingHands<'a, F> {
     pub piece: PadPiece,
     /// The hands.
     pub hand: Hand,
-    /// Motion of later pieces.
+    /// Move generator of later pieces.
     pub moves: &'a PadMoves,
 }
 
@@ -40,7 +40,7 @@ struct Choice {
 
 impl<F: Occupancy> SlippingHands<'_, F> {
     /// Chooses one of `locks` and returns it with the buttons of each frame that lead there. Skips locks without a
-    /// path. `None` if no lock remains. Among equal costs the player's preference wins.
+    /// path. `None` if no lock is left. Ties go to the lock that the player prefers.
     pub fn choose(&self, memory: &mut TreeMemory, locks: Reach) -> Option<(Pose, Vec<Buttons>)> {
         let mut left = Some(locks);
         let mut best: Option<Choice> = None;

@@ -1,4 +1,4 @@
-//! Losses by row clears and by the end of a game, shared by all judges that count in lines.
+//! Losses by burns and by the end of a game, shared by all judges that count in lines.
 
 /// Number of fixed-point units in one line.
 pub const UNITS: i32 = 512;
@@ -15,7 +15,8 @@ pub struct Stakes {
 }
 
 impl Stakes {
-    /// Returns the stakes with these losses in lines. Faults are added to `faults`.
+    /// Returns the stakes with these losses in lines: of a single, double and triple, and of the end of the game. Adds
+    /// faults to `faults`.
     pub fn new(
         burns: [f64; 3],
         game_over: f64,
@@ -55,13 +56,13 @@ impl Stakes {
     pub fn clear(&self, rows: u32, lines: u32) -> i64 {
         let cost = self.burns[rows as usize];
         if lines < self.last_line && lines + rows > self.last_line {
-            // Rows past the last line are a gain of one line each.
+            // Each row past the last line is a gain of one line.
             return cost - i64::from(lines + rows - self.last_line) * i64::from(UNITS);
         }
         cost
     }
 
-    /// Returns the loss if a piece has no lock after `lines` lines.
+    /// Returns the loss if a piece cannot lock after `lines` lines.
     #[inline(always)]
     pub const fn loss(&self, lines: u32) -> i64 {
         if self.has_ended(lines) {
@@ -72,7 +73,7 @@ impl Stakes {
     }
 }
 
-/// Converts lines (0 to [`LINES_MAX`]) into fixed-point units. Other values add a fault.
+/// Converts lines (0 to [`LINES_MAX`]) into fixed-point units. Adds a fault for other values.
 pub fn units(name: &str, lines: f64, faults: &mut Vec<String>) -> i64 {
     if !(0.0..=LINES_MAX).contains(&lines) {
         faults.push(format!("{name} {lines}; allowed: 0 to {LINES_MAX} lines"));

@@ -21,29 +21,28 @@ use super::well_filter::WellFilter;
 ///
 /// All code that needs a lock asks a strategy: for fresh pieces and for pieces in motion, with and without a known
 /// NEXT. If NEXT is unknown, the strategy decides by the current piece alone. Players that average over unknown pieces
-/// then begin to average one piece earlier.
+/// then start averaging one piece earlier.
 #[derive(Clone, Debug)]
 pub struct Strategy {
     player: Arc<Player>,
     kind: StrategyKind,
-    /// Pictures built in turn, a new one in each game. Empty if there is only one picture, or none.
+    /// Pictures to build in turn, one per game. Empty if there is only one picture, or none.
     round: Arc<[Pattern]>,
 }
 
-/// Way in which a strategy chooses locks. A tree search is no kind of its own but part of the player, see
-/// [`Uct`](super::Uct).
+/// Way in which a strategy chooses locks. A tree search is not a kind of its own but a player, see [`Uct`](super::Uct).
 #[derive(Clone, Debug, Default)]
 pub enum StrategyKind {
     /// The player alone.
     #[default]
     Alone,
-    /// A builder that keeps a well open for Tetrises and replaces the player.
+    /// A builder instead of the player. It keeps a well open for Tetrises.
     Well(Box<WellBuilder>),
-    /// The player with a filter that keeps a well open only by refusing poses.
+    /// The player, with a filter that keeps a well open by refusing poses.
     WellFilter(WellFilter),
-    /// A builder of a picture that replaces the player.
+    /// A builder instead of the player. It builds a picture.
     Pattern(Box<PatternBuilder>),
-    /// The player with a filter that builds a picture only by refusing poses.
+    /// The player, with a filter that builds a picture by refusing poses.
     PatternFilter(Box<PatternFilter>),
 }
 
@@ -74,7 +73,7 @@ impl Strategy {
     }
 
     /// Returns the strategy of `player` with the kind in `text`, see [`StrategyKind::find`]. The text may name several
-    /// pictures, separated by commas, which are built in turn. `picture` finds a picture by its name.
+    /// pictures, separated by commas, to build in turn. `picture` finds a picture by its name.
     ///
     /// # Errors
     /// [`StrategyError`] for an unknown word, or a missing or faulty picture.
@@ -105,12 +104,12 @@ impl Strategy {
         Strategy::new(player, StrategyKind::Alone)
     }
 
-    /// Returns the player. A builder replaces it until the builder is switched off.
+    /// Returns the player. A builder overrides it until the builder is switched off.
     pub const fn player(&self) -> &Arc<Player> {
         &self.player
     }
 
-    /// Returns this strategy for games that end after `last_line` lines. Some players ignore the end.
+    /// Returns this strategy for games that end after `last_line` lines. Only some players use the limit.
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> Strategy {
         Strategy {
@@ -135,12 +134,12 @@ impl Strategy {
         self.kind.pattern()
     }
 
-    /// Returns the pictures built in turn, a new one in each game. Empty if there is only one picture, or none.
+    /// Returns the pictures to build in turn, one per game. Empty if there is only one picture, or none.
     pub fn round(&self) -> &[Pattern] {
         &self.round
     }
 
-    /// Returns the strategy for game `number`. If pictures are built in turn, it builds the picture of that game.
+    /// Returns the strategy for game `number`. If it has several pictures, it builds the one for that game.
     #[must_use]
     pub fn in_game(&self, number: u64) -> Strategy {
         match self.round.len() {
@@ -156,7 +155,7 @@ impl Strategy {
         }
     }
 
-    /// Returns the kind with all pictures built in turn, as written on the command line.
+    /// Returns the kind as written on the command line, with all its pictures.
     pub fn filter(&self) -> String {
         let kind = self.kind.to_string();
         match kind.split_once(':') {
@@ -168,8 +167,8 @@ impl Strategy {
         }
     }
 
-    /// Returns a hash that is equal for strategies that decide alike. It covers the player, the filter, and the cells
-    /// of the pictures.
+    /// Returns a hash that is equal for strategies that decide alike. It covers the player, the kind, and the cells of
+    /// the pictures.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = StateHash::default();
         hash.number(self.player.fingerprint());
@@ -191,10 +190,10 @@ impl Strategy {
     /// Returns the best locks of the known pieces, beginning with the current one. `None` if the current piece has no
     /// lock that the filter accepts.
     ///
-    /// Without gravity the result is also `None` if a player finds no lock for the next piece: it then gives up the
-    /// game.
+    /// Without gravity, the result is also `None` if a player finds no lock for the next piece: the player then gives
+    /// up.
     ///
-    /// Only `memory`, which belongs to the game, carries anything over from piece to piece.
+    /// Only `memory` carries anything over from piece to piece. Each game has its own.
     pub fn decide(
         &self,
         memory: &mut TreeMemory,
@@ -217,7 +216,7 @@ impl Strategy {
         }
     }
 
-    /// Decides for pieces moved by pad. A filter then refuses only locks, not poses on the way to a lock.
+    /// Decides for pieces moved by gamepad. A filter then refuses only locks, not poses on the way to a lock.
     fn decide_by_pad(
         &self,
         memory: &mut TreeMemory,
@@ -237,8 +236,8 @@ impl Strategy {
     }
 
     /// Returns the best locks of the current piece with their costs for this strategy: at least `least` locks, if the
-    /// piece has that many. `chosen` is the lock that the strategy decided for. `None` for builders and for tree
-    /// searches, which have no such costs.
+    /// piece has that many. `chosen` is the lock that the strategy decided on. `None` for builders and tree searches,
+    /// which have no comparable costs.
     pub fn price_places(
         &self,
         position: &Position,
@@ -257,8 +256,8 @@ impl Strategy {
         player.price_places(position, chosen, moves, least)
     }
 
-    /// Returns a shortest path without gravity from the current piece's spawn to `lock` that avoids every refused
-    /// pose. `None` if the lock is unreachable.
+    /// Returns a shortest path without gravity from the spawn to `lock`, avoiding every refused pose. `None` if the
+    /// lock is unreachable.
     pub fn path(&self, position: &Position, lock: Pose) -> Option<Path> {
         find_path(&position.board, position.current, lock, &self.kind)
     }

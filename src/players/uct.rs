@@ -1,8 +1,8 @@
-//! Evaluator that runs a tree search with playouts. It grows trees over the known and the unknown pieces and chooses
-//! the most visited lock.
+//! Evaluator that runs a tree search with playouts. It grows trees over known and unknown pieces and chooses the most
+//! visited lock.
 //!
-//! [`crate::search::tree`] implements the search. This module adds the player's part: the judge of fields, the length
-//! of playouts, and the memory from piece to piece.
+//! [`crate::search::tree`] implements the search. This module adds the judge of boards, the length of playouts, and the
+//! memory from piece to piece.
 
 mod craft;
 mod file;
@@ -26,7 +26,7 @@ use memory::Question;
 pub use memory::{SearchTree, TreeMemory};
 pub use watch::{Glimpse, TreeWatch};
 
-/// Checked form of [`UctFile`] that can decide.
+/// Tree search built from a valid [`UctFile`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Uct {
     judge: UctJudge,
@@ -37,18 +37,18 @@ pub struct Uct {
     seed: u64,
 }
 
-/// Judge of the fields that the search reaches.
+/// Judge of the boards that the search reaches.
 #[derive(Clone, Debug, PartialEq)]
 enum UctJudge {
     Craft(Craft),
     Table(ValueTable),
 }
 
-/// Depth in pieces from which [`Uct::no_deeper_than`] sets no limit.
+/// Search depth, in pieces, from which on [`Uct::no_deeper_than`] changes nothing.
 const DEEPEST: u8 = 4;
 
 impl Uct {
-    /// Checks the content of a file. `read` reads the table files that it names.
+    /// Builds the search that `file` describes. `read` loads the table files named there.
     ///
     /// # Errors
     /// All faults in the file, one message each.
@@ -89,7 +89,7 @@ impl Uct {
         }
     }
 
-    /// Returns this search for games that end after `last_line` lines. With `None` the limit of the file still holds.
+    /// Returns this search for games that end after `last_line` lines. `None` keeps the limit of the file.
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> Uct {
         let judge = match &self.judge {
@@ -102,7 +102,7 @@ impl Uct {
         }
     }
 
-    /// Returns this search with playouts of at most `pieces` pieces. With four or more the search is unchanged.
+    /// Returns this search with playouts of at most `pieces` pieces. Four or more change nothing.
     #[must_use]
     pub fn no_deeper_than(&self, pieces: u8) -> Uct {
         let mut shallow = self.clone();
@@ -124,8 +124,8 @@ impl Uct {
     /// Returns the most visited locks for the first `most` (1 or 2) known pieces, or `None` if the current piece has
     /// no lock.
     ///
-    /// The search continues from the tree in `memory` if the last decision led to this position. If the same question
-    /// is repeated, the answer is identical.
+    /// The search continues from the tree in `memory` if the last decision led to this position. Repeating a question
+    /// gives an identical answer.
     pub fn line(
         &self,
         memory: &mut TreeMemory,
@@ -138,7 +138,7 @@ impl Uct {
             Some(tree) if tree.question == question => tree,
             last => {
                 let mut tree = Box::new(self.begin_after(last.as_deref(), question, moves));
-                // In a batch, threads play different games instead of sharing one search.
+                // In a batch, each thread plays its own games, so a search stays on its thread.
                 let side_by_side = rayon::current_thread_index().is_none();
                 match &memory.watch {
                     Some(watch) if watch.is_open() => {
@@ -154,7 +154,7 @@ impl Uct {
         line
     }
 
-    /// Returns the search tree of a position without new playouts. It reuses playouts of `last` if that search led to
+    /// Returns a search tree for a position, without new playouts. It reuses playouts of `last` if that search led to
     /// this position.
     pub fn begin(
         &self,
@@ -166,7 +166,7 @@ impl Uct {
         self.begin_after(last, question(position, most, moves), moves)
     }
 
-    /// Adds `playouts` playouts to the tree. `moves` must be the generator that the tree began with.
+    /// Adds `playouts` playouts to the tree. `moves` must be the generator with which the tree began.
     pub fn grow(
         &self,
         tree: &mut SearchTree,
@@ -183,13 +183,13 @@ impl Uct {
         }
     }
 
-    /// Runs all playouts and publishes the tree after each round of one playout per tree. Watching does not change the
-    /// result.
+    /// Runs all playouts and publishes the tree after each round of one playout per tree. Publishing does not change
+    /// the result.
     fn grow_watched(&self, tree: &mut SearchTree, moves: &dyn MoveGenerator, watch: &TreeWatch) {
         let trees = self.trees as u32;
         let mut left = self.playouts;
         while left > 0 {
-            // The last round includes the remainder of the division.
+            // The last round also takes the remainder of the division.
             let playouts = if left < 2 * trees { left } else { trees };
             self.grow(tree, moves, playouts, false);
             left -= playouts;
@@ -293,7 +293,7 @@ impl Uct {
         tree.forest.view(&self.growth.rule, depth)
     }
 
-    /// Returns a cost for each of `locks` of the current piece and each possible next piece, by the judge alone,
+    /// Returns the costs of each lock of the current piece, one for each possible next piece. The judge prices them
     /// without a tree.
     pub(super) fn costs(
         &self,
@@ -311,7 +311,7 @@ impl Uct {
         }
     }
 
-    /// Returns the names of the rules by which playouts choose locks. An empty name stands for no rule.
+    /// Returns the names of the rules by which playouts choose locks. An empty name marks an unused entry.
     pub const fn rule_names(&self) -> [&'static str; 4] {
         match self.judge {
             UctJudge::Craft(_) => rules::OF_CRAFT,
@@ -347,7 +347,7 @@ fn question(position: &Position, most: usize, moves: &dyn MoveGenerator) -> Ques
 }
 
 impl Question {
-    /// Returns the root of the search, without a next piece that the search ignores.
+    /// Returns the root of the search. NEXT is left out if the search ignores it.
     fn root(&self) -> Root {
         let root = self.position.root();
         Root {
@@ -358,7 +358,7 @@ impl Question {
 }
 
 impl SearchTree {
-    /// Returns the number of playouts of this position, without those reused from the previous search.
+    /// Returns the number of playouts for this position, without those reused from the previous search.
     pub const fn played(&self) -> u32 {
         self.forest.played()
     }

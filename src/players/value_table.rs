@@ -1,10 +1,11 @@
-//! Evaluator with a learnt table of field values and a search beyond the known pieces.
+//! Evaluator with a learnt table of board values and a search beyond the known pieces.
 //!
-//! The cost of a field is a sum of table entries, see [`entries`]. It predicts how many lines' worth of points the
-//! game will still lose, either by clearing fewer than four rows at once or by its end. The table was learnt by
-//! playing: every few pieces, the cost of the earlier field was moved towards the cost of the later field plus the
-//! losses in between (temporal differences over fields after a lock, as in Szita and Szepesvári 2010 and Jaskowski
-//! 2018 for other games).
+//! The cost of a board is a sum of table entries, see [`entries`]. It predicts the points, in lines, that the game will
+//! still lose by burns or by its end.
+//!
+//! The table was learnt by playing. Every few pieces, the cost of the earlier board was moved towards the cost of the
+//! later board plus the losses in between. These are temporal differences over boards after a lock, as in Szita and
+//! Szepesvári 2010, and in Jaskowski 2018 for other games.
 
 mod aspects;
 mod by_hand;
@@ -35,38 +36,39 @@ use file::NamedTable;
 pub use file::{MissingTable, ReadFile, Table, supply_tables};
 pub use mirror::in_the_mirror;
 
-/// Learnt evaluator in a player file.
+/// Value-table evaluator in a player file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ValueTableFile {
-    /// Table: a built-in one, see [`Table::names`], or a file beside the player file. It is for 30 taps a second with
-    /// NEXT seen at once, for play without gravity, and for levels without an entry in `tables`.
+    /// Table: a built-in one, see [`Table::names`], or a file beside the player file. It applies to 30 taps per second
+    /// with NEXT seen at once, to play without gravity, and to levels without an entry in `tables`.
     pub table: String,
     /// Tables for other hands and levels.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<HandTableFile>,
-    /// Loss for clearing one, two or three rows at once, in lines (0-1000).
+    /// Loss by clearing one, two or three rows at once, in lines (0-1000).
     pub burns: [f64; 3],
-    /// Loss for losing the game, in lines (0-1000).
+    /// Loss by losing the game, in lines (0-1000).
     pub game_over: f64,
-    /// Number of lines at which the game ends. `None` if no number of lines ends it.
+    /// Number of lines at which the game ends. `None` for games without a limit.
     #[serde(default)]
     pub last_line: Option<u32>,
-    /// Number of fields after the known pieces whose value is averaged over all seven third pieces (0-500).
+    /// Number of best boards after the known pieces that are compared by their mean over all seven third pieces
+    /// (0-500).
     #[serde(alias = "fields")]
     pub beam: usize,
-    /// Number of those fields whose value is then averaged over the third and the fourth piece (0-100).
+    /// Number of those boards that are then compared by their mean over the third and the fourth piece (0-100).
     #[serde(alias = "deep_fields")]
     pub deep_beam: usize,
-    /// Number of locks of the third piece after which the fourth is searched (1-10).
+    /// Number of best locks of the third piece for which the fourth piece is searched (1-10).
     pub deep_locks: usize,
 }
 
-/// Checked form of [`ValueTableFile`] that can judge fields.
+/// Judge built from a valid [`ValueTableFile`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValueTable {
     table: Arc<Table>,
-    /// Source of `table`, for another attempt if the table failed to load.
+    /// Source of `table`, to retry if the table failed to load.
     source: NamedTable,
     by_hand: Arc<[HandTable]>,
     stakes: Stakes,
@@ -74,20 +76,20 @@ pub struct ValueTable {
     ahead: Option<Ahead>,
 }
 
-/// Table for the next faster level. It gains influence before that level begins.
+/// Table for the next faster level. It gains influence while that level approaches.
 #[derive(Clone, Debug, PartialEq)]
 struct Ahead {
     table: Arc<Table>,
     line: u32,
     /// Number of lines before that level over which the influence of `table` grows.
     approach: u32,
-    /// Cost of an empty field in the present table minus its cost in this one. It is added to every cost of this
-    /// table: a loss that the level brings anyway must not make the player delay the level.
+    /// Cost of an empty board by the present table minus its cost by this table. Added to every cost of this table, so
+    /// that losses that the faster level brings in any case do not make the player delay that level.
     surplus: i64,
 }
 
 impl ValueTable {
-    /// Checks the content of a file. `read` reads the table files that it names.
+    /// Builds the judge that `file` describes. `read` loads the table files named there.
     ///
     /// # Errors
     /// All faults in the file, one message each.
@@ -128,7 +130,7 @@ impl ValueTable {
         iter::once(&*self.table).chain(others)
     }
 
-    /// Returns this judge for games that end after `last_line` lines. With `None` the limit of the file still holds.
+    /// Returns this judge for games that end after `last_line` lines. `None` keeps the limit of the file.
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> ValueTable {
         ValueTable {
@@ -137,7 +139,7 @@ impl ValueTable {
         }
     }
 
-    /// Returns the best locks of the known pieces, judged by the mean over the unknown pieces after them. `None` if
+    /// Returns the best locks of the known pieces, judged by the mean over the unknown pieces that follow. `None` if
     /// the current piece has no lock.
     pub fn line(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<LockLine> {
         let root = position.root();
@@ -145,7 +147,8 @@ impl ValueTable {
         best_line_ahead(&root, moves, &*judge, self.lookahead)
     }
 
-    /// Returns the lock of the current piece with the cheapest field, ignoring NEXT. `None` if there is no lock.
+    /// Returns the lock of the current piece that leads to the cheapest board, ignoring NEXT. `None` if there is no
+    /// lock.
     pub(super) fn single_line(
         &self,
         position: &Position,
@@ -163,8 +166,7 @@ impl ValueTable {
         best_line_ahead(&root, moves, &*self.for_hands(position, moves), no_further)
     }
 
-    /// Returns the cost of the field after each of `locks` of the current piece. It is equal for all seven next
-    /// pieces.
+    /// Returns the cost of the board after each lock of the current piece, repeated for all seven next pieces.
     pub(super) fn single_costs(
         &self,
         position: &Position,
@@ -180,8 +182,8 @@ impl ValueTable {
         locks.iter().map(cost).collect()
     }
 
-    /// Returns a cost for each of `locks` of the current piece and each possible next piece: the cost of the cheapest
-    /// field after both pieces.
+    /// Returns the costs of each lock of the current piece, one for each possible next piece. A cost is that of the
+    /// cheapest board after both pieces.
     pub fn costs(
         &self,
         position: &Position,
@@ -192,7 +194,7 @@ impl ValueTable {
         costs_ahead(&root, locks, moves, &*self.for_hands(position, moves))
     }
 
-    /// Rates the lock `played` of the current piece against the best lock that `moves` finds.
+    /// Rates `played`, a lock of the current piece, against the best lock that `moves` finds.
     pub(super) fn rate(
         &self,
         position: &Position,
@@ -203,8 +205,8 @@ impl ValueTable {
         rate_ahead(&position.root(), played, moves, &*judge, self.lookahead)
     }
 
-    /// Returns the best locks of the current piece, including `played` and every cheaper lock. These are at least
-    /// `least` locks, if the piece has that many.
+    /// Returns the best locks of the current piece: `played`, every cheaper lock, and at least `least` locks in all if
+    /// the piece has that many.
     pub(super) fn best_locks(
         &self,
         position: &Position,
@@ -216,8 +218,8 @@ impl ValueTable {
         best_locks_ahead(&root, played, moves, &*judge, self.lookahead, least)
     }
 
-    /// Returns the largest difference between two means of [`ValueTable::costs`] at which [`ValueTable::deep_cost`]
-    /// may still reverse their order: one line. `None` for a judge without a deeper search.
+    /// Returns the largest difference between two means of [`ValueTable::costs`] at which [`ValueTable::deep_cost`] may
+    /// still reverse their order: one line. `None` if this judge has no deeper search.
     pub const fn margin(&self) -> Option<i64> {
         if self.lookahead.beam == 0 && self.lookahead.deep_beam == 0 {
             return None;
@@ -225,7 +227,7 @@ impl ValueTable {
         Some(UNITS as i64)
     }
 
-    /// Returns the cost of `lock` with the position's next piece, averaged over the unknown pieces after it.
+    /// Returns the cost of `lock` followed by NEXT, averaged over the unknown pieces after them.
     pub fn deep_cost(&self, position: &Position, lock: Pose, moves: &dyn MoveGenerator) -> i64 {
         let root = position.root();
         let judge = self.for_hands(position, moves);
@@ -233,7 +235,7 @@ impl ValueTable {
     }
 
     /// Returns this judge with the table for the hands of `moves` and the level of `position`. Its last line is the
-    /// nearest one still ahead: that of the game or that of the hands' table. If both are past, it has no last line.
+    /// nearest one not yet reached, out of the game's and the table's. It has none if both are past.
     pub(super) fn for_hands(
         &self,
         position: &Position,
@@ -288,7 +290,7 @@ impl ValueTable {
     }
 
     /// Returns this judge with its search limited to `pieces` pieces, including the current one. It averages over the
-    /// third piece only if `pieces` is 3 or more, and over the fourth only with 4 or more.
+    /// third piece only from 3 pieces on, and over the fourth only from 4 on.
     #[must_use]
     pub fn no_deeper_than(&self, pieces: u8) -> ValueTable {
         let Lookahead {
@@ -306,7 +308,7 @@ impl ValueTable {
         }
     }
 
-    /// Returns the losses for row clears and for the end of the game.
+    /// Returns the losses by burns and by the end of the game.
     #[inline(always)]
     pub(super) const fn stakes(&self) -> Stakes {
         self.stakes
@@ -327,7 +329,7 @@ impl Cost for ValueTable {
         let Some(ahead) = &self.ahead else {
             return cost_of(&self.table, board);
         };
-        // Lines left until that level, limited to the length of the approach.
+        // Lines left until the faster level, at most the length of the approach.
         let left = i64::from(ahead.line.saturating_sub(lines).min(ahead.approach));
         let whole = i64::from(ahead.approach);
         if left == whole {
@@ -347,7 +349,7 @@ impl Cost for ValueTable {
     }
 }
 
-/// Returns the cost of a field by a table.
+/// Returns the cost of a board by a table.
 #[inline(always)]
 fn cost_of(table: &Table, board: &Board) -> i64 {
     sum(table, &entries_of(board))
@@ -370,7 +372,7 @@ mod tests {
     use crate::rules::{Piece, Region};
     use crate::search::{Hand, PadMoves};
 
-    /// Returns a judge with separate tables from level 29 on and for the double killscreen.
+    /// Returns a judge with extra tables for level 29 and for the double killscreen.
     fn judge(approach: u32) -> ValueTable {
         let table = |level, table: &str| HandTableFile {
             taps: "30 Hz".to_owned(),
@@ -405,7 +407,7 @@ mod tests {
                 .iter()
                 .sum::<i64>()
         };
-        // Relative to the cost of an empty field.
+        // Cost relative to an empty board.
         let from_empty = |name: &str| cost(name, &board) - cost(name, &Board::EMPTY);
         let moves = |level, double| {
             let moves = PadMoves::new(Hand::FASTEST, level, Region::Ntsc);

@@ -1,9 +1,9 @@
 //! Evaluator that a player file describes in full: terms over all features, a tie-break, and rules.
 //!
 //! The value of a leaf is the sum over the terms of `weight * ((raw - offset) ^ power)`, plus the contribution of the
-//! [`Rules`](rules::RulesFile). The sum uses fixed-point integers whose scale follows from the largest possible sum.
-//! So equal sums are exactly equal, and every machine decides alike. Only a `power` that is no whole number depends on
-//! the machine's maths library.
+//! [`Rules`](rules::RulesFile). The sum uses fixed-point integers, scaled by the largest possible sum. So equal sums
+//! are exactly equal, and every machine decides alike. The one exception is a `power` that is not a whole number: it
+//! depends on the machine's maths library.
 
 mod fixed;
 mod lookahead;
@@ -29,12 +29,12 @@ pub use term::{SizeWeights, TermFile};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WeightedSumFile {
-    /// Whether the lowest or the highest sum wins.
+    /// Sense of the sum: the lowest or the highest wins.
     #[serde(default)]
     pub sense: Sense,
     /// Terms of the sum.
     pub terms: Vec<TermFile>,
-    /// Tie-break among equal sums. Ties that remain are decided by the order of the locks.
+    /// Tie-break among equal sums. Remaining ties go to the first lock in order.
     #[serde(default)]
     pub ties: Ties,
     /// Rules that apply in addition to the sum.
@@ -45,7 +45,7 @@ pub struct WeightedSumFile {
     pub playouts: PlayoutsFile,
 }
 
-/// Whether low or high sums are better.
+/// Sense of a sum: whether low or high sums are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Sense {
     /// The lowest sum is the best.
@@ -55,8 +55,8 @@ pub enum Sense {
     HighestWins,
 }
 
-/// Tie-break among equal sums. The best leaf has the smallest total over its locks: `sideways` times the columns
-/// between spawn and lock, plus `turns` times the quarter turns.
+/// Tie-break among equal sums. The leaf with the smallest total over its locks wins. Each lock adds `sideways` times
+/// the columns between spawn and lock, and `turns` times the quarter turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ties {
@@ -66,14 +66,14 @@ pub struct Ties {
     pub turns: u8,
 }
 
-/// Number of bits below the sum for [`Ties`]: enough for eight locks of 5 columns and 2 turns at 200 each.
+/// Number of bits reserved below the sum for [`Ties`]. They hold eight locks of 5 columns and 2 turns at 200 each.
 const TIE_BITS: u32 = 14;
 /// Largest factor of [`Ties`].
 const TIE_MAX: u8 = 200;
 /// Maximum number of terms.
 const TERMS_MAX: usize = 64;
 
-/// Checked form of [`WeightedSumFile`] that can judge leaves.
+/// Evaluator built from a valid [`WeightedSumFile`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightedSum {
     groups: Groups,
@@ -87,7 +87,7 @@ pub struct WeightedSum {
 }
 
 impl WeightedSum {
-    /// Checks a weighted sum and prepares it.
+    /// Builds the evaluator that `file` describes.
     ///
     /// # Errors
     /// All faults in the file, one message each.
@@ -121,7 +121,7 @@ impl WeightedSum {
             .terms
             .iter()
             .partition(|term| term.feature.looks_ahead());
-        // Largest sum of the terms that are counts, then of the terms that look ahead and judge such sums.
+        // Largest sum of the count terms, then of the look-ahead terms, which judge such sums.
         let nearest: f64 = near.iter().map(|term| term.bound()).sum();
         let nearest = nearest + file.rules.bound();
         let further: f64 = ahead.iter().map(|term| term.bound_over(nearest)).sum();
@@ -166,7 +166,7 @@ impl WeightedSum {
         sum
     }
 
-    /// Returns the tie-break value; lower is better.
+    /// Returns the tie-break value of `locks`. Lower is better.
     #[inline(always)]
     fn priority(&self, locks: impl Iterator<Item = Pose>) -> i64 {
         locks

@@ -10,7 +10,7 @@ use super::weighted_sum::{TermFile, WeightedSumFile};
 
 impl PlayerFile {
     /// Returns the file as text for [`Player::from_ron`](super::Player::from_ron), without default values. `remarks`
-    /// become comment lines at its top.
+    /// become comment lines at the top.
     pub fn to_ron(&self, remarks: &[String]) -> String {
         let mut text = String::new();
         for remark in remarks {

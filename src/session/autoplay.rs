@@ -1,4 +1,4 @@
-//! An AI plays game after game.
+//! Autoplay: an AI plays game after game.
 
 mod drag;
 mod pad;
@@ -24,31 +24,30 @@ pub use pad::PadPlay;
 
 /// Games of an AI player, one after the other, without gravity or at the console.
 ///
-/// The surrounding loop passes the job of [`Autoplay::job`] to a solver, passes the plan to [`Autoplay::deliver`],
-/// and calls [`Autoplay::step`] while [`Autoplay::is_ready`].
+/// The surrounding loop solves each job from [`Autoplay::job`], passes its plan to [`Autoplay::deliver`], and calls
+/// [`Autoplay::step`] while [`Autoplay::is_ready`].
 #[derive(Debug)]
 pub struct Autoplay {
     series: Series,
     play: Play,
     strategy: Arc<Strategy>,
-    /// Memory of the player, `None` while a job has it.
+    /// Memory of the player. `None` while a job holds it.
     memory: Option<TreeMemory>,
     watch: TreeWatch,
-    /// Pictures to build one after another.
+    /// Pictures to build, one after another.
     gallery: Vec<Pattern>,
     play_fast: bool,
-    /// Number of the job whose plan is awaited.
+    /// Number of the job whose plan has not arrived yet.
     awaited: Option<u64>,
     jobs: u64,
-    /// Ending of the game, and the frames left until the next game may start.
+    /// Ending of the game, and the number of frames until the next game may start.
     pause: Option<(Ending, u32)>,
-    /// Totals of the current game.
     /// Statistics of the current game.
     stats: GameStats,
     frame: u64,
 }
 
-/// Game with its inputs.
+/// Current game and its player's input.
 #[derive(Debug)]
 enum Play {
     Drag(Box<DragPlay>),
@@ -56,7 +55,7 @@ enum Play {
 }
 
 impl Play {
-    /// Returns the statistics of a game that has just begun.
+    /// Returns the statistics of a game that has just started.
     fn begin_stats(&self) -> GameStats {
         match self {
             Play::Drag(play) => GameStats::of_drag(play.game()),
@@ -81,8 +80,8 @@ impl Autoplay {
         Ok(Autoplay::with_play(series, play, strategy))
     }
 
-    /// Starts an endless demo: games that never end, each starting at another point of the demo. Setting another
-    /// strategy breaks it.
+    /// Starts an endless demo: games that never end, each starting at another point of the demo. Do not change its
+    /// strategy, or the demo breaks.
     pub fn endless(demo: EndlessDemo, level: u8) -> Autoplay {
         let series = EndlessDemo::series(level);
         let strategy = Arc::clone(demo.strategy());
@@ -108,7 +107,7 @@ impl Autoplay {
         }
     }
 
-    /// Starts recording all starts and inputs. Must be called before the first step.
+    /// Starts recording all game starts and inputs. Call this before the first step.
     pub fn record(&mut self) {
         assert_eq!(self.frame, 0, "a recording begins with the first frame");
         match &mut self.play {
@@ -117,7 +116,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns the recording so far, with its end, if games without gravity are being recorded.
+    /// Returns the recording so far, including its end. `None` unless games without gravity are recorded.
     pub fn recording(&self) -> Option<DragRecording> {
         match &self.play {
             Play::Drag(play) => play.recording(self.frame),
@@ -125,7 +124,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns the console's history with its end, if it is recorded.
+    /// Returns the console's history so far, including its end. `None` unless it is recorded.
     pub fn history(&self) -> Option<History> {
         match &self.play {
             Play::Drag(_) => None,
@@ -133,7 +132,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns the job to solve before the next step. Returns `None` if no job is needed or it was already handed out.
+    /// Returns the job to solve before the next step. `None` if no job is needed or it was already handed out.
     pub fn job(&mut self) -> Option<Job> {
         if self.is_ready() || self.awaited.is_some() {
             return None;
@@ -156,18 +155,18 @@ impl Autoplay {
         })
     }
 
-    /// Gives up the awaited job, so that [`Autoplay::job`] returns it again.
+    /// Gives up the job handed out, so that [`Autoplay::job`] returns it again.
     pub fn ask_again(&mut self) {
         self.awaited = None;
     }
 
-    /// Accepts the plan of a job. Drops a plan that is no longer awaited.
+    /// Accepts the plan of a job. Ignores outdated plans.
     pub fn deliver(&mut self, plan: Plan) {
         if self.awaited != Some(plan.number) {
             return;
         }
         self.awaited = None;
-        // A strategy set meanwhile starts with its own empty memory.
+        // A strategy set in the meantime has its own empty memory.
         self.memory.get_or_insert(plan.memory);
         match (&mut self.play, plan.decision) {
             (Play::Drag(play), Decision::Drag(decision)) => play.take(decision),
@@ -178,7 +177,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns whether [`Autoplay::step`] can be called. If not, a plan must be delivered first.
+    /// Returns whether [`Autoplay::step`] may be called. Otherwise a plan must be delivered first.
     pub fn is_ready(&self) -> bool {
         self.pause.is_some()
             || match &self.play {
@@ -187,10 +186,10 @@ impl Autoplay {
             }
     }
 
-    /// Runs one frame. At the console with PLAY_FAST, runs all frames until a plan is needed.
+    /// Runs one frame. With a gamepad and PLAY_FAST, runs all frames until a plan is needed.
     ///
     /// # Panics
-    /// If a plan is missing, see [`Autoplay::is_ready`].
+    /// If a plan is missing. See [`Autoplay::is_ready`].
     pub fn step(&mut self) -> Events {
         self.frame += 1;
         if let Some((ending, frames)) = self.pause {
@@ -208,7 +207,7 @@ impl Autoplay {
             Play::Pad(play) => {
                 let mut watch = |console: &Console, events| stats.follow_console(console, events);
                 let mut events = play.step_watched(self.play_fast, &mut watch);
-                // Shows only one frame per piece, so the rest of a plan is solved here.
+                // Only one frame per piece is shown, so the rest of a plan is solved here.
                 while self.play_fast && play.asks_for_the_rest() {
                     play.take(play.task(&self.strategy).solve(memory));
                     events = events.with(play.step_watched(true, &mut watch));
@@ -228,7 +227,7 @@ impl Autoplay {
         self.step()
     }
 
-    /// Runs a frame of the pause after a game, with `frames` left until the next game may start.
+    /// Runs one frame of the pause after a game, with `frames` left until the next game may start.
     fn rest(&mut self, ending: Ending, frames: u32) {
         self.pause = Some((ending, frames));
         let is_over = match &mut self.play {
@@ -236,7 +235,7 @@ impl Autoplay {
                 play.rest();
                 true
             }
-            // The console would continue the game, so it is held.
+            // The console would continue this game, so it stands still.
             Play::Pad(_) if matches!(ending, Ending::PictureDone | Ending::Crashed) => true,
             Play::Pad(play) => play.rest(frames == 0, self.play_fast),
         };
@@ -264,8 +263,8 @@ impl Autoplay {
         pattern.is_some_and(|pattern| pattern.is_done(&self.board()))
     }
 
-    /// Ends the current game, if it is not over, and starts the next one of the series. If a picture is finished, the
-    /// player builds the next one of the gallery.
+    /// Ends the current game if necessary, and starts the next game of the series. After a finished picture, the player
+    /// builds the next one in the gallery.
     pub fn new_game(&mut self) {
         if let Some((Ending::PictureDone, _)) = self.pause {
             self.next_picture();
@@ -284,19 +283,19 @@ impl Autoplay {
             return;
         };
         if let Some(place) = self.gallery.iter().position(|pattern| pattern == done) {
-            // Rotates by position, because the gallery may contain a picture twice.
+            // Rotate by position, because the gallery may contain a picture twice.
             self.gallery.rotate_left(place + 1);
             let next = self.gallery[0].clone();
             self.strategy = Arc::new(self.strategy.with_pattern(next));
         }
     }
 
-    /// Sets the pictures to build one after another. The player repeats a finished picture that is not in the gallery.
+    /// Sets the pictures to build, one after another. A finished picture that is not in this gallery is built again.
     pub fn set_gallery(&mut self, gallery: Vec<Pattern>) {
         self.gallery = gallery;
     }
 
-    /// Sets the strategy from the next piece on.
+    /// Sets the strategy, effective from the next piece.
     pub fn set_strategy(&mut self, strategy: Arc<Strategy>) {
         self.strategy = strategy;
         self.memory = Some(TreeMemory::shown_in(&self.watch));
@@ -312,14 +311,14 @@ impl Autoplay {
         &self.strategy
     }
 
-    /// Turns PLAY_FAST on or off. PLAY_FAST shows neither paths nor animations: without gravity, a piece in motion
-    /// locks at once, and only a running animation finishes. With a gamepad, all frames are played, but only one per
-    /// piece is visible.
+    /// Turns PLAY_FAST on or off. PLAY_FAST shows neither paths nor animations. Without gravity, a piece in motion
+    /// locks at once, but a running animation finishes. With a gamepad, all frames are played, but only one per piece
+    /// is shown.
     pub fn set_play_fast(&mut self, play_fast: bool) {
         self.play_fast = play_fast;
     }
 
-    /// Returns whether path and animation are skipped.
+    /// Returns whether PLAY_FAST is on.
     pub const fn is_play_fast(&self) -> bool {
         self.play_fast
     }
@@ -329,12 +328,12 @@ impl Autoplay {
         self.series.level = level.min(DragStart::LEVEL_MAX);
     }
 
-    /// Returns the common settings of the games. The level is that of the next game.
+    /// Returns the settings of the games. The level is that of the next game.
     pub const fn series(&self) -> &Series {
         &self.series
     }
 
-    /// Returns the current game, if it is without gravity.
+    /// Returns the current game, if it has no gravity.
     pub fn drag_game(&self) -> Option<&DragGame> {
         match &self.play {
             Play::Drag(play) => Some(play.game()),
@@ -342,7 +341,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns the console, if the games are played at one.
+    /// Returns the console, if the games run on one.
     pub fn console(&self) -> Option<&Console> {
         match &self.play {
             Play::Drag(_) => None,
@@ -358,7 +357,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns the settled cells, or no cells once the game has been left.
+    /// Returns the settled cells. Empty after the game has been left.
     pub fn board(&self) -> Board {
         match &self.play {
             Play::Drag(play) => play.game().board(),
@@ -366,7 +365,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns the score of the current game while it is on the screen.
+    /// Returns the score of the current game, or `None` after the game has left the screen.
     pub fn points(&self) -> Option<u32> {
         match &self.play {
             Play::Drag(play) => Some(play.game().score().points()),
@@ -382,12 +381,12 @@ impl Autoplay {
         }
     }
 
-    /// Returns the pieces played since the beginning of an endless demo.
+    /// Returns the number of pieces since the beginning of an endless demo, or `None` without such a demo.
     pub fn endless_pieces(&self) -> Option<u32> {
         self.drag_game()?.endless_pieces()
     }
 
-    /// Returns the summary of the current game while it is on the screen.
+    /// Returns the summary of the current game, or `None` after the game has left the screen.
     pub fn summary(&self) -> Option<Summary> {
         let score = match &self.play {
             Play::Drag(play) => play.game().score(),
@@ -396,7 +395,7 @@ impl Autoplay {
         Some(self.stats.summary(score, self.ending()))
     }
 
-    /// Returns the statistics of the current game while it is on the screen.
+    /// Returns the statistics of the current game, or `None` after the game has left the screen.
     pub fn figures(&self) -> Option<&GameStats> {
         let is_shown = match &self.play {
             Play::Drag(_) => true,
@@ -405,7 +404,7 @@ impl Autoplay {
         is_shown.then_some(&self.stats)
     }
 
-    /// Returns the position of the piece in motion as of its spawn, or `None` between pieces.
+    /// Returns the position at the spawn of the piece in motion, or `None` between pieces.
     pub fn position(&self) -> Option<Position> {
         match &self.play {
             Play::Drag(play) => {
@@ -420,7 +419,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns the move generators of each level, or `None` without gravity.
+    /// Returns the move generators of all levels, or `None` without gravity.
     pub fn moves(&self) -> Option<&Arc<LevelMoves>> {
         match &self.play {
             Play::Drag(_) => None,
@@ -428,7 +427,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns the buttons held in the last frame, if there is a gamepad.
+    /// Returns the buttons held in the last frame, or `None` without a gamepad.
     pub const fn held(&self) -> Option<Buttons> {
         match &self.play {
             Play::Drag(_) => None,
@@ -436,12 +435,12 @@ impl Autoplay {
         }
     }
 
-    /// Returns whether a finished picture is being shown, for three seconds.
+    /// Returns whether a finished picture is shown. It is shown for three seconds.
     pub fn shows_picture(&self) -> bool {
         self.ending() == Some(Ending::PictureDone)
     }
 
-    /// Returns the release of the cartridge that sets the pace.
+    /// Returns the region that sets the frame rate.
     pub const fn region(&self) -> Region {
         match self.series.controls {
             Controls::Drag => Region::Ntsc,
@@ -449,8 +448,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns and clears the desync between a game at the console and its plan, if there is one. None should ever
-    /// occur.
+    /// Returns and clears the desync between a console game and its plan, if any. There should never be one.
     pub fn take_desync(&mut self) -> Option<String> {
         match &mut self.play {
             Play::Drag(_) => None,
@@ -458,14 +456,14 @@ impl Autoplay {
         }
     }
 
-    /// Returns the ending of the current game, for three seconds. A console may then still show an ending scene or a
-    /// name entry.
+    /// Returns the ending of the current game during the first three seconds after it. The console may show an ending
+    /// scene or a name entry for longer.
     pub fn ending(&self) -> Option<Ending> {
         let ended = self.pause.filter(|&(_, frames)| frames > 0);
         ended.map(|(ending, _)| ending)
     }
 
-    /// Returns the frames since the beginning, including those between games.
+    /// Returns the number of frames so far, including those between games.
     pub const fn frame(&self) -> u64 {
         self.frame
     }

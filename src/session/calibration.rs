@@ -1,9 +1,9 @@
 //! Move losses, calibrated against playouts.
 //!
-//! The judge charges more for a bad field than its own game then pays. Its table was learnt by play that knows one or
-//! two pieces, while its search looks further and repairs better, especially at slow levels. So only a share of each
-//! part of a loss counts, depending on the speed of falling pieces and the remaining game. The shares were fitted by
-//! least squares to moves of two real games, with playouts from the played and from the best lock (see
+//! The judge charges more for a bad playfield than its own games then lose. Its table was learnt from play that knows
+//! one or two pieces, but its search looks further and repairs better, especially at slow levels. So only a share of
+//! each part of a loss counts. The shares depend on the speed of falling pieces and on the rest of the game. They were
+//! fitted by least squares to moves of two real games, with playouts from the played and from the best lock (see
 //! `assets/coach/README.md`). The judge's own decisions are unaffected.
 
 use serde::Serialize;
@@ -14,21 +14,21 @@ use crate::rules::{Board, Pose};
 use super::field::{filled, uncovered};
 use super::review::LAST_LINE;
 
-/// A number for each part of a move's loss against the best, by the piece and NEXT: the judge's charge in lines, or
-/// the share of it that counts.
+/// Parts of a move's loss against the best move, over the piece and NEXT. Holds either the judge's charge for each
+/// part, in lines, or the share of each charge that counts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LossParts {
-    /// Rows cleared by fewer than four.
+    /// Burns: rows cleared by fewer than four at once.
     pub burn: f64,
     /// Cells over the well.
     pub well: f64,
-    /// Holes left of the well.
+    /// Holes outside the well.
     pub holes: f64,
-    /// Form of the field, and the pieces that may come.
+    /// Shape of the playfield, and the pieces that may come.
     pub form: f64,
 }
 
-/// Shares below level 19, while pieces fall a row in three frames or more.
+/// Shares below level 19, where pieces need three frames or more per row.
 const SLOW: LossParts = LossParts {
     burn: 0.55,
     well: 0.3,
@@ -42,7 +42,7 @@ const FAST: LossParts = LossParts {
     holes: 1.1,
     form: 0.95,
 };
-/// Shares from level 19 on with so few lines left until line 230 that part of the loss will not be paid.
+/// Shares from level 19 on when so few lines are left until line 230 that part of the loss will never be paid.
 const AT_THE_END: LossParts = LossParts {
     burn: 0.75,
     well: 0.5,
@@ -52,7 +52,7 @@ const AT_THE_END: LossParts = LossParts {
 const FIRST_FAST: u8 = 19;
 const LAST_LINES: u16 = 30;
 
-/// Returns the shares that count in a position.
+/// Returns the shares that apply in a position.
 pub(super) const fn shares_at(position: &Position) -> LossParts {
     let is_end = position.lines < LAST_LINE && LAST_LINE - position.lines <= LAST_LINES;
     match position.level {
@@ -63,7 +63,8 @@ pub(super) const fn shares_at(position: &Position) -> LossParts {
 }
 
 impl LossParts {
-    /// Returns the parts of the charge for a lock beyond that for the best one. Their sum is the judge's loss.
+    /// Returns the charge for a lock minus the charge for the best lock, by part. The sum over the parts is the judge's
+    /// loss.
     fn charged(
         prices: &Prices,
         place: &RatedMove,
@@ -80,7 +81,7 @@ impl LossParts {
         }
     }
 
-    /// Returns the calibrated loss with these shares.
+    /// Returns the calibrated loss: the sum of these charges, each multiplied by its share.
     fn kept(&self, shares: &LossParts) -> f64 {
         let kept = shares.burn * self.burn
             + shares.well * self.well
@@ -90,7 +91,7 @@ impl LossParts {
     }
 }
 
-/// Rates a move by `judge` with calibrated losses. `None` if the player does not judge by future losses.
+/// Rates a move by `judge`, with calibrated losses. `None` if the player does not price future losses.
 pub(super) fn rate(
     judge: &Player,
     position: &Position,
@@ -108,7 +109,7 @@ pub(super) fn rate(
     Some(rating)
 }
 
-/// Returns the parts of the charge of `judge` for a move before [`rate`] applies the shares.
+/// Returns the parts of `judge`'s charge for a move, before calibration.
 pub(super) fn charged(
     judge: &Player,
     position: &Position,
@@ -122,8 +123,8 @@ pub(super) fn charged(
     Some(LossParts::charged(&prices, &rating.played, best))
 }
 
-/// Recalculates the costs of all locks after the first, which is and stays the best, by these shares of their
-/// charges.
+/// Recalculates the costs of all locks after the first by these shares of their charges. The first lock is the best,
+/// and stays the best.
 pub(super) fn tone(places: &mut [RatedMove], prices: &Prices, shares: &LossParts) {
     let Some((best, others)) = places.split_first_mut() else {
         return;
@@ -135,7 +136,7 @@ pub(super) fn tone(places: &mut [RatedMove], prices: &Prices, shares: &LossParts
     others.sort_by(|one, other| one.cost.total_cmp(&other.cost));
 }
 
-/// Returns the judge's charges for a lock and NEXT, in lines: for clears, for cells over the well, for holes.
+/// Returns the judge's charges for a lock and NEXT, in lines: for clears, for cells over the well, and for holes.
 fn charges(prices: &Prices, place: &RatedMove) -> [f64; 3] {
     let outcome = prices.outcome(place);
     let rows = outcome.rows.iter().sum();
@@ -174,7 +175,7 @@ mod tests {
         board
     }
 
-    /// Returns the judge's loss and the calibrated loss of the first lock that leaves such a field and clears that
+    /// Returns the judge's loss and the calibrated loss of the first lock that leaves such a playfield and clears that
     /// many rows.
     fn losses(
         (level, lines): (u8, u16),

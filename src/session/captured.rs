@@ -1,12 +1,13 @@
-//! A game seen by a camera or in a video, rebuilt piece by piece.
+//! Games seen by a camera or in a video, rebuilt piece by piece.
 //!
-//! First the spawns are determined. In NestrisChamps recordings a statistics counter rises with each spawn
-//! ([`CapturedGame::longest_in`]). In a video the spawns are inferred ([`VideoGames`]): settled cells and one piece
+//! The first step finds the spawns. NestrisChamps recordings have statistics counters that rise with each spawn
+//! ([`CapturedGame::longest_in`]). In a video, the spawns are inferred ([`VideoGames`]). Settled cells and one piece
 //! explain each frame, until the next piece at the top explains it better. NEXT has announced that piece.
 //!
-//! Then each lock is inferred from its result. The right lock leaves exactly the cells seen under the next piece, once
-//! its full rows are cleared. Frames may be missing, and cells wrong or doubtful, so most frames decide. If no frame
-//! supports any lock, the lock is unknown, and most frames decide the next settled field.
+//! The second step infers each lock from its result. The right lock, with its full rows cleared, leaves exactly the
+//! cells seen under the next piece. Frames may be missing, and cells may be wrong or doubtful, so the majority of
+//! frames decides. If no frame supports any lock, the lock is unknown, and the majority of frames decides the next
+//! settled cells.
 
 mod counters;
 mod figures;
@@ -27,7 +28,7 @@ pub use sighted::VideoGames;
 pub use tracker::SeenNow;
 pub use written::CapturedTextError;
 
-/// A game, as far as it was seen.
+/// Game as far as it was seen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CapturedGame {
     /// Pieces of the game, in order.
@@ -36,38 +37,38 @@ pub struct CapturedGame {
     pub time: u32,
     /// Last score read, if any.
     pub score: Option<u32>,
-    /// Release of the cartridge that sets the pace.
+    /// Region of the cartridge. It sets the frame rate.
     pub region: Region,
-    /// The end was seen: the curtain closes.
+    /// True if the end was seen, by its closing curtain.
     pub has_topped_out: bool,
-    /// Most frequent milliseconds from frame to frame; 0 if unknown.
+    /// Most frequent interval between frames, in milliseconds. 0 if unknown.
     pub picture_time: u32,
-    /// Numbers that were read differently from those counted.
+    /// Readings beside the playfield that contradict the counted values.
     pub disagreements: Vec<Disagreement>,
 }
 
-/// Piece of the game.
+/// Piece of a captured game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapturedPiece {
     /// Kind of the piece.
     pub piece: Piece,
-    /// Next piece, if it was seen.
+    /// NEXT during this piece, if it was seen.
     pub next: Option<Piece>,
-    /// Settled cells at its spawn.
+    /// Settled cells when the piece spawned.
     pub board: Board,
-    /// Lines at its spawn.
+    /// Lines when the piece spawned.
     pub lines: u16,
-    /// Level at its spawn.
+    /// Level when the piece spawned.
     pub level: u8,
-    /// Score at its spawn, if known.
+    /// Score when the piece spawned, if known.
     pub score: Option<u32>,
-    /// Autoshift charge at its spawn (0-16), if shown.
+    /// DAS charge when the piece spawned (0-16), if shown.
     pub das: Option<u8>,
-    /// Milliseconds since the first piece.
+    /// Milliseconds since the first piece of the game.
     pub time: u32,
-    /// Frame of its spawn: in a video its number from 0, in a camera's game the number among that game's frames.
+    /// Frame in which the piece spawned. In a video, frames are numbered from 0; in a camera's game, within the game.
     pub frame: u64,
-    /// Poses in which it was seen, one after each motion.
+    /// Poses in which the piece was seen, one after each motion.
     pub way: Vec<SeenPose>,
     /// Outcome of the piece.
     pub fate: Fate,
@@ -91,7 +92,7 @@ pub enum Fate {
         lock: Pose,
         /// Rows cleared, 0-4.
         rows: u8,
-        /// Frames show the lock and its result beyond doubt. Otherwise it is the best explanation.
+        /// True if frames show the lock and its result beyond doubt. Otherwise the lock is the best explanation.
         is_certain: bool,
     },
     /// The piece locked in an unknown pose.
@@ -100,20 +101,20 @@ pub enum Fate {
     Last,
 }
 
-/// A number that was read and differs from the expected one.
+/// Number that was read and differs from the counted value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Disagreement {
-    /// Piece at which it was read, from 0.
+    /// Index of the piece during which the number was read.
     pub piece: usize,
     /// Kind of number.
     pub what: ShownNumber,
-    /// Expected value, by the locks.
+    /// Value counted by the locks.
     pub counted: u32,
     /// Value read from the frames.
     pub read: u32,
 }
 
-/// Number beside the field.
+/// Number shown beside the playfield.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShownNumber {
     /// Lines.
@@ -125,7 +126,7 @@ pub enum ShownNumber {
 }
 
 impl ShownNumber {
-    /// Returns its name for players.
+    /// Returns the name of the number, as shown to players.
     pub const fn name(self) -> &'static str {
         match self {
             ShownNumber::Lines => "lines",
@@ -136,12 +137,12 @@ impl ShownNumber {
 }
 
 impl CapturedGame {
-    /// Returns the longest game among the frames of NestrisChamps, or `None` if they contain no piece.
+    /// Returns the longest game in the frames of a NestrisChamps recording, or `None` if they contain no piece.
     pub fn longest_in(frames: &[NgfFrame]) -> Option<CapturedGame> {
         counters::longest_game(frames)
     }
 
-    /// Returns a game of these pieces. All other data is unknown.
+    /// Returns a game of these pieces. All other data are unknown.
     pub fn of_pieces(pieces: Vec<CapturedPiece>) -> CapturedGame {
         let last = pieces.last();
         CapturedGame {
@@ -155,13 +156,14 @@ impl CapturedGame {
         }
     }
 
-    /// Returns the player's rhythm from the motion of the pieces: autoshift, or the median rate of at least three
-    /// taps in a row. `None` if the frames are too far apart, or if there are fewer than five samples of either.
+    /// Returns the player's rhythm, derived from the motion of the pieces: DAS, or the median rate of three or more
+    /// taps in a row. `None` if the frames are too far apart, or if there are fewer than five samples of DAS and of
+    /// taps.
     pub fn rhythm(&self) -> Option<Rhythm> {
         pace::rhythm(self)
     }
 
-    /// Returns the number of locked pieces, and how many of their locks are unknown.
+    /// Returns the number of locked pieces, and the number of these whose lock is unknown.
     pub fn locked(&self) -> (usize, usize) {
         let locked = self.pieces.iter().filter(|piece| piece.fate != Fate::Last);
         let unknown = self
@@ -182,7 +184,7 @@ impl CapturedGame {
         self.pieces.iter().filter(is_certain).count()
     }
 
-    /// Returns the lines at the end, as counted.
+    /// Returns the number of lines at the end, as counted.
     pub fn lines(&self) -> u16 {
         self.pieces.last().map_or(0, |last| match last.fate {
             Fate::Locked { rows, .. } => last.lines + u16::from(rows),
@@ -190,7 +192,7 @@ impl CapturedGame {
         })
     }
 
-    /// Returns the number of clears of 1-4 rows at once, as far as locks are known.
+    /// Returns the numbers of singles, doubles, triples and Tetrises, as far as locks are known.
     pub fn clears(&self) -> [u32; 4] {
         let mut clears = [0; 4];
         for piece in &self.pieces {

@@ -1,6 +1,6 @@
-//! The coach's knowledge of a person's running games: each position, each lock, and the value of the locks.
+//! Follows a person's games for the coach: each position, each lock, and the losses by the locks.
 //!
-//! It follows the console by the rules that derive [`GameMoves`] from a recording. So its advice during a game agrees
+//! It follows the console by the rules that derive [`GameMoves`] from a recording. So the advice during a game agrees
 //! with a later [`review`](super::review) of the recording.
 
 use crate::engine::{Console, Events, History, PlayState};
@@ -10,19 +10,19 @@ use crate::players::rating::accuracy;
 use super::job::position_of_pad;
 use super::moves::{Follower, GameMoves, MoveEvent, snapshot_of_console};
 
-/// Follows the A-type games of a console, and stores the moves of the last one.
+/// Follows the A-type games on a console. Keeps the moves of the last one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coach {
     follower: Follower,
     game: GameMoves,
-    /// Number of the game; it changes with each game.
+    /// Number of the current game. It grows by one with each game.
     number: u64,
-    /// Frames played since power-on.
+    /// Number of frames since power-on.
     frame: u64,
 }
 
 impl Coach {
-    /// Returns a coach who has followed this history. The console's current state follows with the next frames.
+    /// Returns a coach who has followed this history. Further frames are passed to [`Coach::follow`].
     pub fn after(history: &History) -> Coach {
         let mut console = history.power_on();
         let mut coach = Coach {
@@ -38,7 +38,7 @@ impl Coach {
         coach
     }
 
-    /// Follows a frame.
+    /// Follows one frame.
     pub fn follow(&mut self, console: &Console, events: Events) {
         self.frame += 1;
         let frame = self.frame;
@@ -52,7 +52,7 @@ impl Coach {
         self.game.note(followed);
     }
 
-    /// Follows the console of the game on its way back to the spawn of an earlier piece.
+    /// Follows the console when the person takes back moves, to the spawn of an earlier piece.
     pub fn take_back(&mut self, console: &Console) {
         self.frame = console.frames();
         self.game.take_back(self.frame);
@@ -71,7 +71,7 @@ impl Coach {
         self.number
     }
 
-    /// Returns the position of the piece under control, as of its spawn.
+    /// Returns the position at the spawn of the piece under control.
     pub fn position(&self, console: &Console) -> Option<&Position> {
         let is_moved = |state| matches!(state, PlayState::Control);
         let game = console.game().filter(|game| is_moved(game.play_state()));
@@ -79,7 +79,7 @@ impl Coach {
     }
 }
 
-/// Losses of a game's moves so far, as computed by a [`Rater`](super::Rater).
+/// Losses of the moves in a running game, as computed by a [`Rater`](super::Rater).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Running {
     losses: Vec<f64>,
@@ -88,7 +88,7 @@ pub struct Running {
 /// Figures of a running game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RunningFigures {
-    /// Mean accuracy of the moves, 0 to 1, as in a [review](super::review).
+    /// Mean accuracy of the moves (0-1), as in a [review](super::review).
     pub accuracy: f64,
     /// Loss of the last move, in lines.
     pub last: f64,
@@ -102,17 +102,17 @@ impl Running {
         self.losses.push(loss);
     }
 
-    /// Drops all moves but the first `moves`.
+    /// Keeps only the first `moves` moves.
     pub fn take_back(&mut self, moves: usize) {
         self.losses.truncate(moves);
     }
 
-    /// Returns the losses of the rated moves, in order.
+    /// Returns the losses of the moves, in order.
     pub fn losses(&self) -> &[f64] {
         &self.losses
     }
 
-    /// Returns the figures, or `None` before the first move.
+    /// Returns the figures, or `None` if there are no moves.
     pub fn figures(&self) -> Option<RunningFigures> {
         let last = *self.losses.last()?;
         let worth: f64 = self.losses.iter().copied().map(accuracy).sum();

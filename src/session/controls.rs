@@ -1,4 +1,4 @@
-//! Hands and console of a player.
+//! Controls of a player: no gravity, or a console with hands at its gamepad.
 
 use std::sync::{Arc, OnceLock};
 
@@ -17,10 +17,10 @@ use super::series::Series;
 /// Controls of the games in a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Controls {
-    /// Without gravity: pieces go straight to their lock.
+    /// Without gravity: pieces move straight to their lock.
     #[default]
     Drag,
-    /// At the console, by gamepad.
+    /// By gamepad, at the console.
     Pad(PadControls),
 }
 
@@ -29,22 +29,22 @@ pub enum Controls {
 pub struct PadControls {
     /// Hands of the player.
     pub hand: Hand,
-    /// Release of the cartridge.
+    /// Region of the cartridge.
     pub region: Region,
-    /// A-type, or B-type with its height.
+    /// Game type: A, or B with a garbage height.
     pub game_type: GameType,
-    /// Pieces fall two rows a frame from level 39 on.
+    /// True if pieces fall two rows per frame from level 39 on.
     pub double_killscreen: bool,
-    /// Crash rule for the score routine's running time.
+    /// Rule for crashes caused by the run time of the score routine.
     pub crash: CrashRule,
-    /// Training, if any.
+    /// Training mode, if any.
     pub training: Option<Training>,
 }
 
 /// Number of levels with different speeds.
 const SPEEDS: usize = Control::KILLSCREEN_LEVEL as usize + 1;
 
-/// Move generators of one pair of hands for every level, each created at its first use.
+/// Move generators of a player's hands for all levels, each created at its first use.
 #[derive(Debug)]
 pub struct LevelMoves {
     controls: PadControls,
@@ -62,8 +62,8 @@ impl LevelMoves {
         }
     }
 
-    /// Returns the move generator at the speed of a level, see [`crate::engine::PadGame::speed_level`]. From level 29
-    /// on pieces fall in every frame.
+    /// Returns the move generator for the falling speed of a level, see [`crate::engine::PadGame::speed_level`]. From
+    /// level 29 on, pieces fall in every frame.
     pub fn at(&self, level: u8) -> Arc<PadMoves> {
         let PadControls { hand, region, .. } = self.controls;
         let can_double = self.controls.double_killscreen || self.controls.training.is_some();
@@ -79,7 +79,7 @@ impl LevelMoves {
         Arc::clone(moves)
     }
 
-    /// Returns the console and the hands.
+    /// Returns the controls.
     pub const fn controls(&self) -> PadControls {
         self.controls
     }
@@ -89,22 +89,22 @@ impl LevelMoves {
         self.controls.hand
     }
 
-    /// Returns the release of their console.
+    /// Returns the region of the cartridge.
     pub const fn region(&self) -> Region {
         self.controls.region
     }
 }
 
-/// Beginning of a game in a series at the console.
+/// Setup of a game in a series on the console.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PadOpening {
-    /// The start.
+    /// Region, game type, level and seed.
     pub(super) start: DirectStart,
-    /// Randomizer, seed and game to set, if the randomizer is not the cartridge's.
+    /// Randomizer, seed and number of the game. `None` for the cartridge's own randomizer.
     pub(super) pieces: Option<(RandomizerKind, u64, u64)>,
     /// Starting position to set, if any.
     pub(super) position: Option<StartPosition>,
-    /// Set a double killscreen.
+    /// True if pieces fall two rows per frame from level 39 on.
     pub(super) double_killscreen: bool,
     /// Crash rule to set.
     pub(super) crash: CrashRule,
@@ -113,7 +113,7 @@ pub(super) struct PadOpening {
 }
 
 impl PadOpening {
-    /// Returns the beginning of game number `game` (from 0) of a series.
+    /// Returns the setup of game `game` (from 0) of a series.
     ///
     /// # Errors
     /// [`DirectStartError`] if no game can start like this.
@@ -150,7 +150,7 @@ impl PadOpening {
         })
     }
 
-    /// Switches on a console, starts the game, and stops in the frame before its first tick.
+    /// Switches a console on, starts the game, and stops one frame before its first tick.
     ///
     /// # Errors
     /// [`DirectStartError`] if no game can start like this.
@@ -160,7 +160,7 @@ impl PadOpening {
         Ok(console)
     }
 
-    /// Presses a console's reset button and starts the game there.
+    /// Resets a console and starts the game on it.
     ///
     /// # Errors
     /// [`DirectStartError`] if no game can start like this.
@@ -188,12 +188,12 @@ impl PadOpening {
     }
 }
 
-/// Returns the console's shift register at the choice of a game's first piece. If another randomizer chooses the
-/// pieces, the register still draws the garbage of B-type games.
+/// Returns the console's shift register when the first piece is chosen. If another randomizer chooses the pieces, the
+/// register still draws the garbage of B-type games.
 fn register(randomizer: RandomizerKind, seed: u64, game: u64) -> Result<u16, UnreachableSeed> {
     match Randomizer::new(randomizer, seed, game)?.lfsr() {
         Some(lfsr) => Ok(lfsr.state()),
-        // A stream separate from the pieces' stream.
+        // A random stream separate from that of the pieces.
         None => Ok(generator(!seed, game).random_range(1..=Lfsr::PERIOD as u16) << 1),
     }
 }

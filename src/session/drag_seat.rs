@@ -1,15 +1,15 @@
-//! A player's seat in a game without gravity. It turns a plan into one input a frame.
+//! Seat of a player in a game without gravity. It turns a plan into one input per frame.
 
 use crate::engine::DragInput;
 use crate::rules::Pose;
 
 use super::job::DragDecision;
 
-/// Frames a piece stays in view before its first motion and after each turn or shift.
+/// Frames that a piece stays visible before its first motion, and after each turn or shift.
 ///
-/// Chosen by eye: quick, but each motion can be followed.
+/// Chosen by eye: quick, but slow enough to follow each motion.
 const SIDEWAYS_FRAMES: u32 = 4;
-/// Frames for each row down: the pace of the cartridge's soft drop.
+/// Frames per row downward, as in the cartridge's soft drop.
 const DOWN_FRAMES: u32 = 2;
 
 /// Seat of an AI in a game without gravity.
@@ -18,12 +18,13 @@ pub(super) struct DragSeat {
     walk: Option<ShownDecision>,
 }
 
-/// Decision being carried out.
+/// Decision in progress.
 #[derive(Clone, Debug)]
 struct ShownDecision {
     decision: DragDecision,
-    /// Number of poses of the path shown up to now. The last pose stays for `frames_left` more frames.
+    /// Number of poses of the path shown so far.
     shown: usize,
+    /// Number of frames for which the last pose stays visible.
     frames_left: u32,
 }
 
@@ -42,15 +43,15 @@ impl DragSeat {
         });
     }
 
-    /// Drops the decision, because its game is gone.
+    /// Drops the decision, because its game has ended.
     pub(super) fn forget(&mut self) {
         self.walk = None;
     }
 
-    /// Returns the input for this frame. `at_once` skips path and animation.
+    /// Returns the input for this frame. `at_once` skips the path and the animation.
     ///
     /// # Panics
-    /// If there is no decision, see [`DragSeat::is_ready`].
+    /// If there is no decision. See [`DragSeat::is_ready`].
     pub(super) fn input(&mut self, at_once: bool) -> DragInput {
         let walk = self.walk.as_mut().expect("a seat plays by a decision");
         let input = walk.input(!at_once);
@@ -85,7 +86,7 @@ impl ShownDecision {
     }
 }
 
-/// Returns the frames for which the pose at `index` of a path stays in view.
+/// Returns the number of frames for which the pose at `index` of a path stays visible.
 fn frames_of(path: &[Pose], index: usize) -> u32 {
     match index.checked_sub(1) {
         Some(before) if path[before].y < path[index].y => DOWN_FRAMES,

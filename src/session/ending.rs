@@ -1,4 +1,4 @@
-//! End of a game, and how long it is shown.
+//! Ending of a game, and the pause after it.
 
 /// Frames between the end of a game and the next one: three seconds.
 pub const PAUSE_FRAMES: u32 = 180;
@@ -10,8 +10,8 @@ pub enum Ending {
     ToppedOut,
     /// The picture is finished.
     PictureDone,
-    /// A B-type game has all its lines.
+    /// A B-type game reached its number of lines.
     GoalReached,
-    /// The score routine took too long and the console froze.
+    /// The score routine took too long, and the console froze.
     Crashed,
 }

@@ -1,4 +1,4 @@
-//! Endless demo: one game without gravity that returns to its beginning again and again.
+//! Endless demo: one game without gravity that returns to its starting point again and again.
 
 use std::sync::Arc;
 
@@ -10,34 +10,33 @@ use super::controls::Controls;
 use super::job::{DragTask, position_of};
 use super::series::Series;
 
-/// Seed of the restarted randomizer.
+/// Seed of the randomizer, which restarts with each round.
 ///
-/// Chosen among small numbers: its round is long enough to be worth watching, its field is cleared completely 14
-/// times, and the stack never exceeds seven rows.
+/// Chosen among small numbers. With this seed a round is long enough to be worth watching, the playfield becomes empty
+/// 14 times, and the stack never exceeds seven rows.
 pub const SEED: u64 = 0x48;
 
-/// Pieces in a round.
+/// Number of pieces in a round.
 ///
-/// Source: played; `tests/games/endless.rs` repeats it.
+/// Source: played once. `tests/games/endless.rs` repeats it.
 pub const PIECES: u32 = 6_220;
 
-/// Pieces from the start of a game to the start of the next one, wrapping around, so that games seem to start
-/// anywhere.
+/// Number of pieces between the starting points of two games, wrapping around. It makes games seem to start anywhere.
 const STRIDE: u64 = 2_311;
 
 /// Player of the demo.
 const PLAYER: &str = "survival";
 
-/// Endless demo from some point on.
+/// Endless demo, from a given piece of the round on.
 #[derive(Clone, Debug)]
 pub struct EndlessDemo {
-    /// Pieces before the first game.
+    /// Number of pieces before the first game.
     place: u64,
     strategy: Arc<Strategy>,
 }
 
 impl EndlessDemo {
-    /// Returns the demo with its first game after `place` pieces, wrapping around.
+    /// Returns the demo whose first game starts after `place` pieces of the round, wrapping around.
     pub fn new(place: u64) -> EndlessDemo {
         let player = Player::named(PLAYER).expect("the player is compiled in");
         EndlessDemo {
@@ -46,12 +45,12 @@ impl EndlessDemo {
         }
     }
 
-    /// Returns its strategy.
+    /// Returns the demo's strategy.
     pub const fn strategy(&self) -> &Arc<Strategy> {
         &self.strategy
     }
 
-    /// Returns the common settings of its games.
+    /// Returns the settings of the demo's games.
     pub const fn series(level: u8) -> Series {
         Series {
             level,
@@ -62,12 +61,12 @@ impl EndlessDemo {
         }
     }
 
-    /// Returns the pieces before game number `game` (from 0), 0-6,219.
+    /// Returns the number of pieces before game `game` (from 0), 0-6,219.
     pub const fn place(&self, game: u64) -> u64 {
         (self.place + game % PIECES as u64 * STRIDE) % PIECES as u64
     }
 
-    /// Returns the start of game number `game`. Everything before it is played unseen.
+    /// Returns the start of game `game`. It plays all pieces before it without showing them.
     pub(super) fn start(&self, game: u64, level: u8, top: u32) -> DragStart {
         let series = EndlessDemo::series(level);
         let beginning = DragStart {

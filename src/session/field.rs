@@ -1,4 +1,4 @@
-//! A field in human terms: heights, holes, gaps, the well.
+//! Describes a playfield in human terms: heights, holes, gaps, the well.
 
 use crate::players::Input;
 use crate::rules::motion::{COLUMNS, ROWS};
@@ -8,16 +8,16 @@ use crate::search::{MoveGenerator, Reach};
 /// Column of the well.
 pub(super) const WELL: i8 = COLUMNS - 1;
 
-/// Empty cell below a filled one of its column.
+/// Empty cell below an occupied one of its column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Hole {
     pub(super) x: i8,
     pub(super) y: i8,
-    /// Number of filled cells above it: the rows to clear before it opens.
+    /// Number of occupied cells above the hole: the rows to clear before it opens.
     pub(super) above: u32,
 }
 
-/// Returns all holes, from the left, in each column from the top.
+/// Returns all holes, column by column from the left, top to bottom.
 pub(super) fn holes(board: &Board) -> Vec<Hole> {
     let mut holes = Vec::new();
     for x in 0..COLUMNS {
@@ -33,7 +33,7 @@ pub(super) fn holes(board: &Board) -> Vec<Hole> {
     holes
 }
 
-/// Returns the field with the holes left of the well filled: its contour alone.
+/// Returns the playfield with all holes outside the well filled.
 pub(super) fn filled(board: &Board) -> Board {
     let mut filled = *board;
     for hole in stack_holes(board) {
@@ -42,7 +42,7 @@ pub(super) fn filled(board: &Board) -> Board {
     filled
 }
 
-/// Returns the field without the cells above the holes of the well.
+/// Returns the playfield without the cells above the lowest hole of the well.
 pub(super) fn uncovered(board: &Board) -> Board {
     let lowest = holes(board)
         .iter()
@@ -55,7 +55,7 @@ pub(super) fn uncovered(board: &Board) -> Board {
     without_in_well(board, |y| y < lowest)
 }
 
-/// Returns the field without the cells of the well in some rows.
+/// Returns the playfield without the well's cells in the rows where `is_taken` is true.
 pub(super) fn without_in_well(board: &Board, is_taken: impl Fn(i8) -> bool) -> Board {
     Board::from_rows(std::array::from_fn(|y| {
         let row = board.row(y as i8);
@@ -66,7 +66,7 @@ pub(super) fn without_in_well(board: &Board, is_taken: impl Fn(i8) -> bool) -> B
     }))
 }
 
-/// Returns the holes left of the well.
+/// Returns the holes outside the well.
 pub(super) fn stack_holes(board: &Board) -> Vec<Hole> {
     let mut all = holes(board);
     all.retain(|hole| hole.x != WELL);
@@ -80,12 +80,12 @@ pub(super) fn well_holes(board: &Board) -> Vec<Hole> {
     all
 }
 
-/// Returns the holes that a lock makes in a field, at their position in the field after it.
+/// Returns the holes that a lock makes, at their positions after the lock and its clears.
 pub(super) fn made_by(lock: Pose, before: &Board) -> Vec<Hole> {
     let cleared = before.with(lock).full_rows();
     let (after, _) = before.lock(lock);
     let old = holes(before);
-    // Row of a cell of the previous field after the clear.
+    // Row to which a clear moves a cell.
     let sunk = |y: i8| y + (cleared >> (y + 1)).count_ones() as i8;
     let mut new = holes(&after);
     new.retain(|hole| {
@@ -106,7 +106,7 @@ pub(super) fn heights(board: &Board) -> [i8; COLUMNS as usize] {
     std::array::from_fn(|x| height(board, x as i8))
 }
 
-/// Returns the sum of the steps between neighbours left of the well.
+/// Returns the sum of the height differences between neighbouring columns, without the well.
 pub(super) fn steps(board: &Board) -> u32 {
     let heights = heights(board);
     let stack = &heights[..WELL as usize];
@@ -114,14 +114,14 @@ pub(super) fn steps(board: &Board) -> u32 {
     steps.map(u32::from).sum()
 }
 
-/// Returns by how many rows a column is lower than the lower of its neighbours. Negative if it is higher than that
-/// neighbour.
+/// Returns by how many rows a column is lower than the lower of its neighbours. Negative if it is higher. The left wall
+/// counts as 20 rows high.
 pub(super) fn depth(board: &Board, x: i8) -> i8 {
     let wall = |x: i8| if x < 0 { ROWS } else { height(board, x) };
     wall(x - 1).min(wall(x + 1)) - wall(x)
 }
 
-/// Returns the columns left of the well that only an I fills without a hole: each neighbour is at least three rows
+/// Returns the columns outside the well that only an I fills without a hole: both neighbours are at least three rows
 /// higher.
 pub(super) fn deep_gaps(board: &Board) -> Vec<i8> {
     (0..WELL).filter(|&x| depth(board, x) >= 3).collect()
@@ -133,8 +133,8 @@ pub(super) fn locks(board: &Board, piece: Piece, input: &Input) -> Vec<Pose> {
     found.iter().flat_map(Reach::iter).collect()
 }
 
-/// Returns whether a piece has a lock that makes no hole and stays out of the well while that is lower than the
-/// stack, except for a Tetris.
+/// Returns whether a piece has a clean lock. A clean lock makes no hole, and stays out of the well while the well is
+/// lower than the stack, unless it is a Tetris.
 pub(super) fn has_clean_place(board: &Board, piece: Piece, input: &Input) -> bool {
     let before = holes(board).len();
     let heights = heights(board);
@@ -147,7 +147,7 @@ pub(super) fn has_clean_place(board: &Board, piece: Piece, input: &Input) -> boo
     })
 }
 
-/// Returns whether a piece has a lock that makes no hole and adds no more than a row of steps.
+/// Returns whether a piece has a lock that makes no hole and adds at most one row of height differences.
 pub(super) fn has_smooth_place(board: &Board, piece: Piece, input: &Input) -> bool {
     let is_smooth = |lock: Pose| {
         let (after, _) = board.lock(lock);
@@ -156,12 +156,12 @@ pub(super) fn has_smooth_place(board: &Board, piece: Piece, input: &Input) -> bo
     locks(board, piece, input).into_iter().any(is_smooth)
 }
 
-/// Returns how many of the holes are in that column.
+/// Returns how many of `holes` are in column `x`.
 pub(super) fn holes_in(holes: &[Hole], x: i8) -> usize {
     holes.iter().filter(|hole| hole.x == x).count()
 }
 
-/// Returns the pieces that can reach a column.
+/// Returns the pieces that have a lock touching `column`.
 pub(super) fn reaching(board: &Board, column: i8, input: &Input) -> Vec<Piece> {
     let touches = |lock: &Pose| lock.cells().iter().any(|&(x, _)| x == column);
     let reaches = |piece: &Piece| locks(board, *piece, input).iter().any(touches);

@@ -1,7 +1,7 @@
-//! Statistics of a running game: pieces, clears, levels, taps and charge, and figures derived from them.
+//! Statistics of a running game: pieces, clears, levels, taps, DAS charge, and figures derived from them.
 //!
-//! They work for every kind of play: at the console, without gravity, in a match, a recording or a captured game. A
-//! step costs a few comparisons, and more only at a spawn or a clear. This module only has values and no texts.
+//! They cover every kind of play: console, no gravity, matches, recordings and captured games. A step costs a few
+//! comparisons, and more only at a spawn or a clear. This module has values but no texts.
 
 pub mod ahead;
 pub mod clears;
@@ -42,13 +42,13 @@ use super::summary::Summary;
 ///
 /// Source: [`Counter`](crate::rules::Counter).
 const COUNTER_END: u16 = 25_600;
-/// Maximum soft drop points of a piece: one a row.
+/// Maximum soft drop points of a piece: one per row.
 const PUSH_MAX: u64 = ROWS as u64 + 2;
 
 /// Statistics of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameStats {
-    /// Locks after which the game went on, by row (0 at the top) and column of the pivot.
+    /// Locks by row (0 at the top) and column of the pivot. The lock that ends a lost game does not count.
     pub locks: [[u32; COLUMNS as usize]; ROWS as usize],
     /// Droughts: waits for the I.
     pub droughts: Droughts,
@@ -59,18 +59,19 @@ pub struct GameStats {
     das: Option<Das>,
     taps: Option<Taps>,
     frames: u64,
-    /// Number of pieces that spawned on a field ready for a Tetris.
+    /// Number of pieces that spawned when the board was ready for a Tetris.
     ready: u32,
     /// Number of pieces that locked, not counting the piece that ended the game.
     locked: u64,
-    /// The level rises with the lines.
+    /// True if the level rises with the lines.
     rises: bool,
     /// Line counter when counting began.
     first_counter: u16,
-    /// Values at the last step.
+    /// Line counter at the last step.
     counter: u16,
+    /// Score at the last step.
     score: u64,
-    /// Expected event of the next step.
+    /// Kind of the next step.
     coming: NextStep,
 }
 
@@ -99,7 +100,7 @@ impl Default for GameStats {
 }
 
 impl GameStats {
-    /// Returns the statistics of a game with its first, or current, piece in play.
+    /// Starts the statistics of a game whose current piece has just spawned.
     fn begin(sight: &StepView<'_>) -> GameStats {
         let mut stats = GameStats {
             clears: Clears::new(if sight.rises { sight.lines.into() } else { 0 }),
@@ -114,7 +115,7 @@ impl GameStats {
         stats
     }
 
-    /// Counts a step, with the game as seen after it.
+    /// Counts a step. `sight` shows the game after it.
     fn count(&mut self, events: Events, sight: &StepView<'_>) {
         let has_spawned = events.contains(Event::Spawned);
         if self.frames == 0 && !has_spawned && self.pieces.of(sight.piece) == 0 {
@@ -131,7 +132,7 @@ impl GameStats {
             self.gain(sight);
         } else if sight.level != self.levels.now() {
             match self.clears.lines() {
-                // Levels that no menu offers are set after the first piece spawned.
+                // Start levels that no menu offers are set after the first spawn.
                 0 => self.levels.set(sight.level),
                 _ => self.levels.rise(sight.level, sight.score),
             }
@@ -161,7 +162,7 @@ impl GameStats {
         let rows = sight.rows_since(self.counter, self.score);
         let gained = sight.score.saturating_sub(self.score);
         let mut points = 0;
-        // Several clears in one step can only be separated as far as the size of one clear goes.
+        // If one step contains several clears, their sizes are guesses.
         let mut rest = rows;
         while rest > 0 {
             let rows = rest.min(4);
@@ -208,17 +209,17 @@ impl GameStats {
         }
     }
 
-    /// Returns the pieces so far.
+    /// Returns the counts of the pieces so far.
     pub const fn pieces(&self) -> &PieceCounts {
         &self.pieces
     }
 
-    /// Returns cleared rows, their points, TRT, EFF, EFF LOG and burn.
+    /// Returns the cleared rows, their points, TRT, EFF, EFF LOG and burn.
     pub const fn clears(&self) -> &Clears {
         &self.clears
     }
 
-    /// Returns the game by levels, and the score at its transitions.
+    /// Returns the statistics of each level, and the scores at level transitions.
     pub const fn levels(&self) -> &Levels {
         &self.levels
     }
@@ -228,44 +229,45 @@ impl GameStats {
         &self.curve
     }
 
-    /// Returns the autoshift charge, or `None` if there is no gamepad or the charge was never seen.
+    /// Returns the DAS charge, or `None` if there is no gamepad or the charge was never seen.
     pub const fn das(&self) -> Option<&Das> {
         self.das.as_ref()
     }
 
-    /// Returns the taps to the left and right, or `None` if no pad is seen.
+    /// Returns the taps to the left and right, or `None` if no gamepad is visible.
     pub const fn taps(&self) -> Option<&Taps> {
         self.taps.as_ref()
     }
 
-    /// Returns the video frames played, without pauses and without those after the end. A piece without gravity and
-    /// animation takes one.
+    /// Returns the number of frames played, without pauses and without frames after the end. Without gravity and
+    /// animation, a piece takes one frame.
     pub const fn frames(&self) -> u64 {
         self.frames
     }
 
-    /// Returns the score without the limit of six digits. Past that limit soft drops do not count.
+    /// Returns the score without the six-digit limit. Past that limit, soft drops do not count.
     pub const fn score(&self) -> u64 {
         self.score
     }
 
-    /// Returns the share of pieces that spawned on a field ready for a Tetris, 0-1.
+    /// Returns the share of pieces that spawned when the board was ready for a Tetris (0-1), or `None` before the first
+    /// piece.
     pub fn ready_share(&self) -> Option<f64> {
         levels::share(self.ready, self.pieces.all())
     }
 
-    /// Returns the runway: the maximum score on reaching `level`, with a Tetris wherever one is worth most. `None` if
-    /// that level is not ahead, or if levels do not rise.
+    /// Returns the runway: the maximum score on reaching `level`, with Tetrises where they are worth most. `None` if
+    /// the level is not ahead, or if levels do not rise.
     ///
     /// Source: NestrisChamps, with the levels 19, 29 and 39.
     pub fn runway(&self, level: u8) -> Option<u64> {
         Some(self.score + self.still_to_be_had(level)?)
     }
 
-    /// Returns the projected score on reaching `level` if the game continues as efficiently as before: the points
-    /// plus the rest of the runway times EFF of 300. `None` without a runway, and before the first clear.
+    /// Returns the projected score on reaching `level` if the game continues as efficiently as before. It is the score
+    /// plus the rest of the runway times EFF / 300. `None` without a runway or before the first clear.
     ///
-    /// Source: NestrisChamps, except that points already made are included.
+    /// Source: NestrisChamps, except that the present score is included.
     pub fn projection(&self, level: u8) -> Option<u64> {
         let rest = self.still_to_be_had(level)?;
         Some(ahead::projected(
@@ -282,16 +284,16 @@ impl GameStats {
             .flatten()
     }
 
-    /// Returns the points above (or below) the pace for `target` (1-15) hundred thousand at line 230. `None` from
-    /// that line on, and if levels do not rise.
+    /// Returns the points above (or below) the pace for `target` (1-15) hundred thousand points at line 230. `None`
+    /// from line 230 on, or if levels do not rise.
     ///
     /// Source: TetrisGYM.
     pub fn pace(&self, target: u8) -> Option<i64> {
         pace::ahead(self.score, target, self.clears.place()).filter(|_| self.rises)
     }
 
-    /// Returns the target (1-15) in hundreds of thousands with the nearest pace, and the points above (or below) it.
-    /// `None` before the first line, and if [`GameStats::pace`] is `None`.
+    /// Returns the target with the nearest pace, in hundreds of thousands of points (1-15), and the points above (or
+    /// below) that pace. `None` before the first line, or if [`GameStats::pace`] is `None`.
     pub fn nearest_pace(&self) -> Option<(u8, i64)> {
         pace::nearest(self.score, self.clears.place()).filter(|_| self.rises)
     }

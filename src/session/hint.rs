@@ -1,4 +1,4 @@
-//! Best reachable lock for the falling piece.
+//! Hint: the best lock that the falling piece can reach.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::job::piece_of_pad;
 pub struct Hint {
     /// Lock of the piece.
     pub lock: Pose,
-    /// Best lock of NEXT after it, if it has one.
+    /// Best lock of NEXT after `lock`, if there is one.
     pub then: Option<Pose>,
 }
 
@@ -24,19 +24,19 @@ pub struct Hint {
 pub struct HintTask {
     /// Position at the spawn.
     pub position: Position,
-    /// The playfield, hidden rows included.
+    /// Playfield, including hidden rows.
     pub page: Page,
     /// Current state of the piece.
     pub piece: PadPiece,
-    /// Hands that could play it.
+    /// Move generators of the hands that play it.
     pub moves: Arc<LevelMoves>,
-    /// Last hint for this piece, if any.
+    /// Previous hint for this piece, if any.
     pub last: Option<Hint>,
 }
 
 impl HintTask {
-    /// Returns the task for the piece of `position` in its current state in `game`. NEXT is unknown while the player
-    /// hides it.
+    /// Returns the task for the piece of `position`, in its current state in `game`. While the player hides NEXT, NEXT
+    /// counts as unknown.
     pub fn new(
         game: &PadGame,
         carry: &Carry,
@@ -56,11 +56,11 @@ impl HintTask {
         }
     }
 
-    /// Returns the previous hint as long as the piece can reach it, otherwise the best remaining lock. Returns `None`
-    /// if no lock is reachable.
+    /// Returns the previous hint while the piece can still reach it, otherwise the best remaining lock. `None` if no
+    /// lock is reachable.
     ///
-    /// A fresh piece is judged as in a [review](super::review). For a piece in motion, the hands have already seen
-    /// everything and may tap at once.
+    /// A fresh piece is judged as in a [review](super::review). For a piece in motion, the hands have already reacted
+    /// and may tap at once.
     pub fn solve(&self, judge: &Strategy, memory: &mut TreeMemory) -> Option<Hint> {
         let level = self.position.level;
         let left = self.locks_left();

@@ -1,4 +1,4 @@
-//! Test support: a player who rushes from game to game and makes a high score in each.
+//! Test support: a player who rushes from game to game and makes a high score in each one.
 
 use crate::engine::{DirectStart, GameType, HighScore, HighScores, PadGame};
 use crate::rules::{Buttons, Region};
@@ -20,7 +20,7 @@ pub(super) fn low() -> HighScores {
     scores
 }
 
-/// Plays one frame. Holds Down during a game, and presses Start now and then outside a game or once it is over.
+/// Plays one frame. Holds Down during a game, and presses Start every eight frames while no game is running.
 pub(super) fn hurry(person: &mut Person) {
     let is_over = person.console().game().is_none_or(PadGame::is_over);
     person.step(match is_over && person.frames().len().is_multiple_of(8) {

@@ -1,4 +1,4 @@
-//! Jobs for a thinking thread: a copied position out, a plan back.
+//! Jobs for a worker thread: a copy of the position goes out, and a plan comes back.
 
 mod drag;
 mod pad;
@@ -13,7 +13,7 @@ use crate::search::{PadPiece, Thumbs};
 pub use drag::{DragDecision, DragTask};
 pub use pad::{NextVisibility, PadDecision, PadTask, PlannedFrame};
 
-/// Returns the position of a game that is asking for an input.
+/// Returns the position of a game that waits for input.
 pub fn position_of(game: &DragGame) -> Position {
     Position {
         board: game.board(),
@@ -24,7 +24,7 @@ pub fn position_of(game: &DragGame) -> Position {
     }
 }
 
-/// Returns the position of a game of the cartridge right after a spawn.
+/// Returns the position of a console game right after a spawn.
 pub fn position_of_pad(game: &PadGame) -> Position {
     Position {
         board: game.searched_board(),
@@ -35,7 +35,7 @@ pub fn position_of_pad(game: &PadGame) -> Position {
     }
 }
 
-/// Returns a starting position as a player sees it.
+/// Returns a start position as a player sees it.
 pub fn position_of_start(start: &StartPosition) -> Position {
     Position {
         board: start.board(),
@@ -46,7 +46,7 @@ pub fn position_of_start(start: &StartPosition) -> Position {
     }
 }
 
-/// Returns the current state of a piece in a game of the cartridge, with these taps of its thumbs.
+/// Returns the current state of a piece in a console game. `thumbs` are the taps of its player so far.
 pub(super) fn piece_of_pad(game: &PadGame, carry: &Carry, thumbs: Thumbs) -> PadPiece {
     PadPiece {
         pose: game.pose(),
@@ -58,10 +58,10 @@ pub(super) fn piece_of_pad(game: &PadGame, carry: &Carry, thumbs: Thumbs) -> Pad
     }
 }
 
-/// Numbered question: where does this piece go?
+/// Numbered request for a plan: where should this piece lock?
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// Number repeated in the plan. A plan for another job is dropped.
+    /// Number of the job. Its plan repeats the number, and the seat ignores plans for other jobs.
     pub number: u64,
     /// Task to solve.
     pub task: Task,
@@ -69,7 +69,7 @@ pub struct Job {
     pub memory: TreeMemory,
 }
 
-/// Question of a seat.
+/// Planning task of a seat.
 #[derive(Clone, Debug)]
 pub enum Task {
     /// Without gravity.
@@ -95,8 +95,8 @@ impl Task {
         }
     }
 
-    /// Returns at least `least` of the best locks, if there are that many, with their costs for the strategy.
-    /// `chosen` is the lock it decided for. `None` if the decision does not depend on such costs.
+    /// Returns the best locks with their costs for the strategy: at least `least` locks, if there are that many.
+    /// `chosen` is the lock that the strategy decided on. `None` if the strategy has no comparable costs.
     pub fn price_places(&self, chosen: Pose, least: usize) -> Option<PricedPlaces> {
         match self {
             Task::Drag(task) => task.price_places(chosen, least),
@@ -116,7 +116,7 @@ pub struct Plan {
     pub memory: TreeMemory,
 }
 
-/// Decision of a seat, of the kind of its [`Task`].
+/// Decision for a seat. Its kind is that of the [`Task`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// Without gravity.
@@ -126,7 +126,8 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// Returns the planned lock. `None` while the piece waits for NEXT, and if it falls by itself or has no lock.
+    /// Returns the planned lock. `None` while the piece waits for NEXT, if it falls without input, or if it has no
+    /// lock.
     pub fn lock(&self) -> Option<Pose> {
         match self {
             Decision::Drag(DragDecision::Walk(path)) => path.last().copied(),

@@ -1,8 +1,8 @@
-//! Journals: a growing record of play, written to disk while it happens.
+//! Journals: recordings that grow on disk during play.
 //!
-//! A recording is written as a whole, at its end. A journal starts with the recording up to some frame
-//! ([`Journal::head`]) and grows by parts ([`Journal::part`]) of a few bytes per second. Each part has a checksum.
-//! After a crash a truncated last part is ignored; all parts before it are read.
+//! A recording is written at once, at its end. A journal starts with the recording up to some frame ([`Journal::head`])
+//! and grows by parts ([`Journal::part`]) of a few bytes per second. Each part has a checksum. If the program crashes,
+//! readers use all parts before the first truncated one.
 //!
 //! ```text
 //! rightwell journal 1
@@ -11,11 +11,15 @@
 //! …
 //! ```
 //!
-//! Numbers have four bytes, lowest first. The two bytes are both pads of a match, or the command to a console and its
-//! pad. A part without runs marks everything before it as stored elsewhere. A run of no frames is an event. Two bytes of
-//! 0 mean that the player at a console was shown a hint. The bytes 1 and 0 mean that the game there was taken back; three
-//! bytes give the remaining frames, and three more the total of pieces taken back. The bytes 2 and 0 mean that the first
-//! frames are stored elsewhere; three bytes give their number.
+//! Numbers have four bytes, lowest first. The two bytes of an input are both gamepads of a match, or a console command
+//! and its gamepad.
+//!
+//! A part without runs means that everything before it is saved elsewhere. A run of 0 frames is an event, named by its
+//! two bytes:
+//! - 0, 0: the person at a console was shown a hint.
+//! - 1, 0: moves were taken back. Three bytes give the remaining frames, and three more the total number of pieces
+//!   taken back.
+//! - 2, 0: the first frames are saved elsewhere. Three bytes give their number.
 
 mod found;
 
@@ -24,20 +28,21 @@ use crate::rules::Buttons;
 
 pub use found::{FoundJournal, JournalError, UnsavedContent};
 
-/// First line, up to the version that this program writes and reads.
+/// Start of the first line. The version follows.
 const HEADER: &[u8] = b"rightwell journal ";
+/// Version that this program writes and reads, with the end of the first line.
 const VERSION: &[u8] = b"1\n";
 
-/// First byte of a run of no frames that records a game taken back.
+/// First byte of the event that moves were taken back.
 const TAKEN_BACK: u8 = 1;
-/// First byte of a run of no frames that records how many frames are stored elsewhere.
+/// First byte of the event that the first frames are saved elsewhere.
 const KEPT: u8 = 2;
-/// Largest number of pieces that fits into three bytes.
+/// Largest number of pieces that fits in three bytes.
 const PIECES_MAX: u32 = 0xFF_FFFF;
 
-/// Growing sequence of frames, two bytes each.
+/// Sequence of recorded frames, two bytes each.
 pub trait Frames {
-    /// Returns the bytes of the frames from number `from` on.
+    /// Returns the bytes of the frames from frame `from` on.
     fn since(&self, from: usize) -> impl Iterator<Item = [u8; 2]>;
 }
 
@@ -63,10 +68,10 @@ const fn byte_of(command: Command) -> u8 {
     }
 }
 
-/// Progress of a journal that is being written.
+/// Writer of a journal: knows how much was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Journal {
-    /// Number of frames it contains.
+    /// Number of frames in the journal.
     frames: usize,
 }
 
@@ -81,14 +86,14 @@ impl Journal {
         self.frames
     }
 
-    /// Returns the first bytes of a journal. `ron` is the recording up to its start.
+    /// Returns the first bytes of a journal. `ron` is the recording up to this point.
     pub fn head(ron: &str) -> Vec<u8> {
         let mut bytes = [HEADER, VERSION].concat();
         push_block(&mut bytes, ron.as_bytes());
         bytes
     }
 
-    /// Returns the bytes to append for the frames since the last part, or none if there are none.
+    /// Returns the bytes to append for the frames since the last part. Empty if there are none.
     pub fn part(&mut self, frames: &(impl Frames + ?Sized)) -> Vec<u8> {
         let mut runs: Vec<u8> = Vec::new();
         let mut count = 0;
@@ -107,15 +112,15 @@ impl Journal {
         bytes
     }
 
-    /// Returns the part for a hint shown after everything written so far.
+    /// Returns the part for a hint shown at this point.
     pub fn hint() -> Vec<u8> {
         let mut bytes = Vec::new();
         push_block(&mut bytes, &[0, 0, 0]);
         bytes
     }
 
-    /// Returns the part for a game taken back to `frames` frames, by this total of pieces. Later frames are appended
-    /// after those.
+    /// Returns the part for moves taken back: `frames` frames remain. `pieces` is the total number of pieces taken
+    /// back. Later frames follow the remaining ones.
     pub fn take_back(&mut self, frames: usize, pieces: u32) -> Vec<u8> {
         self.frames = frames;
         let [a, b, c, _] = (frames as u32).to_le_bytes();
@@ -125,7 +130,7 @@ impl Journal {
         bytes
     }
 
-    /// Returns the part that marks the first `frames` frames as stored elsewhere.
+    /// Returns the part that marks the first `frames` frames as saved elsewhere.
     pub fn kept_up_to(frames: usize) -> Vec<u8> {
         let [a, b, c, _] = (frames as u32).to_le_bytes();
         let mut bytes = Vec::new();
@@ -133,7 +138,7 @@ impl Journal {
         bytes
     }
 
-    /// Returns the part that marks everything so far as stored elsewhere.
+    /// Returns the part that marks all frames so far as saved elsewhere.
     pub fn kept() -> Vec<u8> {
         let mut bytes = Vec::new();
         push_block(&mut bytes, &[]);

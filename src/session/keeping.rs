@@ -1,33 +1,32 @@
-//! When to save a person's game and high scores.
+//! Decides when to save a person's games and high scores.
 
 use crate::engine::{HighScore, HighScores, Screen};
 
 use super::person::Person;
 
-/// Watches a person's console for anything to save: a game once it is over, and the high scores once they have
-/// changed.
+/// Watches a person's console for data to save: games after they end, and changed high scores.
 #[derive(Clone, Debug)]
 pub struct Keeping {
     was_in_game: bool,
-    /// Whether a frame was played. Otherwise there is nothing to save.
+    /// True if a frame was played. Otherwise there is nothing to save.
     has_played: bool,
     /// High scores as last saved.
     scores: HighScores,
-    /// High scores as last saved, without entries of practice games.
+    /// High scores as last saved, without the entries of practice games.
     without_hints: HighScores,
 }
 
 /// Data to save now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct DueSaves {
-    /// Whether to save a recording since power-on.
+    /// True if the recording since power-on should be saved.
     pub recording: bool,
-    /// Whether to save the high scores.
+    /// True if the high scores should be saved.
     pub scores: bool,
 }
 
 impl Keeping {
-    /// Starts watching. The present content of the person's console counts as saved.
+    /// Starts watching. Everything on the person's console at this moment counts as saved.
     pub fn new(person: &Person) -> Keeping {
         Keeping {
             was_in_game: person.is_in_game(),
@@ -37,8 +36,8 @@ impl Keeping {
         }
     }
 
-    /// Returns the data to save after a frame: a recording when the player has left a game, and changed scores outside
-    /// of a name entry, until [`Keeping::take_scores`] takes them.
+    /// Returns the data to save after a frame. That is a recording when the player has left a game, and changed high
+    /// scores until [`Keeping::take_scores`] takes them. Scores wait for the end of the name entry.
     pub fn after_frame(&mut self, person: &Person) -> DueSaves {
         self.has_played = true;
         let is_in_game = person.is_in_game();
@@ -49,8 +48,8 @@ impl Keeping {
         DueSaves { recording, scores }
     }
 
-    /// Returns the high score entries added since the last call, each with whether it is a B-type entry. Returns none
-    /// for practice games. The entries count as saved afterwards.
+    /// Returns the high scores added since the last call, each with a flag for B-type entries. Empty for practice
+    /// games. The scores then count as saved.
     pub fn take_scores(&mut self, person: &Person) -> Vec<(bool, HighScore)> {
         let now = person.console().scores();
         let made = if person.is_unranked() {
@@ -65,14 +64,14 @@ impl Keeping {
         made
     }
 
-    /// Returns the high scores without the entries of practice games, if the console contains any. Such an entry may
-    /// displace a score of another game, so the console must be switched off and on with these scores.
+    /// Returns the high scores without the entries of practice games, if the console has any such entry. An entry may
+    /// displace a regular score, so the console must be restarted with the returned scores.
     pub fn scores_without_hints(&self) -> Option<&HighScores> {
         (self.without_hints != self.scores).then_some(&self.without_hints)
     }
 
-    /// Returns the data to save when the program ends in any way: a recording of an interrupted game, and changed
-    /// scores even with half a name.
+    /// Returns the data to save when the program ends: a recording of an interrupted game, and changed high scores,
+    /// even with an unfinished name.
     pub fn at_the_end(&self, person: &Person) -> DueSaves {
         DueSaves {
             recording: self.has_played && person.is_in_game(),
@@ -80,7 +79,7 @@ impl Keeping {
         }
     }
 
-    /// Follows a game that was taken back. Saved data stays saved.
+    /// Follows a game whose moves were taken back. Saved data stay saved.
     pub fn follow_back(&mut self, person: &Person) {
         self.was_in_game = person.is_in_game();
     }
@@ -101,7 +100,7 @@ mod tests {
     use crate::rules::{Buttons, Region};
     use crate::session::hurried::{START, hurry, low};
 
-    /// Plays until data has to be saved, and returns what to save.
+    /// Plays until there is data to save, and returns it.
     fn next_due(person: &mut Person, keeping: &mut Keeping) -> DueSaves {
         for _ in 0..20_000 {
             hurry(person);

@@ -1,4 +1,4 @@
-//! Precision of tucks and spins: the window of the last press, and its position in that window.
+//! Measures tucks and spins: the window of the last press, and its position in the window.
 
 use crate::engine::{Console, PlayState};
 use crate::rules::{Buttons, Page};
@@ -6,24 +6,24 @@ use crate::search::{PadPiece, Tuck};
 
 use super::thumb_tracker::ThumbTracker;
 
-/// Press that moved a piece in under an overhang.
+/// Last press of a tuck or spin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LastPress {
-    /// Frames in which it would have worked, see [`Tuck::window`].
+    /// Number of frames in which the press would have worked, see [`Tuck::window`].
     pub window: u8,
-    /// Its position among them, see [`Tuck::place`].
+    /// Position of the press in the window, see [`Tuck::place`].
     pub place: u8,
 }
 
-/// Follows a console frame by frame and remembers the last tuck or spin.
+/// Follows a console frame by frame and measures the last tuck or spin.
 ///
-/// Every frame of the console must go through [`PressTracker::step`].
+/// Every frame of the console must be played by [`PressTracker::step`].
 #[derive(Clone, Debug, Default)]
 pub struct PressTracker {
     thumbs: ThumbTracker,
-    /// Frames of the console after the last step.
+    /// Number of console frames at the last step.
     frames: u64,
-    /// Piece under control.
+    /// Inputs of the piece under control.
     way: Option<Box<PieceInputs>>,
     last: Option<LastPress>,
 }
@@ -37,13 +37,13 @@ struct PieceInputs {
 }
 
 impl PressTracker {
-    /// Returns the last tuck or spin. `None` before the first, and if the last lock was none.
+    /// Returns the press of the last tuck or spin. `None` if the last lock was neither.
     pub const fn last(&self) -> Option<LastPress> {
         self.last
     }
 
-    /// Plays one frame of `console` and follows the buttons. If the console has jumped to another state in between,
-    /// following resumes with the next piece.
+    /// Plays one frame of `console` and follows the buttons. If the console has jumped to another state since the last
+    /// step, tracking resumes with the next piece.
     pub fn step<C: AsRef<Console>, T>(
         &mut self,
         console: &mut C,
@@ -76,7 +76,7 @@ impl PressTracker {
         if state != PlayState::Control
             && let Some(mut way) = self.way.take()
         {
-            // If a piece is removed on reaching its target, its last frame moved nothing.
+            // If a piece was removed at its target, its last frame moved nothing.
             if state == PlayState::Spawn {
                 way.inputs.pop();
             }
@@ -96,7 +96,7 @@ mod tests {
     use crate::rules::{Piece, Region};
     use crate::search::{Hand, pad_reach};
 
-    /// Returns a drill of that mode at level 18.
+    /// Returns a drill of this mode at level 18.
     fn drill(mode: &str) -> RecordedConsole {
         let start = DirectStart {
             region: Region::Ntsc,
@@ -109,8 +109,8 @@ mod tests {
         console
     }
 
-    /// Returns the press of the first piece, which is tapped to the right at once and gets `button` in that frame.
-    /// `None` if it locks without a tuck.
+    /// Returns the press of the first piece. The piece is tapped to the right at once, and gets `button` in frame
+    /// `frame`. `None` if it locks without a tuck.
     fn press_in(mode: &str, button: Buttons, frame: usize) -> Option<LastPress> {
         let mut console = drill(mode);
         let mut tracker = PressTracker::default();
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn the_frames_of_a_window_are_told_from_the_first_to_the_last() {
-        // An I falls through the gap of this setup and slides under the edge at its left: at level 18 it lies in the
+        // In this setup, an I falls through a gap and slides under the edge to its left. At level 18 it lies in the
         // lowest row for three frames.
         let press = |frame| press_in("setups:3", Buttons::LEFT, frame);
         let all = (0..400).filter_map(|frame| Some((frame, press(frame)?)));

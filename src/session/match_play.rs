@@ -1,4 +1,4 @@
-//! Matches of two contestants: people, computers, or one of each.
+//! Matches between two contestants, each a person or a computer.
 
 mod computer;
 
@@ -20,7 +20,7 @@ use super::playback::MatchPlayback;
 use super::summary::Summary;
 use computer::Computer;
 
-/// Contestant on one side.
+/// Contestant on one side of a match.
 #[derive(Clone, Debug)]
 pub enum Contestant {
     /// Person with a gamepad.
@@ -30,7 +30,7 @@ pub enum Contestant {
 }
 
 impl Contestant {
-    /// Returns the displayed names of both contestants.
+    /// Returns the names to show for both contestants.
     pub fn names(both: &[Contestant; 2]) -> [String; 2] {
         let is_alone = !both.iter().all(Contestant::is_person);
         std::array::from_fn(|side| match &both[side] {
@@ -40,7 +40,7 @@ impl Contestant {
         })
     }
 
-    /// Returns a name truncated to the displayed length.
+    /// Returns a name, truncated to the length that can be shown.
     pub fn shown(name: &str) -> String {
         name.chars().take(VersusStart::NAME_MAX).collect()
     }
@@ -51,18 +51,18 @@ impl Contestant {
     }
 }
 
-/// Frames after the end of a match during which no button starts the next match: the curtain closes and the result is
-/// readable.
+/// Number of frames after a match in which no button starts the next one. The curtain closes, and people can read the
+/// result.
 const REMATCH_FRAMES: u32 = 150;
-/// Frames from the end of a match between computers to the next one: five seconds.
+/// Number of frames between two matches of computers: five seconds.
 const NEXT_FRAMES: u32 = 300;
 
-/// A match, followed by further ones.
+/// Match, followed by further matches.
 ///
-/// The surrounding loop works like [`Autoplay`](super::Autoplay)'s, with one job for each side: pass on the jobs of
-/// [`Match::job`], return the plans by [`Match::deliver`], and call [`Match::step`] while [`Match::is_ready`]. After a
-/// match Start leads to another one, and Select to one with swapped sides. Between computers the next one begins by
-/// itself.
+/// The surrounding loop works like that of [`Autoplay`](super::Autoplay), with one job per side: it solves the jobs of
+/// [`Match::job`], returns the plans with [`Match::deliver`], and calls [`Match::step`] while [`Match::is_ready`].
+/// After a match, Start leads to another match, and Select to one with swapped sides. Between computers, the next match
+/// starts without a press.
 #[derive(Debug)]
 pub struct Match {
     versus: Versus,
@@ -71,27 +71,28 @@ pub struct Match {
     seed: u64,
     /// Number of matches before this one.
     number: u64,
-    /// Buttons held since the match began, if they are recorded.
+    /// Buttons at both gamepads in each frame of the match. `None` if not recorded.
     inputs: Option<Vec<[Buttons; 2]>>,
-    /// Buttons held in the last frame: by people, and at both pads.
+    /// Buttons that people held in the last frame.
     held: [Buttons; 2],
+    /// Buttons at both gamepads in the last frame.
     pressed: [Buttons; 2],
-    /// Statistics of both games in the round.
+    /// Statistics of both games in the current round.
     stats: Box<MatchStats>,
-    /// Whether Start has been held since before the match. Such a press does not pause.
+    /// True if Start has been held since before the match. Such a press does not pause.
     start_is_old: [bool; 2],
-    /// Frames since the match was decided.
+    /// Number of frames since the match was decided.
     over_frames: u32,
-    /// Start of the next match, except its seed.
+    /// Start of the next match, except for its seed.
     next: VersusStart,
     next_contestants: [Contestant; 2],
 }
 
 impl Match {
-    /// Starts the first match. The names in `start` are displayed.
+    /// Starts the first match. `start` contains the names to show.
     ///
     /// # Errors
-    /// [`VersusStartError`] with the first illegal value.
+    /// [`VersusStartError`] for the first invalid value.
     pub fn new(
         start: VersusStart,
         contestants: [Contestant; 2],
@@ -113,8 +114,8 @@ impl Match {
         })
     }
 
-    /// Continues from the current position of a recording, with its start and its inputs so far. A computer plays
-    /// from its next piece on; until then it repeats the recording.
+    /// Continues from the current position of a recording, including all inputs so far. A computer takes over at its
+    /// next piece. Until then it repeats the recording.
     pub fn going_on(playback: &MatchPlayback, contestants: [Contestant; 2]) -> Match {
         let start = playback.versus().start().clone();
         let mut play = Match::new(start, contestants).expect("what was played can begin");
@@ -122,7 +123,7 @@ impl Match {
         play.versus = playback.versus().clone();
         play.inputs = Some(playback.played().to_vec());
         play.stats = Box::new(playback.stats().clone());
-        // A Start already held was meant for something else.
+        // A Start that is already held was not meant to pause.
         play.start_is_old = [true; 2];
         for side in Side::BOTH {
             if let Some(seat) = &mut play.seats[side.index()] {
@@ -132,12 +133,12 @@ impl Match {
         play
     }
 
-    /// Stops recording, for matches of which only the result matters.
+    /// Stops recording, for matches whose result alone matters.
     pub fn forget_inputs(&mut self) {
         self.inputs = None;
     }
 
-    /// Returns the job of a side's computer to solve before the next step. Returns `None` if no job is needed or it was
+    /// Returns the job to solve for a side's computer before the next step. `None` if no job is needed or it was
     /// already handed out.
     pub fn job(&mut self, side: Side) -> Option<Job> {
         if !self.asks(side) {
@@ -147,7 +148,7 @@ impl Match {
         seat.job(&self.versus, side)
     }
 
-    /// Accepts the plan of a side's computer. Drops a plan that is no longer awaited.
+    /// Accepts the plan of a side's computer. Ignores outdated plans.
     pub fn deliver(&mut self, side: Side, plan: Plan) {
         if let Some(seat) = &mut self.seats[side.index()] {
             seat.deliver(plan);
@@ -160,15 +161,15 @@ impl Match {
         self.versus.moment() == Moment::Playing && seat.as_ref().is_some_and(Computer::asks)
     }
 
-    /// Returns whether [`Match::step`] can be called. If not, a plan must be delivered first.
+    /// Returns whether [`Match::step`] may be called. Otherwise a plan must be delivered first.
     pub fn is_ready(&self) -> bool {
         !Side::BOTH.iter().any(|&side| self.asks(side))
     }
 
-    /// Runs one frame. `held` contains the buttons of people, left pad first. A computer presses its own buttons.
+    /// Runs one frame. `held` are the buttons that people hold, left gamepad first. Computers press their own buttons.
     ///
     /// # Panics
-    /// If a plan is missing, see [`Match::is_ready`].
+    /// If a plan is missing. See [`Match::is_ready`].
     pub fn step(&mut self, held: [Buttons; 2]) -> [Events; 2] {
         assert!(
             self.is_ready(),
@@ -211,24 +212,24 @@ impl Match {
         events
     }
 
-    /// Returns the summary of a side's game in this round.
+    /// Returns the summary of a side's game in the current round.
     pub fn summary(&self, side: Side) -> Summary {
         let game = self.versus.game(side);
         let ending = game.is_over().then_some(Ending::ToppedOut);
         self.stats.of(side).summary(game.score(), ending)
     }
 
-    /// Returns the statistics of a side's game in this round.
+    /// Returns the statistics of a side's game in the current round.
     pub const fn figures(&self, side: Side) -> &GameStats {
         self.stats.of(side)
     }
 
-    /// Returns the buttons at both pads in the last frame, left first.
+    /// Returns the buttons at both gamepads in the last frame, left first.
     pub const fn pressed(&self) -> [Buttons; 2] {
         self.pressed
     }
 
-    /// Solves all jobs and steps: the loop without threads, for people who hold nothing.
+    /// Solves all jobs on this thread and makes a step, with no buttons held by people.
     pub fn advance(&mut self) -> [Events; 2] {
         for side in Side::BOTH {
             if let Some(job) = self.job(side) {
@@ -238,7 +239,7 @@ impl Match {
         self.step([Buttons::NONE; 2])
     }
 
-    /// Returns whether to swap sides if the next match must begin now, otherwise `None`.
+    /// Returns whether the next match starts now, as `Some(swap)`. `swap` tells whether the sides are swapped.
     fn wants_rematch(&mut self, held: [Buttons; 2]) -> Option<bool> {
         if !self.versus.is_decided() {
             return None;
@@ -260,10 +261,10 @@ impl Match {
         }
     }
 
-    /// Ends this match and starts the next one, with swapped sides if `swap`.
+    /// Ends this match and starts the next one. If `swap` is set, the sides are swapped.
     pub fn rematch(&mut self, swap: bool) {
         self.number += 1;
-        // An odd step reaches every seed.
+        // An odd step reaches all seeds.
         let seed = self.seed.wrapping_add(self.number.wrapping_mul(SEED_STEP));
         if swap {
             self.next_contestants.swap(0, 1);
@@ -283,12 +284,12 @@ impl Match {
         *self.stats = MatchStats::new(&self.versus);
     }
 
-    /// Sets both levels of the next match, each 0-29.
+    /// Sets the levels of the next match, 0-29 each.
     pub fn set_next_levels(&mut self, levels: [u8; 2]) {
         self.next.levels = levels.map(|level| level.min(VersusStart::LEVEL_MAX));
     }
 
-    /// Replaces the computer on a side of the next match, if there is one.
+    /// Replaces the computer on a side of the next match. Does nothing if a person plays there.
     pub fn set_next_opponent(&mut self, side: Side, opponent: Arc<Opponent>) {
         let seat = &mut self.next_contestants[side.index()];
         if matches!(seat, Contestant::Computer(_)) {
@@ -312,7 +313,7 @@ impl Match {
         self.seats[side.index()].as_ref().map(Computer::hand)
     }
 
-    /// Returns which sides people play.
+    /// Returns for each side whether a person plays it.
     pub fn people(&self) -> [bool; 2] {
         self.seats.each_ref().map(Option::is_none)
     }
@@ -327,8 +328,8 @@ impl Match {
         &self.versus
     }
 
-    /// Returns whether the match is over and its curtain closed. It becomes true before a button can start the next
-    /// match.
+    /// Returns whether the match is over and its curtain is closed. This is one frame before a button can start the
+    /// next match.
     pub const fn is_finished(&self) -> bool {
         self.over_frames >= REMATCH_FRAMES - 1
     }
@@ -338,18 +339,18 @@ impl Match {
         self.number
     }
 
-    /// Returns the buttons held in each frame of the current match, left pad first, or nothing without a recording.
+    /// Returns the buttons in each frame of the current match, left gamepad first. Empty without a recording.
     pub fn inputs(&self) -> &[[Buttons; 2]] {
         self.inputs.as_deref().unwrap_or_default()
     }
 
-    /// Returns the recording of the current match so far, if there is one.
+    /// Returns the recording of the current match so far, if it is recorded.
     pub fn recording(&self) -> Option<MatchRecording> {
         let inputs = self.inputs.as_ref()?;
         Some(MatchRecording::from_versus(&self.versus, inputs.clone()))
     }
 
-    /// Returns and clears the desync of a game from a computer's plan, if there is one. None should ever occur.
+    /// Returns and clears the desync between a game and a computer's plan, if any. There should never be one.
     pub fn take_desync(&mut self) -> Option<String> {
         self.seats
             .iter_mut()
@@ -358,10 +359,10 @@ impl Match {
     }
 }
 
-/// Step from a match's seed to the next one's: odd, with bits set all over (2^64 divided by the golden ratio).
+/// Step between the seeds of two matches: 2^64 divided by the golden ratio, which is odd and has its bits well spread.
 const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Returns the computers of a match in their initial state, `None` for people.
+/// Returns the computers of a match in their initial state. People are `None`.
 fn seats(start: &VersusStart, contestants: &[Contestant; 2]) -> [Option<Computer>; 2] {
     Side::BOTH.map(|side| match &contestants[side.index()] {
         Contestant::Person => None,

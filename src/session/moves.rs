@@ -1,4 +1,4 @@
-//! Moves of a recorded game: each position with the lock played in it.
+//! Moves of recorded games: each position and the lock played in it.
 
 use crate::engine::{Console, Event, Events, GameType, Screen, Side};
 use crate::players::Position;
@@ -12,13 +12,13 @@ use super::playback::{MatchPlayback, Recorded, Seek};
 /// Position and the lock played in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Position at the spawn.
+    /// Position when the piece spawned.
     pub position: Position,
     /// Lock of the piece.
     pub lock: Pose,
     /// Rows cleared, 0-4.
     pub rows: u8,
-    /// Frame of the recording in which the piece spawned, see [`Seek::seek`]. From [`GameMoves::from_captured`] it is
+    /// Frame of the recording in which the piece spawned, see [`Seek::seek`]. For [`GameMoves::from_captured`], it is
     /// the camera's frame.
     pub frame: u64,
 }
@@ -26,22 +26,22 @@ pub struct Move {
 /// Moves of one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameMoves {
-    /// Moves in order. After a piece with an unknown lock, the next position does not follow from the previous one.
+    /// Moves in order. After a piece with an unknown lock, the next position does not follow from the previous move.
     pub moves: Vec<Move>,
     /// Number of pieces with an unknown lock.
     pub unknown: usize,
-    /// All finished pieces in order, including those with an unknown lock.
+    /// All pieces in order, including those with an unknown lock.
     pub pieces: Vec<ArrivedPiece>,
 }
 
-/// Piece that spawned in a game, with or without a known lock.
+/// Piece that spawned in a game. Its lock may be unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArrivedPiece {
     /// Frame in which the piece spawned, as in [`Move`].
     pub frame: u64,
     /// Kind of the piece.
     pub piece: Piece,
-    /// NEXT at the spawn, if it was seen.
+    /// NEXT when the piece spawned, if it was seen.
     pub next: Option<Piece>,
 }
 
@@ -55,37 +55,37 @@ impl ArrivedPiece {
     }
 }
 
-/// State of a running game: the pose of its piece, and a step count that distinguishes games.
+/// State of a running game: the pose of its piece, and a step count. A count that does not rise means another game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Snapshot {
     pose: Pose,
-    /// Step count that rises with each frame of one game.
+    /// Step count. It rises with each frame of a game.
     steps: u64,
 }
 
-/// Follows the games of a recording or of a console step by step and derives their moves.
+/// Follows the games of a recording or a console step by step, and derives their moves.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Follower {
     before: Option<Snapshot>,
-    /// Position of the next lock, and the frame of its spawn.
+    /// Position of the piece in motion, and the frame of its spawn.
     due: Option<(Position, u64)>,
 }
 
-/// Result of a step.
+/// Result of following one step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum MoveEvent {
-    /// No piece has locked, and no game has begun or ended.
+    /// No piece has locked, and no game has started or ended.
     Nothing,
-    /// The previous game has ended, or another game has begun.
+    /// The previous game has ended, or another game has started.
     NewGame,
     /// A piece has locked and the next piece has spawned.
     Locked(Move),
-    /// A piece has locked in an unknown pose and the next piece has spawned.
+    /// A piece has locked in an unknown pose, and the next piece has spawned.
     Unknown(ArrivedPiece),
 }
 
 impl Follower {
-    /// Starts at the current `frame`. `position` provides the position of the running game.
+    /// Starts following at `frame`. `position` returns the position of the running game.
     pub(super) fn new(
         snapshot: Option<Snapshot>,
         position: impl FnOnce() -> Option<Position>,
@@ -104,7 +104,7 @@ impl Follower {
         self.due.as_ref().map(|(position, _)| position)
     }
 
-    /// Follows a step, with the state `snapshot` after it and `frame` frames played.
+    /// Follows one step. `snapshot` is the state after it, and `frame` the number of frames played.
     pub(super) fn step(
         &mut self,
         events: Events,
@@ -148,14 +148,14 @@ fn is_later(before: Option<Snapshot>, now: Snapshot) -> bool {
 }
 
 impl GameMoves {
-    /// Drops the pieces that spawned in `frame` or later.
+    /// Removes the pieces that spawned in `frame` or later.
     pub(super) fn take_back(&mut self, frame: u64) {
         self.moves.retain(|played| played.frame < frame);
         self.pieces.retain(|piece| piece.frame < frame);
         self.unknown = self.pieces.len() - self.moves.len();
     }
 
-    /// Returns the A-type games of a single-player recording, or only its main game if one is set. Empty for matches.
+    /// Returns the A-type games of a single-player recording, or only its main game if it has one. Empty for matches.
     pub fn from_recording(recorded: &Recorded) -> Vec<GameMoves> {
         if let Recorded::Captured(playback) = recorded {
             let mut game = GameMoves::from_captured(playback.game());
@@ -196,14 +196,14 @@ impl GameMoves {
         games
     }
 
-    /// Returns the moves of one side of a match, with each round as a game. Garbage that arrives between two moves is
+    /// Returns the moves of one side of a match. Each round counts as a game. Garbage that arrives between two moves is
     /// part of the next position.
     pub fn from_match(playback: &MatchPlayback, side: Side) -> Vec<GameMoves> {
         let mut playback = playback.clone();
         playback.seek(0);
         let mut games = Vec::new();
         let mut game = GameMoves::default();
-        // Round, its pieces so far, and the position of the piece in motion.
+        // Round, number of pieces so far, position of the piece in motion, and frame of its spawn.
         let mut due: Option<(u32, u64, Position, u64)> = None;
         loop {
             let versus = playback.versus();
@@ -231,7 +231,7 @@ impl GameMoves {
         }
     }
 
-    /// Adds the result of a step.
+    /// Adds the result of one step.
     pub(super) fn note(&mut self, followed: MoveEvent) {
         match followed {
             MoveEvent::Locked(played) => {
@@ -247,7 +247,7 @@ impl GameMoves {
         }
     }
 
-    /// Returns the moves of a game seen by a camera.
+    /// Returns the moves of a captured game.
     pub fn from_captured(game: &CapturedGame) -> GameMoves {
         let (_, unknown) = game.locked();
         let moves = game.pieces.iter().filter_map(|piece| {
@@ -279,7 +279,7 @@ impl GameMoves {
         }
     }
 
-    /// Returns the number of each move's piece in the game, from 1. Pieces with an unknown lock count too.
+    /// Returns the number of each move's piece in the game, from 1. Pieces with an unknown lock are counted too.
     pub fn numbers(&self) -> Vec<usize> {
         let mut all = (1..).zip(&self.pieces);
         let number = |(place, played): (usize, &Move)| {
@@ -297,8 +297,7 @@ impl GameMoves {
         last_by(&self.moves, frame, |played| played.frame)
     }
 
-    /// Returns the known pieces that followed NEXT of the move at index `place` (from 0), including those with an
-    /// unknown lock.
+    /// Returns the known pieces that followed NEXT of the move at index `place`, including those with an unknown lock.
     pub fn to_come(&self, place: usize) -> Vec<Piece> {
         let Some(played) = self.moves.get(place) else {
             return Vec::new();
@@ -311,7 +310,7 @@ impl GameMoves {
         all.chain(last).skip(usize::from(is_next_known)).collect()
     }
 
-    /// Returns how often 0-4 rows were cleared at once.
+    /// Returns how many moves cleared 0, 1, 2, 3 and 4 rows.
     pub fn clears(&self) -> [u32; 5] {
         let mut clears = [0; 5];
         for played in &self.moves {
@@ -321,14 +320,14 @@ impl GameMoves {
     }
 }
 
-/// Returns the index of the last element whose frame is at most `frame`. The frames must ascend.
+/// Returns the index of the last element whose frame is at most `frame`. The frames must be ascending.
 pub(super) fn last_by<T>(all: &[T], frame: u64, frame_of: impl Fn(&T) -> u64) -> Option<usize> {
     let come = all.partition_point(|one| frame_of(one) <= frame);
     come.checked_sub(1)
 }
 
-/// Returns the event for a piece that should have locked in the pose `lock`. The lock is unknown if the piece cannot
-/// rest there.
+/// Returns the event for a piece that is said to have locked at `lock`. If the piece cannot rest there, its lock is
+/// unknown.
 fn locked_in(position: Position, lock: Option<Pose>, frame: u64) -> MoveEvent {
     let board = position.board;
     let rests = |lock: &Pose| lock.fits(&board) && lock.rests(&board);
@@ -343,7 +342,7 @@ fn locked_in(position: Position, lock: Option<Pose>, frame: u64) -> MoveEvent {
     }
 }
 
-/// Appends a finished game to `games`, if a piece locked in it.
+/// Appends the finished game to `games` if a piece locked in it.
 fn end(games: &mut Vec<GameMoves>, game: &mut GameMoves) {
     let game = std::mem::take(game);
     if !game.moves.is_empty() {
@@ -351,7 +350,7 @@ fn end(games: &mut Vec<GameMoves>, game: &mut GameMoves) {
     }
 }
 
-/// Returns the state on the screen, if it is a single-player A-type game.
+/// Returns the state on the screen, if it shows a single-player A-type game.
 fn snapshot(recorded: &Recorded) -> Option<Snapshot> {
     match recorded {
         Recorded::Drag(playback) => {
@@ -375,7 +374,7 @@ fn position_in(recorded: &Recorded) -> Option<Position> {
     }
 }
 
-/// Returns the state on a console's screen after `frame` frames, if it is a person's A-type game.
+/// Returns the state on a console's screen after `frame` frames, if it shows a person's A-type game.
 pub(super) fn snapshot_of_console(console: &Console, frame: u64) -> Option<Snapshot> {
     let is_game = console.screen() == Screen::Game && !console.is_demo();
     let game = console.game().filter(|_| is_game)?;
@@ -386,8 +385,8 @@ pub(super) fn snapshot_of_console(console: &Console, frame: u64) -> Option<Snaps
     })
 }
 
-/// Returns the lock that turned `board` into `after`, and the number of rows it cleared. Prefers the pose that was last
-/// seen.
+/// Returns the lock that turned `board` into `after`, and the number of rows it cleared. Prefers the last pose in which
+/// the piece was seen.
 fn lock_between(board: &Board, seen: Pose, after: &Board) -> Option<(Pose, u8)> {
     let leads_there = |&pose: &Pose| board.lock(pose).0 == *after;
     let rests = |pose: &Pose| pose.rests(board);

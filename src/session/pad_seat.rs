@@ -1,4 +1,4 @@
-//! A player's seat at a gamepad. It turns a plan into the buttons of each frame.
+//! Seat of a player at a gamepad. It turns a plan into the buttons of each frame.
 
 use std::collections::VecDeque;
 
@@ -11,15 +11,15 @@ use super::job::{PadDecision, PlannedFrame};
 /// Seat of an AI at a gamepad.
 #[derive(Clone, Debug)]
 pub(super) struct PadSeat {
-    /// A piece waits for its plan, or for the rest of it.
+    /// True if a piece waits for its plan or for the rest of it.
     asks: bool,
     /// Remaining plan.
     plan: VecDeque<PlannedFrame>,
-    /// Taps of the thumbs at the end of an open plan, when NEXT becomes visible.
+    /// Taps of the thumbs at the end of the plan, if NEXT becomes visible then.
     then: Option<Thumbs>,
-    /// Taps of the thumbs, if the piece was begun and NEXT is visible now.
+    /// Taps of the thumbs, if the piece was started and waits for the rest of its plan.
     begun: Option<Thumbs>,
-    /// Hide NEXT while the points of the piece are counted.
+    /// True if NEXT must be hidden while the console counts the points of the piece.
     hides_next: bool,
     desync: Option<String>,
 }
@@ -37,12 +37,12 @@ impl PadSeat {
         }
     }
 
-    /// Returns whether a piece waits for its plan, or for the rest of it.
+    /// Returns whether a piece waits for its plan or for the rest of it.
     pub(super) const fn asks(&self) -> bool {
         self.asks
     }
 
-    /// Returns the taps of the thumbs, if the piece waits for the rest of its plan because NEXT is visible now.
+    /// Returns the taps of the thumbs, if the piece was started and waits for the rest of its plan.
     pub(super) const fn begun(&self) -> Option<Thumbs> {
         self.begun
     }
@@ -54,7 +54,7 @@ impl PadSeat {
         self.asks = true;
     }
 
-    /// Accepts the plan.
+    /// Accepts a plan.
     pub(super) fn take(&mut self, decision: PadDecision) {
         self.asks = false;
         self.begun = None;
@@ -63,20 +63,20 @@ impl PadSeat {
         self.hides_next = decision.hides_next;
     }
 
-    /// Returns whether NEXT must be hidden while the points of the piece are counted.
+    /// Returns whether NEXT must be hidden while the console counts the points of the piece.
     pub(super) const fn hides_next(&self) -> bool {
         self.hides_next
     }
 
-    /// Returns the buttons of the next frame, until [`PadSeat::follow`] reports it played.
+    /// Returns the buttons of the next frame. [`PadSeat::follow`] advances the plan.
     pub(super) fn held(&self) -> Buttons {
         self.plan.front().map_or(Buttons::NONE, |press| press.held)
     }
 
-    /// Follows a frame with these events, with the piece now at `found`.
+    /// Follows one frame, with the piece now at `found`.
     pub(super) fn follow(&mut self, events: Events, found: Pose) {
         let press = self.plan.pop_front();
-        // Buttons held until the next spawn are no plan for the next piece.
+        // Buttons held until the next spawn do not belong to the next piece's plan.
         let press = press.filter(|_| !events.contains(Event::Spawned));
         if let Some(press) = press.filter(|press| press.pose != found) {
             let planned = press.pose;
@@ -95,7 +95,7 @@ impl PadSeat {
         }
     }
 
-    /// Returns and clears the desync of the game from its plan, if there is one. None should ever occur.
+    /// Returns and clears the desync between the game and its plan, if any. There should never be one.
     pub(super) fn take_desync(&mut self) -> Option<String> {
         self.desync.take()
     }

@@ -1,4 +1,4 @@
-//! A person at the console.
+//! Person at the console.
 
 use crate::engine::{
     Command, Console, CrashRule, DirectStart, DirectStartError, Event, Events, HighScores, History,
@@ -19,7 +19,7 @@ pub struct Person {
     console: RecordedConsole,
     totals: ConsoleTotals,
     practice_flag: PracticeFlag,
-    /// States to which the game on the screen can be taken back.
+    /// States to which the current game can be taken back.
     spawns: Spawns,
 }
 
@@ -30,12 +30,12 @@ impl AsRef<Console> for Person {
 }
 
 impl Person {
-    /// Switches on a console with these high scores.
+    /// Switches on a console that has these high scores.
     pub fn power_on(region: Region, scores: HighScores) -> Person {
         Person::at(RecordedConsole::power_on(region, scores))
     }
 
-    /// Starts a game without its menus, on a console switched on with `scores`.
+    /// Starts a game directly, without the menus, on a console that has these high scores.
     ///
     /// # Errors
     /// [`DirectStartError`] if no game can start like this.
@@ -43,7 +43,7 @@ impl Person {
         Person::direct_with_music(start, 0, scores)
     }
 
-    /// Like [`Person::direct`], with this music chosen in the menus, see [`crate::engine::Console::music`].
+    /// Starts like [`Person::direct`], with `music` as the choice in the menus: see [`crate::engine::Console::music`].
     ///
     /// # Errors
     /// [`DirectStartError`] if no game can start like this.
@@ -57,7 +57,7 @@ impl Person {
         Ok(person)
     }
 
-    /// Plays `history` and continues from its end. The totals of the game on its screen start at that point.
+    /// Replays `history` and continues at its end. The totals of the game on the screen start at that point.
     pub fn after(history: History) -> Person {
         let practice_flag = PracticeFlag::after(&history);
         Person {
@@ -66,8 +66,7 @@ impl Person {
         }
     }
 
-    /// Continues from the current position of a recording, as its player could have done, with the recording's
-    /// history up to there.
+    /// Continues at the current position of a recording. The history contains the recording up to there.
     pub fn going_on(playback: &ConsolePlayback) -> Person {
         let console = playback.console().clone();
         Person {
@@ -78,8 +77,8 @@ impl Person {
         }
     }
 
-    /// Continues from the end of a saved history, as practice. `None` if it does not lead to a game, or its end does
-    /// not match.
+    /// Continues at the end of a saved history, as practice. `None` if the history does not lead to a game, or if its
+    /// end does not match.
     pub fn loaded(mut history: History) -> Option<Person> {
         let end = history.len();
         let mut playback = ConsolePlayback::new(history.clone()).whole();
@@ -105,7 +104,7 @@ impl Person {
         }
     }
 
-    /// Returns this person at a console with that crash rule.
+    /// Returns this person with the given crash rule set on the console.
     #[must_use]
     pub fn with_crash(mut self, rule: CrashRule) -> Person {
         self.console.set_crash(rule);
@@ -113,7 +112,7 @@ impl Person {
         self
     }
 
-    /// Plays one video frame from its recorded form.
+    /// Plays one recorded frame.
     pub fn play(&mut self, frame: InputFrame) -> Events {
         let had_game = self.console().game().is_some();
         let events = self.console.play(frame);
@@ -121,7 +120,7 @@ impl Person {
         events
     }
 
-    /// Plays one video frame with these buttons held.
+    /// Plays one frame with these buttons held.
     pub fn step(&mut self, held: Buttons) -> Events {
         self.play(InputFrame {
             command: Command::None,
@@ -140,8 +139,8 @@ impl Person {
         }
     }
 
-    /// Records that the person sees a hint, which makes the game on the screen practice, also in its recording.
-    /// Returns whether it was not practice before.
+    /// Records that the person sees a hint. The game on the screen becomes practice, also in its recording. Returns
+    /// whether it was not practice before.
     pub fn note_hint(&mut self) -> bool {
         let is_first = self.is_in_game() && !self.is_unranked();
         if is_first {
@@ -159,31 +158,31 @@ impl Person {
         self.practice_flag.note();
     }
 
-    /// Returns the starting position of the game on the screen, if it did not begin with an empty field.
+    /// Returns the start position of the game on the screen, if it did not start with an empty playfield.
     pub fn position(&self) -> Option<StartPosition> {
         let began = self.practice_flag.began().filter(|_| self.is_in_game())?;
         self.console.position(began)
     }
 
-    /// Starts a training mode in the game on the screen. The game must not have begun, and [`Training::check`] must
-    /// allow the training.
+    /// Starts a training mode in the game on the screen. The game must not have started yet, and [`Training::check`]
+    /// must allow the training.
     pub fn train(&mut self, training: Training) {
         self.console.train(training);
         self.spawns.amend(self.console.console(), &self.totals);
         self.practice_flag.note();
     }
 
-    /// Returns the training of the current game, or of the last one until the next begins.
+    /// Returns the training of the game on the screen, if any.
     pub fn training(&self) -> Option<Training> {
         let game = self.console().game()?;
         game.training().map(|(training, _)| *training)
     }
 
-    /// Takes a piece back: the game returns to the spawn of the last locked piece or, if it is over, of the last
-    /// piece.
+    /// Takes back one piece: the game returns to the spawn of the last locked piece. If the game is over, it returns to
+    /// the spawn of its last piece.
     ///
-    /// Everything played since is dropped. Returns the total number of pieces taken back to there, including those in
-    /// the dropped part. Returns `None` and does nothing if there is no piece to take back.
+    /// Removes everything played since then. Returns the total number of pieces taken back up to this point, including
+    /// any in the removed part. `None` if there is no piece to take back.
     pub fn take_back(&mut self) -> Option<u32> {
         let began = self.practice_flag.began().filter(|_| self.is_in_game())?;
         let mut history = self.history();
@@ -202,13 +201,13 @@ impl Person {
         Some(all)
     }
 
-    /// Returns the spawn frame of the piece to which the game is taken back.
+    /// Returns the spawn frame of the piece to which a take-back leads.
     fn piece_to_take_back(&self) -> Option<u64> {
         let is_over = self.console().is_game_ended();
         if let Some(came) = self.spawns.frame_before(usize::from(!is_over)) {
             return Some(came);
         }
-        // The game was continued from a recording.
+        // No state was stored, because the game continues a recording.
         let mut playback = ConsolePlayback::new(self.history()).whole();
         playback.seek(playback.frames());
         let spawn = playback.last_piece();
@@ -234,46 +233,46 @@ impl Person {
         (console, totals)
     }
 
-    /// Records that the game on the screen was taken back to this point, by this total of pieces, or by 0 by loading
-    /// a saved state. This makes it practice.
+    /// Records that the game on the screen was taken back to this point and has become practice. `pieces` is the total
+    /// number of pieces taken back, or 0 for a saved state that was loaded.
     pub fn note_taken_back(&mut self, pieces: u32) {
         self.console.note_taken_back(pieces);
         self.practice_flag.note();
     }
 
-    /// Returns the number of pieces taken back in the game on the screen, if any.
+    /// Returns the number of pieces taken back in the game on the screen. `None` if nothing was taken back.
     pub fn taken_back(&self) -> Option<u32> {
         let began = self.practice_flag.began().filter(|_| self.is_in_game())?;
         self.console.taken_back(began)
     }
 
-    /// Returns whether the current game, or the last one until the next begins, is practice, for example by hints or
-    /// training. Its score then does not count.
+    /// Returns whether the current or last game is practice, for example because of hints or training. Its score then
+    /// does not count.
     pub const fn is_unranked(&self) -> bool {
         self.practice_flag.is_unranked()
     }
 
-    /// Returns the machine.
+    /// Returns the console.
     pub const fn console(&self) -> &Console {
         self.console.console()
     }
 
-    /// Returns whether the person's game is in progress, from its first pieces until it is left.
+    /// Returns whether the person's game is in progress, from its first piece until the person leaves it.
     pub fn is_in_game(&self) -> bool {
         self.console().is_in_game()
     }
 
-    /// Returns the summary of the game on the screen. The demo has none.
+    /// Returns the summary of the game on the screen. `None` for the demo.
     pub fn summary(&self) -> Option<Summary> {
         self.totals.summary(self.console())
     }
 
-    /// Returns the statistics of the game on the screen. The demo has none.
+    /// Returns the statistics of the game on the screen. `None` for the demo.
     pub fn figures(&self) -> Option<&GameStats> {
         self.totals.figures()
     }
 
-    /// Returns whether the curtain is closed over a game, so that Start leaves the game.
+    /// Returns whether the curtain has closed over a game, so that Start leaves it.
     pub fn is_curtain_closed(&self) -> bool {
         self.is_in_game()
             && self.console().screen() == Screen::Game
@@ -294,7 +293,7 @@ impl Person {
         self.console.frames()
     }
 
-    /// Returns the history since power-on, ending now, with the last game as its main game.
+    /// Returns the history from power-on until now, with the last game as its main game.
     pub fn history(&self) -> History {
         let history = self.console.history();
         let history = history.expect("the history of a person's console is never given up");

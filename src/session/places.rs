@@ -1,11 +1,11 @@
-//! Possible poses of a piece, reachable or not, for games with only the result of each lock seen.
+//! Poses of a piece, reachable or not, for games in which only the result of each lock is known.
 
 use std::sync::LazyLock;
 
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Orientation, Piece, Pose};
 
-/// Iterates over all poses of a piece that are at least partly in the field.
+/// Iterates over all poses of a piece that are at least partly in the playfield.
 pub(super) fn poses(piece: Piece) -> impl Iterator<Item = Pose> {
     let orientations = Orientation::all().filter(move |orientation| orientation.piece() == piece);
     orientations.flat_map(|orientation| {
@@ -20,14 +20,14 @@ pub(super) fn poses(piece: Piece) -> impl Iterator<Item = Pose> {
     })
 }
 
-/// Iterates over all poses in which a piece can rest on these cells.
+/// Iterates over all poses in which a piece can rest on these settled cells.
 pub(super) fn resting(piece: Piece, settled: &Board) -> impl Iterator<Item = Pose> {
     let rests = |pose: &Pose| pose.fits(settled) && pose.rests(settled);
     let looks = looks(piece).iter();
     looks.map(|&(_, pose)| pose).filter(rests)
 }
 
-/// Cells of a piece in each of its poses, in the order of [`poses`].
+/// Cells of each piece in each of its poses, in the order of [`poses`].
 static LOOKS: LazyLock<[Vec<(Board, Pose)>; Piece::COUNT]> = LazyLock::new(|| {
     Piece::ALL.map(|piece| {
         let looks = poses(piece).map(|pose| (Board::EMPTY.with(pose), pose));
@@ -35,18 +35,18 @@ static LOOKS: LazyLock<[Vec<(Board, Pose)>; Piece::COUNT]> = LazyLock::new(|| {
     })
 });
 
-/// Returns every appearance of a piece in an empty field, with its pose.
+/// Returns the cells of a piece in each of its poses, with the pose.
 pub(super) fn looks(piece: Piece) -> &'static [(Board, Pose)] {
     &LOOKS[piece.index()]
 }
 
-/// Returns the cells of one board that are not in the other.
+/// Returns the cells of `board` that are not in `other`.
 pub(super) fn without(board: &Board, other: &Board) -> Board {
     let (cells, others) = (board.words(), other.words());
     Board::from_words(std::array::from_fn(|word| cells[word] & !others[word]))
 }
 
-/// Returns the cells that both boards have.
+/// Returns the cells that are in both boards.
 pub(super) fn shared(board: &Board, other: &Board) -> Board {
     let (cells, others) = (board.words(), other.words());
     Board::from_words(std::array::from_fn(|word| cells[word] & others[word]))

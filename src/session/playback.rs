@@ -1,4 +1,4 @@
-//! Playback of a recording, from the start or any other point.
+//! Playback of recordings, from the start or any other point.
 
 mod about;
 mod captured;
@@ -16,10 +16,10 @@ pub use versus::MatchPlayback;
 
 use crate::engine::{End, Events};
 
-/// Frames between two stored copies of the state: the maximum that a seek has to run.
+/// Number of frames between two keyframes: the maximum that a seek has to run.
 const KEYFRAME_DISTANCE: u64 = 1_200;
 
-/// State of a game at some point of a recording.
+/// State of a game at one point of a recording.
 pub trait Replay: Clone {
     /// Type of the recording.
     type Recording;
@@ -31,7 +31,7 @@ pub trait Replay: Clone {
         None
     }
 
-    /// Plays the next frame, number `frame`. Returns its events and whether a piece spawned.
+    /// Plays the frame with index `frame`. Returns its events and whether a piece spawned.
     fn step(
         &mut self,
         recording: &Self::Recording,
@@ -43,20 +43,20 @@ pub trait Replay: Clone {
         ScreenKind::Game
     }
 
-    /// Returns whether a game is on, up to its last ending.
+    /// Returns whether a game is in progress, including its ending.
     fn is_in_game(&self) -> bool {
         true
     }
 }
 
-/// Kind of screen at a point of a recording.
+/// Kind of screen at one point of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScreenKind {
-    /// No game: black, or the screens before the menus, or the demo.
+    /// No game: black, the screens before the menus, or the demo.
     Nothing,
-    /// An ending, a name entry or a score table.
+    /// An ending scene, a name entry or a score table.
     Rest,
-    /// A lost game with its curtain closing.
+    /// A lost game, with its curtain closing or closed.
     Lost,
     /// A running game.
     Game,
@@ -67,7 +67,7 @@ pub trait Seek {
     /// Returns the number of frames played.
     fn frame(&self) -> u64;
 
-    /// Returns the frames of the whole recording.
+    /// Returns the number of frames in the whole recording.
     fn frames(&self) -> u64;
 
     /// Plays one frame. Does nothing at the end.
@@ -82,20 +82,20 @@ pub trait Seek {
     /// Seeks back to the spawn of the current piece. If already there, seeks to the previous spawn.
     fn seek_previous_piece(&mut self);
 
-    /// Returns whether the recording has a main game, to which the following methods refer.
+    /// Returns whether the recording has a main game. If so, the methods for first and last frames refer to it.
     fn is_of_one_game(&self) -> bool;
 
-    /// Returns the frame of the first spawn in the first game; 0 if there is no game.
+    /// Returns the frame of the first spawn. 0 if there is no game.
     fn first_piece(&self) -> u64;
 
-    /// Returns the frame of the last spawn up to now; 0 before the first spawn.
+    /// Returns the frame of the last spawn so far. 0 before the first spawn.
     fn last_piece(&self) -> u64;
 
-    /// Returns the last frame with a game or its ending on the screen, or the end of the recording if it has no game.
-    /// Later frames are black or, after a single game, show a closed curtain.
+    /// Returns the last frame that shows a game or its ending. Later frames are black or, after a single game, show a
+    /// closed curtain. Returns the end of the recording if it has no game.
     fn last_picture(&self) -> u64;
 
-    /// Returns the last frame with a game and no curtain on the screen, if there is one.
+    /// Returns the last frame that shows a game without its curtain, if there is one.
     fn last_game(&self) -> Option<u64>;
 
     /// Returns whether the playback has reached its end.
@@ -104,51 +104,54 @@ pub trait Seek {
     }
 }
 
-/// A recording with a current position and stored copies of the state.
+/// Recording with a current position and keyframes.
 ///
-/// It plays everything once when it is created, so it cannot fail later.
+/// The whole recording is played once at creation, so a playback cannot fail later.
 #[derive(Clone, Debug)]
 pub struct Playback<R: Replay> {
     recording: R::Recording,
     now: R,
-    /// Frames played.
+    /// Number of frames played.
     frame: u64,
     end: R,
-    /// State after each [`KEYFRAME_DISTANCE`] frames.
+    /// Keyframes: the state after every [`KEYFRAME_DISTANCE`] frames.
     keyframes: Vec<R>,
-    /// Frames with a spawn, in order.
+    /// Frames in which a piece spawned, in order.
     spawns: Vec<u64>,
     frames: u64,
-    /// Extent of the whole recording, and of its main game.
+    /// Span of the whole recording.
     whole: GameSpan,
+    /// Span of the main game.
     game: Option<GameSpan>,
 }
 
-/// Frames from the end of a lost game that still belong to it: its curtain closes in 36 steps of four frames, and
-/// stays for two seconds.
+/// Number of frames after the end of a lost game that still belong to it. The curtain closes in 36 steps of four
+/// frames, and stays for two seconds.
 const CURTAIN_FRAMES: u64 = 36 * 4 + 120;
 
-/// Extent of a recording, or of one of its games.
+/// Span of a recording, or of one of its games.
 #[derive(Clone, Copy, Debug, Default)]
 struct GameSpan {
-    /// First frame with a piece, last frame with anything on the screen, last frame with a game.
+    /// First frame with a piece.
     first_piece: Option<u64>,
+    /// Last frame with anything on the screen.
     last_picture: Option<u64>,
+    /// Last frame with a game.
     last_game: Option<u64>,
-    /// The game was lost in that last frame.
+    /// True if the game was lost in its last frame.
     is_lost: bool,
-    /// The game ended before the current frame.
+    /// True if the game has ended before the current frame.
     is_over: bool,
 }
 
 impl GameSpan {
-    /// Adds the next frame.
+    /// Adds the next frame of the recording.
     fn note(&mut self, frame: u64, shown: ScreenKind, has_new_piece: bool) {
         match shown {
             ScreenKind::Nothing => return,
             ScreenKind::Rest => {}
             ScreenKind::Lost => {
-                // The field is still visible in this frame.
+                // This frame still shows the playfield.
                 if !self.is_lost {
                     (self.last_game, self.is_lost) = (Some(frame), true);
                 }
@@ -163,7 +166,7 @@ impl GameSpan {
         self.last_picture = Some(frame);
     }
 
-    /// Adds the next frame of the main game.
+    /// Adds the next frame of the recording while it has a main game.
     fn note_of_one(&mut self, frame: u64, place: &impl Replay, has_new_piece: bool) {
         self.is_over |= !place.is_in_game();
         let stands = place.shown() == ScreenKind::Lost
@@ -175,7 +178,7 @@ impl GameSpan {
 }
 
 impl<R: Replay> Playback<R> {
-    /// Plays `frames` frames of `recording` once and returns to the beginning.
+    /// Plays the first `frames` frames of `recording` and returns to the beginning.
     fn played_through(
         recording: R::Recording,
         first: R,
@@ -220,7 +223,7 @@ impl<R: Replay> Playback<R> {
         Ok(())
     }
 
-    /// Returns the extent of the main game if one is set, otherwise of the whole recording.
+    /// Returns the span of the main game if there is one, otherwise that of the whole recording.
     fn span(&self) -> &GameSpan {
         self.game.as_ref().unwrap_or(&self.whole)
     }
@@ -293,7 +296,7 @@ impl<R: Replay> Seek for Playback<R> {
     }
 }
 
-/// Result of comparing a playback's end with its recording.
+/// Result of comparing the end of a playback with the recorded end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Frame and state match the recording.
@@ -305,12 +308,12 @@ pub enum Verdict {
         /// End of the playback.
         found: End,
     },
-    /// The recording has no end noted.
+    /// The recording has no end mark.
     NothingToCompare,
 }
 
 impl Verdict {
-    /// Compares the recorded end, if there is one, with the actual frame and state hash.
+    /// Compares the recorded end, if any, with the actual frame and state hash.
     fn compare(recorded: Option<End>, frame: u64, hash: u64) -> Verdict {
         let found = End { frame, hash };
         match recorded {

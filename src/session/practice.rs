@@ -1,5 +1,5 @@
-//! Practice games that begin in the middle: the console's own motion and gravity from any position on, with the
-//! original pieces.
+//! Practice games that start from any position, with the motion and gravity of the console and the pieces that the
+//! original game had.
 
 use crate::engine::{Carry, Event, Events, Flow, GameType, PadGame, PadPosition, PadStart, View};
 use crate::players::Position;
@@ -14,22 +14,22 @@ use super::summary::Summary;
 /// Start of a practice game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PracticeStart {
-    /// Release of the cartridge that sets the pace.
+    /// Region of the cartridge. It sets the frame rate.
     pub region: Region,
-    /// Position: its piece has just spawned.
+    /// Position in which the piece has just spawned.
     pub position: Position,
     /// Score at that point, 0-999,999.
     pub score: u32,
-    /// Pieces after NEXT, in order. Afterwards the cartridge's randomizer continues. If NEXT is unknown, the first of
-    /// these pieces is NEXT.
+    /// Pieces after NEXT, in order. The cartridge's randomizer continues after them. If NEXT is unknown, the first of
+    /// them is NEXT.
     pub to_come: Vec<Piece>,
-    /// Shift register of that randomizer in the first frame. Bit 0 is ignored, and 0 counts as 2.
+    /// Shift register of the randomizer in the first frame. Bit 0 is ignored, and 0 counts as 2.
     pub register: u16,
 }
 
 impl PracticeStart {
-    /// Returns the start at the move with index `place` (from 0) of a game, with the pieces that followed and the
-    /// score at that point. `None` if the game has no such move.
+    /// Returns the start at a game's move with index `place`, with the pieces that followed and the score at that
+    /// point. `None` if the game has no such move.
     pub fn from_game(
         game: &GameMoves,
         place: usize,
@@ -47,7 +47,7 @@ impl PracticeStart {
     }
 }
 
-/// A game from a position on. It is not recorded and has no high scores.
+/// Practice game. It is not recorded and has no high scores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Practice {
     game: PadGame,
@@ -60,7 +60,7 @@ pub struct Practice {
 }
 
 impl Practice {
-    /// Starts the game in the frame before its first tick, with no button held.
+    /// Starts the game, one frame before its first tick, with no button held.
     pub fn new(start: &PracticeStart) -> Practice {
         let mut carry = Carry::default();
         carry.choice.lfsr = Lfsr::new((start.register & !1).max(2));
@@ -106,7 +106,7 @@ impl Practice {
         }
     }
 
-    /// Runs one video frame with these buttons held. Does nothing once the game has been left.
+    /// Runs one frame with these buttons held. Does nothing after the game has been left.
     pub fn step(&mut self, held: Buttons) -> Events {
         if self.is_left {
             return Events::default();
@@ -118,7 +118,7 @@ impl Practice {
         if events.contains(Event::Spawned) {
             self.first_lock = self.first_lock.or(self.game.locked());
         }
-        // There are no ending scenes here: the game is over after its curtain.
+        // There are no ending scenes: the game is over after its curtain.
         self.is_left = flow != Flow::Going;
         events
     }
@@ -138,22 +138,23 @@ impl Practice {
         self.held
     }
 
-    /// Returns the lock of the first piece, known from the spawn of the next piece on.
+    /// Returns the lock of the first piece. `None` until the next piece has spawned.
     pub const fn first_lock(&self) -> Option<Pose> {
         self.first_lock
     }
 
-    /// Returns whether the game is lost, from the frame on in which the curtain begins to close.
+    /// Returns whether the game is lost. True from the first frame of the closing curtain on.
     pub fn is_over(&self) -> bool {
         self.game.is_over() || self.is_left
     }
 
-    /// Returns whether the game cannot continue: Start was pressed after the curtain, or an ending scene would begin.
+    /// Returns whether the game cannot go on, because Start was pressed after the curtain or an ending scene would
+    /// start.
     pub const fn is_left(&self) -> bool {
         self.is_left
     }
 
-    /// Returns the summary of the play since the position, with a score that includes the position's score.
+    /// Returns the summary of the play since the start position. The score includes that of the start.
     pub fn summary(&self) -> Summary {
         let ending = self.is_over().then_some(Ending::ToppedOut);
         self.stats.summary(self.game.score(), ending)
@@ -172,7 +173,7 @@ mod tests {
         Buttons::from_bits(bits as u8 & 0xC7)
     }
 
-    /// Returns a game at the console, some pieces from its beginning.
+    /// Returns a console game a few pieces after its start.
     fn console(level: u8) -> Console {
         let start = DirectStart {
             region: Region::Ntsc,
@@ -243,7 +244,7 @@ mod tests {
             let mut frame = 0;
             while !practice.is_over() && pieces.len() < 15 {
                 frame += 1;
-                // Alternate left and right, so that the field lasts.
+                // Vary the side, so that the stack grows slowly.
                 let side = match pieces.len() % 3 {
                     0 => Buttons::LEFT,
                     1 => Buttons::RIGHT,

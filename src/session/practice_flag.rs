@@ -1,32 +1,32 @@
-//! Starts of a console's games, and which of them were practice, so that their scores do not count.
+//! Tracks which of a console's games are practice, so that their scores do not count.
 
 use crate::engine::{Console, HighScore, History, Screen};
 
-/// Start of the person's current game, or of the last one until the next begins, and whether it was practice.
+/// Start of the person's current or last game, and whether it is practice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PracticeFlag {
     is_in_game: bool,
     is_unranked: bool,
-    /// Frames played when that game began.
+    /// Number of frames played when this game started.
     began: Option<u64>,
 }
 
 impl PracticeFlag {
-    /// Returns the state of a console that has shown no hint yet.
+    /// Returns the flag for a console that has shown no hint yet.
     pub fn new(console: &Console) -> PracticeFlag {
         let mut practice_flag = PracticeFlag::default();
         practice_flag.follow(console);
         practice_flag
     }
 
-    /// Returns the state after a whole history.
+    /// Returns the flag at the end of a history.
     pub fn after(history: &History) -> PracticeFlag {
         let mut last = PracticeFlag::default();
         for_each_frame(history, |_, practice_flag| last = practice_flag);
         last
     }
 
-    /// Follows a frame.
+    /// Follows one frame.
     pub fn follow(&mut self, console: &Console) {
         let is_in_game = console.is_in_game();
         self.is_unranked &= self.is_in_game || !is_in_game;
@@ -36,7 +36,7 @@ impl PracticeFlag {
         self.is_in_game = is_in_game;
     }
 
-    /// Returns the number of frames played when the person's current or last game began, if there was one.
+    /// Returns the number of frames played when the person's current or last game started. `None` if there was no game.
     pub const fn began(self) -> Option<u64> {
         self.began
     }
@@ -51,21 +51,21 @@ impl PracticeFlag {
         self.is_in_game
     }
 
-    /// Returns whether that game is practice.
+    /// Returns whether the current or last game is practice.
     pub const fn is_unranked(self) -> bool {
         self.is_unranked
     }
 }
 
-/// Returns the high score entries that a history added since power-on in games that are not practice. The flag of each
-/// entry tells whether it is a B-type entry.
+/// Returns the high scores added since power-on in games that are not practice. Each comes with a flag for B-type
+/// entries.
 pub fn scores_without_hints(history: &History) -> Vec<(bool, HighScore)> {
     let mut known = history.scores().clone();
     let mut made = Vec::new();
     let mut frames_left = history.len();
     for_each_frame(history, |console, practice_flag| {
         frames_left -= 1;
-        // During a name entry the entry changes with each letter.
+        // During a name entry, every letter changes the entry.
         let is_complete = console.screen() != Screen::NameEntry || frames_left == 0;
         if is_complete && *console.scores() != known {
             if !practice_flag.is_unranked() {
@@ -99,7 +99,7 @@ mod tests {
         ConsolePlayback, FoundJournal, Journal, Keeping, Person, Seek, UnsavedContent,
     };
 
-    /// Plays until the game after this one has begun. Returns the entries for the high scores.
+    /// Plays until the next game has started. Returns the high scores made meanwhile.
     fn play_on(person: &mut Person, keeping: &mut Keeping) -> Vec<(bool, HighScore)> {
         let mut made = Vec::new();
         let mut was_left = false;
@@ -146,7 +146,7 @@ mod tests {
             bytes.extend(journal.part(person.frames()));
             let table = person.console().scores().made_since(&low());
             assert_eq!(table.len(), 2, "the console itself has both");
-            // After a crash the program recovers this from its journal.
+            // After a crash, the program recovers the game from the journal.
             let found = FoundJournal::read(&bytes).unwrap().unkept().unwrap();
             let Some(UnsavedContent::Person {
                 person: again,

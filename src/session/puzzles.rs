@@ -17,21 +17,21 @@ pub use mine::{PuzzleMiner, SECOND_LOSES};
 pub use mistake::Mistake;
 pub use theme::Theme;
 
-/// Version of files that this program reads and writes.
+/// Version of puzzle files that this program reads and writes.
 const VERSION: u32 = 1;
 /// Maximum number of puzzles in a file.
 const MAX: usize = 10_000;
 /// Built-in puzzles.
 const BUILT_IN: &str = include_str!("../../assets/coach/puzzles.ron");
 
-/// A puzzle: where does this piece go?
+/// Puzzle: find the best lock of a piece.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Puzzle {
     /// Position, with a known NEXT.
     pub position: Position,
     /// Best lock.
     pub best: Pose,
-    /// Loss of the second best lock for the hands for which the puzzle was found, in lines.
+    /// Loss of the second-best lock, in lines, for the hands with which the puzzle was found.
     pub second_loses: f64,
     /// Theme of the puzzle.
     pub theme: Theme,
@@ -43,13 +43,13 @@ impl Puzzle {
     /// Highest difficulty.
     pub const STARS_MAX: u8 = 5;
 
-    /// Returns whether a lock leaves the field of the best lock.
+    /// Returns whether `lock` leads to the same board as the best lock.
     pub fn is_solved_by(&self, lock: Pose) -> bool {
         let board = &self.position.board;
         board.lock(lock) == board.lock(self.best)
     }
 
-    /// Returns a number of the position. Equal positions have equal numbers in every release.
+    /// Returns a hash of the position. It is the same in every release.
     pub fn fingerprint(&self) -> u64 {
         drawn::fingerprint(&self.position)
     }
@@ -69,9 +69,9 @@ struct PuzzlesFile {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PuzzleFile {
-    /// Rows from the highest one with cells to the floor: `X` and `.`.
+    /// Rows of `X` and `.`, from the highest row with cells down to the floor.
     field: Vec<String>,
-    /// Piece and NEXT.
+    /// Letters of the piece and of NEXT.
     pieces: String,
     level: u8,
     lines: u16,
@@ -82,7 +82,7 @@ struct PuzzleFile {
     stars: u8,
 }
 
-/// Reason why a text is no list of puzzles.
+/// Reason why a text cannot be read as a list of puzzles.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PuzzlesError {
     /// The text is not valid RON for a list of puzzles.
@@ -91,10 +91,10 @@ pub enum PuzzlesError {
     /// The file has an unsupported version.
     #[error("unsupported version {0}; allowed: {VERSION}")]
     Version(u32),
-    /// The file contains too many puzzles, or none.
+    /// The file contains no puzzles or too many.
     #[error("{0} puzzles; allowed: 1 to {MAX}")]
     Count(usize),
-    /// A puzzle is impossible.
+    /// A puzzle is invalid.
     #[error("puzzle {number}: {fault}")]
     Puzzle {
         /// Number of the puzzle, from 1.
@@ -104,25 +104,25 @@ pub enum PuzzlesError {
     },
 }
 
-/// Maximum lines of a position, as many as the console shows.
+/// Maximum number of lines in a position: as many as the console can show.
 const LINES_MAX: u16 = 999;
-/// Maximum loss of the second best lock, in lines: more than a game has left.
+/// Maximum loss of the second-best lock, in lines. It is more than any game still has.
 const LOSES_MAX: f64 = 1000.0;
 
-/// Returns the built-in puzzles, easy ones first.
+/// Returns the built-in puzzles, easiest first.
 pub fn built_in() -> Vec<Puzzle> {
     from_ron(BUILT_IN).expect("the puzzles compiled in are tested")
 }
 
-/// Returns the index of a day's puzzle in a list of `puzzles`. Days count from 1 January 1970.
+/// Returns the index of a day's puzzle in a list of `puzzles` puzzles. Days are counted from 1 January 1970.
 ///
-/// Each puzzle comes once before any repeats. The order differs from the list's.
+/// Each puzzle comes once before any puzzle repeats. The order differs from that of the list.
 ///
 /// # Panics
 /// If `puzzles` is 0.
 pub fn of_day(day: u64, puzzles: usize) -> usize {
     let count = puzzles as u64;
-    // A step without a common factor leads to each place once.
+    // A step with no factor in common with the count visits each index once.
     let is_good = |step: &u64| {
         (2..=*step).all(|factor| !step.is_multiple_of(factor) || !count.is_multiple_of(factor))
     };
@@ -153,7 +153,7 @@ pub fn from_ron(text: &str) -> Result<Vec<Puzzle>, PuzzlesError> {
     puzzles.collect()
 }
 
-/// Returns a list of puzzles as text. `made` is their origin.
+/// Returns a list of puzzles as text. `made` tells their origin.
 pub fn to_ron(puzzles: &[Puzzle], made: &str) -> String {
     let file = PuzzlesFile {
         version: VERSION,

@@ -1,6 +1,6 @@
-//! Saved learners. A run that resumes from one continues as if it had not been interrupted.
+//! Saved learners. A resumed run continues as if it had never been interrupted.
 //!
-//! The file has a header line, a line of RON with the small data, the costs and the error sums as little-endian
+//! File format: a header line, one line of RON with the small data, the costs and the error sums as little-endian
 //! floats, and the CRC-32 of everything before it.
 
 use serde::{Deserialize, Serialize};
@@ -15,12 +15,12 @@ use super::recipe::Recipe;
 use super::stream::Stream;
 use super::{Course, Curve, Learner, Lesson, STREAMS, Stage};
 
-/// Header line.
+/// Header line of a checkpoint.
 const HEADER: &[u8] = b"rightwell checkpoint 2\n";
 /// Size of all floats in bytes: one cost and two error sums for each entry.
 const FLOATS: usize = 4 * 3 * ENTRIES;
-/// Upper limit of the number of games in a stream. It is too high to be reached, and low enough that arithmetic on
-/// game numbers cannot overflow.
+/// Upper limit of the number of games in a stream. No stream reaches it, and it is low enough that arithmetic on game
+/// numbers cannot overflow.
 const GAMES_MAX: u64 = 1 << 48;
 
 /// State of a learner between two rounds.
@@ -50,16 +50,16 @@ struct Head {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StreamHead {
-    /// Number of the game in play.
+    /// Number of the current game.
     number: u64,
     /// The board's words.
     board: [u64; 4],
-    /// Whether the game has just begun.
+    /// True if the game has just begun.
     is_fresh: bool,
-    /// Number of words that this game's randomizer has drawn.
+    /// Number of words drawn from this game's randomizer.
     drawn: u64,
     previous: Option<u8>,
-    /// Number of words that this game has drawn for garbage.
+    /// Number of words drawn for this game's garbage.
     drawn_for_garbage: u64,
 }
 
@@ -90,7 +90,7 @@ impl Checkpoint {
         &self.head.recipe
     }
 
-    /// Restores the learner. Lesson and moves must match the [recipe](Checkpoint::recipe).
+    /// Restores the learner. `lesson` and `moves` must match the [recipe](Checkpoint::recipe).
     pub fn into_learner<'a>(
         self,
         lesson: &'a Lesson,
@@ -185,7 +185,7 @@ impl StreamHead {
 }
 
 impl Head {
-    /// Checks that a learner can have this state.
+    /// Checks that a learner can be in this state.
     fn check(&self) -> Result<(), String> {
         self.recipe.lesson.check()?;
         let (before, now) = (&self.before_stage, &self.course);

@@ -1,4 +1,4 @@
-//! Learning curve: totals and errors of the costs, recorded at intervals.
+//! Learning curve: totals and cost errors, recorded at intervals.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ const NOTES_MAX: usize = 400;
 /// Number of pieces between the first notes.
 const FIRST_SPACING: u64 = 256;
 
-/// Learning curve from the first piece on: at most 400 notes, evenly spaced.
+/// Learning curve from the first piece on, with at most 400 evenly spaced notes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Curve {
@@ -17,7 +17,7 @@ pub struct Curve {
     spacing: u64,
 }
 
-/// Totals of learning up to one moment.
+/// Learning totals at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CurveNote {
@@ -31,7 +31,7 @@ pub struct CurveNote {
     pub rows_by_tetrises: u64,
     /// Number of playfields learnt from.
     pub fields: u64,
-    /// Sum of the errors of these playfields' costs, in lines.
+    /// Sum of the absolute cost errors of these playfields, in lines.
     pub errors: f64,
 }
 
@@ -45,12 +45,12 @@ impl Default for Curve {
 }
 
 impl Curve {
-    /// Returns the notes. The first note is from before the first piece.
+    /// Returns the notes. The first note precedes the first piece.
     pub fn notes(&self) -> &[CurveNote] {
         &self.notes
     }
 
-    /// Adds a note of the current state, if enough pieces passed since the last note.
+    /// Adds a note of the current state if enough pieces have passed since the last note.
     pub(super) fn note(&mut self, course: &Course, fields: u64, errors: f64) {
         let last = self.notes.last().map_or(0, |note| note.pieces);
         if course.pieces < last + self.spacing {
@@ -72,7 +72,7 @@ impl Curve {
         });
     }
 
-    /// Returns whether learning can have produced this curve.
+    /// Returns whether learning can produce this curve.
     pub(super) fn fits(&self) -> bool {
         let mut pairs = self.notes.windows(2);
         let is_later = |pair: &[CurveNote]| pair[0].pieces < pair[1].pieces;

@@ -1,4 +1,4 @@
-//! Decides by constant costs, in the games that a table is learnt from.
+//! Decides by constant costs in the games from which a table is learnt.
 
 use crate::players::value_table::entries::{PER_FIELD, entries_of};
 use crate::rules::{Board, Piece};
@@ -6,18 +6,19 @@ use crate::search::MoveGenerator;
 
 use super::Lesson;
 
-/// Judge that decides by costs, for hands that move pieces as `moves` defines.
+/// Judge by constant costs. `moves` generates the locks.
 pub(super) struct Judge<'a> {
     pub(super) lesson: &'a Lesson,
     pub(super) moves: &'a dyn MoveGenerator,
     pub(super) costs: &'a [f32],
-    /// Loss in lines for clearing 0-4 rows at once.
+    /// Loss by clearing 0-4 rows at once, in lines.
     pub(super) burns: [f32; 5],
-    /// Whether decisions know only the current piece.
+    /// True if decisions know only the current piece.
     pub(super) knows_one: bool,
 }
 
-/// Candidate lock, with the playfield after it and the rows it clears. `cost` includes everything after it.
+/// Candidate lock with the playfield after it and the number of rows it clears. `cost` covers these rows and everything
+/// after.
 #[derive(Clone, Copy)]
 pub(super) struct TriedLock {
     pub(super) cost: f32,
@@ -27,7 +28,7 @@ pub(super) struct TriedLock {
     pub(super) column: usize,
 }
 
-/// Returns the loss in lines for clearing 0-4 rows at once.
+/// Returns the losses by clearing 0-4 rows at once, in lines.
 pub(super) fn burns_of(lesson: &Lesson) -> [f32; 5] {
     let [single, double, triple] = lesson.burns.map(|burn| burn as f32);
     [0.0, single, double, triple, 0.0]
@@ -39,7 +40,7 @@ impl Judge<'_> {
         self.lesson.discount as f32
     }
 
-    /// Returns the loss of losing the game, in lines.
+    /// Returns the loss by losing the game, in lines.
     #[inline(always)]
     pub(super) fn game_over(&self) -> f32 {
         self.lesson.game_over as f32
@@ -91,7 +92,7 @@ impl Judge<'_> {
         best.map(|(steps, _)| steps)
     }
 
-    /// Returns the locks of a piece that are cheapest without NEXT, at most [`Lesson::candidates`].
+    /// Returns the cheapest locks of a piece, judged without NEXT, at most [`Lesson::candidates`].
     #[inline(always)]
     pub(super) fn cheapest(&self, board: &Board, piece: Piece) -> Vec<TriedLock> {
         let mut locks = Vec::with_capacity(64);

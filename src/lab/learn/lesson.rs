@@ -8,34 +8,34 @@ use crate::players::stakes::LINES_MAX;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lesson {
-    /// Losses for clearing one, two or three rows at once, in lines (0-1000).
+    /// Losses by clearing one, two or three rows at once, in lines (0-1000).
     pub burns: [f64; 3],
-    /// Loss for losing the game, in lines (0-1000).
+    /// Loss by losing the game, in lines (0-1000).
     pub game_over: f64,
-    /// Factor of a cost for each piece that it lies ahead (0-1).
+    /// Factor on a future cost for each piece until then (0-1).
     pub discount: f64,
-    /// Initial share of an error by which a playfield's cost moves (0-1).
+    /// Initial share of the error by which a playfield's cost moves (0-1).
     pub step: f64,
     /// Number of pieces that decisions know (1-2).
     pub known_pieces: usize,
     /// Number of decisions between a playfield and the playfield it learns from (1-100).
     pub decisions: usize,
-    /// Number of the current piece's locks that are searched with the next piece (1-100).
+    /// Number of candidate locks of the current piece that are searched with NEXT (1-100).
     pub candidates: usize,
-    /// Mean number of garbage rows per hundred pieces (0-100). All holes of a game are in one column.
+    /// Mean number of garbage rows per hundred pieces (0-100). In each game, all their holes are in one column.
     pub garbage: f64,
-    /// Mean number of mistakes per hundred pieces (0-100). A mistake locks a piece at a random candidate, which can be
-    /// the best one.
+    /// Mean number of mistakes per hundred pieces (0-100). A mistake locks a piece at a random candidate, possibly the
+    /// best one.
     #[serde(default)]
     pub mistakes: f64,
-    /// Pieces to learn from; the last samples are finished.
+    /// Number of pieces to learn from. Samples in progress are finished.
     pub pieces: u64,
     /// Seed of the games, which use the cartridge's odds.
     pub seed: u64,
 }
 
 impl Default for Lesson {
-    /// Returns the parameters of `scorer`, with no pieces.
+    /// Returns the parameters of the `scorer` table, with 0 pieces.
     fn default() -> Lesson {
         Lesson {
             burns: [0.867, 1.667, 2.0],

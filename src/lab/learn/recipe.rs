@@ -1,4 +1,4 @@
-//! Recipe of a learnt table. The table's file contains it as text, and a resumed run must match it.
+//! Recipe of a learnt table. The table's file contains it as text. A resumed run must match it.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    /// Returns the first difference to another recipe as text. The content of the initial table is not compared.
+    /// Returns the first difference to another recipe as text. It does not compare the content of the initial table.
     pub fn difference(&self, other: &Recipe) -> Option<String> {
         let mut pairs = self.words().into_iter().zip(other.words());
         let (mine, others) = pairs.find(|(mine, others)| mine != others)?;
@@ -30,7 +30,7 @@ impl Recipe {
         Some(format!("{name} is {}, not {others}", mine.1))
     }
 
-    /// Returns the name and the value of each part as text.
+    /// Returns the name and the value of each part of the recipe.
     fn words(&self) -> [(&'static str, String); 14] {
         let Lesson {
             burns: [single, double, triple],

@@ -1,4 +1,4 @@
-//! Streams of games played with constant costs, and the samples to learn from these games.
+//! Streams of games played with constant costs, and the samples they yield.
 
 use crate::players::value_table::entries::{PER_FIELD, entries_of};
 use crate::rules::{Board, Randomizer, RandomizerKind};
@@ -7,33 +7,34 @@ use super::judge::{Judge, TriedLock};
 use super::trouble::Trouble;
 use super::{Course, Lesson, STREAMS};
 
-/// Entries of a playfield, and its target cost in lines.
+/// Table entries of a playfield, and its target cost in lines.
 pub(super) struct Sample {
     pub(super) entries: [u32; PER_FIELD],
     pub(super) target: f32,
 }
 
-/// Sequence of games.
+/// Endless sequence of games.
 pub(super) struct Stream {
     /// Number of the current game. No two streams share a number.
     pub(super) number: u64,
     pub(super) randomizer: Randomizer,
     pub(super) trouble: Trouble,
     pub(super) board: Board,
-    /// Whether the game has just begun. Its empty playfield yields no sample.
+    /// True if the game has just begun. Its empty playfield yields no sample.
     pub(super) is_fresh: bool,
 }
 
-/// Playfield that a game passed through, for decisions that know one piece.
+/// Playfield that a game passed through, recorded when decisions know only one piece.
 struct Met {
     entries: Option<[u32; PER_FIELD]>,
-    /// Loss of the lock that followed, and cost of the playfield after that lock.
+    /// Loss by the lock that followed.
     paid: f32,
+    /// Cost of the playfield after that lock.
     cost: f32,
 }
 
 impl Stream {
-    /// Creates a stream whose next game is `number`.
+    /// Creates a stream that starts with game `number`.
     pub(super) fn new(lesson: &Lesson, number: u64) -> Stream {
         Stream {
             number,
@@ -49,7 +50,7 @@ impl Stream {
         *self = Stream::new(lesson, self.number + STREAMS as u64);
     }
 
-    /// Plays at least `pieces` pieces. Returns the samples to learn from, and the totals.
+    /// Plays at least `pieces` pieces. Returns the samples and the totals.
     #[inline(always)]
     pub(super) fn play(&mut self, judge: &Judge<'_>, pieces: u64) -> (Vec<Sample>, Course) {
         let mut course = Course::default();
@@ -67,7 +68,7 @@ impl Stream {
         (samples, course)
     }
 
-    /// Plays pieces one by one, each at its cheapest lock.
+    /// Plays pieces one by one, each to its cheapest lock.
     #[inline(always)]
     fn play_current(
         &mut self,
@@ -79,7 +80,7 @@ impl Stream {
         let mut way = Vec::with_capacity(pieces as usize);
         while course.pieces < pieces {
             if self.trouble.is_mistake() {
-                // Losses after a mistake do not count for playfields before it.
+                // Losses after a mistake do not count for the playfields before it.
                 look_back(judge, &mut way, samples);
                 self.err(judge, course);
             }
@@ -118,8 +119,8 @@ impl Stream {
         look_back(judge, &mut way, samples);
     }
 
-    /// Makes a deliberate mistake: locks a piece at a random one of the cheapest candidates. Without a candidate it
-    /// does nothing.
+    /// Makes a deliberate mistake: locks a piece at a random one of the cheapest candidates. Does nothing without a
+    /// candidate.
     fn err(&mut self, judge: &Judge<'_>, course: &mut Course) {
         let places = judge.cheapest(&self.board, self.randomizer.choose());
         if places.is_empty() {
@@ -143,7 +144,8 @@ impl Stream {
         self.begin_again(judge.lesson);
     }
 
-    /// Plays decisions over two known pieces. Each decision locks only its first piece; the last one locks both.
+    /// Plays decisions over two known pieces. Each decision locks only its first piece, but the last decision locks
+    /// both.
     #[inline(always)]
     fn play_rolling(&mut self, judge: &Judge<'_>, samples: &mut Vec<Sample>, course: &mut Course) {
         let mut paid = 0.0;
@@ -166,8 +168,8 @@ impl Stream {
         }
     }
 
-    /// Returns the playfield after the decisions. Adds the losses on the way and the cost of that playfield to `paid`.
-    /// `None` if the game is lost.
+    /// Returns the playfield after the decisions, or `None` if the game is lost. Adds the losses on the way and the
+    /// cost of that playfield to `paid`.
     #[inline(always)]
     fn roll(&mut self, judge: &Judge<'_>, paid: &mut f32, course: &mut Course) -> Option<Board> {
         let mut board = self.board;
@@ -186,7 +188,7 @@ impl Stream {
                 next = self.randomizer.choose();
                 continue;
             }
-            // Garbage may have arrived in between.
+            // Garbage may have arrived since the decision.
             let second = if board == first.board {
                 Some(second)
             } else {
@@ -203,8 +205,8 @@ impl Stream {
         Some(board)
     }
 
-    /// Returns the playfield after a lock and the garbage that arrives after it. If the garbage ends the game, adds
-    /// the loss of the game and returns `None`.
+    /// Returns the playfield after a lock and the garbage that follows it. If the garbage ends the game, adds the loss
+    /// of the game to `paid` and returns `None`.
     #[inline(always)]
     fn locked(
         &mut self,

@@ -1,6 +1,6 @@
 //! Disturbances in the games of a learner: garbage from below, and mistakes.
 //!
-//! If a player never makes mistakes, it never sees most playfields with a mistake, and their costs would be guesses.
+//! A learner that never errs hardly ever sees playfields with an error in them, so their costs would be guesses.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -11,36 +11,37 @@ use crate::rules::randomizer::generator;
 
 use super::Lesson;
 
-/// Source of garbage and mistakes. Garbage arrives as an opponent would send it: seldom, and several rows at once.
-/// Mistakes are those of a player who knows the better locks.
+/// Source of garbage and mistakes. Garbage arrives as an opponent would send it: seldom, and several rows at once. A
+/// mistake locks a piece at a random one of the best candidates, as a player does who knows better.
 pub(super) struct Trouble {
     pub(super) generator: ChaCha8Rng,
-    /// Chance of garbage per piece, in units of 2^-32.
+    /// Probability of garbage per piece, in units of 2^-32.
     odds: u32,
     hole: u8,
-    /// Chance of a mistake per piece, in units of 2^-32.
+    /// Probability of a mistake per piece, in units of 2^-32.
     mistakes: u32,
 }
 
-/// Rows of garbage that arrive at once, all equally likely: for a double, a triple and a Tetris.
+/// Rows of garbage that arrive at once, for a double, a triple and a Tetris. All three are equally likely.
 const ATTACKS: [u32; 3] = [1, 2, 4];
 
 impl Trouble {
     /// Creates the disturbances of game `number`.
     pub(super) fn new(lesson: &Lesson, number: u64) -> Trouble {
-        // A random stream separate from the pieces' stream.
+        // A random stream separate from that of the pieces.
         let mut generator = generator(!lesson.seed, number);
         let mean = f64::from(ATTACKS.iter().sum::<u32>()) / ATTACKS.len() as f64;
         Trouble {
             hole: generator.random_range(0..COLUMNS as u8),
-            // 100 rows per hundred pieces are less than one attack per piece.
+            // Even 100 rows per hundred pieces are less than one attack per piece.
             odds: (lesson.garbage / 100.0 / mean * f64::from(u32::MAX)) as u32,
             mistakes: (lesson.mistakes / 100.0 * f64::from(u32::MAX)) as u32,
             generator,
         }
     }
 
-    /// Returns the playfield after this piece's garbage, if any. `None` if a cell is pushed out at the top.
+    /// Returns the playfield after the garbage that arrives with this piece, if any. `None` if a cell is pushed out at
+    /// the top.
     #[inline(always)]
     pub(super) fn send(&mut self, board: Board) -> Option<Board> {
         if self.odds == 0 || self.generator.random::<u32>() >= self.odds {
@@ -50,7 +51,7 @@ impl Trouble {
         board.raised(rows, self.hole)
     }
 
-    /// Returns whether the next piece is a mistake.
+    /// Returns whether the next piece is to be a mistake.
     #[inline(always)]
     pub(super) fn is_mistake(&mut self) -> bool {
         self.mistakes != 0 && self.generator.random::<u32>() < self.mistakes

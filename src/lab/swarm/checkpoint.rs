@@ -1,7 +1,6 @@
-//! Saved swarms. A run that resumes from one continues as if it had not been interrupted.
+//! Saved swarms. A resumed run continues as if it had never been interrupted.
 //!
-//! The file has a header line, a line of RON with all data, and the CRC-32 of both. Numbers are written so that they
-//! are read back bit for bit.
+//! File format: a header line, one line of RON with all data, and a CRC-32 of both. Numbers are restored bit for bit.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +10,7 @@ use super::{Iteration, Swarm, SwarmGames};
 use crate::lab::sealed::{Broken, seal, unseal};
 use crate::players::PlayerFile;
 
-/// Header line.
+/// Header line of a swarm checkpoint.
 const HEADER: &[u8] = b"rightwell swarm checkpoint 1\n";
 
 /// State of a swarm between two iterations.
@@ -48,8 +47,8 @@ impl SwarmCheckpoint {
         self.course.len() as u64
     }
 
-    /// Restores the swarm. `recipe` must equal the checkpoint's recipe except for the number of iterations, which may
-    /// be any number that the swarm has not exceeded. Games and player must match the recipe.
+    /// Restores the swarm. `recipe` must equal the checkpoint's recipe, except that its number of iterations only has
+    /// to be at least the number already done. `games` and `from` must match the recipe.
     ///
     /// # Errors
     /// The errors of [`Swarm::new`]. Also an error if the recipe differs or the state is impossible.

@@ -1,8 +1,8 @@
-//! Games of a swarm, which all particles play.
+//! Games of a swarm. All particles play the same ones.
 //!
-//! Games are numbered. Everything random in a game follows from the seed and the game's number: the pieces by the
-//! cartridge's odds, the pieces replaced by S or Z, and the holes of garbage. So all particles play equal games, on
-//! any thread.
+//! Games are numbered. The seed and the game's number determine everything random in a game: the pieces by the
+//! cartridge's odds, the pieces replaced by S or Z, and the holes of garbage. So all particles play equal games, on any
+//! thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,11 +23,11 @@ use super::objective::{Objective, SwarmOutcome};
 
 /// Rows of garbage at the start of a game. Source: the published method of training for garbage.
 const GARBAGE_ROWS: u32 = 10;
-/// Maximum length of a survival game, as a multiple of the length from which on only S and Z spawn. No player has
-/// lasted that long.
+/// Maximum length of a survival game, as a multiple of the length after which only S and Z spawn. No player has lasted
+/// that long.
 const SURVIVAL_TIMES: u64 = 10;
 
-/// Source of a swarm's games.
+/// Games of a swarm: the objective, and the series that the games follow.
 #[derive(Clone, Debug)]
 pub struct SwarmGames {
     objective: Objective,
@@ -37,11 +37,11 @@ pub struct SwarmGames {
 
 impl SwarmGames {
     /// Creates the games of a series for an objective. [`Objective::Score`] plays full games of the series. The other
-    /// objectives play on a bare playfield without a game around it. On a bare playfield, pieces move by the controls
-    /// and the level of the series throughout, and hands that see NEXT late never see it.
+    /// objectives play on a playfield without a game around it. There, the controls and the level of the series never
+    /// change, and hands that see NEXT late never see it.
     ///
     /// # Errors
-    /// If the series has a randomizer other than [`RandomizerKind::NesOdds`], or hands that miss tucks.
+    /// If the randomizer of the series is not [`RandomizerKind::NesOdds`], or its hands miss tucks.
     pub fn new(objective: Objective, series: Series) -> Result<SwarmGames, String> {
         if series.randomizer != RandomizerKind::NesOdds {
             return Err("a swarm meets games by the cartridge's odds".to_owned());
@@ -65,7 +65,7 @@ impl SwarmGames {
         self.objective
     }
 
-    /// Returns a copy with the games of another seed.
+    /// Returns these games with another seed.
     #[must_use]
     pub fn with_seed(&self, seed: u64) -> SwarmGames {
         let mut games = self.clone();
@@ -73,7 +73,7 @@ impl SwarmGames {
         games
     }
 
-    /// Plays game `number`. `None` if the game was stopped.
+    /// Plays game `number`. `None` if stopped.
     pub fn play(
         &self,
         strategy: &Arc<Strategy>,
@@ -99,7 +99,7 @@ impl SwarmGames {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            // This memory recalls nothing, so no recalled decision can fail.
+            // This memory records nothing, so no decision can fail to replay.
             let turn = game.play(strategy, &mut memory);
             let Ok(TurnOutcome::Locked(lock) | TurnOutcome::Goal(lock)) = turn else {
                 break;
@@ -146,7 +146,7 @@ impl SwarmGames {
                 current,
                 next: sees_next.then_some(next),
                 level: self.series.level,
-                // These games do not end by lines, so the number of lines is irrelevant.
+                // These games have no line limit, so the number of lines does not matter.
                 lines: 0,
             };
             let Some(line) = strategy.decide(&mut tree, &position, &input) else {
@@ -174,7 +174,7 @@ impl SwarmGames {
 struct Dealer {
     objective: Objective,
     pieces: Randomizer,
-    /// Random numbers for S and Z and for holes, separate from the pieces' stream.
+    /// Random numbers for S and Z and for holes, separate from those of the pieces.
     others: ChaCha8Rng,
     dealt: u64,
 }
@@ -208,8 +208,8 @@ impl Dealer {
         }
     }
 
-    /// Returns the board raised by `rows` rows of garbage, each with its own random hole. `None` if a cell leaves the
-    /// board at the top.
+    /// Returns the board raised by `rows` rows of garbage, each with a random hole. `None` if a cell is pushed out at
+    /// the top.
     fn raise(&mut self, board: Board, rows: u32) -> Option<Board> {
         (0..rows).try_fold(board, |board, _| {
             board.raised(1, self.others.random_range(0..COLUMNS as u8))

@@ -1,4 +1,4 @@
-//! What a swarm optimizes, and the results of a game that the objectives use.
+//! Objectives of a swarm, and the results of a game that they use.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,15 +6,15 @@ use crate::rules::motion::ROWS;
 
 use super::super::fit::Fit;
 
-/// Objective to maximize: a figure over games.
+/// Objective to maximize: a figure over many games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Objective {
-    /// Mean score of the best games, in games up to a number of lines. `best` is their share in percent: with 100
-    /// games and 33 percent it is the mean of the best 33.
+    /// Mean score of the best games, played up to a number of lines. With 100 games and `best` at 33 percent, it is the
+    /// mean of the best 33.
     Score {
         /// Number of lines at which a game ends (1-25,599).
         lines: u16,
-        /// Share of the games in percent (1-100).
+        /// Share of the games that count as the best, in percent (1-100).
         best: u8,
     },
     /// Mean number of pieces until the game is lost, while S and Z become more and more frequent. Every `rise` pieces,
@@ -24,21 +24,21 @@ pub enum Objective {
         rise: u64,
     },
     /// Rows cleared per piece, on a playfield with ten rows of garbage. Each cleared row adds another row of garbage.
-    /// Pieces that a lost game no longer gets count as clearing nothing.
+    /// Pieces that a lost game does not reach count as clearing nothing.
     Garbage {
-        /// Pieces of a game (1-100,000).
+        /// Number of pieces per game (1-100,000).
         pieces: u64,
     },
-    /// How fast locks become rare towards the top: the slope of [`Fit`] through the rows of all locks.
+    /// Slope of [`Fit`] over the locks of all games: how fast locks become rare towards the top.
     Heights {
-        /// Pieces of a game (1-100,000).
+        /// Number of pieces per game (1-100,000).
         pieces: u64,
-        /// Pieces in a hundred that are replaced by S or Z, each with equal odds (0-100).
+        /// Percentage of pieces that are replaced by S or Z, each with equal odds (0-100).
         skew: u8,
     },
 }
 
-/// Results of a game.
+/// Results of one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SwarmOutcome {
     /// Pieces that locked.
@@ -51,9 +51,11 @@ pub struct SwarmOutcome {
     pub locks: [u64; ROWS as usize],
 }
 
-/// Maximum values of an objective's parameters.
+/// Maximum of [`Objective::Survival`]'s `rise`.
 const RISE_MAX: u64 = 10_000;
+/// Maximum number of pieces per game.
 const PIECES_MAX: u64 = 100_000;
+/// Maximum number of lines per game.
 const LINES_MAX: u16 = 25_599;
 
 impl Objective {
@@ -93,7 +95,7 @@ impl Objective {
         }
     }
 
-    /// Returns the unit of the figure.
+    /// Returns the unit of the objective's figure.
     pub const fn unit(&self) -> &'static str {
         match self {
             Objective::Score { .. } => "points",
@@ -103,7 +105,7 @@ impl Objective {
         }
     }
 
-    /// Formats a value with as many decimals as are meaningful.
+    /// Formats a value of the objective with as many decimals as are meaningful.
     pub fn in_words(&self, value: f64) -> String {
         match self {
             Objective::Score { .. } => format!("{value:.0}"),
@@ -112,7 +114,8 @@ impl Objective {
         }
     }
 
-    /// Returns the objective's figure over games. `None` without a game, or if too few rows have locks for a slope.
+    /// Returns the objective's figure over `games`. `None` if there are no games, or if too few rows have locks for a
+    /// slope.
     pub fn value<'a>(&self, games: impl Iterator<Item = &'a SwarmOutcome>) -> Option<f64> {
         match *self {
             Objective::Score { best, .. } => {
@@ -166,13 +169,13 @@ mod tests {
         let games = [game(100, 10, 2), game(700, 30, 6), game(300, 20, 4)];
         let value = |objective: Objective| objective.value(games.iter());
         let score = |best| Objective::Score { lines: 230, best };
-        // A third of three games is one game. Smaller shares are also one game; two thirds are two games.
+        // A third of three games is one game, and smaller shares are rounded up to one. Two thirds are two games.
         assert_eq!(value(score(34)), Some(700.0));
         assert_eq!(value(score(1)), Some(700.0));
         assert_eq!(value(score(67)), Some(500.0));
         assert_eq!(value(score(100)), Some(1100.0 / 3.0));
         assert_eq!(value(Objective::Survival { rise: 1 }), Some(20.0));
-        // Twelve rows in three times forty pieces, as if no game had been lost.
+        // Twelve rows per three times forty pieces, as if no game had been lost.
         assert_eq!(value(Objective::Garbage { pieces: 40 }), Some(0.1));
         let heights = Objective::Heights { pieces: 9, skew: 0 };
         assert_eq!(value(heights), None, "nothing locked in rows 6 to 15");

@@ -1,8 +1,8 @@
-//! Particles that fly through a space of numbers towards the best known places.
+//! Particles that move through a space of numbers towards the best places found.
 //!
-//! The method is particle swarm optimization with the parameters of van den Bergh and Engelbrecht, "A study of
-//! particle swarm optimization particle trajectories" (2006), and a clamped velocity. This module knows nothing of
-//! players: the caller rates the places that [`Particles::places`] returns and passes their values to
+//! The method is particle swarm optimization with a clamped velocity and the parameters of van den Bergh and
+//! Engelbrecht, "A study of particle swarm optimization particle trajectories" (2006). This module knows nothing of
+//! players. The caller rates the places that [`Particles::places`] returns and passes the values to
 //! [`Particles::tell`].
 
 use rand::RngExt;
@@ -11,24 +11,24 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::randomizer::generator;
 
-/// Share of its velocity that a particle retains. Source: van den Bergh and Engelbrecht 2006.
+/// Share of its velocity that a particle keeps per iteration. Source: van den Bergh and Engelbrecht 2006.
 pub const INERTIA: f64 = 0.729_844;
-/// Maximum strength of the pull towards a particle's own best place and towards the best place of all. A random share
-/// of it applies in each iteration and coordinate. Source: van den Bergh and Engelbrecht 2006.
+/// Maximum strength of the pull towards a particle's own best place and towards the best place of the swarm. Each
+/// iteration and coordinate uses a random share of it. Source: van den Bergh and Engelbrecht 2006.
 pub const ACCELERATION: f64 = 1.496_180;
-/// Random stream of the particles. Games use other streams of the seed, by their numbers, and no game has this number.
+/// Number of the particles' random stream. Games use the streams with their own numbers, and no game has this number.
 const STREAM: u64 = u64::MAX;
 
-/// Space that particles fly through.
+/// Bounds of the space that particles search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchBounds {
     /// Start of the first particle.
     pub start: Vec<f64>,
-    /// Number of leading coordinates that form a direction. They are always scaled to their length at the start.
+    /// Number of leading coordinates that form a direction. They are always scaled to their initial length.
     pub directions: usize,
-    /// Minimum and maximum value of each other coordinate.
+    /// Minimum and maximum of each other coordinate.
     pub limits: Vec<[f64; 2]>,
-    /// Maximum distance of the other particles from the start in each coordinate, and maximum velocity in each
+    /// Maximum distance per coordinate between the start and the other particles' starts. Also the maximum velocity per
     /// coordinate.
     pub spread: f64,
 }
@@ -38,9 +38,9 @@ pub struct SearchBounds {
 #[serde(deny_unknown_fields)]
 pub struct Particles {
     particles: Vec<Particle>,
-    /// Best place since the particles started or restarted.
+    /// Best place since the last start or restart.
     best: Option<RatedPlace>,
-    /// Number of iterations since the last better place.
+    /// Number of iterations since a better place was found.
     stalled: u64,
     /// Number of words drawn from the random generator.
     drawn: u64,
@@ -52,7 +52,7 @@ pub struct Particles {
 pub struct RatedPlace {
     /// Coordinates of the place.
     pub place: Vec<f64>,
-    /// Value of the place; more is better.
+    /// Value of the place. Higher is better.
     pub value: f64,
 }
 
@@ -67,9 +67,9 @@ struct Particle {
 /// Result of an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IterationResult {
-    /// Whether each particle's place is its best so far.
+    /// True for each particle whose current place is its best so far.
     pub improved: Vec<bool>,
-    /// Whether all particles restart at random places.
+    /// True if all particles restart at random places.
     pub begins_anew: bool,
 }
 
@@ -88,7 +88,7 @@ impl SearchBounds {
         place
     }
 
-    /// Returns a random direction, with the other coordinates near the start.
+    /// Returns a place with a random direction. The other coordinates are near the start.
     fn anywhere(&self, generator: &mut ChaCha8Rng) -> Vec<f64> {
         let mut place = self.near(generator);
         for value in &mut place[..self.directions] {
@@ -98,7 +98,7 @@ impl SearchBounds {
         place
     }
 
-    /// Scales the direction, and clamps the other coordinates to their limits.
+    /// Scales the direction to its initial length, and clamps the other coordinates to their limits.
     fn fit(&self, place: &mut [f64]) {
         let (direction, others) = place.split_at_mut(self.directions);
         let wanted = length(&self.start[..self.directions]);
@@ -133,12 +133,12 @@ impl Particles {
         }
     }
 
-    /// Returns the places of the particles, in order.
+    /// Returns the places of the particles, in the particles' order.
     pub fn places(&self) -> impl Iterator<Item = &[f64]> {
         self.particles.iter().map(|particle| &*particle.place)
     }
 
-    /// Returns the root mean square distance of the particles from their centre, per coordinate.
+    /// Returns the root mean square distance per coordinate of the particles from their centre.
     pub fn spread(&self) -> f64 {
         let coordinates = self.particles.first().map_or(0, |first| first.place.len());
         let count = (self.particles.len() * coordinates).max(1) as f64;
@@ -150,8 +150,8 @@ impl Particles {
         (squares.sum::<f64>() / count).sqrt()
     }
 
-    /// Sets the values of the particles' places, in the order of the particles, and moves the particles. Higher values
-    /// are better, and `None` marks a place without a value. After `patience` iterations without a better place all
+    /// Takes the values of the particles' places, in the particles' order, and moves the particles. Higher values are
+    /// better, and `None` marks a place without a value. After `patience` iterations without a better place, all
     /// particles restart at random places and forget their best places.
     pub fn tell(
         &mut self,
@@ -201,7 +201,7 @@ impl Particles {
         told
     }
 
-    /// Returns whether a swarm of `particles` particles in these bounds can have this state.
+    /// Returns whether a swarm of `particles` particles in these bounds can be in this state.
     pub(super) fn fits(&self, bounds: &SearchBounds, particles: usize) -> bool {
         let is_place = |place: &[f64]| {
             place.len() == bounds.start.len() && place.iter().all(|value| value.is_finite())
@@ -228,7 +228,7 @@ impl Particle {
         }
     }
 
-    /// Moves the particle one step. It retains some of its velocity and is pulled towards the best known places.
+    /// Moves the particle one step. It keeps some of its velocity, and the best places pull it.
     fn fly(&mut self, best: Option<&[f64]>, bounds: &SearchBounds, generator: &mut ChaCha8Rng) {
         let own = self.best.as_ref().map(|found| &*found.place);
         for (at, velocity) in self.velocity.iter_mut().enumerate() {
@@ -264,7 +264,7 @@ pub(super) fn length(values: &[f64]) -> f64 {
 mod tests {
     use super::*;
 
-    /// Creates a space without directions.
+    /// Creates bounds without direction coordinates.
     fn plain(start: &[f64], spread: f64) -> SearchBounds {
         SearchBounds {
             start: start.to_vec(),
@@ -274,7 +274,7 @@ mod tests {
         }
     }
 
-    /// Returns the best value found in this many iterations.
+    /// Returns the best place found in this many iterations.
     fn highest(
         bounds: &SearchBounds,
         iterations: u64,
@@ -304,7 +304,7 @@ mod tests {
             let squares = place.iter().zip(bottom).map(|(x, y)| (x - y).powi(2));
             -squares.sum::<f64>()
         };
-        // The place is outside of the region where the particles start.
+        // The bottom is outside the region in which the particles start.
         let found = highest(&plain(&[0.0; 4], 1.0), 300, 300, bowl);
         for (x, y) in found.place.iter().zip(bottom) {
             assert!((x - y).abs() < 1e-3, "{:?}", found.place);
@@ -330,7 +330,7 @@ mod tests {
 
     #[test]
     fn particles_that_are_stuck_begin_anew_and_find_the_higher_hill() {
-        // A small hill at the start and the high hill far from it, with no slope in between.
+        // A small hill at the start and a high hill far from it, with flat ground between them.
         let hills = |place: &[f64]| {
             let hill = |at: f64| (1.0 - (place[0] - at).abs()).max(0.0);
             hill(6.0) + 5.0 * hill(-6.0)

@@ -1,4 +1,4 @@
-//! Recipe of a player found by a swarm. The player's file contains it as text, and a resumed run must match it.
+//! Recipe of a player found by a swarm. The player's file contains it as text. A resumed run must match it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::objective::Objective;
 
-/// All values that a player found by a swarm depends on.
+/// All values that determine a player found by a swarm.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SwarmRecipe {
@@ -25,20 +25,20 @@ pub struct SwarmRecipe {
     pub particles: usize,
     /// Number of iterations (1-10,000).
     pub iterations: u64,
-    /// Number of iterations without a better place after which all particles restart (1-10,000).
+    /// Number of iterations without a better place before all particles restart (1-10,000).
     pub patience: u64,
-    /// Maximum distance of the other particles from the initial player, and maximum velocity (0.001-10). 1 is the root
-    /// mean square of the player's weights.
+    /// Maximum initial distance of particles from the initial player, and their maximum velocity (0.001-10). 1 is the
+    /// root mean square of the player's weights.
     pub spread: f64,
     /// Input method: `drag`, or `pad` with level and hands.
     pub input: String,
-    /// Seed of games and particles.
+    /// Seed of the games and of the particles.
     pub seed: u64,
     /// Version of the program.
     pub version: String,
 }
 
-/// Kinds of numbers in a player file that vary.
+/// Kinds of numbers in a player file that the swarm varies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Varied {
@@ -67,7 +67,7 @@ impl Varied {
     }
 }
 
-/// Parses one or several of `weights`, `offsets`, `powers`, separated by commas.
+/// Parses one or more of `weights`, `offsets`, `powers`, separated by commas.
 impl FromStr for Varied {
     type Err = String;
 
@@ -130,7 +130,7 @@ impl SwarmRecipe {
         Ok(())
     }
 
-    /// Returns the first difference to another recipe as text. The number of iterations may differ, because no
+    /// Returns the first difference to another recipe as text. The number of iterations may differ, because no single
     /// iteration depends on it.
     pub fn difference(&self, other: &SwarmRecipe) -> Option<String> {
         let other = SwarmRecipe {
@@ -143,7 +143,7 @@ impl SwarmRecipe {
         Some(format!("{name} is {mine}, not {others}"))
     }
 
-    /// Returns the name and the value of each part as text. No value contains a comma followed by a space.
+    /// Returns the name and the value of each part. No value contains a comma followed by a space.
     pub fn words(&self) -> Vec<(&'static str, String)> {
         let from = self.from.replace(char::is_control, "?");
         let mut words = vec![

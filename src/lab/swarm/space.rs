@@ -1,8 +1,8 @@
-//! Converts the numbers of a player file to a place for particles and back.
+//! Converts the numbers of a player file to a particle's place and back.
 //!
-//! Only the ratios of weights matter, so all weights together form a direction: they retain their initial length (the
-//! root of the sum of their squares), so that their scale cannot drift. Units make the coordinates comparable: for
-//! weights the root mean square of all weights, for offsets a tenth of the feature's maximum, for powers 1.
+//! Only the ratios of weights matter. So all weights together form a direction of fixed length (the root of the sum of
+//! their squares), and their scale cannot drift. Units make the coordinates comparable. The unit of weights is the root
+//! mean square of all weights, that of offsets a tenth of the feature's maximum, that of powers 1.
 
 use crate::players::weighted_sum::TermFile;
 use crate::players::{EvaluatorFile, PlayerFile, SixWeights};
@@ -12,21 +12,22 @@ use super::recipe::Varied;
 
 /// Maximum change of an offset, in its unit.
 const OFFSET_REACH: f64 = 10.0;
-/// Minimum and maximum power, unless it starts outside: with steeper powers one feature outweighs all others.
+/// Minimum and maximum power, unless the initial power is outside. With steeper powers, one feature outweighs all
+/// others.
 const POWERS: [f64; 2] = [0.25, 3.0];
-/// Largest weight of a player file.
+/// Maximum length of the weight vector.
 const WEIGHT_MAX: f64 = 1e9;
-/// Number of significant digits of a weight.
+/// Number of significant digits of a number in the file.
 const DIGITS: usize = 9;
 
-/// Numbers of a player file that the swarm varies.
+/// Search space: the numbers of a player file that the swarm varies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space {
     file: PlayerFile,
     varied: Varied,
     /// Units of the coordinates: weights first, then offsets, then powers.
     units: Vec<f64>,
-    /// Number of weights among the coordinates.
+    /// Number of coordinates that are weights.
     weights: usize,
     start: Vec<f64>,
 }
@@ -35,7 +36,7 @@ impl Space {
     /// Creates the space around a validated player file.
     ///
     /// # Errors
-    /// If the file has none of the numbers that should vary.
+    /// If the file has none of the numbers to vary.
     pub fn around(file: &PlayerFile, varied: Varied) -> Result<Space, String> {
         let mut file = file.clone();
         let mut numbers = Numbers::default();
@@ -113,7 +114,7 @@ impl Space {
         }
     }
 
-    /// Returns the player file for a place, with nine digits for each number.
+    /// Returns the player file at a place, with nine significant digits per number.
     pub fn file_at(&self, place: &[f64]) -> PlayerFile {
         let mut file = self.file.clone();
         if place == self.start {
@@ -145,7 +146,7 @@ impl Space {
     }
 }
 
-/// Kind of a number.
+/// Kind of a number in a player file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NumberKind {
     Weight,
@@ -153,7 +154,7 @@ enum NumberKind {
     Power,
 }
 
-/// Values that vary, each with the maximum of its feature.
+/// Numbers to vary, each with the maximum of its feature.
 #[derive(Default)]
 struct Numbers {
     weights: Vec<(f64, f64)>,
@@ -165,7 +166,7 @@ fn firsts(pairs: &[(f64, f64)]) -> Vec<f64> {
     pairs.iter().map(|(value, _)| *value).collect()
 }
 
-/// Calls `each` for every number that varies, in the order of the file.
+/// Calls `each` for every number to vary, in the order of the file.
 fn visit(file: &mut PlayerFile, varied: Varied, each: &mut dyn FnMut(NumberKind, &mut f64, f64)) {
     match &mut file.evaluator {
         EvaluatorFile::ValueTable(_) | EvaluatorFile::Uct(_) => {}

@@ -1,4 +1,4 @@
-//! Trial of an optimized player against the initial one, in fresh games that neither was optimized on.
+//! Compares an optimized player with the initial one, in fresh games that neither was optimized on.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -13,38 +13,38 @@ use super::super::run::Control;
 use super::objective::{Objective, SwarmOutcome};
 use super::{SwarmGames, strategy_of};
 
-/// Number of bootstrap samples for the interval.
+/// Number of bootstrap samples for the confidence interval.
 const SAMPLES: u64 = 2_000;
 /// Number of the random stream that yields the seed of the fresh games.
 const STREAM: u64 = u64::MAX - 1;
 
-/// Result of a player against its predecessor in equal fresh games.
+/// Result of a player and its predecessor in equal fresh games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
     /// Seed of the games.
     pub seed: u64,
     /// Number of games.
     pub games: u64,
-    /// Values of the objective for the old and the new player.
+    /// Values of the objective, for the old and the new player.
     pub values: [f64; 2],
-    /// Gain of the new player.
+    /// Gain of the new player over the old one.
     pub gain: f64,
-    /// 95 % confidence interval of the gain by bootstrap: the games are drawn 2,000 times with repetitions, and the
-    /// interval leaves out 2.5 % at each end.
+    /// 95 % confidence interval of the gain by bootstrap. The games are drawn 2,000 times with replacement. The
+    /// interval leaves out 2.5 % of the gains at each end.
     pub ci95: [f64; 2],
 }
 
 impl Trial {
-    /// Returns a seed for games that a swarm with `seed` has not played.
+    /// Returns a seed for games that a swarm with seed `seed` has not played.
     pub fn seed_after(seed: u64) -> u64 {
         generator(seed, STREAM).random()
     }
 
-    /// Plays games with both players, on all threads of the current rayon pool. `None` if the trial was stopped or the
-    /// games give no value.
+    /// Plays the games with both players, on all threads of the current rayon pool. `None` if the trial was stopped or
+    /// the games give no value.
     ///
     /// # Errors
-    /// The fault in one of the files.
+    /// The fault in one of the player files.
     pub fn run(
         swarm_games: &SwarmGames,
         seed: u64,
@@ -78,7 +78,7 @@ impl Trial {
         ))
     }
 
-    /// Compares the results of both players. Both lists are in the order of the games.
+    /// Compares the results of both players. Both lists are in game order.
     fn compare(
         objective: Objective,
         seed: u64,
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn the_interval_of_a_mean_is_the_usual_one() {
-        // Differences of 0, 1, ... 99 points: their mean is 49.5, its standard error 2.9.
+        // Differences of 0, 1, ... 99 points. Their mean is 49.5, with a standard error of 2.9.
         let before = games((0..100).map(|number| 1000 * number));
         let after = games((0..100).map(|number| 1001 * number));
         let objective = Objective::Score {

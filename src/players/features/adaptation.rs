@@ -5,7 +5,7 @@ use crate::search::{NoFilter, reach};
 
 use super::columns::Columns;
 
-/// Returns the number of locks of all seven pieces, without gravity, that cover no further cell.
+/// Returns the number of locks without gravity, over all seven pieces, that cover no further cell.
 ///
 /// A lock covers a cell if the cell directly under one of its squares is open. A cell is open if it is above the top
 /// of its column and above the floor, and not part of the piece.

@@ -1,7 +1,7 @@
 //! Four features of a board for the fastest evaluator, counted together.
 //!
-//! Each feature is defined as a walk over cells at the fields of [`Features`]. This module computes all of them from
-//! whole columns at once:
+//! The fields of [`Features`] define each feature cell by cell. This module computes all four from whole columns at
+//! once:
 //! 1. There is a hole under each occupied cell whose lower neighbour is neither occupied nor the floor.
 //! 2. Down a column from its topmost cell, each hole begins a gap. Each gap has two transitions unless it extends to
 //!    the floor. So column transitions are twice the holes, less the *hollow* columns: those neither empty nor
@@ -21,15 +21,15 @@ use super::columns::beside;
 /// Source: the evaluation of the meatfighter.com Nintendo Tetris bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Features {
-    /// Cells whose left and right neighbours are occupied or walls, from each column's topmost occupied cell upward,
-    /// that cell included; in an empty column from the floor upward.
+    /// Cells with occupied cells or walls on both sides, counted from each column's topmost occupied cell upward. That
+    /// cell itself counts. In an empty column, counting starts at the floor.
     pub well_cells: u32,
     /// Empty cells directly under an occupied one.
     pub column_holes: u32,
-    /// Vertical neighbours of which exactly one is occupied, from each column's topmost occupied cell downward,
-    /// without the floor.
+    /// Vertical pairs of cells with exactly one occupied, from each column's topmost occupied cell downward, without
+    /// the floor.
     pub column_transitions: u32,
-    /// Horizontal neighbours of which exactly one is occupied, in rows that are not empty. Walls are occupied.
+    /// Horizontal pairs of cells with exactly one occupied, in rows that are not empty. Walls count as occupied.
     pub row_transitions: u32,
 }
 
@@ -77,8 +77,7 @@ impl Features {
     }
 }
 
-/// Returns the number of set bits as a `u64`, so that the compiler can count many boards side by side without packing
-/// numbers.
+/// Returns the number of set bits. A `u64` lets the compiler count many boards in parallel without packing numbers.
 #[inline(always)]
 const fn count(word: u64) -> u64 {
     word.count_ones() as u64

@@ -78,14 +78,14 @@ impl Columns {
         (words[x / 3] >> (x as u32 % 3 * LANE_BITS) & LANE) as u32
     }
 
-    /// Returns whether the cell is at or under the top of its column. Cells under the floor are.
+    /// Returns whether the cell is at or under the top of its column. Cells under the floor count as such.
     #[inline(always)]
     pub(super) fn is_solid(&self, x: i8, y: i8) -> bool {
         y >= 20 || y >= 0 && Columns::column(&self.solid, x as usize) >> y & 1 == 1
     }
 }
 
-/// Returns the left and the right neighbours of each cell. `wall` is the lane beyond the edges.
+/// Returns the left and the right neighbours of each cell. `wall` is the lane beyond the left and right edges.
 #[inline(always)]
 pub(super) fn beside(words: Words, wall: u64) -> (Words, Words) {
     let [a, b, c, d] = words;
@@ -131,7 +131,7 @@ pub(super) fn full_rows_of(words: Words) -> u32 {
     (all & all >> LANE_BITS & all >> (2 * LANE_BITS) & d & LANE) as u32
 }
 
-/// Returns the sum of the rows (0-19) of the cells in the set, with one count for each bit of the row's number.
+/// Returns the sum of the row numbers (0-19) of the cells in the set, with one population count per bit of the number.
 #[inline(always)]
 pub(super) fn sum_of_rows(words: Words) -> i32 {
     const BITS: [u64; 5] = {

@@ -24,7 +24,7 @@ impl Groups {
         )
     }
 
-    /// Returns these groups plus the group that counts the locks for each number of cleared rows.
+    /// Adds the group that fills [`Counts::sizes`].
     pub(in super::super) const fn with_sizes(self) -> Groups {
         Groups(self.0 | 1 << Group::Clears as u32)
     }
@@ -45,7 +45,7 @@ impl Groups {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
     counts: [i32; Feature::COUNT],
-    /// Number of locks that cleared one, two, three, four rows.
+    /// Number of locks that cleared one, two, three and four rows.
     pub(super) sizes: [i32; 4],
 }
 
@@ -105,8 +105,8 @@ impl Counts {
         self.counts[feature as usize]
     }
 
-    /// Returns the number of locks that cleared one, two, three, four rows. They are counted together with
-    /// [`Feature::ErodedCells`].
+    /// Returns the number of locks that cleared one, two, three and four rows. All are 0 unless the group of
+    /// [`Feature::ErodedCells`] was requested.
     #[inline(always)]
     pub const fn sizes(&self) -> [i32; 4] {
         self.sizes
@@ -134,11 +134,11 @@ impl Counts {
         let (left, _) = beside(cells, 0xF_FFFF);
         let changes = zip(cells, left, |cell, left| cell ^ left);
         let right_wall = 20 - Columns::column(&cells, 9).count_ones() as i32;
-        // The last word's second lane compares column 9 with nothing.
+        // The second lane of the last word compares column 9 with a column that does not exist.
         let changes = count([changes[0], changes[1], changes[2], changes[3] & 0xF_FFFF]);
         self.set(Feature::AllRowTransitions, changes + right_wall);
         // Each run of occupied cells in a column makes one change at its top and one at its bottom. A run on the floor
-        // makes none at its bottom, and a column without such a run makes one at the floor.
+        // makes no change at its bottom. A column without a run on the floor makes one change there.
         let runs = count(cells.map(|cells| cells & !(cells << 1)));
         let on_floor = count(cells.map(|cells| cells & FLOOR_ROW));
         self.set(

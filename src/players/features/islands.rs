@@ -5,7 +5,7 @@ use crate::rules::board::LANES;
 
 use super::columns::{LANE, Words, beside, zip};
 
-/// Returns the cells of `start` that are open, and all cells connected to them through `open`, by edges.
+/// Returns the open cells of `start`, and all open cells connected to them by edges.
 pub(in super::super) fn spread(start: Words, open: Words) -> Words {
     let mut found = zip(start, open, |start, open| start & open);
     loop {
@@ -32,7 +32,7 @@ pub(super) fn connected_areas(board: &Board) -> i32 {
     areas(cells) + areas(zip(empty, outside, |empty, outside| empty & !outside))
 }
 
-/// Top row of a word.
+/// Top row of each lane.
 const TOP_ROW: u64 = crate::rules::board::lanes(1);
 
 fn areas(mut cells: Words) -> i32 {

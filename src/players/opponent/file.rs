@@ -25,10 +25,10 @@ pub struct OpponentFile {
     pub about: String,
     /// Player that decides: a built-in name, or a file beside this one.
     pub player: String,
-    /// Name of built-in hands. The other fields override their settings.
+    /// Name of built-in hands. The other fields override its settings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand: Option<String>,
-    /// Taps per second of a thumb, 1-30.
+    /// Taps per second, 1-30.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tap_hz: Option<f64>,
     /// Alternative to `tap_hz`: a pattern of taps such as `X..X...` or `3,4`, or `das`.
@@ -68,7 +68,7 @@ pub enum OpponentError {
         /// Error message of the operating system.
         message: String,
     },
-    /// The file is no opponent file.
+    /// The file is not a valid opponent file.
     #[error("opponent file {}, {fault}", sanitized(file))]
     Syntax {
         /// Name of the file.
@@ -124,8 +124,8 @@ impl Opponent {
         BUILT_IN.iter().map(|(name, _)| *name)
     }
 
-    /// Returns the built-in opponent with this name. If no opponent but a player has it, returns an opponent with that
-    /// player and [`Dials::BEST`].
+    /// Returns the built-in opponent with this name. Falls back to the built-in player with this name and
+    /// [`Dials::BEST`].
     ///
     /// # Errors
     /// [`OpponentError::Unknown`].
@@ -230,7 +230,7 @@ impl Opponent {
 }
 
 impl Dials {
-    /// Returns these dials with the changes in `said`: pairs of a dial's name and its value. `hand` finds hands by
+    /// Returns these dials with the changes in `said`, pairs of a dial's name and its value. `hand` finds hands by
     /// name.
     ///
     /// # Errors

@@ -1,9 +1,9 @@
-//! Reads the stack: decides which rows become rows of the picture and which rows are cleared.
+//! Reads the stack: decides which rows belong to the picture and which rows to clear.
 
 use super::rows::{HEIGHT, Picture};
 use super::stack::Stack;
 
-/// Costs of cells that are still empty.
+/// Costs by which [`align`] compares readings of the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GapCosts {
     /// Cost of each row to clear.
@@ -16,10 +16,10 @@ pub struct GapCosts {
     pub picture_open: i32,
     /// Cost of each black cell missing in a row of the picture, if the cell is under a settled cell.
     pub picture_covered: i32,
-    /// Cost of each settled cell in a row of the picture with a gap somewhere below the cell.
+    /// Cost of each settled cell in a row of the picture with a gap below it in its column.
     pub over_black: i32,
-    /// Cost of each white cell in a row of the picture with a gap somewhere below the cell: the piece that fills the
-    /// gap would have to stay out of the white cell.
+    /// Cost of each white cell in a row of the picture with a gap below it in its column. The piece that fills the gap
+    /// would have to avoid the white cell.
     pub over_white: i32,
 }
 
@@ -33,8 +33,8 @@ impl GapCosts {
             + self.junk_covered * ones(gaps & stack.covered[i])
     }
 
-    /// Returns the cost of row `i` of the stack as the row of the picture with these black cells, above gaps in the
-    /// columns `below`.
+    /// Returns the cost of row `i` of the stack as the row of the picture with these black cells. `below` are the
+    /// columns with gaps in lower rows.
     #[inline(always)]
     pub fn picture(&self, stack: &Stack, i: usize, black: u16, below: u16) -> i32 {
         let missing = stack.gaps(i) & black;
@@ -50,12 +50,12 @@ const fn ones(cells: u16) -> i32 {
     cells.count_ones() as i32
 }
 
-/// Reading of the stack: each row is either kept for the picture or cleared.
+/// Reading of the stack: marks each row as a row of the picture or as a row to clear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// Total cost.
     pub cost: i32,
-    /// Rows of the stack kept for the picture, one bit a row from the bottom. The other rows are cleared.
+    /// Rows of the stack kept for the picture, one bit per row from the bottom. The other rows are cleared.
     pub kept: u32,
 }
 
@@ -76,23 +76,23 @@ struct Partial {
     gaps: u16,
 }
 
-/// Marks a missing reading. It costs more than any reading and is far from overflow.
+/// Missing reading. It costs more than any reading and is far from overflow.
 const NONE: Partial = Partial {
     cost: i32::MAX / 2,
     kept: 0,
     gaps: 0,
 };
 
-/// Returns a cheap reading of the stack above `rows_done` rows of the picture, which must have more rows than that.
+/// Returns a cheap reading of the stack above `rows_done` finished rows. The picture must have more rows than that.
 ///
 /// From the bottom up, each row of the stack becomes either the next row of the picture, if all its cells are black
 /// there, or a row to clear. Dynamic programming keeps the cheapest reading for each number of picture rows so far.
-/// Among equals it keeps the reading that clears the latest row. Since the cost of a row depends on the gaps below it,
-/// the result is not always the cheapest reading of all. It nearly always is, and the returned cost is exact.
+/// Ties go to the reading that clears the latest row. The cost of a row depends on the gaps below it, so the result is
+/// not always the cheapest of all readings. It nearly always is, and the returned cost is exact.
 #[inline(always)]
 pub fn align(stack: &Stack, picture: &Picture, rows_done: usize, costs: &GapCosts) -> Reading {
     let rows_left = picture.height() - rows_done;
-    // Cheapest reading of the lower rows, by the number of rows kept.
+    // Cheapest reading of the lower rows for each number of picture rows.
     let mut readings = [NONE; HEIGHT + 1];
     readings[0].cost = 0;
     let mut most = 0;
@@ -164,15 +164,15 @@ mod tests {
         Picture::from_pattern(&Pattern::new("picture", rows.parse().unwrap()).unwrap())
     }
 
-    /// Returns the rows kept on a board, as bits from the floor up.
+    /// Returns the rows kept on a board, one bit per row from the floor up.
     fn kept(picture: &Picture, board: &str) -> u32 {
         let board: Board = board.parse().unwrap();
         let stack = Stack::measure(&board, 0, stack_height(&board));
         align(&stack, picture, 0, &COSTS).kept
     }
 
-    /// Returns the cost of the reading that keeps the rows `kept`, summed cell by cell, or `None` if one of them does
-    /// not fit.
+    /// Returns the cost of the reading that keeps the rows `kept`, summed cell by cell. `None` if a kept row does not
+    /// fit.
     fn plain_cost(stack: &Stack, picture: &Picture, rows_done: usize, kept: u32) -> Option<i32> {
         let mut cost = 0;
         let mut row_of_picture = rows_done;

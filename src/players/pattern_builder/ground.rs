@@ -1,13 +1,13 @@
-//! The stack as ground to build on: white cells in its rows of the picture count as filled.
+//! Ground: the stack with white cells of its picture rows counted as filled.
 
 use super::align::Reading;
 use super::rows::{FULL, HEIGHT, Picture};
 use super::stack::Stack;
 
-/// The stack with the white cells of kept rows filled in, so that every empty cell has to be filled.
+/// Stack with the white cells of kept rows filled in, so that every remaining empty cell has to be filled.
 ///
-/// A row of the picture and a row to clear are then alike: both are good when full. The only difference is that no
-/// piece can rest on a filled-in cell alone.
+/// Kept rows and rows to clear are then alike: both are good when full. They differ only in that no piece can rest on a
+/// filled-in cell alone.
 ///
 /// Level 0 is the highest finished row, or the floor. Level i + 1 is row i of the stack.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,7 @@ pub struct Ground {
     bare: [u16; LEVELS],
     /// Columns with no settled cell above the level.
     open: [u16; LEVELS],
-    /// Black cells of the picture's row that comes next above the level.
+    /// Black cells in the picture row that comes next above the level.
     next: [u16; LEVELS],
     /// Highest level.
     top: usize,
@@ -27,28 +27,28 @@ pub struct Ground {
 /// Number of levels: all rows, the floor, and one level above.
 const LEVELS: usize = HEIGHT + 2;
 
-/// Counts by which the value judges ground.
+/// Counts by which [`Value`](super::value::Value) judges ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct GroundCounts {
-    /// Horizontal neighbours of which exactly one is solid. Walls are solid.
+    /// Horizontal pairs of cells with exactly one solid. Walls are solid.
     pub row_changes: i32,
-    /// Vertical neighbours of which exactly one is solid, from the floor up to the sky.
+    /// Vertical pairs of cells with exactly one solid, from the floor up to the top of the stack.
     pub column_changes: i32,
-    /// Gaps that are open to the sky and have solid neighbours left and right: all, those directly below another such
-    /// gap, and those directly below two more.
+    /// Well cells: gaps open to the sky with solid neighbours left and right. Entries: all of them, those directly
+    /// below another well cell, and those directly below two.
     pub wells: [i32; 3],
     /// Bare white cells with a black cell of the picture directly above.
     pub bridges: i32,
     /// Bare white cells with a white cell of the picture directly above.
     pub shafts: i32,
-    /// Number of places with 2, 3, 4 bare white cells side by side.
+    /// Number of runs of 2, 3 and 4 bare white cells side by side. Longer runs count several times.
     pub bare_runs: [i32; 3],
     /// Gaps above a bare white cell in their column. Pieces cannot fill them from below.
     pub pits: i32,
 }
 
 impl Ground {
-    /// Measures the stack above `rows_done` rows of the picture, read as in `reading`.
+    /// Measures the stack above `rows_done` finished rows, as read by `reading`.
     #[inline(always)]
     pub fn measure(
         stack: &Stack,
@@ -87,7 +87,7 @@ impl Ground {
         ground
     }
 
-    /// Counts everything.
+    /// Returns all counts of the ground.
     #[inline(always)]
     pub fn counts(&self) -> GroundCounts {
         let mut counts = GroundCounts::default();
@@ -132,7 +132,7 @@ impl Ground {
         }
         let mut roof = 0;
         for level in (0..=self.top).rev() {
-            // A white cell under another white cell does not count separately.
+            // A white cell under another solid cell does not count separately.
             let bare = self.bare[level] & !roof;
             roof |= self.solid[level];
             counts.bridges += ones(bare & self.next[level]);
@@ -158,7 +158,7 @@ mod tests {
     use crate::players::pattern_builder::rows::stack_height;
     use crate::rules::Board;
 
-    /// Returns the counts of a board above the picture's finished rows. The rows in `kept` are read as rows of the
+    /// Returns the counts of a board above the picture's finished rows. `kept` marks the rows read as rows of the
     /// picture.
     fn counts(picture: &str, board: &str, kept: u32) -> GroundCounts {
         let pattern = Pattern::new("picture", picture.parse().unwrap()).unwrap();

@@ -34,7 +34,7 @@ fn rows_touched(words: [u64; 4]) -> u32 {
     (all | all >> LANE_BITS | all >> (2 * LANE_BITS)) as u32 & 0xF_FFFF
 }
 
-/// Returns the number of rows up to the highest settled cell.
+/// Returns the number of rows from the floor up to the highest settled cell.
 #[inline(always)]
 pub fn stack_height(board: &Board) -> usize {
     HEIGHT - (rows_touched(board.words()).trailing_zeros() as usize).min(HEIGHT)
@@ -75,7 +75,7 @@ impl Picture {
         self.rows[height]
     }
 
-    /// Returns the number of consecutive rows from the floor up that equal the picture's.
+    /// Returns the number of consecutive rows, from the floor up, that equal the picture's rows.
     #[inline(always)]
     pub fn rows_done(&self, board: &Board) -> usize {
         let mut differing = board.words();

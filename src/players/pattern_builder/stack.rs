@@ -1,4 +1,4 @@
-//! The stack: the rows above the finished rows.
+//! The stack: the rows above the picture's finished rows.
 
 use crate::rules::Board;
 
@@ -9,7 +9,7 @@ use super::rows::{FULL, HEIGHT, row};
 pub struct Stack {
     /// The settled cells of each row.
     pub cells: [u16; HEIGHT],
-    /// Columns of each row with a settled cell somewhere above, one bit a column.
+    /// Columns of each row with a settled cell somewhere above it, one bit per column.
     pub covered: [u16; HEIGHT],
     /// Number of rows.
     pub height: usize,

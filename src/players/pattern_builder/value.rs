@@ -8,7 +8,7 @@ use super::rows::{HEIGHT, Picture, stack_height};
 use super::stack::Stack;
 use super::weights::Weights;
 
-/// Judges boards for one picture.
+/// Judge of boards for one picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
     /// The picture.

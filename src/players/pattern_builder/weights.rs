@@ -7,52 +7,54 @@ use super::align::GapCosts;
 pub struct Weights {
     /// Costs of empty cells.
     pub gaps: GapCosts,
-    /// Weight per finished row; subtracted.
+    /// Weight per finished row. Subtracted.
     pub done: i32,
-    /// Weight per row that equals its row of the picture but has rows to clear below; subtracted.
+    /// Weight per row that equals its row of the picture but is not finished, because of rows below it. Subtracted.
     pub ready: i32,
     /// Weight per row to clear with a gap under a settled cell.
     pub dirty_row: i32,
-    /// Weight per horizontal pair of neighbours of which exactly one is solid.
+    /// Weight per horizontal pair of cells with exactly one solid.
     pub row_change: i32,
-    /// Weight per vertical pair of neighbours of which exactly one is solid.
+    /// Weight per vertical pair of cells with exactly one solid.
     pub column_change: i32,
-    /// Weight per well cell, per well cell directly below another, per well cell directly below two more.
+    /// Weights per well cell, per well cell directly below another, and per well cell directly below two.
     pub well: [i32; 3],
     /// Weight per bare white cell with black above, which a piece has to bridge.
     pub bridge: i32,
     /// Weight per bare white cell with white above.
     pub shaft: i32,
-    /// Weight per place with 2, 3, 4 bare white cells side by side.
+    /// Weights per run of 2, 3 and 4 bare white cells side by side.
     pub bare_run: [i32; 3],
     /// Weight per gap above a bare white cell.
     pub pit: i32,
-    /// Number of empty rows above the stack. With fewer, the stack is in danger.
+    /// Number of empty rows required above the stack. With fewer, the stack is in danger.
     pub free_rows: i32,
-    /// Factor of the square of the empty rows missing to `free_rows`.
+    /// Weight of the squared number of rows missing to `free_rows`.
     pub danger: i32,
-    /// Weight per row that a piece would fall further if every other cell were removed.
+    /// Weight per row of lock height: the rows that a piece would still fall if all other cells were removed.
     pub lock_height: i32,
 }
 
 impl Weights {
     /// Weights set by hand, then improved by random search. Afterwards four of them (`done`, `well[2]`, `pit`,
-    /// `danger`) were set to values between both.
+    /// `danger`) were set to values between the hand-set and the searched ones.
     ///
-    /// Each of some 100 candidates changed up to four weights of the best so far by factors of 1/2.8 to 2.8. It played
-    /// 20 pictures (letters, towers, checkerboards, silhouettes, rows with random white cells) in up to two games
-    /// each, or 14 of them in up to three games, of 1,000 to 1,500 pieces. A candidate was better if it finished more
-    /// pictures and rows, used fewer pieces and lost fewer games. In 17 cases it also won on fresh games and was
-    /// adopted. Weights that the search reduced to nothing (height of the stack, rows cleared) were removed.
+    /// The search tried about 100 candidates. Each changed up to four weights of the best set so far by factors of
+    /// 1/2.8 to 2.8. It played 20 pictures (letters, towers, checkerboards, silhouettes, rows with random white cells)
+    /// in up to two games each, or 14 of them in up to three games each, of 1,000 to 1,500 pieces. A candidate was
+    /// better if it finished more pictures and rows, used fewer pieces and lost fewer games. 17 candidates also won on
+    /// fresh games and were adopted. Weights that the search reduced to almost nothing (stack height, rows cleared)
+    /// were removed.
     ///
-    /// The search made the builder faster everywhere, but the builder then lost a third of the games on towers, by
-    /// shafts left open. With the four weights set back, over 24 games each of up to 1,500 pieces, it finished the
-    /// tower in 88 to 92 % instead of 67 %, and the slanted T in 71 to 83 % as before.
+    /// The search made the builder faster everywhere, but it then lost a third of the tower games to shafts left open.
+    /// After the four weights were adjusted, over 24 games each of up to 1,500 pieces, it finished the tower in 88 to
+    /// 92 % of games instead of 67 %, and the slanted T in 71 to 83 % as before.
     ///
-    /// The most important weights were found by hand. No row is worth keeping above a gap (`over_black`,
-    /// `over_white`): over 8 games each, silhouettes of four to eight rows were finished in 63 to 100 % with costs of
-    /// 60 and 30, and in all games with 400; a 14-row tower in all games instead of 75 %. Gaps above white cells need
-    /// a cost (`pit`): without it, half of the games on letters were lost.
+    /// The most important weights were found by hand:
+    /// - No row is worth keeping above a gap (`over_black`, `over_white`). Over 8 games each, the builder finished
+    ///   silhouettes of four to eight rows in 63 to 100 % of games with costs of 60 and 30, and in all games with 400.
+    ///   It finished a 14-row tower in all games instead of 75 %.
+    /// - Gaps above white cells need a cost (`pit`). Without it, half of the letter games were lost.
     pub const TUNED: Weights = Weights {
         gaps: GapCosts {
             junk_row: 4,

@@ -1,4 +1,4 @@
-//! Costs of a piece's best locks, in the unit of the player who chooses among them.
+//! Prices a piece's best locks, in the unit of the player who chooses among them.
 
 use crate::players::evaluator::Evaluator;
 use crate::players::player::Player;
@@ -21,7 +21,7 @@ pub struct PricedPlaces {
 /// Unit of a player's costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PriceUnit {
-    /// Lines' worth of points, see [`rating`](super).
+    /// Points, in lines: see [`rating`](super).
     Lines,
     /// Sum of the player's weights.
     Weights,
@@ -29,8 +29,8 @@ pub enum PriceUnit {
 
 impl Player {
     /// Returns the best locks of the current piece with their costs for this player: at least `least` locks, if the
-    /// piece has that many. `chosen` is the lock that the player chose by `moves`. `None` if the player searches a
-    /// tree, because a tree search counts visits.
+    /// piece has that many. `chosen` is the lock that the player chose with `moves`. `None` for tree searches, which
+    /// count visits and have no costs.
     pub fn price_places(
         &self,
         position: &Position,
@@ -61,8 +61,8 @@ impl Player {
         Some(PricedPlaces { places, unit })
     }
 
-    /// Prices each lock of the current piece by its best continuation. If NEXT has no lock after any of them, NEXT is
-    /// ignored.
+    /// Prices each lock of the current piece by its best continuation. NEXT is ignored if it cannot lock after any of
+    /// them.
     fn place_by_place(
         &self,
         position: &Position,
@@ -106,7 +106,7 @@ impl Player {
     }
 }
 
-/// Move generator with only one lock for the current piece. Every later piece moves by `moves`.
+/// Move generator with a single lock for the current piece. `moves` generates the locks of all later pieces.
 struct FirstLock<'a> {
     board: &'a Board,
     lock: Pose,
@@ -115,7 +115,7 @@ struct FirstLock<'a> {
 
 impl MoveGenerator for FirstLock<'_> {
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
-        // An equal board means the current piece: a board can only repeat after at least five pieces.
+        // An equal board means the current piece, because a board can repeat only after at least five pieces.
         match board == self.board {
             true => Some(Reach::only(self.lock)),
             false => self.moves.locks(board, piece),

@@ -1,4 +1,4 @@
-//! Fields after rated moves, and the costs of such fields.
+//! Prices the boards after rated moves.
 
 use std::borrow::Cow;
 
@@ -12,20 +12,20 @@ use crate::search::{Cost, MoveGenerator};
 
 use super::{RatedMove, lines};
 
-/// Result of a rated move.
+/// Boards after a rated move, with its line clears.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatedOutcome {
-    /// Field after the current piece.
+    /// Board after the current piece.
     pub first: Board,
-    /// Field after NEXT. Equal to `first` if NEXT has no lock or is unknown.
+    /// Board after NEXT. Equals `first` if NEXT has no lock or is unknown.
     pub last: Board,
-    /// Rows cleared by the current piece, and by NEXT.
+    /// Rows cleared by the current piece and by NEXT.
     pub rows: [u8; 2],
-    /// Loss of clearing these rows, in lines.
+    /// Loss in lines by clearing these rows.
     pub clears: f64,
 }
 
-/// Prices fields that follow a position, for one judge and one set of hands.
+/// Prices boards that follow a position, for one judge and one set of hands.
 #[derive(Clone, Debug)]
 pub struct Prices<'a> {
     judge: Cow<'a, ValueTable>,
@@ -34,7 +34,7 @@ pub struct Prices<'a> {
 }
 
 impl Player {
-    /// Returns the prices for fields that follow `position`. `None` if the player does not price future losses.
+    /// Returns the prices of boards that follow `position`. `None` if the player does not price future losses.
     pub fn prices<'a>(&'a self, position: &'a Position, input: &'a Input) -> Option<Prices<'a>> {
         let Evaluator::ValueTable(judge) = self.evaluator() else {
             return None;
@@ -49,7 +49,7 @@ impl Player {
 }
 
 impl Prices<'_> {
-    /// Returns the fields, the cleared rows and their loss after a rated move.
+    /// Returns the boards after a rated move, the rows it clears and their loss.
     pub fn outcome(&self, rated: &RatedMove) -> RatedOutcome {
         let (first, rows) = self.position.board.lock(rated.lock);
         let (last, more) = rated.then.map_or((first, 0), |then| first.lock(then));
@@ -63,20 +63,21 @@ impl Prices<'_> {
         }
     }
 
-    /// Returns the cost of a field after `rows` more cleared rows, in lines. It is 0 past the judge's last line.
+    /// Returns the cost of a board after `rows` more cleared rows, in lines. It is 0 past the judge's last line.
     pub fn field(&self, board: &Board, rows: u8) -> f64 {
         let cleared = u32::from(self.position.lines) + u32::from(rows);
         lines(self.judge.board(board, cleared))
     }
 
-    /// Returns how much of the cost of [`Prices::field`] belongs to these aspects, in lines.
+    /// Returns the part of the cost of [`Prices::field`] that belongs to these aspects, in lines.
     pub fn share(&self, board: &Board, rows: u8, aspects: &[Aspect]) -> f64 {
         let cleared = u32::from(self.position.lines) + u32::from(rows);
         lines(self.judge.shares(board, cleared).of(aspects))
     }
 
-    /// Returns the expected loss after a rated move and NEXT, in lines, for each possible third piece at its cheapest
-    /// lock, in the order of [`Piece::ALL`](crate::rules::Piece::ALL). `None` if NEXT is unknown or has no lock.
+    /// Returns the expected losses after a rated move and NEXT, in lines, one for each possible third piece at its
+    /// cheapest lock. The order is that of [`Piece::ALL`](crate::rules::Piece::ALL). `None` if NEXT is unknown or has
+    /// no lock.
     pub fn with_third(&self, rated: &RatedMove) -> Option<[f64; 7]> {
         let (next, then) = (self.position.next?, rated.then?);
         let (board, rows) = self.position.board.lock(rated.lock);
@@ -91,8 +92,8 @@ impl Prices<'_> {
         Some(costs[0].map(lines))
     }
 
-    /// Returns the cheapest lock of a piece on a field after `rows` more cleared rows, judged by the field that
-    /// follows it. `None` if the piece has no lock.
+    /// Returns the cheapest lock of `piece` on a board after `rows` more cleared rows, judged by the board after the
+    /// lock. `None` if the piece has no lock.
     pub fn place(&self, board: &Board, rows: u8, piece: Piece) -> Option<Pose> {
         let before = u32::from(self.position.lines) + u32::from(rows);
         let price = |lock: &Pose| {

@@ -1,7 +1,7 @@
-//! Judge for the tree search with human knowledge about building for Tetrises: a few weights, no table.
+//! Judge for the tree search, with hand-set weights for building Tetrises and no table.
 //!
-//! The field should be filled from the left, flat and without holes, with the rightmost column open. Each defect
-//! costs as many lines as it takes, roughly, to clear it up with fewer than four rows at once.
+//! The board should be filled from the left, flat and without holes, with the rightmost column open. Each defect costs
+//! about as many lines as it takes to remove it by burns.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,11 +19,11 @@ use super::rules::{ANYTHING, CLEAN, SAFE, TETRIS};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CraftFile {
-    /// Loss for clearing one, two or three rows at once.
+    /// Loss by clearing one, two or three rows at once.
     pub burns: [f64; 3],
-    /// Loss for losing the game.
+    /// Loss by losing the game.
     pub game_over: f64,
-    /// Number of lines at which the game ends. `None` if no number of lines ends it.
+    /// Number of lines at which the game ends. `None` for games without a limit.
     #[serde(default)]
     pub last_line: Option<u32>,
     /// Cost of each hole: an empty cell under an occupied one.
@@ -32,21 +32,21 @@ pub struct CraftFile {
     pub hole_row: f64,
     /// Cost of each occupied cell above a hole.
     pub cover: f64,
-    /// Cost of each row of height difference between neighbouring columns, without the rightmost column.
+    /// Cost per row of height difference between neighbouring columns. The rightmost column is left out.
     pub step: f64,
-    /// Cost of each cell from the third on of a one-wide gap, which only an I fills; without the rightmost column.
+    /// Cost of each cell, from the third on, of a one-wide gap that only an I fills. The rightmost column is left out.
     pub gap: f64,
     /// Cost of each occupied cell of the rightmost column.
     pub well: f64,
-    /// Cost factor of the square of the rows by which the highest column exceeds `low`.
+    /// Cost factor for the squared number of rows by which the highest column exceeds `low`.
     pub high: f64,
-    /// Greatest height of the stack without this cost, in rows (0-20).
+    /// Stack height up to which `high` costs nothing, in rows (0-20).
     pub low: u8,
-    /// Height of the stack from which playouts lower it instead of building, in rows (0-20).
+    /// Stack height from which on playouts lower the stack instead of building, in rows (0-20).
     pub danger: u8,
 }
 
-/// Checked form of [`CraftFile`] with costs in fixed-point units.
+/// Judge built from a valid [`CraftFile`], with costs in fixed-point units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Craft {
     stakes: Stakes,
@@ -62,7 +62,7 @@ pub struct Craft {
 }
 
 impl Craft {
-    /// Checks the content of a file.
+    /// Builds the judge that `file` describes.
     ///
     /// # Errors
     /// All faults in the file, one message each.
@@ -94,7 +94,7 @@ impl Craft {
         }
     }
 
-    /// Returns this judge for games that end after `last_line` lines. With `None` the limit of the file still holds.
+    /// Returns this judge for games that end after `last_line` lines. `None` keeps the limit of the file.
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> Craft {
         Craft {
@@ -116,7 +116,7 @@ impl Craft {
     }
 }
 
-/// Measurements of a field.
+/// Measurements of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FieldShape {
     holes: u32,
@@ -199,8 +199,9 @@ impl Cost for Craft {
 }
 
 impl Judge for Craft {
-    /// Chooses a Tetris if there is one. Otherwise a low stack gets the cheapest field without a new hole, or the
-    /// cheapest of all if every lock makes one. A high stack gets the cheapest field, and cleared rows cost nothing.
+    /// Chooses a Tetris if there is one. With a low stack, it otherwise chooses the cheapest board without a new hole,
+    /// or the cheapest of all if every lock makes a hole. With a high stack, it chooses the cheapest board, and line
+    /// clears cost nothing.
     #[inline(always)]
     fn place(&self, board: &Board, lines: u32, piece: Piece, locks: &Reach) -> (Board, u32, usize) {
         let before = FieldShape::from_board(board);
@@ -261,10 +262,10 @@ mod tests {
         assert_eq!(
             shape,
             FieldShape {
-                // Under column 4: one in the third row from below, one in the last.
+                // Under column 4: one hole in the third row from below, one in the last row.
                 holes: 2,
                 hole_rows: 2,
-                // Five cells over the lower one of them, minus the upper hole.
+                // Five cells above the lower hole, without the upper hole.
                 covers: 4,
                 // Heights of columns 0-8: 7 5 1 4 6 2 4 3 3.
                 steps: 2 + 4 + 3 + 2 + 4 + 2 + 1,

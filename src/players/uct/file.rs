@@ -12,9 +12,9 @@ use super::craft::CraftFile;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UctFile {
-    /// Judge that prices fields, selects candidates and chooses the locks of playouts.
+    /// Judge that prices boards, selects candidates and chooses the locks of playouts.
     pub judge: JudgeFile,
-    /// Number of playouts per decision, of all trees together (1-1,000,000).
+    /// Number of playouts per decision, over all trees (1-1,000,000).
     pub playouts: u32,
     /// Number of independent trees whose results are combined (1-64). Each tree can grow in its own thread.
     pub trees: u32,
@@ -25,37 +25,38 @@ pub struct UctFile {
     /// Value of unvisited children.
     #[serde(default)]
     pub first_play: FirstPlayFile,
-    /// Number of visits that the judge's price of a child is worth (0-1000). Above 0, `first_play` has no effect.
+    /// Weight of the judge's price of a child, in visits (0-1000). Above 0, `first_play` has no effect.
     #[serde(default)]
     pub trust: u32,
-    /// Whether playouts through different nodes use the same pieces, so that luck differs less between nodes.
+    /// True if playouts through different nodes draw the same pieces, so that luck differs less between nodes.
     #[serde(default)]
     pub shared_pieces: bool,
-    /// Number of visits after which the next visit gives a node children (0-1,000,000).
+    /// Number of visits to a node before the next visit adds its children (0-1,000,000).
     pub expand_after: u32,
-    /// Maximum number of candidates that become children, cheapest first (0-100; 0 for all).
+    /// Maximum number of children per node, cheapest first (0-100; 0 for all).
     pub keep: usize,
-    /// Candidates that cost this many lines more than the cheapest are dropped (0-1000).
+    /// Candidates that cost this many lines more than the cheapest one are dropped (0-1000).
     pub hopeless: f64,
-    /// If set, at most this number times the square root of a node's visits are selected among its children (0.1-100).
+    /// Widening factor (0.1-100). At most this factor times the square root of a node's visits are children to select
+    /// from. `None` for no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub widening: Option<f64>,
-    /// Pieces from the root to the end of a playout (1-100).
+    /// Length of a playout from the root, in pieces (1-100).
     pub horizon: u32,
-    /// Difference in cost from the root's field at which the reward is 0 or 1, in lines (0.1-1000).
+    /// Cost difference from the root's board at which the reward is 0 or 1, in lines (0.1-1000).
     pub range: f64,
-    /// Maximum number of nodes in a tree (1-4,000,000). The total over all trees is limited to the same number.
+    /// Maximum number of nodes in a tree (1-4,000,000). The sum over all trees has the same limit.
     pub nodes: usize,
     /// Seed of all random choices.
     pub seed: u64,
 }
 
-/// Judge of fields in a tree search.
+/// Judge of boards in a tree search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum JudgeFile {
     /// Hand-written rules and weights.
     Craft(CraftFile),
-    /// A value table. The deeper search in its file is not used.
+    /// Value table. The deeper search in its file is not used.
     Table(ValueTableFile),
 }
 
@@ -64,21 +65,21 @@ pub enum JudgeFile {
 pub enum RuleFile {
     /// Mean + k sqrt(ln N / n).
     Ucb1,
-    /// UCB1 with the variance of the rewards included. The published formula has k = 1.
+    /// UCB1 with the variance of the rewards. The published formula has k = 1.
     Ucb1Tuned,
 }
 
 /// Value of unvisited children.
 #[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub enum FirstPlayFile {
-    /// Higher than the value of every visited child, so that these are visited first, in random order.
+    /// Higher than the value of any visited child. Unvisited children come first, in random order.
     #[default]
     Random,
-    /// A constant (0-10). Among equal children the cheapest is visited first.
+    /// A constant (0-10). Ties go to the cheapest child.
     Constant(f64),
 }
 
-/// Maximum number of nodes in all trees together: 400 MB.
+/// Maximum number of nodes in all trees together; they take 400 MB.
 const NODES_MAX: usize = 4_000_000;
 
 impl UctFile {

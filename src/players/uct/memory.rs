@@ -7,9 +7,9 @@ use crate::search::tree::{Forest, TreePosition};
 use super::super::position::Position;
 use super::watch::TreeWatch;
 
-/// Memory of a tree-search player from piece to piece, with an optional observer. Other players ignore it.
+/// Memory of a tree-search player from piece to piece, with an optional viewer. Other players ignore it.
 ///
-/// Each game has its own memory, so that its decisions depend on this game alone.
+/// Each game has its own memory, so that its decisions depend on no other game.
 #[derive(Clone, Debug, Default)]
 pub struct TreeMemory {
     pub(super) last: Option<Box<SearchTree>>,
@@ -17,7 +17,7 @@ pub struct TreeMemory {
 }
 
 impl TreeMemory {
-    /// Returns an empty memory. Trees grown with it are shown in `watch` while that window is open.
+    /// Returns an empty memory. While the `watch` window is open, it shows the trees grown with this memory.
     pub fn shown_in(watch: &TreeWatch) -> TreeMemory {
         TreeMemory {
             last: None,
@@ -31,17 +31,17 @@ impl TreeMemory {
     }
 }
 
-/// Trees over one position.
+/// Trees grown for one position.
 #[derive(Clone, Debug)]
 pub struct SearchTree {
     /// Question that the trees answer.
     pub(super) question: Question,
     pub(super) forest: Forest<TreePosition, Pose>,
-    /// Cost of the root's field, in fixed-point units.
+    /// Cost of the root's board, in fixed-point units.
     pub(super) base: i64,
 }
 
-/// Question to a tree search: a position, the hands that play it, and the number of pieces considered.
+/// Question to a tree search: a position, the hands that play it, and the number of known pieces to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Question {
     pub(super) position: Position,
@@ -50,8 +50,8 @@ pub(super) struct Question {
 }
 
 impl SearchTree {
-    /// Returns the outcome of chance that leads from here by the lock `made` to `question`. `None` if the game did not
-    /// continue to `question`.
+    /// Returns the chance outcome (a piece's index) by which the lock `made` led to `question`. `None` if the game did
+    /// not continue to `question`.
     pub(super) fn answer(&self, made: Pose, question: &Question) -> Option<usize> {
         let (before, now) = (&self.question.position, &question.position);
         let (board, rows) = before.board.lock(made);
@@ -64,7 +64,7 @@ impl SearchTree {
             return None;
         }
         match before.next {
-            // The next piece was considered, so the new outcome is the piece after it.
+            // NEXT was part of the search, so the new chance outcome is the piece after it.
             Some(next) if question.known > 1 => (next == now.current).then_some(now.next?.index()),
             Some(next) if next != now.current => None,
             _ => Some(now.current.index()),

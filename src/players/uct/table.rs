@@ -1,4 +1,4 @@
-//! A value table as judge and policy of the tree search.
+//! Value table as the judge and playout policy of the tree search.
 
 use crate::rules::{Board, Piece, Pose};
 use crate::search::tree::Judge;
@@ -8,7 +8,7 @@ use super::super::value_table::ValueTable;
 use super::rules::{CHEAPEST, TETRIS};
 
 impl Judge for ValueTable {
-    /// Chooses a Tetris if there is one, otherwise the lock with the cheapest field.
+    /// Chooses a Tetris if there is one, otherwise the lock with the cheapest board.
     #[inline(always)]
     fn place(&self, board: &Board, lines: u32, piece: Piece, locks: &Reach) -> (Board, u32, usize) {
         let mut best = (i64::MAX, *board, 0);

@@ -12,11 +12,11 @@ pub(super) const DEPTH: usize = 3;
 /// Snapshot of growing trees.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Glimpse {
-    /// Trees combined, down to three steps below the root.
+    /// All trees combined, down to three steps below the root.
     pub view: View<Pose>,
     /// Results of the playouts so far.
     pub playouts: Playouts,
-    /// Number of playouts so far, and in all.
+    /// Number of playouts so far, and the total to run.
     pub played: (u32, u32),
 }
 
@@ -31,7 +31,7 @@ struct Shared {
 }
 
 impl TreeWatch {
-    /// Opens the window, or closes it and drops the snapshot. This does not affect decisions.
+    /// Opens or closes the window and drops the snapshot. Decisions do not change.
     pub fn set_open(&self, is_open: bool) {
         self.0.is_open.store(is_open, Ordering::Relaxed);
         *self.0.seen.lock().unwrap_or_else(PoisonError::into_inner) = None;

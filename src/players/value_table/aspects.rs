@@ -1,24 +1,24 @@
-//! Splits the cost of a field by aspect.
+//! Splits the cost of a board by aspect.
 
 use crate::rules::Board;
 
 use super::ValueTable;
 use super::entries::{PER_FIELD, STRETCHES, TRIPLES, entries_of};
 
-/// Aspect of a field, measured by one or more entries of a table.
+/// Aspect of a board, measured by one or more table entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Aspect {
     /// Stretches of the contour.
     Contour,
     /// The highest row with holes, and the cells above it.
     TopHole,
-    /// The column at the left wall, and the rows that lack only its cell.
+    /// The column at the left wall, and the rows that lack only this column's cell.
     Edge,
     /// The highest and the lowest column.
     Extremes,
-    /// Obstacles to the right.
+    /// Heights of the columns that pieces pass on their way to the right.
     Right,
-    /// Obstacles to the left.
+    /// Heights of the columns that pieces pass on their way to the left.
     Left,
     /// Number of holes.
     Holes,
@@ -30,7 +30,7 @@ pub enum Aspect {
     Places,
     /// The well and the rows ready for a Tetris.
     Well,
-    /// Heights of each three neighbouring columns.
+    /// Heights of every three neighbouring columns.
     Heights,
 }
 
@@ -60,7 +60,7 @@ impl Aspect {
     }
 }
 
-/// Cost of a field by aspect, in fixed-point units: [`UNITS`](super::UNITS) are one line.
+/// Cost of a board by aspect, in fixed-point units: [`UNITS`](super::UNITS) are one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Shares([i64; Aspect::COUNT]);
 
@@ -73,7 +73,7 @@ impl Shares {
 }
 
 impl ValueTable {
-    /// Returns the cost of a field by aspect after `lines` lines, at the current level. It is 0 past the last line.
+    /// Returns the cost of a board by aspect after `lines` lines, at the current level. It is 0 past the last line.
     pub(in crate::players) fn shares(&self, board: &Board, lines: u32) -> Shares {
         let mut shares = Shares::default();
         if self.stakes.has_ended(lines) {
@@ -114,7 +114,7 @@ mod tests {
                 whole(judge.shares(&board, 9_999)),
                 judge.board(&board, 9_999)
             );
-            // The third cell leaves a hole below it.
+            // From the third piece on, the lock leaves a hole.
             let holes = |shares: Shares| shares.of(&[Aspect::Holes]);
             let without = holes(judge.shares(&Board::EMPTY, 0));
             assert_eq!(x >= 2, holes(shares) != without);

@@ -1,4 +1,4 @@
-//! Tables for hands slower than the fastest, and for levels at which pieces fall faster.
+//! Tables for slower hands, and for levels at which pieces fall faster.
 
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -8,26 +8,26 @@ use crate::search::{Hand, Rhythm, TapHz};
 
 use super::file::{NamedTable, ReadFile, Table};
 
-/// Table in a player file, with the hands and the level it is for.
+/// Table in a player file, with the hands and the levels it is for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandTableFile {
     /// Rhythm of the hands, as in a hand file: `12 Hz`, a pattern, or `das`. A table for a pattern with unequal gaps
-    /// is only for hands with exactly that pattern.
+    /// applies only to hands with exactly that pattern.
     pub taps: String,
-    /// First level for this table (0-255). Tables from level 39 on are only for games with the double killscreen.
-    /// Other games keep using the table for a lower level.
+    /// First level for this table (0-255). From level 39 on, a table applies only to games with the double killscreen.
+    /// Other games keep the table for a lower level.
     pub level: u8,
-    /// Whether the table is only for hands that see NEXT late.
+    /// True if the table is only for hands that see NEXT late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
     /// Table: a built-in one, or a file beside the player file.
     pub table: String,
-    /// Number of lines after which these hands can ignore the rest of the game, because hardly any game continues.
+    /// Number of lines after which these hands can ignore the rest of the game, because hardly any game gets further.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_line: Option<u32>,
-    /// Number of lines before `level` over which the influence of the table grows (0-1000). Fields at or past `level`
-    /// are judged by this table alone. With 0 the table has no influence before `level`.
+    /// Number of lines before `level` over which the influence of the table grows (0-1000). From `level` on, the table
+    /// judges alone. With 0 it has no influence before `level`.
     #[serde(default, skip_serializing_if = "is_none")]
     pub approach: u32,
 }
@@ -36,7 +36,7 @@ const fn is_none(lines: &u32) -> bool {
     *lines == 0
 }
 
-/// Table with the hands and the first level that it is for.
+/// Table with the hands and the first level it is for.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct HandTable {
     frames: u32,
@@ -50,14 +50,14 @@ pub(super) struct HandTable {
 }
 
 impl HandTable {
-    /// Returns whether both tables are for equal hands and levels.
+    /// Returns whether both tables are for the same hands and the same first level.
     fn is_for_the_same(&self, other: &HandTable) -> bool {
         let of = |table: &HandTable| (table.frames, table.only, table.level, table.late);
         of(self) == of(other)
     }
 }
 
-/// Returns the tables that can be read, and the faults of the others.
+/// Returns the readable tables, and the faults of the others.
 pub(super) fn read_all(
     files: &[HandTableFile],
     read: ReadFile<'_>,
@@ -107,7 +107,7 @@ fn is_uneven(rhythm: Rhythm) -> bool {
 /// table of the fastest hands applies.
 ///
 /// Only tables for the most similar hands are candidates. The first result has the highest level up to `level`, the
-/// second has the lowest level above. If two tables are for one level, the table for a late NEXT is preferred.
+/// second the lowest level above it. If two tables have one level, hands that see NEXT late get the late one.
 pub(super) fn nearest(
     tables: &[HandTable],
     hand: Hand,
@@ -121,7 +121,7 @@ pub(super) fn nearest(
     let fitting = tables.iter().filter(|table| is_late || !table.late);
     let fitting = fitting.filter(|table| table.only == is_mine);
     let all = fitting.clone().map(|table| table.frames);
-    // If two tables are equally near, choose the slower: fast hands can do everything that slow hands can.
+    // If two tables are equally near, choose the slower one: fast hands can do everything that slow hands can.
     let alike = all
         .chain([fastest])
         .min_by_key(|&other| (other.abs_diff(frames), Reverse(other)));

@@ -1,19 +1,21 @@
-//! Table entries whose sum is the value of a field.
+//! Table entries whose sum is the value of a board.
 //!
-//! Columns are numbered from the right in this module: column 0 is the well, and column 9, the *edge*, is at the left
-//! wall. The *near* columns are 0-8, the *stack* is columns 1-9. Each group of entries measures one aspect: short
-//! stretches of the contour, spots for each piece on the contour, the highest row with holes and the cells above it,
-//! the well and the rows ready for a Tetris, the edge, heights in the middle and at both sides, every column's highest
-//! hole, and the heights of each three neighbouring columns.
+//! In this module, columns are numbered from the right: column 0 is the well, and column 9, the *edge*, is at the left
+//! wall. The *near* columns are 0-8, the *stack* is columns 1-9.
+//!
+//! Each group of entries measures one aspect of the board: short stretches of the contour, spots for each piece on the
+//! contour, the highest row with holes and the cells above it, the well and the rows ready for a Tetris, the edge,
+//! heights in the middle and at both sides, every column's highest hole, and the heights of every three neighbouring
+//! columns.
 
 use crate::rules::Board;
 use crate::rules::board::LANE_BITS;
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// Number of entries in the sum of a field.
+/// Number of entries summed for a board.
 pub const PER_FIELD: usize = STRETCHES + 21 + TRIPLES;
 
-/// Number of near columns, and of pairs of neighbouring columns.
+/// Number of near columns. Also the number of pairs of neighbouring columns.
 const NEAR: usize = COLUMNS as usize - 1;
 const WELL: usize = 0;
 /// Column at the left wall.
@@ -21,7 +23,7 @@ const EDGE: usize = NEAR;
 /// Rows 0-19 of a column.
 const COLUMN: u32 = 0xF_FFFF;
 
-/// Group of entries with the indexes `begin..end`.
+/// Group of entries at the table indexes `begin..end`.
 pub(super) struct Group {
     pub(super) begin: usize,
     pub(super) end: usize,
@@ -47,7 +49,7 @@ impl Group {
 pub(super) const STRETCHES: usize = 6;
 /// Number of contours of a stretch: four height differences of -4 to 4.
 pub(super) const STRETCH: usize = 9 * 9 * 9 * 9;
-/// Number of burial classes of the highest row with holes: no holes, under at most two rows, deeper down.
+/// Number of burial classes of the highest row with holes: no holes, covered by one or two rows, covered by more.
 pub(super) const BURIALS: usize = 3;
 /// Number of heights, 0 to 20.
 pub(super) const HEIGHTS: usize = ROWS as usize + 1;
@@ -56,15 +58,15 @@ pub(super) const CONTOUR: Group = Group {
     begin: 0,
     end: STRETCHES * BURIALS * STRETCH,
 };
-/// Rows with holes (0-4), rows on the highest of them (0-5), cells missing in those rows on near columns (0-15), holes
-/// in the highest row (1-3).
+/// Number of rows with holes (0-4), rows covering the highest of them (0-5), cells missing on near columns in the
+/// covering rows (0-15), holes in the highest row with holes (1-3).
 pub(super) const TOP_HOLE: Group = Group::after(&CONTOUR, 5 * 6 * 16 * 3);
-/// Height of column 8 above the edge (-3 to 8), rows on the edge that lack only the edge's cell (0-8), any holes in
-/// the edge, rows with holes (0-3).
+/// Height of column 8 above the edge (-3 to 8), rows directly above the edge that lack only the edge's cell (0-8),
+/// whether the edge has holes, number of rows with holes (0-3).
 pub(super) const EDGE_STATE: Group = Group::after(&TOP_HOLE, 12 * 9 * 2 * 4);
 /// Height of the lowest near column above the edge (-2 to 6), mean height of the near columns, rows with holes (0-3).
 pub(super) const EDGE_DEPTH: Group = Group::after(&EDGE_STATE, 9 * HEIGHTS * 4);
-/// Heights of the highest and of the lowest near column, any holes.
+/// Heights of the highest and of the lowest near column, whether the board has holes.
 pub(super) const EXTREMES: Group = Group::after(&EDGE_DEPTH, HEIGHTS * HEIGHTS * 2);
 /// Maximum height of columns 0-3 and of columns 4-6: obstacles to the right.
 pub(super) const RIGHT: Group = Group::after(&EXTREMES, HEIGHTS * HEIGHTS);
@@ -78,8 +80,8 @@ pub(super) const COVERS: Group = Group::after(&HOLES, NEAR * 5 * 5 * 9);
 pub(super) const HOLE_HEIGHT: Group = Group::after(&COVERS, HEIGHTS * HEIGHTS);
 /// Number of spots on the near columns for Z, S, O, T, L, J (0-2 each) and for a flat I (0-1), by burial class.
 pub(super) const PLACES: Group = Group::after(&HOLE_HEIGHT, 3 * 3 * 3 * 3 * 3 * 3 * 2 * BURIALS);
-/// Height of column 1 above the well (-3 to 8), rows on the well that are ready for a Tetris (0-8), any holes in the
-/// well, rows with holes (0-3).
+/// Height of column 1 above the well (-3 to 8), rows directly above the well's top that lack only the well's cell
+/// (0-8), whether the well has holes, number of rows with holes (0-3).
 pub(super) const WELL_STATE: Group = Group::after(&PLACES, 12 * 9 * 2 * 4);
 /// Height of the lowest stack column above the well (-2 to 6), mean height of the stack, rows with holes (0-3).
 pub(super) const WELL_DEPTH: Group = Group::after(&WELL_STATE, 9 * HEIGHTS * 4);
@@ -90,19 +92,19 @@ pub(super) const WELL_MOUTH: Group = Group::after(&WELL_DEPTH, HEIGHTS * HEIGHTS
 pub(super) const TRIPLES: usize = COLUMNS as usize - 2;
 /// Number of combinations of three heights.
 pub(super) const TRIPLE: usize = HEIGHTS * HEIGHTS * HEIGHTS;
-/// Heights of each three neighbouring columns. Of all groups tried in addition to those above, this one helps most:
-/// see the table of tries in `assets/players/README.md`.
+/// Heights of every three neighbouring columns. Of all additional groups tried, this one helps most: see the table of
+/// tries in `assets/players/README.md`.
 pub(super) const HEIGHTS_OF_3: Group = Group::after(&WELL_MOUTH, TRIPLES * TRIPLE);
 
 /// Number of entries in a whole table.
 pub const ENTRIES: usize = HEIGHTS_OF_3.end;
-/// Number of entries in tables of versions 2 and 3, which had no heights of three columns.
+/// Number of entries in tables of versions 2 and 3, which lack the heights of three columns.
 pub(super) const ENTRIES_3: usize = WELL_MOUTH.end;
 /// End of the contour's entries.
 pub(super) const CONTOUR_END: usize = CONTOUR.end;
-/// End of the contour's entries in tables of version 1, which had no stretch at the left wall.
+/// End of the contour's entries in tables of version 1, which lack the stretch at the left wall.
 pub(super) const CONTOUR_END_1: usize = (STRETCHES - 1) * BURIALS * STRETCH;
-/// Number of entries in tables of version 1, which had neither that stretch nor groups for the well.
+/// Number of entries in tables of version 1, which lack the stretch at the left wall and the groups for the well.
 pub(super) const ENTRIES_1: usize = PLACES.end - (CONTOUR_END - CONTOUR_END_1);
 
 /// Clamps `value` to `low..=high` and returns its distance from `low`.
@@ -174,8 +176,8 @@ impl Columns {
         (!(ready << (32 - above))).leading_zeros() as usize
     }
 
-    /// Returns the state of a gap as an index: the neighbour's height above it, the rows ready for it, any holes in
-    /// it.
+    /// Returns the state of a gap as an index. It combines the neighbour's height above the gap, the number of rows
+    /// ready for the gap, and whether the gap has holes.
     #[inline(always)]
     fn gap_state(&self, ready: u32, column: usize, neighbour: usize) -> usize {
         let step = within(self.heights[neighbour] - self.heights[column], -3, 8);
@@ -183,7 +185,7 @@ impl Columns {
         (step * 9 + self.ready_rows(ready, column).min(8)) * 2 + has_holes
     }
 
-    /// Returns an index of the gap's depth below the lowest of the `others` and of their mean height.
+    /// Returns an index that combines the gap's depth below the lowest of the `others` with their mean height.
     #[inline(always)]
     fn gap_depth(&self, others: std::ops::Range<usize>, column: usize) -> usize {
         let others = &self.heights[others];
@@ -229,7 +231,7 @@ impl TopHole {
     }
 }
 
-/// Returns the near columns, as bits, whose height difference to the next column is `step`.
+/// Returns the near columns whose height difference to the next column is `step`, one bit per column.
 #[inline(always)]
 fn steps(heights: &[i32; COLUMNS as usize], step: i32) -> u32 {
     let mut set = 0;
@@ -239,7 +241,7 @@ fn steps(heights: &[i32; COLUMNS as usize], step: i32) -> u32 {
     set
 }
 
-/// Counts the spots for each piece on the near columns that make no hole. Returns the counts as one index.
+/// Counts the spots on the near columns where each piece fits without a hole. Returns all counts as one index.
 #[inline(always)]
 fn places(heights: &[i32; COLUMNS as usize]) -> usize {
     let [down2, down, level] = [steps(heights, -2), steps(heights, -1), steps(heights, 0)];

@@ -1,4 +1,4 @@
-//! Value tables as files: lines of text with the version, the origin and the checksum, then the entries.
+//! Reads and writes value tables as files: text lines with the version, the origin and the checksum, then the entries.
 
 use std::fmt;
 use std::io::Read;
@@ -12,7 +12,7 @@ use crate::rules::sanitized;
 
 use super::entries::{CONTOUR_END, CONTOUR_END_1, ENTRIES, ENTRIES_1, ENTRIES_3};
 
-/// Function that reads a file named in another file. Its error says why the file cannot be read.
+/// Function that reads a file named in another file. Its error says why it cannot.
 pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
 /// First line of a table file. The next two lines give the table's origin and its checksum.
@@ -23,10 +23,11 @@ const PACKED: [u8; 2] = [0x1F, 0x8B];
 const UNPACKED_MAX: u64 = 2 * ENTRIES as u64 + 4096;
 /// Prefix of the checksum line.
 const CHECKSUM: &str = "crc32 ";
-/// First line of a file of version 3. The lines of origin and checksum follow, as in version 4.
+/// First line of a version 3 file. The lines of origin and checksum follow, as in version 4.
 const HEADER_3: &[u8] = b"rightwell value table 3\n";
-/// First lines of files of versions 1 and 2. The entries follow directly.
+/// First line of a version 1 file. The entries follow directly.
 const HEADER_1: &[u8] = b"rightwell value table 1\n";
+/// First line of a version 2 file. The entries follow directly.
 const HEADER_2: &[u8] = b"rightwell value table 2\n";
 
 /// Entries of a value table.
@@ -38,14 +39,14 @@ pub struct Table {
 /// Table that ships with the program.
 struct BuiltIn {
     name: &'static str,
-    /// Content of the table's file. Empty if it is not compiled in, see [`supply_tables`].
+    /// Content of the table's file. Empty if the file is not compiled in, see [`supply_tables`].
     file: &'static [u8],
-    /// Table, cached at its first use.
+    /// The table, read at its first use.
     table: OnceLock<Arc<Table>>,
 }
 
-/// Content of a table's file. It is not compiled in for browsers, which would download most of the tables without
-/// using them.
+/// Content of a table's file. Browser builds leave it out, because a browser would download tables that it hardly ever
+/// uses.
 #[cfg(not(target_family = "wasm"))]
 macro_rules! file {
     ($name:literal) => {
@@ -98,26 +99,26 @@ static BUILT_IN: [BuiltIn; 25] = built_in![
     "slow-5-39"
 ];
 
-/// Function that supplies the file of a table that is not compiled in, given the file's name. Its error says why it
+/// Function that supplies the file of a table that is not compiled in. It takes the file's name. Its error says why it
 /// cannot.
 type Supply = fn(&str) -> Result<Vec<u8>, String>;
 
 static SUPPLY: OnceLock<Supply> = OnceLock::new();
 
-/// Number of failed attempts to supply a table. `LAST_MISS` has the reason of the last failure.
+/// Number of failed attempts to supply a table. `LAST_MISS` holds the reason of the last failure.
 static MISSED: AtomicUsize = AtomicUsize::new(0);
 static LAST_MISS: Mutex<String> = Mutex::new(String::new());
 
 /// Makes `supply` provide the files of [`Table::names`] that are not compiled in, as in WebAssembly builds. Each file
 /// is requested at its table's first use. Call this once, before any table is used.
 ///
-/// If a table cannot be supplied, every decision that needs it requests it again. Such a decision is worthless: see
+/// If a table cannot be supplied, every decision that needs it requests it again. Such decisions are worthless: see
 /// [`MissingTable`].
 pub fn supply_tables(supply: Supply) {
     SUPPLY.get_or_init(|| supply);
 }
 
-/// Detects tables that were missing after a call of [`MissingTable::watch`].
+/// Detects tables that went missing after a call of [`MissingTable::watch`].
 #[derive(Clone, Copy, Debug)]
 pub struct MissingTable(usize);
 
@@ -128,7 +129,7 @@ impl MissingTable {
     }
 
     /// Returns why the last missing table could not be supplied, or `None` if no thread has missed one since the watch
-    /// began. Decisions made while a table was missing are worthless.
+    /// began. Decisions made with a missing table are worthless.
     pub fn since(self) -> Option<String> {
         let is_missed = MISSED.load(Ordering::Acquire) != self.0;
         let why = || LAST_MISS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -154,7 +155,7 @@ impl BuiltIn {
     }
 }
 
-/// Table that a player file names. A built-in table is read at its first use.
+/// Table as named in a player file. A built-in table is read at its first use.
 #[derive(Clone)]
 pub enum NamedTable {
     /// A built-in table.
@@ -222,7 +223,7 @@ impl Table {
         BUILT_IN.each_ref().map(|built_in| built_in.name)
     }
 
-    /// Returns the built-in table with this name, or reads the file of that name.
+    /// Returns the built-in table with this name, or reads the file with this name.
     ///
     /// # Errors
     /// The fault, with the name of the table.
@@ -244,9 +245,9 @@ impl Table {
 
     /// Reads a table file, packed by gzip or not, and converts earlier versions.
     ///
-    /// Tables of version 1 number the columns from the left, and their players kept the well open at the left.
-    /// Numbered from the right, they are tables for a well at the right. They lack only the entries of the well's
-    /// groups and of the stretch at the left wall, which become 0.
+    /// Tables of version 1 count the columns from the left and keep the well at the left. With the columns counted from
+    /// the right, they are tables for a well at the right. They lack the entries of the well's groups and of the
+    /// stretch at the left wall, which become 0.
     ///
     /// # Errors
     /// The fault.
@@ -279,7 +280,8 @@ impl Table {
         Ok(Table { costs })
     }
 
-    /// Returns the table with these costs, given in lines. Each cost is rounded to [`UNITS`] and limited to 64 lines.
+    /// Returns the table with these costs, given in lines. Each cost is rounded to a multiple of 1 / [`UNITS`] and
+    /// limited to 64 lines.
     ///
     /// # Panics
     /// If there are more or fewer than [`ENTRIES`].
@@ -299,7 +301,7 @@ impl Table {
         costs.map(|&cost| f32::from(cost) / UNITS as f32).collect()
     }
 
-    /// Returns the content of the table's file. `made` is the line about the table's origin.
+    /// Returns the content of the table's file. `made` is the origin line.
     pub fn to_bytes(&self, made: &str) -> Vec<u8> {
         let made = made.replace('\n', " ");
         let lines = format!("{made}\n{CHECKSUM}{:08X}\n", self.checksum());
@@ -341,8 +343,8 @@ fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, String> {
     }
 }
 
-/// Checks and returns the entries of a file of version 3 or 4. `rest` is the file without its first line, and
-/// `expected` is the number of entries.
+/// Checks a file of version 3 or 4 and returns its entries. `rest` is the file without its first line, and `expected`
+/// is the number of entries.
 fn checked(rest: &[u8], expected: usize) -> Result<&[u8], String> {
     let mut parts = rest.splitn(3, |&byte| byte == b'\n');
     let (_made, said, entries) = (parts.next(), parts.next(), parts.next());
@@ -385,7 +387,7 @@ fn completed(entries: &[u8]) -> Result<Vec<u8>, String> {
     Ok(completed)
 }
 
-/// Moves the entries of a table of version 1 to their present indexes.
+/// Moves the entries of a version 1 table to their present indexes.
 ///
 /// # Errors
 /// If the number of entries is wrong for version 1.

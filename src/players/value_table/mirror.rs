@@ -1,4 +1,4 @@
-//! Mirrors tables: turns costs learnt with a well at the left wall into costs for a well at the right.
+//! Mirrors tables: turns costs for a well at the left wall into costs for a well at the right wall.
 
 use super::entries::{
     BURIALS, CONTOUR, COVERS, EDGE_DEPTH, EDGE_STATE, ENTRIES, Group, HEIGHTS, HEIGHTS_OF_3, LEFT,
@@ -9,10 +9,10 @@ use crate::rules::motion::COLUMNS;
 /// Number of height differences in a stretch of the contour.
 const STEPS: usize = 4;
 
-/// Returns the entry that corresponds to `entry` if the field is mirrored.
+/// Returns the entry that corresponds to `entry` on the mirrored board.
 ///
-/// Groups that cover only the near columns have no exact counterpart, because the mirrored group leaves out another
-/// column. They map to the nearest match: the same columns counted from the other end.
+/// Groups over the near columns alone have no exact counterpart, because their mirror image leaves out another column.
+/// They map to the same columns counted from the other end.
 fn mirrored(entry: usize) -> usize {
     let within = |group: &Group| group.begin <= entry && entry < group.end;
     let swap = |from: &Group, to: &Group| to.begin + entry - from.begin;
@@ -68,7 +68,7 @@ fn mirrored(entry: usize) -> usize {
     entry
 }
 
-/// Returns a mirrored table: it prices every field as `costs` prices the field's mirror image.
+/// Returns a mirrored table. It prices a board as `costs` prices the board's mirror image.
 pub fn in_the_mirror(costs: &[f32]) -> Box<[f32]> {
     (0..ENTRIES).map(|entry| costs[mirrored(entry)]).collect()
 }
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use crate::rules::Board;
 
-    /// Returns a field of random heights with some holes, and its mirror image.
+    /// Returns a board of random heights with some holes, and its mirror image.
     fn field(seed: u32) -> [Board; 2] {
         let mut state = seed.wrapping_mul(0x9E37_79B9) | 1;
         let mut random = |below: u32| {

@@ -1,19 +1,19 @@
 //! Fixed-point numbers for sums of weights.
 
-/// Scale of the fixed point: number of parts in a weight of 1. It is a power of two, small enough that no sum
+/// Scale of fixed-point numbers: the number of parts in a weight of 1. A power of two, small enough that no sum
 /// overflows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
     parts: f64,
 }
 
-/// Exponent of the power of two that sums stay below, ties included. Refused leaves lie above it.
+/// Exponent of a power of two that all sums stay below, including ties. Refused leaves lie above it.
 pub(super) const SUM_BITS: i32 = 60;
 
 impl Scale {
-    /// Returns the finest scale for sums up to `largest`, with `spare` low bits reserved.
+    /// Returns the finest scale for sums up to `largest`, with `spare` low bits left free.
     pub(super) fn for_sums_up_to(largest: f64, spare: u32) -> Scale {
-        // Two to this exponent is above the sum. Rounding of some dozen terms needs one more bit.
+        // Two to this exponent exceeds the sum. Rounding of a few dozen terms needs one more bit.
         let exponent = if largest > 0.0 {
             (largest.to_bits() >> 52 & 0x7FF) as i32 - 1022
         } else {
@@ -37,7 +37,7 @@ impl Scale {
     }
 }
 
-/// Raises `base` to `power`, by multiplication if `power` is a whole number. Returns 0 instead of NaN.
+/// Raises `base` to `power`. Whole powers use multiplication, so that every machine agrees. Returns 0 instead of NaN.
 pub(super) fn raise(base: f64, power: f64) -> f64 {
     if power.fract() == 0.0 {
         return (0..power as u32).fold(1.0, |product, _| product * base);

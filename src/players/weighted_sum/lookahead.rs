@@ -1,7 +1,7 @@
 //! Terms that judge later positions: the mean over the unknown next piece, and short simulated games.
 //!
-//! Both move pieces without gravity and judge by the terms that do not look ahead. A position in which a piece has no
-//! lock counts as the worst sum of those terms.
+//! Both terms move pieces without gravity and judge by the terms that do not look ahead. A position in which a piece
+//! has no lock counts as the worst sum of those terms.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,12 +15,12 @@ use super::term::Term;
 
 /// Simulated games in a player file.
 ///
-/// All leaves are judged by the same games. The pieces of game `i` follow from `seed` and `i` by the cartridge's odds,
-/// and the survival player locks them one by one.
+/// All leaves are judged by the same games. `seed` and the game's number determine its pieces, drawn by the cartridge's
+/// odds. The survival player locks them one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlayoutsFile {
-    /// Games for each leaf, 1 to 100.
+    /// Games per leaf, 1 to 100.
     pub games: u8,
     /// Pieces per game, 1 to 30.
     pub pieces: u8,
@@ -40,7 +40,7 @@ impl Default for PlayoutsFile {
 
 /// Maximum number of games for each leaf.
 const GAMES_MAX: u8 = 100;
-/// Maximum number of pieces in a game. With eight known pieces, a chain stays within [`CHAIN_MAX`].
+/// Maximum number of pieces per game. With eight known pieces, a chain stays within [`CHAIN_MAX`].
 const PIECES_MAX: u8 = 30;
 
 impl PlayoutsFile {
@@ -57,7 +57,7 @@ impl PlayoutsFile {
     }
 }
 
-/// Terms that look ahead, with the data that they need.
+/// Terms that look ahead, with the data they need.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Lookahead {
     pub(super) terms: Vec<Term>,
@@ -66,7 +66,7 @@ pub(super) struct Lookahead {
     pub(super) playouts: Playouts,
 }
 
-/// Simulated games ready to be played.
+/// Simulated games, ready to play.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Playouts {
     /// Pieces of each game.
@@ -162,7 +162,7 @@ impl WeightedSum {
     }
 }
 
-/// Locks `pieces` one by one and adds their locks to `locks`. Returns the final leaf, or `None` if a piece has no
+/// Locks `pieces` one by one and appends the locks to `locks`. Returns the final leaf, or `None` if a piece has no
 /// lock.
 fn play(
     leaf: &Leaf,

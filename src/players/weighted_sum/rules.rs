@@ -1,4 +1,4 @@
-//! Rules of a player besides its sum: the calming rules of the plateau player.
+//! Rules of a player besides its sum. The plateau player uses them to stay calm near the top.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,12 +17,12 @@ use super::term::WEIGHT_MAX;
 pub struct RulesFile {
     /// Bonus for every lock that clears four rows, 0 to 1e9.
     pub tetris_bonus: f64,
-    /// Number of top rows with a cost for occupied cells, 0 to 20. A cell costs 1 in the lowest of these rows, 2 in the
-    /// next, and so on.
+    /// Number of top rows whose occupied cells cost extra, 0 to 20. A cell costs 1 in the lowest of these rows, 2 in
+    /// the next, and so on.
     pub ceiling_rows: u8,
-    /// Refuse leaves without room for one of the seven pieces to spawn, unless there is no other leaf.
+    /// Refuse leaves on which one of the seven pieces has no room to spawn, unless there is no other leaf.
     pub all_pieces_spawn: bool,
-    /// Refuse leaves with an occupied cell in the top row and no row whose cells are all reachable from the spawn
+    /// Refuse leaves with an occupied cell in the top row and no row whose cells can all be reached from the spawn
     /// point, unless there is no other leaf.
     pub way_across: bool,
 }
@@ -43,7 +43,7 @@ impl RulesFile {
         }
     }
 
-    /// Returns an upper bound of what the rules add to the sum, without refusals.
+    /// Returns an upper bound of the rules' contribution to the sum, without refusals.
     pub(super) fn bound(&self) -> f64 {
         let rows = f64::from(self.ceiling_rows);
         // A full board and the longest chain together have cells for no more than nine Tetrises.
@@ -85,7 +85,7 @@ impl Rules {
         value
     }
 
-    /// Returns whether the rules refuse the leaf. A refused leaf is only chosen if there is no other.
+    /// Returns whether the rules refuse the leaf. A refused leaf wins only if there is no other.
     #[inline(always)]
     pub(super) fn refuse(&self, board: &Board) -> bool {
         self.all_pieces_spawn && board.intersects(&SPAWN_CELLS)
@@ -93,7 +93,7 @@ impl Rules {
     }
 }
 
-/// Cells inside the field that some piece covers at spawn.
+/// Cells inside the playfield that some piece covers at spawn.
 const SPAWN_CELLS: Board = {
     let mut cells = Board::EMPTY;
     let mut piece = 0;
@@ -110,7 +110,7 @@ const SPAWN_CELLS: Board = {
     cells
 };
 
-/// Returns the sum of the distances from row `rows` over the occupied cells above it.
+/// Returns the distances to row `rows`, summed over all occupied cells above that row.
 #[inline(always)]
 fn ceiling(board: &Board, rows: u8) -> i64 {
     let above = |row: u8| {
@@ -129,7 +129,7 @@ fn touches_ceiling(board: &Board) -> bool {
     board.words().into_iter().any(|word| word & lanes(1) != 0)
 }
 
-/// Returns whether some row has all its cells reachable from the spawn point.
+/// Returns whether all cells of some row can be reached from the spawn point.
 fn has_way_across(board: &Board) -> bool {
     let mut spawn = Board::EMPTY;
     spawn.insert(SPAWN_X, SPAWN_Y);
@@ -143,7 +143,7 @@ fn has_way_across(board: &Board) -> bool {
 mod tests {
     use super::*;
 
-    /// Returns a board with these upper rows, and with the columns in `full` occupied below them.
+    /// Returns a board with these top rows. Below them, the columns in `full` are occupied.
     fn board(rows: &[&str], full: impl Iterator<Item = i8>) -> Board {
         let mut text = rows.join(" ");
         text.push_str(&" ..........".repeat(20 - rows.len()));
@@ -158,13 +158,13 @@ mod tests {
 
     #[test]
     fn a_row_open_from_wall_to_wall_must_be_reached_from_the_spawn_point() {
-        // Column 0 touches the ceiling; under it row 1 is open.
+        // Column 0 touches the ceiling, but the row below is open.
         let open = board(&["X.........", ".........."], 0..9);
         assert!(touches_ceiling(&open) && has_way_across(&open));
-        // With a column up to the ceiling no row is open.
+        // With a column up to the ceiling, no row is open.
         let column = board(&["X.........", "X........."], 0..1);
         assert!(touches_ceiling(&column) && !has_way_across(&column));
-        // Row 3 is empty, but closed off by the rows above.
+        // Row 3 is empty, but the rows above close it off.
         let closed = board(
             &["XXX...XXXX", "XXX...XXXX", "XXXXXXXXXX", ".........."],
             0..9,

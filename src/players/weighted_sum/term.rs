@@ -22,14 +22,14 @@ pub struct TermFile {
     /// Weight per unit, -1e9 to 1e9.
     #[serde(default)]
     pub weight: Option<f64>,
-    /// Alternative to `weight` for [`Feature::RowsCleared`]: each lock that clears rows counts separately, with the
-    /// weight for its number of rows.
+    /// Alternative to `weight` for [`Feature::RowsCleared`]: one weight for each number of rows that a lock clears.
+    /// Each lock counts separately.
     #[serde(default)]
     pub weights: Option<SizeWeights>,
     /// Offset, subtracted from the count before the power, -1e6 to 1e6.
     #[serde(default)]
     pub offset: f64,
-    /// Power, 0 to 8. A whole power treats signs as in arithmetic. With any other power, numbers below 0 count as 0.
+    /// Power, 0 to 8. A whole power keeps the signs of arithmetic. Any other power counts numbers below 0 as 0.
     #[serde(default = "one")]
     pub power: f64,
 }
@@ -38,7 +38,7 @@ const fn one() -> f64 {
     1.0
 }
 
-/// Weight for each number of rows that a lock clears.
+/// Weights of a lock by the number of rows it clears.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SizeWeights {
@@ -123,7 +123,7 @@ impl TermFile {
         raise(base, self.power)
     }
 
-    /// Returns the term in fixed-point form. A `sign` of -1 turns a reward into less cost.
+    /// Returns the term in fixed-point form. A `sign` of -1 turns rewards into negative costs.
     pub(super) fn prepare(&self, sign: f64, scale: Scale) -> Term {
         let weight = sign * self.weight.unwrap_or(0.0);
         let shape = if let Some(weights) = self.weights {
@@ -159,9 +159,9 @@ pub(super) struct Term {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Shape {
-    /// Weight for each count, without offset or power.
+    /// Weight per count, without offset or power.
     Straight(i64),
-    /// Weights for locks that clear one, two, three, four rows.
+    /// Weights of locks that clear one, two, three and four rows.
     Sizes([i64; 4]),
     /// Full formula with offset and power.
     Bent {
@@ -192,8 +192,8 @@ impl Term {
         }
     }
 
-    /// Returns the contribution of a term whose feature is a value of other terms. `value` is that value in fixed
-    /// point.
+    /// Returns the contribution of a term whose feature is computed from the values of other terms. `value` is the
+    /// feature in fixed point.
     pub(super) fn of_value(&self, value: i64) -> i64 {
         let Shape::Bent { scale, sign, .. } = self.shape else {
             return 0;

@@ -1,4 +1,4 @@
-//! Game without gravity with a player and its recording.
+//! Games without gravity: the player's input and the recording.
 
 use crate::engine::drag_recording::{Inputs, RecordedGame};
 use crate::engine::{DragGame, DragInput, DragRecording, DragStart, End, Events};
@@ -9,18 +9,18 @@ use crate::session::endless::EndlessDemo;
 use crate::session::job::DragDecision;
 use crate::session::series::Series;
 
-/// Best score that a fresh cartridge shows for an A-type game.
+/// High score of A-type games on a fresh cartridge.
 ///
-/// Source: first entry of the high-score table set up by the disassembly.
+/// Source: first entry of the high-score table that the disassembly sets up.
 const BEST_AT_FIRST: u32 = 10_000;
 
-/// One game after the other; see [`Autoplay`](super::Autoplay).
+/// Games without gravity, one after another: see [`Autoplay`](super::Autoplay).
 #[derive(Debug)]
 pub(super) struct DragPlay {
     game: DragGame,
     /// Number of the game in the series, from 0.
     number: u64,
-    /// Starting points of the games of an endless demo.
+    /// Starting points of an endless demo's games.
     demo: Option<EndlessDemo>,
     seat: DragSeat,
     best: u32,
@@ -59,7 +59,7 @@ impl DragPlay {
         self.recording = Some(recording);
     }
 
-    /// Returns the recording so far, `frame` frames long, if there is one.
+    /// Returns the recording up to frame `frame`, if there is one.
     pub(super) fn recording(&self, frame: u64) -> Option<DragRecording> {
         let mut recording = self.recording.clone()?;
         recording.end = Some(End {
@@ -119,7 +119,7 @@ impl DragPlay {
         self.game = DragGame::new(start).expect("the seed was good for the first game");
         self.seat.forget();
         if let Some(recording) = &mut self.recording {
-            // A game that was left before its first frame is not recorded.
+            // Games left before their first frame are not recorded.
             recording.games.retain(|game| game.frames > 0);
             recording.games.push(recorded_game(&self.game));
         }

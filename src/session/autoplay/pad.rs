@@ -1,4 +1,4 @@
-//! Console with a player at its gamepad.
+//! Console games with a player at the gamepad.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use crate::session::pad_seat::PadSeat;
 use crate::session::series::Series;
 use crate::session::slips::Slips;
 
-/// Frames between two presses of Start while the console waits for it.
+/// Interval in frames between presses of Start while the console waits for one.
 const START_FRAMES: u32 = 64;
 
-/// Games at one console, one after the other, with a press of reset between them; see [`Autoplay`](super::Autoplay).
+/// Games on one console, one after another, with a reset between them: see [`Autoplay`](super::Autoplay).
 #[derive(Debug)]
 pub struct PadPlay {
     console: RecordedConsole,
@@ -36,17 +36,17 @@ pub struct PadPlay {
     /// Lock of the previous piece.
     locked: Option<Pose>,
     ending: Option<Ending>,
-    /// Frames in the current screen since the end of a game.
+    /// Frames in the current screen since the game ended.
     waited: u32,
-    /// Start frame of the first game, if its history is recorded.
+    /// Start frame of the first game, if the history is recorded.
     begun: Option<u64>,
     /// Buttons held in each frame since [`PadPlay::begin_tape`].
     tape: Option<Vec<Buttons>>,
 }
 
 impl PadPlay {
-    /// Starts game number `number` (from 0) of a series on a freshly switched on console, and stops in the frame
-    /// before its first tick.
+    /// Switches a console on, starts game `number` (from 0) of a series, and stops one frame before the game's first
+    /// tick.
     ///
     /// # Errors
     /// [`DirectStartError`] if no game can start like this.
@@ -89,7 +89,7 @@ impl PadPlay {
         self.console().game().expect("a game is on the screen")
     }
 
-    /// Returns the move generators of each level.
+    /// Returns the move generators of all levels.
     pub(super) const fn moves(&self) -> &Arc<LevelMoves> {
         &self.moves
     }
@@ -104,31 +104,31 @@ impl PadPlay {
         self.number
     }
 
-    /// Returns how the game ended.
+    /// Returns the ending of the game, or `None` while it runs.
     pub const fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// Starts recording the history, before the first frame.
+    /// Starts recording the history. Call this before the first frame.
     pub(super) fn record(&mut self) {
         let console = self.opening.console();
         self.console = console.expect("the opening was good for this game");
         self.begun = Some(self.console().frames());
     }
 
-    /// Returns the history since power-on, if it is recorded. Its main game is set if there is only one.
+    /// Returns the history since power-on, if it is recorded. If it contains only one game, that is its main game.
     pub(super) fn history(&self) -> Option<History> {
         let history = self.console.history()?;
         let begun = self.begun.filter(|_| self.number == 0);
         Some(history.kept_for(begun))
     }
 
-    /// Returns whether a piece needs a plan, or the rest of its plan.
+    /// Returns whether a piece needs a plan or the rest of one.
     pub const fn asks(&self) -> bool {
         self.seat.asks()
     }
 
-    /// Returns whether a piece needs the rest of its plan because NEXT is now visible.
+    /// Returns whether a piece needs the rest of its plan, because NEXT has become visible.
     pub(super) const fn asks_for_the_rest(&self) -> bool {
         self.seat.asks() && self.seat.begun().is_some()
     }
@@ -153,23 +153,23 @@ impl PadPlay {
         self.locked.take()
     }
 
-    /// Locks the current piece at once, see [`Console::lock_at_once`]. Returns whether the game goes on. Such games
-    /// have no history.
+    /// Locks the current piece at once, see [`Console::lock_at_once`]. Returns whether the game goes on. The console no
+    /// longer records a history.
     pub fn lock_at_once(&mut self, pose: Pose) -> bool {
         self.console.forget().lock_at_once(pose)
     }
 
-    /// Returns and clears the desync of the game from its plan, if there is one. None should ever occur.
+    /// Returns and clears the desync between the game and its plan, if any. There should never be one.
     pub fn take_desync(&mut self) -> Option<String> {
         self.seat.take_desync()
     }
 
-    /// Runs one frame. At `play_fast`, runs all frames until the next piece needs a plan or the game ends.
+    /// Runs one frame. With `play_fast`, runs all frames until a piece needs a plan or the game ends.
     pub fn step(&mut self, play_fast: bool) -> Events {
         self.step_watched(play_fast, &mut |_, _| {})
     }
 
-    /// Steps like [`PadPlay::step`] and passes each frame to `watch`.
+    /// Runs like [`PadPlay::step`] and calls `watch` for each frame.
     pub(super) fn step_watched(
         &mut self,
         play_fast: bool,
@@ -186,18 +186,18 @@ impl PadPlay {
         }
     }
 
-    /// Starts recording the held buttons for [`PadPlay::take_tape`].
+    /// Starts recording the held buttons, for [`PadPlay::take_tape`].
     pub fn begin_tape(&mut self) {
         self.tape = Some(Vec::new());
     }
 
-    /// Returns the buttons held in each frame since [`PadPlay::begin_tape`].
+    /// Stops recording and returns the buttons held in each frame since [`PadPlay::begin_tape`].
     pub fn take_tape(&mut self) -> Vec<Buttons> {
         self.tape.take().unwrap_or_default()
     }
 
-    /// Replays previously planned frames, from a piece that needs a plan to the next one that does, or to the end of
-    /// the game. `plans` is the number of plans they consist of. Returns whether they lead exactly that far.
+    /// Replays the frames of one piece, up to the next piece that needs a plan or to the end of the game. `plans` is
+    /// the number of plans that produced them. Returns `false` if the frames end too early or too late.
     pub fn play_over(&mut self, held: &[Buttons], plans: u8) -> bool {
         let is_through = |play: &PadPlay| play.locked.is_some() || play.ending.is_some();
         for &held in held {
@@ -222,8 +222,8 @@ impl PadPlay {
         events
     }
 
-    /// Returns the buttons of the next frame where crashes matter. To `held` it adds Select, which hides NEXT while
-    /// the points of a risky piece are counted and shows it again afterwards. It also ends confetti.
+    /// Adds Select to `held` where crashes matter. Select hides NEXT while the console counts the points of a risky
+    /// piece, and shows NEXT again afterwards. Presses A instead to end confetti.
     fn hindering_crashes(&self, held: Buttons) -> Buttons {
         let game = self.game();
         if self.controls.crash == CrashRule::Off || game.level() < FIRST_SLOW_LEVEL - 1 {
@@ -238,14 +238,14 @@ impl PadPlay {
             _ => return held,
         };
         let carry = self.console().carry();
-        // Select only acts on a new press.
+        // Only a new press of Select counts.
         if hides == carry.next_hidden || carry.pad.held.has(Buttons::SELECT) {
             return held;
         }
         held.with(Buttons::SELECT)
     }
 
-    /// Runs a frame with these buttons held.
+    /// Runs one frame with these buttons held.
     fn hold(&mut self, held: Buttons) -> Events {
         let before = self.game().pose();
         self.held = held;
@@ -263,9 +263,9 @@ impl PadPlay {
         events
     }
 
-    /// Runs a frame after the end of a game, or all of them at `play_fast`. A lost game's curtain stays and ending
-    /// scenes are played. `wants_on` allows Start to lead on. Returns whether everything has been shown: the level
-    /// menu is there.
+    /// Runs one frame after the end of a game, or with `play_fast` all of them. The curtain of a lost game stays, and
+    /// ending scenes play. If `wants_on` is set, Start is pressed from time to time. Returns whether the console has
+    /// reached the level menu.
     pub(super) fn rest(&mut self, wants_on: bool, play_fast: bool) -> bool {
         loop {
             let screen = self.console().screen();
@@ -290,7 +290,7 @@ impl PadPlay {
         }
     }
 
-    /// Starts the next game of the series: presses reset and goes through the menus unseen.
+    /// Starts the next game of the series: presses reset and passes the menus without showing them.
     pub(super) fn next_game(&mut self, series: &Series) {
         self.number += 1;
         self.opening = PadOpening::new(series, self.controls, self.number)
@@ -341,8 +341,8 @@ mod tests {
         let Play::Pad(play) = &mut autoplay.play else {
             panic!("it is played at the console");
         };
-        // At level 253 a square that clears nothing can crash whether NEXT is shown or not, and this one rests too
-        // soon to be pushed down.
+        // At level 253, a square that clears nothing can crash even with NEXT hidden. This one locks too soon to be
+        // soft dropped.
         play.console.forget().make_up(PadPosition {
             start: PadStart {
                 level: 253,

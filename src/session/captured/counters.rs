@@ -1,4 +1,4 @@
-//! Spawns of a game, by the counters beside the field.
+//! Finds the spawns of a game by the statistics counters beside the playfield.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::CapturedGame;
 use super::follow::{Follow, Spawn};
 use super::shots::{FieldFrame, PieceFrames};
 
-/// Maximum pieces between two frames.
+/// Maximum number of spawns of one piece between two frames. Larger rises are misreadings.
 const RISE_MAX: u16 = 3;
 
 /// Returns the longest game among the frames, or `None` if they contain no piece.
@@ -44,13 +44,13 @@ pub(super) fn longest_game(frames: &[NgfFrame]) -> Option<CapturedGame> {
     })
 }
 
-/// Returns the milliseconds from the first piece's frame to each frame; 0 for earlier frames.
+/// Returns the milliseconds from the first piece's frame to each frame. 0 for earlier frames.
 fn times(frames: &[NgfFrame], first: usize) -> Vec<u32> {
     const RANGE: u32 = 1 << TIME_BITS;
     let mut passed = 0;
     let mut times = vec![0; first + 1];
     for pair in frames[first..].windows(2) {
-        // The clock wraps at its end, and some clocks occasionally jump back a little.
+        // The clock wraps around. Some clocks occasionally jump back a little.
         let later = pair[1].time.wrapping_sub(pair[0].time) % RANGE;
         passed += if later > RANGE / 2 { 0 } else { later };
         times.push(passed);
@@ -58,7 +58,7 @@ fn times(frames: &[NgfFrame], first: usize) -> Vec<u32> {
     times
 }
 
-/// Returns the games in the frames, each with those frames that show it on the screen.
+/// Returns the games in the frames. Each game has the frames that show it on the screen.
 fn games(frames: &[NgfFrame]) -> Vec<Vec<NgfFrame>> {
     let mut games: Vec<Vec<NgfFrame>> = Vec::new();
     let shown = frames
@@ -73,7 +73,7 @@ fn games(frames: &[NgfFrame]) -> Vec<Vec<NgfFrame>> {
     games
 }
 
-/// Returns the pieces of a game, each with its frames up to the next one's first.
+/// Returns the pieces of a game. Each has its frames, up to the next piece's first frame.
 fn spawns(frames: &[NgfFrame]) -> Vec<(Spawn, Range<usize>)> {
     let mut counted = [0u16; Piece::COUNT];
     let mut spawns: Vec<(Spawn, Range<usize>)> = Vec::new();
@@ -88,7 +88,7 @@ fn spawns(frames: &[NgfFrame]) -> Vec<(Spawn, Range<usize>)> {
         for piece in Piece::ALL {
             let count = &mut counted[piece.index()];
             let seen = believed(frames, place, |frame| frame.statistics[piece.index()]);
-            // A count that falls or leaps was misread.
+            // A counter that falls or leaps was misread.
             if let Some(seen) = seen
                 && (1..=RISE_MAX).contains(&seen.saturating_sub(*count))
             {
@@ -119,7 +119,7 @@ fn spawns(frames: &[NgfFrame]) -> Vec<(Spawn, Range<usize>)> {
             spawns.push((spawn, place..frames.len()));
         }
     }
-    // The piece after each piece was its NEXT.
+    // NEXT of a piece is the piece that followed.
     for place in 1..spawns.len() {
         let piece = spawns[place].0.piece;
         spawns[place - 1].0.next = Some(piece);
@@ -127,7 +127,7 @@ fn spawns(frames: &[NgfFrame]) -> Vec<(Spawn, Range<usize>)> {
     spawns
 }
 
-/// Returns the NEXT box at a frame. Right after a spawn it may still show the spawned piece.
+/// Returns the piece in the NEXT box at a frame. Right after a spawn, the box may still show the spawned piece.
 fn next(frames: &[NgfFrame], place: usize) -> Option<Piece> {
     const SOON: usize = 8;
     let near = &frames[place..frames.len().min(place + SOON)];
@@ -143,7 +143,7 @@ fn next(frames: &[NgfFrame], place: usize) -> Option<Piece> {
     (most > 0).then_some(piece)
 }
 
-/// Returns the value of a frame if the following frame confirms it, or if there is no following frame.
+/// Returns the value in a frame if the next frame confirms it or there is none.
 fn believed<T: PartialEq>(
     frames: &[NgfFrame],
     place: usize,

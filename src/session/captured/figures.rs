@@ -1,5 +1,5 @@
-//! Numbers beside the field of a video. The counted line clears identify the digit of each shape; then score and
-//! level can be read.
+//! Reads the numbers beside the playfield of a video. Counted line clears identify the digit of each shape. The digits
+//! then give score and level.
 
 use crate::capture::{DIGITS, GameSighting};
 use crate::rules::level::level_digits;
@@ -7,20 +7,23 @@ use crate::rules::score::line_points;
 
 use super::{CapturedGame, CapturedPiece, Disagreement, Fate, ShownNumber};
 
-/// Index ranges of lines, score and level among the digits.
+/// Index range of the lines among the digits.
 const LINES: std::ops::Range<usize> = 0..3;
+/// Index range of the score among the digits.
 const SCORE: std::ops::Range<usize> = 3..9;
+/// Index range of the level among the digits.
 const LEVEL: std::ops::Range<usize> = 9..11;
-/// Number of values of a digit: levels past 29 show letters.
+/// Number of values of a digit. Levels past 29 show letters.
 const VALUES: usize = 16;
-/// Minimum shares, in percent: of the frames that show a shape at its position, and of the votes for a value.
+/// Minimum percentage of readings of a digit position that must agree on one shape.
 const CLEAR: u32 = 60;
+/// Minimum percentage of a shape's votes that one value needs.
 const AGREED: u32 = 80;
-/// Minimum votes that overrule the look of a shape.
+/// Minimum number of votes that overrule a shape's look.
 const MANY: u32 = 8;
-/// Exclusive limit of the line count assumed at the first seen piece.
+/// Upper limit (exclusive) of the line count assumed at the first piece seen.
 const LINES_MAX: u16 = 400;
-/// Maximum number of candidates for the first line count. With more of them, the right one cannot be determined.
+/// Maximum number of candidates for the first line count. With more, the right one cannot be determined.
 const FIRSTS_MAX: usize = 64;
 /// Maximum number of shapes that the score alone can identify.
 const REST: usize = 4;
@@ -29,23 +32,23 @@ const TOP: u32 = 999_999;
 /// Maximum soft drop points of a piece.
 const PUSHED_MAX: u32 = 25;
 
-/// Shapes and colours read beside the field during one piece, with their counts.
+/// Shapes and colours read beside the playfield during one piece, with their frequencies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PieceFigures {
     shapes: [Vec<(u8, u32)>; DIGITS],
     colours: [([u32; 3], u32); 2],
 }
 
-/// Final readings beside the field during one piece.
+/// Shapes and colours beside the playfield during one piece, by majority.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct NumberReadings {
     shapes: [Option<u8>; DIGITS],
-    /// Both colours of the level.
+    /// The two colours of the level.
     pub(super) colours: [Option<[u8; 3]>; 2],
 }
 
 impl NumberReadings {
-    /// Returns the readings of one frame, without the colours.
+    /// Returns the shapes read in one frame, without colours.
     pub(super) fn of(seen: &GameSighting) -> NumberReadings {
         NumberReadings {
             shapes: seen.digits,
@@ -91,7 +94,7 @@ impl PieceFigures {
     }
 }
 
-/// Digit of each shape, as far as it is known in this video.
+/// Digits of the shapes in a video, as far as they are known.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Figures {
     /// Votes of each shape for each value.
@@ -101,7 +104,7 @@ pub(super) struct Figures {
 }
 
 impl Figures {
-    /// Records which digit each shape of a frame looks like.
+    /// Records the digit that each shape in a frame looks like.
     pub(super) fn look(&mut self, seen: &GameSighting) {
         for (shape, look) in seen.digits.iter().zip(seen.looks) {
             let Some(place) = shape.map(usize::from) else {
@@ -114,7 +117,7 @@ impl Figures {
         }
     }
 
-    /// Returns a copy with the counted votes only.
+    /// Returns a copy that has the votes but not the looks.
     pub(super) fn without_looks(&self) -> Figures {
         Figures {
             votes: self.votes.clone(),
@@ -130,7 +133,7 @@ impl Figures {
         self.votes[place][usize::from(value) % VALUES] += 1;
     }
 
-    /// Returns whether there are votes for any value of a shape.
+    /// Returns whether a shape has any votes.
     fn is_told(&self, shape: u8) -> bool {
         let votes = self.votes.get(usize::from(shape));
         votes.is_some_and(|votes| *votes != [0; VALUES])
@@ -144,8 +147,8 @@ impl Figures {
         (most > 0 && 100 * most >= AGREED * all).then_some(value as u8)
     }
 
-    /// Returns the digit of a shape: by its votes, otherwise by its look. Returns `None` if few votes contradict the
-    /// look, because the shape may be a mixture of two.
+    /// Returns the digit of a shape by its votes, or without votes by its look. `None` if few votes contradict the
+    /// look: the shape may then be a mixture of two digits.
     fn value(&self, shape: u8) -> Option<u8> {
         let place = usize::from(shape);
         let look = self.looks.get(place).copied().flatten();
@@ -157,7 +160,8 @@ impl Figures {
         told.filter(|told| votes >= MANY || look.is_none_or(|look| look == *told))
     }
 
-    /// Returns whether a shape can be the digit `value`: the shape is no other digit, and no other shape is this digit.
+    /// Returns whether `shape` can be the digit `value`. If the shape's digit is unknown, no other shape may be
+    /// `value`.
     fn may_be(&self, shape: u8, value: u8) -> bool {
         match self.value(shape) {
             Some(known) => known == value,
@@ -165,9 +169,9 @@ impl Figures {
         }
     }
 
-    /// Returns the figures with a digit for each shape of the score that the lines have not identified. Requires few
-    /// such shapes, and a single assignment with the fewest unexplained rises of the score. Assigns nothing if the
-    /// looks identify the shapes.
+    /// Returns these figures with digits for the score's shapes that the lines did not identify. Requires that there
+    /// are few such shapes, and that a single assignment has the fewest unexplained rises of the score. Changes nothing
+    /// if the looks already explain the score.
     fn with_rest(&self, game: &CapturedGame, seen: &[NumberReadings]) -> Figures {
         let levels: Vec<u8> = game.pieces.iter().map(|piece| piece.level).collect();
         let mut shapes: Vec<u8> = (seen.iter())
@@ -203,8 +207,7 @@ impl Figures {
             .map_or_else(|| self.clone(), |(_, figures)| figures)
     }
 
-    /// Counts the rises of the score that neither a clear nor a soft drop explains. `levels` contains one level per
-    /// piece.
+    /// Counts the rises of the score that neither a clear nor a soft drop explains. `levels` holds one level per piece.
     pub(super) fn wrong_rises(
         &self,
         game: &CapturedGame,
@@ -225,7 +228,7 @@ impl Figures {
         scores.windows(2).enumerate().filter(is_wrong).count()
     }
 
-    /// Reads the number at these digits.
+    /// Reads the number at these digit positions.
     fn read(&self, seen: &NumberReadings, places: std::ops::Range<usize>) -> Option<u32> {
         seen.shapes[places].iter().try_fold(0, |number, shape| {
             let value = self.value((*shape)?)?;
@@ -247,7 +250,7 @@ impl Figures {
             }
         }
         let (mut most, mut all) = (0, 0);
-        // Each further shape of the same value lowers the share by 10 thousandths.
+        // Each additional shape with the same value costs 10 thousandths.
         let mut values = [0; VALUES];
         for votes in &told.votes {
             let (value, &best) = (votes.iter().enumerate().max_by_key(|(_, votes)| **votes))
@@ -260,7 +263,7 @@ impl Figures {
         (1_000 * most / all.max(1)).saturating_sub(10 * double)
     }
 
-    /// Returns the figures with the added votes of a game that began with `first` lines.
+    /// Returns these figures with the votes of a game that begins with `first` lines.
     pub(super) fn with_lines(
         &self,
         first: u16,
@@ -301,7 +304,7 @@ fn ways(values: &[u8], count: usize) -> Vec<Vec<u8>> {
     values.iter().flat_map(with).collect()
 }
 
-/// Returns the number of rows cleared by a piece. If its lock is unknown, the number follows from the remaining cells.
+/// Returns the number of rows that a piece cleared. If its lock is unknown, the number of remaining cells decides.
 fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
     match (piece.fate, next) {
         (Fate::Locked { rows, .. }, _) => rows.into(),
@@ -313,8 +316,8 @@ fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
     }
 }
 
-/// Counts the lines at each piece from 0. Returns the line counts that the digits allow at the beginning of the game,
-/// or none if the digits do not decide.
+/// Sets the lines at each piece, counted from 0 at the first. Returns the possible line counts at the first piece, by
+/// the digits. Empty if the digits allow too many.
 pub(super) fn count_lines(
     game: &mut CapturedGame,
     seen: &[NumberReadings],
@@ -336,7 +339,7 @@ pub(super) fn count_lines(
     let has_shapes = seen
         .iter()
         .any(|seen| seen.shapes[LINES].iter().any(Option::is_some));
-    // A score of six equal digits at the beginning of a game is zero.
+    // Six equal score digits at the beginning of a game are zeros.
     if let Some(NumberReadings { shapes, .. }) = seen.first().filter(|_| begins)
         && let Some(zero) = shapes[SCORE.start]
         && shapes[SCORE].iter().all(|shape| *shape == Some(zero))
@@ -353,14 +356,14 @@ pub(super) fn count_lines(
     let bests = (0..LINES_MAX).filter(|&first| agreements[usize::from(first)] == best);
     let bests: Vec<u16> = bests.collect();
     match bests.first() {
-        // If several fit, a game whose beginning was seen starts at zero.
+        // If several counts fit and the beginning of the game was seen, it started at zero.
         Some(0) if begins => vec![0],
         _ if bests.len() > FIRSTS_MAX => Vec::new(),
         _ => bests,
     }
 }
 
-/// Sets the number of lines at the beginning of the game.
+/// Sets the number of lines at the first piece.
 pub(super) fn begin_with(
     first: u16,
     game: &mut CapturedGame,
@@ -371,7 +374,7 @@ pub(super) fn begin_with(
     for piece in &mut game.pieces {
         piece.lines += first;
     }
-    // A reading that differs from the count twice in a row becomes the new count.
+    // A reading that differs from the count by an equal amount twice in a row corrects the count.
     let mut place = 0;
     while place + 1 < game.pieces.len().min(seen.len()) {
         let off = |place: usize| {
@@ -397,21 +400,21 @@ pub(super) fn begin_with(
     }
 }
 
-/// Returns the digits of the level, if they are known.
+/// Returns the two digits of the level, if they are known.
 pub(super) fn shown_level(seen: &NumberReadings, figures: &Figures) -> Option<[u8; 2]> {
     let digits = seen.shapes[LEVEL].iter();
     let digits: Option<Vec<u8>> = digits.map(|shape| figures.value((*shape)?)).collect();
     digits?.try_into().ok()
 }
 
-/// Returns whether the known digits of the level match `level`, or `None` if neither is seen.
+/// Returns whether the visible digits of the level can show `level`, or `None` if none is visible.
 pub(super) fn shows_level(seen: &NumberReadings, figures: &Figures, level: u8) -> Option<bool> {
     let digits = seen.shapes[LEVEL].iter().zip(level_digits(level));
     let may_be = digits.filter_map(|(shape, digit)| Some(figures.may_be((*shape)?, digit)));
     may_be.reduce(|one, other| one && other)
 }
 
-/// Sets the score at each piece: as read, otherwise counted by clears. Sets the final score from the last frames.
+/// Sets the score at each piece, as read or else as counted by clears. The last frames give the final score.
 pub(super) fn count_score(
     game: &mut CapturedGame,
     seen: &[NumberReadings],
@@ -432,7 +435,7 @@ pub(super) fn count_score(
         if let (Some(found), Some(counted)) = (read, score)
             && !follows(found, counted)
         {
-            // A score that stops at the maximum or restarts is no disagreement. A single deviating reading is ignored.
+            // A score that stays at the maximum or restarts is no disagreement. A single odd reading is ignored.
             let after = scores.get(place + 1).copied().flatten();
             let expected = found + points(game, place);
             match after {

@@ -1,4 +1,4 @@
-//! Outcome of each piece: the single path from frames to locks, whatever determined the spawns.
+//! Determines the outcome of each piece. Camera recordings and videos share this code.
 
 use std::collections::VecDeque;
 
@@ -12,7 +12,7 @@ use super::shots::{LockAnswer, PieceFrames};
 pub(super) struct Spawn {
     pub(super) piece: Piece,
     pub(super) next: Option<Piece>,
-    /// NEXT announced no other piece.
+    /// True if the announced NEXT does not contradict the piece.
     pub(super) is_told: bool,
     pub(super) lines: u16,
     pub(super) level: u8,
@@ -20,11 +20,11 @@ pub(super) struct Spawn {
     pub(super) das: Option<u8>,
     /// Milliseconds since the first piece.
     pub(super) time: u32,
-    /// Number of its first frame.
+    /// Number of the piece's first frame.
     pub(super) frame: u64,
 }
 
-/// Follows a game from piece to piece. Only the frames of the last three pieces are stored.
+/// Follows a game from piece to piece. Keeps only the frames of the last three pieces.
 #[derive(Clone, Debug)]
 pub(super) struct Follow {
     settled: Board,
@@ -33,7 +33,7 @@ pub(super) struct Follow {
 }
 
 impl Follow {
-    /// Starts from a field with these settled cells.
+    /// Starts with these settled cells.
     pub(super) fn from(settled: Board) -> Follow {
         Follow {
             settled,
@@ -42,7 +42,7 @@ impl Follow {
         }
     }
 
-    /// Adds the spawn of the next piece, with the frames before the following spawn.
+    /// Adds the spawn of the next piece, with its frames up to the following spawn.
     pub(super) fn push(&mut self, spawn: Spawn, shots: PieceFrames) {
         self.waiting.push_back((spawn, shots));
         if self.waiting.len() > 2 {
@@ -120,7 +120,7 @@ impl Follow {
     }
 }
 
-/// Returns the poses and times at which only the piece and the settled cells were seen.
+/// Returns the poses and times of the frames that show nothing but the settled cells and the piece.
 fn way(shots: &PieceFrames, settled: &Board) -> Vec<SeenPose> {
     let mut way: Vec<SeenPose> = Vec::new();
     for shot in &shots.shots {

@@ -1,5 +1,4 @@
-//! Levels of a game in a video: by the digits if they are known, by changes of colour, and by the speed of falling
-//! pieces.
+//! Determines the levels of a game in a video by the digits, by changes of colour, and by the speed of falling pieces.
 
 use crate::rules::level::level_digits;
 use crate::rules::{Counter, LineCounter, Region};
@@ -7,50 +6,57 @@ use crate::rules::{Counter, LineCounter, Region};
 use super::figures::{Figures, NumberReadings, shown_level, shows_level};
 use super::{CapturedGame, CapturedPiece, Disagreement, ShownNumber};
 
-/// Starting levels of games, most common first. This order decides ties.
+/// Starting levels, most common first. The order breaks ties.
 const STARTS: [u8; 30] = [
     18, 19, 29, 9, 0, 5, 8, 12, 15, 16, 6, 7, 1, 2, 3, 4, 10, 11, 13, 14, 17, 20, 21, 22, 23, 24,
     25, 26, 27, 28,
 ];
 /// Number of common starting levels.
 const USUAL_STARTS: usize = 5;
-/// Penalties against a level, in this order: wrong digits at a piece; an unexpected or missing colour change; a score
-/// that rises differently; pieces that fall too slowly, too fast (as if pushed), or faster than a push; a line count at
-/// which no game has reached the level.
+/// Penalty for wrong digits at a piece.
 const WRONG_DIGITS: u32 = 4;
+/// Penalty for an unexpected or missing colour change.
 const WRONG_COLOUR: u32 = 12;
+/// Penalty for a rise of the score that the level does not explain.
 const WRONG_SCORE: u32 = 6;
+/// Penalty for pieces that fall too slowly.
 const SLOWER: u32 = 24;
+/// Penalty for pieces that fall too fast, as in a soft drop.
 const FASTER: u32 = 1;
+/// Penalty per piece that falls faster than a soft drop.
 const UNPUSHED: u32 = 6;
+/// Penalty for a line count at which no game can be at the level.
 const UNREACHED: u32 = 40;
-/// Penalty for frames at the rate of one console with pieces at the speed of the other.
+/// Penalty for a frame rate of one console combined with falling speeds of the other.
 const OTHER_CONSOLE: u32 = 20;
-// Less than `SLOWER`, so that a clear speed outweighs a common starting level.
+// Penalty for an uncommon starting level. It is less than `SLOWER`, so that a clear speed outweighs it.
 const UNUSUAL: u32 = SLOWER - 1;
-/// Frames for each row of a soft drop.
+/// Frames per row of a soft drop.
 const PUSHED_FRAMES: u64 = 2;
-/// Minimum difference, of 255 per colour component, between two different colours.
+/// Minimum distance of two different colours in a colour component, of 255.
 const ANOTHER: u32 = 45;
-/// Minimum rows over which a speed is measured at a frame interval of `PICTURE_TIME` milliseconds. Longer intervals
-/// need more rows, up to the number that pieces fall over a stack of some height.
+/// Minimum number of rows over which a speed is measured, at a frame interval of `PICTURE_TIME` milliseconds. Longer
+/// intervals need more rows.
 const ROWS: u32 = 6;
+/// Upper limit of the rows needed: as many as pieces fall over a stack of some height.
 const ROWS_MAX: u32 = 12;
+/// Frame interval in milliseconds for which `ROWS` applies.
 const PICTURE_TIME: u32 = 17;
-/// Tolerance of a speed, in percent.
+/// Tolerance of a measured speed, in percent.
 const SPEED_OFF: u64 = 22;
 
-/// Assumed start of a game, which determines its levels.
+/// Candidate start of a game, which determines all its levels.
 #[derive(Clone, Copy, Debug)]
 struct LevelCourse {
     region: Region,
-    /// Lines and level at the first piece.
+    /// Lines at the first piece.
     lines: u16,
+    /// Level at the first piece.
     level: u8,
 }
 
-/// Returns the penalty against each level, 0-29, for a game with this many lines whose beginning was not seen. The
-/// penalty is high if no starting level leads there, and lower if only an uncommon one does.
+/// Returns the penalty for each level (0-29) of a game that is first seen at this many lines. The penalty is high if no
+/// starting level leads there, and lower if only uncommon ones do.
 fn against_begun(lines: u16) -> [u32; 30] {
     if lines == 0 {
         return [0; 30];
@@ -68,8 +74,9 @@ fn against_begun(lines: u16) -> [u32; 30] {
     against
 }
 
-/// Determines the level at each piece and, if the frame rate does not decide it, the console. Returns the possible line
-/// count at the beginning that fits the levels best, or `None` if several fit equally well.
+/// Determines the level at each piece. If the frame rate does not identify the console, determines the console too.
+/// Returns the one of `firsts`, the possible line counts at the first piece, that fits the levels best, or `None` if
+/// several fit equally well.
 pub(super) fn tell(
     game: &mut CapturedGame,
     seen: &[NumberReadings],
@@ -99,7 +106,7 @@ pub(super) fn tell(
             + WRONG_SCORE * counted.wrong_rises(game, seen, &levels) as u32
             + speeds_against(course.region, &levels, &speeds)
     };
-    // A console's frame rate identifies the console, unless frames were doubled.
+    // A frame interval identifies the console, unless frames were doubled.
     let regions = match game.region {
         Region::Pal => vec![Region::Pal],
         Region::Ntsc => vec![Region::Ntsc, Region::Pal],
@@ -180,7 +187,7 @@ fn levels(game: &CapturedGame, course: &LevelCourse) -> Vec<u8> {
     game.pieces.iter().map(count).collect()
 }
 
-/// Returns whether the colours change at each piece, or `None` if that is not visible.
+/// Returns for each piece whether the colours changed, or `None` if that is not visible.
 fn changes(seen: &[NumberReadings]) -> Vec<Option<bool>> {
     let far = |one: [u8; 3], other: [u8; 3]| {
         let parts = one.iter().zip(other);
@@ -211,13 +218,14 @@ fn changes(seen: &[NumberReadings]) -> Vec<Option<bool>> {
     changes
 }
 
-/// Returns the minimum rows over which a speed is measured at this frame interval.
+/// Returns the minimum number of rows over which a speed is measured at this frame interval.
 fn rows_measured(picture_time: u32) -> i8 {
     let rows = ROWS.saturating_mul(picture_time) / PICTURE_TIME;
     rows.clamp(ROWS, ROWS_MAX) as i8
 }
 
-/// Returns the microseconds per row of a piece's slowest fall over `rows` rows, or `None` if no such fall was seen.
+/// Returns the time per row, in microseconds, of a piece's slowest fall over at least `rows` rows. `None` if no such
+/// fall was seen.
 fn row_time(piece: &CapturedPiece, rows: i8) -> Option<u64> {
     let falls = (piece.way.windows(2)).filter(|pair| pair[1].pose.y > pair[0].pose.y);
     let falls: Vec<_> = falls.map(|pair| pair[1]).collect();
@@ -231,7 +239,7 @@ fn row_time(piece: &CapturedPiece, rows: i8) -> Option<u64> {
     slow.max()
 }
 
-/// Returns the penalty against these levels by the speed of the falling pieces.
+/// Returns the penalty for these levels by the speed of the falling pieces.
 fn speeds_against(region: Region, levels: &[u8], speeds: &[Option<u64>]) -> u32 {
     let frame = match region {
         Region::Ntsc => 16_639,
@@ -252,7 +260,7 @@ fn speeds_against(region: Region, levels: &[u8], speeds: &[Option<u64>]) -> u32 
             continue;
         }
         times.sort_unstable();
-        // A soft drop makes pieces faster.
+        // Soft drops make some pieces faster, so a slow piece decides.
         let time = times[times.len() * 2 / 3];
         let is_off = |time: u64, from: u64| 100 * time.abs_diff(from) > SPEED_OFF * from;
         let (expected, pushed) = (
@@ -262,7 +270,7 @@ fn speeds_against(region: Region, levels: &[u8], speeds: &[Option<u64>]) -> u32 
         if is_off(time, expected) {
             against += match time {
                 time if time > expected => SLOWER,
-                // Misread digits would be wrong at every piece.
+                // An impossible speed costs per piece, because misread digits also cost per piece.
                 time if time < pushed && is_off(time, pushed) => UNPUSHED * times.len() as u32,
                 _ => FASTER,
             };

@@ -1,4 +1,4 @@
-//! Bootstraps tracking when neither board nor piece is known.
+//! Starts tracking a game when neither its board nor its piece is known.
 
 use std::collections::VecDeque;
 
@@ -7,21 +7,23 @@ use crate::session::places::{looks, shared, without};
 
 use super::shots::{FieldFrame, cells};
 
-/// Maximum number of distinct frames stored. At 60 a second they cover more than the first piece's pause.
+/// Maximum number of distinct frames stored. At 60 frames per second they outlast the pause before the first piece
+/// falls.
 const KEPT: usize = 240;
 /// Maximum number of guesses stored.
 const GUESSES: usize = 48;
-/// Frames that a guess must explain, and different poses of its piece in them.
+/// Minimum number of frames that a guess must explain.
 const PICTURES: u32 = 4;
+/// Minimum number of different poses of the guess's piece in these frames.
 const PLACES: usize = 2;
-/// Frames that a guess must explain on an empty field, where the first piece hangs at the top.
+/// Minimum number of frames that a guess must explain on an empty playfield, where the first piece hangs at the top.
 const FIRST_PICTURES: u32 = 3;
-/// Cells of the piece that must be visible beyond doubt.
+/// Minimum number of the piece's cells that must be visible beyond doubt.
 const CLEAR_CELLS: u32 = 2;
-/// Frames of a motionless field before its cells count as settled.
+/// Number of frames in which the playfield must not change before its cells count as settled.
 const STILL: u32 = 4;
 
-/// Beginning of a game: its settled cells and its current piece.
+/// Starting point of tracking: the settled cells and the current piece.
 #[derive(Clone, Debug)]
 pub(super) struct Beginning {
     pub(super) settled: Board,
@@ -30,7 +32,7 @@ pub(super) struct Beginning {
     pub(super) shots: Vec<FieldFrame>,
 }
 
-/// Searches for the beginning of a game, or a point in its middle.
+/// Searches for a starting point, at the beginning or in the middle of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Opening {
     shots: VecDeque<FieldFrame>,
@@ -55,7 +57,7 @@ impl OpeningGuess {
 }
 
 impl Opening {
-    /// Adds the next frame. Returns the beginning of the game as soon as it is clear.
+    /// Adds the next frame. Returns the starting point as soon as it is clear.
     pub(super) fn see(&mut self, shot: &FieldFrame) -> Option<Beginning> {
         match self.shots.back_mut() {
             Some(last) if last.shows_the_same(shot) => last.count += 1,
@@ -103,7 +105,7 @@ impl Opening {
         })
     }
 
-    /// Adds the guesses that this frame suggests.
+    /// Adds the guesses that a frame suggests.
     fn guess(&mut self, shot: &FieldFrame) {
         for look in islands(shot) {
             let piece = Piece::ALL
@@ -114,7 +116,7 @@ impl Opening {
                 self.add(settled, piece);
             }
         }
-        // On a still field all cells are settled, and NEXT comes.
+        // In an unchanging playfield all cells are settled, and NEXT will spawn.
         let still = self.shots.back().map_or(0, |last| last.count);
         if let Some(piece) = shot.next
             && still == STILL
@@ -140,8 +142,8 @@ impl Opening {
     }
 }
 
-/// Returns the groups of four cells that touch no others. A group that touches doubtful cells counts only if these
-/// are no more than a moving piece leaves behind.
+/// Returns the groups of four cells that touch no other cells. A group may touch doubtful cells, but no more of them
+/// than a moving piece leaves behind.
 fn islands(shot: &FieldFrame) -> Vec<Board> {
     let mut islands = groups(&shot.board);
     islands.retain(|island| island.count() == 4);
@@ -155,7 +157,7 @@ fn islands(shot: &FieldFrame) -> Vec<Board> {
     islands
 }
 
-/// Returns the cells in connected groups.
+/// Returns the connected groups of cells.
 fn groups(board: &Board) -> Vec<Board> {
     let mut seen = Board::EMPTY;
     let mut groups = Vec::new();

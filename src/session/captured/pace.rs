@@ -1,4 +1,4 @@
-//! Rhythm of a game's player, by the columns of the pieces.
+//! Measures the rhythm of a game's player by the columns of the pieces.
 
 use crate::rules::Region;
 use crate::search::Rhythm;
@@ -6,13 +6,13 @@ use crate::session::tapping::rhythm_of;
 
 use super::{CapturedGame, CapturedPiece};
 
-/// Maximum milliseconds from frame to frame for a rhythm.
+/// Maximum frame interval, in milliseconds, at which a rhythm can be measured.
 const PICTURE_TIME_MAX: u32 = 21;
-/// Frames without a shift that end a run of shifts, as in [`rhythm_of`].
+/// Number of frames without a shift that end a run of shifts, as in [`rhythm_of`].
 const PAUSE: f64 = 16.5;
-/// Minimum shifts for a rate.
+/// Minimum number of shifts in a run.
 const SHIFTS_MIN: usize = 3;
-/// Maximum deviation of autoshift's shifts from their interval, in frames.
+/// Maximum deviation of DAS shifts from their interval, in frames.
 const EVEN: f64 = 0.75;
 
 /// Returns the player's rhythm, or `None` if it cannot be determined.
@@ -30,7 +30,7 @@ pub(super) fn rhythm(game: &CapturedGame) -> Option<Rhythm> {
     for piece in &game.pieces {
         for shifts in rows_of_shifts(piece, per_second) {
             let apart: Vec<f64> = shifts.windows(2).map(|pair| pair[1] - pair[0]).collect();
-            // The first shift of a hold may be long before the second.
+            // With DAS, the first interval may be longer than the others.
             let even = apart
                 .iter()
                 .rev()
@@ -45,7 +45,7 @@ pub(super) fn rhythm(game: &CapturedGame) -> Option<Rhythm> {
     rhythm_of(gaps, holds, region)
 }
 
-/// Returns the frames of repeated shifts of a piece to one side.
+/// Returns the runs of shifts of a piece to one side, each shift as its frame number.
 fn rows_of_shifts(piece: &CapturedPiece, per_second: f64) -> Vec<Vec<f64>> {
     let mut rows: Vec<Vec<f64>> = Vec::new();
     let mut side = 0;
@@ -61,7 +61,7 @@ fn rows_of_shifts(piece: &CapturedPiece, per_second: f64) -> Vec<Vec<f64>> {
         });
         side = by.signum();
         if by.abs() > 1 {
-            // Part of the motion was not seen.
+            // Part of the motion was missed.
             rows.push(Vec::new());
             continue;
         }

@@ -1,10 +1,10 @@
-//! Frames of one piece, and their evidence for the cells settled under it.
+//! Frames of one piece, and their evidence for the settled cells under it.
 
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Piece, Pose, Step};
 use crate::session::places::{looks, resting, shared, without};
 
-/// Field of one frame, or of several identical ones.
+/// Playfield in one frame, or in several identical ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FieldFrame {
     /// Occupied cells.
@@ -13,46 +13,47 @@ pub(super) struct FieldFrame {
     pub(super) doubtful: Board,
     /// Piece in the NEXT box.
     pub(super) next: Option<Piece>,
-    /// Number of the first of these frames, and its time in milliseconds.
+    /// Number of the first of these frames.
     pub(super) frame: u64,
+    /// Time of the first of these frames, in milliseconds.
     pub(super) time: u32,
     /// Number of identical frames.
     pub(super) count: u32,
 }
 
-/// Difference between a seen field and an expected one.
+/// Difference between the playfield in a frame and an expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mismatch {
     /// Number of wrong cells.
     pub(super) cells: u32,
-    /// Pose of the piece, if any of it is visible.
+    /// Pose of the piece, if any part of it is visible.
     pub(super) pose: Option<Pose>,
 }
 
-/// Maximum number of wrong cells that are counted.
+/// Maximum number of wrong cells to count.
 pub(super) const WRONG_MAX: u32 = 8;
-/// Maximum number of wrong cells in a frame that counts as nearly right.
+/// Maximum number of wrong cells in a nearly correct frame.
 const WRONG_CELLS: u32 = 3;
-/// Minimum share of frames, in percent, that show a cell for the cell to count as settled.
+/// Minimum percentage of frames that must show a cell before it counts as settled.
 const USUAL: u32 = 80;
-/// Minimum number of frames that clearly show the result of a lock for the lock to be certain.
+/// Minimum number of frames that must clearly show the result of a lock before the lock is certain.
 const CLEAR: u32 = 2;
 
 impl FieldFrame {
-    /// Returns whether both show identical fields and NEXT.
+    /// Returns whether both show equal playfields and NEXT.
     pub(super) fn shows_the_same(&self, other: &FieldFrame) -> bool {
         (self.board, self.doubtful, self.next) == (other.board, other.doubtful, other.next)
     }
 
-    /// Returns the number of settled cells that are missing in the frame, and the cells that it shows in addition.
+    /// Returns the number of settled cells that the frame lacks, and the cells that it shows besides them.
     fn beside(&self, settled: &Board) -> (u32, Board) {
         let missing = without(&without(settled, &self.board), &self.doubtful);
         let more = without(&without(&self.board, settled), &self.doubtful);
         (missing.count(), more)
     }
 
-    /// Returns the pose of the piece if the frame shows only these settled cells and the piece. Of several poses it
-    /// returns the one with the most clearly visible cells.
+    /// Returns the pose of the piece if the frame shows only these settled cells and the piece. If several poses fit,
+    /// it returns the one with the most visible cells.
     pub(super) fn pose_over(&self, settled: &Board, piece: Piece) -> Option<Pose> {
         let (missing, more) = self.beside(settled);
         if missing > 0 || more.count() > 4 {
@@ -68,7 +69,7 @@ impl FieldFrame {
         best.map(|&(_, pose)| pose)
     }
 
-    /// Returns the smallest mismatch with these settled cells and the piece in any pose. Counting stops at `most` wrong
+    /// Returns the smallest mismatch with these settled cells and the piece in any pose. Stops counting at `most` wrong
     /// cells.
     pub(super) fn mismatch(&self, settled: &Board, piece: Piece, most: u32) -> Mismatch {
         let (missing, more) = self.beside(settled);
@@ -82,7 +83,7 @@ impl FieldFrame {
         let seen = self.board.union(&self.doubtful);
         let spawn = Pose::spawn(piece);
         let judged = looks(piece).iter().filter_map(|&(look, pose)| {
-            // Only a piece that spawns on a full field overlaps with it.
+            // Only a piece that spawns on a blocked spawn position overlaps with settled cells.
             let is_free = !look.intersects(settled);
             if !is_free && pose != spawn {
                 return None;
@@ -90,7 +91,7 @@ impl FieldFrame {
             let look = without(&look, settled);
             let wrong = without(&more, &look).count() + without(&look, &seen).count();
             let doubted = without(&look, &self.board).count();
-            // Among equally good poses, prefer the most visible one.
+            // If poses are equally good, prefer the most visible one.
             Some((wrong, doubted, 4 - look.count(), pose))
         });
         let best = judged.min_by_key(|&(wrong, doubted, hidden, _)| (wrong, doubted, hidden));
@@ -116,7 +117,7 @@ pub(super) struct PieceFrames {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LockAnswer {
     pub(super) lock: Pose,
-    /// Whether frames show the lock and its result beyond doubt.
+    /// True if frames show the lock and its result beyond doubt.
     pub(super) is_certain: bool,
 }
 
@@ -134,20 +135,20 @@ impl PieceFrames {
         self.shots.iter().filter(fits).map(|shot| shot.count).sum()
     }
 
-    /// Returns the lock of `before` on `settled` whose result matches most frames. `None` if two locks tie, or none
+    /// Returns the lock of `before` on `settled` whose result matches the most frames. `None` if locks tie or none
     /// matches.
     pub(super) fn lock_before(&self, settled: &Board, before: &PieceFrames) -> Option<LockAnswer> {
         let locks = resting(before.piece, settled);
         let after = locks.map(|lock| (lock, settled.lock(lock).0));
         let (lock, after) = before.the_one(after, settled, |after| self.showing(after))?;
-        // Certain if all changes are visible and the piece was seen in its lock.
+        // The lock is certain if all changes are visible and the piece was seen there.
         let there = settled.with(lock);
         let changed = without(&there, settled)
             .union(&without(&there, &after))
             .union(&without(&after, &there));
         let below = lock.after(Step::Down).cells();
         let is_clear = |shot: &&FieldFrame| {
-            // Its support must be visible too: above a covered support the piece may have fallen further.
+            // The cell that supports it must be visible too. Above a hidden support, the piece may have fallen further.
             let mut under = below.into_iter();
             let rests = under
                 .any(|(x, y)| y == ROWS || settled.contains(x, y) && !shot.doubtful.contains(x, y));
@@ -165,7 +166,7 @@ impl PieceFrames {
         })
     }
 
-    /// Returns the lock of `before` whose result matches most frames, allowing some wrong cells in each.
+    /// Returns the lock of `before` whose result matches the most frames. Each frame may have some wrong cells.
     pub(super) fn nearly_lock_before(
         &self,
         settled: &Board,
@@ -195,8 +196,8 @@ impl PieceFrames {
         })
     }
 
-    /// Returns the first of two locks on `settled` whose result matches most frames. The second piece needs no
-    /// frames.
+    /// Returns the first of two locks on `settled` whose common result matches the most frames. The second piece needs
+    /// no frames.
     pub(super) fn two_locks_before(
         &self,
         settled: &Board,
@@ -209,7 +210,7 @@ impl PieceFrames {
                 .into_iter()
                 .map(move |second| (lock, after.lock(second).0))
         });
-        // If two pairs with different first locks lead to one field, the lock stays unknown.
+        // If pairs with different first locks lead to one result, the lock stays unknown.
         let (lock, _) = first.the_one(pairs, settled, |after| self.showing(after))?;
         Some(LockAnswer {
             lock,
@@ -217,14 +218,14 @@ impl PieceFrames {
         })
     }
 
-    /// Returns the lock on `settled` in which the piece itself rests in the last frames that show it.
+    /// Returns the lock on `settled` in which the last frames that show the piece see it at rest.
     pub(super) fn last_lock(&self, settled: &Board) -> Option<Pose> {
         let (pose, times) = self.last_pose(settled)?;
-        // Seen twice, so the piece was not still moving.
+        // It was seen there more than once, so it was no longer moving.
         (times > 1 && pose.fits(settled) && pose.rests(settled)).then_some(pose)
     }
 
-    /// Returns the pose of the piece in the last frames that show it, and their number.
+    /// Returns the pose of the piece in the last frames that show it, and the number of these frames.
     fn last_pose(&self, settled: &Board) -> Option<(Pose, u32)> {
         let seen = self.shots.iter().rev().filter_map(|shot| {
             let pose = shot.pose_over(settled, self.piece)?;
@@ -241,7 +242,7 @@ impl PieceFrames {
         Some((rest?, times))
     }
 
-    /// Returns the last pose of the piece that is entirely visible beyond doubt.
+    /// Returns the last pose in which the whole piece is visible beyond doubt.
     pub(super) fn clear_pose(&self, settled: &Board) -> Option<Pose> {
         let mut seen = self.shots.iter().rev().filter_map(|shot| {
             let pose = shot.pose_over(settled, self.piece)?;
@@ -251,13 +252,14 @@ impl PieceFrames {
         seen.next()
     }
 
-    /// Returns the cells that are occupied in nearly all frames, without the rows of the spawn. Cells that are never
-    /// visible come from `believed`.
+    /// Returns the cells that are occupied in nearly all frames, without the spawn rows. Cells that are never visible
+    /// are taken from `believed`.
     pub(super) fn usual(&self, believed: &Board) -> Board {
         let all: u32 = self.shots.iter().map(|shot| shot.count).sum();
         let mut usual = Board::EMPTY;
         for (x, y) in cells() {
-            // The cells of a piece at rest are still empty in the first half.
+            // Look at both halves separately: the cells of a piece that comes to rest are still empty in the first
+            // half.
             let (mut before, mut halves) = (0, [[0; 2]; 2]);
             for shot in &self.shots {
                 let half = &mut halves[usize::from(2 * before >= all)];
@@ -279,8 +281,8 @@ impl PieceFrames {
         usual
     }
 
-    /// Returns the candidate lock with the most support. Among locks with one result, prefers the one where the piece
-    /// was seen. Returns `None` if results tie.
+    /// Returns the candidate lock with the most support. If locks have equal results, it prefers the one in which the
+    /// piece was seen. `None` if different results tie.
     fn the_one(
         &self,
         candidates: impl Iterator<Item = (Pose, Board)>,
@@ -300,7 +302,7 @@ impl PieceFrames {
             }
         }
         let differ = |best: &[(Pose, Board)]| best.windows(2).any(|pair| pair[0].1 != pair[1].1);
-        // Between equally supported locks, the piece's last clear pose decides.
+        // Between equally supported results, the last clear pose of the piece decides.
         if differ(&best)
             && let Some(clear) = self.clear_pose(settled)
         {
@@ -318,7 +320,7 @@ impl PieceFrames {
     }
 }
 
-/// Iterates over all cells of the field.
+/// Iterates over all cells of the playfield.
 pub(super) fn cells() -> impl Iterator<Item = (i8, i8)> {
     (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)))
 }

@@ -1,4 +1,4 @@
-//! Games in a video, one after another, from sightings to the final game.
+//! Games in a video, one after another, from sightings to finished games.
 
 use std::collections::BTreeMap;
 
@@ -12,25 +12,25 @@ use super::shots::FieldFrame;
 use super::tracker::{Outcome, SeenNow, Tracker};
 use super::{CapturedGame, Fate};
 
-/// Maximum milliseconds between two frames that are distinguished.
+/// Upper limit of measured frame intervals, in milliseconds.
 const APART_MAX: u64 = 200;
 
-/// Finds the games in a video, frame by frame. It stores the pieces of the current game, and the frames of its last
-/// three.
+/// Finds the games in a video, frame by frame. Keeps the pieces of the current game, and the frames of its last three
+/// pieces.
 #[derive(Clone, Debug, Default)]
 pub struct VideoGames {
     game: Option<Tracker>,
     opening: Opening,
-    /// Digits of the shapes, as known from previous games.
+    /// Digits of the shapes, as learnt so far from this video.
     figures: Figures,
     clock: Clock,
 }
 
-/// Frame rate.
+/// Measures the frame rate.
 #[derive(Clone, Debug, Default)]
 struct Clock {
     last: Option<u64>,
-    /// Number of frame pairs by their distance in milliseconds.
+    /// Number of frame pairs by their interval in milliseconds.
     apart: BTreeMap<u32, u32>,
 }
 
@@ -42,7 +42,7 @@ impl Clock {
         }
     }
 
-    /// Returns the usual milliseconds between two frames.
+    /// Returns the most frequent frame interval, in milliseconds.
     fn usual(&self) -> u32 {
         let most = self.apart.iter().max_by_key(|(_, count)| **count);
         most.map_or(0, |(&apart, _)| apart)
@@ -55,7 +55,7 @@ impl VideoGames {
         VideoGames::default()
     }
 
-    /// Takes the next frame. Returns a game that ends with it, or ended before it.
+    /// Takes the next frame. Returns a game that ends with this frame or ended before it.
     pub fn see(&mut self, sighting: &Sighting) -> Option<CapturedGame> {
         self.clock.tick(sighting.time);
         let seen = sighting.game.as_ref()?;
@@ -100,23 +100,23 @@ impl VideoGames {
         self.finish(over, false)
     }
 
-    /// Returns the number of pieces of the current game that were seen to lock: the next one has spawned, or their
-    /// rows are being cleared. The last of them may still be revised.
+    /// Returns the number of pieces of the current game that were seen to lock, because the next piece has spawned or
+    /// rows are being cleared. The last one may still be revised.
     pub fn locks(&self) -> usize {
         self.game.as_ref().map_or(0, Tracker::locks)
     }
 
-    /// Returns the current game as known up to now, or `None` before the first lock.
+    /// Returns the current game as known so far, or `None` before the first lock.
     pub fn so_far(&self) -> Option<CapturedGame> {
         self.clone().end()
     }
 
-    /// Returns the current game in the last frame, if there is one.
+    /// Returns the current game's state in the last frame, or `None` if no game is tracked.
     pub fn now(&self) -> Option<SeenNow> {
         self.game.as_ref().map(Tracker::now)
     }
 
-    /// Returns the number of pieces of the current game with a known lock.
+    /// Returns the number of pieces of the current game whose outcome is final.
     pub fn pieces(&self) -> usize {
         let game = self.game.as_ref();
         game.map_or(0, Tracker::pieces)
@@ -131,13 +131,13 @@ impl VideoGames {
         }
     }
 
-    /// Returns the final game, or `None` without a lock.
+    /// Returns the finished game, or `None` if no piece locked.
     fn finish(&mut self, over: Tracker, has_topped_out: bool) -> Option<CapturedGame> {
         let (pieces, seen, last) = over.end();
         pieces.iter().position(|piece| piece.fate != Fate::Last)?;
         let mut game = CapturedGame::of_pieces(pieces);
         game.picture_time = self.clock.usual();
-        // Cameras and tubes of 50 hertz.
+        // European cameras and television sets run at 50 hertz.
         game.region = match game.picture_time {
             20 | 40 => Region::Pal,
             _ => Region::Ntsc,

@@ -1,4 +1,4 @@
-//! Follows one game in a video and determines its spawns by field and NEXT alone.
+//! Follows one game in a video. Finds its spawns by playfield and NEXT alone.
 
 use std::collections::VecDeque;
 
@@ -13,31 +13,33 @@ use super::follow::{Follow, Spawn};
 use super::opening::Beginning;
 use super::shots::{FieldFrame, Mismatch, PieceFrames, WRONG_MAX};
 
-/// Minimum advantage, in wrong cells summed over frames, before the next piece replaces the current one.
+/// Minimum advantage of the next piece before it replaces the current one, in wrong cells summed over frames.
 const ENOUGH: i32 = 8;
-/// Weights of a changed and of an unchanged NEXT, in wrong cells.
+/// Evidence for a spawn if NEXT has changed, in wrong cells.
 const NEXT_CHANGED: i32 = 3;
+/// Evidence for a spawn if NEXT has not changed, in wrong cells.
 const NEXT_STAYED: i32 = -1;
-/// Penalty, in wrong cells, for a piece other than the announced NEXT.
+/// Penalty for a piece other than the announced NEXT, in wrong cells.
 const NOT_AS_TOLD: u32 = 3;
-/// A frame counts as unexplained from this number of wrong cells.
+/// Number of wrong cells from which on a frame counts as unexplained.
 const UNEXPLAINED: u32 = 5;
-/// Maximum wrong cells of an explained frame.
+/// Maximum number of wrong cells in an explained frame.
 const NEARLY: u32 = 2;
-/// Milliseconds without an explained frame after which the tracker tries two locks at once, and then a new beginning. A
-/// line clear takes half a second.
+/// Milliseconds without an explained frame after which the tracker assumes two locks at once, or looks for a new
+/// starting point. A line clear takes half a second.
 const LOST: u32 = 600;
-/// Milliseconds without a visible field after which a nearly empty field starts a new game.
+/// Milliseconds without a visible playfield after which a nearly empty playfield starts a new game.
 const AWAY: u32 = 2_000;
-/// Maximum cells of a nearly empty field.
+/// Upper limit (exclusive) of the cells in a nearly empty playfield.
 const FEW_CELLS: u32 = 8;
-/// Minimum milliseconds per piece. Bounds how many pieces can lock in a gap of the video.
+/// Minimum number of milliseconds per piece. It limits how many pieces can lock during a gap in the video.
 const QUICKEST: u32 = 400;
-/// The curtain is recognized if each of the top `CURTAIN_ROWS` rows has at least `CURTAIN_CELLS` visible cells.
+/// Number of top rows by which the closing curtain is recognised.
 const CURTAIN_ROWS: i8 = 3;
+/// Minimum number of visible cells in each of these rows.
 const CURTAIN_CELLS: u32 = 9;
 
-/// Number of most recent frames whose number readings are stored.
+/// Number of most recent frames whose number readings are kept.
 const LASTS: usize = 4;
 
 /// Result of tracking one frame.
@@ -54,22 +56,22 @@ struct LockCandidate {
     votes: u32,
 }
 
-/// Run of frames that the next piece explains better than the current piece.
+/// Run of frames that the next piece explains better than the current one.
 #[derive(Clone, Debug)]
 struct NextPieceRun {
-    /// Index of the run's first frame among the piece's frames.
+    /// Index of the run's first frame in the frames of the current piece.
     from: usize,
     /// Advantage of the next piece, in wrong cells.
     better: i32,
     pictures: u32,
 }
 
-/// Current game in the last frame.
+/// State of the current game in the last frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeenNow {
     /// Settled cells.
     pub settled: Board,
-    /// Lock of the previous piece; its spawn pose if the lock is unknown.
+    /// Lock of the previous piece, or its spawn pose if the lock is unknown.
     pub locked: Pose,
     /// Current piece.
     pub piece: Piece,
@@ -85,23 +87,24 @@ pub(super) struct Tracker {
     follow: Follow,
     settled: Board,
     piece: Piece,
-    /// Whether NEXT did not announce a different piece.
+    /// True if the announced NEXT does not contradict the piece.
     is_told: bool,
     shots: PieceFrames,
-    /// Possible locks of the current piece, once computed.
+    /// Possible locks of the current piece. `None` until computed.
     lefts: Option<Vec<LockCandidate>>,
-    /// Possible locks of the previous piece. The first is the assumed one.
+    /// Possible locks of the previous piece. The first one is assumed to be right.
     rivals: Vec<LockCandidate>,
     run: Option<NextPieceRun>,
-    /// Whether the rows filled by the current piece were seen to disappear.
+    /// True if rows filled by the current piece were seen to disappear.
     clears: bool,
-    /// Times of the last explained frame, and of the last frame.
+    /// Time of the last explained frame.
     explained: u32,
+    /// Time of the last frame.
     last: u32,
     curtains: u32,
     figures: PieceFigures,
     seen: Vec<NumberReadings>,
-    /// Number readings of the last frames.
+    /// Number readings in the last frames.
     lasts: VecDeque<NumberReadings>,
 }
 
@@ -145,7 +148,7 @@ impl Tracker {
         self.shots.add(shot);
     }
 
-    /// Returns the piece that NEXT showed most before another piece seems to have spawned.
+    /// Returns the piece that NEXT showed most often before another piece may have spawned.
     fn next(&self) -> Option<Piece> {
         let all = &self.shots.shots;
         let mut nexts = [0; Piece::COUNT];
@@ -192,7 +195,7 @@ impl Tracker {
             self.note(*shot);
             return Outcome::Going;
         }
-        // A piece that is blended in this frame has no certain pose, so the frame can count as explained without one.
+        // A piece that is blurred in this frame has no certain pose, so the frame can count as explained without one.
         let may_be_there = here.pose.is_some() || !shot.doubtful.is_empty();
         if here.cells <= NEARLY && may_be_there && !is_new {
             self.explained = shot.time;
@@ -200,7 +203,7 @@ impl Tracker {
         let there = self.best_left(shot);
         self.clears |= here.cells > 0 && self.shows_clear(shot);
         self.note(*shot);
-        // An invisible NEXT changes nothing.
+        // NEXT is no evidence while it is invisible.
         let told = match (shot.next, self.next()) {
             (Some(next), Some(usual)) if next == usual => NEXT_STAYED,
             (Some(_), Some(_)) => NEXT_CHANGED,
@@ -256,7 +259,8 @@ impl Tracker {
         true
     }
 
-    /// Returns the smallest mismatch of a frame with the next piece over any possible lock of the current piece.
+    /// Returns the smallest mismatch of a frame, with the next piece in motion after any possible lock of the current
+    /// piece.
     fn best_left(&mut self, shot: &FieldFrame) -> Mismatch {
         let next = self.next();
         let lefts = self.lefts();
@@ -321,7 +325,7 @@ impl Tracker {
         run.is_some_and(|run| run.better >= ENOUGH && run.pictures > 1)
     }
 
-    /// Returns the settled cells, the spawned piece and the index of its first frame that together explain the run
+    /// Returns the settled cells, the spawned piece, and the index of its first frame that together explain the run
     /// best.
     fn successor(&mut self) -> Option<(Board, Piece, usize)> {
         let from = self.run.as_ref()?.from;
@@ -353,7 +357,7 @@ impl Tracker {
             }
         }
         let (_, first, board, come) = best?;
-        // Earlier frames still show the end of the current piece.
+        // Earlier frames still show the current piece.
         let is_ours = |shot: &FieldFrame| {
             let ours = shot.mismatch(&settled, piece, UNEXPLAINED).cells;
             ours < next_misfit(shot, &board, come, next, UNEXPLAINED).cells
@@ -380,7 +384,7 @@ impl Tracker {
         self.begin_piece(later);
     }
 
-    /// Completes the frames of the current piece and passes them on.
+    /// Passes on the current piece with all its frames.
     fn push(&mut self, next: Option<Piece>) {
         let shots = std::mem::replace(
             &mut self.shots,
@@ -419,8 +423,8 @@ impl Tracker {
         }
     }
 
-    /// Searches for a state in which the next piece has locked unseen and another piece is in motion. Returns the
-    /// unseen piece, the settled cells and the piece in motion.
+    /// Looks for a state in which the next piece has already locked unseen and another piece is in motion. Returns the
+    /// unseen piece, the settled cells, and the piece in motion.
     fn two_later(&mut self, shot: &FieldFrame) -> Option<(Piece, Board, Piece)> {
         if !shot.doubtful.is_empty() {
             return None;
@@ -445,7 +449,7 @@ impl Tracker {
         let last = self.shots.shots.pop();
         self.push(Some(between));
         self.piece = between;
-        // NEXT was not seen while the skipped piece was in play.
+        // Nobody saw NEXT while the skipped piece was in play.
         self.is_told = false;
         self.begin_piece(Vec::new());
         self.push(Some(piece));
@@ -455,7 +459,7 @@ impl Tracker {
         self.begin_piece(last.into_iter().collect());
     }
 
-    /// Continues the game with a newly found field if the pieces since then can have produced it. Returns whether they
+    /// Continues the game at a new starting point if the pieces played since can have led there. Returns whether they
     /// can.
     pub(super) fn goes_on_with(&mut self, beginning: &Beginning) -> bool {
         let Some(first) = beginning.shots.first() else {
@@ -513,17 +517,17 @@ impl Tracker {
         }
     }
 
-    /// Returns the number of pieces with a known lock.
+    /// Returns the number of pieces whose outcome is final.
     pub(super) fn pieces(&self) -> usize {
         self.follow.pieces().len()
     }
 
-    /// Reads the numbers beside the field.
+    /// Reads the numbers beside the playfield.
     pub(super) fn read(&mut self, seen: &GameSighting) {
         self.figures.see(seen);
     }
 
-    /// Returns the pieces of the game, and the number readings at each piece and in the last frames.
+    /// Returns the pieces of the game, the number readings of each piece, and those of the last frames.
     pub(super) fn end(mut self) -> (Vec<CapturedPiece>, Vec<NumberReadings>, Vec<NumberReadings>) {
         let next = self.next();
         self.push(next);
@@ -532,7 +536,7 @@ impl Tracker {
 }
 
 impl LockCandidate {
-    /// Returns a candidate for known settled cells, with a placeholder lock.
+    /// Returns a candidate for known settled cells. Its lock is a placeholder.
     const fn known(piece: Piece, board: Board) -> LockCandidate {
         let lock = Pose::spawn(piece);
         LockCandidate {
@@ -543,15 +547,15 @@ impl LockCandidate {
     }
 }
 
-/// Returns whether `pieces` pieces and their clears can turn `before` into `after`, as far as the cells are visible.
-/// From the floor up, each row contains an earlier row, and some earlier rows may be gone.
+/// Returns whether `pieces` pieces and their clears can turn `before` into `after`, as far as cells are visible. From
+/// the floor up, each row must contain an earlier row. Some earlier rows may be gone.
 fn can_become(before: &Board, after: &Board, doubtful: &Board, pieces: u32) -> bool {
     let (mut come, mut gone) = (0, 0);
     let mut old = ROWS - 1;
     for new in (0..ROWS).rev() {
         let hidden = doubtful.row(new);
         let row = after.row(new) & !hidden;
-        // Nearly full rows may have been cleared.
+        // Rows with more than four cells may have been cleared.
         while old >= 0 && before.row(old) & !hidden & !row != 0 && before.row(old).count_ones() > 4
         {
             (old, gone) = (old - 1, gone + 1);
@@ -570,13 +574,13 @@ fn can_become(before: &Board, after: &Board, doubtful: &Board, pieces: u32) -> b
     !after.is_empty() && come <= 4 * pieces && gone <= 4 * pieces
 }
 
-/// Returns whether `pose` is `of` or the same pose further down.
+/// Returns whether `pose` equals `of` or lies straight below it.
 fn is_below(pose: Pose, of: Pose) -> bool {
     (pose.orientation, pose.x) == (of.orientation, of.x) && pose.y >= of.y
 }
 
-/// Returns the mismatch between a frame and a piece over these settled cells, with a penalty if NEXT announced another
-/// piece. Counting stops at `most` wrong cells.
+/// Returns the mismatch of a frame with a piece over these settled cells. Adds a penalty if NEXT announced another
+/// piece. Stops counting at `most` wrong cells.
 fn next_misfit(
     shot: &FieldFrame,
     settled: &Board,
@@ -587,13 +591,13 @@ fn next_misfit(
     let is_told = told.is_none_or(|told| told == piece);
     let other = u32::from(!is_told) * NOT_AS_TOLD;
     let mut mismatch = shot.mismatch(settled, piece, most.saturating_sub(other));
-    // An invisible piece can be anywhere.
+    // An invisible piece explains less, so it costs extra.
     let unseen = u32::from(mismatch.pose.is_none()) * NEARLY;
     mismatch.cells = (mismatch.cells + unseen + other).min(most);
     mismatch
 }
 
-/// Returns whether the curtain has begun to close.
+/// Returns whether the curtain has started to close.
 fn is_curtain(shot: &FieldFrame) -> bool {
     (0..CURTAIN_ROWS).all(|y| shot.board.row(y).count_ones() >= CURTAIN_CELLS)
 }

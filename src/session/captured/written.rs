@@ -1,16 +1,16 @@
-//! A captured game as a text in RON: one text for each piece, with one value in each word.
+//! Writes and reads captured games as RON texts. Each piece is one string of words, with one value per word.
 //!
 //! | word | meaning |
 //! | --- | --- |
 //! | `T` | the piece |
 //! | `next=J` | the piece in the NEXT box |
-//! | `frame=120`, `time=2000` | frame of its spawn, milliseconds since the first piece |
-//! | `lines=0`, `level=18`, `score=0`, `das=10` | numbers at its spawn |
-//! | `lock=5,18,1` | it locked with its pivot in column 5, row 18, one clockwise turn from spawn, beyond doubt |
-//! | `repaired=5,18,1` | it locked there by the best explanation of the frames |
+//! | `frame=120`, `time=2000` | frame in which it spawned, milliseconds since the first piece |
+//! | `lines=0`, `level=18`, `score=0`, `das=10` | numbers when it spawned |
+//! | `lock=5,18,1` | certain lock: pivot in column 5, row 18, one clockwise turn from spawn |
+//! | `repaired=5,18,1` | lock by the best explanation of the frames |
 //! | `unknown` | its lock is unknown |
-//! | `way=0:5,0,0;33:4,0,0` | times (milliseconds since its spawn) and poses in which it was seen |
-//! | `board=…` | the settled cells at its spawn, if they differ from the result of the previous piece |
+//! | `way=0:5,0,0;33:4,0,0` | poses in which it was seen, each after its time in milliseconds since the spawn |
+//! | `board=…` | settled cells when it spawned, if they differ from the result of the previous piece |
 
 use std::fmt::Write;
 use std::str::FromStr;
@@ -21,27 +21,28 @@ use crate::rules::{Board, Piece, Pose, Region, RonFault, read_ron, sanitized};
 
 use super::{CapturedGame, CapturedPiece, Disagreement, Fate, SeenPose, ShownNumber};
 
-/// Version that this program writes and reads.
+/// Version of the format that this program writes and reads.
 const VERSION: u32 = 1;
-/// Milliseconds of a day, the longest game.
+/// Maximum length of a game: one day in milliseconds.
 const TIME_MAX: u32 = 24 * 3_600_000;
-/// Maximum lines and score.
+/// Maximum number of lines.
 const LINES_MAX: u16 = 25_599;
+/// Maximum score.
 const SCORE_MAX: u32 = 99_999_999;
 
-/// Reason why a text is no captured game.
+/// Reason why a text cannot be read as a captured game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CapturedTextError {
-    /// The text does not have this form.
+    /// The text is not valid RON of this structure.
     #[error(transparent)]
     Syntax(#[from] RonFault),
     /// The file has an unsupported version.
     #[error("unsupported version {0} of a captured game; allowed: {VERSION}")]
     Version(u32),
-    /// A time exceeds a day, or there is no piece.
+    /// A field of the game is invalid, or there is no piece.
     #[error("{0}")]
     Field(String),
-    /// A piece is impossible.
+    /// The text of a piece is invalid.
     #[error("piece {number}: {why}")]
     Piece {
         /// Number of the piece, from 1.
@@ -72,7 +73,7 @@ struct Written {
 }
 
 impl CapturedGame {
-    /// Returns the game as text.
+    /// Writes the game as text.
     pub fn to_ron(&self) -> String {
         let mut left = None;
         let pieces = self.pieces.iter().map(|piece| {
@@ -150,7 +151,7 @@ impl CapturedGame {
     }
 }
 
-/// Returns a piece as text. `left` contains the settled cells after the previous piece, if known.
+/// Writes a piece as text. `left` is the settled cells after the previous piece, if known.
 fn written(piece: &CapturedPiece, left: Option<Board>) -> String {
     let mut text = piece.piece.letter().to_string();
     let mut add = |word: std::fmt::Arguments<'_>| {
@@ -203,7 +204,7 @@ fn place(pose: Pose) -> String {
     format!("{},{},{}", pose.x, pose.y, pose.orientation.rotation())
 }
 
-/// Parses a piece from its text. `before` is the previous piece, if any.
+/// Parses the text of a piece. `before` is the previous piece, and `end` the length of the game in milliseconds.
 fn read(text: &str, before: Option<&CapturedPiece>, end: u32) -> Result<CapturedPiece, String> {
     let mut words = text.split_ascii_whitespace();
     let first = words.next().unwrap_or_default();
@@ -302,7 +303,7 @@ fn number<N: FromStr + PartialOrd + std::fmt::Display>(
     number.ok_or_else(|| format!("invalid {name} '{}'; allowed: 0 to {most}", sanitized(text)))
 }
 
-/// Reads a pose and checks that its cells are inside the walls and above the floor.
+/// Parses a pose and checks that its cells are between the walls and above the floor.
 fn pose(piece: Piece, text: &str) -> Result<Pose, String> {
     let numbers: Option<Vec<i8>> = text.split(',').map(|number| number.parse().ok()).collect();
     let pose = match numbers.as_deref() {

@@ -5,13 +5,13 @@ use crate::rules::{Counter, LineCounter};
 
 use super::clears::ROW_POINTS;
 
-/// Maximum lines of the outlook: level 39 is 390 lines from the first one at level 0.
+/// Maximum number of lines to look ahead. Level 39 is 390 lines away from a start at level 0.
 const LINES_MAX: usize = 400;
-/// EFF if every clear is a Tetris.
+/// EFF of a game in which every clear is a Tetris.
 const PERFECT: f64 = ROW_POINTS[3] as f64;
 
-/// Returns the maximum points until `goal` is reached, including the clear that reaches it. `lines` is the line
-/// counter. `None` if that level is not ahead, or too far.
+/// Returns the maximum points until level `goal`, including the clear that reaches it. `lines` is the line counter.
+/// `None` if the level is not ahead or too far away.
 ///
 /// Source: the runway of NestrisChamps.
 pub fn most_points(lines: u16, level: u8, goal: u8) -> Option<u64> {
@@ -46,16 +46,16 @@ pub fn most_points(lines: u16, level: u8, goal: u8) -> Option<u64> {
     Some(best[0])
 }
 
-/// Returns the projected score on reaching a level if the game continues as efficiently as before. `rest` is the
-/// remaining runway, `efficiency` is EFF.
+/// Returns the projected score on reaching a level if the game continues as efficiently as before. `rest` is the rest
+/// of the runway, `efficiency` is EFF.
 ///
-/// Source: the projection of NestrisChamps, except that points already made are included.
+/// Source: the projection of NestrisChamps, except that the present score is included.
 pub fn projected(score: u64, rest: u64, efficiency: f64) -> u64 {
     score + (rest as f64 * efficiency / PERFECT).round() as u64
 }
 
-/// Returns a lead of `points` in Tetrises of the trailing side, which has this line counter and level. The last
-/// Tetris counts in part.
+/// Converts a lead of `points` to Tetrises of the trailing side, which has this line counter and level. The last Tetris
+/// may count in part.
 ///
 /// Source: the match view of NestrisChamps.
 pub fn in_tetrises(points: u64, lines: u16, level: u8) -> f64 {
@@ -78,7 +78,7 @@ pub fn in_tetrises(points: u64, lines: u16, level: u8) -> f64 {
 mod tests {
     use super::*;
 
-    /// Plain reference for `most_points`: tries every way to the goal.
+    /// Plain reference for `most_points`: tries every sequence of clears up to the goal.
     fn plainly(lines: u16, level: u8, goal: u8) -> u64 {
         if level >= goal {
             return 0;
@@ -106,11 +106,11 @@ mod tests {
 
     #[test]
     fn runways_by_hand() {
-        // One line to go: a Tetris at level 19.
+        // One line to go: a Tetris that leads to level 19.
         assert_eq!(most_points(129, 18, 19), Some(24_000));
-        // Four lines: a triple at level 18 first, then the Tetris over the border.
+        // Four lines to go: a triple at level 18, then a Tetris that leads to level 19.
         assert_eq!(most_points(126, 18, 19), Some(5_700 + 24_000));
-        // Ten lines: two Tetrises, a single, and the Tetris that leads to level 20.
+        // Ten lines to go: two Tetrises, a single, and a Tetris that leads to level 20.
         assert_eq!(most_points(130, 19, 20), Some(2 * 24_000 + 800 + 25_200));
         assert_eq!(most_points(0, 19, 19), None);
         assert_eq!(most_points(0, 29, 19), None);
@@ -128,12 +128,12 @@ mod tests {
     #[test]
     fn a_lead_is_made_up_by_tetrises_the_last_one_in_part() {
         assert_eq!(in_tetrises(0, 100, 18), 0.0);
-        // 22,800 at level 18 from line 110.
+        // A Tetris at level 18 is worth 22,800.
         assert_eq!(in_tetrises(22_800, 110, 18), 1.0);
         assert_eq!(in_tetrises(11_400, 110, 18), 0.5);
-        // From line 126 the first one is worth 24,000: it leads to level 19.
+        // From line 126, the first Tetris is worth 24,000, because it leads to level 19.
         assert_eq!(in_tetrises(36_000, 126, 18), 1.5);
-        // From line 122: 22,800, then 24,000.
+        // From line 122, the Tetrises are worth 22,800 and 24,000.
         assert_eq!(in_tetrises(34_800, 122, 18), 1.5);
     }
 }

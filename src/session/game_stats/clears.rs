@@ -2,42 +2,43 @@
 
 use crate::rules::score::line_points;
 
-/// Points per row of a clear at level 0, for 1-4 rows at once: the basis of EFF.
+/// Points per row of a clear of 1-4 rows at level 0. EFF is based on them.
 ///
-/// Source: the README of taus; 300 is the maximum.
+/// Source: the README of taus. 300 is the maximum.
 pub const ROW_POINTS: [u32; 4] = [40, 50, 100, 300];
 
-/// Rows that share one efficiency figure.
+/// Number of rows that share one efficiency figure.
 const TEN: u64 = 10;
-/// Maximum number of tens of rows that are stored, latest first.
+/// Maximum number of groups of ten rows that are stored. The latest groups are kept.
 pub const TENS_MAX: usize = 64;
 
-/// Clears, with the points for them and for soft drops.
+/// Clears, and the points for clears and soft drops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clears {
-    /// Clears of 1, 2, 3 and 4 rows.
+    /// Number of singles, doubles, triples and Tetrises.
     counts: [u32; 4],
-    /// Points for the clears of each size.
+    /// Points for singles, doubles, triples and Tetrises.
     points: [u64; 4],
     push_points: u64,
     lines: u64,
-    /// Lines of the game when counting began.
+    /// Lines of the game before counting began.
     before: u64,
     burn: u64,
-    /// Rows of each ten, and their points at level 0. The last ten may have fewer.
+    /// For each group of ten rows, the number of counted rows and their points at level 0. The last group may be
+    /// incomplete.
     tens: Vec<(u8, u32)>,
-    /// Number of tens that are no longer stored.
+    /// Number of groups that are no longer stored.
     tens_gone: u64,
 }
 
-/// Ten consecutive rows.
+/// Group of ten consecutive rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TenRows {
-    /// Line at their end, a multiple of ten.
+    /// Line at which the group ends, a multiple of ten.
     pub end: u64,
     /// Number of counted rows in the group, 1-10.
     pub lines: u8,
-    /// EFF of these rows alone, 40-300.
+    /// EFF of these rows, 40-300.
     pub efficiency: f64,
 }
 
@@ -56,7 +57,7 @@ impl Clears {
         }
     }
 
-    /// Counts a clear of `rows` (1-4) that leads to `level`, and returns its points.
+    /// Counts a clear of `rows` (1-4) rows that leads to `level`. Returns its points.
     pub(super) fn count(&mut self, rows: u8, level: u8) -> u64 {
         let points = u64::from(line_points(rows, level));
         let kind = usize::from(rows - 1);
@@ -72,7 +73,7 @@ impl Clears {
         points
     }
 
-    /// Counts a row. A clear over the border of two tens belongs to both.
+    /// Counts one row. A clear across two groups of ten counts in both, row by row.
     fn count_row(&mut self, points: u32) {
         let ten = (self.before + self.lines) / TEN;
         if ten >= self.tens_gone + self.tens.len() as u64 {
@@ -98,19 +99,19 @@ impl Clears {
         self.lines
     }
 
-    /// Returns the lines of the game: these rows plus the counter when counting began.
+    /// Returns the lines of the game, including those before counting began.
     pub(super) const fn place(&self) -> u64 {
         self.before + self.lines
     }
 
-    /// Returns the number of clears of `rows` (1-4) rows at once; 0 for other numbers.
+    /// Returns the number of clears of `rows` (1-4) rows at once. 0 for other values.
     pub fn of(&self, rows: usize) -> u32 {
         let kind = rows.checked_sub(1);
         kind.and_then(|kind| self.counts.get(kind))
             .map_or(0, |&count| count)
     }
 
-    /// Returns the Tetris rate (TRT): the share of rows cleared four at once, 0-1. `None` before a clear.
+    /// Returns the Tetris rate (TRT): the share of rows cleared four at once, 0-1. `None` before the first clear.
     ///
     /// Source: the README of taus; NestrisChamps.
     pub fn tetris_rate(&self) -> Option<f64> {
@@ -118,7 +119,7 @@ impl Clears {
         (self.lines > 0).then(|| tetris / self.lines as f64)
     }
 
-    /// Returns the efficiency (EFF): points of clears per row without their level, 40-300. `None` before a clear.
+    /// Returns the efficiency (EFF): clear points per row, as if at level 0, 40-300. `None` before the first clear.
     ///
     /// Source: the README of taus; NestrisChamps.
     pub fn efficiency(&self) -> Option<f64> {
@@ -131,14 +132,14 @@ impl Clears {
         (self.lines > 0).then(|| points / self.lines as f64)
     }
 
-    /// Returns the burn (BRN): rows since the last Tetris, or since the beginning; 0 after a Tetris.
+    /// Returns the burn (BRN): rows cleared since the last Tetris, or since the beginning. 0 after a Tetris.
     ///
     /// Source: the README of taus.
     pub const fn burn(&self) -> u64 {
         self.burn
     }
 
-    /// Iterates over the EFF of each ten rows, the latest 64, oldest first. The last ten may be incomplete.
+    /// Iterates over the EFF of the latest 64 groups of ten rows, oldest first. The last group may be incomplete.
     ///
     /// Source: "EFF LOG" in the README of taus.
     pub fn tens(&self) -> impl DoubleEndedIterator<Item = TenRows> + ExactSizeIterator {
@@ -152,20 +153,20 @@ impl Clears {
             })
     }
 
-    /// Returns the points for clears of `rows` (1-4) rows; 0 for other numbers.
+    /// Returns the points for clears of `rows` (1-4) rows. 0 for other values.
     pub fn points_of(&self, rows: usize) -> u64 {
         let kind = rows.checked_sub(1);
         kind.and_then(|kind| self.points.get(kind))
             .map_or(0, |&points| points)
     }
 
-    /// Returns the points for soft drops. Points past the limit of the score do not count.
+    /// Returns the points for soft drops. Points past the score limit do not count.
     pub const fn push_points(&self) -> u64 {
         self.push_points
     }
 
-    /// Returns the shares of points from clears of 1-4 rows and, last, from soft drops, 0-1 each. `None` before there
-    /// are points.
+    /// Returns the shares of the points (0-1) for singles, doubles, triples, Tetrises and soft drops. `None` before the
+    /// first points.
     pub fn shares(&self) -> Option<[f64; 5]> {
         let [one, two, three, four] = self.points;
         let all = [one, two, three, four, self.push_points];
@@ -204,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_clear_over_the_border_of_two_tens_belongs_to_both_by_its_rows() {
-        // Two Tetrises and two rows of a third; its other two rows; then a single.
+        // First group: two Tetrises and two rows of a third one. Second group: its other two rows, and a single.
         let tens: Vec<TenRows> = clears(&[4, 4, 4, 1], 0).tens().collect();
         assert_eq!(tens.len(), 2);
         assert_eq!(
@@ -216,7 +217,7 @@ mod tests {
             (tens[1].end, tens[1].lines, tens[1].efficiency),
             (20, 3, rest)
         );
-        // Nine singles, then a double across the border.
+        // Nine singles, then a double across both groups.
         let tens: Vec<TenRows> = clears(&[1, 1, 1, 1, 1, 1, 1, 1, 1, 2], 0).tens().collect();
         assert_eq!(tens[0].efficiency, (9.0 * 40.0 + 50.0) / 10.0);
         assert_eq!(tens[1].efficiency, 50.0);

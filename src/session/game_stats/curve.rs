@@ -1,23 +1,22 @@
-//! Course of height and score, piece by piece.
+//! Curve of height and score, piece by piece.
 
 /// Maximum number of points in a curve.
 pub const POINTS_MAX: usize = 128;
 
-/// Height and score at each piece. When the curve is full, every second point is dropped, so it always covers the
-/// whole game.
+/// Height and score at each piece. A full curve drops every second point, so it always covers the whole game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Curve {
     points: Vec<CurvePoint>,
-    /// Pieces from one point to the next.
+    /// Number of pieces between two points.
     step: u32,
 }
 
 /// Statistics of the game at one spawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurvePoint {
-    /// Pieces before it.
+    /// Number of pieces before this spawn.
     pub pieces: u32,
-    /// Lines of the game: with the score, the arguments of [`super::pace::ahead`].
+    /// Lines of the game. Together with the score, they give the pace: see [`super::pace::ahead`].
     pub lines: u64,
     /// Rows from the floor to the highest cell, 0-20.
     pub height: u8,
@@ -51,7 +50,7 @@ impl Curve {
         self.points.push(point);
     }
 
-    /// Returns the points, oldest first; at most [`POINTS_MAX`].
+    /// Returns the points, oldest first. There are at most [`POINTS_MAX`].
     pub fn points(&self) -> &[CurvePoint] {
         &self.points
     }

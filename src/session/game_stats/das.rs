@@ -1,8 +1,8 @@
-//! Autoshift charge at each spawn, and its losses.
+//! DAS charge at each spawn, and its losses.
 
 use crate::rules::Region;
 
-/// Autoshift charge of a game at the console, in frames.
+/// DAS charges in a console game, in frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Das {
     full: u8,
@@ -11,7 +11,7 @@ pub struct Das {
     great: u32,
     fair: u32,
     bad: u32,
-    /// Sum of the charges of all pieces.
+    /// Sum of the charges at all spawns.
     sum: u64,
     losses: u32,
     is_lost: bool,
@@ -32,9 +32,9 @@ impl Das {
         }
     }
 
-    /// Counts a spawn with this charge.
+    /// Counts a piece that spawns with this charge.
     ///
-    /// Source of the bounds: NestrisChamps (15 and 10 of 16); derived for PAL (11 and 8 of 12).
+    /// Source of the limits: NestrisChamps (15 and 10 of 16). The PAL limits are derived (11 and 8 of 12).
     pub(super) fn begin_piece(&mut self, charge: u8) {
         self.charge = charge;
         self.is_lost = false;
@@ -49,7 +49,7 @@ impl Das {
         *count += 1;
     }
 
-    /// Follows a frame of control with this charge afterwards.
+    /// Follows one frame under control. `charge` is the charge after it.
     pub(super) const fn follow(&mut self, charge: u8) {
         if charge == 0 && self.charge > 0 && !self.is_lost {
             self.is_lost = true;
@@ -58,23 +58,22 @@ impl Das {
         self.charge = charge;
     }
 
-    /// Returns the current charge, 0 to [`Das::full`]. In a game seen by a camera, it is the charge at the last
-    /// spawn.
+    /// Returns the current charge, 0 to [`Das::full`]. For a game seen by a camera, it is the charge at the last spawn.
     pub const fn charge(&self) -> u8 {
         self.charge
     }
 
-    /// Returns the charge that shifts a held direction at once: 16, or 12 (PAL).
+    /// Returns the charge at which a held direction shifts at once: 16, or 12 on PAL.
     pub const fn full(&self) -> u8 {
         self.full
     }
 
-    /// Returns whether the charge was lost during the current piece: it fell to 0.
+    /// Returns whether the charge has fallen to 0 during the current piece.
     pub const fn is_lost(&self) -> bool {
         self.is_lost
     }
 
-    /// Returns the number of pieces during which the charge was lost. Unknown for a game seen by a camera.
+    /// Returns the number of pieces during which the charge fell to 0. Unknown for a game seen by a camera.
     pub const fn losses(&self) -> u32 {
         self.losses
     }
@@ -94,7 +93,7 @@ impl Das {
         self.bad
     }
 
-    /// Returns the mean charge at the spawn, in frames, or `None` before the first piece.
+    /// Returns the mean charge at spawns, in frames, or `None` before the first piece.
     pub fn mean(&self) -> Option<f64> {
         let all = self.great + self.fair + self.bad;
         (all > 0).then(|| self.sum as f64 / f64::from(all))
@@ -113,7 +112,7 @@ mod tests {
             das.begin_piece(charge);
         }
         assert_eq!((das.great(), das.fair(), das.bad()), (2, 2, 2));
-        // Sum 64 over six pieces.
+        // The six charges add up to 64.
         assert_eq!(das.mean(), Some(64.0 / 6.0));
         let mut pal = Das::new(Region::Pal);
         for charge in [12, 11, 10, 8, 7] {

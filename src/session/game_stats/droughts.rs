@@ -2,9 +2,9 @@
 
 use crate::rules::Piece;
 
-/// Minimum number of pieces without an I in a drought.
+/// Minimum number of pieces without an I that make a drought.
 ///
-/// Source: NestrisChamps, used by many tournaments.
+/// Source: NestrisChamps. Many tournaments use it.
 pub const DROUGHT: u32 = 13;
 
 /// Waits for the I, in pieces.
@@ -14,7 +14,7 @@ pub struct Droughts {
     pub now: u32,
     /// Longest wait so far, including the current one.
     pub longest: u32,
-    /// Length of the last finished drought, at least [`DROUGHT`] pieces; 0 before the first.
+    /// Length of the last finished drought, at least [`DROUGHT`] pieces. 0 before the first drought.
     pub last: u32,
     /// Number of droughts, including the current one.
     pub count: u32,

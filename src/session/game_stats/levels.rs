@@ -1,11 +1,11 @@
-//! The game level by level, and the score at its transitions.
+//! Statistics of each level, and the scores at level transitions.
 
 use super::marks::Marks;
 use crate::rules::Piece;
 
-/// Maximum number of levels that are stored; the latest remain.
+/// Maximum number of levels that are stored. The latest levels are kept.
 pub const ROWS_MAX: usize = 64;
-/// Levels for which the score at their beginning is stored.
+/// Levels whose score at the transition is stored.
 ///
 /// Source: NestrisChamps.
 pub const MILESTONES: [u8; 3] = [19, 29, 39];
@@ -20,20 +20,20 @@ pub struct Levels {
     rows: Vec<LevelRow>,
 }
 
-/// Play at one level: its pieces and their clears.
+/// Statistics of one level. A clear counts at the level at which its piece spawned.
 ///
 /// Source: the game statistics of Tetrisfish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct LevelRow {
     /// Level number.
     pub level: u8,
-    /// Points made by its pieces.
+    /// Points made by the pieces of this level.
     pub points: u64,
-    /// Its pieces.
+    /// Number of pieces.
     pub pieces: u32,
-    /// Rows cleared at this level.
+    /// Number of rows cleared.
     pub lines: u32,
-    /// Clears of four rows.
+    /// Number of Tetrises.
     pub tetrises: u32,
     is: u32,
     in_drought: u32,
@@ -42,32 +42,35 @@ pub struct LevelRow {
 }
 
 impl LevelRow {
-    /// Returns the share of this level's rows that were cleared four at once, 0-1. `None` before a clear.
+    /// Returns the share of this level's rows that were cleared four at once, 0-1. `None` before the first clear.
     pub fn tetris_rate(&self) -> Option<f64> {
         share(4 * self.tetrises, self.lines)
     }
 
-    /// Returns the rows that were not cleared four at once.
+    /// Returns the number of rows that were not cleared four at once.
     pub const fn burnt(&self) -> u32 {
         self.lines - 4 * self.tetrises
     }
 
-    /// Returns the share of its pieces in a drought, 0-1: with more than 13 pieces since the last I.
+    /// Returns the share of this level's pieces in a drought (0-1): more than 13 pieces since the last I. `None` before
+    /// the first piece.
     pub fn drought_share(&self) -> Option<f64> {
         share(self.in_drought, self.pieces)
     }
 
-    /// Returns the Tetrises per I, 0-1. `None` before the first I.
+    /// Returns the number of Tetrises per I, 0-1. `None` before the first I.
     pub fn tetrises_per_i(&self) -> Option<f64> {
         share(self.tetrises, self.is)
     }
 
-    /// Returns the share of this level's pieces that spawned on a field ready for a Tetris, 0-1.
+    /// Returns the share of this level's pieces that spawned when the board was ready for a Tetris (0-1). `None` before
+    /// the first piece.
     pub fn ready_share(&self) -> Option<f64> {
         share(self.ready, self.pieces)
     }
 
-    /// Returns the share of this level's pieces that spawned while the last column was empty, 0-1.
+    /// Returns the share of this level's pieces that spawned while the rightmost column was empty (0-1). `None` before
+    /// the first piece.
     pub fn open_share(&self) -> Option<f64> {
         share(self.open, self.pieces)
     }
@@ -88,7 +91,7 @@ impl Levels {
         }
     }
 
-    /// Counts a spawn on a board with these marks.
+    /// Counts a spawn. `marks` describe the board at that moment.
     pub(super) fn piece_comes(&mut self, piece: Piece, is_drought: bool, marks: &Marks) {
         if self.rows.last().is_none_or(|row| row.level != self.now) {
             if self.rows.len() == ROWS_MAX {
@@ -107,7 +110,7 @@ impl Levels {
         row.open += u32::from(marks.is_well_open);
     }
 
-    /// Adds the points and the cleared rows, if any, of the piece.
+    /// Adds the points of the current piece and the rows that it cleared, if any.
     pub(super) fn gain(&mut self, rows: u8, points: u64) {
         if let Some(row) = self.rows.last_mut() {
             row.points += points;
@@ -116,7 +119,7 @@ impl Levels {
         }
     }
 
-    /// Follows a clear that led to this level and score.
+    /// Sets the level and the score after a clear.
     pub(super) fn rise(&mut self, level: u8, score: u64) {
         if level == self.now {
             return;
@@ -130,7 +133,7 @@ impl Levels {
         }
     }
 
-    /// Follows a change of the level before a piece locked.
+    /// Sets the level before any piece has locked.
     pub(super) fn set(&mut self, level: u8) {
         self.now = level;
         if let [row] = &mut self.rows[..] {
@@ -143,21 +146,21 @@ impl Levels {
         self.now
     }
 
-    /// Returns the score at the first level-up (TRNS), including its clear, or `None` before.
+    /// Returns the score at the first level-up (TRNS), including the clear, or `None` before it.
     ///
     /// Source: the README of taus.
     pub const fn transition(&self) -> Option<u64> {
         self.transition
     }
 
-    /// Returns the score on reaching a level of [`MILESTONES`], including the clear. `None` before, and for other
+    /// Returns the score on reaching one of the [`MILESTONES`], including the clear. `None` before it, and for other
     /// levels.
     pub fn reached(&self, level: u8) -> Option<u64> {
         let place = MILESTONES.iter().position(|&milestone| milestone == level);
         self.reached[place?]
     }
 
-    /// Returns the latest 64 levels, oldest first.
+    /// Returns the statistics of the latest 64 levels, oldest first.
     pub fn rows(&self) -> &[LevelRow] {
         &self.rows
     }

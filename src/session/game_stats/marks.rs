@@ -1,4 +1,4 @@
-//! Marks of a board: ready for a Tetris, a clean slope, a double well.
+//! Marks of a board: ready for a Tetris, clean slope, double well.
 
 use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
@@ -6,13 +6,14 @@ use crate::rules::motion::{COLUMNS, ROWS};
 /// Marks of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Marks {
-    /// Column, 0-9, if four adjacent rows lack only their cell in it, and this gap is open above and closed below.
+    /// Column (0-9) of a gap four rows deep that is open above, closed below and otherwise surrounded by full rows.
+    /// `None` if there is no such gap.
     pub ready: Option<u8>,
-    /// Whether there are no holes and no column is higher than its left neighbour.
+    /// True if there are no holes and no column is higher than its left neighbour.
     pub has_clean_slope: bool,
-    /// Whether the first row above the rows ready at the right wall lacks exactly its last two cells.
+    /// True if the first row above the rows ready at the right wall lacks exactly its last two cells.
     pub has_double_well: bool,
-    /// Whether the last column is empty.
+    /// True if the rightmost column is empty.
     pub is_well_open: bool,
     /// Rows from the floor to the highest cell, 0-20.
     pub height: u8,
@@ -26,7 +27,7 @@ const DOUBLE: u16 = FULL & !(0b11 << (COLUMNS - 2));
 impl Marks {
     /// Returns the marks of settled cells.
     ///
-    /// Source: NestrisChamps; the open well: Tetrisfish.
+    /// Source: NestrisChamps, and Tetrisfish for the open well.
     pub fn of(board: &Board) -> Marks {
         let columns: [u32; COLUMNS as usize] = std::array::from_fn(|x| board.column(x as i8));
         let filled = columns.iter().fold(0, |filled, column| filled | column);
@@ -41,7 +42,7 @@ impl Marks {
     }
 }
 
-/// Returns the row of a column's highest cell; 20 if it is empty.
+/// Returns the row of a column's highest cell, or 20 if the column is empty.
 const fn top_of(column: u32) -> u32 {
     match column {
         0 => ROWS as u32,
@@ -49,8 +50,8 @@ const fn top_of(column: u32) -> u32 {
     }
 }
 
-/// Returns the lowest of four rows that lack only their cell in column `x`, if they start right above that column's
-/// top.
+/// Returns the lowest of four rows that lack only their cell in column `x`. These rows must start right above the
+/// column's top.
 fn ready_below(board: &Board, x: i8) -> Option<i8> {
     let lowest = top_of(board.column(x)) as i8 - 1;
     let lacks = |y: i8| (0..COLUMNS).all(|other| other == x || board.contains(other, y));
@@ -66,7 +67,7 @@ fn is_double(board: &Board, lowest: i8) -> bool {
 fn is_clean_slope(columns: &[u32; COLUMNS as usize]) -> bool {
     let whole =
         |&column: &u32| column >> top_of(column) == (1 << (ROWS as u32 - top_of(column))) - 1;
-    // Rows count from the top.
+    // Rows are numbered from the top.
     columns.iter().all(whole) && columns.map(top_of).is_sorted()
 }
 

@@ -1,11 +1,11 @@
-//! Score compared to the pace for a round score.
+//! Compares a score with the pace for a round target score.
 
 /// Line at which every pace ends.
 const END: u64 = 230;
-/// Last line with the base points per line.
+/// Last line with constant points per line.
 const BEND: u64 = 110;
 
-/// Points per line for the targets of 100,000 to 1,500,000, and the extra points of the later lines.
+/// Points per line for the targets of 100,000 to 1,500,000, each with the extra points per line at line 230.
 ///
 /// Source: the pace mode of TetrisGYM.
 const WAYS: [(u64, u64); 15] = [
@@ -29,27 +29,27 @@ const WAYS: [(u64, u64); 15] = [
 /// Highest target, in hundreds of thousands.
 pub const TARGET_MAX: u8 = WAYS.len() as u8;
 
-/// Returns the points after this many lines on pace for `target` (1-15) hundred thousand at line 230. `None` for
-/// other targets, and from that line on.
+/// Returns the score after `lines` lines that is on pace for `target` (1-15) hundred thousand points at line 230.
+/// `None` for other targets, and from line 230 on.
 ///
 /// Source: the pace mode of TetrisGYM.
 pub fn on_the_way_to(target: u8, lines: u64) -> Option<u64> {
     let way = usize::from(target).checked_sub(1);
     let &(base, end) = way.and_then(|way| WAYS.get(way)).filter(|_| lines < END)?;
     let late = 256 * lines.saturating_sub(BEND) / (END - BEND);
-    // Round to the nearest.
+    // Round to the nearest whole number.
     let more = (end * late + 128) / 256;
     Some((base + more) * lines)
 }
 
-/// Returns a score's points above (or below) the pace for `target`, or `None` if there is no pace.
+/// Returns the points of a score above (or below) the pace for `target`, or `None` if there is no pace.
 pub fn ahead(score: u64, target: u8, lines: u64) -> Option<i64> {
     let way = on_the_way_to(target, lines)?;
     Some(score as i64 - way as i64)
 }
 
-/// Returns the target with the nearest pace, the lower one of a tie, and the points above (or below) it. `None` from
-/// line 230 on, and before the first line.
+/// Returns the target with the nearest pace, and the points above (or below) that pace. Ties go to the lower target.
+/// `None` before the first line and from line 230 on.
 pub fn nearest(score: u64, lines: u64) -> Option<(u8, i64)> {
     let targets = (1..=TARGET_MAX).filter(|_| lines > 0);
     targets
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn the_way_bends_at_line_110_and_ends_at_line_230() {
-        // 1510 x 100; then (1510 + round(229 x 42 / 256)) x 130, 42 being 256 x 20 / 120.
+        // 1510 x 100. Then (1510 + round(229 x 42 / 256)) x 130, where 42 is 256 x 20 / 120.
         assert_eq!(on_the_way_to(4, 100), Some(151_000));
         assert_eq!(on_the_way_to(4, 130), Some(201_240));
         assert_eq!(on_the_way_to(10, 130), Some(508_560));

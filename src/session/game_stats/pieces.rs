@@ -1,24 +1,24 @@
-//! Pieces of a game: their counts, their evenness, and the waits for each.
+//! Counts of the pieces of a game, their evenness, and the waits for each piece.
 
 use crate::rules::Piece;
 
-/// Numbers of latest pieces in the two shorter deviations.
+/// Number of latest pieces in the two short-term deviations.
 ///
 /// Source: NestrisChamps.
 pub const SPANS: [usize; 2] = [28, 56];
 const SPAN_MAX: usize = SPANS[1];
 
-/// Pieces that became the current one, including the present one.
+/// Counts of all spawned pieces, including the current one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceCounts {
     counts: [u32; Piece::COUNT],
     waits: [PieceWait; Piece::COUNT],
-    /// Indexes of the latest pieces in [`Piece::ALL`], in a ring buffer.
+    /// Ring buffer of the latest pieces, as indexes into [`Piece::ALL`].
     recent: [u8; SPAN_MAX],
     all: u32,
 }
 
-/// Wait for a piece, in other pieces.
+/// Wait for a kind of piece, in pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PieceWait {
     /// Pieces since the last one of its kind, or since the beginning.
@@ -74,15 +74,15 @@ impl PieceCounts {
         self.waits[piece.index()]
     }
 
-    /// Returns how unevenly the seven kinds of pieces are distributed: the root mean square of the seven shares'
-    /// distances from one seventh, 0 (all equal) to 0.35 (only one kind). `None` before the first piece.
+    /// Returns how unevenly the seven kinds of pieces are distributed. It is the root mean square distance of the seven
+    /// shares from 1/7: 0 if all are equal, 0.35 if there is only one kind. `None` before the first piece.
     ///
     /// Source: NestrisChamps.
     pub fn deviation(&self) -> Option<f64> {
         deviation(&self.counts)
     }
 
-    /// Returns the deviation of the latest `span` pieces, at most 56, or of all pieces if there are fewer; see
+    /// Returns the deviation of the latest `span` pieces (at most 56), or of all pieces if there are fewer. See
     /// [`SPANS`].
     pub fn deviation_of_last(&self, span: usize) -> Option<f64> {
         let all = self.all as usize;
@@ -127,7 +127,7 @@ mod tests {
         assert!(is(counts("TJZOSLI").deviation(), 0.0));
         // One kind alone: ((6/7)^2 + 6 (1/7)^2) / 7 = 42 / 343.
         assert!(is(counts("TTT").deviation(), (42.0_f64 / 343.0).sqrt()));
-        // Four pieces: two of one kind, one each of two others. Four kinds are missing:
+        // Four pieces: two of one kind, and one each of two others. Four kinds are missing:
         // (1/2 - 1/7)^2 + 2 (1/4 - 1/7)^2 + 4 (1/7)^2 = 0.232142857.
         let by_hand = (0.232_142_857_142_857_14_f64 / 7.0).sqrt();
         assert!(is(counts("TTJI").deviation(), by_hand));
@@ -138,7 +138,7 @@ mod tests {
         let even = "TJZOSLI";
         let late = counts(&("I".repeat(60) + &even.repeat(4)));
         assert!(is(late.deviation_of_last(28), 0.0));
-        // 28 I and four of each: 32 of 56, and six times 4 of 56.
+        // The last 56 pieces: 32 I and four each of the other six.
         let squares =
             (32.0_f64 / 56.0 - 1.0 / 7.0).powi(2) + 6.0 * (4.0_f64 / 56.0 - 1.0 / 7.0).powi(2);
         assert!(is(late.deviation_of_last(56), (squares / 7.0).sqrt()));

@@ -1,4 +1,4 @@
-//! Both sides of a match.
+//! Statistics of both sides of a match.
 
 use crate::engine::{Event, Events, Side, Versus};
 
@@ -8,7 +8,7 @@ use super::{GameStats, ahead};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::session) struct MatchStats {
     sides: [GameStats; 2],
-    /// Frames of the round.
+    /// Number of frames of the round so far.
     frames: u32,
 }
 
@@ -22,13 +22,13 @@ impl MatchStats {
         }
     }
 
-    /// Updates the statistics after a frame of the match. Each round has its own statistics.
+    /// Follows one frame of the match. Each round has its own statistics.
     pub(in crate::session) fn follow(&mut self, versus: &Versus, events: [Events; 2]) {
         if events[0].contains(Event::ScreenChanged) {
             *self = MatchStats::new(versus);
             return;
         }
-        // In a pause and after a round's end both games stand still.
+        // During a pause and after the end of a round, both games stand still.
         if self.frames == versus.round_frames() {
             return;
         }
@@ -45,8 +45,8 @@ impl MatchStats {
     }
 }
 
-/// Returns the lead of the left of two games in Tetrises: the number that the trailing side needs to catch up, the
-/// last one in part. Negative if the right game leads, 0 if the scores are equal.
+/// Returns the left game's lead in Tetrises: the number that the trailing side needs to catch up, the last one in part.
+/// Negative if the right game leads, 0 if the scores are equal.
 ///
 /// Source: NestrisChamps.
 pub fn tetris_difference(sides: [&GameStats; 2]) -> f64 {

@@ -1,4 +1,4 @@
-//! View of a game after each step, common to all kinds of games.
+//! View of a game after a step, common to all kinds of games.
 
 use crate::engine::{Carry, Console, DragGame, Event, Events, GameType, PadGame, PlayState};
 use crate::rules::score::line_points;
@@ -8,39 +8,39 @@ use super::das::Das;
 use super::taps::Taps;
 use super::{COUNTER_END, GameStats, PUSH_MAX};
 
-/// Maximum rows cleared in one step: two clears of a game that ends at once.
+/// Maximum number of rows cleared in one step: two clears in a row.
 const ROWS_MAX: u16 = 8;
 
-/// A game after a step.
+/// View of a game after a step.
 pub(super) struct StepView<'a> {
     /// Line counter.
     pub(super) lines: u16,
-    /// Whether the line counter counts up and the level rises with it.
+    /// True if the line counter counts up and the level rises with it.
     pub(super) rises: bool,
     pub(super) level: u8,
-    /// Score without its limit.
+    /// Score without the six-digit limit.
     pub(super) score: u64,
     pub(super) piece: Piece,
     /// Lock of the last piece.
     pub(super) locked: Option<Pose>,
-    /// Settled cells, requested at a spawn.
+    /// Returns the settled cells. Called only at spawns.
     pub(super) board: &'a dyn Fn() -> Board,
 }
 
-/// Kind of a game's next step.
+/// Kind of the next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NextStep {
     /// The piece is under control.
     Control,
     /// The piece is not under control.
     Waiting,
-    /// None: the game is paused or being set up.
+    /// The game is paused or being set up, so the step does not count.
     Pause,
-    /// None ever again: the game is over.
+    /// The game is over, so no step counts any more.
     Nothing,
 }
 
-/// Camera's view of a game at a spawn.
+/// View of a game at a spawn, as seen by a camera.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::session) struct CameraView {
     pub(in crate::session) piece: Piece,
@@ -51,15 +51,15 @@ pub(in crate::session) struct CameraView {
     pub(in crate::session) score: u32,
     /// Lock of the previous piece, if known.
     pub(in crate::session) locked: Option<Pose>,
-    /// Autoshift charge, if shown.
+    /// DAS charge, if shown.
     pub(in crate::session) das: Option<u8>,
 }
 
 impl StepView<'_> {
-    /// Returns the rows cleared since the line counter was `before` and the score `score`.
+    /// Returns the number of rows cleared since the line counter was `before` and the score was `score`.
     ///
-    /// A B-type game counts down to 0 and no further, so its last clear follows from its points. A leap too large for
-    /// any clear was misread by a camera and counts as none.
+    /// A B-type game counts down to 0 and no further, so its last clear follows from the points. A rise too large for
+    /// any clear is a misreading of a camera and counts as 0 rows.
     pub(super) fn rows_since(&self, before: u16, score: u64) -> u8 {
         let counted = match self.rises {
             true => (self.lines + COUNTER_END - before) % COUNTER_END,
@@ -81,18 +81,18 @@ impl StepView<'_> {
     }
 }
 
-/// Returns the score without the limit of six digits.
+/// Returns the score without the six-digit limit.
 pub(super) fn unlimited(score: Score) -> u64 {
     score.unlimited().max(score.points().into())
 }
 
 impl GameStats {
-    /// Starts the statistics of a game without gravity with its first piece in play.
+    /// Starts the statistics of a game without gravity whose first piece has spawned.
     pub fn of_drag(game: &DragGame) -> GameStats {
         GameStats::with_drag(game, GameStats::begin)
     }
 
-    /// Updates the statistics after a step of a game without gravity.
+    /// Follows one step of a game without gravity.
     pub fn follow_drag(&mut self, game: &DragGame, events: Events) {
         if self.coming != NextStep::Nothing {
             GameStats::with_drag(game, |sight| self.count(events, sight));
@@ -111,7 +111,8 @@ impl GameStats {
         })
     }
 
-    /// Starts the statistics of a game at the console, or of one side of a match, with its console memory.
+    /// Starts the statistics of a console game, or of one side of a match. `carry` is the console's memory beside the
+    /// game.
     pub fn of_pad(game: &PadGame, carry: &Carry) -> GameStats {
         let region = game.start().region;
         let mut das = Das::new(region);
@@ -124,7 +125,7 @@ impl GameStats {
         }
     }
 
-    /// Updates the statistics after a video frame of a game at the gamepad.
+    /// Follows one frame of a game by gamepad.
     pub fn follow_pad(&mut self, game: &PadGame, carry: &Carry, events: Events) {
         let was = self.coming;
         if was == NextStep::Nothing {
@@ -164,21 +165,21 @@ impl GameStats {
         })
     }
 
-    /// Updates the statistics after a video frame of the game on a console's screen. Does nothing without a game.
+    /// Follows one frame of the game on a console's screen. Does nothing without a game.
     pub fn follow_console(&mut self, console: &Console, events: Events) {
         if let Some(game) = console.game() {
             self.follow_pad(game, console.carry(), events);
         }
     }
 
-    /// Starts the statistics of a game seen by a camera, after its first spawn.
+    /// Starts the statistics of a game seen by a camera, at its first spawn.
     pub(in crate::session) fn of_seen(seen: &CameraView) -> GameStats {
         let mut stats = GameStats::with_seen(seen, GameStats::begin);
         stats.see_charge(seen);
         stats
     }
 
-    /// Updates the statistics after a frame of a game seen by a camera, with or without a spawn.
+    /// Follows one frame of a game seen by a camera. `seen` is set if a piece has spawned.
     pub(in crate::session) fn follow_seen(&mut self, seen: Option<&CameraView>) {
         let Some(seen) = seen else {
             self.frames += 1;
@@ -210,7 +211,7 @@ impl GameStats {
     }
 }
 
-/// Returns the kind of the next step of a game at the console.
+/// Returns the kind of the next step of a console game.
 fn coming(game: &PadGame) -> NextStep {
     if game.is_over() {
         NextStep::Nothing

@@ -2,19 +2,20 @@
 
 use crate::rules::{Buttons, Region};
 
-/// Frames without a tap, or number of taps, after which the next tap starts another burst.
+/// Number of frames without a tap after which the next tap starts a new burst.
 ///
 /// Source: the Hz display of TetrisGYM.
 pub(in crate::session) const PAUSE: u8 = 16;
+/// Maximum number of taps in a burst.
 const TAPS_MAX: u8 = 15;
-/// Longest delay that is reported.
+/// Longest delay to report, in frames.
 const DELAY_MAX: u8 = 15;
 /// Number of frames before control in which a tap counts as too early.
 const EARLY: i8 = 3;
-/// Minimum taps of a burst for a meaningful speed.
+/// Minimum number of taps for a meaningful speed.
 const FAST_TAPS: u8 = 3;
 
-/// Taps of a game at the console.
+/// Taps in a console game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taps {
     region: Region,
@@ -22,31 +23,31 @@ pub struct Taps {
     bursts: u64,
     burst: Option<Burst>,
     fastest: Option<Burst>,
-    /// The burst belongs to the current piece.
+    /// True if the burst belongs to the current piece.
     goes_on: bool,
     /// Frames since the last tap.
     pause: u8,
-    /// Frames in which the piece was under control.
+    /// Frames under control before the first tap.
     frames: u8,
     delay: Option<i8>,
     /// Frames since a tap before control.
     early: Option<i8>,
 }
 
-/// Taps to one side in quick succession, during one piece.
+/// Burst: quick taps to one side during one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Burst {
-    /// Whether the taps go to the right.
+    /// True if the taps go to the right.
     pub is_right: bool,
     /// Number of taps, 1-15.
     pub taps: u8,
-    /// Frames from the first tap to the last.
+    /// Frames from the first tap to the last tap.
     pub frames: u16,
     region: Region,
 }
 
 impl Burst {
-    /// Returns the taps a second, rounded down to the hundredth, or `None` for a single tap.
+    /// Returns the taps per second, rounded down to hundredths, or `None` for a single tap.
     ///
     /// Source: the Hz display of TetrisGYM: 6010 (NTSC) or 5001 (PAL) hundredths, times the taps after the first,
     /// divided by the frames.
@@ -54,7 +55,7 @@ impl Burst {
         self.hundredths().map(|hz| f64::from(hz) / 100.0)
     }
 
-    /// Returns the taps in a hundred seconds.
+    /// Returns the taps per second in hundredths, or `None` for a single tap.
     pub fn hundredths(&self) -> Option<u32> {
         let frames_in_100_seconds = match self.region {
             Region::Ntsc => 6_010,
@@ -92,7 +93,7 @@ impl Taps {
         }
     }
 
-    /// Follows a spawn: the piece is under control from the next frame on.
+    /// Follows a spawn. The piece is under control from the next frame on.
     pub(super) fn begin_piece(&mut self) {
         self.goes_on = false;
         self.pause = PAUSE;
@@ -141,17 +142,17 @@ impl Taps {
         }
     }
 
-    /// Returns the taps of the whole game.
+    /// Returns the number of taps in the whole game.
     pub const fn all(&self) -> u64 {
         self.all
     }
 
-    /// Returns the bursts of the whole game.
+    /// Returns the number of bursts in the whole game.
     pub const fn bursts(&self) -> u64 {
         self.bursts
     }
 
-    /// Returns the latest burst. A burst starts with a piece's first tap, with a tap to the other side, after 16
+    /// Returns the latest burst. A new burst starts with a piece's first tap, with a tap to the other side, after 16
     /// frames without a tap, and with the 16th tap.
     ///
     /// Source: the Hz display of TetrisGYM.
@@ -164,8 +165,8 @@ impl Taps {
         self.fastest
     }
 
-    /// Returns the frames under control before the current piece's first tap, 0-15. Returns -1 to -3 if a tap came that
-    /// many frames too early, and `None` before the first tap.
+    /// Returns the number of frames under control before the current piece's first tap, 0-15. -1 to -3 if the tap came
+    /// that many frames too early. `None` before the first tap.
     ///
     /// Source: the Hz display of TetrisGYM.
     pub const fn delay(&self) -> Option<i8> {
@@ -173,7 +174,7 @@ impl Taps {
     }
 }
 
-/// Returns the side of a tap, true for right. Returns `None` if both directions are pressed at once, or neither.
+/// Returns the side of a tap, with `true` for right. `None` if both directions or neither were pressed.
 fn side(new: Buttons) -> Option<bool> {
     match (new.has(Buttons::LEFT), new.has(Buttons::RIGHT)) {
         (true, false) => Some(false),
@@ -186,7 +187,7 @@ fn side(new: Buttons) -> Option<bool> {
 mod tests {
     use super::*;
 
-    /// Plays a piece under control from frame 0 on, with these newly pressed buttons in these frames.
+    /// Plays a piece that is under control from frame 0 on. `at` lists the frames with newly pressed buttons.
     fn tapped(taps: &mut Taps, at: &[(u32, Buttons)]) {
         taps.begin_piece();
         let last = at.last().map_or(0, |&(frame, _)| frame);
@@ -243,7 +244,7 @@ mod tests {
         assert_eq!(left(&[0]).delay(), Some(0));
         assert_eq!(left(&[40]).delay(), Some(15));
         assert_eq!(left(&[]).delay(), None);
-        // Frames from the tap to the last one without control.
+        // Number of frames without control after the tap.
         for (after, delay) in [(0, Some(-1)), (1, Some(-2)), (2, Some(-3)), (3, None)] {
             let mut taps = Taps::new(Region::Ntsc);
             taps.wait(Buttons::LEFT);

@@ -1,4 +1,4 @@
-//! Choice of a lock without gravity.
+//! Chooses a lock without gravity.
 
 use std::sync::Arc;
 
@@ -6,30 +6,30 @@ use crate::players::{Input, Position, PricedPlaces, Strategy, TreeMemory};
 use crate::rules::Pose;
 use crate::search::Path;
 
-/// Decision on a piece without gravity, which can lock wherever it fits.
+/// Planning task for a piece without gravity. It can lock at any reachable pose.
 #[derive(Clone, Debug)]
 pub struct DragTask {
     /// The position.
     pub position: Position,
     /// Strategy that decides.
     pub strategy: Arc<Strategy>,
-    /// Whether to compute the path too. Otherwise the answer is the lock alone.
+    /// True to also compute the path. Otherwise the result is only the lock.
     pub with_path: bool,
 }
 
 /// Decision for the current piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DragDecision {
-    /// Move along this path, from spawn to the lock.
+    /// Move along this path, from the spawn to the lock.
     Walk(Path),
-    /// Lock here, without a path.
+    /// Lock here, without showing a path.
     Lock(Pose),
     /// No lock is reachable.
     GiveUp,
 }
 
 impl DragTask {
-    /// Decides with the `memory` of the seat.
+    /// Decides with the seat's `memory`.
     pub fn solve(&self, memory: &mut TreeMemory) -> DragDecision {
         match self.lock(memory) {
             Some(lock) if self.with_path => {

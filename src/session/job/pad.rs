@@ -1,4 +1,4 @@
-//! Choice of a lock by gamepad, and the buttons that lead there.
+//! Chooses a lock by gamepad, and the buttons that lead there.
 
 mod crashes;
 
@@ -21,54 +21,55 @@ use crate::session::controls::LevelMoves;
 
 use super::{piece_of_pad, position_of_pad};
 
-/// Piece to be played at the gamepad, with all that decides its lock and buttons.
+/// Planning task for a piece at the gamepad, with everything that affects its lock and its buttons.
 #[derive(Clone, Debug)]
 pub struct PadTask {
-    /// Position of the piece.
+    /// Position in which the piece is planned.
     pub position: Position,
     /// Strategy that decides.
     pub strategy: Arc<Strategy>,
-    /// The playfield, hidden rows included.
+    /// Playfield, including hidden rows.
     pub page: Page,
     /// State of the piece before the next tick.
     pub piece: PadPiece,
-    /// Hands, with their move generators for each level.
+    /// Move generators of the hands, for all levels.
     pub moves: Arc<LevelMoves>,
-    /// If set, the hands misdrop: this number selects the nearby lock that is played instead.
+    /// Number that selects the neighbouring lock to play instead, if this piece is a misdrop.
     pub misdrop: Option<u32>,
-    /// Random number (0-999) that decides whether slipping hands miss this tuck. `None` if they do not miss this
-    /// time.
+    /// Random number (0-999) that decides whether hands that sometimes miss tucks miss this one. `None` if they cannot
+    /// miss.
     pub slip: Option<u16>,
     /// Visibility of NEXT.
     pub look: NextVisibility,
-    /// Timing data of the next scores, if scoring can crash the game.
+    /// Time data of the next scores, if scoring can crash the game.
     pub sums: Option<Sums>,
 }
 
 /// Visibility of NEXT when a piece is planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextVisibility {
-    /// Visible from the beginning, or as soon as any button may be pressed.
+    /// Visible from the spawn on, or as soon as any button may be pressed.
     AtOnce,
     /// Not visible yet.
     NotYet,
-    /// Visible now, after the piece was begun without it.
+    /// Visible now, after the hands started the piece without it.
     Now,
 }
 
 /// Buttons that the hands press next.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct PadDecision {
-    /// Buttons of each frame. An empty list lets the piece fall.
+    /// Buttons of each frame. If empty, the piece falls without input.
     pub presses: Vec<PlannedFrame>,
-    /// State of the thumbs after the presses, if NEXT becomes visible then and the rest is decided later. `None` if the
-    /// piece then rests, or falls by itself.
+    /// State of the thumbs after the presses, if NEXT becomes visible then and the rest of the plan follows. `None` if
+    /// the piece rests by then or falls without further input.
     pub then: Option<Thumbs>,
-    /// Whether to hide NEXT while the points of the piece are counted, because the game could crash otherwise.
+    /// True if NEXT must be hidden while the console counts the points of the piece, because the game could crash
+    /// otherwise.
     pub hides_next: bool,
 }
 
-/// Maximum frames for which a direction is held after a piece locks. The next piece spawns sooner.
+/// Maximum number of frames to hold a direction after a piece locks. The next piece spawns sooner.
 const ENTRY_FRAMES: usize = 60;
 
 /// Buttons of a frame, and the pose of the piece after it.
@@ -81,8 +82,8 @@ pub struct PlannedFrame {
 }
 
 impl PadTask {
-    /// Returns the task for the piece in `game`. With `thumbs`, the hands began the piece before NEXT was visible.
-    /// Without, it has just spawned.
+    /// Returns the task for the piece in `game`. `thumbs` is set if the hands started the piece before NEXT was
+    /// visible. Otherwise the piece has just spawned.
     pub(in crate::session) fn new(
         game: &PadGame,
         carry: &Carry,
@@ -107,7 +108,7 @@ impl PadTask {
         }
     }
 
-    /// Returns the hands in their present state.
+    /// Returns the hands. For a piece that was started before NEXT was visible, they have already reacted.
     fn hand(&self) -> Hand {
         match self.look {
             NextVisibility::AtOnce | NextVisibility::NotYet => self.moves.hand(),
@@ -115,8 +116,8 @@ impl PadTask {
         }
     }
 
-    /// Decides with the `memory` of the seat. Returns the buttons of each frame until the piece rests, or until NEXT
-    /// is visible. Hands with autoshift also hold a direction for the next piece.
+    /// Decides with the seat's `memory`. Returns the buttons of each frame until the piece rests or NEXT becomes
+    /// visible. Hands that use DAS also hold a direction for the next piece.
     pub fn solve(&self, memory: &mut TreeMemory) -> PadDecision {
         let way = match self.look {
             NextVisibility::NotYet => match self.open() {
@@ -153,8 +154,8 @@ impl PadTask {
         }
     }
 
-    /// Returns a decision that ends when NEXT becomes visible. `thumbs` is the state of the thumbs then, unless a tuck
-    /// is missed.
+    /// Returns a decision that ends when NEXT becomes visible. `thumbs` is the state of the thumbs at that point,
+    /// unless the hands miss a tuck.
     fn begin(&self, inputs: &[Buttons], thumbs: Thumbs) -> PadDecision {
         let Some(mut missed) = self.slipped(inputs) else {
             return PadDecision {
@@ -173,8 +174,8 @@ impl PadTask {
         }
     }
 
-    /// Returns the lock chosen for the current piece, or `None` if no lock is reachable. If the hands miss nothing,
-    /// their successive decisions lead to this lock.
+    /// Returns the lock chosen for the current piece, or `None` if no lock is reachable. The hands reach this lock if
+    /// they miss nothing.
     pub fn lock(&self, memory: &mut TreeMemory) -> Option<Pose> {
         match self.look {
             NextVisibility::AtOnce if self.is_usual() && !self.hand().tuck_misdrops() => {
@@ -192,7 +193,7 @@ impl PadTask {
         }
     }
 
-    /// Returns the chosen lock with the buttons of each frame that lead there, including those before NEXT is
+    /// Returns the chosen lock and the buttons of each frame that lead there, including the frames before NEXT is
     /// visible.
     pub fn way(&self, memory: &mut TreeMemory) -> Option<(Pose, Vec<Buttons>)> {
         if self.look != NextVisibility::NotYet {
@@ -207,8 +208,8 @@ impl PadTask {
         Some((lock, opening.inputs))
     }
 
-    /// Implements [`Task::price_places`](super::Task::price_places). Returns `None` before NEXT is visible, and for
-    /// hands that miss tucks, because their prices also depend on possible misses.
+    /// Implements [`Task::price_places`](super::Task::price_places). `None` before NEXT is visible, and for hands that
+    /// sometimes miss tucks: their prices also depend on possible misses.
     pub(super) fn price_places(&self, chosen: Pose, least: usize) -> Option<PricedPlaces> {
         if self.look == NextVisibility::NotYet || self.hand().tuck_misdrops() {
             return None;
@@ -223,14 +224,14 @@ impl PadTask {
         strategy.price_places(position, &input, chosen, least)
     }
 
-    /// Plans the actions before NEXT is visible.
+    /// Plans the part of the piece before NEXT is visible.
     fn open(&self) -> Option<Opening> {
         let moves = self.moves.at(self.piece.level);
         let foresight = Foresight::new(&self.strategy, &self.position, &moves);
         open_unseen(&self.page, self.piece, self.hand(), &foresight)
     }
 
-    /// Returns the task that remains after the opening, with NEXT visible.
+    /// Returns the task that remains after the opening, now with NEXT visible.
     fn after(&self, opening: &Opening) -> PadTask {
         PadTask {
             piece: opening.piece,
@@ -244,10 +245,11 @@ impl PadTask {
         line.map(|line| line.locks[0])
     }
 
-    /// Returns the direction to hold after this piece locks, so that the next piece autoshifts as soon as it spawns.
+    /// Returns the direction to hold after this piece locks, so that DAS shifts the next piece as soon as it spawns.
     ///
-    /// The direction leads towards the lock that is chosen for the next piece without knowing its NEXT. If NEXT was not
-    /// visible before this piece locked, this is the most likely direction by the cartridge's odds, or `None` in a tie.
+    /// The direction leads towards the lock that the strategy chooses for the next piece without knowing its NEXT. If
+    /// NEXT was not visible before this piece locked, it is the most likely direction by the cartridge's odds, or
+    /// `None` in a tie.
     fn toward_next(&self, memory: &mut TreeMemory, rests: Pose) -> Option<Buttons> {
         let board = self.position.board.lock(rests).0;
         if self.look != NextVisibility::NotYet {
@@ -265,7 +267,7 @@ impl PadTask {
         (most > second).then_some(held)
     }
 
-    /// Returns the direction from the spawn of `piece` to its chosen lock on that board.
+    /// Returns the direction from the spawn of `piece` to its chosen lock on `board`.
     fn toward(&self, memory: &mut TreeMemory, piece: Piece, board: &Board) -> Option<Buttons> {
         let position = Position {
             board: *board,
@@ -282,14 +284,14 @@ impl PadTask {
         })
     }
 
-    /// Returns the lock and the buttons that lead there, with NEXT visible.
+    /// Returns the chosen lock and the buttons that lead there, with NEXT visible.
     fn lock_and_inputs(&self, memory: &mut TreeMemory) -> Option<(Pose, Vec<Buttons>)> {
         let PadTask { page, piece, .. } = self;
         let hand = self.hand();
         if hand.tuck_misdrops() {
             return self.lock_minding_slips(memory);
         }
-        // Autoshift depends on the held buttons and the charge.
+        // DAS depends on held buttons and charge, which the fast search does not know.
         if self.look == NextVisibility::AtOnce && self.is_fresh() && !hand.autoshifts() {
             let moves = self.moves.at(self.piece.level);
             let lock = self.choose(memory, &Input::Pad(moves))?;
@@ -301,8 +303,8 @@ impl PadTask {
         Some((lock, pad_path(page, *piece, hand, lock)?))
     }
 
-    /// Returns the lock and the buttons for hands that sometimes miss tucks. If nothing can be missed, the lock is
-    /// unaffected.
+    /// Returns the lock and the buttons for hands that sometimes miss tucks. If there is nothing to miss, the lock is
+    /// the usual one.
     fn lock_minding_slips(&self, memory: &mut TreeMemory) -> Option<(Pose, Vec<Buttons>)> {
         let PadTask { page, piece, .. } = self;
         let Position { board, current, .. } = self.position;
@@ -325,13 +327,12 @@ impl PadTask {
         hands.choose(memory, self.spared(pad_locks(page, *piece, hand)?))
     }
 
-    /// Chooses among the locks found by the exact rule. The fast search handles neither hidden rows nor pieces in
-    /// motion.
+    /// Chooses among the locks of an exact search. The fast search does not handle hidden rows or pieces in motion.
     fn lock_under_way(&self, memory: &mut TreeMemory) -> Option<Pose> {
         self.choose(memory, &self.under_way())
     }
 
-    /// Returns the reachable locks of the piece from its current state, and the moves of fresh pieces after it.
+    /// Returns the locks that the piece can reach from its current state, and the moves of the fresh pieces after it.
     fn under_way(&self) -> Input {
         let moves = self.moves.at(self.piece.level);
         let locks = pad_locks(&self.page, self.piece, self.hand());
@@ -340,10 +341,10 @@ impl PadTask {
         Input::UnderWay(Box::new(moves))
     }
 
-    /// Returns whether the piece has not been moved yet. The first piece of a game hangs for a while, which only
-    /// gives it more time.
+    /// Returns whether the piece has not moved yet. The first piece of a game hangs for a while, which only gives it
+    /// more time.
     ///
-    /// If a lock can crash the game, no piece counts as fresh: the locks are then checked one by one.
+    /// If locks can crash the game, no piece counts as fresh, so that each lock is checked.
     fn is_fresh(&self) -> bool {
         if self.sums.is_some() {
             return false;
@@ -352,15 +353,15 @@ impl PadTask {
         pose == Pose::spawn(pose.piece()) && control.fall_timer == 0 && control.down <= 0
     }
 
-    /// Returns whether every lock found in the visible rows is reachable: the piece is fresh, the hands do not
-    /// autoshift, and the hidden rows are empty.
+    /// Returns whether the fast search of the visible rows is exact: the piece is fresh, the hands do not use DAS, and
+    /// the hidden rows are empty.
     fn is_usual(&self) -> bool {
         let is_hidden = |y| (0..COLUMNS).any(|x| self.page.is_occupied(x, y));
         self.is_fresh() && !self.moves.hand().autoshifts() && ![-1, -2].into_iter().any(is_hidden)
     }
 
-    /// Returns the buttons to a lock beside `lock` if the hands miss: one column away or, if no lock is reachable
-    /// there, two columns.
+    /// Returns the buttons to a neighbour of `lock`, if this piece is a misdrop. The neighbour is one column away or,
+    /// if no lock is reachable there, two columns.
     fn misdropped(&self, lock: Pose) -> Option<Vec<Buttons>> {
         let misdrop = self.misdrop?;
         let hand = self.hand();
@@ -379,14 +380,14 @@ impl PadTask {
         pad_path(&self.page, self.piece, hand, place)
     }
 
-    /// Returns the buttons of the missed tuck, if `inputs` make a tuck and the hands miss it this time.
+    /// Returns the buttons of the failed tuck, if `inputs` make a tuck and the hands miss it this time.
     fn slipped(&self, inputs: &[Buttons]) -> Option<Vec<Buttons>> {
         let number = self.slip.filter(|_| self.hand().tuck_misdrops())?;
         let tuck = Tuck::find(&self.page, self.piece, inputs)?;
         (number < tuck.misses_of_thousand()).then_some(tuck.missed)
     }
 
-    /// Returns the buttons of each frame with the pose they lead to.
+    /// Adds to the buttons of each frame the pose after it.
     fn presses(&self, inputs: &[Buttons]) -> Vec<PlannedFrame> {
         let mut piece = self.piece;
         let frames = inputs.iter().map(|&held| {

@@ -1,4 +1,4 @@
-//! Content of a journal, and the part of it that is stored nowhere else.
+//! Reads journals, and finds the content that is saved nowhere else.
 
 use crate::engine::recording::{FRAMES_MAX, SETTINGS_MAX};
 use crate::engine::{
@@ -11,16 +11,16 @@ use crate::session::practice_flag::scores_without_hints;
 
 use super::{HEADER, KEPT, TAKEN_BACK, VERSION, byte_of};
 
-/// Content of a journal.
+/// Journal as read from disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundJournal {
-    /// Recording, without a noted end.
+    /// Recording without an end mark.
     recording: FoundRecording,
-    /// Number of frames in the recording at the start of the journal.
+    /// Number of frames in the recording when the journal was started.
     begun: u64,
-    /// Number of leading frames that are already stored elsewhere.
+    /// Number of first frames that are saved elsewhere.
     kept: u64,
-    /// Number of leading bytes of the journal that were read.
+    /// Number of valid bytes at the start of the journal.
     whole: usize,
 }
 
@@ -48,17 +48,17 @@ enum FoundRecording {
     Match(MatchRecording),
 }
 
-/// Content of a journal that is stored nowhere else.
+/// Content of a journal that is saved nowhere else.
 #[derive(Clone, Debug)]
 pub enum UnsavedContent {
     /// A person's console in its last state.
     Person {
         /// The console.
         person: Box<Person>,
-        /// Whether a game has to be saved.
+        /// True if a game has to be saved.
         recording: bool,
-        /// High score entries added since power-on in games that are not practice, each with whether it is a B-type
-        /// entry. Some may already be stored.
+        /// High scores added since power-on, without those of practice games. Each comes with a flag for B-type
+        /// entries. Some may already be saved.
         made: Vec<(bool, HighScore)>,
     },
     /// A match up to its last frame.
@@ -66,10 +66,10 @@ pub enum UnsavedContent {
 }
 
 impl FoundJournal {
-    /// Reads the intact part of a journal, up to the maximum frames of a recording.
+    /// Reads the valid start of a journal, up to the maximum length of a recording.
     ///
     /// # Errors
-    /// [`JournalError`] if the beginning of the journal is foreign or corrupt.
+    /// [`JournalError`] if the first line or the head is foreign or corrupt.
     pub fn read(bytes: &[u8]) -> Result<FoundJournal, JournalError> {
         let behind = bytes
             .strip_prefix(HEADER)
@@ -82,7 +82,7 @@ impl FoundJournal {
         let head = head.ok_or(JournalError::Spoilt(
             "its beginning is truncated or corrupt",
         ))?;
-        // The checksum is right, so unknown content comes from another version, not from corruption.
+        // The checksum is right, so unknown content comes from another version and is not corrupt.
         let text = std::str::from_utf8(head).map_err(JournalError::foreign)?;
         let mut recording = match RecordingKind::detect(text) {
             Some(RecordingKind::Console) => {
@@ -127,7 +127,7 @@ impl FoundJournal {
         })
     }
 
-    /// Returns the number of leading bytes that were read. Appending can continue after them.
+    /// Returns the number of valid bytes at the start. New parts can be appended after them.
     pub const fn whole(&self) -> usize {
         self.whole
     }
@@ -139,13 +139,13 @@ impl FoundJournal {
             .saturating_sub(self.begun.max(self.kept))
     }
 
-    /// Plays the journal and returns its unsaved content, if any.
+    /// Replays the journal and returns its unsaved content, if any.
     ///
     /// # Errors
     /// [`JournalError`] if the match cannot start.
     pub fn unkept(self) -> Result<Option<UnsavedContent>, JournalError> {
-        // The recording at the start of the journal contains no played game. A level or randomizer set in it applies
-        // from its last frame on.
+        // The recording in the head contains no played game. A level or randomizer set in it applies from its last
+        // frame on.
         let known = self.begun.max(self.kept);
         if self.recording.len() <= known {
             return Ok(None);
@@ -180,7 +180,7 @@ impl FoundJournal {
                 let mut is_all_kept = false;
                 for (frame, held) in (1..).zip(&recording.inputs) {
                     versus.step(*held);
-                    // Nothing happens in a match after its end.
+                    // A match does not change after its end.
                     is_all_kept |= frame == self.kept && versus.is_decided();
                 }
                 if is_all_kept {
@@ -205,7 +205,7 @@ fn other_version(behind: &[u8]) -> JournalError {
     }
 }
 
-/// Splits the next block off `rest`. Returns `None` if the block is truncated or corrupt.
+/// Splits the next block off `rest`. `None` if the block is truncated or corrupt.
 fn take_block<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     let (length, behind) = rest.split_first_chunk()?;
     let (checksum, behind) = behind.split_first_chunk()?;
@@ -224,7 +224,8 @@ impl FoundRecording {
         }
     }
 
-    /// Truncates to this number of frames, by this total of pieces. `None` if there are fewer frames.
+    /// Truncates the recording to `frames` frames, after a total of `pieces` pieces taken back. `None` if it is shorter
+    /// or its list of settings is full.
     fn take_back(&mut self, [frames, pieces]: [u32; 2]) -> Option<()> {
         let FoundRecording::Console(history) = self else {
             return None;
@@ -236,8 +237,7 @@ impl FoundRecording {
         })
     }
 
-    /// Appends the frames of a block. Returns `None` if the block contains unknown data or exceeds the limits of a
-    /// recording.
+    /// Appends the frames of a block. `None` if the block contains unknown data or exceeds the limits of a recording.
     fn push(&mut self, part: &[u8]) -> Option<()> {
         let frames = part.iter().step_by(3).map(|&count| u64::from(count));
         if frames.sum::<u64>() > FRAMES_MAX - self.len().min(FRAMES_MAX) {
@@ -285,7 +285,7 @@ mod tests {
     use crate::session::Journal;
 
     fn held(frame: u32) -> Buttons {
-        // Long rests with quick inputs between them.
+        // Long pauses with quick inputs between them.
         Buttons::from_bits(if frame % 1000 < 600 { 0 } else { frame as u8 })
     }
 
@@ -331,7 +331,7 @@ mod tests {
         let (mut journal, mut bytes) = (Journal::after(0), Journal::head(&history(0).to_ron()));
         bytes.extend(journal.part(history(500).frames()));
         bytes.extend(journal.part(history(620).frames()));
-        // The recording of the first 500 frames was written while the game went on.
+        // The recording of the first 500 frames is saved while the game goes on.
         bytes.extend(Journal::kept_up_to(500));
         bytes.extend(journal.part(history(700).frames()));
         let found = FoundJournal::read(&bytes).unwrap();
@@ -383,7 +383,7 @@ mod tests {
                 .unwrap()
                 .is_some()
         };
-        // The left side rushes to its end; a draw would be played again.
+        // The left side loses quickly. A draw would be replayed.
         let held = [Buttons::DOWN, Buttons::NONE];
         while !versus.is_decided() {
             versus.step(held);
@@ -397,7 +397,7 @@ mod tests {
         bytes.extend(journal.part(recording.inputs.as_slice()));
         assert!(is_found(&bytes), "more was played than was kept");
         bytes.extend(Journal::kept());
-        // The result stays on the screen.
+        // The result stays on the screen for a while.
         recording.inputs.extend([[Buttons::NONE; 2]; 400]);
         bytes.extend(journal.part(recording.inputs.as_slice()));
         assert!(!is_found(&bytes));
@@ -427,7 +427,7 @@ mod tests {
     #[test]
     fn no_more_frames_are_read_than_a_recording_may_have() {
         let mut bytes = Journal::head(&history(100).to_ron());
-        // Bytes of a few minutes that claim to be months.
+        // A few kilobytes that claim to be months of play.
         for _ in 0..30 {
             super::super::push_block(&mut bytes, &[255, 0, 0].repeat(4_000));
         }
@@ -478,7 +478,7 @@ mod tests {
 
     #[test]
     fn a_game_that_was_cut_off_is_due_until_it_is_kept() {
-        // From level 20 on the history stores the level beside the frames.
+        // From level 20 on, the history stores the level beside the frames.
         [19, 29].into_iter().for_each(cut_off_from_level);
     }
 

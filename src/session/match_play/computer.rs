@@ -16,7 +16,7 @@ use crate::session::job::{Decision, Job, PadTask, Plan, Task, position_of_pad};
 use crate::session::pad_seat::PadSeat;
 use crate::session::slips::Slips;
 
-/// Opponent at its pad.
+/// Computer opponent at its gamepad.
 #[derive(Debug)]
 pub(super) struct Computer {
     opponent: Arc<Opponent>,
@@ -24,24 +24,24 @@ pub(super) struct Computer {
     seat: PadSeat,
     /// Random numbers for misdrops and their locks.
     misdrops: ChaCha8Rng,
-    /// Misdrop of the current piece, if any, with a number for its lock.
+    /// Number that selects the lock of the current piece's misdrop. `None` if the piece is no misdrop.
     misses: Option<u32>,
     slips: Slips,
-    /// Buttons for a piece begun by someone else, one entry per frame. Afterwards no button is held until the next
-    /// spawn.
+    /// Buttons that finish a piece started by another player, one entry per frame. After them, no button is held until
+    /// the next spawn.
     begun: Option<VecDeque<Buttons>>,
-    /// Number of the job whose plan is awaited.
+    /// Number of the job whose plan has not arrived yet.
     awaited: Option<u64>,
     jobs: u64,
-    /// Memory of the player, `None` while a job has it.
+    /// Memory of the player. `None` while a job holds it.
     memory: Option<TreeMemory>,
 }
 
-/// Separates the numbers for misdrops from those for pieces and holes.
+/// Separates the random numbers for misdrops from those for pieces and holes.
 const MISDROPS: u64 = 0x5EED_0F51_1B5E_ED0F;
 
 impl Computer {
-    /// Seats an opponent on a side of the match with `seed`.
+    /// Seats `opponent` on a side of the match with this seed.
     pub(super) fn new(
         opponent: Arc<Opponent>,
         moves: Arc<LevelMoves>,
@@ -62,28 +62,28 @@ impl Computer {
         }
     }
 
-    /// Returns its hands.
+    /// Returns the opponent's hands.
     pub(super) fn hand(&self) -> Hand {
         self.opponent.dials().hand
     }
 
-    /// Finishes the current piece with these buttons of the player who began it.
+    /// Finishes the current piece with these buttons of the player who started it.
     pub(super) fn begin_with_next(&mut self, held: Vec<Buttons>) {
         self.begun = Some(held.into());
     }
 
-    /// Returns the job for its piece, if it waits for a plan and the job was not handed out yet.
+    /// Returns the job for the current piece, if it needs a plan and the job was not handed out yet.
     pub(super) fn job(&mut self, versus: &Versus, side: Side) -> Option<Job> {
         if self.awaited.is_some() {
             return None;
         }
         self.jobs += 1;
-        // Numbers differ between matches, so a late plan for another match is recognised.
+        // Numbers differ between matches, so that late plans of an earlier match are recognised.
         let number = versus.start().seed.wrapping_add(self.jobs);
         self.awaited = Some(number);
         let game = versus.game(side);
         let position = position_of_pad(game);
-        // Draws random numbers only once for each piece.
+        // Draw random numbers only once per piece.
         if self.seat.begun().is_none() {
             self.misses = self.misdrop();
         }
@@ -106,14 +106,14 @@ impl Computer {
         })
     }
 
-    /// Returns a number for the misdrop's lock, if this piece is a misdrop.
+    /// Returns a number that selects the lock, if this piece is a misdrop.
     fn misdrop(&mut self) -> Option<u32> {
         let misses = self.misdrops.random_range(0..100) < self.opponent.dials().misdrops;
         let place = self.misdrops.random();
         misses.then_some(place)
     }
 
-    /// Takes a plan.
+    /// Accepts a plan. Ignores outdated plans.
     pub(super) fn deliver(&mut self, plan: Plan) {
         if self.awaited == Some(plan.number) {
             self.awaited = None;
@@ -126,12 +126,12 @@ impl Computer {
         }
     }
 
-    /// Returns whether its piece waits for a plan.
+    /// Returns whether the current piece needs a plan.
     pub(super) const fn asks(&self) -> bool {
         self.begun.is_none() && self.seat.asks()
     }
 
-    /// Starts with another round.
+    /// Prepares for another round.
     pub(super) fn ask(&mut self) {
         self.awaited = None;
         self.begun = None;
@@ -146,7 +146,7 @@ impl Computer {
         }
     }
 
-    /// Follows a frame.
+    /// Follows one frame, with the piece now at `found`.
     pub(super) fn follow(&mut self, events: Events, found: Pose) {
         let Some(held) = &mut self.begun else {
             return self.seat.follow(events, found);

@@ -1,4 +1,4 @@
-//! Content of a recording, for a list of recordings.
+//! Describes recordings, for a list of them.
 
 use crate::engine::{GameType, PadGame, Side, Training};
 use crate::rules::Region;
@@ -6,45 +6,45 @@ use crate::session::summary::Summary;
 
 use super::Recorded;
 
-/// Content of a recording.
+/// Description of a recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
     /// Mode of play.
     pub mode: Mode,
-    /// Release of the cartridge.
+    /// Region of the cartridge.
     pub region: Region,
-    /// Summary of the last game. For a match, it is the game of the side with more points in its last round. `None`
-    /// if no game was played.
+    /// Summary of the last game. For a match, the summary of the side with more points in the last round. `None` if no
+    /// game was played.
     pub summary: Option<Summary>,
-    /// Level of that game.
+    /// Level in the last game.
     pub level: u8,
-    /// Training of that game.
+    /// Training mode of the last game.
     pub training: Option<Training>,
-    /// Whether that game is practice.
+    /// True if the last game is practice and hints were shown.
     pub has_hints: bool,
-    /// Whether pieces were taken back in it, or it continued from a saved state.
+    /// True if pieces were taken back in the last game, or if it continues a saved state.
     pub is_taken_back: bool,
-    /// Whether it began at a position other than an empty field.
+    /// True if the last game started with a position instead of an empty playfield.
     pub has_position: bool,
     /// Frames from the first piece to the last frame with anything on the screen.
     pub frames: u64,
-    /// Last frame with a game on the screen, for [`seek`](super::Seek::seek).
+    /// Last frame that shows a game, for [`seek`](super::Seek::seek).
     pub last_game: u64,
 }
 
 /// Mode of play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// At the console, with the last game's type, if one was played.
+    /// At the console, with the type of the last game, if any was played.
     Console(Option<GameType>),
-    /// A match, with names and rounds won, left first.
+    /// A match, with the names and the rounds won, left first.
     Match {
         /// Names of the players.
         names: [String; 2],
         /// Rounds won.
         wins: [u8; 2],
     },
-    /// This many games of an AI without gravity.
+    /// Games of an AI without gravity, with their number.
     WithoutGravity(u64),
     /// An A-type game seen by a camera.
     Captured,

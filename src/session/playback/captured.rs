@@ -1,4 +1,4 @@
-//! Playback of a game seen by a camera: the rebuilt settled cells, and on them the piece in its last seen pose.
+//! Playback of captured games: the rebuilt settled cells, with the piece in the last pose in which it was seen.
 
 use std::convert::Infallible;
 
@@ -12,18 +12,19 @@ use crate::session::summary::Summary;
 
 use super::{Playback, Replay, Seek, Verdict};
 
-/// Console frames per million milliseconds, so that playback takes the game's original time.
+/// Number of NTSC frames per million milliseconds. With it, a playback takes as long as the captured game.
 ///
-/// Source: tetris.wiki, "Tetris (NES, Nintendo)": 60.0988 a second.
+/// Source: tetris.wiki, "Tetris (NES, Nintendo)": 60.0988 frames per second.
 const FRAMES_IN_A_MILLION: u64 = 60_099;
+/// Number of PAL frames per million milliseconds.
 const PAL_FRAMES_IN_A_MILLION: u64 = 50_007;
-/// Number of frames before the next spawn during which a piece is shown in its lock, whatever pose was seen.
+/// Number of frames before the next spawn in which a piece is shown at its lock, whatever pose was seen.
 const LOCKED: u64 = 6;
 
-/// Game seen by a camera with a current position. Frames count at the console's rate.
+/// Captured game with a current position. Frames are counted at the console's rate.
 pub type CapturedPlayback = Playback<ReplayedCapture>;
 
-/// Captured game with the frames of its spawns and poses.
+/// Captured game with the frames of its spawns and of the poses seen.
 #[derive(Clone, Debug)]
 pub struct CaptureTimeline {
     game: CapturedGame,
@@ -31,12 +32,12 @@ pub struct CaptureTimeline {
     settled: Vec<(Page, u32)>,
     /// Frame of each spawn.
     spawns: Vec<u64>,
-    /// Seen poses of the piece in play, with their first frames.
+    /// Poses of the pieces in play, each with the first frame in which it was seen.
     seen: Vec<(u64, Pose)>,
     frames: u64,
 }
 
-/// A point in the playback.
+/// State at one point of the playback.
 #[derive(Clone, Debug)]
 pub struct ReplayedCapture {
     /// Index of the piece in play.
@@ -76,7 +77,7 @@ impl Replay for ReplayedCapture {
 }
 
 impl CapturedPlayback {
-    /// Starts at the first piece of the game.
+    /// Starts the playback at the first piece of the game.
     pub fn new(game: CapturedGame) -> CapturedPlayback {
         let film = CaptureTimeline::from_game(game);
         let frames = film.frames;
@@ -98,7 +99,7 @@ impl CapturedPlayback {
         &self.recording.spawns
     }
 
-    /// Returns [`Verdict::NothingToCompare`], because there is no recorded end.
+    /// Returns [`Verdict::NothingToCompare`], because a capture records no end.
     pub const fn check(&self) -> Verdict {
         Verdict::NothingToCompare
     }
@@ -108,20 +109,20 @@ impl CapturedPlayback {
         self.game().pieces[self.now.index].level
     }
 
-    /// Returns the statistics up to the current frame, as far as the camera saw the game: lines, level and score as
-    /// read at each spawn, the known locks, and the charge at each spawn, if shown. Taps are invisible, and the last
-    /// piece's clear comes too late.
+    /// Returns the statistics up to the current frame, as far as the camera saw the game: lines, level, score and DAS
+    /// charge (if shown) as read at each spawn, and the known locks. Taps are not visible. The last piece's clear is
+    /// missing, because no spawn follows it.
     pub const fn figures(&self) -> &GameStats {
         &self.now.stats
     }
 
-    /// Returns the summary up to the current frame, as the camera read it. It has an ending only if the field leaves
-    /// no room for another piece.
+    /// Returns the summary up to the current frame, as read by the camera. It has an ending only in the last frame, if
+    /// the end was seen or another piece has no room.
     pub fn summary(&self) -> Summary {
         let (film, index) = (&self.recording, self.now.index);
         let (pieces, is_end) = (&film.game.pieces, self.is_at_end());
         let present = &pieces[index];
-        // In the last frame the last lock counts too, if it was seen.
+        // In the last frame, the last lock counts too, if it is known.
         let (last, rows) = match present.fate {
             Fate::Locked { rows, .. } if is_end && has_room(present.piece, &present.board) => {
                 (1, rows)
@@ -140,7 +141,7 @@ impl CapturedPlayback {
         }
     }
 
-    /// Returns the score at the last spawn or, in the last frame, the last score seen.
+    /// Returns the score at the last spawn or, in the last frame, the last score read.
     fn score(&self) -> u32 {
         let film = &self.recording;
         match self.is_at_end() {
@@ -186,7 +187,7 @@ impl CaptureTimeline {
         let times = |time: u32| frame_at(&game, time);
         let mut spawns: Vec<u64> = Vec::with_capacity(game.pieces.len());
         for piece in &game.pieces {
-            // Pieces that spawned within one gap of the video get one frame each.
+            // Pieces that spawned during one gap in the video get one frame each.
             let after = spawns.last().map_or(0, |before| before + 1);
             spawns.push(times(piece.time).max(after));
         }
@@ -202,7 +203,7 @@ impl CaptureTimeline {
         film
     }
 
-    /// Returns the data for the statistics at a spawn.
+    /// Returns the camera's view of the game at a spawn.
     fn seen_at(&self, index: usize) -> CameraView {
         let piece = &self.game.pieces[index];
         let before = index.checked_sub(1).map(|before| &self.game.pieces[before]);
@@ -220,7 +221,7 @@ impl CaptureTimeline {
         }
     }
 
-    /// Returns every seen pose of the pieces in play, with its frame.
+    /// Returns every pose seen of the pieces in play, with its frame.
     fn sightings(&self) -> Vec<(u64, Pose)> {
         let pieces = self.game.pieces.iter().zip(&self.spawns);
         let seen = pieces.flat_map(|(piece, &spawn)| {
@@ -230,7 +231,7 @@ impl CaptureTimeline {
         seen.collect()
     }
 
-    /// Returns the frame from which a piece appears in its lock, or `None` for the last piece.
+    /// Returns the first frame that shows a piece at its lock, or `None` for the last piece.
     fn locks_at(&self, index: usize) -> Option<u64> {
         let next = self.spawns.get(index + 1)?;
         Some(next.saturating_sub(LOCKED).max(self.spawns[index] + 1))
@@ -246,7 +247,7 @@ impl CaptureTimeline {
         }
         let by_now = self.seen.partition_point(|(at, _)| *at <= frame);
         let last = self.seen[..by_now].last();
-        // A sighting right at the spawn may be a misread: the piece is then shown at its spawn.
+        // A sighting right at the spawn may be a misreading. The piece is then shown at its spawn.
         match last {
             Some((at, pose)) if *at > self.spawns[index] && pose.piece() == piece.piece => *pose,
             _ => Pose::spawn(piece.piece),
@@ -254,12 +255,12 @@ impl CaptureTimeline {
     }
 }
 
-/// Returns whether a piece has room at its spawn.
+/// Returns whether a piece has room to spawn.
 fn has_room(piece: Piece, board: &Board) -> bool {
     Pose::spawn(piece).fits(board)
 }
 
-/// Returns whether a piece has no room at its spawn, or the next one has none after its lock.
+/// Returns whether the last piece has no room to spawn, or the next piece has none after its lock.
 fn is_topped_out(last: &CapturedPiece) -> bool {
     match (last.fate, last.next) {
         _ if !has_room(last.piece, &last.board) => true,
@@ -277,13 +278,13 @@ fn frame_at(game: &CapturedGame, time: u32) -> u64 {
     u64::from(time) * in_a_million / 1_000_000
 }
 
-/// Returns the settled cells at each spawn, in the colours of the locked pieces, and the score.
+/// Returns the settled cells at each spawn, in the colours of their pieces, and the score.
 fn settled(game: &CapturedGame) -> Vec<(Page, u32)> {
     let mut page = Page::default();
     let mut score = 0;
     let mut settled = Vec::with_capacity(game.pieces.len());
     for piece in &game.pieces {
-        // If a lock is unknown, so are its colours.
+        // After an unknown lock, the colours are unknown too.
         if page.board() != piece.board {
             page = Page::from_board(&piece.board, Cell::BORDERED);
         }
@@ -309,7 +310,7 @@ mod tests {
     use crate::session::playback::{Recorded, Seek};
     use crate::session::{GameMoves, Move};
 
-    /// Milliseconds between two frames of the camera, and frames of a piece.
+    /// Milliseconds between two frames of the camera.
     const APART: u32 = 50;
 
     /// Returns a camera's frames of a game with these locks.
@@ -360,7 +361,7 @@ mod tests {
         Pose { orientation, x, y }
     }
 
-    /// Returns five locks. The first three, two flat I pieces and an O at the wall, clear a row.
+    /// Returns five locks. The first three clear a row: two flat I pieces, and an O at the wall.
     fn locks() -> [Pose; 5] {
         let lying = |x| pose(Piece::I, 0, x, 19);
         [
@@ -390,7 +391,7 @@ mod tests {
     #[test]
     fn each_piece_comes_when_it_was_seen_to_and_is_shown_where_it_was_seen() {
         let mut playback = playback();
-        // Twelve frames of the camera are six tenths of a second.
+        // Twelve frames of the camera take six tenths of a second.
         assert_eq!(playback.spawns(), [0, 36, 72, 108, 144]);
         let game = game_of(playback.view());
         assert_eq!(
@@ -470,7 +471,7 @@ mod tests {
             let mut frames = frames(&locks());
             frames[place].time -= back;
             let playback = playback_of(&frames);
-            // A clock that jumps back adds nothing, and its return to the normal time adds that much.
+            // A clock that jumps back adds no time, but its later jump forward adds as much as it went back.
             let more = u64::from(back) * 60 / 1_000;
             let longer = playback.frames() - usual.frames();
             assert!(longer <= more + 1, "{place}: {longer}");

@@ -1,4 +1,4 @@
-//! Playback of a console's history, from power-on or any other point.
+//! Playback of console histories, from power-on or any other point.
 
 use std::convert::Infallible;
 
@@ -11,7 +11,7 @@ use crate::session::totals::ConsoleTotals;
 
 use super::{Playback, Replay, ScreenKind, Seek, Verdict};
 
-/// History with a current position. No button is held after its last frame, see [`ConsolePlayback::run_on`].
+/// Console history with a current position. After the last frame no button is held, see [`ConsolePlayback::run_on`].
 pub type ConsolePlayback = Playback<ReplayedConsole>;
 
 /// Console driven by a history.
@@ -65,8 +65,8 @@ impl Replay for ReplayedConsole {
 }
 
 impl ConsolePlayback {
-    /// Plays the whole history once and returns to power-on. If no end is noted, as in movies from elsewhere, and the
-    /// last game ends after its last button, that end is included.
+    /// Plays the whole history once and returns to power-on. Movies from elsewhere have no end mark. If their last game
+    /// ends after the last button, the playback continues to that end.
     pub fn new(history: History) -> ConsolePlayback {
         let (frames, has_end) = (history.len(), history.end().is_some());
         let console = history.power_on();
@@ -83,7 +83,7 @@ impl ConsolePlayback {
         playback
     }
 
-    /// Extends the history without buttons to `frames` frames.
+    /// Extends the playback to `frames` frames, with no button held.
     #[must_use]
     pub fn run_on(mut self, frames: u64) -> ConsolePlayback {
         let Ok(()) = self.play_to(frames);
@@ -103,7 +103,7 @@ impl ConsolePlayback {
         Verdict::compare(end, self.frames(), self.end.console.hash())
     }
 
-    /// Returns the history from power-on to the current frame, without an end.
+    /// Returns the history from power-on to the current frame, without an end mark.
     pub fn history(&self) -> History {
         let mut history = self.recording.until(self.frame());
         while history.len() < self.frame() {
@@ -112,7 +112,7 @@ impl ConsolePlayback {
         history
     }
 
-    /// Seeks to the state after `frame` frames. Returns whether a person's game is then running.
+    /// Seeks to the state after `frame` frames. Returns whether a person's game is in progress there.
     pub(in crate::session) fn seek_to_game(&mut self, frame: u64) -> bool {
         self.seek(frame);
         self.console().is_in_game()
@@ -128,13 +128,13 @@ impl ConsolePlayback {
         frame.map_or(Buttons::NONE, |frame| frame.held)
     }
 
-    /// Returns the summary of the game on the screen up to the current frame.
+    /// Returns the summary up to the current frame of the game on the screen.
     pub fn summary(&self) -> Option<Summary> {
         let now = &self.now;
         now.totals.summary(&now.console)
     }
 
-    /// Returns whether the game on the screen, or the last game, is practice up to the current frame.
+    /// Returns whether the current or last game is practice and a hint has been shown up to the current frame.
     pub fn has_hints(&self) -> bool {
         let shown = self
             .recording
@@ -144,25 +144,25 @@ impl ConsolePlayback {
         shown && self.now.practice_flag.is_unranked()
     }
 
-    /// Returns whether, up to the current frame, pieces were taken back in the game on the screen or in the last game,
-    /// or whether that game continued from a saved state.
+    /// Returns whether pieces were taken back in the current or last game up to the current frame, or whether it
+    /// continues a saved state.
     pub fn is_taken_back(&self) -> bool {
         self.is_of_game(|history, game| history.taken_back(game).is_some())
     }
 
-    /// Returns whether the game on the screen, or the last game, began at a position other than an empty field.
+    /// Returns whether the current or last game started with a position instead of an empty playfield.
     pub fn has_position(&self) -> bool {
         self.is_of_game(|history, game| history.position(game).is_some())
     }
 
-    /// Returns whether `is_so` holds for the history up to now and the start frame of the game on the screen, or of the
-    /// last game.
+    /// Returns whether `is_so` holds for the history up to the current frame and the start frame of the current or last
+    /// game.
     fn is_of_game(&self, is_so: impl Fn(&History, u64) -> bool) -> bool {
         let game = self.now.practice_flag.began();
         game.is_some_and(|game| is_so(&self.history(), game))
     }
 
-    /// Returns the statistics of the game on the screen up to the current frame.
+    /// Returns the statistics up to the current frame of the game on the screen.
     pub fn figures(&self) -> Option<&GameStats> {
         self.now.totals.figures()
     }
@@ -183,11 +183,12 @@ impl ConsolePlayback {
     }
 }
 
-/// Maximum frames played after the last button: 20 seconds.
+/// Maximum number of frames played after the last button: 20 seconds.
 const REST_MAX: u64 = 20 * 60;
 
-/// Returns the number of frames without a button until the console's game ends: its last piece locks, and its curtain
-/// closes, its rocket flies or its bonus is counted. Returns 0 if the game continues or has already ended.
+/// Returns the number of frames without buttons until the console's game ends. A game ends when its last piece locks
+/// and then its curtain closes, its rocket flies, or its bonus is counted. Returns 0 if the game goes on or has already
+/// ended.
 fn rest_of(mut console: Console) -> u64 {
     for frame in 0..REST_MAX {
         if !console.is_in_game() || console.is_game_done() {
@@ -211,7 +212,7 @@ mod tests {
         DueSaves, FoundJournal, GameMoves, Journal, Keeping, Person, UnsavedContent,
     };
 
-    /// Returns a person who lets the demo run, starts a game, loses it and leaves it.
+    /// Returns a person who watches the demo, starts a game, loses it and leaves it.
     fn played() -> Person {
         let mut person = Person::power_on(Region::Ntsc, HighScores::default());
         let mut had_demo = false;
@@ -297,9 +298,9 @@ mod tests {
         movie.seek(movie.frames());
         assert!(movie.console().is_game_done());
         assert_eq!(movie.summary().unwrap().ending, Some(Ending::ToppedOut));
-        // A continuation from there has the whole history.
+        // A recording continued from there has the whole history.
         assert_eq!(movie.history().len(), movie.frames());
-        // A history cut in the middle of a game, or with a noted end, is not extended.
+        // A history that is cut in the middle of a game or has an end mark is not extended.
         let first = whole.first_piece();
         for frame in [first - 1, first + 100, (first + lost) / 2, movie.frames()] {
             assert_eq!(cut(frame).frames(), frame);

@@ -9,12 +9,12 @@ use crate::session::summary::Summary;
 
 use super::{Playback, Replay, Seek, Verdict};
 
-/// A recording with a current position.
+/// Recording of games without gravity, with a current position.
 ///
-/// It plays all inputs once when it is created, so an existing playback cannot fail later.
+/// All inputs are played once at creation, so a playback cannot fail later.
 pub type DragPlayback = Playback<ReplayedDragGame>;
 
-/// A point in a recording.
+/// State at one point of a recording.
 #[derive(Clone, Debug)]
 pub struct ReplayedDragGame {
     /// Index of the current game.
@@ -22,22 +22,22 @@ pub struct ReplayedDragGame {
     game: DragGame,
     /// Number of frames played of the current game.
     game_frame: u64,
-    /// Index of the piece of the next input.
+    /// Index of the piece that gets the next input.
     piece: usize,
-    /// Index of the next input among the inputs of its piece.
+    /// Index of the next input among those of its piece.
     input: usize,
-    /// Frames for which the next input was already held.
+    /// Number of frames for which the next input was already held.
     held: u32,
-    /// Idle frames of the current game: its inputs are used up, or the game is over.
+    /// Number of idle frames in the current game, after its last input or after its end.
     idle: u32,
     stats: GameStats,
 }
 
 impl DragPlayback {
-    /// Plays the whole recording once and returns to its beginning.
+    /// Plays the whole recording once and returns to the beginning.
     ///
     /// # Errors
-    /// [`DragRecordingError`] with game and piece of an illegal input.
+    /// [`DragRecordingError`] with the game and the piece of an invalid input.
     pub fn new(recording: DragRecording) -> Result<DragPlayback, DragRecordingError> {
         let first = ReplayedDragGame::new(&recording, 0)?;
         let frames = recording
@@ -51,7 +51,7 @@ impl DragPlayback {
         Playback::played_through(recording, first, frames)
     }
 
-    /// Compares the end with the recorded one.
+    /// Compares the end of the playback with the recorded end.
     pub fn check(&self) -> Verdict {
         let end = self.recording.end;
         Verdict::compare(end, self.frames(), self.end.game.hash())
@@ -127,7 +127,7 @@ impl ReplayedDragGame {
             Some(events) => self.stats.follow_drag(&self.game, events),
             None => self.stand_still(recorded)?,
         }
-        // The last frame of a game shows the beginning of the next one, as in play.
+        // The last frame of a game shows the start of the next one, as in the original play.
         let is_last = self.index + 1 == recording.games.len();
         if self.game_frame >= recorded.frames && !is_last {
             *self = ReplayedDragGame::new(recording, self.index + 1)?;
@@ -135,8 +135,8 @@ impl ReplayedDragGame {
         Ok(events.unwrap_or_default())
     }
 
-    /// Counts an idle frame. Between games there is a short pause; a file with longer ones could keep the program
-    /// busy for ever.
+    /// Counts an idle frame. Pauses between games are short. A file with a huge pause could otherwise keep the program
+    /// busy forever.
     fn stand_still(&mut self, recorded: &RecordedGame) -> Result<(), DragRecordingError> {
         self.idle += 1;
         if self.idle <= PAUSE_FRAMES {
@@ -152,7 +152,7 @@ impl ReplayedDragGame {
         })
     }
 
-    /// Plays the next recorded input. After the last input, counts an idle frame.
+    /// Plays the next recorded input. Returns `None` after the last one.
     fn play_input(
         &mut self,
         recorded: &RecordedGame,

@@ -1,4 +1,4 @@
-//! Recording of any kind, read from its text and ready for navigation.
+//! Recordings of all kinds, parsed from text and ready to seek.
 
 use crate::engine::{
     DragRecording, DragRecordingError, Fm2Error, History, MatchRecording, NgfError, RecordingError,
@@ -11,7 +11,7 @@ use crate::session::summary::Summary;
 
 use super::{CapturedPlayback, ConsolePlayback, DragPlayback, MatchPlayback, Seek, Verdict};
 
-/// Recording of any kind with a current position.
+/// Recording of any kind, with a current position.
 #[derive(Clone, Debug)]
 pub enum Recorded {
     /// Games without gravity.
@@ -27,10 +27,10 @@ pub enum Recorded {
 /// Reason why a text cannot be played as a recording.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordedError {
-    /// A line of a movie is wrong.
+    /// A line of a movie is invalid.
     #[error(transparent)]
     Movie(#[from] Fm2Error),
-    /// The RON of a console's history or of a match is wrong.
+    /// The RON text of a console's history or of a match is invalid.
     #[error(transparent)]
     Text(#[from] RecordingError),
     /// Games without gravity cannot be read or played.
@@ -39,10 +39,10 @@ pub enum RecordedError {
     /// The match cannot start with these settings.
     #[error(transparent)]
     Match(#[from] VersusStartError),
-    /// The bytes are no camera's recording.
+    /// The bytes are not a recording of a camera.
     #[error(transparent)]
     Captured(#[from] NgfError),
-    /// The text of a captured game is wrong.
+    /// The text of a captured game is invalid.
     #[error(transparent)]
     CameraView(#[from] CapturedTextError),
     /// A camera's recording contains no game.
@@ -51,7 +51,7 @@ pub enum RecordedError {
 }
 
 impl Recorded {
-    /// Plays the FCEUX movie with this text once and returns to its beginning.
+    /// Plays an FCEUX movie once and returns to its beginning. `text` is the content of the movie file.
     ///
     /// # Errors
     /// The first faulty line.
@@ -59,10 +59,11 @@ impl Recorded {
         Ok(Recorded::from_history(History::from_fm2(text)?))
     }
 
-    /// Plays the recording with this text in RON once and returns to its beginning.
+    /// Plays a recording in RON once and returns to its beginning.
     ///
     /// # Errors
-    /// The fault and its position. A text of no kind is read as games without gravity, the oldest kind.
+    /// The fault and its position. If the kind of the text is unknown, it is read as games without gravity, the oldest
+    /// kind.
     pub fn from_ron(text: &str) -> Result<Recorded, RecordedError> {
         Ok(match RecordingKind::detect(text) {
             Some(RecordingKind::Console) => Recorded::from_history(History::from_ron(text)?),
@@ -78,17 +79,16 @@ impl Recorded {
         })
     }
 
-    /// Rebuilds the longest game in these bytes, the frames of an unpacked `.ngf` file, and starts at its first
-    /// piece.
+    /// Rebuilds the longest game in `bytes`, the frames of an unpacked `.ngf` file. Starts at its first piece.
     ///
     /// # Errors
-    /// The fault in the bytes, or that they contain no game.
+    /// The fault in the bytes. Also if they contain no game.
     pub fn from_ngf(bytes: &[u8]) -> Result<Recorded, RecordedError> {
         let game = CapturedGame::longest_in(&read_ngf(bytes)?).ok_or(RecordedError::NothingSeen)?;
         Ok(Recorded::from_captured(game))
     }
 
-    /// Starts at the first piece of a captured game, which must have one.
+    /// Starts at the first piece of a captured game. The game must have a piece.
     pub fn from_captured(game: CapturedGame) -> Recorded {
         Recorded::Captured(Box::new(CapturedPlayback::new(game)))
     }
@@ -98,7 +98,7 @@ impl Recorded {
         Recorded::Console(Box::new(ConsolePlayback::new(history)))
     }
 
-    /// Returns the recording with all of its games, even if it has a main game.
+    /// Returns the recording with all its games, even if it has a main game.
     #[must_use]
     pub fn whole(self) -> Recorded {
         match self {
@@ -107,7 +107,7 @@ impl Recorded {
         }
     }
 
-    /// Compares the end with the recorded one.
+    /// Compares the end of the playback with the recorded end.
     pub fn check(&self) -> Verdict {
         match self {
             Recorded::Drag(playback) => playback.check(),
@@ -117,7 +117,7 @@ impl Recorded {
         }
     }
 
-    /// Returns the release of the cartridge that sets the pace.
+    /// Returns the region that sets the frame rate.
     pub fn region(&self) -> Region {
         match self {
             Recorded::Drag(_) => Region::Ntsc,
@@ -137,7 +137,7 @@ impl Recorded {
         }
     }
 
-    /// Returns the position in the recording for navigation.
+    /// Returns the playback for seeking.
     pub fn seek(&mut self) -> &mut dyn Seek {
         match self {
             Recorded::Drag(playback) => &mut **playback,
@@ -157,7 +157,7 @@ impl Recorded {
         }
     }
 
-    /// Returns the summary of the game on the screen, if there is one. `None` for a match.
+    /// Returns the summary of the game on the screen, if there is one. `None` for matches.
     pub fn summary(&self) -> Option<Summary> {
         match self {
             Recorded::Drag(playback) => Some(playback.summary()),
@@ -167,7 +167,7 @@ impl Recorded {
         }
     }
 
-    /// Returns the statistics of the game on the screen, if there is one; for a match, of both sides.
+    /// Returns the statistics of the game on the screen, if there is one. For matches, those of both sides.
     pub fn figures(&self) -> [Option<&GameStats>; 2] {
         match self {
             Recorded::Drag(playback) => [Some(playback.figures()), None],
@@ -177,7 +177,7 @@ impl Recorded {
         }
     }
 
-    /// Returns the buttons of each pad: one for a console, two for a match, otherwise none.
+    /// Returns the buttons at each gamepad: one for a console, two for a match, otherwise none.
     pub fn held(&self) -> [Option<Buttons>; 2] {
         match self {
             Recorded::Drag(_) | Recorded::Captured(_) => [None; 2],

@@ -1,4 +1,4 @@
-//! Playback of a match, from the start or any other point.
+//! Playback of matches, from the start or any other point.
 
 use std::convert::Infallible;
 
@@ -10,7 +10,7 @@ use crate::session::summary::Summary;
 
 use super::{Playback, Replay, Seek, Verdict};
 
-/// Recorded match with a current position.
+/// Match recording with a current position.
 pub type MatchPlayback = Playback<ReplayedMatch>;
 
 /// Match driven by a recording.
@@ -32,14 +32,14 @@ impl Replay for ReplayedMatch {
         let both = self.versus.step(recording.inputs[frame as usize]);
         self.stats.follow(&self.versus, both);
         let events = both[0].with(both[1]);
-        // Both first pieces of a round spawn when the round begins.
+        // The first pieces of both sides spawn when a round starts.
         let is_new = events.contains(Event::ScreenChanged) || events.contains(Event::Spawned);
         Ok((events, is_new))
     }
 }
 
 impl MatchPlayback {
-    /// Plays the whole match once and returns to its beginning.
+    /// Plays the whole match once and returns to the beginning.
     ///
     /// # Errors
     /// [`VersusStartError`] if no match can start like this.
@@ -54,18 +54,18 @@ impl MatchPlayback {
         Ok(playback)
     }
 
-    /// Compares the end with the recorded one.
+    /// Compares the end of the playback with the recorded end.
     pub fn check(&self) -> Verdict {
         let end = self.recording.end;
         Verdict::compare(end, self.frames(), self.end.versus.hash())
     }
 
-    /// Returns the buttons of each frame up to now, left pad first.
+    /// Returns the buttons of each frame up to the current one, left gamepad first.
     pub fn played(&self) -> &[[Buttons; 2]] {
         &self.recording.inputs[..self.frame() as usize]
     }
 
-    /// Returns the buttons of a side until its next piece spawns, without pauses.
+    /// Returns the buttons of a side until its next piece spawns. Paused frames are left out.
     pub(in crate::session) fn rest_of_piece(&self, side: Side) -> Vec<Buttons> {
         let mut versus = self.versus().clone();
         let inputs = &self.recording.inputs[self.frame() as usize..];
@@ -83,12 +83,12 @@ impl MatchPlayback {
         rest
     }
 
-    /// Returns the statistics of both games in the round at the current frame.
+    /// Returns the statistics of both games in the current round, up to the current frame.
     pub(in crate::session) fn stats(&self) -> &MatchStats {
         &self.now.stats
     }
 
-    /// Returns the statistics of a side's game in the round up to the current frame.
+    /// Returns the statistics of a side's game in the current round, up to the current frame.
     pub fn figures(&self, side: Side) -> &GameStats {
         self.stats().of(side)
     }
@@ -98,7 +98,7 @@ impl MatchPlayback {
         &self.now.versus
     }
 
-    /// Returns the summary of a side's game in the round up to the current frame.
+    /// Returns the summary of a side's game in the current round, up to the current frame.
     pub fn summary(&self, side: Side) -> Summary {
         let now = &self.now;
         let game = now.versus.game(side);
@@ -106,7 +106,7 @@ impl MatchPlayback {
         now.stats.of(side).summary(game.score(), ending)
     }
 
-    /// Returns the buttons of both pads in the current frame, left first.
+    /// Returns the buttons at both gamepads in the current frame, left first.
     pub fn held(&self) -> [Buttons; 2] {
         let inputs = &self.recording.inputs;
         let before = usize::try_from(self.frame())

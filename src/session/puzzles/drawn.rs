@@ -1,4 +1,4 @@
-//! Serialized positions and locks, and checks for impossible ones.
+//! Serialized form of positions and locks, with checks of their validity.
 
 use crate::players::Position;
 use crate::rules::motion::{COLUMNS, ROWS};
@@ -7,7 +7,7 @@ use crate::rules::{Board, Orientation, Piece, Pose, StateHash};
 /// Column, row (0 at the top) and turns of a lock.
 pub(super) type LockCode = (i8, i8, u8);
 
-/// Returns a number of a position. Equal positions have equal numbers in every release.
+/// Returns a hash of a position. It is the same in every release.
 pub(super) fn fingerprint(position: &Position) -> u64 {
     let Position {
         board,
@@ -26,14 +26,14 @@ pub(super) fn fingerprint(position: &Position) -> u64 {
     hash.finish()
 }
 
-/// Returns the rows of a field from the highest one with cells to the floor: `X` and `.`.
+/// Returns a board as rows of `X` and `.`, from the highest row with cells down to the floor.
 pub(super) fn rows_of(board: &Board) -> Vec<String> {
     let drawn = board.to_string();
     let rows = drawn.lines().skip_while(|row| !row.contains('X'));
     rows.map(str::to_owned).collect()
 }
 
-/// Returns the field with these rows.
+/// Returns the board with these rows.
 pub(super) fn board_of(rows: &[String]) -> Result<Board, String> {
     if rows.len() > ROWS as usize {
         return Err(format!("{} rows; allowed: 0 to 20", rows.len()));
@@ -55,13 +55,13 @@ pub(super) fn board_of(rows: &[String]) -> Result<Board, String> {
     Ok(board)
 }
 
-/// Returns the letters of the piece and, if known, of NEXT.
+/// Returns the letters of the piece and of NEXT, if known.
 pub(super) fn letters_of(position: &Position) -> String {
     let pieces = [Some(position.current), position.next];
     pieces.into_iter().flatten().map(Piece::letter).collect()
 }
 
-/// Returns the piece and NEXT from two letters.
+/// Parses the letters of a piece and of NEXT.
 pub(super) fn pieces_of(letters: &str) -> Result<(Piece, Piece), String> {
     let found: Option<Vec<Piece>> = letters.chars().map(Piece::from_letter).collect();
     match found.as_deref() {
@@ -72,12 +72,12 @@ pub(super) fn pieces_of(letters: &str) -> Result<(Piece, Piece), String> {
     }
 }
 
-/// Returns a lock as numbers.
+/// Returns a lock in its serialized form.
 pub(super) const fn place_of(pose: Pose) -> LockCode {
     (pose.x, pose.y, pose.orientation.rotation())
 }
 
-/// Returns the lock with these numbers, in which the piece rests. `name` is its name in the file.
+/// Returns the lock in this serialized form. The piece must rest there. `name` is the field's name for errors.
 pub(super) fn pose_of(
     name: &str,
     (x, y, rotation): LockCode,

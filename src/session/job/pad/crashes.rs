@@ -1,31 +1,31 @@
-//! Avoidance of crashes by slow scores: other locks, soft drops and a hidden NEXT.
+//! Avoids crashes by slow score counts: chooses other locks, adds soft drops, or hides NEXT.
 
 use crate::rules::{Buttons, Pose};
 use crate::search::{Reach, pad_path};
 
 use super::PadTask;
 
-/// Way to a lock without any risk of a crash.
+/// Path to a lock without any risk of a crash.
 pub(super) struct SafeWay {
     /// Buttons of each frame.
     pub(super) inputs: Vec<Buttons>,
-    /// NEXT must be hidden while the points are counted.
+    /// True if NEXT must be hidden while the console counts the points.
     pub(super) hides_next: bool,
 }
 
-/// Frames for which Down is held at the end of a way to change the time of the points: the fewest that count as two
-/// pushed rows.
+/// Number of frames for which Down is held at the end of a path to shift the time of the score count. It is the minimum
+/// that counts as two soft drop rows.
 const PUSH_FRAMES: usize = 5;
 
-/// Buttons that move a piece.
+/// Buttons of the D-pad.
 const D_PAD: Buttons = Buttons::LEFT
     .with(Buttons::RIGHT)
     .with(Buttons::UP)
     .with(Buttons::DOWN);
 
 impl PadTask {
-    /// Returns a way to `lock` without a crash, if crashes matter and there is one: unchanged, with NEXT hidden, with a
-    /// soft drop, or with both.
+    /// Returns a path to `lock` that cannot crash, if crashes matter and there is one. It is the usual path, unchanged
+    /// or with NEXT hidden, or the path with a soft drop, with NEXT visible or hidden.
     pub(super) fn safe_way(&self, lock: Pose) -> Option<SafeWay> {
         let sums = self.sums.as_ref()?;
         let plain = pad_path(&self.page, self.piece, self.hand(), lock)?;
@@ -43,8 +43,8 @@ impl PadTask {
             })
     }
 
-    /// Returns the inputs with Down held in their last frames, if the piece does not move in them and still reaches the
-    /// lock.
+    /// Returns the inputs with Down held in the last frames. `None` if the D-pad is used in these frames, or if the
+    /// piece then misses the lock.
     fn pushed(&self, inputs: &[Buttons], lock: Pose) -> Option<Vec<Buttons>> {
         let (way, end) = inputs.split_at(inputs.len().checked_sub(PUSH_FRAMES)?);
         let is_still = |held: &Buttons| held.only(D_PAD).is_empty();
@@ -57,7 +57,7 @@ impl PadTask {
         (after.pose == lock && after.control.pushes >= 2).then_some(pushed)
     }
 
-    /// Returns the locks that have a safe way, or all of them if none has one.
+    /// Returns the locks that have a safe path, or all locks if none has one.
     pub(super) fn spared(&self, locks: Reach) -> Reach {
         let Some(sums) = &self.sums else {
             return locks;
