@@ -27,7 +27,7 @@ fn start() -> DragGame {
     .expect("every seed is allowed")
 }
 
-/// Locks of the first pieces, chosen by the survival player.
+/// Returns the locks of the first pieces, chosen by the survival player.
 fn locks() -> Vec<Pose> {
     let player = Player::named("survival").expect("compiled in");
     let mut game = start();
@@ -75,7 +75,7 @@ fn steps(c: &mut Criterion) {
     c.bench_function("hash of a state", |b| b.iter(|| slow.hash()));
 }
 
-/// Random buttons: each is pressed or released now and then.
+/// Returns random buttons, each pressed or released now and then.
 fn inputs() -> Vec<Buttons> {
     let mut state = 0x2545_F491u32;
     let mut held = 0u8;

@@ -99,7 +99,7 @@ fn plans_of_eight_boards(c: &mut Criterion) {
     }
 }
 
-/// Columns of random heights, some with holes, and a few boards of scattered cells.
+/// Returns a board of columns of random heights, some with holes, or sometimes of scattered cells.
 fn board(generator: &mut ChaCha8Rng) -> Board {
     let (base, percent) = (
         generator.random_range(0..=13),
@@ -115,7 +115,7 @@ fn board(generator: &mut ChaCha8Rng) -> Board {
     })
 }
 
-/// Boards for each setting.
+/// Number of boards for each setting.
 const BOARDS: u64 = 300;
 
 fn plans_of_random_boards(_: &mut Criterion) {

@@ -50,7 +50,7 @@ fn pictures(c: &mut Criterion) {
     c.bench_function("view of a game", |b| b.iter(|| game.view()));
 }
 
-/// One game on both sides, with incoming garbage.
+/// Returns a view of one game on both sides, with incoming garbage.
 fn versus(game: &GameView) -> View {
     let sides = ["LEFT", "RIGHT"].map(|name| SideView {
         name: name.to_owned(),

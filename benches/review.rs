@@ -12,7 +12,7 @@ use rightwell::rules::{Pose, Region};
 use rightwell::search::{MoveGenerator, Reach};
 use rightwell::session::{Move, Rater};
 
-/// The best lock and the first one found, in each position.
+/// Returns the best lock and the first lock found, in each position.
 fn moves(judge: &Player) -> Vec<Move> {
     let hand = NamedHand::named(Rater::HAND).expect("it is compiled in");
     let by_level = Rater::moves_of(hand.hand(), Region::Ntsc);
@@ -34,7 +34,7 @@ fn moves(judge: &Player) -> Vec<Move> {
     all.collect()
 }
 
-/// Total loss of all moves, in lines.
+/// Returns the total loss of all moves, in lines.
 fn loss(rater: &Rater, moves: &[Move]) -> f64 {
     let rated = moves.iter().enumerate().map(|(place, played)| {
         let reviewed = rater.rate(place + 1, black_box(played));

@@ -44,13 +44,13 @@ fn task(strategy: &Arc<Strategy>, position: Position, moves: &Arc<LevelMoves>) -
     }
 }
 
-/// Waiting states on the eight boards with 30 and with 12 taps a second.
+/// Number of waiting states on the eight boards, with 30 and with 12 taps a second.
 const WAITS_30: usize = 171;
 const WAITS_12: usize = 170;
-/// Locks on them.
+/// Number of locks on the eight boards.
 const LOCKS: usize = 171;
 
-/// Parts of a decision at the spawn, at level 18.
+/// Measures the parts of a decision at the spawn, at level 18.
 fn parts_of_eight_boards(c: &mut Criterion) {
     let positions: Vec<Position> = support::positions()
         .into_iter()
@@ -94,13 +94,13 @@ fn parts_of_eight_boards(c: &mut Criterion) {
     }
 }
 
-/// Columns of random heights, some with holes.
+/// Returns a board of columns of random heights, some with holes.
 fn board(generator: &mut ChaCha8Rng) -> Board {
     let base = generator.random_range(0..=10);
     support::columns(generator, base, support::is_no_hole)
 }
 
-/// Boards for each setting.
+/// Number of boards for each setting.
 const BOARDS: u64 = 60;
 
 fn decisions_of_random_boards(_: &mut Criterion) {

@@ -12,10 +12,10 @@ use rightwell::players::{Player, Position};
 use rightwell::rules::Region;
 use rightwell::search::{Hand, PadMoves};
 
-/// Playouts of one decision.
+/// Number of playouts of one decision.
 const PLAYOUTS: u32 = 500;
 
-/// Returns the pieces that the playouts of all positions placed below the tree.
+/// Returns the number of pieces that the playouts of all positions placed below the tree.
 fn pieces(player: &Player, positions: &[Position], moves: &PadMoves) -> u64 {
     let uct = player.uct().expect("it searches a tree");
     positions

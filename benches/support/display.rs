@@ -14,7 +14,7 @@ use x11rb::protocol::xproto::{
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 
-/// Errors on the way.
+/// Result of a measurement with any kind of error.
 pub type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// Time limit for a window to appear, and for a response to a key.
@@ -177,7 +177,8 @@ impl Program<'_> {
     pub fn processor_time(&self) -> Result<Duration> {
         let path = format!("/proc/{}/stat", self.child.id());
         let stat = std::fs::read_to_string(path)?;
-        // After the name, which may contain anything: fields 14 and 15 are in hundredths of a second.
+        // The fields after the program's name, which may contain any character. Fields 14 and 15 are in hundredths of a
+        // second.
         let (_, fields) = stat.rsplit_once(") ").ok_or("no fields")?;
         let fields: Vec<&str> = fields.split(' ').collect();
         let ticks: u64 = fields[11].parse::<u64>()? + fields[12].parse::<u64>()?;

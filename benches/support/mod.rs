@@ -39,7 +39,7 @@ const POSITIONS: [(&str, char, char); 8] = [
     ),
 ];
 
-/// The eight positions.
+/// Returns the eight positions.
 pub fn positions() -> Vec<Position> {
     let piece = |letter| Piece::from_letter(letter).expect("a piece's letter");
     POSITIONS
@@ -51,7 +51,8 @@ pub fn positions() -> Vec<Position> {
         .collect()
 }
 
-/// Columns of random heights, up to four rows over the first `base` ones. `is_filled` decides on each cell.
+/// Returns a board of columns of random heights, up to four rows over the first `base` ones. `is_filled` decides on
+/// each cell.
 pub fn columns(
     generator: &mut ChaCha8Rng,
     base: i8,
@@ -70,7 +71,7 @@ pub fn columns(
     board
 }
 
-/// One hole in forty cells.
+/// Returns false for one in forty cells: these become holes.
 pub fn is_no_hole(generator: &mut ChaCha8Rng) -> bool {
     generator.random_range(0..40) != 0
 }
@@ -89,7 +90,7 @@ pub fn quickest_of_three<T>(work: impl Fn() -> T) -> Duration {
     time().min(time()).min(time())
 }
 
-/// Short runs: all benches together take less than a minute.
+/// Returns a configuration with short runs: all benches together take less than a minute.
 pub fn criterion() -> criterion::Criterion {
     criterion::Criterion::default()
         .warm_up_time(Duration::from_millis(500))

@@ -1,5 +1,5 @@
-//! Overlays on a game: the picture to build, the cells of a finished picture, possible locks, the value of a lock,
-//! and the pads.
+//! Overlays on a game: the pattern to build, the cells of a finished pattern, possible locks, the value of a lock, and
+//! the pads.
 //!
 //! An [`Overlay`] is a plain value that the caller fills in. [`Renderer::overlay`] draws it into a frame after
 //! [`Renderer::draw`].
@@ -25,9 +25,9 @@ use crate::rules::{Board, Buttons, Cell};
 /// Overlay on a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Overlay {
-    /// Picture being built. Its cells show faintly where the field is empty.
+    /// Pattern that is being built from pieces. Its cells show faintly where the field is empty.
     pub goal: Option<Board>,
-    /// Finished picture. Its cells stand out, and everything else is dim.
+    /// Finished pattern. Its cells stand out, and everything else is dim.
     pub highlight: Option<Board>,
     /// Locks, drawn where the field is black: the best one, the best one of NEXT after it, and the played one.
     pub outlines: [Option<Outline>; 3],
@@ -43,7 +43,7 @@ pub struct Overlay {
 
 /// Colour of a goal's dots: the grey of the wall, which no level changes.
 const GOAL: u8 = 0x00;
-/// Colours of every square of a finished picture.
+/// Colours of every square of a finished pattern.
 const HIGHLIGHT: TileColours = [BLACK, 0x30, 0x27, 0x27];
 /// Side of a cell in pixels, without the gap to its neighbours.
 const SQUARE: usize = 7;

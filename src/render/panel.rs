@@ -31,7 +31,7 @@ pub struct Panel {
     pub is_of_two: bool,
     /// True if the panel is at the bottom of its column, below all others.
     pub is_pinned: bool,
-    /// Minimum lines of text, so that other panels do not move when this one grows.
+    /// Minimum number of text lines, so that other panels do not move when this one grows.
     pub room: usize,
 }
 

@@ -55,7 +55,7 @@ pub enum MusicChoice {
 /// Occasions for sound that are not events of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExtraEvent {
-    /// A picture built of pieces is complete. Passed in every frame that shows the complete picture.
+    /// A pattern built of pieces is complete. Passed in every frame that shows the complete pattern.
     PictureDone,
     /// The coach has a remark.
     Note,

@@ -39,7 +39,7 @@ impl TuneId {
     pub const SUCCESS: TuneId = TuneId(8);
     /// Tune of a lost round or match.
     pub const LOSS: TuneId = TuneId(9);
-    /// Tune of a complete picture.
+    /// Tune of a completed pattern.
     pub const PICTURE: TuneId = TuneId(10);
 
     /// Returns one of the menu's three tunes, 0-2.

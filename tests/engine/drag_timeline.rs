@@ -332,7 +332,7 @@ fn last_two_pieces_fall_by_gravity_then_the_curtain_closes() {
     for level in [0, 18, 19, 29] {
         let mut game = games::with("OOT", level, &Board::EMPTY);
         let g = u64::from(gravity_frames(level));
-        // Spawn tick of the first piece, as if it had been there before.
+        // The drops are counted from here, as if the first piece had spawned in this tick.
         wait(&mut game, 8);
         let s = game.steps();
         game.step(Some(DragInput::GiveUp { animate: true }));

@@ -1,5 +1,5 @@
-//! Pad games that start without their menus have a true history: replaying their inputs since power-on, as a movie too,
-//! gives an identical game.
+//! Pad games that start without their menus have a complete history: replaying their inputs since power-on, as a movie
+//! too, gives an identical game.
 
 use rightwell::engine::{
     Console, DirectStart, DirectStartError, GameType, HighScores, History, PieceSource,

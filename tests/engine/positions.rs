@@ -38,7 +38,7 @@ fn start(region: Region) -> DirectStart {
     }
 }
 
-/// Returns `true` if the console is at the position.
+/// Asserts that the console is at the position.
 fn stands_there(console: &Console, position: &StartPosition) {
     let game = console.game().unwrap();
     assert_eq!(StartPosition::of_pad(game), *position);

@@ -13,7 +13,7 @@ use rightwell::rules::{
 
 use crate::support::boards;
 
-/// Calls `look` for every work at a level: each input at every value that the model distinguishes.
+/// Calls `look` with all possible work at a level: each input takes every value that the model distinguishes.
 fn for_each_work(level: u8, mut look: impl FnMut(&ScoreWork)) {
     let bits = |flags: u16, bit: u16| flags >> bit & 1 == 1;
     for cleared in 0..=4_u8 {
@@ -142,7 +142,7 @@ fn position(level: u8, lines: u16) -> PadPosition {
     }
 }
 
-/// Returns this game under a crash rule, and the console's persistent memory.
+/// Returns a game from [`position`] under a crash rule, and the console's persistent memory.
 fn game(level: u8, lines: u16, rule: CrashRule) -> (PadGame, Carry) {
     let mut carry = Carry::default();
     let mut game = PadGame::from_position(position(level, lines), &mut carry);
@@ -181,7 +181,7 @@ fn until_spawn(game: &mut PadGame, carry: &mut Carry, held: Buttons) -> u32 {
 }
 
 // By the model: 7,279 + row 97 + NEXT 394 + music 149 + single 53 + 28 + 136 x 155 + tens 79 + level 18 + orientation
-// 12 = 29,189 cycles. The game crashes at the last of the eight points, with every random part.
+// 12 = 29,189 cycles. The game crashes at the last of the eight points, whatever chance adds.
 const CRASHING: (u8, u16) = (154, 1_449);
 
 #[test]

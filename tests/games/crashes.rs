@@ -74,7 +74,7 @@ fn who_does_not_know_of_crashes_crashes() {
     while level(&autoplay) < 165 {
         autoplay.advance();
     }
-    // These buttons at a console that crashes.
+    // Plays these buttons on a console that can crash.
     let unaware = autoplay.history().unwrap();
     let mut console = RecordedConsole::after(unaware.until(begin));
     console.set_crash(CrashRule::Crash);

@@ -361,7 +361,7 @@ fn a_recorded_match_goes_on_with_a_person_and_replays_from_its_first_frame() {
         let mut play = Match::going_on(&playback, contestants);
         assert_eq!(play.versus().hash(), playback.versus().hash());
         let mut frames = 400;
-        // Its own piece arrives at its recorded lock, whatever the person does meanwhile.
+        // The computer's piece arrives at its recorded lock, whatever the person does meanwhile.
         while !step(&mut play, NOTHING)[side.index()].contains(Event::Spawned) {
             let held = play.pressed()[side.index()];
             assert_eq!(held, recording.inputs[frames][side.index()]);

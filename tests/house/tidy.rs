@@ -12,8 +12,8 @@ use std::process::Command;
 
 use circles::{arrows_within, circle};
 
-/// Top-level modules of the library, and the modules that each may use. A new arrow is a decision: it belongs here and
-/// in the table of `src/lib.rs`.
+/// Top-level modules of the library, and the modules that each may use. A new dependency is a design decision: add it
+/// here and to the table of `src/lib.rs`.
 const MAY_USE: [(&str, &[&str]); 13] = [
     ("rules", &[]),
     ("engine", &["rules"]),
@@ -36,7 +36,7 @@ const MAY_USE: [(&str, &[&str]); 13] = [
     ),
 ];
 
-/// Folders of the shell, and the folders that each may use, without circles. All of them may use `error`.
+/// Folders of the shell, and the folders that each may use, without cycles. All of them may use `error`.
 const SHELL_MAY_USE: [(&str, &[&str]); 8] = [
     (
         "command",
@@ -97,7 +97,7 @@ const OUTSIDE: [&str; 6] = [
     "std::process",
 ];
 
-/// Modules whose submodules must not depend on each other in circles.
+/// Modules whose submodules must not depend on each other in cycles.
 const WITHOUT_CIRCLES: [&str; 1] = ["players"];
 
 /// Names that the top level of the repository may hold, besides names that start with a dot.
@@ -117,7 +117,7 @@ const TOP_LEVEL: [&str; 10] = [
 /// Maximum number of lines in a file. A longer file probably holds a second idea.
 const LINES_MAX: usize = 600;
 
-// The tests.
+// The tests of the sources.
 
 #[test]
 fn every_room_uses_only_what_the_table_allows() {

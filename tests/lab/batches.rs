@@ -24,12 +24,12 @@ fn player(known_pieces: u8, weights: [f64; 6]) -> Arc<Player> {
     Arc::new(Player::from_ron("mine.ron", &text).unwrap())
 }
 
-/// Player that builds towers: its games are over after about ten pieces.
+/// Returns a player that builds towers: its games are over after about ten pieces.
 fn careless() -> Arc<Player> {
     player(1, [0.0, -1.0, 0.0, 0.0, 0.0, 0.0])
 }
 
-/// Player with the survival player's weights that sees one piece: its games last some hundred pieces.
+/// Returns a player with the survival player's weights that sees one piece: its games last some hundred pieces.
 fn short_sighted() -> Arc<Player> {
     player(1, [1.0, 12.9, 15.8, 26.9, 27.6, 30.2])
 }
@@ -150,7 +150,7 @@ fn streams_of_the_exact_randomizer_are_not_the_same_games_again() {
 
 #[test]
 fn a_limit_on_pieces_cuts_exactly_wherever_it_falls() {
-    // Returns the end of each of the first games.
+    // Number of pieces at the end of the first games.
     let mut ends = Vec::new();
     for count in 1..=12 {
         ends.push(run_on(1, &batch(careless(), games(count, None))).pieces);

@@ -47,7 +47,7 @@ fn drag() -> Series {
     series(0, Controls::Drag)
 }
 
-/// Survival player with other weights: it ignores holes, so there is much to improve.
+/// Returns the survival player with other weights: it ignores holes, so there is much to improve.
 fn careless() -> PlayerFile {
     let mut file = PlayerFile::named("survival").unwrap();
     file.evaluator = EvaluatorFile::SixFeatures(SixWeights {
@@ -58,7 +58,7 @@ fn careless() -> PlayerFile {
     file
 }
 
-/// Each objective, small enough for a test.
+/// Returns each objective, small enough for a test.
 fn objectives() -> [(Objective, Series); 4] {
     let pad = Controls::Pad(PadControls {
         hand: Hand::new(30, 0).unwrap(),

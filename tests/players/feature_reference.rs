@@ -22,7 +22,7 @@ fn raw(feature: Feature, root: &Board, locks: &[Pose]) -> f64 {
     f64::from(counts.get(feature)) / f64::from(feature.per_unit())
 }
 
-/// Some locks on some board.
+/// Returns some locks on some board.
 fn some_way(generator: &mut rand_chacha::ChaCha8Rng, most: usize) -> Option<(Board, Vec<Pose>)> {
     let root = boards::any(generator);
     let mut leaf = Leaf::root(root);
@@ -163,7 +163,7 @@ fn the_shape_of_a_small_board_is_counted_by_hand() {
 
 #[test]
 fn empty_rows_count_two_only_where_all_rows_count() {
-    // Row by row from the first occupied one: 2, 4, 4, 6, 6 without the O's change; see the text.
+    // An empty row has two transitions, one at each wall. 15 of the 20 rows are empty.
     let without = on_shape(Feature::RowTransitions);
     assert_eq!(on_shape(Feature::AllRowTransitions), without + 15.0 * 2.0);
 }

@@ -11,7 +11,7 @@ use rightwell::rules::Board;
 const BLACK: [u8; 3] = [0; 3];
 const WHITE: [u8; 3] = [255; 3];
 
-/// Temporary folder for one test, deleted at its end.
+/// Returns a temporary folder for one test, deleted at its end.
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }

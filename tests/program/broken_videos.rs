@@ -80,7 +80,7 @@ fn stop(folder: &Path, child: Child, signal: &str) -> Output {
     output
 }
 
-/// A film of fourteen locks.
+/// Writes a film of fourteen locks.
 fn film(folder: &Path) {
     succeed(
         folder,
@@ -89,7 +89,7 @@ fn film(folder: &Path) {
     );
 }
 
-/// Locks of the only game in a file of `capture --json`.
+/// Returns the number of locks of the only game in a file of `capture --json`.
 fn locks(path: &Path) -> usize {
     let report: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
     report["games"][0]["locks"].as_array().unwrap().len()

@@ -22,7 +22,7 @@ const WRITERS: [&str; 7] = [
     "simulate --seed 8 --games 1 --lines 1 --json OUT",
 ];
 
-/// A link with the extension that recordings must have.
+/// Creates a link with the extension that recordings must have.
 fn link(folder: &Path, target: &str) {
     let name = folder.join("out.fm2");
     drop(fs::remove_file(&name));

@@ -17,7 +17,7 @@ fn tree(words: &str) -> String {
         .to_owned()
 }
 
-/// Visits along all paths from the root, as `name visits` joined by `/`.
+/// Collects the visits along all paths from the root, as `name visits` joined by `/`.
 fn ways(node: &Value, way: &str, found: &mut BTreeSet<String>) {
     let step = &node["step"];
     let name = if step.is_null() {

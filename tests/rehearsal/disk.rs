@@ -19,7 +19,7 @@ const CROWDED: u64 = 3 << 20;
 #[derive(Debug)]
 pub struct Disk {
     home: PathBuf,
-    /// The disk is a file system of its own.
+    /// True if the disk is a file system of its own.
     pub is_mounted: bool,
     outside: TempDir,
 }
@@ -44,12 +44,12 @@ impl Disk {
         Ok(disk)
     }
 
-    /// The home folder.
+    /// Returns the home folder.
     pub fn home(&self) -> &Path {
         &self.home
     }
 
-    /// A folder on another disk.
+    /// Returns a folder on another disk.
     pub fn outside(&self) -> &Path {
         self.outside.path()
     }
@@ -181,7 +181,7 @@ impl Disk {
     }
 }
 
-/// Nothing stays mounted, whatever happened.
+/// Unmounts the disk, whatever happened.
 impl Drop for Disk {
     fn drop(&mut self) {
         if self.is_mounted {

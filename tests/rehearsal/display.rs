@@ -60,7 +60,7 @@ impl Display {
         }
     }
 
-    /// Name of the display for programs.
+    /// Returns the name of the display for programs.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -1,5 +1,5 @@
-//! Expected results: every recording that the program reported as saved, every unfinished game that it must recover,
-//! every score that is good enough.
+//! Ledger of expected results: every recording that the program reported as saved, every unfinished game that it must
+//! recover, every score that is good enough.
 
 mod scores;
 
@@ -37,7 +37,7 @@ pub struct Owed {
     pub points: Option<u32>,
 }
 
-/// Everything counted, to be found at the end.
+/// Everything that must be found at the end, and the counts for the last line.
 #[derive(Debug, Default)]
 pub struct Ledger {
     kept: Vec<Kept>,
@@ -67,7 +67,7 @@ impl Ledger {
         counts.collect::<Vec<_>>().join(", ")
     }
 
-    /// Adds an entry that the next start must find.
+    /// Returns the unfinished games that the next start must recover.
     pub fn owed(&self) -> &[Owed] {
         &self.owed
     }

@@ -11,7 +11,7 @@ pub struct Options {
     /// Time during which new episodes start.
     pub time: Duration,
     pub seed: u64,
-    /// Prints the name of each episode.
+    /// True if the name of each episode is printed.
     pub is_loud: bool,
 }
 

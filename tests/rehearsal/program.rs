@@ -24,7 +24,7 @@ const LOOK: Duration = Duration::from_millis(10);
 #[derive(Debug)]
 pub struct Run {
     child: Child,
-    /// Holds a terminal open.
+    /// Input of a terminal, which keeps the terminal open.
     _keys: Option<ChildStdin>,
     /// Command line.
     pub line: String,
@@ -270,7 +270,7 @@ impl Run {
     }
 }
 
-/// No failure here is a reason to panic.
+/// Returns the report, or an error if the program panicked.
 fn check(report: Report) -> Told<Report> {
     if report.said.contains("panicked") || report.code == 101 {
         return Err(format!("a panic: {}", report.story()));
@@ -278,7 +278,7 @@ fn check(report: Report) -> Told<Report> {
     Ok(report)
 }
 
-/// No program outlives the rehearsal.
+/// Kills the program, so that no program outlives the rehearsal.
 impl Drop for Run {
     fn drop(&mut self) {
         if self.code().is_none() {

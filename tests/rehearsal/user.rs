@@ -33,7 +33,7 @@ pub struct Play {
     /// Playing time before the end.
     pub time: Duration,
     pub trouble: Trouble,
-    /// The trouble is over before the end.
+    /// True if the trouble is over before the end.
     pub is_mended: bool,
     pub end: End,
 }

@@ -36,7 +36,7 @@ pub struct Week {
     ledger: Ledger,
     load: Load,
     displays: Vec<Display>,
-    /// Windows and terminals are available.
+    /// True if windows are available. `has_terminal` is true if terminals are.
     has_window: bool,
     has_terminal: bool,
     /// Current settings.
@@ -191,7 +191,7 @@ impl Week {
         Ok(own)
     }
 
-    /// The program names an invalid setting and drops nothing. It does not name a valid one.
+    /// Checks that the program names an invalid setting and drops nothing, and that it does not name a valid one.
     fn check_settings(&self, report: &Report) -> Told<()> {
         let is_named = report.said.contains("settings.ron, line");
         let is_faulty = self.edit.is_some_and(|edit| edit.is_faulty);
@@ -219,7 +219,7 @@ impl Week {
         Ok(())
     }
 
-    /// Two people play at once, each at a screen of their own. Both make a high score.
+    /// Runs two programs at once, each with a person at a screen of their own. Both make a high score.
     fn together(&mut self, levels: [u8; 2]) -> Told<()> {
         if !self.has_window {
             return Ok(());

@@ -17,7 +17,7 @@ fn rocket(scene: u8, y: u8, jet: u8) -> View {
     })
 }
 
-/// A parade before the bonus is counted.
+/// Returns a parade before the bonus is counted.
 fn parade(level_digit: u8, height: u8, frame: u16) -> View {
     View::Ending(EndingView::Parade {
         level_digit,

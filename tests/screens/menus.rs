@@ -17,7 +17,7 @@ const LIT: MenuView = MenuView {
     is_cursor_lit: true,
 };
 
-/// High score table in the character numbers of the cartridge's menus.
+/// Returns a high score table in the character numbers of the cartridge's menus.
 fn scores() -> [ScoreView; 3] {
     let entry = |name: [u8; 6], points, level| ScoreView {
         name,

@@ -97,7 +97,7 @@ fn the_pad_hides_nothing_of_a_game() {
     );
 }
 
-/// Best locks for a J and an I, and another one for the J.
+/// Returns the best locks for a J and an I, and another one for the J.
 fn places() -> [Option<Outline>; 3] {
     let outline = |pose, border| Some(Outline::of(pose, border));
     [

@@ -6,7 +6,7 @@ use rightwell::rules::{Buttons, Region};
 
 use super::golden;
 
-/// Returns the value for a mode's image, if it is not the default.
+/// Values in the images of modes that do not show their default.
 const VALUES: [(TrainingMode, u32); 4] = [
     (TrainingMode::Crunch, 10),
     (TrainingMode::BType, 4),

@@ -73,7 +73,7 @@ fn versus(left: SideView, right: SideView) -> VersusView {
     }
 }
 
-/// A busy round: garbage in the right field, rows on their way to both sides.
+/// Returns a busy round: garbage in the right field, rows on their way to both sides.
 pub fn busy() -> VersusView {
     let left = SideView {
         pending: 3,
@@ -103,7 +103,7 @@ fn check_match(name: &str, view: VersusView) {
     check_view(name, &View::Versus(Box::new(view)));
 }
 
-/// A field over which the curtain has closed.
+/// Returns a game over whose field the curtain has closed.
 fn curtain(game: GameView) -> GameView {
     GameView {
         field: [Cell::CURTAIN; 200],

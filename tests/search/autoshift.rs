@@ -20,7 +20,7 @@ fn das() -> Hand {
     NamedHand::named("das").unwrap().hand()
 }
 
-/// Also when NEXT has been seen.
+/// Returns these hands after they have reacted and seen NEXT.
 fn das_awake() -> Hand {
     das().awake()
 }
@@ -100,7 +100,7 @@ fn from_anywhere_on_its_way_a_piece_goes_where_the_plain_queue_goes() {
             held,
             das,
         );
-        // Returns any buttons that these hands may press.
+        // Press any buttons that these hands may press.
         let (mut state, mut inputs) = (State::first(piece), Vec::new());
         let mut rests = false;
         for _ in 0..generator.random_range(1..=7) {
@@ -148,7 +148,7 @@ fn a_charged_direction_shifts_in_the_first_frame_and_every_six() {
         ..lock
     };
     let inputs = pad_path(&Board::EMPTY, piece, das(), lock).unwrap();
-    // Stays held after the last shift until the counter is at 15 again: five frames.
+    // The direction stays held after the last shift until the counter is at 15 again: five frames.
     assert!(
         inputs[..24].iter().all(|&held| held == Buttons::LEFT),
         "{inputs:?}"
@@ -230,7 +230,7 @@ fn games_go_as_planned_and_most_pieces_come_charged() {
             if play.asks() {
                 let task = play.task(&strategy);
                 let full = region.autoshift_delay_frames() - 1;
-                // Not where a piece waits for NEXT.
+                // Count pieces at the spawn only, not pieces that wait for NEXT.
                 if task.piece.pose == Pose::spawn(task.piece.pose.piece()) {
                     pieces += 1;
                     charged += usize::from(task.piece.control.das >= full);

@@ -11,7 +11,7 @@ use crate::support::boards;
 
 const PAGE: &str = include_str!("../../assets/hands/README.md");
 
-/// Columns of the page's table of hands, one row a hand.
+/// Returns the rows of the page's table of hands, one for each hand.
 fn rows() -> Vec<Vec<&'static str>> {
     let rows = PAGE.lines().filter(|line| line.starts_with("| `"));
     let rows = rows.take_while(|line| !line.contains("--"));

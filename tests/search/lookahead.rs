@@ -186,7 +186,7 @@ impl Child {
     }
 }
 
-/// The search step by step. Returns `None` if a known piece has no lock.
+/// Runs the search step by step. Returns `None` if a known piece has no lock.
 fn plainly(root: &Root, lookahead: Lookahead) -> Option<Child> {
     let start = Child {
         value: 0,
@@ -398,7 +398,7 @@ fn tables_survive_being_written_and_wrong_ones_are_refused() {
     }
 }
 
-/// This table compressed by gzip.
+/// Returns this table compressed by gzip.
 fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
     packer.write_all(bytes).unwrap();

@@ -160,7 +160,7 @@ fn a_slide_falls_softly_first_and_needs_one_tap_below() {
     assert!(inputs.len() < 60, "{}", inputs.len());
 }
 
-/// Some frames of random buttons in a game.
+/// Plays some frames of random buttons in a game.
 fn fiddle(generator: &mut ChaCha8Rng, game: &mut PadGame, carry: &mut Carry) {
     for _ in 0..generator.random_range(0..40) {
         if game.play_state() != PlayState::Control {

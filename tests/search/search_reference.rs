@@ -49,7 +49,7 @@ fn filters_leave_the_same_locks_on_6000_boards() {
     }
 }
 
-/// Refuses states by a rule without a set form, to exercise the default one.
+/// Filter that refuses states by a rule and leaves the set form to the default method.
 struct Checkered;
 
 impl ChildFilter for Checkered {

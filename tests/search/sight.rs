@@ -29,7 +29,7 @@ fn sights() -> impl Iterator<Item = Sight> {
     frames.into_iter().chain([Sight::NEVER])
 }
 
-/// Computes costs by a rule.
+/// Judge that computes costs by a rule.
 struct Told<F>(F);
 
 impl<F: Fn(Pose, Piece) -> i64> Foresee for Told<F> {
@@ -43,7 +43,7 @@ impl<F: Fn(Pose, Piece) -> i64> Foresee for Told<F> {
     }
 }
 
-/// Arbitrary costs, small enough for ties.
+/// Returns a judge with arbitrary costs, small enough for ties.
 fn scattered(seed: u64) -> Told<impl Fn(Pose, Piece) -> i64> {
     Told(move |lock: Pose, next: Piece| {
         let place = (lock.orientation.id() as u64, lock.x as u64, lock.y as u64);
@@ -76,7 +76,7 @@ fn mean_least(locks: Reach, cost: impl Fn(Pose, Piece) -> i64) -> i128 {
     })
 }
 
-/// Position, and its piece at spawn.
+/// Returns a position, and its piece at spawn.
 fn position(seed: u64, index: usize) -> (Position, PadPiece) {
     let mut generator = boards::generator(seed + index as u64);
     let (current, next) = (boards::piece(&mut generator), boards::piece(&mut generator));
@@ -111,7 +111,7 @@ fn the_later_next_is_seen_the_more_it_costs() {
                 open_unseen(&board, piece, hand, &judge).unwrap().cost
             })
             .collect();
-        // A NEXT seen at once equals a known NEXT. That search has steady thumbs only.
+        // A NEXT seen at once equals a known NEXT. The search for a known NEXT supports only steady thumbs.
         let steady = PadMoves::new(hand, piece.level, piece.region);
         let steady = steady.locks(&board, piece.pose.piece());
         let today = steady.map_or(i128::MAX, |locks| mean_least(locks, &judge.0));
@@ -154,7 +154,7 @@ fn states(board: &Board, piece: PadPiece, hand: Hand, frames: u16) -> Vec<State>
     states
 }
 
-/// The definition: the best of all locks and all states in frame 6.
+/// Returns the cost by its definition: the best of all locks and all states in frame 6.
 fn plain_cost(
     board: &Board,
     piece: PadPiece,
@@ -390,7 +390,7 @@ fn nobody_looks_at_next_before_its_frame() {
     );
 }
 
-/// Allows a single lock, on one board.
+/// Filter that allows a single lock, on one board.
 struct Only(Board, Pose);
 
 impl ChildFilter for Only {

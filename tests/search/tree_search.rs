@@ -74,7 +74,7 @@ impl World for Slots {
     }
 }
 
-/// A choice, a draw of one of seven, another choice. The payment is then certain.
+/// World with a choice, a draw of one of seven outcomes, and another choice. The reward is then certain.
 struct TwoLevels;
 
 /// Choices and draw so far.
@@ -86,8 +86,8 @@ struct Way {
 }
 
 impl TwoLevels {
-    /// After choice 0: 0.55 in any case. After choice 1: 0.9 for a right answer to the draw, nothing for a wrong one,
-    /// and 0.2 for draw 6. After choice 2: 1 for draw 0, else 0.
+    /// Returns the reward. After choice 0: 0.55 in any case. After choice 1: 0.9 for a right answer to the draw,
+    /// nothing for a wrong one, and 0.2 for draw 6. After choice 2: 1 for draw 0, else 0.
     fn paid(way: &Way) -> f64 {
         match (way.first, way.drawn, way.second) {
             (Some(0), ..) => 0.55,
@@ -273,7 +273,7 @@ fn what_was_not_visited_comes_first_or_is_worth_a_constant() {
     assert_eq!(visits, [2, 0, 0]);
 }
 
-/// A node's visits are its children's visits plus its own visits as a leaf.
+/// Checks that the visits of each node are those of its children plus its own visits as a leaf.
 fn check_visits<C>(node: &View<C>, expand_after: u32, depth: usize) {
     if depth == 0 || node.children.is_empty() {
         return;

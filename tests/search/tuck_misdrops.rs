@@ -27,7 +27,7 @@ fn board(text: &str) -> Board {
     text.parse().unwrap()
 }
 
-/// An O that falls in columns 3 and 4 and moves left in this frame.
+/// Returns the inputs of an O that falls in columns 3 and 4 and moves left in this frame.
 fn slide_in(frame: usize) -> Vec<Buttons> {
     let mut inputs = vec![Buttons::NONE; frame];
     inputs[0] = Buttons::LEFT;
@@ -37,7 +37,7 @@ fn slide_in(frame: usize) -> Vec<Buttons> {
 
 #[test]
 fn a_row_under_an_overhang_gives_as_many_frames_as_gravity() {
-    // The piece must be in the lowest row. It enters that row in frame 18 times the frames a row.
+    // The piece must be in the lowest row. It enters that row in frame 18 times the number of frames per row.
     let low = board(
         "XXX.......
          ..........
@@ -124,8 +124,8 @@ fn poses(board: &Board, piece: PadPiece, inputs: &[Buttons]) -> Vec<Pose> {
     poses
 }
 
-/// The definition, word for word: the frame of the last press, the number of successive frames around it that work
-/// equally well, and the pose in which the piece rests without it.
+/// Returns a tuck by its definition, word for word: the frame of the last press, the number of successive frames around
+/// it that work equally well, and the pose in which the piece rests without it.
 fn plain_tuck(board: &Board, piece: PadPiece, inputs: &[Buttons]) -> Option<(usize, usize, Pose)> {
     let way = poses(board, piece, inputs);
     let lock = *way.last().unwrap();
@@ -226,7 +226,7 @@ fn windows_are_those_that_are_counted_frame_by_frame() {
     assert!(drops > 1_000, "{drops}");
 }
 
-/// Computes costs by a rule, whatever comes next.
+/// Judge that computes costs by a rule, whatever comes next.
 struct Told<F>(F);
 
 impl<F: Fn(Pose) -> i64> Foresee for Told<F> {

@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rightwell::rules::{Board, Piece, Pose, Step};
 
-/// Generator of test boards. Equal seeds give equal boards.
+/// Returns the generator of test boards. Equal seeds give equal boards.
 pub fn generator(seed: u64) -> ChaCha8Rng {
     rightwell::rules::randomizer::generator(seed, 0)
 }
@@ -14,7 +14,7 @@ pub fn piece(generator: &mut ChaCha8Rng) -> Piece {
     Piece::ALL[generator.random_range(0..7)]
 }
 
-/// Cells thrown at random into the lower rows: overhangs, caves, floating cells.
+/// Returns a board of cells thrown at random into the lower rows: overhangs, caves, floating cells.
 pub fn dirty(generator: &mut ChaCha8Rng) -> Board {
     let height = generator.random_range(0..=19);
     let density = generator.random_range(5..=90);
@@ -31,7 +31,7 @@ pub fn dirty(generator: &mut ChaCha8Rng) -> Board {
     board
 }
 
-/// Columns of random heights without holes.
+/// Returns a board of columns of random heights without holes.
 pub fn clean(generator: &mut ChaCha8Rng) -> Board {
     let base = generator.random_range(0..=14);
     let mut board = Board::EMPTY;
@@ -45,7 +45,7 @@ pub fn clean(generator: &mut ChaCha8Rng) -> Board {
     board
 }
 
-/// Pieces dropped anywhere from above, as a careless player would.
+/// Returns a board of pieces dropped anywhere from above, as a careless player would.
 pub fn played(generator: &mut ChaCha8Rng) -> Board {
     let mut board = Board::EMPTY;
     for _ in 0..generator.random_range(0..60) {

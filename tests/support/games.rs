@@ -3,7 +3,7 @@
 use rightwell::engine::{DragGame, DragInput, DragStart, Event, GameView, View};
 use rightwell::rules::{Board, Cell, Piece, Pose, Randomizer, RandomizerKind};
 
-/// A start with nothing special about it.
+/// Returns a start without special settings.
 pub fn drag_start(randomizer: RandomizerKind, seed: u64, level: u8) -> DragStart {
     DragStart {
         level,
@@ -21,7 +21,7 @@ pub fn start(pieces: &str, level: u8) -> DragGame {
     with(pieces, level, &Board::EMPTY)
 }
 
-/// Returns such a game on a playfield with these settled cells.
+/// Returns a game as in [`start`] on a playfield with these settled cells.
 pub fn with(pieces: &str, level: u8, board: &Board) -> DragGame {
     let kind = RandomizerKind::Uniform;
     let seed = (0..)
@@ -35,7 +35,7 @@ pub fn with(pieces: &str, level: u8, board: &Board) -> DragGame {
     DragGame::with_board(drag_start(kind, seed, level), board).unwrap()
 }
 
-/// A pose by piece, pivot and clockwise turns from spawn.
+/// Returns a pose by piece, pivot and clockwise turns from spawn.
 pub fn place(piece: Piece, x: i8, y: i8, rotation: u8) -> Pose {
     Pose {
         orientation: piece.orientation(rotation),
@@ -44,7 +44,7 @@ pub fn place(piece: Piece, x: i8, y: i8, rotation: u8) -> Pose {
     }
 }
 
-/// The display registers after the last step.
+/// Returns the display registers after the last step.
 pub fn view(game: &DragGame) -> GameView {
     let View::Game(view) = game.view() else {
         panic!("a drag game has the game screen only");

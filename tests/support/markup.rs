@@ -1,12 +1,12 @@
-//! Whether a text is well-formed markup: every tag is closed, in order, and every attribute quoted.
+//! Checks that a text is well-formed markup: every tag is closed, in order, and every attribute quoted.
 
 /// Tags that HTML never closes.
 const EMPTY: [&str; 1] = ["meta"];
 
-/// Reads tag after tag.
+/// Checks a text tag by tag.
 ///
 /// # Panics
-/// The markup is not well-formed; the message names the first error.
+/// If the markup is not well-formed. The message names the first error.
 pub fn check(text: &str) {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = text;
@@ -38,7 +38,7 @@ pub fn check(text: &str) {
     assert!(open.is_empty(), "{open:?} stay open");
 }
 
-/// Text between tags: what begins a tag or an entity is written as one.
+/// Checks the text between tags: no `>`, only known entities, and no control characters.
 fn check_text(text: &str, open: &[&str]) {
     if open.last() != Some(&"style") {
         assert!(!text.contains('>'), "{text}");
@@ -60,7 +60,7 @@ fn check_entities(text: &str) {
     }
 }
 
-/// Attributes as `name="value"`, each name once.
+/// Checks that attributes have the form `name="value"`, each name once.
 fn check_attributes(attributes: &str) {
     let mut names = Vec::new();
     let mut rest = attributes.trim();

@@ -1,4 +1,4 @@
-//! Shared test code: plain references, random boards, games to order, the program started.
+//! Shared test code: plain references, random boards, games with given pieces, and functions that start the program.
 #![allow(dead_code, reason = "each test uses its own part")]
 
 pub mod boards;

@@ -1,5 +1,5 @@
-//! The search and the evaluator once more, as plainly as their description: arrays of cells, a
-//! queue of states, one loop for each feature. Nothing here is shared with the library's search.
+//! Plain reference of the search and the evaluator, written as they are described: arrays of cells, a queue of states,
+//! one loop for each feature. It shares nothing with the library's search.
 #![allow(
     clippy::needless_range_loop,
     reason = "x and y say more than iterators here"
@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use rightwell::rules::{Board, Orientation, Piece, Pose};
 
-/// `cells[y][x]`: whether the cell is occupied.
+/// `cells[y][x]` is true if the cell is occupied.
 pub type Cells = [[bool; 10]; 20];
 
 pub fn cells_of(board: &Board) -> Cells {
@@ -53,7 +53,7 @@ impl State {
     }
 }
 
-/// The orientations of a piece: from spawn on, each a clockwise turn further.
+/// Returns the orientations of a piece, from spawn on, each a clockwise turn further.
 fn orientations(piece: Piece) -> Vec<Orientation> {
     let mut all = vec![piece.spawn()];
     while all.last().unwrap().clockwise() != piece.spawn() {
@@ -148,7 +148,7 @@ pub fn search(
     true
 }
 
-/// All locks, in the order (rotation, x, y); none if the start is blocked.
+/// Returns all locks, in the order (rotation, x, y). Returns `None` if the start is blocked.
 pub fn locks(cells: &Cells, piece: Piece, validate: &dyn Fn(State) -> bool) -> Option<Vec<State>> {
     let mut locks = Vec::new();
     search(cells, piece, validate, &mut |lock, _| locks.push(lock)).then(|| {
@@ -178,7 +178,7 @@ pub fn lock(cells: &Cells, piece: Piece, state: State) -> (Cells, u32) {
     (cells, cleared)
 }
 
-/// Rows the piece would fall if every other cell were removed.
+/// Returns the rows that the piece would fall if every other cell were removed.
 pub fn lock_height(piece: Piece, state: State) -> u32 {
     let lowest = squares(piece, state).iter().map(|&(_, y)| y).max().unwrap();
     (19 - lowest) as u32
@@ -244,7 +244,7 @@ pub fn row_transitions(cells: &Cells) -> u32 {
     count
 }
 
-/// The six-feature value, in floating point; lower is better.
+/// Returns the six-feature value, in floating point. Lower is better.
 pub fn evaluate(cells: &Cells, rows_cleared: u32, lock_height: u32) -> f64 {
     1.000000000000000 * f64::from(rows_cleared)
         + 12.885008263218383 * f64::from(lock_height)
@@ -254,7 +254,7 @@ pub fn evaluate(cells: &Cells, rows_cleared: u32, lock_height: u32) -> f64 {
         + 30.18511071927904 * f64::from(row_transitions(cells))
 }
 
-/// The best chain of locks for the pieces and its value.
+/// Returns the best chain of locks for the pieces, and its value.
 pub fn decide(
     cells: &Cells,
     pieces: &[Piece],

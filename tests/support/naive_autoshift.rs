@@ -18,7 +18,7 @@ enum Grip {
     Holds,
     /// Holds a direction since before the spawn, and the last shift was blocked.
     Blocked,
-    /// It slipped past an obstacle and must let go.
+    /// The piece has slipped past an obstacle, so the thumb must release the direction.
     Slipped,
 }
 
@@ -39,7 +39,7 @@ pub struct State {
 }
 
 impl State {
-    /// A piece that has just come.
+    /// Returns the state of a piece that has just spawned.
     pub fn first(piece: PadPiece) -> State {
         let direction = piece.held.only(SIDEWAYS);
         let is_one = direction == Buttons::LEFT || direction == Buttons::RIGHT;
@@ -56,8 +56,8 @@ impl State {
         }
     }
 
-    /// Returns the state a frame later and whether the piece rests, or `None` if these hands may not do that.
-    /// `charges`: a direction may stay held as long as it does not shift.
+    /// Returns the state a frame later and whether the piece rests, or `None` if these hands may not press these
+    /// buttons. With `charges`, a direction may stay held as long as it does not shift the piece.
     pub fn after(
         &self,
         held: Buttons,
@@ -133,8 +133,8 @@ impl State {
         Some((next, done.rests))
     }
 
-    /// Whether an obstacle blocked the held direction, now or before. Only the thumb knows the effect on the next
-    /// frame.
+    /// Returns whether an obstacle blocks the held direction, or has blocked it. Only the thumb knows the effect on the
+    /// next frame.
     pub fn is_or_was_blocked(&self) -> bool {
         matches!(self.grip, Grip::Blocked | Grip::Slipped)
     }
@@ -144,12 +144,12 @@ impl State {
     }
 }
 
-/// Every lock that fits.
+/// Returns every lock that fits.
 pub fn locks(board: &Board, piece: PadPiece) -> BTreeSet<Pose> {
     locks_from(State::first(piece), board, piece)
 }
 
-/// Every lock that fits, `piece` having come to this state.
+/// Returns every lock that fits, from this state of `piece`.
 pub fn locks_from(first: State, board: &Board, piece: PadPiece) -> BTreeSet<Pose> {
     let mut locks = BTreeSet::new();
     let mut seen = BTreeSet::from([first]);

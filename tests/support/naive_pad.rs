@@ -9,7 +9,7 @@ use rightwell::engine::{Carry, PadGame};
 use rightwell::rules::{Board, Buttons, Control, Pad, Pose, Region};
 use rightwell::search::{Hand, PadPiece, Rhythm};
 
-/// A thumb's taps of this piece.
+/// Taps of a thumb for the current piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Thumb {
     taps: u32,
@@ -66,7 +66,7 @@ impl Thumb {
         }
         self.is_down = taps;
         if 100 * second <= 2 * hundredths {
-            // Every second frame is slow enough: how many there were does not matter.
+            // At a tap in every second frame, earlier taps do not limit the next one.
             (self.taps, self.frames) = (0, 0);
         }
         true
@@ -76,7 +76,8 @@ impl Thumb {
 /// History of the hands, which limits their next buttons.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Hands {
-    /// Frames that Down has been held, 0 when it is not; after the push in the third 3, 2, 3 ...
+    /// Frames that Down has been held, 0 if it is up. After the push in the third frame the number alternates between 2
+    /// and 3.
     down_frames: u8,
     thumbs: [Thumb; 2],
 }
@@ -85,9 +86,9 @@ const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 const TURNS: Buttons = Buttons::A.with(Buttons::B);
 
 impl Hands {
-    /// The hands after one more frame, or none if they may not do that.
+    /// Returns the hands after one more frame, or `None` if they may not press these buttons.
     pub fn after(&self, held: Buttons, frame: u16, hand: Hand, region: Region) -> Option<Hands> {
-        // A held Down continues until it has pushed. It is no reaction.
+        // A held Down continues until it has pushed. This does not count as a reaction.
         let goes_on = matches!(self.down_frames, 1 | 2);
         let pressed = if goes_on {
             held.without(Buttons::DOWN)
@@ -119,7 +120,7 @@ impl Hands {
     pub fn follow(&mut self, held: Buttons, new: Buttons, hand: Hand) {
         self.down_frames = match (self.down_frames, held.has(Buttons::DOWN)) {
             (_, false) => 0,
-            // Held since before the spawn, it does nothing.
+            // A Down that has been held since before the spawn has no effect.
             (0, true) => u8::from(new.has(Buttons::DOWN)),
             (3, true) => 2,
             (frames, true) => frames + 1,
@@ -146,7 +147,7 @@ struct State {
     hands: Hands,
 }
 
-/// Every lock that fits, with its fewest frames.
+/// Returns every lock that fits, with its fewest frames.
 pub fn locks(board: &Board, piece: PadPiece, hand: Hand) -> BTreeMap<Pose, u16> {
     locks_from(board, piece, Hands::default(), hand)
 }
@@ -226,7 +227,7 @@ pub fn play_everything(
     sequences
 }
 
-/// One of Left and Right or none, one of A and B or none, Down or not.
+/// Iterates over all sets of buttons: one of Left and Right or none, one of A and B or none, Down or not.
 fn all_sets() -> impl Iterator<Item = Buttons> {
     let none = Buttons::NONE;
     [none, Buttons::LEFT, Buttons::RIGHT]

@@ -41,7 +41,7 @@ pub fn sorted(locks: impl IntoIterator<Item = Pose>) -> Vec<Pose> {
     locks
 }
 
-/// A game with this piece under control, and its counters.
+/// Returns a game with this piece under control, and its counters.
 pub fn game(board: &Board, piece: PadPiece) -> (PadGame, Carry) {
     let mut carry = Carry::default();
     let position = PadPosition {

@@ -1,4 +1,4 @@
-//! Every feature once more, as plainly as its description: walks over single cells.
+//! Plain reference of every feature, written as it is described: loops over single cells.
 #![allow(
     clippy::needless_range_loop,
     reason = "x and y say more than iterators here"
@@ -53,7 +53,7 @@ pub const ALL: [Feature; Feature::COUNT] = {
     ]
 };
 
-/// The state of a pose.
+/// Returns the state of a pose.
 fn state(pose: Pose) -> State {
     State {
         x: i32::from(pose.x),
@@ -70,7 +70,7 @@ fn cells_of_pose(pose: Pose) -> Vec<(i32, i32)> {
         .collect()
 }
 
-/// The raw value of a feature after `locks` on `root`.
+/// Returns the raw value of a feature after `locks` on `root`.
 pub fn raw(feature: Feature, root: &Board, locks: &[Pose]) -> f64 {
     let mut cells = naive::cells_of(root);
     let mut sum = 0.0;
@@ -133,7 +133,7 @@ fn is_well(cells: &Cells, x: usize, y: usize) -> bool {
     occupied(cells, x as i32 - 1, y as i32) && occupied(cells, x as i32 + 1, y as i32)
 }
 
-/// Every (x, y) of the field.
+/// Iterates over every (x, y) of the field.
 fn field() -> impl Iterator<Item = (usize, usize)> {
     (0..10).flat_map(|x| (0..20).map(move |y| (x, y)))
 }
@@ -144,7 +144,7 @@ fn column_holes(cells: &Cells) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// Depths of the column holes.
+/// Returns the depths of the column holes.
 fn depths(cells: &Cells) -> Vec<i32> {
     let holes = column_holes(cells).into_iter();
     holes
@@ -216,7 +216,7 @@ fn of_board(feature: Feature, cells: &Cells) -> f64 {
     f64::from(value)
 }
 
-/// Runs of three or more well cells, from each column's top upward.
+/// Counts runs of three or more well cells, from each column's top upward.
 fn deep_wells(cells: &Cells) -> i32 {
     let mut wells = 0;
     for x in 0..10 {
@@ -247,7 +247,7 @@ fn cumulative_wells(cells: &Cells) -> i32 {
     sum
 }
 
-/// Islands of occupied cells, and empty regions without a cell in the top row.
+/// Counts islands of occupied cells, and empty regions without a cell in the top row.
 fn areas(cells: &Cells) -> i32 {
     let mut seen = [[false; 10]; 20];
     let mut count = 0;
@@ -277,7 +277,7 @@ fn areas(cells: &Cells) -> i32 {
     count
 }
 
-/// Locks of the seven pieces after which, before any clear, no other cells are covered.
+/// Counts the locks of the seven pieces after which, before any clear, no other cells are covered.
 fn adaptation(cells: &Cells) -> i32 {
     let mut ways = 0;
     for piece in Piece::ALL {
@@ -289,7 +289,7 @@ fn adaptation(cells: &Cells) -> i32 {
                 }
             }
             let is_new = |(x, y)| is_covered(&after, x, y) && !is_covered(cells, x, y);
-            // Squares above the field would cover its top row; they vanish, but not here.
+            // In a game, squares above the field vanish. Here they count as covering the top row.
             let above = cells_of_pose(lock.pose(piece))
                 .into_iter()
                 .any(|(x, y)| y == -1 && !after[0][x as usize]);

@@ -32,7 +32,7 @@ fn output(command: &mut Command) -> Output {
     command.output().expect("the program can be started")
 }
 
-/// A folder of its own for a test.
+/// Creates a folder for a test.
 pub fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("there is a folder for temporary files")
 }
@@ -49,7 +49,7 @@ pub fn succeed(folder: &Path, line: &str) -> String {
     String::from_utf8(output.stdout).expect("output is text")
 }
 
-/// The figures that a command prints as JSON.
+/// Returns the figures that a command prints as JSON.
 pub fn figures(folder: &Path, line: &str) -> Value {
     serde_json::from_str(&succeed(folder, line)).expect("figures are JSON")
 }
@@ -65,12 +65,12 @@ pub fn lasting_figures(folder: &Path, line: &str) -> Value {
     figures
 }
 
-/// Checks that a command ends with 2 and one line that holds all of `words`.
+/// Checks that a command exits with code 2 and prints one line that contains all of `words`.
 pub fn refuse(folder: &Path, line: &str, words: &[&str]) {
     check_refused(&run_in(folder, line), line, words);
 }
 
-/// Checks that a command has ended with 2 and such a line.
+/// Checks that a command has exited with code 2 and printed one line that contains all of `words`.
 pub fn check_refused(output: &Output, line: &str, words: &[&str]) {
     let error = standard_error(output);
     assert_eq!(output.status.code(), Some(2), "{line}: {error}");

@@ -13,7 +13,7 @@ pub struct Hands {
 }
 
 impl Hands {
-    /// Equal seeds press equal buttons.
+    /// Creates hands. Equal seeds press equal buttons.
     pub fn new(seed: u64) -> Hands {
         Hands {
             generator: super::boards::generator(seed),
@@ -21,7 +21,7 @@ impl Hands {
         }
     }
 
-    /// The buttons of the next frame. Sides are pressed more seldom than Down, so that pieces fall
+    /// Returns the buttons of the next frame. Left and Right are pressed more rarely than Down, so that pieces fall
     /// into the middle.
     pub fn next(&mut self) -> [Buttons; 2] {
         for held in &mut self.held {
@@ -74,13 +74,13 @@ impl Hands {
         }
     }
 
-    /// Any number below `limit`.
+    /// Returns any number below `limit`.
     pub fn below(&mut self, limit: u8) -> u8 {
         self.generator.random_range(0..limit)
     }
 }
 
-/// Whether an event happened, on each side.
+/// Returns whether an event happened, on each side.
 pub fn happened(events: [Events; 2], event: Event) -> [bool; 2] {
     events.map(|events| events.contains(event))
 }

@@ -17,15 +17,15 @@ const SHAPES: [u8; 16] = [7, 3, 0, 9, 4, 12, 1, 5, 2, 8, 20, 21, 22, 23, 24, 25]
 pub struct Damage {
     /// Interval of visible frames. 0 counts as 1.
     pub every: u64,
-    /// Each frame is blended with the next one.
+    /// True if each frame is blended with the next one.
     pub blended: bool,
     /// Percentage of missing frames.
     pub dropped: u32,
     /// Percentage of frames with up to three wrong cells.
     pub wrong: u32,
-    /// An object covers these columns and rows.
+    /// Columns and rows that an object covers.
     pub covered: Option<([i8; 2], [i8; 2])>,
-    /// No digits are visible.
+    /// True if no digits are visible.
     pub no_digits: bool,
 }
 

@@ -12,7 +12,7 @@ use crate::rules::{Buttons, Region, Score, StateHash};
 const SUCCESS_FRAMES: u8 = 20;
 /// Frames for which the screen is frozen.
 const FREEZE_FRAMES: u8 = 128;
-/// Vertical blanks it takes to load the scene.
+/// Number of vertical blanks that loading the scene takes.
 const LOADING_FRAMES: u8 = 4;
 
 /// An ending, from the tick that starts it until the player leaves with Start.

@@ -10,11 +10,11 @@
 //!    frame allows both thumbs to tap at least as soon. Autoshift plays no part, because taps last one frame.
 //! 2. A tap that moves nothing only delays the thumb's next tap, so it is not tried.
 //! 3. A tap is never delayed without need. If nothing was pressed in a frame and the piece did not fall, a Left or
-//!    Right that was possible in that frame is not tried in the next one, because it led to the new pose a frame
-//!    sooner. A and B are treated alike if no Left or Right came between. Only a new row, or a thumb that was not
-//!    ready, gives new states to try.
-//! 4. The beginning of a soft drop is not delayed either if no thumb gains by waiting and the piece would not fall by
-//!    itself meanwhile: a soft drop that begins a frame sooner ends a frame sooner.
+//!    Right that was possible in that frame is not tried in the next one: pressing it sooner has already led to the new
+//!    pose. A and B are treated alike if no Left or Right came between. Only a new row, or a thumb that was not ready,
+//!    gives new states to try.
+//! 4. A soft drop is not delayed either if no thumb gains by waiting and the piece would not fall by itself meanwhile.
+//!    A soft drop that begins a frame sooner ends a frame sooner.
 //! 5. If the piece falls by itself in every frame, Down only prevents other motion, so it is not tried.
 
 use crate::rules::motion::{COLUMNS, ROWS};
@@ -76,9 +76,9 @@ struct Node {
     fall_timer: u8,
     down: i8,
     stage: Stage,
-    /// Debt of the thumb for Left and Right.
+    /// Debt of the thumb for Left and Right, see [`Pace`].
     shift_debt: u8,
-    /// Debt of the thumb for A and B.
+    /// Debt of the thumb for A and B, see [`Pace`].
     turn_debt: u8,
     /// Actions that need not be tried in this state.
     covered: Covered,

@@ -94,7 +94,7 @@ impl Pace {
         self.tap as usize
     }
 
-    /// Returns the number of units per frame.
+    /// Returns the number of debt units per frame.
     pub(super) const fn frame(self) -> u8 {
         self.frame
     }

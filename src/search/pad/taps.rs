@@ -25,7 +25,7 @@ pub struct Thumbs {
 }
 
 impl Thumbs {
-    /// Returns the taps after one more frame with the piece under control, with its buttons read as `pad`.
+    /// Returns the taps after one more frame with the piece under control. `pad` holds the buttons of that frame.
     pub const fn after(self, pad: Pad) -> Thumbs {
         Thumbs {
             sideways: self.sideways.after(pad.new.has(SIDEWAYS)),

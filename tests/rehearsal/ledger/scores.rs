@@ -10,11 +10,11 @@ use rightwell::session::Person;
 
 use crate::program::Told;
 
-/// Since the table was empty: every saved series of games, each once.
+/// Saved series of games since the table was empty, each once.
 #[derive(Debug, Default)]
 pub struct Season {
     consoles: Vec<Console>,
-    /// The program has reported a loss. The table may then hold more or other games than the recordings.
+    /// True if the program has reported a loss. The table may then hold more or other games than the recordings.
     pub has_losses: bool,
 }
 

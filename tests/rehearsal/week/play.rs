@@ -146,7 +146,7 @@ impl Week {
         written.max()?.elapsed().ok()
     }
 
-    /// Exit code, and whether the game is saved or recoverable.
+    /// Checks the exit code, and that the game is saved or recoverable.
     fn judge(&mut self, play: &Play, report: &Report, own: usize, owed: usize) -> Told<()> {
         let code = match play.end {
             End::Over | End::Leave => 0,
@@ -156,12 +156,12 @@ impl Week {
             End::Kill => 137,
             End::DisplayLost => 1,
         };
-        // A program that waits for a closed terminal ends with its journal.
+        // After these ends only the journal remains. The same holds for a program that waits for a closed terminal.
         let is_cut = matches!(play.end, End::Kill | End::DisplayLost | End::Twice(_))
             || (play.end, play.who) == (End::Hangup, Who::Terminal);
         let has_failed = report.code == 1 && !is_cut;
         let may_fail = play.trouble != Trouble::None && !play.is_mended;
-        // Or it has noticed by itself that its display is gone.
+        // The program may also notice by itself that its terminal is gone.
         let is_closed = (play.end, play.who, report.code) == (End::Hangup, Who::Terminal, 1);
         if report.code != code && !(has_failed && may_fail) && !is_closed {
             return Err(format!(
@@ -175,8 +175,8 @@ impl Week {
             self.ledger.note_loss();
             self.ledger.count("said that saving failed");
         }
-        // A window was visible. In a terminal the time counts from the program's start, and a busy machine may need all
-        // of it to start.
+        // In a window the game had begun, because the window was visible. In a terminal the time counts from the
+        // program's start, and a busy machine may need all of it to start.
         let has_begun = play.who != Who::Terminal || play.time > LOST_TIME;
         let is_surely_on = has_begun && (play.hands.stay_in_game() || play.who != Who::Person);
         let is_in_journal = had_journal && play.time > LOST_TIME;
@@ -198,7 +198,7 @@ impl Week {
         Ok(())
     }
 
-    /// The unfinished game lacks no more than the limit.
+    /// Checks that the unfinished game lacks no more than the limit.
     fn judge_cut(&mut self, play: &Play, seen: &Seen, ended: Instant, report: &Report) -> Told<()> {
         let is_on = play.hands.stay_in_game() || play.who != Who::Person;
         let (Some(age), true, Trouble::None) = (seen.journal_age, is_on, play.trouble) else {

@@ -11,9 +11,9 @@ use crate::search::pad::pace::Paces;
 /// Poses with equal states of both thumbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct UnlikeState {
-    /// Debt of the thumb for Left and Right.
+    /// Debt of the thumb for Left and Right, as in [`Paces`].
     pub(super) shift: u8,
-    /// Debt of the thumb for A and B.
+    /// Debt of the thumb for A and B, as in [`Paces`].
     pub(super) turn: u8,
     pub(super) set: u64,
 }
