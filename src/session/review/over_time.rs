@@ -1,23 +1,24 @@
-//! Change of habits from the oldest game to the newest.
+//! Change of error costs from the oldest games to the newest.
 
 use crate::session::reasons::Category;
 
 use super::ReviewFigures;
 
-/// Cost of each category of errors in the games of each period.
+/// Cost of each category of errors, by period.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OverTime {
-    /// Games of each period, in words: `games 1-3`.
+    /// Names of the periods, such as `games 1-3`.
     pub parts: Vec<String>,
-    /// All categories together, then each with any cost, with the lines lost per 100 pieces in each period.
+    /// Lines lost per 100 pieces in each period. The first row is for all categories together. One row per category
+    /// with any cost follows.
     pub rows: Vec<(&'static str, Vec<f64>)>,
 }
 
-/// Number of periods, from the oldest games to the newest.
+/// Maximum number of periods.
 const PARTS: usize = 4;
 
 impl OverTime {
-    /// Returns the change over games from the oldest to the newest, or `None` for a single game.
+    /// Returns the change over these games, oldest first. `None` for fewer than two games.
     pub fn of(games: &[&ReviewFigures]) -> Option<OverTime> {
         let count = PARTS.min(games.len());
         if count < 2 {
