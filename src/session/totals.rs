@@ -1,4 +1,4 @@
-//! Results of a game: true totals while it is played, and a summary when it is over.
+//! Totals of running games, and summaries of games.
 
 use crate::engine::{Console, Event, Events, Side, Versus};
 use crate::rules::Score;
@@ -6,12 +6,12 @@ use crate::rules::Score;
 use super::ending::Ending;
 use super::game_stats::GameStats;
 
-/// Lines until the cartridge's line counter restarts at 0.
+/// Number of lines at which the cartridge's line counter restarts at 0.
 ///
 /// Source: [`Counter`](crate::rules::Counter).
 const COUNTER_END: u16 = 25_600;
 
-/// Totals of a game, without the limits of the counters on the screen.
+/// Totals of a game, not limited by the counters on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct GameTotals {
     /// Line counter at the last step.
@@ -22,7 +22,7 @@ pub struct GameTotals {
 }
 
 impl GameTotals {
-    /// Starts counting with the line counter at `counter`: 25 in a B-type game, otherwise 0.
+    /// Starts counting. `counter` is the line counter: 25 in a B-type game, otherwise 0.
     pub fn new(counter: u16) -> GameTotals {
         GameTotals {
             counter,
@@ -30,7 +30,7 @@ impl GameTotals {
         }
     }
 
-    /// Follows a step, with the line counter at `counter` after it, counting up or down.
+    /// Follows one step. `counter` is the line counter after it, which may count up or down.
     pub fn follow(&mut self, counter: u16, events: Events) {
         if counter != self.counter {
             let up = (counter + COUNTER_END - self.counter) % COUNTER_END;
@@ -42,7 +42,7 @@ impl GameTotals {
         self.pieces += u64::from(is_next);
     }
 
-    /// Updates the totals after a frame of a match. Each round has its own totals.
+    /// Follows one frame of a match. Each round has its own totals.
     pub fn follow_match(totals: &mut [GameTotals; 2], versus: &Versus, events: [Events; 2]) {
         for side in Side::BOTH {
             let (totals, events) = (&mut totals[side.index()], events[side.index()]);
@@ -54,7 +54,7 @@ impl GameTotals {
         }
     }
 
-    /// Returns the summary with this score, and the ending if the game has ended.
+    /// Returns the summary with this score, and with the ending if the game has ended.
     pub fn summary(self, score: Score, ending: Option<Ending>) -> Summary {
         Summary {
             lines: self.lines,
@@ -71,18 +71,18 @@ impl GameTotals {
 pub struct Summary {
     /// Lines cleared.
     pub lines: u64,
-    /// Clears of four lines.
+    /// Number of Tetrises.
     pub tetrises: u64,
     /// Pieces locked.
     pub pieces: u64,
-    /// Score without the limit of six digits. Past that limit soft drops do not count.
+    /// Score without the six-digit limit. Past that limit, soft drops do not count.
     pub score: u64,
-    /// How the game ended. `None` if it is still in progress or was left.
+    /// Ending of the game. `None` if it is in progress or was left.
     pub ending: Option<Ending>,
 }
 
 impl Summary {
-    /// Returns the percentage of lines cleared four at a time, rounded to the nearest. `None` without lines.
+    /// Returns the percentage of lines cleared four at once, rounded to the nearest whole number. `None` without lines.
     pub const fn tetris_rate(&self) -> Option<u64> {
         match self.lines {
             0 => None,
@@ -91,10 +91,10 @@ impl Summary {
     }
 }
 
-/// Totals of a console's games, one after the other. The demo does not count.
+/// Totals of the games on a console, one after another. The demo does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConsoleTotals {
-    /// `None` while there is no game.
+    /// Current game, or `None` if there is none.
     game: Option<Box<CountedGame>>,
 }
 
@@ -107,14 +107,14 @@ struct CountedGame {
 }
 
 impl ConsoleTotals {
-    /// Starts counting now.
+    /// Starts counting at the console's current state.
     pub fn new(console: &Console) -> ConsoleTotals {
         let mut totals = ConsoleTotals { game: None };
         totals.follow(console, Events::default());
         totals
     }
 
-    /// Follows a frame.
+    /// Follows one frame.
     pub fn follow(&mut self, console: &Console, events: Events) {
         let Some(game) = console.game().filter(|_| !console.is_demo()) else {
             self.game = None;
@@ -139,12 +139,12 @@ impl ConsoleTotals {
         }
     }
 
-    /// Returns the statistics of the game on the screen, or behind an ending.
+    /// Returns the statistics of the current game, also during its ending scene. `None` without a game.
     pub fn figures(&self) -> Option<&GameStats> {
         self.game.as_ref().map(|counted| &counted.stats)
     }
 
-    /// Returns the summary of the game on the screen, or behind an ending.
+    /// Returns the summary of the current game, also during its ending scene. `None` without a game.
     pub fn summary(&self, console: &Console) -> Option<Summary> {
         let counted = self.game.as_ref()?;
         let score = console.game()?.score();

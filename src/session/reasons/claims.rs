@@ -35,7 +35,6 @@ const FORM_OF: &[Category] = &[
 /// The surface is part of many charges. So it is given only if there is no other reason, or after a cheaper reason that
 /// does not include it. A true reason with hardly any charge is given only if there is no other, because the rating
 /// looks further ahead than the boards.
-/// further than the fields.
 pub(super) fn all(case: &ComparedMoves) -> Vec<ChargedReason> {
     let claims = [
         lost,
