@@ -9,7 +9,7 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use rightwell::players::{NamedHand, Player, TreeMemory};
 use rightwell::rules::{Pose, Region};
-use rightwell::search::{MoveGenerator, Reach};
+use rightwell::search::{MoveGenerator, ReachableLocks};
 use rightwell::session::{Move, Rater};
 
 /// Returns the best lock and the first lock found, in each position.
@@ -22,7 +22,7 @@ fn moves(judge: &Player) -> Vec<Move> {
             .decide(&mut TreeMemory::default(), &position, &*moves)
             .expect("there is a place");
         let all = moves.locks(&position.board, position.current);
-        let first = all.iter().flat_map(Reach::iter).next();
+        let first = all.iter().flat_map(ReachableLocks::iter).next();
         let locks: [Pose; 2] = [best.locks[0], first.expect("there is a place")];
         locks.map(|lock| Move {
             rows: position.board.lock(lock).1 as u8,

@@ -16,7 +16,9 @@ use rightwell::engine::{CrashRule, GameType};
 use rightwell::players::{Foresight, Player, Position, Strategy, TreeMemory};
 use rightwell::rules::page::Cell;
 use rightwell::rules::{Board, Page, Piece, Pose, Region};
-use rightwell::search::{Foresee, Hand, PadMoves, PadPiece, Reach, Sight, hovers, pad_locks};
+use rightwell::search::{
+    Foresee, Hand, PadMoves, PadPiece, ReachableLocks, Sight, hovers, pad_locks,
+};
 use rightwell::session::{LevelMoves, NextVisibility, PadControls, PadTask};
 
 fn hand(tap_hz: &str, sight: u64) -> Hand {
@@ -80,7 +82,7 @@ fn parts_of_eight_boards(c: &mut Criterion) {
             let costs = positions.iter().map(|position| {
                 let piece = PadPiece::fresh(position.current, position.level, Region::Ntsc);
                 let locks = pad_locks(&position.board, piece, hand("30", 18));
-                let locks: Vec<Pose> = locks.iter().flat_map(Reach::iter).collect();
+                let locks: Vec<Pose> = locks.iter().flat_map(ReachableLocks::iter).collect();
                 Foresight::new(&strategy, position, &moves)
                     .costs(black_box(&locks))
                     .len()

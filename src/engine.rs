@@ -49,7 +49,7 @@ pub use endless::Endless;
 pub use event::{Event, Events};
 pub use history::{Command, Fm2Error, History, HistorySetting, InputFrame, RecordedConsole};
 pub use ngf::{NgfError, NgfFrame, read_ngf};
-pub use pad_game::{Flow, PadGame, PadPosition, PadStart, PieceSource};
+pub use pad_game::{PadGame, PadPosition, PadStart, PieceSource, TickOutcome};
 pub use play_state::PlayState;
 pub use recording::{End, RecordingError, RecordingKind};
 pub use score_time::CrashRule;

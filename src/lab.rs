@@ -31,13 +31,13 @@ pub use batch::{Batch, Extent, Shard};
 pub use compare::{Comparison, ComparisonReport, ComparisonTally};
 pub use description::Description;
 pub use kept::SavedRun;
-pub use learn::{Checkpoint, Course, Curve, Learner, Lesson, Recipe};
+pub use learn::{Checkpoint, Curve, Learner, LearningTotals, Lesson, Recipe};
 pub use match_report::MatchReport;
 pub use matches::{MatchBatch, MatchTally};
 pub use playouts::{CheckedMove, FoundLoss, Playouts};
 pub use report::Report;
-pub use run::{Control, Counts, Entries, Ledger};
+pub use run::{Control, Counts, Ledger, LedgerEntries};
 pub use swarm::{
-    Iteration, Objective, Swarm, SwarmCheckpoint, SwarmGames, SwarmRecipe, Trial, Varied,
+    Iteration, Objective, Swarm, SwarmCheckpoint, SwarmGames, SwarmRecipe, Trial, VariedNumbers,
 };
 pub use tally::Tally;

@@ -11,5 +11,5 @@ mod text;
 
 pub use field::Field;
 pub use page::{Answer, Input, MenuRow, Page};
-pub use sheet::{Chosen, Preview, Sheet, SheetLine};
+pub use sheet::{Preview, Sheet, SheetLine, ValueDescription};
 pub use text::{fitting, wrap, wrap_within};

@@ -31,10 +31,10 @@ pub mod well_filter;
 mod written;
 
 pub use evaluator::{Evaluator, EvaluatorFile};
-pub use features::{Counts, Feature, Features, Groups};
+pub use features::{Counts, Feature, FeatureGroups, Features};
 pub use foresight::Foresight;
 pub use hands_profile::HandsProfile;
-pub use input::{Input, Sifted};
+pub use input::{FilteredMoves, Input};
 pub use named_hand::{NamedHand, NamedHandError};
 pub use opponent::{Dials, Opponent, OpponentError};
 pub use pattern::{Pattern, PatternError};

@@ -34,7 +34,7 @@ pub use heat::heat_colour;
 pub use review::{Review, review_page};
 pub use reviews::{GameOfMany, reviews_page};
 
-use crate::lab::{Course, Curve, Iteration, MatchReport, Report, SwarmRecipe};
+use crate::lab::{Curve, Iteration, LearningTotals, MatchReport, Report, SwarmRecipe};
 
 /// File name of the page in the output folder.
 pub const PAGE: &str = "report.html";
@@ -101,7 +101,12 @@ pub fn plot_matches(report: &MatchReport, command: &str) -> Vec<PlotFile> {
 }
 
 /// Returns the plots and the page of a learning run, from its learning curve, its totals, and its recipe in one line.
-pub fn plot_learning(curve: &Curve, course: &Course, recipe: &str, command: &str) -> Vec<PlotFile> {
+pub fn plot_learning(
+    curve: &Curve,
+    course: &LearningTotals,
+    recipe: &str,
+    command: &str,
+) -> Vec<PlotFile> {
     let plots = learning::curves(curve, course);
     let page = tables::for_learning(course, recipe);
     files(&plots, &page, command)

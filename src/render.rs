@@ -39,7 +39,7 @@ use crate::engine::view::{EndingView, GameType, Side, VersusView, View};
 use background::GameScreen;
 use menus::Menus;
 use name_entry::NameEntries;
-use parade::{Bonus, Parade, ParadeState};
+use parade::{BonusCounter, Parade, ParadeState};
 use rocket::Launch;
 use scene::Scene;
 use small_letters::SmallLetters;
@@ -162,7 +162,7 @@ impl Renderer {
                     height,
                     frame: count,
                 };
-                let bonus = Bonus {
+                let bonus = BonusCounter {
                     score,
                     level: level_bonus,
                     height: height_bonus,

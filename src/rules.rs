@@ -25,7 +25,7 @@ pub mod score;
 
 pub use board::Board;
 pub use buttons::{Buttons, Pad};
-pub use control::{Control, Controlled};
+pub use control::{Control, ControlEffects};
 pub use counted::counted;
 pub use counter::{Counter, LineCounter, Statistics};
 pub use hash::StateHash;

@@ -25,20 +25,20 @@ mod reach;
 mod sight;
 pub mod tree;
 
-pub use chain::{Evaluate, Leaf, LockLine, LockSequence, Visit, best_line, visit_leaves};
+pub use chain::{Evaluate, Leaf, LockChain, LockSequence, Visit, best_line, visit_leaves};
 pub(crate) use dispatch::on_this_processor;
 pub use filter::{ChildFilter, NoFilter};
 pub use lookahead::{
-    Cost, Lookahead, RatedLock, RatedLocks, Root, best_line_ahead, best_locks_ahead, costs_ahead,
-    deep_cost_ahead, rate_ahead,
+    Cost, Lookahead, RatedLock, RatedLocks, SearchRoot, best_line_ahead, best_locks_ahead,
+    costs_ahead, deep_cost_ahead, rate_ahead,
 };
 pub use move_generator::MoveGenerator;
 pub use odds::{mean_by_odds, sum_by_odds};
 pub use pad::{
     Hand, HandError, Hover, PadLock, PadMoves, PadPiece, PadReach, Rhythm, Sight, TapHz,
-    TapPattern, Taps, Thumbs, Tuck, UnderWay, hovers, pad_locks, pad_path, pad_reach,
+    TapPattern, Taps, Thumbs, Tuck, UnderWayMoves, hovers, pad_locks, pad_path, pad_reach,
 };
 pub use path::{Path, find_path};
 pub use pivots::Pivots;
-pub use reach::{Reach, reach};
+pub use reach::{ReachableLocks, reach};
 pub use sight::{Foresee, NextCosts, Opening, chain_costs, open_unseen, single_costs};

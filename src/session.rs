@@ -49,10 +49,10 @@ mod thumb_tracker;
 pub use autoplay::{Autoplay, PadPlay};
 pub use calibration::LossParts;
 pub use captured::{
-    CapturedGame, CapturedPiece, CapturedTextError, Disagreement, Fate, SeenNow, SeenPose,
-    ShownNumber, VideoGames,
+    CapturedGame, CapturedPiece, CapturedTextError, Disagreement, LastFrameState, PieceOutcome,
+    SeenPose, ShownNumber, VideoGames,
 };
-pub use coach::{Coach, Running, RunningFigures};
+pub use coach::{Coach, RunningFigures, RunningLosses};
 pub use controls::{Controls, LevelMoves, PadControls};
 pub use ending::Ending;
 pub use endless::EndlessDemo;
@@ -62,8 +62,8 @@ pub use game_stats::{
 };
 pub use hint::{Hint, HintTask};
 pub use job::{
-    Decision, DragDecision, DragTask, Job, NextVisibility, PadDecision, PadTask, Plan,
-    PlannedFrame, Task, position_of, position_of_pad, position_of_start,
+    Decision, DragDecision, DragTask, Job, NextVisibility, PadDecision, PadTask, Plan, PlanTask,
+    PlannedFrame, position_of, position_of_pad, position_of_start,
 };
 pub use journal::{FoundJournal, Journal, JournalError, UnsavedContent};
 pub use keeping::{DueSaves, Keeping};
@@ -78,7 +78,7 @@ pub use playback::{
 pub use practice::{Practice, PracticeStart};
 pub use practice_flag::PracticeFlag;
 pub use rater::Rater;
-pub use reasons::{Category, Reason, explain};
+pub use reasons::{Category, LossReason, explain};
 pub use review::{ReviewFigures, ReviewedMove};
 pub use reviewed::ReviewedGame;
 pub use series::Series;

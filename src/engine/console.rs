@@ -16,7 +16,7 @@ use crate::rules::{Buttons, Control, Pad, Region};
 use super::carry::Carry;
 use super::demo::{Demo, DemoFrame};
 use super::event::{Event, Events};
-use super::pad_game::{Flow, PadGame, PadPosition, PadStart, PieceSource};
+use super::pad_game::{PadGame, PadPosition, PadStart, PieceSource, TickOutcome};
 use super::quirks;
 use super::score_time::CrashRule;
 use super::view::{GameType, MenuView};
@@ -44,7 +44,7 @@ pub struct Console {
     carry: Carry,
     choice: Choice,
     scores: HighScores,
-    screen: Present,
+    screen: ScreenState,
     opening: Opening,
     /// Step of the main loop in which the last game or demo ended, 0 before the first one.
     mode_step: u8,
@@ -56,7 +56,7 @@ pub struct Console {
 
 /// Current screen, with the data that only it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Present {
+enum ScreenState {
     /// Number of passes of the main loop since this screen opened.
     Legal(u16),
     /// Number of passes of the main loop since this screen opened.
@@ -124,7 +124,7 @@ impl Console {
             carry: Carry::default(),
             choice: Choice::default(),
             scores,
-            screen: Present::Legal(0),
+            screen: ScreenState::Legal(0),
             opening: Opening::POWER_ON,
             mode_step: 0,
             prepared: MenuView::default(),
@@ -167,7 +167,7 @@ impl Console {
         self.carry.choice.previous_id = position.next.spawn().id();
         let mut game = PadGame::from_position(position, &mut self.carry);
         game.set_crash(self.crash);
-        self.screen = Present::Game(Box::new(Play {
+        self.screen = ScreenState::Game(Box::new(Play {
             game,
             demo: None,
             ending: None,
@@ -181,13 +181,13 @@ impl Console {
     pub fn step(&mut self, held: Buttons) -> Events {
         self.frames += 1;
         // Fast path for a running game, which no other screen can interrupt.
-        if let (Opening::NONE, Present::Game(play)) = (self.opening, &mut self.screen)
+        if let (Opening::NONE, ScreenState::Game(play)) = (self.opening, &mut self.screen)
             && play.ending.is_none()
             && play.demo.is_none()
         {
             let flow = play.game.step(&mut self.carry, held);
             self.events = play.game.events();
-            if flow != Flow::Going {
+            if flow != TickOutcome::Going {
                 self.follow(flow);
             }
             return self.events;
@@ -207,11 +207,11 @@ impl Console {
         self.shown = self.prepared;
         self.prepared = MenuView::default();
         match &mut self.screen {
-            Present::Game(play) if play.ending.is_none_or(|ending| ending.draws_game()) => {
+            ScreenState::Game(play) if play.ending.is_none_or(|ending| ending.draws_game()) => {
                 play.game.vertical_blank(self.carry.frame);
                 self.events = play.game.events();
             }
-            Present::NameEntry(entry) => entry.vertical_blank(&self.scores),
+            ScreenState::NameEntry(entry) => entry.vertical_blank(&self.scores),
             _ => {}
         }
         self.carry.vertical_blank(held);
@@ -221,34 +221,34 @@ impl Console {
     fn run(&mut self) {
         let (carry, events, region) = (&mut self.carry, &mut self.events, self.region);
         let left = match &mut self.screen {
-            Present::Legal(pass) => {
+            ScreenState::Legal(pass) => {
                 *pass += 1;
                 menus::legal(*pass - 1, carry, region)
             }
-            Present::Title(pass) => {
+            ScreenState::Title(pass) => {
                 *pass = pass.saturating_add(1);
                 menus::title(*pass - 1, carry, events)
             }
-            Present::TypeMenu => {
+            ScreenState::TypeMenu => {
                 let left = menus::type_menu(&mut self.choice, carry, events);
                 self.prepared = self.choice.view(carry.frame, region);
                 left
             }
-            Present::LevelMenu => {
+            ScreenState::LevelMenu => {
                 let left = menus::level_menu(&mut self.choice, carry, events);
                 self.prepared = self.choice.view(carry.frame, region);
                 left
             }
-            Present::Setup(pieces) => {
+            ScreenState::Setup(pieces) => {
                 let pieces = *pieces;
                 self.set_up_game(pieces);
                 None
             }
-            Present::Game(_) => {
+            ScreenState::Game(_) => {
                 self.run_play();
                 None
             }
-            Present::NameEntry(entry) => {
+            ScreenState::NameEntry(entry) => {
                 if entry.pass(&mut self.scores, carry, region, events) {
                     self.open_level_menu(FRAMES_AFTER_NAME);
                 }
@@ -262,7 +262,7 @@ impl Console {
 
     /// Runs one frame of a demo or an ending.
     fn run_play(&mut self) {
-        let Present::Game(play) = &mut self.screen else {
+        let ScreenState::Game(play) = &mut self.screen else {
             return;
         };
         if let Some(demo) = &mut play.demo {
@@ -270,7 +270,7 @@ impl Console {
                 DemoFrame::Plays(pad) => self.carry.pad = pad,
                 DemoFrame::Ends => {
                     self.mode_step = STEP_AT_DEMO_END;
-                    self.open(Present::Title(0), Opening::SCREEN);
+                    self.open(ScreenState::Title(0), Opening::SCREEN);
                     return;
                 }
             }
@@ -288,31 +288,31 @@ impl Console {
 
     /// Applies the outcome of a game's tick: reset, ending, or end of the game.
     #[cold]
-    fn follow(&mut self, flow: Flow) {
-        let Present::Game(play) = &mut self.screen else {
+    fn follow(&mut self, flow: TickOutcome) {
+        let ScreenState::Game(play) = &mut self.screen else {
             return;
         };
         let game = &play.game;
         let (region, score, level) = (self.region, game.score(), game.level());
         match flow {
-            Flow::Going | Flow::Waiting => {}
-            Flow::Reset => {
+            TickOutcome::Going | TickOutcome::Waiting => {}
+            TickOutcome::Reset => {
                 self.carry.completed_lines = game.completed_lines();
                 self.mode_step = STEP_AT_RESET;
-                self.open(Present::Legal(0), Opening::SCREEN);
+                self.open(ScreenState::Legal(0), Opening::SCREEN);
             }
-            Flow::Goal => {
+            TickOutcome::Goal => {
                 let height = match game.start().game_type {
                     GameType::A => 0,
                     GameType::B { height } => height,
                 };
                 play.ending = Some(Ending::after_goal(region, score, level, height));
             }
-            Flow::Ending => {
+            TickOutcome::Ending => {
                 let game_type = game.start().game_type;
                 play.ending = Some(Ending::after_curtain(region, score, level, game_type));
             }
-            Flow::Over => self.finish_game(),
+            TickOutcome::Over => self.finish_game(),
         }
     }
 
@@ -320,7 +320,7 @@ impl Console {
     fn finish_game(&mut self) {
         self.mode_step = STEP_AT_GAME_OVER;
         let is_b_type = self.choice.is_b_type;
-        let Present::Game(play) = &self.screen else {
+        let ScreenState::Game(play) = &self.screen else {
             return;
         };
         let game = &play.game;
@@ -328,7 +328,10 @@ impl Console {
         match self.scores.insert(is_b_type, points, level) {
             Some(rank) => {
                 let entry = NameEntry::new(is_b_type, rank, is_lost, &self.scores);
-                self.open(Present::NameEntry(Box::new(entry)), Opening::LONG_SCREEN);
+                self.open(
+                    ScreenState::NameEntry(Box::new(entry)),
+                    Opening::LONG_SCREEN,
+                );
             }
             None => self.open_level_menu(FRAMES_AFTER_GAME),
         }
@@ -337,7 +340,7 @@ impl Console {
     fn open_level_menu(&mut self, frames_before: u8) {
         self.choice.open_level_menu();
         self.open(
-            Present::LevelMenu,
+            ScreenState::LevelMenu,
             Opening::LONG_SCREEN.after(frames_before),
         );
     }
@@ -348,26 +351,28 @@ impl Console {
         match left.to {
             Destination::Title => {
                 self.carry.next_hidden = false;
-                self.open(Present::Title(0), Opening::SCREEN.after(before));
+                self.open(ScreenState::Title(0), Opening::SCREEN.after(before));
             }
-            Destination::TypeMenu => self.open(Present::TypeMenu, Opening::SCREEN.after(before)),
+            Destination::TypeMenu => {
+                self.open(ScreenState::TypeMenu, Opening::SCREEN.after(before));
+            }
             Destination::LevelMenu => self.open_level_menu(before),
             Destination::Game => {
                 self.mode_step = 0;
-                self.open(Present::Setup(PieceSource::Register), Opening::SCREEN);
+                self.open(ScreenState::Setup(PieceSource::Register), Opening::SCREEN);
             }
             Destination::Demo => {
                 self.mode_step = 0;
                 self.choice.is_b_type = false;
                 self.choice.level = 0;
-                let demo = Present::Setup(PieceSource::Demo(0));
+                let demo = ScreenState::Setup(PieceSource::Demo(0));
                 self.open(demo, Opening::SCREEN.after(before));
             }
         }
     }
 
-    fn open(&mut self, screen: Present, opening: Opening) {
-        if let Present::Title(_) = screen {
+    fn open(&mut self, screen: ScreenState, opening: Opening) {
+        if let ScreenState::Title(_) = screen {
             self.carry.next_hidden = false;
         }
         self.screen = screen;
@@ -396,7 +401,7 @@ impl Console {
         let is_demo = matches!(pieces, PieceSource::Demo(_));
         let mut game = PadGame::new(start, &mut self.carry);
         game.set_crash(self.crash);
-        self.screen = Present::Game(Box::new(Play {
+        self.screen = ScreenState::Game(Box::new(Play {
             game,
             demo: is_demo.then(Demo::default),
             ending: None,

@@ -76,7 +76,7 @@ pub struct PadPosition {
 
 /// Outcome of a tick, for the machine that runs the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
+pub enum TickOutcome {
     /// The game continues with the next frame.
     Going,
     /// The tick has not finished; its rest runs in later frames.
@@ -247,10 +247,10 @@ impl PadGame {
 
     /// Runs one video frame with these buttons held.
     #[inline]
-    pub fn step(&mut self, carry: &mut Carry, held: Buttons) -> Flow {
+    pub fn step(&mut self, carry: &mut Carry, held: Buttons) -> TickOutcome {
         if self.phase == Phase::Crashed {
             self.core.events = Events::default();
-            return Flow::Going;
+            return TickOutcome::Going;
         }
         self.vertical_blank(carry.frame);
         carry.vertical_blank(held);
@@ -274,31 +274,31 @@ impl PadGame {
 
     /// Runs the logic of a frame, after both vertical blanks.
     #[inline]
-    pub fn tick(&mut self, carry: &mut Carry) -> Flow {
+    pub fn tick(&mut self, carry: &mut Carry) -> TickOutcome {
         match self.phase {
             Phase::Tick => self.full_tick(carry),
             Phase::SecondFrame => {
                 self.phase = Phase::Tick;
                 self.core.display.prepare(None, None);
                 self.check_start(carry);
-                Flow::Going
+                TickOutcome::Going
             }
             Phase::Paused => {
                 self.check_resume(carry);
-                Flow::Going
+                TickOutcome::Going
             }
             Phase::Garbage(rows) => self.make_garbage(rows, carry),
             Phase::Late(_) | Phase::Confetti(_) => self.end_slow_tick(carry),
-            Phase::Crashed => Flow::Going,
+            Phase::Crashed => TickOutcome::Going,
         }
     }
 
-    fn make_garbage(&mut self, rows: u8, carry: &mut Carry) -> Flow {
+    fn make_garbage(&mut self, rows: u8, carry: &mut Carry) -> TickOutcome {
         if rows < garbage::ROWS {
             self.core.cursor = RowCursor::at(0);
             garbage::fill_row(&mut self.core.page, garbage::FIRST_ROW + rows, carry);
             self.phase = Phase::Garbage(rows + 1);
-            return Flow::Going;
+            return TickOutcome::Going;
         }
         self.end_set_up();
         self.full_tick(carry)
@@ -312,16 +312,16 @@ impl PadGame {
         }
     }
 
-    fn full_tick(&mut self, carry: &mut Carry) -> Flow {
+    fn full_tick(&mut self, carry: &mut Carry) -> TickOutcome {
         carry.control.fall_timer = carry.control.fall_timer.wrapping_add(1);
         if carry.pad.new.has(Buttons::SELECT) && !self.uses_select() {
             carry.next_hidden = !carry.next_hidden;
         }
         if self.core.state == PlayState::Ended {
-            return Flow::Over;
+            return TickOutcome::Over;
         }
         let flow = self.play(carry);
-        if flow != Flow::Going {
+        if flow != TickOutcome::Going {
             self.core.display.prepare(None, None);
             return flow;
         }
@@ -330,17 +330,17 @@ impl PadGame {
 
     /// Finishes a tick after its play state has run: sprites, reset buttons, second frame, pause.
     #[inline]
-    fn end_tick(&mut self, carry: &mut Carry) -> Flow {
+    fn end_tick(&mut self, carry: &mut Carry) -> TickOutcome {
         self.prepare_sprites(carry);
         if carry.pad.held == RESET {
-            return Flow::Reset;
+            return TickOutcome::Reset;
         }
         if quirks::takes_two_frames(carry.pad.held) {
             self.phase = Phase::SecondFrame;
         } else {
             self.check_start(carry);
         }
-        Flow::Going
+        TickOutcome::Going
     }
 
     fn prepare_sprites(&mut self, carry: &Carry) {
@@ -350,7 +350,7 @@ impl PadGame {
 
     /// Runs one tick of the current play state.
     #[inline]
-    fn play(&mut self, carry: &mut Carry) -> Flow {
+    fn play(&mut self, carry: &mut Carry) -> TickOutcome {
         match self.core.state {
             PlayState::Control => self.control(carry),
             PlayState::Lock => self.lock(),
@@ -362,7 +362,7 @@ impl PadGame {
             PlayState::Spawn => self.spawn(carry),
             PlayState::Curtain => return self.curtain(carry),
         }
-        Flow::Going
+        TickOutcome::Going
     }
 
     #[inline]
@@ -408,7 +408,7 @@ impl PadGame {
         }
     }
 
-    fn score_tick(&mut self, carry: &mut Carry) -> Flow {
+    fn score_tick(&mut self, carry: &mut Carry) -> TickOutcome {
         let before = self.before_score(carry.control.pushes);
         self.update_music();
         self.count(carry);
@@ -434,7 +434,7 @@ impl PadGame {
     }
 
     /// Checks the goal of a B-type game. On PAL, Select also reaches the goal; in a PAL A-type game Select adds points.
-    fn check_goal(&mut self, carry: &Carry) -> Flow {
+    fn check_goal(&mut self, carry: &Carry) -> TickOutcome {
         let cheat = self.start.region == Region::Pal && carry.pad.held.has(Buttons::SELECT);
         match self.start.game_type {
             GameType::A if cheat => self.core.score.add_bonus(PAL_CHEAT_POINTS),
@@ -442,12 +442,12 @@ impl PadGame {
                 garbage::write_success(&mut self.core.page);
                 self.core.cursor = RowCursor::at(0);
                 self.core.events.insert(Event::GoalReached);
-                return Flow::Goal;
+                return TickOutcome::Goal;
             }
             _ => {}
         }
         self.core.state = PlayState::Garbage;
-        Flow::Going
+        TickOutcome::Going
     }
 
     fn spawn(&mut self, carry: &mut Carry) {
@@ -482,16 +482,16 @@ impl PadGame {
         piece.unwrap_or_else(|| choose(&mut self.pieces, carry))
     }
 
-    fn curtain(&mut self, carry: &mut Carry) -> Flow {
+    fn curtain(&mut self, carry: &mut Carry) -> TickOutcome {
         if !self.core.is_curtain_closed() {
             self.core.curtain_tick(carry.frame);
         } else if self.core.score.points() >= ENDING_POINTS && self.drill.is_none() {
-            return Flow::Ending;
+            return TickOutcome::Ending;
         } else if carry.pad.new == Buttons::START {
             self.core.state = PlayState::Ended;
             carry.pad.new = Buttons::NONE;
         }
-        Flow::Going
+        TickOutcome::Going
     }
 
     /// Pauses on Start, whatever else is pressed, unless the curtain is closing.
@@ -526,13 +526,13 @@ impl PadGame {
     }
 
     /// Ends a tick that an ending interrupted, and adds `bonus` to the score. The next tick leaves the game.
-    pub fn leave(&mut self, bonus: u32, carry: &Carry) -> Flow {
+    pub fn leave(&mut self, bonus: u32, carry: &Carry) -> TickOutcome {
         self.core.score.add_bonus(bonus);
         self.core.state = PlayState::Ended;
         if carry.pad.held == RESET {
-            return Flow::Reset;
+            return TickOutcome::Reset;
         }
-        Flow::Going
+        TickOutcome::Going
     }
 }
 

@@ -4,7 +4,7 @@
 //! frame, and the vertical blank interrupts it. The point of interruption decides the effect, which ranges from a level
 //! number shown one frame late to a crash of the program.
 //!
-//! Plain functions compute the processor cycles from the work of a tick, and the effect from the cycles. [`Sums`]
+//! Plain functions compute the processor cycles from the work of a tick, and the effect from the cycles. [`CrashPrediction`]
 //! predicts whether a lock can crash before the lock is played.
 //!
 //! Source: the model of kirjavascript's TetrisGYM, `modes/crash.asm`. All numbers of cycles come from it.
@@ -295,7 +295,7 @@ impl Clears {
 
 /// Data needed to predict whether a lock can crash the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sums {
+pub struct CrashPrediction {
     /// Release of the cartridge.
     pub region: Region,
     /// Level before the lock.
@@ -306,7 +306,7 @@ pub struct Sums {
     pub clears: Clears,
 }
 
-impl Sums {
+impl CrashPrediction {
     /// Returns whether the game can crash after a piece pushed down `pushes` times locks at `lock`, if Select is not
     /// pressed in the score tick. `board` has the settled cells before the lock.
     pub fn can_crash(&self, board: &Board, lock: Pose, pushes: u8, shows_next: bool) -> bool {

@@ -12,8 +12,8 @@ use crate::session::{Controls, LevelMoves, Series};
 
 use super::games::{self, Game, TurnOutcome};
 use super::heights::height_of;
-use super::memory::{Astray, Memory};
-use super::run::{Control, Counts, Ledger, Work};
+use super::memory::{Memory, ReplayMismatch};
+use super::run::{Control, Counts, Ledger, UnitWork};
 use super::tally::Tally;
 
 /// Number of pieces in one stream, for batches that count pieces instead of games.
@@ -111,8 +111,8 @@ impl Batch {
         ledger.run(&self.units_of_work(), control)
     }
 
-    pub(super) fn units_of_work(&self) -> Units<'_> {
-        Units {
+    pub(super) fn units_of_work(&self) -> BatchUnits<'_> {
+        BatchUnits {
             batch: self,
             moves: games::moves(&self.series),
         }
@@ -199,12 +199,12 @@ impl Batch {
 }
 
 /// A batch as units of work: games or streams of games.
-pub(super) struct Units<'a> {
+pub(super) struct BatchUnits<'a> {
     batch: &'a Batch,
     moves: Option<Arc<LevelMoves>>,
 }
 
-impl Work for Units<'_> {
+impl UnitWork for BatchUnits<'_> {
     type Counts = Tally;
 
     fn units(&self) -> u64 {
@@ -227,7 +227,7 @@ impl Work for Units<'_> {
     }
 }
 
-impl Units<'_> {
+impl BatchUnits<'_> {
     /// Plays games from [`Batch::first_game`] on until they have `pieces` pieces in total.
     fn stream(
         &self,
@@ -271,7 +271,7 @@ impl Units<'_> {
             let lines = game.lines();
             let turn = match game.play(&strategy, memory) {
                 Ok(turn) => turn,
-                Err(Astray) => {
+                Err(ReplayMismatch) => {
                     control.go_astray();
                     break;
                 }

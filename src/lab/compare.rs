@@ -8,11 +8,11 @@ use std::f64::consts::PI;
 
 use serde::{Deserialize, Serialize};
 
-use super::batch::{Batch, Units};
+use super::batch::{Batch, BatchUnits};
 use super::description::Description;
 use super::memory::Memory;
 use super::report::Report;
-use super::run::{Control, Counts, Ledger, Work};
+use super::run::{Control, Counts, Ledger, UnitWork};
 use super::tally::{COUNT_MAX, Tally};
 
 /// Two batches that differ only in the player.
@@ -57,12 +57,12 @@ pub struct ComparisonDescription {
     #[serde(flatten)]
     pub one: Description,
     /// The player to compare with.
-    pub compared_with: Compared,
+    pub compared_with: ComparedPlayer,
 }
 
 /// The player to compare with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Compared {
+pub struct ComparedPlayer {
     /// Name of the player.
     pub player: String,
     /// Filter of its strategy, as on the command line.
@@ -86,7 +86,7 @@ pub struct ComparisonReport {
 pub struct CompareFigures {
     /// Name, filter and fingerprint of the player to compare with.
     #[serde(flatten)]
-    pub who: Compared,
+    pub who: ComparedPlayer,
     /// Differences of the scores, one player minus the other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scores: Option<DifferenceFigures>,
@@ -132,7 +132,7 @@ impl Comparison {
     /// Plays the units that are missing from `ledger`, on all threads of the current rayon pool. In each unit, the two
     /// players play the same game one after the other.
     pub fn run_on(&self, ledger: &Ledger<ComparisonTally>, control: &Control) -> ComparisonTally {
-        let pair = Pair {
+        let pair = GamePair {
             one: self.one.units_of_work(),
             other: self.other.units_of_work(),
         };
@@ -144,7 +144,7 @@ impl Comparison {
         let other = Description::from_batch(&self.other);
         ComparisonDescription {
             one: Description::from_batch(&self.one),
-            compared_with: Compared {
+            compared_with: ComparedPlayer {
                 player: other.player,
                 filter: other.filter,
                 fingerprint: other.fingerprint,
@@ -154,12 +154,12 @@ impl Comparison {
 }
 
 /// Games of both players, as units of work.
-struct Pair<'a> {
-    one: Units<'a>,
-    other: Units<'a>,
+struct GamePair<'a> {
+    one: BatchUnits<'a>,
+    other: BatchUnits<'a>,
 }
 
-impl Work for Pair<'_> {
+impl UnitWork for GamePair<'_> {
     type Counts = ComparisonTally;
 
     fn units(&self) -> u64 {

@@ -9,7 +9,7 @@ use crate::session::{
     Controls, DragTask, Ending, LevelMoves, PadControls, PadPlay, Series, position_of,
 };
 
-use super::memory::{Astray, Decision, Memory};
+use super::memory::{Decision, Memory, ReplayMismatch};
 
 /// Outcome of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,12 +83,12 @@ impl Game {
     /// Plays the current piece. Recalls the decision from `memory` if one is recorded there, otherwise asks `strategy`.
     ///
     /// # Errors
-    /// [`Astray`] if the recalled decision is impossible in this game.
+    /// [`ReplayMismatch`] if the recalled decision is impossible in this game.
     pub fn play(
         &mut self,
         strategy: &Arc<Strategy>,
         memory: &mut Memory,
-    ) -> Result<TurnOutcome, Astray> {
+    ) -> Result<TurnOutcome, ReplayMismatch> {
         match self {
             Game::Drag(game) => drag(game, strategy, memory),
             Game::PadAtOnce(play) => pad_at_once(play, strategy, memory),
@@ -126,7 +126,7 @@ fn drag(
     game: &mut DragGame,
     strategy: &Arc<Strategy>,
     memory: &mut Memory,
-) -> Result<TurnOutcome, Astray> {
+) -> Result<TurnOutcome, ReplayMismatch> {
     let input = |pose| DragInput::Lock {
         pose,
         animate: false,
@@ -144,7 +144,7 @@ fn drag(
         }
         Some(Decision::Lost) => None,
         Some(Decision::Lock(pose)) if game.check(input(pose)).is_ok() => Some(pose),
-        Some(_) => return Err(Astray),
+        Some(_) => return Err(ReplayMismatch),
     };
     let Some(pose) = lock else {
         return Ok(TurnOutcome::Lost);
@@ -158,7 +158,7 @@ fn pad_at_once(
     play: &mut PadPlay,
     strategy: &Arc<Strategy>,
     memory: &mut Memory,
-) -> Result<TurnOutcome, Astray> {
+) -> Result<TurnOutcome, ReplayMismatch> {
     let pose = match memory.recall()? {
         None => {
             let lock = play.task(strategy).lock(&mut memory.tree);
@@ -167,7 +167,7 @@ fn pad_at_once(
             pose
         }
         Some(Decision::Lock(pose)) if can_lock(play, pose) => pose,
-        Some(_) => return Err(Astray),
+        Some(_) => return Err(ReplayMismatch),
     };
     Ok(match play.lock_at_once(pose) {
         true => TurnOutcome::Locked(pose),
@@ -181,14 +181,14 @@ fn pad_by_frames(
     play: &mut PadPlay,
     strategy: &Arc<Strategy>,
     memory: &mut Memory,
-) -> Result<TurnOutcome, Astray> {
+) -> Result<TurnOutcome, ReplayMismatch> {
     match memory.recall()? {
         None => {}
         Some(Decision::Frames { held, plans }) => {
             let is_one_piece = play.play_over(&held, plans);
-            return turn(play).filter(|_| is_one_piece).ok_or(Astray);
+            return turn(play).filter(|_| is_one_piece).ok_or(ReplayMismatch);
         }
-        Some(_) => return Err(Astray),
+        Some(_) => return Err(ReplayMismatch),
     }
     if memory.keeps() {
         play.begin_tape();
@@ -204,7 +204,7 @@ fn pad_by_frames(
         if let Some(desync) = play.take_desync() {
             // Only a forged decision from a saved run may cause a desync.
             assert!(memory.has_recalled(), "not as planned: {desync}");
-            return Err(Astray);
+            return Err(ReplayMismatch);
         }
         if let Some(turn) = turn(play) {
             let held = play.take_tape();

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use crate::rules::sanitize::sanitized_ends;
 
 use super::batch::Shard;
-use super::run::{Counts, Done, Entries};
-use super::sealed::{Broken, seal, unseal};
+use super::run::{Counts, DoneUnits, LedgerEntries};
+use super::sealed::{UnsealError, seal, unseal};
 
 /// Header line of a saved run.
 const HEADER: &[u8] = b"rightwell run 1\n";
@@ -27,18 +27,18 @@ pub struct SavedRun<D, C> {
     /// Time played, in seconds.
     pub seconds: f64,
     /// Results so far.
-    pub entries: Entries<C>,
+    pub entries: LedgerEntries<C>,
 }
 
 /// First data line of the file, in JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Head<D, C> {
+struct KeptHeader<D, C> {
     description: D,
     /// Index of the part from 0, and number of parts.
     shard: [u64; 2],
     seconds: f64,
-    done: Done,
+    done: DoneUnits,
     tally: C,
     /// Size of the recorded decisions of each unfinished unit, in bytes.
     open: BTreeMap<u64, usize>,
@@ -53,7 +53,7 @@ where
     pub fn to_bytes(&self) -> Vec<u8> {
         let entries = &self.entries;
         let lengths = entries.open.iter().map(|(&unit, kept)| (unit, kept.len()));
-        let head = Head {
+        let head = KeptHeader {
             description: self.description.clone(),
             shard: [self.shard.index, self.shard.count],
             seconds: self.seconds,
@@ -76,13 +76,13 @@ where
     pub fn from_bytes(bytes: &[u8]) -> Result<SavedRun<D, C>, String> {
         const SPOILT: &str = "the file is corrupt: checksum mismatch";
         let content = unseal(HEADER, bytes).map_err(|broken| match broken {
-            Broken::Foreign => "not a run saved by `simulate --resume`",
-            Broken::Spoilt => SPOILT,
+            UnsealError::Foreign => "not a run saved by `simulate --resume`",
+            UnsealError::Spoilt => SPOILT,
         })?;
         let end = content.iter().position(|&byte| byte == b'\n');
         let (head, mut decisions) = content.split_at(end.ok_or(SPOILT)?);
         decisions = &decisions[1..];
-        let head: Head<D, C> =
+        let head: KeptHeader<D, C> =
             serde_json::from_slice(head).map_err(|error| sanitized_ends(&error.to_string()))?;
         head.tally.check()?;
         let [index, count] = head.shard;
@@ -100,7 +100,7 @@ where
             description: head.description,
             shard: Shard { index, count },
             seconds: head.seconds,
-            entries: Entries {
+            entries: LedgerEntries {
                 done: head.done,
                 sum: head.tally,
                 open,

@@ -29,7 +29,7 @@ use crate::search::{MoveGenerator, on_this_processor};
 
 use super::run::Control;
 use judge::{Judge, TriedLock, burns_of, sum};
-use stream::{Sample, Stream};
+use stream::{Stream, TrainingSample};
 
 pub use checkpoint::Checkpoint;
 pub use curve::{Curve, CurveNote};
@@ -50,7 +50,7 @@ const ROUND_SHARE: u64 = 256;
 /// Totals of the games played for learning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Course {
+pub struct LearningTotals {
     /// Pieces locked.
     pub pieces: u64,
     /// Games lost.
@@ -61,7 +61,7 @@ pub struct Course {
     pub tetrises: [u64; COLUMNS as usize],
 }
 
-impl Course {
+impl LearningTotals {
     /// Returns the rows cleared by Tetrises.
     pub fn rows_by_tetrises(&self) -> u64 {
         4 * self.tetrises.iter().sum::<u64>()
@@ -75,7 +75,7 @@ impl Course {
         }
     }
 
-    fn add(&mut self, other: &Course) {
+    fn add(&mut self, other: &LearningTotals) {
         self.pieces += other.pieces;
         self.games_over += other.games_over;
         self.rows += other.rows;
@@ -87,7 +87,7 @@ impl Course {
 
 /// Stage of a learner that started without a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum Stage {
+enum LearningStage {
     /// First quarter: decisions know only the current piece, because the costs are still meaningless.
     Beginner,
     /// Second quarter: the well may still change sides.
@@ -103,11 +103,11 @@ pub struct Learner<'a> {
     costs: Box<[f32]>,
     /// Sum of each entry's errors, and sum of their absolute values.
     errors: Box<[[f32; 2]]>,
-    stage: Stage,
+    stage: LearningStage,
     /// Totals at the start of the stage.
-    before_stage: Course,
+    before_stage: LearningTotals,
     streams: Vec<Stream>,
-    course: Course,
+    course: LearningTotals,
     /// Number of playfields learnt from, and sum of their absolute cost errors.
     learnt: (u64, f64),
     curve: Curve,
@@ -119,7 +119,7 @@ impl<'a> Learner<'a> {
     /// quarter or after half of the pieces, the learner mirrors everything it has learnt.
     ///
     /// Under the gravity of high levels, the well then stays at the right. Without gravity, it moves to the third
-    /// column from a wall. [`Course::tetrises`] shows its position.
+    /// column from a wall. [`LearningTotals::tetrises`] shows its position.
     ///
     /// `moves` contains one or more move generators, for example one per level. The parallel streams of games take them
     /// in turn.
@@ -147,12 +147,12 @@ impl<'a> Learner<'a> {
             costs,
             errors: vec![[0.0; 2]; ENTRIES].into(),
             stage: match from {
-                None => Stage::Beginner,
-                Some(_) => Stage::Settled,
+                None => LearningStage::Beginner,
+                Some(_) => LearningStage::Settled,
             },
-            before_stage: Course::default(),
+            before_stage: LearningTotals::default(),
             streams: streams.collect(),
-            course: Course::default(),
+            course: LearningTotals::default(),
             learnt: (0, 0.0),
             curve: Curve::default(),
         })
@@ -160,17 +160,17 @@ impl<'a> Learner<'a> {
 
     /// Learns until the total reaches `pieces` (rounded up to whole rounds), the lesson's pieces run out, or `control`
     /// stops it. Returns the totals so far. A further call continues without a break.
-    pub fn run_to(&mut self, pieces: u64, control: &Control) -> Course {
+    pub fn run_to(&mut self, pieces: u64, control: &Control) -> LearningTotals {
         let pieces = pieces.min(self.lesson.pieces);
         while self.course.pieces < pieces && !control.stop.load(Ordering::Relaxed) {
             let quarters = self.course.pieces.saturating_mul(4) / self.lesson.pieces;
             match self.stage {
-                Stage::Beginner if quarters >= 1 => {
-                    self.end_stage(Stage::Unsettled);
+                LearningStage::Beginner if quarters >= 1 => {
+                    self.end_stage(LearningStage::Unsettled);
                     // Errors of decisions that knew only one piece say little about later decisions.
                     self.errors.fill([0.0; 2]);
                 }
-                Stage::Unsettled if quarters >= 2 => self.end_stage(Stage::Settled),
+                LearningStage::Unsettled if quarters >= 2 => self.end_stage(LearningStage::Settled),
                 _ => {}
             }
             self.play_round();
@@ -182,7 +182,7 @@ impl<'a> Learner<'a> {
     }
 
     /// Starts the next stage. If the well is at the left wall, mirrors everything learnt so far.
-    fn end_stage(&mut self, next: Stage) {
+    fn end_stage(&mut self, next: LearningStage) {
         let [before_left, .., before_right] = self.before_stage.tetrises;
         let [left, .., right] = self.course.tetrises;
         if left - before_left > right - before_right {
@@ -199,7 +199,7 @@ impl<'a> Learner<'a> {
     }
 
     /// Returns the totals so far.
-    pub const fn course(&self) -> &Course {
+    pub const fn course(&self) -> &LearningTotals {
         &self.course
     }
 
@@ -219,8 +219,8 @@ impl<'a> Learner<'a> {
         let left = self.lesson.pieces - self.course.pieces;
         let [usual, longest] = ROUND_PIECES;
         let shortest = match self.stage {
-            Stage::Settled => usual,
-            Stage::Beginner | Stage::Unsettled => FIRST_ROUND_PIECES,
+            LearningStage::Settled => usual,
+            LearningStage::Beginner | LearningStage::Unsettled => FIRST_ROUND_PIECES,
         };
         let pieces = self.course.pieces / ROUND_SHARE / STREAMS as u64;
         let pieces = pieces.clamp(shortest, longest);
@@ -230,7 +230,7 @@ impl<'a> Learner<'a> {
             moves,
             costs: &self.costs,
             burns: burns_of(self.lesson),
-            knows_one: self.lesson.known_pieces == 1 || self.stage == Stage::Beginner,
+            knows_one: self.lesson.known_pieces == 1 || self.stage == LearningStage::Beginner,
         };
         let play = |(number, stream): (usize, &mut Stream)| {
             let judge = judge(self.moves[number % self.moves.len()]);
@@ -240,7 +240,7 @@ impl<'a> Learner<'a> {
             )
         };
         let streams = self.streams.par_iter_mut().enumerate();
-        let played: Vec<(Vec<Sample>, Course)> = streams.map(play).collect();
+        let played: Vec<(Vec<TrainingSample>, LearningTotals)> = streams.map(play).collect();
         for (samples, course) in &played {
             self.course.add(course);
             for sample in samples {

@@ -13,7 +13,7 @@ use crate::session::{Contestant, Match};
 
 use super::batch::Shard;
 use super::memory::Memory;
-use super::run::{Control, Counts, Ledger, Work};
+use super::run::{Control, Counts, Ledger, UnitWork};
 use super::tally::COUNT_MAX;
 
 /// Batch of matches.
@@ -137,7 +137,7 @@ impl MatchBatch {
     }
 }
 
-impl Work for MatchBatch {
+impl UnitWork for MatchBatch {
     type Counts = MatchTally;
 
     fn units(&self) -> u64 {

@@ -45,7 +45,7 @@ pub(super) enum Decision {
 
 /// Error for recorded decisions that cannot be replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Astray;
+pub struct ReplayMismatch;
 
 /// Number of poses that a lock can have. Smaller codes are poses.
 const POSES: u16 = Orientation::COUNT as u16 * ROWS as u16 * COLUMNS as u16;
@@ -83,8 +83,8 @@ impl Memory {
     /// Returns the recorded decision for the current piece, or `None` if all have been replayed.
     ///
     /// # Errors
-    /// [`Astray`] if the bytes are not a decision.
-    pub(super) fn recall(&mut self) -> Result<Option<Decision>, Astray> {
+    /// [`ReplayMismatch`] if the bytes are not a decision.
+    pub(super) fn recall(&mut self) -> Result<Option<Decision>, ReplayMismatch> {
         if self.at == self.recalled.len() {
             // The recorded bytes are no longer needed.
             (self.recalled, self.at) = (Arc::default(), 0);
@@ -96,12 +96,12 @@ impl Memory {
             return Ok(Some(Decision::Lost));
         }
         if code & FRAMES == 0 {
-            return Ok(Some(Decision::Lock(pose(code).ok_or(Astray)?)));
+            return Ok(Some(Decision::Lock(pose(code).ok_or(ReplayMismatch)?)));
         }
-        let plans = u8::try_from(code & !FRAMES).map_err(|_| Astray)?;
+        let plans = u8::try_from(code & !FRAMES).map_err(|_| ReplayMismatch)?;
         let runs = usize::from(self.number()?);
         let bytes = self.recalled.get(self.at..self.at + 2 * runs);
-        let runs = bytes.ok_or(Astray)?.as_chunks::<2>().0;
+        let runs = bytes.ok_or(ReplayMismatch)?.as_chunks::<2>().0;
         let frames = runs.iter().flat_map(|&[held, count]| {
             std::iter::repeat_n(Buttons::from_bits(held), usize::from(count))
         });
@@ -111,10 +111,10 @@ impl Memory {
     }
 
     /// Reads the next two bytes as a number.
-    fn number(&mut self) -> Result<u16, Astray> {
+    fn number(&mut self) -> Result<u16, ReplayMismatch> {
         let bytes = self.recalled.get(self.at..).and_then(<[u8]>::first_chunk);
         self.at += 2;
-        Ok(u16::from_le_bytes(*bytes.ok_or(Astray)?))
+        Ok(u16::from_le_bytes(*bytes.ok_or(ReplayMismatch)?))
     }
 
     /// Records a decision.

@@ -6,7 +6,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use crate::rules::sanitize::sanitized_ends;
 use crate::rules::sanitized;
 
-use super::compare::{Compared, ComparisonDescription, ComparisonReport, ComparisonTally};
+use super::compare::{ComparedPlayer, ComparisonDescription, ComparisonReport, ComparisonTally};
 use super::description::Description;
 use super::match_report::{MatchDescription, MatchReport};
 use super::matches::MatchTally;
@@ -177,12 +177,12 @@ impl BatchPart {
     /// [`MergeError::Unreadable`].
     pub fn read(file: &str, text: &str) -> Result<BatchPart, MergeError> {
         #[derive(Deserialize)]
-        struct Kind {
+        struct PartKind {
             #[serde(rename = "match")]
             sides: Option<IgnoredAny>,
             compare: Option<IgnoredAny>,
         }
-        let kind: Kind = parse(file, text)?;
+        let kind: PartKind = parse(file, text)?;
         Ok(match (kind.sides, kind.compare) {
             (Some(_), _) => BatchPart::Matches(figures(file, parse(file, text)?)?),
             (_, Some(_)) => BatchPart::Comparison(comparison(file, text)?),
@@ -234,15 +234,15 @@ fn comparison(
     #[derive(Deserialize)]
     struct Compare {
         #[serde(flatten)]
-        compared_with: Compared,
+        compared_with: ComparedPlayer,
         tally: ComparisonTally,
     }
     #[derive(Deserialize)]
-    struct Compares {
+    struct ComparePart {
         compare: Compare,
     }
     let one: Figures<Description, Tally> = parse(file, text)?;
-    let Compares { compare } = parse(file, text)?;
+    let ComparePart { compare } = parse(file, text)?;
     let figures_of_both = Figures {
         description: ComparisonDescription {
             one: one.description,
@@ -306,19 +306,21 @@ fn different(one: &str, other: &str) -> MergeError {
 
 /// Sum over the parts read so far.
 #[derive(Default)]
-struct Sum<T> {
+struct PartSum<T> {
     tally: T,
     seconds: f64,
     interrupted: bool,
 }
 
 /// Checks that the parts form one batch and adds them up.
-fn sum<D: Played, T: Counts>(parts: &[(&str, &Figures<D, T>)]) -> Result<(D, Sum<T>), MergeError> {
+fn sum<D: Played, T: Counts>(
+    parts: &[(&str, &Figures<D, T>)],
+) -> Result<(D, PartSum<T>), MergeError> {
     let missing = |missing, count| MergeError::Missing { missing, count };
     let (first_file, first) = parts.first().ok_or_else(|| missing(1, 1))?;
     let mut count = 0;
     let mut found: Vec<u64> = Vec::new();
-    let mut sum: Sum<T> = Sum::default();
+    let mut sum: PartSum<T> = PartSum::default();
     for (file, part) in parts {
         check_alike((first_file, &first.description), (file, &part.description))?;
         let Some(shard) = &part.shard else {

@@ -55,7 +55,7 @@ pub trait Counts: Clone + Default + Send {
 }
 
 /// Work that consists of units.
-pub trait Work: Sync {
+pub trait UnitWork: Sync {
     /// Type of the counts.
     type Counts: Counts;
 
@@ -75,9 +75,9 @@ pub struct Ledger<C> {
 
 /// Content of a ledger, to save.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entries<C> {
+pub struct LedgerEntries<C> {
     /// Finished units.
-    pub done: Done,
+    pub done: DoneUnits,
     /// Sum of the counts of the finished units.
     pub sum: C,
     /// Recorded decisions of the unfinished units.
@@ -86,7 +86,7 @@ pub struct Entries<C> {
 
 #[derive(Debug)]
 struct State<C> {
-    done: Done,
+    done: DoneUnits,
     sum: C,
     open: BTreeMap<u64, Notes>,
 }
@@ -96,12 +96,12 @@ impl<C: Counts> Ledger<C> {
     pub fn forgetful() -> Ledger<C> {
         Ledger {
             remembers: false,
-            ..Ledger::new(Entries::default())
+            ..Ledger::new(LedgerEntries::default())
         }
     }
 
     /// Creates the ledger of a run. With the `entries` of an earlier run, it resumes that run.
-    pub fn new(entries: Entries<C>) -> Ledger<C> {
+    pub fn new(entries: LedgerEntries<C>) -> Ledger<C> {
         let open = entries.open.into_iter();
         let open = open.map(|(unit, kept)| (unit, Arc::new(Mutex::new(kept))));
         Ledger {
@@ -115,14 +115,14 @@ impl<C: Counts> Ledger<C> {
     }
 
     /// Returns the current entries, to save.
-    pub fn entries(&self) -> Entries<C> {
+    pub fn entries(&self) -> LedgerEntries<C> {
         let state = self.state();
         let open = state.open.iter();
         let open = open.map(|(&unit, kept)| {
             let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
             (unit, kept.clone())
         });
-        Entries {
+        LedgerEntries {
             done: state.done.clone(),
             sum: state.sum.clone(),
             open: open.collect(),
@@ -133,7 +133,7 @@ impl<C: Counts> Ledger<C> {
     /// of earlier runs.
     ///
     /// The result does not depend on the number of threads, unless the work is stopped.
-    pub fn run(&self, work: &impl Work<Counts = C>, control: &Control) -> C {
+    pub fn run(&self, work: &impl UnitWork<Counts = C>, control: &Control) -> C {
         let units = 0..work.units();
         let left = units.into_par_iter().map(|unit| {
             if control.is_stopped() || self.state().done.contains(unit) {
@@ -175,10 +175,10 @@ impl<C: Counts> Ledger<C> {
     }
 }
 
-impl<C: Counts> Default for Entries<C> {
+impl<C: Counts> Default for LedgerEntries<C> {
     fn default() -> Self {
-        Entries {
-            done: Done::default(),
+        LedgerEntries {
+            done: DoneUnits::default(),
             sum: C::default(),
             open: BTreeMap::new(),
         }
@@ -187,9 +187,9 @@ impl<C: Counts> Default for Entries<C> {
 
 /// Set of unit numbers, as half-open ranges.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Done(BTreeMap<u64, u64>);
+pub struct DoneUnits(BTreeMap<u64, u64>);
 
-impl Done {
+impl DoneUnits {
     /// Returns whether the set contains a unit.
     pub fn contains(&self, unit: u64) -> bool {
         let before = self.0.range(..=unit).next_back();
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn units_in_any_order_become_few_ranges() {
-        let mut done = Done::default();
+        let mut done = DoneUnits::default();
         for unit in [3, 5, 4, 0, 9, 1, 3] {
             assert!(
                 done.fits(10) && !done.fits(done.0.values().max().map_or(0, |end| end - 1))
@@ -249,7 +249,13 @@ mod tests {
         assert_eq!(done.len(), 6);
         let found: Vec<u64> = (0..11).filter(|&unit| done.contains(unit)).collect();
         assert_eq!(found, [0, 1, 3, 4, 5, 9]);
-        assert!(!Done(BTreeMap::from([(0, 2), (2, 3)])).fits(5), "one range");
-        assert!(!Done(BTreeMap::from([(2, 2)])).fits(5), "nothing in it");
+        assert!(
+            !DoneUnits(BTreeMap::from([(0, 2), (2, 3)])).fits(5),
+            "one range"
+        );
+        assert!(
+            !DoneUnits(BTreeMap::from([(2, 2)])).fits(5),
+            "nothing in it"
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 /// Reason why bytes cannot be unsealed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Broken {
+pub(super) enum UnsealError {
     /// The header line is wrong.
     Foreign,
     /// The checksum is wrong.
@@ -17,14 +17,14 @@ pub(super) fn seal(header: &[u8], content: &[u8]) -> Vec<u8> {
 }
 
 /// Checks sealed bytes and returns their content.
-pub(super) fn unseal<'a>(header: &[u8], bytes: &'a [u8]) -> Result<&'a [u8], Broken> {
+pub(super) fn unseal<'a>(header: &[u8], bytes: &'a [u8]) -> Result<&'a [u8], UnsealError> {
     if !bytes.starts_with(header) {
-        return Err(Broken::Foreign);
+        return Err(UnsealError::Foreign);
     }
-    let (sealed, checksum) = bytes.split_last_chunk().ok_or(Broken::Spoilt)?;
-    let content = sealed.strip_prefix(header).ok_or(Broken::Spoilt)?;
+    let (sealed, checksum) = bytes.split_last_chunk().ok_or(UnsealError::Spoilt)?;
+    let content = sealed.strip_prefix(header).ok_or(UnsealError::Spoilt)?;
     match crc32fast::hash(sealed) == u32::from_le_bytes(*checksum) {
         true => Ok(content),
-        false => Err(Broken::Spoilt),
+        false => Err(UnsealError::Spoilt),
     }
 }

@@ -30,8 +30,8 @@ pub use checkpoint::SwarmCheckpoint;
 pub use games::SwarmGames;
 pub use objective::{Objective, SwarmOutcome};
 pub use particles::{Particles, RatedPlace, SearchBounds};
-pub use recipe::{SwarmRecipe, Varied};
-pub use space::Space;
+pub use recipe::{SwarmRecipe, VariedNumbers};
+pub use space::SearchSpace;
 pub use trial::Trial;
 
 /// Swarm in progress.
@@ -39,7 +39,7 @@ pub use trial::Trial;
 pub struct Swarm<'a> {
     recipe: &'a SwarmRecipe,
     games: &'a SwarmGames,
-    space: Space,
+    space: SearchSpace,
     bounds: SearchBounds,
     particles: Particles,
     /// Value of each particle's first quarter of the games, in its best iteration.
@@ -67,14 +67,14 @@ impl<'a> Swarm<'a> {
     /// Creates a swarm around a validated player file. `games` must match `recipe`.
     ///
     /// # Errors
-    /// The errors of [`SwarmRecipe::check`] and [`Space::around`].
+    /// The errors of [`SwarmRecipe::check`] and [`SearchSpace::around`].
     pub fn new(
         recipe: &'a SwarmRecipe,
         games: &'a SwarmGames,
         from: &PlayerFile,
     ) -> Result<Swarm<'a>, String> {
         recipe.check()?;
-        let space = Space::around(from, recipe.varied)?;
+        let space = SearchSpace::around(from, recipe.varied)?;
         let bounds = space.bounds(recipe.spread);
         Ok(Swarm {
             particles: Particles::new(&bounds, recipe.particles, recipe.seed),

@@ -1,7 +1,7 @@
 //! Pages of rows with a cursor.
 
 use super::field::Field;
-use super::sheet::{Chosen, Preview, Sheet, SheetLine};
+use super::sheet::{Preview, Sheet, SheetLine, ValueDescription};
 use super::text::{ending, fitting, wrap_within};
 
 /// Input of a menu.
@@ -64,7 +64,7 @@ pub struct MenuRow<T> {
     /// Purpose of the row.
     pub hint: String,
     /// Description of the current value.
-    pub chosen: Chosen,
+    pub chosen: ValueDescription,
 }
 
 impl<T> MenuRow<T> {
@@ -75,7 +75,7 @@ impl<T> MenuRow<T> {
             label: label.to_owned(),
             field,
             hint: hint.to_owned(),
-            chosen: Chosen::default(),
+            chosen: ValueDescription::default(),
         }
     }
 }

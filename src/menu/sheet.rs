@@ -14,7 +14,7 @@ pub struct Sheet {
     /// Full text of the hint, however long it is.
     pub about: String,
     /// Description of the row's current value.
-    pub chosen: Chosen,
+    pub chosen: ValueDescription,
     /// Allowed values of the row under the cursor; empty for other kinds of rows.
     pub values: Vec<String>,
     /// Button help.
@@ -25,7 +25,7 @@ pub struct Sheet {
 
 /// Description of a row's current value, shown if there is room beside the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Chosen {
+pub struct ValueDescription {
     /// A sentence, empty if there is none.
     pub about: String,
     /// Figures, each with its name.

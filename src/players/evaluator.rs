@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::rules::{Piece, Pose};
-use crate::search::{LockLine, MoveGenerator, NextCosts, best_line, chain_costs, single_costs};
+use crate::search::{LockChain, MoveGenerator, NextCosts, best_line, chain_costs, single_costs};
 
 use super::position::Position;
 use super::six_features::{SixFeatures, SixWeights};
@@ -92,7 +92,7 @@ impl Evaluator {
         position: &Position,
         most: usize,
         moves: &dyn MoveGenerator,
-    ) -> Option<LockLine> {
+    ) -> Option<LockChain> {
         let pieces: [Piece; 2] = [position.current, position.next.unwrap_or(position.current)];
         let known = if position.next.is_some() { most } else { 1 };
         let pieces = &pieces[..known];

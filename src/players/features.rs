@@ -19,7 +19,7 @@ mod locks;
 use serde::{Deserialize, Serialize};
 
 pub use classic::Features;
-pub use counts::{Counts, Groups};
+pub use counts::{Counts, FeatureGroups};
 pub(super) use islands::spread;
 pub(super) use locks::{sideways, turns};
 
@@ -115,7 +115,7 @@ pub enum Feature {
 
 /// Group of features that are counted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Group {
+pub(super) enum FeatureGroup {
     Leaf,
     Poses,
     Clears,
@@ -174,24 +174,24 @@ impl Feature {
         }
     }
 
-    pub(super) const fn group(self) -> Group {
+    pub(super) const fn group(self) -> FeatureGroup {
         use Feature::*;
         match self {
-            RowsCleared | LockHeight => Group::Leaf,
-            LandingHeight | SidewaysMoves | Turns => Group::Poses,
-            ColumnLandingHeight | ErodedCells => Group::Clears,
-            WellCells | ColumnHoles | ColumnTransitions | RowTransitions => Group::Classic,
-            AllRowTransitions | FloorColumnTransitions => Group::Floor,
+            RowsCleared | LockHeight => FeatureGroup::Leaf,
+            LandingHeight | SidewaysMoves | Turns => FeatureGroup::Poses,
+            ColumnLandingHeight | ErodedCells => FeatureGroup::Clears,
+            WellCells | ColumnHoles | ColumnTransitions | RowTransitions => FeatureGroup::Classic,
+            AllRowTransitions | FloorColumnTransitions => FeatureGroup::Floor,
             OccupiedRows | OccupiedColumns | OccupiedCells | StackHeight | ColumnHeights
-            | HeightSpread | Bumpiness => Group::Shape,
-            WeightedCells | HeightVariance | WeightedColumnHoles => Group::Weighted,
-            DeepWells | CumulativeWells => Group::Wells,
+            | HeightSpread | Bumpiness => FeatureGroup::Shape,
+            WeightedCells | HeightVariance | WeightedColumnHoles => FeatureGroup::Weighted,
+            DeepWells | CumulativeWells => FeatureGroup::Wells,
             ColumnHoleDepths | MinColumnHoleDepth | MaxColumnHoleDepth | BuriedHoles
-            | HoleDepths | CellsOverHoles | RowsWithHoles => Group::Holes,
-            Diversity => Group::Diversity,
-            ConnectedAreas => Group::Islands,
-            Adaptation => Group::Adaptation,
-            MeanRating | SimulatedGames => Group::Lookahead,
+            | HoleDepths | CellsOverHoles | RowsWithHoles => FeatureGroup::Holes,
+            Diversity => FeatureGroup::Diversity,
+            ConnectedAreas => FeatureGroup::Islands,
+            Adaptation => FeatureGroup::Adaptation,
+            MeanRating | SimulatedGames => FeatureGroup::Lookahead,
         }
     }
 }

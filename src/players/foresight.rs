@@ -3,7 +3,7 @@
 use crate::rules::{Board, Piece, Pose};
 use crate::search::{ChildFilter, Foresee, MoveGenerator, NextCosts, PadMoves};
 
-use super::input::Sifted;
+use super::input::FilteredMoves;
 use super::position::Position;
 use super::strategy::{Strategy, StrategyKind};
 use super::value_table::ValueTable;
@@ -55,7 +55,7 @@ impl Foresee for Foresight<'_> {
             StrategyKind::Well(builder) => builder.pad.costs(position, locks, *moves),
             StrategyKind::Pattern(builder) => builder.costs(position, locks, *moves),
             filter @ (StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_)) => {
-                let moves = Sifted {
+                let moves = FilteredMoves {
                     moves: *moves,
                     filter,
                 };
@@ -82,7 +82,7 @@ impl Foresee for Foresight<'_> {
         let judge = self.deep_judge.expect("asked only where there is a margin");
         match self.strategy.kind() {
             filter @ (StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_)) => {
-                let moves = Sifted {
+                let moves = FilteredMoves {
                     moves: self.moves,
                     filter,
                 };

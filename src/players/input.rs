@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::rules::{Board, Piece};
-use crate::search::{ChildFilter, Hand, MoveGenerator, NoFilter, PadMoves, Reach, UnderWay};
+use crate::search::{
+    ChildFilter, Hand, MoveGenerator, NoFilter, PadMoves, ReachableLocks, UnderWayMoves,
+};
 
 /// Input method by which the pieces of a game move to their locks.
 #[derive(Clone, Debug)]
@@ -13,20 +15,20 @@ pub enum Input {
     /// By gamepad under the gravity of the current level.
     Pad(Arc<PadMoves>),
     /// By gamepad under gravity, with the current piece already in motion.
-    UnderWay(Box<UnderWay>),
+    UnderWay(Box<UnderWayMoves>),
 }
 
 /// Move generator with a filter on its locks. Poses on the way to a lock are not filtered.
 #[derive(Clone, Copy)]
-pub struct Sifted<'a, F> {
+pub struct FilteredMoves<'a, F> {
     /// Generator of the locks.
     pub moves: &'a dyn MoveGenerator,
     /// Filter that refuses some of the locks.
     pub filter: &'a F,
 }
 
-impl<F: ChildFilter> MoveGenerator for Sifted<'_, F> {
-    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
+impl<F: ChildFilter> MoveGenerator for FilteredMoves<'_, F> {
+    fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks> {
         self.moves.locks(board, piece)?.sifted(board, self.filter)
     }
 
@@ -51,7 +53,7 @@ impl Input {
 }
 
 impl MoveGenerator for Input {
-    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
+    fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks> {
         self.moves().locks(board, piece)
     }
 

@@ -27,21 +27,21 @@ use std::ops::ControlFlow;
 
 use crate::rules::{Piece, Pose};
 use crate::search::{
-    Evaluate, Leaf, LockLine, LockSequence, MoveGenerator, NextCosts, Visit, best_line,
+    Evaluate, Leaf, LockChain, LockSequence, MoveGenerator, NextCosts, Visit, best_line,
     chain_costs, sum_by_odds, visit_leaves,
 };
 
 use super::pattern::Pattern;
 use super::position::Position;
 use rows::Picture;
-use value::Value;
+use value::PictureJudge;
 use weights::Weights;
 
 /// Builder that chooses locks so that they form a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternBuilder {
     pattern: Pattern,
-    value: Value,
+    value: PictureJudge,
     breadth: usize,
 }
 
@@ -64,7 +64,7 @@ impl PatternBuilder {
     /// Returns a builder with other weights. It tries the third piece for the `breadth` best candidates for the two
     /// known pieces. With a breadth of 0, only the two known pieces decide.
     pub fn with(pattern: Pattern, weights: Weights, breadth: usize) -> PatternBuilder {
-        let value = Value {
+        let value = PictureJudge {
             picture: Picture::from_pattern(&pattern),
             weights,
         };
@@ -84,7 +84,7 @@ impl PatternBuilder {
     ///
     /// `moves` generates the locks and should not refuse any because of the picture. The result has only one lock if
     /// that lock finishes the picture, if NEXT is unknown or if it has no lock.
-    pub fn decide(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<LockLine> {
+    pub fn decide(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<LockChain> {
         let Position {
             board,
             current,
@@ -92,7 +92,7 @@ impl PatternBuilder {
             ..
         } = position;
         let one = best_line(board, &[*current], moves, &self.value)?;
-        if one.value == Value::DONE {
+        if one.value == PictureJudge::DONE {
             return Some(one);
         }
         let mut best = BestLeaves {
@@ -108,12 +108,12 @@ impl PatternBuilder {
         let Some(first) = best.kept.first() else {
             return Some(one);
         };
-        let mut line = LockLine {
+        let mut line = LockChain {
             locks: first.locks[..known.len()].to_vec(),
             value: first.value,
             leaves: best.leaves,
         };
-        if line.value == Value::DONE || self.breadth == 0 {
+        if line.value == PictureJudge::DONE || self.breadth == 0 {
             return Some(line);
         }
         let mut lowest = i64::MAX;
@@ -142,8 +142,8 @@ impl PatternBuilder {
         let mut costs = chain_costs(board, locks, moves, &self.value, LOST);
         for (&lock, costs) in locks.iter().zip(&mut costs) {
             // Once the picture is finished, the next piece does not matter.
-            if self.value.of(&Leaf::root(*board).after(lock)) == Value::DONE {
-                *costs = [Value::DONE; 7];
+            if self.value.of(&Leaf::root(*board).after(lock)) == PictureJudge::DONE {
+                *costs = [PictureJudge::DONE; 7];
             }
         }
         costs
@@ -176,7 +176,7 @@ struct Candidate {
 
 /// Visitor that judges leaves and stores the best ones.
 struct BestLeaves<'a> {
-    value: &'a Value,
+    value: &'a PictureJudge,
     /// Number of leaves to store, at least one.
     size: usize,
     /// Best leaves first. Equal leaves keep the order of discovery.
@@ -208,7 +208,7 @@ impl Visit for BestLeaves<'_> {
 
 /// Evaluator that adds the counts of an earlier leaf to each leaf.
 struct ValueAfter<'a> {
-    value: &'a Value,
+    value: &'a PictureJudge,
     leaf: &'a Leaf,
 }
 

@@ -6,7 +6,7 @@ use crate::rules::Pose;
 use crate::rules::sanitize::SANITIZED_MAX;
 use crate::rules::sanitized;
 use crate::rules::{RonFault, StateHash, read_ron};
-use crate::search::{LockLine, MoveGenerator, NextCosts};
+use crate::search::{LockChain, MoveGenerator, NextCosts};
 
 use super::evaluator::{Evaluator, EvaluatorFile};
 use super::field::has_field;
@@ -329,7 +329,7 @@ impl Player {
         memory: &mut TreeMemory,
         position: &Position,
         moves: &dyn MoveGenerator,
-    ) -> Option<LockLine> {
+    ) -> Option<LockChain> {
         self.evaluator
             .line(memory, position, self.known_pieces, moves)
     }
@@ -341,7 +341,7 @@ impl Player {
         memory: &mut TreeMemory,
         position: &Position,
         moves: &dyn MoveGenerator,
-    ) -> Option<LockLine> {
+    ) -> Option<LockChain> {
         self.decide(memory, position, moves)
             .or_else(|| self.evaluator.line(memory, position, 1, moves))
     }

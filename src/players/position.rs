@@ -1,7 +1,7 @@
 //! Position of a game: all that a player knows.
 
 use crate::rules::{Board, Piece, StateHash};
-use crate::search::Root;
+use crate::search::SearchRoot;
 
 /// Position of a game as a player sees it, without randomizer and clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,8 +31,8 @@ impl Position {
     }
 
     /// Returns the position as the root of a search.
-    pub(super) fn root(&self) -> Root {
-        Root {
+    pub(super) fn root(&self) -> SearchRoot {
+        SearchRoot {
             board: self.board,
             current: self.current,
             next: self.next,

@@ -10,7 +10,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Pose;
-use crate::search::{MoveGenerator, NextCosts, RatedLock, Reach, mean_by_odds, sum_by_odds};
+use crate::search::{
+    MoveGenerator, NextCosts, RatedLock, ReachableLocks, mean_by_odds, sum_by_odds,
+};
 
 use super::evaluator::Evaluator;
 use super::input::Input;
@@ -221,7 +223,7 @@ fn roughly(position: &Position, locks: &[Pose], costs: &[NextCosts]) -> Vec<Rate
 
 fn locks_of(position: &Position, input: &Input) -> Vec<Pose> {
     let found = input.locks(&position.board, position.current);
-    found.iter().flat_map(Reach::iter).collect()
+    found.iter().flat_map(ReachableLocks::iter).collect()
 }
 
 fn in_lines(rated: &RatedLock) -> RatedMove {

@@ -6,7 +6,9 @@
 
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Buttons, Occupancy, Pose};
-use crate::search::{Foresee, Hand, PadMoves, PadPiece, Reach, Tuck, UnderWay, pad_path};
+use crate::search::{
+    Foresee, Hand, PadMoves, PadPiece, ReachableLocks, Tuck, UnderWayMoves, pad_path,
+};
 
 use super::foresight::Foresight;
 use super::input::Input;
@@ -32,7 +34,7 @@ pub struct SlippingHands<'a, F> {
 }
 
 /// Candidate lock.
-struct Choice {
+struct CandidateLock {
     cost: i64,
     lock: Pose,
     inputs: Vec<Buttons>,
@@ -41,9 +43,13 @@ struct Choice {
 impl<F: Occupancy> SlippingHands<'_, F> {
     /// Chooses one of `locks` and returns it with the buttons of each frame that lead there. Skips locks without a
     /// path. `None` if no lock is left. Ties go to the lock that the player prefers.
-    pub fn choose(&self, memory: &mut TreeMemory, locks: Reach) -> Option<(Pose, Vec<Buttons>)> {
+    pub fn choose(
+        &self,
+        memory: &mut TreeMemory,
+        locks: ReachableLocks,
+    ) -> Option<(Pose, Vec<Buttons>)> {
         let mut left = Some(locks);
-        let mut best: Option<Choice> = None;
+        let mut best: Option<CandidateLock> = None;
         while let Some(locks) = left {
             let Some(lock) = self.decide(memory, locks) else {
                 break;
@@ -66,7 +72,7 @@ impl<F: Occupancy> SlippingHands<'_, F> {
                 None => hit,
             };
             if best.as_ref().is_none_or(|best| cost < best.cost) {
-                best = Some(Choice { cost, lock, inputs });
+                best = Some(CandidateLock { cost, lock, inputs });
             }
             if tuck.is_none() {
                 break;
@@ -76,9 +82,9 @@ impl<F: Occupancy> SlippingHands<'_, F> {
     }
 
     /// Returns the player's preferred lock among these.
-    fn decide(&self, memory: &mut TreeMemory, locks: Reach) -> Option<Pose> {
+    fn decide(&self, memory: &mut TreeMemory, locks: ReachableLocks) -> Option<Pose> {
         let others = PadMoves::clone(self.moves);
-        let moves = UnderWay::new(self.position.board, Some(locks), others);
+        let moves = UnderWayMoves::new(self.position.board, Some(locks), others);
         let input = Input::UnderWay(Box::new(moves));
         let line = self.strategy.decide(memory, self.position, &input)?;
         Some(line.locks[0])

@@ -4,9 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::rules::{Board, Orientation, Pose, StateHash, sanitized};
-use crate::search::{ChildFilter, LockLine, MoveGenerator, NoFilter, Path, Pivots, find_path};
+use crate::search::{ChildFilter, LockChain, MoveGenerator, NoFilter, Path, Pivots, find_path};
 
-use super::input::{Input, Sifted};
+use super::input::{FilteredMoves, Input};
 use super::pattern::{Pattern, PatternError};
 use super::pattern_builder::PatternBuilder;
 use super::pattern_filter::PatternFilter;
@@ -199,7 +199,7 @@ impl Strategy {
         memory: &mut TreeMemory,
         position: &Position,
         input: &Input,
-    ) -> Option<LockLine> {
+    ) -> Option<LockChain> {
         let player = &self.player;
         match input {
             Input::Drag => match &self.kind {
@@ -222,7 +222,7 @@ impl Strategy {
         memory: &mut TreeMemory,
         position: &Position,
         moves: &dyn MoveGenerator,
-    ) -> Option<LockLine> {
+    ) -> Option<LockChain> {
         let player = &self.player;
         match &self.kind {
             StrategyKind::Alone => player.decide_to_the_last(memory, position, moves),
@@ -230,7 +230,7 @@ impl Strategy {
             StrategyKind::Pattern(builder) => builder.decide(position, moves),
             StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_) => {
                 let filter = &self.kind;
-                player.decide_to_the_last(memory, position, &Sifted { moves, filter })
+                player.decide_to_the_last(memory, position, &FilteredMoves { moves, filter })
             }
         }
     }
@@ -246,7 +246,7 @@ impl Strategy {
         least: usize,
     ) -> Option<PricedPlaces> {
         let (player, filter, moves) = (&self.player, &self.kind, input.moves());
-        let sifted = Sifted { moves, filter };
+        let sifted = FilteredMoves { moves, filter };
         let moves: &dyn MoveGenerator = match (&self.kind, input) {
             (StrategyKind::Well(_) | StrategyKind::Pattern(_), _) => return None,
             (StrategyKind::Alone, _) => moves,

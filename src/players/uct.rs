@@ -13,9 +13,9 @@ mod watch;
 
 use crate::rules::{Pose, StateHash};
 use crate::search::tree::{
-    Forest, Growth, Judge, Placements, Playouts, Scale, Step, TreePosition, View,
+    Forest, Judge, Placements, PlayoutScale, Playouts, Step, TreeGrowth, TreePosition, View,
 };
-use crate::search::{Cost, LockLine, MoveGenerator, NextCosts, Root, costs_ahead};
+use crate::search::{Cost, LockChain, MoveGenerator, NextCosts, SearchRoot, costs_ahead};
 
 use super::position::Position;
 use super::value_table::{ReadFile, Table, ValueTable};
@@ -32,8 +32,8 @@ pub struct Uct {
     judge: UctJudge,
     playouts: u32,
     trees: usize,
-    growth: Growth,
-    scale: Scale,
+    growth: TreeGrowth,
+    scale: PlayoutScale,
     seed: u64,
 }
 
@@ -132,7 +132,7 @@ impl Uct {
         position: &Position,
         most: usize,
         moves: &dyn MoveGenerator,
-    ) -> Option<LockLine> {
+    ) -> Option<LockChain> {
         let question = question(position, most, moves);
         let tree = match memory.last.take() {
             Some(tree) if tree.question == question => tree,
@@ -271,7 +271,7 @@ impl Uct {
         hash.finish()
     }
 
-    fn line_of(&self, tree: &SearchTree) -> Option<LockLine> {
+    fn line_of(&self, tree: &SearchTree) -> Option<LockChain> {
         let best = tree.forest.best()?;
         let mut locks = vec![best.choice];
         if tree.question.known > 1 {
@@ -281,7 +281,7 @@ impl Uct {
                 locks.push(lock);
             }
         }
-        Some(LockLine {
+        Some(LockChain {
             locks,
             value: self.scale.cost(tree.base, best.arm.mean()),
             leaves: tree.forest.played().into(),
@@ -348,9 +348,9 @@ fn question(position: &Position, most: usize, moves: &dyn MoveGenerator) -> Ques
 
 impl Question {
     /// Returns the root of the search. NEXT is left out if the search ignores it.
-    fn root(&self) -> Root {
+    fn root(&self) -> SearchRoot {
         let root = self.position.root();
-        Root {
+        SearchRoot {
             next: root.next.filter(|_| self.known > 1),
             ..root
         }

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::{Board, Control, Counter, LineCounter, Pose};
 use crate::search::{
-    Cost, LockLine, Lookahead, MoveGenerator, NextCosts, RatedLock, RatedLocks, Root,
+    Cost, LockChain, Lookahead, MoveGenerator, NextCosts, RatedLock, RatedLocks, SearchRoot,
     best_line_ahead, best_locks_ahead, costs_ahead, deep_cost_ahead, rate_ahead,
 };
 
@@ -141,7 +141,7 @@ impl ValueTable {
 
     /// Returns the best locks of the known pieces, judged by the mean over the unknown pieces that follow. `None` if
     /// the current piece has no lock.
-    pub fn line(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<LockLine> {
+    pub fn line(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<LockChain> {
         let root = position.root();
         let judge = self.for_hands(position, moves);
         best_line_ahead(&root, moves, &*judge, self.lookahead)
@@ -153,8 +153,8 @@ impl ValueTable {
         &self,
         position: &Position,
         moves: &dyn MoveGenerator,
-    ) -> Option<LockLine> {
-        let root = Root {
+    ) -> Option<LockChain> {
+        let root = SearchRoot {
             next: None,
             ..position.root()
         };

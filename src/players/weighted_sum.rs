@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use crate::rules::Pose;
 use crate::search::{Evaluate, Leaf, LockSequence};
 
-use super::features::{Counts, Groups, sideways, turns};
-use fixed::Scale;
+use super::features::{Counts, FeatureGroups, sideways, turns};
+use fixed::FixedScale;
 use lookahead::{Lookahead, Playouts};
 use rules::{REFUSED, Rules};
 use term::Term;
@@ -36,7 +36,7 @@ pub struct WeightedSumFile {
     pub terms: Vec<TermFile>,
     /// Tie-break among equal sums. Remaining ties go to the first lock in order.
     #[serde(default)]
-    pub ties: Ties,
+    pub ties: TieBreak,
     /// Rules that apply in addition to the sum.
     #[serde(default)]
     pub rules: RulesFile,
@@ -59,16 +59,16 @@ pub enum Sense {
 /// the columns between spawn and lock, and `turns` times the quarter turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Ties {
+pub struct TieBreak {
     /// Factor of each column, 0 to 200.
     pub sideways: u8,
     /// Factor of each quarter turn, 0 to 200.
     pub turns: u8,
 }
 
-/// Number of bits reserved below the sum for [`Ties`]. They hold eight locks of 5 columns and 2 turns at 200 each.
+/// Number of bits reserved below the sum for [`TieBreak`]. They hold eight locks of 5 columns and 2 turns at 200 each.
 const TIE_BITS: u32 = 14;
-/// Largest factor of [`Ties`].
+/// Largest factor of [`TieBreak`].
 const TIE_MAX: u8 = 200;
 /// Maximum number of terms.
 const TERMS_MAX: usize = 64;
@@ -76,12 +76,12 @@ const TERMS_MAX: usize = 64;
 /// Evaluator built from a valid [`WeightedSumFile`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightedSum {
-    groups: Groups,
+    groups: FeatureGroups,
     terms: Vec<Term>,
     rules: Rules,
-    ties: Ties,
+    ties: TieBreak,
     tie_bits: u32,
-    scale: Scale,
+    scale: FixedScale,
     /// Terms that look ahead; `None` for most players.
     lookahead: Option<Box<Lookahead>>,
 }
@@ -125,8 +125,12 @@ impl WeightedSum {
         let nearest: f64 = near.iter().map(|term| term.bound()).sum();
         let nearest = nearest + file.rules.bound();
         let further: f64 = ahead.iter().map(|term| term.bound_over(nearest)).sum();
-        let tie_bits = if ties == Ties::default() { 0 } else { TIE_BITS };
-        let scale = Scale::for_sums_up_to(nearest + further, tie_bits);
+        let tie_bits = if ties == TieBreak::default() {
+            0
+        } else {
+            TIE_BITS
+        };
+        let scale = FixedScale::for_sums_up_to(nearest + further, tie_bits);
         let lookahead = (!ahead.is_empty()).then(|| {
             Box::new(Lookahead {
                 terms: ahead.iter().map(|term| term.prepare(sign, scale)).collect(),
@@ -135,7 +139,7 @@ impl WeightedSum {
             })
         });
         let features = near.iter().map(|term| term.feature);
-        let mut groups = Groups::from_features(features);
+        let mut groups = FeatureGroups::from_features(features);
         if file.rules.tetris_bonus != 0.0 || near.iter().any(|term| term.weights.is_some()) {
             groups = groups.with_sizes();
         }

@@ -1,7 +1,7 @@
 //! Plots of the convergence of a value table.
 
 use crate::lab::learn::CurveNote;
-use crate::lab::{Course, Curve};
+use crate::lab::{Curve, LearningTotals};
 use crate::rules::counted;
 
 use super::Plot;
@@ -14,7 +14,7 @@ use super::numbers::{count, number, percent, rough};
 const POINTS_MAX: usize = 100;
 
 /// Returns the plots of a learning run, or none if nothing was learnt yet.
-pub fn curves(curve: &Curve, course: &Course) -> Vec<Plot> {
+pub fn curves(curve: &Curve, course: &LearningTotals) -> Vec<Plot> {
     let every = curve.notes().len().div_ceil(POINTS_MAX);
     let notes: Vec<CurveNote> = curve.notes().iter().copied().step_by(every).collect();
     let (Some(last), true) = (notes.last().copied(), notes.len() > 2) else {

@@ -2,7 +2,7 @@
 //! moves of all games.
 
 use crate::rules::counted;
-use crate::session::review::OverTime;
+use crate::session::review::CostsOverTime;
 use crate::session::{ReviewFigures, ReviewedMove};
 
 use super::axis::Axis;
@@ -88,7 +88,7 @@ fn tables(folder: &str, games: &[GameOfMany], all: &ReviewFigures, left_out: &[S
     };
     let mut tables = vec![by_game(games)];
     let figures: Vec<&ReviewFigures> = games.iter().map(|game| game.figures).collect();
-    tables.extend(OverTime::of(&figures).map(over_time));
+    tables.extend(CostsOverTime::of(&figures).map(over_time));
     tables.extend([usual(all), review::categories(all), review::labels(all)]);
     tables.push(review::by_piece(all));
     Tables {
@@ -135,7 +135,7 @@ fn by_game(games: &[GameOfMany]) -> Table {
 }
 
 /// Returns a table with one row for each period of time.
-fn over_time(told: OverTime) -> Table {
+fn over_time(told: CostsOverTime) -> Table {
     let row = |(place, part): (usize, String)| {
         let values = told
             .rows

@@ -1,7 +1,7 @@
 //! Text and tables of figures for the page.
 
 use crate::lab::description::{BatchLimits, Description};
-use crate::lab::{Course, Iteration, MatchReport, Report, SwarmRecipe};
+use crate::lab::{Iteration, LearningTotals, MatchReport, Report, SwarmRecipe};
 use crate::rules::counted;
 
 use super::numbers::{count, number, percent, rough};
@@ -341,7 +341,7 @@ pub fn for_matches(report: &MatchReport) -> Tables {
 }
 
 /// Returns the tables of a learning run.
-pub fn for_learning(course: &Course, recipe: &str) -> Tables {
+pub fn for_learning(course: &LearningTotals, recipe: &str) -> Tables {
     let share = course.rows_by_tetrises() as f64 / course.rows.max(1) as f64;
     Tables {
         title: "How a table was learnt".to_owned(),

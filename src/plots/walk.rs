@@ -31,7 +31,7 @@ pub const fn colour(piece: Piece) -> Rgb {
 
 /// Data for the script, as JSON.
 #[derive(Serialize)]
-struct Data {
+struct WalkData {
     /// Cells of each orientation relative to its pivot, number of turns of each orientation, and spawn orientation of
     /// each piece.
     shapes: Vec<[(i8, i8); 4]>,
@@ -97,7 +97,7 @@ pub fn section(moves: &[ReviewedMove], curve: &[CurvePoint]) -> String {
     )
 }
 
-fn data(moves: &[ReviewedMove], curve: &[CurvePoint]) -> Data {
+fn data(moves: &[ReviewedMove], curve: &[CurvePoint]) -> WalkData {
     let mut lost = 0.0;
     let move_data = moves.iter().enumerate().map(|(place, reviewed)| {
         lost += reviewed.rating.loss;
@@ -107,7 +107,7 @@ fn data(moves: &[ReviewedMove], curve: &[CurvePoint]) -> Data {
         };
         MoveData::new(reviewed, value)
     });
-    Data {
+    WalkData {
         shapes: Orientation::all().map(Orientation::squares).collect(),
         turns: Orientation::all().map(Orientation::rotation).collect(),
         spawns: Piece::ALL.map(|piece| index(piece.spawn())).to_vec(),
@@ -191,7 +191,7 @@ fn place(lock: Pose, loss: f64) -> CandidateRow {
     (index(lock.orientation), lock.x, lock.y, hundredths)
 }
 
-/// Returns the index of an orientation in [`Data::shapes`].
+/// Returns the index of an orientation in [`WalkData::shapes`].
 fn index(orientation: Orientation) -> usize {
     Orientation::all()
         .take_while(|&other| other != orientation)

@@ -18,17 +18,17 @@ pub struct GameScreen {
     /// Thirty rows of 32 letters. Boxes cover the bricks behind them.
     wall: Vec<String>,
     /// Boxes and texts of both game types.
-    both: Layer,
+    both: WallLayer,
     /// Additional parts of an A-type game.
-    pub(super) a_type: Layer,
+    pub(super) a_type: WallLayer,
     /// Additional parts of a B-type game.
-    pub(super) b_type: Layer,
+    pub(super) b_type: WallLayer,
 }
 
 /// Objects in front of the wall, drawn in this order. Positions and sizes are in tiles.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Layer {
+pub(super) struct WallLayer {
     boxes: Vec<BoxPlace>,
     texts: Vec<Text>,
     pictures: Vec<Picture>,
@@ -131,7 +131,7 @@ impl GameScreen {
     }
 
     /// Paints the static parts of one game type's screen.
-    pub(super) fn paint(&self, layer: &Layer, tiles: &Tiles, colours: TileColours) -> Frame {
+    pub(super) fn paint(&self, layer: &WallLayer, tiles: &Tiles, colours: TileColours) -> Frame {
         let mut frame = Frame::new();
         let wall: Vec<Vec<char>> = self.wall.iter().map(|row| row.chars().collect()).collect();
         for row in 0..Frame::ROWS {
@@ -145,7 +145,7 @@ impl GameScreen {
     }
 }
 
-impl Layer {
+impl WallLayer {
     fn check(&self) -> Result<(), GameScreenError> {
         for place in &self.boxes {
             inside("a box", place.column, place.row, place.width, place.height)?;

@@ -90,7 +90,7 @@ pub(super) struct ParadeState {
 
 /// Bonus from the engine: digits, and hundreds still to be counted.
 #[derive(Clone, Copy)]
-pub(super) struct Bonus {
+pub(super) struct BonusCounter {
     pub(super) score: [u8; 6],
     pub(super) level: u8,
     pub(super) height: u8,
@@ -117,7 +117,12 @@ impl Parade {
 }
 
 /// Draws the scene and the numbers.
-pub(super) fn draw(renderer: &Renderer, state: ParadeState, bonus: Bonus, frame: &mut Frame) {
+pub(super) fn draw(
+    renderer: &Renderer,
+    state: ParadeState,
+    bonus: BonusCounter,
+    frame: &mut Frame,
+) {
     if state.level_digit >= CONCERT {
         draw_concert(&renderer.parade, state, frame);
     } else {

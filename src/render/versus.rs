@@ -97,7 +97,7 @@ pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
         return;
     }
     frame.clone_from(renderer.arena.background(&view.sides, renderer.flashing));
-    let mut pen = Pen { renderer, frame };
+    let mut pen = MatchDrawer { renderer, frame };
     let is_decided = matches!(view.moment, Moment::MatchOver(_));
     for side in Side::BOTH {
         let SideView {
@@ -125,7 +125,7 @@ pub(super) fn draw_side(renderer: &Renderer, view: &VersusView, side: Side, fram
     }
     let SideView { game, pending, .. } = &view.sides[side.index()];
     game::draw(renderer, game, frame);
-    let mut pen = Pen { renderer, frame };
+    let mut pen = MatchDrawer { renderer, frame };
     let inside = (FIELD_COLUMN, FIELD_COLUMN + FIELD_WIDTH);
     let meter = match side {
         Side::Left => inside.1,
@@ -163,12 +163,12 @@ fn inside(side: Side) -> (usize, usize) {
 }
 
 /// Drawing tool for a frame.
-struct Pen<'a> {
+struct MatchDrawer<'a> {
     renderer: &'a Renderer,
     frame: &'a mut Frame,
 }
 
-impl Pen<'_> {
+impl MatchDrawer<'_> {
     /// Draws the field, the pieces and the counters of a side.
     fn game(&mut self, side: Side, game: &GameView, is_decided: bool) {
         let renderer = self.renderer;

@@ -31,7 +31,7 @@ pub struct Control {
 
 /// Effects of one tick of control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Controlled {
+pub struct ControlEffects {
     /// True if the piece moved left or right.
     pub shifted: bool,
     /// True if the piece turned. An O counts as turned although it looks no different.
@@ -89,8 +89,8 @@ impl Control {
         level: u8,
         region: Region,
         field: &impl Occupancy,
-    ) -> Controlled {
-        Controlled {
+    ) -> ControlEffects {
+        ControlEffects {
             shifted: self.shift(pose, pad, region, field),
             rotated: rotate(pose, pad, field),
             rests: self.drop(pose, pad, level, region, field),

@@ -19,7 +19,7 @@ mod tests;
 use crate::rules::Board;
 
 use super::pivots::Pivots;
-use super::reach::Reach;
+use super::reach::ReachableLocks;
 
 pub(super) use flood::reach_batched;
 pub(super) use pair::best_pair;
@@ -27,10 +27,10 @@ pub(super) use pair::best_pair;
 /// One set of cells or pivots per slot, stored as word 0 of all slots, then word 1 of all slots, and so on.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Sets<const SLOTS: usize>([[u64; SLOTS]; 4]);
+struct SlotSets<const SLOTS: usize>([[u64; SLOTS]; 4]);
 
-impl<const SLOTS: usize> Sets<SLOTS> {
-    const NONE: Self = Sets([[0; SLOTS]; 4]);
+impl<const SLOTS: usize> SlotSets<SLOTS> {
+    const NONE: Self = SlotSets([[0; SLOTS]; 4]);
 
     #[inline(always)]
     fn get(&self, slot: usize) -> Pivots {
@@ -48,13 +48,13 @@ impl<const SLOTS: usize> Sets<SLOTS> {
 /// Up to `SLOTS` boards, one per slot.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchedBoards<const SLOTS: usize> {
-    cells: Sets<SLOTS>,
+    cells: SlotSets<SLOTS>,
     count: usize,
 }
 
 impl<const SLOTS: usize> BatchedBoards<SLOTS> {
     const NONE: Self = BatchedBoards {
-        cells: Sets::NONE,
+        cells: SlotSets::NONE,
         count: 0,
     };
 
@@ -81,18 +81,18 @@ impl<const SLOTS: usize> BatchedBoards<SLOTS> {
 #[derive(Clone, Copy, Debug)]
 pub struct BatchedLocks<const SLOTS: usize> {
     /// Locks on all boards, by rotation.
-    sets: [Sets<SLOTS>; 4],
+    sets: [SlotSets<SLOTS>; 4],
 }
 
 impl<const SLOTS: usize> BatchedLocks<SLOTS> {
     /// The empty set of locks.
     pub const NONE: Self = BatchedLocks {
-        sets: [Sets::NONE; 4],
+        sets: [SlotSets::NONE; 4],
     };
 
     /// Stores the locks on the board in `slot`.
     #[inline(always)]
-    pub fn put(&mut self, slot: usize, locks: &Reach) {
+    pub fn put(&mut self, slot: usize, locks: &ReachableLocks) {
         for (rotation, sets) in self.sets.iter_mut().enumerate() {
             sets.put(slot, locks.rotation(rotation as u8));
         }

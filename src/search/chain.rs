@@ -75,7 +75,7 @@ pub trait Evaluate {
 
 /// Best chain of locks that a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LockLine {
+pub struct LockChain {
     /// One lock for each piece, the current one first.
     pub locks: Vec<Pose>,
     /// Value of the line's leaf.
@@ -139,7 +139,7 @@ pub fn best_line<E: Evaluate>(
     pieces: &[Piece],
     moves: &dyn MoveGenerator,
     evaluator: &E,
-) -> Option<LockLine> {
+) -> Option<LockChain> {
     // These evaluators take only nanoseconds per leaf, so avoid dynamic calls.
     match E::BATCHED && moves.is_free() {
         true => best_line_by(board, pieces, &NoFilter, evaluator),
@@ -152,7 +152,7 @@ fn best_line_by<M: Moves + ?Sized, E: Evaluate>(
     pieces: &[Piece],
     moves: &M,
     evaluator: &E,
-) -> Option<LockLine> {
+) -> Option<LockChain> {
     if E::BATCHED
         && let &[current, next] = pieces
         && let Some(vectors) = Vectors::all().next()
@@ -169,7 +169,7 @@ pub(super) fn best_pair_on<M: Moves + ?Sized, E: Evaluate>(
     pieces: [Piece; 2],
     moves: &M,
     evaluator: &E,
-) -> Option<LockLine> {
+) -> Option<LockChain> {
     vectors.run(
         #[inline(always)]
         || best_pair::<8, M, E>(board, pieces, moves, evaluator),
@@ -184,10 +184,10 @@ pub(super) fn best_line_one_by_one<M: Moves + ?Sized, E: Evaluate>(
     pieces: &[Piece],
     moves: &M,
     evaluator: &E,
-) -> Option<LockLine> {
+) -> Option<LockChain> {
     let mut best = BestLine {
         evaluator,
-        line: LockLine {
+        line: LockChain {
             locks: Vec::with_capacity(pieces.len()),
             value: i64::MAX,
             leaves: 0,
@@ -201,7 +201,7 @@ pub(super) fn best_line_one_by_one<M: Moves + ?Sized, E: Evaluate>(
 /// Visitor that remembers the best leaf.
 struct BestLine<'a, E> {
     evaluator: &'a E,
-    line: LockLine,
+    line: LockChain,
 }
 
 impl<E: Evaluate> Visit for BestLine<'_, E> {

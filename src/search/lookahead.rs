@@ -16,11 +16,11 @@ use crate::rules::{Board, Piece, Pose};
 
 pub use rated::{RatedLock, RatedLocks, best_locks_ahead, rate_ahead};
 
-use super::chain::LockLine;
+use super::chain::LockChain;
 use super::dispatch;
 use super::move_generator::MoveGenerator;
 use super::odds::mean_by_odds;
-use super::reach::Reach;
+use super::reach::ReachableLocks;
 use super::sight::{NextCosts, for_each_next};
 
 /// Cost of play: the cost of all clears plus the cost of the final field. Lower is better.
@@ -47,7 +47,7 @@ pub struct Lookahead {
 
 /// Position from which a search starts.
 #[derive(Clone, Copy, Debug)]
-pub struct Root {
+pub struct SearchRoot {
     /// Settled cells.
     pub board: Board,
     /// Piece to lock.
@@ -67,11 +67,11 @@ const FIELDS_PER_LOCK: usize = 4;
 /// any lock of the current piece, the line has only one lock. Among equal costs the first lock wins, ordered by
 /// rotation, column, row.
 pub fn best_line_ahead<C: Cost>(
-    root: &Root,
+    root: &SearchRoot,
     moves: &dyn MoveGenerator,
     cost: &C,
     lookahead: Lookahead,
-) -> Option<LockLine> {
+) -> Option<LockChain> {
     let search = Search {
         moves,
         cost,
@@ -83,7 +83,7 @@ pub fn best_line_ahead<C: Cost>(
 /// Returns, for each of `locks` and each possible next piece, the cost of the cheapest field after both pieces. Ignores
 /// the next piece in `root`.
 pub fn costs_ahead<C: Cost>(
-    root: &Root,
+    root: &SearchRoot,
     locks: &[Pose],
     moves: &dyn MoveGenerator,
     cost: &C,
@@ -98,7 +98,7 @@ pub fn costs_ahead<C: Cost>(
 /// Returns the cost of one lock of the current piece if it is followed by the next piece in `root`. Searches as far
 /// ahead as `lookahead` says, but judges only the field that is cheapest by the third piece by the fourth piece too.
 pub fn deep_cost_ahead<C: Cost>(
-    root: &Root,
+    root: &SearchRoot,
     lock: Pose,
     moves: &dyn MoveGenerator,
     cost: &C,
@@ -138,7 +138,7 @@ fn cheapest<C: Cost>(
 }
 
 /// Returns the field after each of `locks`, ordered by rotation, column, row.
-fn children<C: Cost>(board: &Board, lines: u32, locks: &Reach, cost: &C) -> Vec<Child> {
+fn children<C: Cost>(board: &Board, lines: u32, locks: &ReachableLocks, cost: &C) -> Vec<Child> {
     let mut children = Vec::with_capacity(64);
     dispatch::on_this_processor(
         #[inline(always)]
@@ -201,7 +201,7 @@ struct Field {
 }
 
 impl<C: Cost> Search<'_, C> {
-    fn best(&self, root: &Root) -> Option<LockLine> {
+    fn best(&self, root: &SearchRoot) -> Option<LockChain> {
         let locks = self.moves.locks(&root.board, root.current)?;
         let mut fields = Vec::with_capacity(256);
         let mut leaves = 0;
@@ -234,7 +234,7 @@ impl<C: Cost> Search<'_, C> {
             }
         }
         let (value, best) = self.cheapest_first_lock(&fields)?;
-        Some(LockLine {
+        Some(LockChain {
             locks: best.locks[..1 + usize::from(root.next.is_some())].to_vec(),
             value,
             leaves,
@@ -260,7 +260,7 @@ impl<C: Cost> Search<'_, C> {
     }
 
     /// Returns the cost of one lock with a known next piece.
-    fn deep_cost(&self, lock: Pose, root: &Root) -> i64 {
+    fn deep_cost(&self, lock: Pose, root: &SearchRoot) -> i64 {
         let mut fields = Vec::with_capacity(64);
         self.fields_after(lock, root, &mut fields);
         if fields.is_empty() {
@@ -283,9 +283,14 @@ impl<C: Cost> Search<'_, C> {
 
     /// Adds every field after `lock` and the next piece to `fields`. If the next piece is unknown, adds the field after
     /// `lock` alone.
-    fn fields_after(&self, lock: Pose, root: &Root, fields: &mut Vec<Field>) {
+    fn fields_after(&self, lock: Pose, root: &SearchRoot, fields: &mut Vec<Field>) {
         let Some(next) = root.next else {
-            let alone = children(&root.board, root.lines, &Reach::only(lock), self.cost);
+            let alone = children(
+                &root.board,
+                root.lines,
+                &ReachableLocks::only(lock),
+                self.cost,
+            );
             fields.extend(alone.iter().map(|child| Field::new(child, [lock, lock], 0)));
             return;
         };
@@ -303,11 +308,11 @@ impl<C: Cost> Search<'_, C> {
     }
 
     /// Returns the best lock of the current piece as a line of its own. Called if the next piece has no lock.
-    fn last_line(&self, root: &Root) -> Option<LockLine> {
+    fn last_line(&self, root: &SearchRoot) -> Option<LockChain> {
         let locks = self.moves.locks(&root.board, root.current)?;
         let fields = children(&root.board, root.lines, &locks, self.cost);
         let best = fields.iter().min_by_key(|field| field.value)?;
-        Some(LockLine {
+        Some(LockChain {
             locks: vec![best.lock],
             value: best.value,
             leaves: u64::from(locks.count()),

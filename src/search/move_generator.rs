@@ -6,7 +6,7 @@ use super::batched::{BatchedBoards, BatchedLocks, reach_batched};
 use super::dispatch;
 use super::filter::{ChildFilter, NoFilter};
 use super::pad::Hand;
-use super::reach::{Reach, reach_inline};
+use super::reach::{ReachableLocks, reach_inline};
 
 /// Finds the possible locks of pieces. Several threads may use it.
 ///
@@ -14,7 +14,7 @@ use super::reach::{Reach, reach_inline};
 /// compiled copies of its own, for evaluators that judge a leaf in a few nanoseconds.
 pub trait MoveGenerator: Sync {
     /// Returns the locks of `piece` on `board`, or `None` if there are none.
-    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach>;
+    fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks>;
 
     /// Returns the hands that move the pieces, or `None` without gravity.
     fn hand(&self) -> Option<Hand> {
@@ -34,7 +34,7 @@ pub trait MoveGenerator: Sync {
 
 /// A child filter as a move generator: pieces move without gravity through the states that the filter allows.
 impl<F: ChildFilter> MoveGenerator for F {
-    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
+    fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks> {
         dispatch::on_this_processor(
             #[inline(always)]
             || reach_inline(board, piece, self),
@@ -49,7 +49,7 @@ impl<F: ChildFilter> MoveGenerator for F {
 /// Move generator as the inner loops of a search use it.
 pub(super) trait Moves {
     /// See [`MoveGenerator::locks`].
-    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach>;
+    fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks>;
 
     /// Returns the locks of `piece` on each of the boards.
     #[inline(always)]
@@ -71,7 +71,7 @@ pub(super) trait Moves {
 /// Generator that is called dynamically.
 impl Moves for dyn MoveGenerator + '_ {
     #[inline(always)]
-    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
+    fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks> {
         MoveGenerator::locks(self, board, piece)
     }
 }
@@ -79,7 +79,7 @@ impl Moves for dyn MoveGenerator + '_ {
 /// Generator that is compiled into the search.
 impl Moves for NoFilter {
     #[inline(always)]
-    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
+    fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks> {
         reach_inline(board, piece, self)
     }
 

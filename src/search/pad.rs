@@ -31,19 +31,19 @@ pub use rhythm::{Rhythm, TapPattern};
 pub use sweep::PadMoves;
 pub use taps::{Taps, Thumbs};
 pub use tuck::Tuck;
-pub use under_way::UnderWay;
+pub use under_way::UnderWayMoves;
 pub use way::pad_path;
 
-use crate::rules::{Buttons, Control, Controlled, Occupancy, Pad, Piece, Pose, Region};
-use crate::search::reach::Reach;
+use crate::rules::{Buttons, Control, ControlEffects, Occupancy, Pad, Piece, Pose, Region};
+use crate::search::reach::ReachableLocks;
 
-use autoshift::Grip;
+use autoshift::ThumbGrip;
 use cells::Cells;
-use frames::Shortest;
+use frames::ReachedLocks;
 use layers::Layers;
 use pace::Paces;
 use rule::{Rules, Thumb};
-use stage::Stage;
+use stage::DownStage;
 
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 const TURNS: Buttons = Buttons::A.with(Buttons::B);
@@ -89,7 +89,7 @@ impl PadPiece {
     }
 
     /// Runs one frame and returns its effects.
-    fn frame(&mut self, field: &impl Occupancy, held: Buttons) -> Controlled {
+    fn frame(&mut self, field: &impl Occupancy, held: Buttons) -> ControlEffects {
         let mut pad = Pad {
             held: self.held,
             new: Buttons::NONE,
@@ -111,10 +111,10 @@ impl PadPiece {
             turn.begin(self.thumbs.turns, self.held.has(TURNS)),
         );
         if shift.autoshifts() {
-            let goes_down = Stage::begin(self.control).must_go_on();
+            let goes_down = DownStage::begin(self.control).must_go_on();
             // If the thumb has tapped, the direction it holds has been held only since its last tap.
             let is_free = goes_down || self.thumbs.sideways.count > 0;
-            thumbs.0.grip = Grip::begin(self.held, is_free);
+            thumbs.0.grip = ThumbGrip::begin(self.held, is_free);
         }
         thumbs
     }
@@ -134,7 +134,7 @@ pub struct PadLock {
 #[derive(Clone, Debug)]
 pub struct PadReach {
     /// Locks of steady thumbs with shortest inputs. `None` if they were not searched.
-    shortest: Option<Shortest>,
+    shortest: Option<ReachedLocks>,
     /// Inputs to each of the other locks.
     others: Vec<(Pose, Vec<Buttons>)>,
     /// Locks ordered by rotation, column and row.
@@ -172,16 +172,16 @@ pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReac
     // the thumbs must not have tapped yet.
     let is_steady =
         has_one_pace(hand, piece.region) && (!rules.save() || piece.thumbs == Thumbs::default());
-    let shortest = is_steady.then(|| Shortest::new(&cells, piece, hand));
+    let shortest = is_steady.then(|| ReachedLocks::new(&cells, piece, hand));
     let mut locks: Vec<PadLock> = shortest
         .iter()
-        .flat_map(Shortest::iter)
+        .flat_map(ReachedLocks::iter)
         .map(|(pose, frames)| PadLock { pose, frames })
         .collect();
     let mut others = Vec::new();
     if rules.save() || !is_steady {
         let layers = Layers::new(&cells, piece, rules, hand);
-        for pose in layers.locks().iter().flat_map(Reach::iter) {
+        for pose in layers.locks().iter().flat_map(ReachableLocks::iter) {
             if locks.iter().any(|lock| lock.pose == pose) {
                 continue;
             }
@@ -201,7 +201,7 @@ pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReac
 }
 
 /// Returns the locks of [`pad_reach`] without inputs, or `None` if there are none. This is much faster.
-pub fn pad_locks(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> Option<Reach> {
+pub fn pad_locks(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> Option<ReachableLocks> {
     let rules = Rules::exact(hand, piece.region);
     Layers::new(&Cells::from_field(field), piece, rules, hand).locks()
 }

@@ -19,21 +19,21 @@ use super::pivots::Pivots;
 
 /// Locks of one piece on one board, by rotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reach {
+pub struct ReachableLocks {
     piece: Piece,
     locks: [Pivots; 4],
 }
 
-impl Reach {
-    pub(super) const fn new(piece: Piece, locks: [Pivots; 4]) -> Reach {
-        Reach { piece, locks }
+impl ReachableLocks {
+    pub(super) const fn new(piece: Piece, locks: [Pivots; 4]) -> ReachableLocks {
+        ReachableLocks { piece, locks }
     }
 
     /// Returns a set with a single lock.
-    pub const fn only(lock: Pose) -> Reach {
+    pub const fn only(lock: Pose) -> ReachableLocks {
         let mut locks = [Pivots::NONE; 4];
         locks[lock.orientation.rotation() as usize] = Pivots::at(lock.x, lock.y);
-        Reach::new(lock.piece(), locks)
+        ReachableLocks::new(lock.piece(), locks)
     }
 
     /// Returns the locks with the given rotation (0-3), empty for rotations the piece does not have.
@@ -42,23 +42,23 @@ impl Reach {
     }
 
     /// Returns the locks that `filter` accepts on `board`, or `None` if there are none.
-    pub fn sifted(self, board: &Board, filter: &impl ChildFilter) -> Option<Reach> {
-        let Reach { piece, mut locks } = self;
+    pub fn sifted(self, board: &Board, filter: &impl ChildFilter) -> Option<ReachableLocks> {
+        let ReachableLocks { piece, mut locks } = self;
         for rotation in 0..piece.rotation_count() {
             let set = &mut locks[usize::from(rotation)];
             *set = filter.retain(board, piece.orientation(rotation), *set);
         }
-        Some(Reach { piece, locks }).filter(|reach| reach.count() > 0)
+        Some(ReachableLocks { piece, locks }).filter(|reach| reach.count() > 0)
     }
 
     /// Returns these locks without `lock`, or `None` if there are no others.
-    pub fn without(self, lock: Pose) -> Option<Reach> {
-        let Reach { piece, mut locks } = self;
+    pub fn without(self, lock: Pose) -> Option<ReachableLocks> {
+        let ReachableLocks { piece, mut locks } = self;
         if lock.piece() == piece {
             let set = &mut locks[usize::from(lock.orientation.rotation())];
             *set = set.and_not(Pivots::at(lock.x, lock.y));
         }
-        Some(Reach { piece, locks }).filter(|reach| reach.count() > 0)
+        Some(ReachableLocks { piece, locks }).filter(|reach| reach.count() > 0)
     }
 
     /// Returns the number of locks.
@@ -69,7 +69,7 @@ impl Reach {
     /// Iterates over all locks, ordered by rotation, column, row.
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = Pose> {
-        let Reach { piece, locks } = *self;
+        let ReachableLocks { piece, locks } = *self;
         (0..piece.rotation_count()).flat_map(move |rotation| {
             let orientation = piece.orientation(rotation);
             locks[usize::from(rotation)]
@@ -80,7 +80,7 @@ impl Reach {
 }
 
 /// Returns the locks that `piece` can reach from its spawn on `board`, or `None` if the piece cannot spawn.
-pub fn reach(board: &Board, piece: Piece, filter: &impl ChildFilter) -> Option<Reach> {
+pub fn reach(board: &Board, piece: Piece, filter: &impl ChildFilter) -> Option<ReachableLocks> {
     reach_inline(board, piece, filter)
 }
 
@@ -90,7 +90,7 @@ pub(super) fn reach_inline<F: ChildFilter>(
     board: &Board,
     piece: Piece,
     filter: &F,
-) -> Option<Reach> {
+) -> Option<ReachableLocks> {
     match piece {
         Piece::T => reach_of::<0, 4, F>(board, filter),
         Piece::J => reach_of::<1, 4, F>(board, filter),
@@ -106,7 +106,7 @@ pub(super) fn reach_inline<F: ChildFilter>(
 fn reach_of<const PIECE: usize, const ROTATIONS: usize, F: ChildFilter>(
     board: &Board,
     filter: &F,
-) -> Option<Reach> {
+) -> Option<ReachableLocks> {
     let piece = Piece::ALL[PIECE];
     let free = free_of::<PIECE, ROTATIONS>(board);
     if !free[0].contains(Pose::spawn(piece).x, Pose::spawn(piece).y) {
@@ -123,7 +123,7 @@ fn reach_of<const PIECE: usize, const ROTATIONS: usize, F: ChildFilter>(
     for rotation in 0..ROTATIONS {
         locks[rotation] = at_rest(reached[rotation], free[rotation]);
     }
-    Some(Reach { piece, locks })
+    Some(ReachableLocks { piece, locks })
 }
 
 /// Returns the free poses of a piece, by rotation.
@@ -131,7 +131,7 @@ fn reach_of<const PIECE: usize, const ROTATIONS: usize, F: ChildFilter>(
 pub(super) fn free_of<const PIECE: usize, const ROTATIONS: usize>(
     board: &Board,
 ) -> [Pivots; ROTATIONS] {
-    let shifted = Shifted::new(board);
+    let shifted = ShiftedBoards::new(board);
     let mut free = [Pivots::NONE; ROTATIONS];
     each_rotation::<ROTATIONS>(
         #[inline(always)]
@@ -222,7 +222,7 @@ fn fall(set: Pivots, allowed: Pivots) -> Pivots {
 }
 
 /// Copies of a board, shifted sideways so that the column of each square lies in the lane of the pivot.
-struct Shifted {
+struct ShiftedBoards {
     /// Copies for dx = -2, -1, 0, 1. The 21st bit of each lane is the floor.
     columns: [Pivots; 4],
 }
@@ -230,12 +230,12 @@ struct Shifted {
 /// Floor under the columns of a word.
 const FLOOR: u64 = lanes(1 << 20);
 
-impl Shifted {
+impl ShiftedBoards {
     #[inline(always)]
-    fn new(board: &Board) -> Shifted {
+    fn new(board: &Board) -> ShiftedBoards {
         let solid = Pivots(board.words()).map(|word| word | FLOOR);
         let left = solid.to_right();
-        Shifted {
+        ShiftedBoards {
             columns: [left.to_right(), left, solid, solid.to_left()],
         }
     }
@@ -261,7 +261,7 @@ impl Pivots {
     /// Returns the poses of `orientation` that fit on `board`.
     #[inline]
     pub fn free(board: &Board, orientation: Orientation) -> Pivots {
-        Shifted::new(board).free(orientation)
+        ShiftedBoards::new(board).free(orientation)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tree search by simulation: the tree grows where playouts had good results.
 //!
-//! A playout descends the tree from the root, at each node to the most promising child ([`Rule`]). At the end of the
+//! A playout descends the tree from the root, at each node to the most promising child ([`ArmRule`]). At the end of the
 //! tree it adds a few nodes, plays a few pieces by a simple policy, and adds the result to all nodes on its path. A
 //! child is promising if playouts through it had good results, or if there were few of them. The answer is the most
 //! visited child.
@@ -21,10 +21,10 @@ mod placements;
 mod playouts;
 mod view;
 
-pub use bandit::{Arm, FirstPlay, Rule, RuleKind, natural_log};
+pub use bandit::{Arm, ArmRule, FirstPlay, RuleKind, natural_log};
 pub use dice::Dice;
 pub use forest::{Branch, Forest};
-pub use nodes::{Candidate, Growth, Tree, World};
-pub use placements::{Coming, Judge, Placements, Scale, TreePosition};
+pub use nodes::{Candidate, Tree, TreeGrowth, World};
+pub use placements::{Coming, Judge, Placements, PlayoutScale, TreePosition};
 pub use playouts::{PlayoutOutcome, Playouts, RULES_MAX};
 pub use view::{Step, View};

@@ -16,7 +16,7 @@ use super::controls::{Controls, LevelMoves};
 use super::ending::{Ending, PAUSE_FRAMES};
 use super::endless::EndlessDemo;
 use super::game_stats::GameStats;
-use super::job::{Decision, DragTask, Job, Plan, Task, position_of, position_of_pad};
+use super::job::{Decision, DragTask, Job, Plan, PlanTask, position_of, position_of_pad};
 use super::series::Series;
 use super::summary::Summary;
 use drag::DragPlay;
@@ -140,12 +140,12 @@ impl Autoplay {
         self.jobs += 1;
         self.awaited = Some(self.jobs);
         let task = match &self.play {
-            Play::Drag(play) => Task::Drag(DragTask {
+            Play::Drag(play) => PlanTask::Drag(DragTask {
                 position: position_of(play.game()),
                 strategy: Arc::clone(&self.strategy),
                 with_path: !self.play_fast,
             }),
-            Play::Pad(play) => Task::Pad(Box::new(play.task(&self.strategy))),
+            Play::Pad(play) => PlanTask::Pad(Box::new(play.task(&self.strategy))),
         };
         let memory = self.memory.take();
         Some(Job {

@@ -156,7 +156,7 @@ mod tests {
     use crate::players::NamedHand;
     use crate::rules::motion::ROWS;
     use crate::rules::{Piece, Region};
-    use crate::search::{MoveGenerator, PadMoves, Reach};
+    use crate::search::{MoveGenerator, PadMoves, ReachableLocks};
 
     use super::*;
 
@@ -249,7 +249,7 @@ mod tests {
                 ..Position::new(board, piece(20), piece(30))
             };
             let locks = input().locks(&board, position.current);
-            for lock in locks.iter().flat_map(Reach::iter).step_by(5) {
+            for lock in locks.iter().flat_map(ReachableLocks::iter).step_by(5) {
                 let charged = judge.rate(&position, lock, &input()).unwrap();
                 let told = rate(&judge, &position, lock, &input()).unwrap();
                 assert_eq!(told.best(), charged.best());

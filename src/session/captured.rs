@@ -25,7 +25,7 @@ use crate::rules::{Board, Piece, Pose, Region};
 use crate::search::Rhythm;
 
 pub use sighted::VideoGames;
-pub use tracker::SeenNow;
+pub use tracker::LastFrameState;
 pub use written::CapturedTextError;
 
 /// Game as far as it was seen.
@@ -71,7 +71,7 @@ pub struct CapturedPiece {
     /// Poses in which the piece was seen, one after each motion.
     pub way: Vec<SeenPose>,
     /// Outcome of the piece.
-    pub fate: Fate,
+    pub fate: PieceOutcome,
 }
 
 /// Pose in which a piece was seen.
@@ -85,7 +85,7 @@ pub struct SeenPose {
 
 /// Outcome of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum PieceOutcome {
     /// The piece locked in a known pose.
     Locked {
         /// Lock of the piece.
@@ -165,18 +165,21 @@ impl CapturedGame {
 
     /// Returns the number of locked pieces, and the number of these whose lock is unknown.
     pub fn locked(&self) -> (usize, usize) {
-        let locked = self.pieces.iter().filter(|piece| piece.fate != Fate::Last);
+        let locked = self
+            .pieces
+            .iter()
+            .filter(|piece| piece.fate != PieceOutcome::Last);
         let unknown = self
             .pieces
             .iter()
-            .filter(|piece| piece.fate == Fate::Unknown);
+            .filter(|piece| piece.fate == PieceOutcome::Unknown);
         (locked.count(), unknown.count())
     }
 
     /// Returns the number of pieces with a certain lock.
     pub fn certain(&self) -> usize {
         let is_certain = |piece: &&CapturedPiece| {
-            let Fate::Locked { is_certain, .. } = piece.fate else {
+            let PieceOutcome::Locked { is_certain, .. } = piece.fate else {
                 return false;
             };
             is_certain
@@ -187,8 +190,8 @@ impl CapturedGame {
     /// Returns the number of lines at the end, as counted.
     pub fn lines(&self) -> u16 {
         self.pieces.last().map_or(0, |last| match last.fate {
-            Fate::Locked { rows, .. } => last.lines + u16::from(rows),
-            Fate::Unknown | Fate::Last => last.lines,
+            PieceOutcome::Locked { rows, .. } => last.lines + u16::from(rows),
+            PieceOutcome::Unknown | PieceOutcome::Last => last.lines,
         })
     }
 
@@ -196,7 +199,7 @@ impl CapturedGame {
     pub fn clears(&self) -> [u32; 4] {
         let mut clears = [0; 4];
         for piece in &self.pieces {
-            if let Fate::Locked { rows, .. } = piece.fate
+            if let PieceOutcome::Locked { rows, .. } = piece.fate
                 && let Some(place) = usize::from(rows).checked_sub(1)
             {
                 clears[place] += 1;

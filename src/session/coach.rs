@@ -81,7 +81,7 @@ impl Coach {
 
 /// Losses of the moves in a running game, as computed by a [`Rater`](super::Rater).
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Running {
+pub struct RunningLosses {
     losses: Vec<f64>,
 }
 
@@ -96,7 +96,7 @@ pub struct RunningFigures {
     pub worst: f64,
 }
 
-impl Running {
+impl RunningLosses {
     /// Adds the loss of the next move, in lines.
     pub fn add(&mut self, loss: f64) {
         self.losses.push(loss);

@@ -3,7 +3,7 @@
 use crate::players::Input;
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Piece, Pose};
-use crate::search::{MoveGenerator, Reach};
+use crate::search::{MoveGenerator, ReachableLocks};
 
 /// Column of the well.
 pub(super) const WELL: i8 = COLUMNS - 1;
@@ -130,7 +130,7 @@ pub(super) fn deep_gaps(board: &Board) -> Vec<i8> {
 /// Returns the locks of a piece.
 pub(super) fn locks(board: &Board, piece: Piece, input: &Input) -> Vec<Pose> {
     let found = input.locks(board, piece);
-    found.iter().flat_map(Reach::iter).collect()
+    found.iter().flat_map(ReachableLocks::iter).collect()
 }
 
 /// Returns whether a piece has a clean lock. A clean lock makes no hole, and stays out of the well while the well is

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::engine::{Carry, PadGame};
 use crate::players::{Input, Position, Strategy, TreeMemory};
 use crate::rules::{Page, Pose};
-use crate::search::{PadMoves, PadPiece, Reach, Thumbs, UnderWay, pad_locks};
+use crate::search::{PadMoves, PadPiece, ReachableLocks, Thumbs, UnderWayMoves, pad_locks};
 
 use super::controls::LevelMoves;
 use super::job::piece_of_pad;
@@ -75,12 +75,12 @@ impl HintTask {
             }
         }
         let others = PadMoves::clone(&self.moves.at(level));
-        let under_way = UnderWay::new(self.position.board, left, others);
+        let under_way = UnderWayMoves::new(self.position.board, left, others);
         self.decide(judge, memory, &Input::UnderWay(Box::new(under_way)))
     }
 
     /// Returns the locks that the piece can still reach.
-    fn locks_left(&self) -> Option<Reach> {
+    fn locks_left(&self) -> Option<ReachableLocks> {
         pad_locks(&self.page, self.piece, self.moves.hand().awake())
     }
 
@@ -93,7 +93,7 @@ impl HintTask {
     }
 }
 
-fn has(reach: &Reach, lock: Pose) -> bool {
+fn has(reach: &ReachableLocks, lock: Pose) -> bool {
     reach.iter().any(|other| other == lock)
 }
 

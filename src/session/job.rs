@@ -64,34 +64,34 @@ pub struct Job {
     /// Number of the job. Its plan repeats the number, and the seat ignores plans for other jobs.
     pub number: u64,
     /// Task to solve.
-    pub task: Task,
+    pub task: PlanTask,
     /// Memory of the seat. It moves into the job and returns with the plan.
     pub memory: TreeMemory,
 }
 
 /// Planning task of a seat.
 #[derive(Clone, Debug)]
-pub enum Task {
+pub enum PlanTask {
     /// Without gravity.
     Drag(DragTask),
     /// By gamepad.
     Pad(Box<PadTask>),
 }
 
-impl Task {
+impl PlanTask {
     /// Returns the position.
     pub fn position(&self) -> &Position {
         match self {
-            Task::Drag(task) => &task.position,
-            Task::Pad(task) => &task.position,
+            PlanTask::Drag(task) => &task.position,
+            PlanTask::Pad(task) => &task.position,
         }
     }
 
     /// Returns the strategy.
     pub fn strategy(&self) -> &Arc<Strategy> {
         match self {
-            Task::Drag(task) => &task.strategy,
-            Task::Pad(task) => &task.strategy,
+            PlanTask::Drag(task) => &task.strategy,
+            PlanTask::Pad(task) => &task.strategy,
         }
     }
 
@@ -99,8 +99,8 @@ impl Task {
     /// `chosen` is the lock that the strategy decided on. `None` if the strategy has no comparable costs.
     pub fn price_places(&self, chosen: Pose, least: usize) -> Option<PricedPlaces> {
         match self {
-            Task::Drag(task) => task.price_places(chosen, least),
-            Task::Pad(task) => task.price_places(chosen, least),
+            PlanTask::Drag(task) => task.price_places(chosen, least),
+            PlanTask::Pad(task) => task.price_places(chosen, least),
         }
     }
 }
@@ -116,7 +116,7 @@ pub struct Plan {
     pub memory: TreeMemory,
 }
 
-/// Decision for a seat. Its kind is that of the [`Task`].
+/// Decision for a seat. Its kind is that of the [`PlanTask`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// Without gravity.
@@ -146,8 +146,8 @@ impl Job {
         Plan {
             number: self.number,
             decision: match self.task {
-                Task::Drag(task) => Decision::Drag(task.solve(memory)),
-                Task::Pad(task) => Decision::Pad(task.solve(memory)),
+                PlanTask::Drag(task) => Decision::Drag(task.solve(memory)),
+                PlanTask::Pad(task) => Decision::Pad(task.solve(memory)),
             },
             memory: self.memory,
         }

@@ -4,7 +4,7 @@ use crate::engine::{Console, Event, Events, GameType, Screen, Side};
 use crate::players::Position;
 use crate::rules::{Board, Piece, Pose};
 
-use super::captured::{CapturedGame, Fate};
+use super::captured::{CapturedGame, PieceOutcome};
 use super::job::{position_of, position_of_pad};
 use super::places::resting;
 use super::playback::{MatchPlayback, Recorded, Seek};
@@ -163,7 +163,8 @@ impl GameMoves {
                 came.frame = frame;
             }
             let pieces = playback.game().pieces.iter().zip(playback.spawns());
-            let locked = pieces.filter(|(piece, _)| matches!(piece.fate, Fate::Locked { .. }));
+            let locked =
+                pieces.filter(|(piece, _)| matches!(piece.fate, PieceOutcome::Locked { .. }));
             for (played, (_, &frame)) in game.moves.iter_mut().zip(locked) {
                 played.frame = frame;
             }
@@ -251,7 +252,7 @@ impl GameMoves {
     pub fn from_captured(game: &CapturedGame) -> GameMoves {
         let (_, unknown) = game.locked();
         let moves = game.pieces.iter().filter_map(|piece| {
-            let Fate::Locked { lock, rows, .. } = piece.fate else {
+            let PieceOutcome::Locked { lock, rows, .. } = piece.fate else {
                 return None;
             };
             Some(Move {

@@ -1,7 +1,9 @@
 //! Practice games that start from any position, with the motion and gravity of the console and the pieces that the
 //! original game had.
 
-use crate::engine::{Carry, Event, Events, Flow, GameType, PadGame, PadPosition, PadStart, View};
+use crate::engine::{
+    Carry, Event, Events, GameType, PadGame, PadPosition, PadStart, TickOutcome, View,
+};
 use crate::players::Position;
 use crate::rules::score::SCORE_MAX;
 use crate::rules::{Buttons, Cell, Lfsr, Page, Piece, Pose, Region};
@@ -119,7 +121,7 @@ impl Practice {
             self.first_lock = self.first_lock.or(self.game.locked());
         }
         // There are no ending scenes: the game is over after its curtain.
-        self.is_left = flow != Flow::Going;
+        self.is_left = flow != TickOutcome::Going;
         events
     }
 

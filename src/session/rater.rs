@@ -18,7 +18,7 @@ use super::review::{LAST_LINE, ReviewedMove};
 use super::series::Series;
 use super::tapping::measured;
 
-/// A judge, and the hands for which it rates moves.
+/// Judge, with the hands for which it rates moves.
 #[derive(Debug)]
 pub struct Rater {
     judge: Arc<Player>,
@@ -26,12 +26,12 @@ pub struct Rater {
 }
 
 impl Rater {
-    /// Player that rates by default.
+    /// Name of the player that rates by default.
     pub const JUDGE: &str = "scorer";
-    /// Hands for which moves at the console are rated if the player's rhythm cannot be measured.
+    /// Name of the hands for which console moves are rated if the player's rhythm cannot be measured.
     pub const HAND: &str = "tournament";
 
-    /// Returns the hands of a recording's player with their name: those measured from its buttons, else
+    /// Returns the hands of a recording's player, with their name. They are measured from the recorded buttons, or else
     /// [`Rater::HAND`]. `None` without gravity.
     pub fn hands_of(recorded: &Recorded) -> (String, Option<Hand>) {
         let rhythm = match recorded {
@@ -52,15 +52,15 @@ impl Rater {
         }
     }
 
-    /// Returns a rater with `judge`, which must judge by future losses, for these hands at a console of that region.
-    /// Without hands it rates for every lock reachable without gravity.
+    /// Returns a rater for these hands on a console of this region. Without hands, every lock reachable without gravity
+    /// counts. `judge` must price future losses.
     pub fn new(judge: Player, hands: Option<(Hand, Region)>) -> Rater {
         let moves = hands.map(|(hand, region)| Arc::new(Rater::moves_of(hand, region)));
         let judge = Arc::new(judge);
         Rater { judge, moves }
     }
 
-    /// Returns a rater for the console of a recording.
+    /// Returns a rater for these hands on the console of a recording.
     pub fn for_recording(judge: Player, hand: Option<Hand>, recorded: &Recorded) -> Rater {
         let double_killscreen = match recorded {
             Recorded::Console(playback) => playback.history().has_double_killscreen(),
@@ -71,37 +71,38 @@ impl Rater {
         Rater { judge, moves }
     }
 
-    /// Returns a rater for hands whose moves, [`Rater::moves_of`], already exist.
+    /// Returns a rater with move generators that already exist, see [`Rater::moves_of`].
     pub const fn with_moves(judge: Arc<Player>, moves: Arc<LevelMoves>) -> Rater {
         let moves = Some(moves);
         Rater { judge, moves }
     }
 
-    /// Returns the move generators of hands at a console of that region, for rating.
+    /// Returns the move generators of these hands on a console of this region, for [`Rater::with_moves`].
     pub fn moves_of(hand: Hand, region: Region) -> LevelMoves {
         moves(hand, region, false)
     }
 
-    /// Returns the hands for which moves are rated, and the release of their console. `None` without gravity.
+    /// Returns the hands for which moves are rated, and the region of the console. `None` without gravity.
     pub fn hands(&self) -> Option<(Hand, Region)> {
         let moves = self.moves.as_ref()?;
         Some((moves.hand(), moves.region()))
     }
 
-    /// Rates a move. `number` is the number of the piece in the game, from 1. `None` if the judge is of another kind.
+    /// Rates a move. `number` is the number of its piece in the game, from 1. `None` if the judge does not price future
+    /// losses.
     pub fn rate(&self, number: usize, played: &Move) -> Option<ReviewedMove> {
         ReviewedMove::rate(number, played, &self.judge, &self.input(played))
     }
 
-    /// Returns the loss of a move in lines, as in [`Rater::rate`]. `None` if the judge is of another kind.
+    /// Returns the loss of a move in lines, as in [`Rater::rate`]. `None` if the judge does not price future losses.
     pub fn loss(&self, played: &Move) -> Option<f64> {
         let input = self.input(played);
         let rating = calibration::rate(&self.judge, &played.position, played.lock, &input)?;
         Some(rating.loss)
     }
 
-    /// Returns the parts of the judge's charge for a move. [`Rater::loss`] counts a share of each. `None` if the
-    /// judge is of another kind.
+    /// Returns the judge's charge for a move, by part. [`Rater::loss`] counts a share of each part. `None` if the judge
+    /// does not price future losses.
     pub fn charged(&self, played: &Move) -> Option<LossParts> {
         calibration::charged(
             &self.judge,
@@ -111,8 +112,8 @@ impl Rater {
         )
     }
 
-    /// Returns the best lock of a position, rated as if it had been played. It contains at least `places` rated locks,
-    /// best first, if that many exist. Returns `None` if no lock is reachable, or if the judge does not price locks in
+    /// Returns the best lock of a position, rated as if it had been played. The rating contains at least `places`
+    /// locks, best first, if there are that many. `None` if no lock is reachable or the judge does not price locks in
     /// lines.
     pub fn best(&self, position: &Position, places: usize) -> Option<ReviewedMove> {
         let input = self.input_at(position);
@@ -130,8 +131,8 @@ impl Rater {
         Some(best)
     }
 
-    /// Starts a game that the judge plays from a position on with these hands, until line 230 if the position is before
-    /// that line. Returns `None` if no game can start there.
+    /// Starts a game that the judge plays from a position with these hands. It ends at line 230 if the position is
+    /// before that line. `None` if no game can start there.
     pub fn play_on(&self, position: StartPosition, seed: u64) -> Option<Autoplay> {
         let last_line = Some(LAST_LINE.into()).filter(|&last| u32::from(position.lines) < last);
         let judge = self.judge.ending_with(last_line);
@@ -149,23 +150,23 @@ impl Rater {
         Autoplay::new(series, Strategy::alone(Arc::new(judge)).into()).ok()
     }
 
-    /// Returns the judge's lock for the piece of a position, or `None` if no lock is reachable.
+    /// Returns the judge's lock for the current piece, or `None` if no lock is reachable.
     pub fn decide(&self, memory: &mut TreeMemory, position: &Position) -> Option<Pose> {
         let input = self.input_at(position);
         let line = self.judge.decide_to_the_last(memory, position, &input)?;
         line.locks.first().copied()
     }
 
-    /// Returns the lines' worth of points that a game will lose from a position on. `None` if no lock is left, or if
-    /// the judge is of another kind.
+    /// Returns the points that a game will lose from a position on, in lines. `None` if no lock is reachable or the
+    /// judge does not price future losses.
     pub fn cost(&self, memory: &mut TreeMemory, position: &Position) -> Option<f64> {
         let lock = self.decide(memory, position)?;
         let rating = self.judge.rate(position, lock, &self.input_at(position))?;
         Some(rating.best().cost)
     }
 
-    /// Returns at least `least` of the best locks of a move, if there are that many, with their costs in lines,
-    /// including the played one. `None` if the judge is of another kind.
+    /// Returns the best locks in a move's position, with their costs in lines: the played lock, and at least `least`
+    /// locks in all if there are that many. `None` if the judge does not price locks in lines.
     pub fn best_places(&self, played: &Move, least: usize) -> Option<Vec<RatedMove>> {
         let (position, input) = (&played.position, self.input(played));
         let priced = (self.judge).price_places(position, played.lock, &input, least)?;

@@ -1,9 +1,9 @@
-//! Reasons why a move loses. Each reason has a charge by the judge and a claim that is true on the fields.
+//! Explains why a move loses. Each reason has a charge by the judge and a claim that is true on the boards.
 //!
-//! The field after the move and NEXT is compared with the field after the best move and NEXT. The charge of an error
-//! is the difference between the judge's costs of the field as it is and of the field with the error repaired: its
-//! holes filled, the well uncovered. The reason is the largest charge whose claim is true on both fields. The
-//! surface, which every error changes, comes after all others. Columns count from 1 at the left.
+//! The board after the played move and NEXT is compared with the board after the best move and NEXT. An error is
+//! charged with the price difference between the board as it is and the board with the error repaired: its holes
+//! filled, or the well uncovered. The main reason is the true claim with the largest charge. The surface comes after
+//! all other reasons, because every error changes it. Columns are counted from 1 at the left.
 
 mod claims;
 
@@ -17,29 +17,29 @@ use crate::rules::Board;
 use super::calibration::{LossParts, shares_at};
 use super::field::filled;
 
-/// Category of a move's error.
+/// Category of an error in a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Category {
-    /// More holes than necessary.
+    /// The move makes more holes than necessary.
     Hole,
-    /// Rows cleared by fewer than four that the best move leaves.
+    /// The move burns rows that the best move leaves.
     Burn,
-    /// Rows not cleared although the stack is too high.
+    /// The move does not burn although the stack is too high.
     BurnMissed,
-    /// The best move makes a Tetris, the played move does not.
+    /// The best move makes a Tetris, but the played move does not.
     TetrisMissed,
-    /// Cells over the open well, or in it.
+    /// The move puts cells over the open well or into it.
     WellCovered,
-    /// No good lock left for some piece.
+    /// The move leaves some piece without a good lock.
     NoPlace,
-    /// A gap that only one piece fills.
+    /// The move leaves a gap that only one piece fills.
     Waits,
-    /// A side of the field that pieces no longer reach, or only over a higher stack.
+    /// Pieces no longer reach a side of the playfield, or only over a higher stack.
     OutOfReach,
-    /// A surface that is steeper or higher than necessary.
+    /// The surface is steeper or higher than necessary.
     Surface,
-    /// No other category applies: some possible piece fits less well.
+    /// No other category applies: a possible piece fits less well.
     Later,
 }
 
@@ -58,7 +58,7 @@ impl Category {
         Category::Later,
     ];
 
-    /// Returns its name, one or two words.
+    /// Returns the category's name, one or two words.
     pub const fn name(self) -> &'static str {
         match self {
             Category::Hole => "hole",
@@ -74,7 +74,7 @@ impl Category {
         }
     }
 
-    /// Returns its name on a command line: in lower case, without spaces.
+    /// Returns the category's name on the command line: lower case, no spaces.
     pub const fn word(self) -> &'static str {
         match self {
             Category::BurnMissed => "burn-missed",
@@ -86,12 +86,12 @@ impl Category {
         }
     }
 
-    /// Returns the category of that word.
+    /// Returns the category with this command-line name.
     pub fn from_word(word: &str) -> Option<Category> {
         Category::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
-    /// Describes a player who loses most by it, and how to do better.
+    /// Describes the habit of a player who loses most by errors of this category.
     pub const fn habit(self) -> &'static str {
         match self {
             Category::Hole => "makes holes where a lock without one exists",
@@ -116,19 +116,19 @@ impl fmt::Display for Category {
 
 /// Reason why a move loses.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Reason {
+pub struct LossReason {
     /// Category of the error.
     pub category: Category,
     /// Sentence about this move.
     pub sentence: String,
 }
 
-/// Maximum number of reasons given for one move.
+/// Maximum number of reasons per move.
 const REASONS_MAX: usize = 2;
-/// A second reason is given if its charge is at least this share of the first one's.
+/// Minimum charge of a second reason, as a share of the first reason's charge.
 const SECOND: f64 = 0.5;
 
-/// Both moves with their results.
+/// Played and best move, with the boards they lead to.
 struct ComparedMoves<'a> {
     position: &'a Position,
     rating: &'a Rating,
@@ -138,9 +138,14 @@ struct ComparedMoves<'a> {
     input: &'a Input,
 }
 
-/// Returns why a rated move loses, heaviest reason first: none for a good move, at least one for any other. `judge` and
-/// `input` belong to the rating.
-pub fn explain(judge: &Player, position: &Position, rating: &Rating, input: &Input) -> Vec<Reason> {
+/// Returns why a rated move loses, heaviest reason first. Good moves have no reasons, others at least one. `judge` and
+/// `input` must be those of the rating.
+pub fn explain(
+    judge: &Player,
+    position: &Position,
+    rating: &Rating,
+    input: &Input,
+) -> Vec<LossReason> {
     if rating.label() <= Label::Good {
         return Vec::new();
     }
@@ -160,7 +165,7 @@ pub fn explain(judge: &Player, position: &Position, rating: &Rating, input: &Inp
         .first()
         .map_or(0.0, |(charge, _)| charge.min(charge * SECOND));
     found.retain(|(charge, _)| *charge >= least);
-    let mut reasons: Vec<Reason> = Vec::new();
+    let mut reasons: Vec<LossReason> = Vec::new();
     for (_, reason) in found {
         let is_new = !reasons
             .iter()
@@ -172,7 +177,7 @@ pub fn explain(judge: &Player, position: &Position, rating: &Rating, input: &Inp
     if reasons.is_empty() {
         reasons.push(claims::nothing());
     }
-    // Two effects of NEXT share one sentence.
+    // Merge two sentences about effects of NEXT.
     let all_it_has = format!("Leaves {} nothing better than to ", case.next());
     if let [first, second] = reasons.as_mut_slice()
         && let Some(one) = first.sentence.strip_prefix(&all_it_has)
@@ -186,13 +191,13 @@ pub fn explain(judge: &Player, position: &Position, rating: &Rating, input: &Inp
 }
 
 impl ComparedMoves<'_> {
-    /// Returns the rows cleared by the move and NEXT together.
+    /// Returns the rows cleared by a move and NEXT together.
     fn rows(outcome: &RatedOutcome) -> u8 {
         outcome.rows.iter().sum()
     }
 
-    /// Returns the charge of an error. It is the share `kept` of the cost difference between the field after the move
-    /// and NEXT and the `changed` field, less that difference for the best move.
+    /// Returns the charge for an error. `changed` repairs the error on a board. The charge is the share `kept` of the
+    /// price difference that the repair makes after the played move, minus that after the best move.
     fn charge(&self, kept: f64, changed: impl Fn(&Board) -> Board) -> f64 {
         let more = |outcome: &RatedOutcome| {
             let price = |board: &Board| self.prices.field(board, ComparedMoves::rows(outcome));
@@ -201,12 +206,12 @@ impl ComparedMoves<'_> {
         kept * (more(&self.played) - more(&self.best))
     }
 
-    /// Returns the shares of charges that count in the position of the move.
+    /// Returns the shares of the charges that count in this position.
     const fn shares(&self) -> LossParts {
         shares_at(self.position)
     }
 
-    /// Returns the extra cost of the field's form over the best move's, without holes.
+    /// Returns the extra cost of the playfield's shape over that after the best move. Holes count as filled.
     fn form(&self) -> f64 {
         let price = |outcome: &RatedOutcome| {
             self.prices
@@ -215,7 +220,7 @@ impl ComparedMoves<'_> {
         self.shares().form * (price(&self.played) - price(&self.best))
     }
 
-    /// Returns the extra cost of the field's form by some of its aspects.
+    /// Returns the extra cost of the playfield's shape by these aspects.
     fn form_by(&self, aspects: &[Aspect]) -> f64 {
         let price = |outcome: &RatedOutcome| {
             let field = filled(&outcome.last);

@@ -1,4 +1,4 @@
-//! A game with each of its moves rated, and figures about the whole game.
+//! Review of a game: each move rated, and figures about the whole game.
 
 mod curve;
 mod habit;
@@ -19,18 +19,18 @@ use crate::rules::{Piece, Pose};
 use super::calibration;
 use super::game_stats::DROUGHT;
 use super::moves::{GameMoves, Move};
-use super::reasons::{Category, Reason, explain};
+use super::reasons::{Category, LossReason, explain};
 use curve::most_to_come;
 
 pub use curve::{CurvePoint, LAST_LINE, clear_points, usual_to_come};
 pub use habit::Habit;
 pub use lost::LostFrom;
-pub use over_time::OverTime;
+pub use over_time::CostsOverTime;
 pub(super) use told::columns_of;
 pub use told::{MoveFigures, PlaceFigures, ReviewedPlace, TuckFigures, in_words};
 pub use tuck::{BestTuck, MissedTucks};
 
-/// A rated move.
+/// Rated move of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedMove {
     /// Number of the piece in the game, from 1.
@@ -39,18 +39,18 @@ pub struct ReviewedMove {
     pub played: Move,
     /// Rating of the played move.
     pub rating: Rating,
-    /// Reasons why the move loses, heaviest first. Empty for a good move.
-    pub reasons: Vec<Reason>,
-    /// Tuck to the best lock, if the best lock requires one and was not played.
+    /// Reasons why the move loses, heaviest first. Empty for good moves.
+    pub reasons: Vec<LossReason>,
+    /// Tuck to the best lock, if the best lock needs one and another lock was played.
     pub tuck: Option<BestTuck>,
-    /// Point from which the game was lost or given up, if this move belongs to the lost end: see
+    /// Point from which the game was lost or given up. Set if this move comes after it, see
     /// [`ReviewedMove::mark_lost`].
     pub lost_from: Option<LostFrom>,
 }
 
 impl ReviewedMove {
-    /// Rates move `number` (from 1) of a game for hands with this input. Returns `None` if the player does not judge by
-    /// future losses.
+    /// Rates move `number` (from 1) of a game, for the hands of `input`. `None` if the judge does not price future
+    /// losses.
     pub fn rate(
         number: usize,
         played: &Move,
@@ -70,17 +70,17 @@ impl ReviewedMove {
         })
     }
 
-    /// Returns whether the move is labelled mistake or worse, in a game that was not yet lost.
+    /// Returns whether the move has the label mistake or worse and the game was not lost yet.
     pub fn is_mistake(&self) -> bool {
         !self.is_lost() && self.rating.label() >= Label::Mistake
     }
 
-    /// Returns whether the game was already lost when the piece spawned.
+    /// Returns whether the game was already lost or given up when the piece spawned.
     pub const fn is_lost(&self) -> bool {
         self.lost_from.is_some()
     }
 
-    /// Returns whether the move is the best one and every alternative loses more than one line.
+    /// Returns whether the move is the best one and all alternatives lose more than one line.
     pub fn is_only_move(&self) -> bool {
         let is_far = |second: f64| second > 1.0;
         !self.is_lost()
@@ -88,8 +88,8 @@ impl ReviewedMove {
             && self.rating.second_loses().is_some_and(is_far)
     }
 
-    /// Returns the loss of the move in points. Before line 230 it is limited to the points that clears could still
-    /// bring until then.
+    /// Returns the loss of the move in points. Before line 230, it is limited to the clear points still available until
+    /// then.
     pub fn points_lost(&self) -> f64 {
         let position = &self.played.position;
         let lost = points(self.rating.loss, position.level);
@@ -99,13 +99,13 @@ impl ReviewedMove {
         }
     }
 
-    /// Returns whether the move may be a slip of a thumb: it loses more than a line, and it locks one column or one
-    /// turn beside the best lock or an equally good one.
+    /// Returns whether the move may be a slip of a thumb: it loses more than a line, and it is one column or one turn
+    /// off the best lock or an equally good one.
     pub fn is_slip(&self) -> bool {
         self.slipped_from().is_some()
     }
 
-    /// Returns the lock that was probably intended if the move may be a slip. Prefers the best lock.
+    /// Returns the lock that was probably intended, if the move may be a slip. Prefers the best lock.
     fn slipped_from(&self) -> Option<&RatedMove> {
         let best = self.rating.best().cost;
         let as_good = |rated: &&RatedMove| Label::from_loss(rated.cost - best) == Label::Best;
@@ -114,7 +114,7 @@ impl ReviewedMove {
         beside.filter(|_| !self.is_lost() && self.rating.loss > 1.0)
     }
 
-    /// Returns whether the played lock is one column or one turn beside `best`.
+    /// Returns whether the played lock is one column or one turn off `best`.
     fn is_beside(&self, best: Pose) -> bool {
         let played = self.rating.played.lock;
         let turns = played
@@ -128,7 +128,7 @@ impl ReviewedMove {
         }
     }
 
-    /// Returns sentences about the move: why it loses, whether NEXT required another lock, whether it may be a slip,
+    /// Returns sentences about the move: why it loses, whether NEXT called for another lock, whether it may be a slip,
     /// and whether the best lock is a tuck.
     pub fn sentences(&self) -> impl Iterator<Item = String> {
         let lost = self.lost_from.map(|from| from.sentence(self.number));
@@ -155,13 +155,13 @@ impl ReviewedMove {
             .chain(tuck)
     }
 
-    /// Returns the tuck that would have been better, if the move is not a good one.
+    /// Returns the tuck that would have been better, unless the move is good.
     pub fn missed_tuck(&self) -> Option<&BestTuck> {
         let tuck = self.tuck.as_ref();
         tuck.filter(|_| !self.is_lost() && self.rating.label() > Label::Good)
     }
 
-    /// Returns up to 10 worst moves, worst first, no two within 5 pieces of each other.
+    /// Returns at most 10 bad moves, worst first. Any two are more than 5 pieces apart.
     pub fn worst(moves: &[ReviewedMove]) -> Vec<&ReviewedMove> {
         let is_bad =
             |reviewed: &&ReviewedMove| !reviewed.is_lost() && reviewed.rating.label() > Label::Good;
@@ -177,7 +177,7 @@ impl ReviewedMove {
         worst
     }
 
-    /// Returns the category of the first reason why the move loses, if any.
+    /// Returns the category of the main reason why the move loses, if any.
     pub fn category(&self) -> Option<Category> {
         let first = self.reasons.first().filter(|_| !self.is_lost());
         first.map(|reason| reason.category)
@@ -187,75 +187,75 @@ impl ReviewedMove {
 /// Figures of a reviewed game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ReviewFigures {
-    /// Pieces that locked.
+    /// Number of pieces that locked.
     pub pieces: usize,
-    /// Number of pieces whose lock the recording does not contain.
+    /// Number of pieces whose lock is unknown.
     pub unknown: usize,
-    /// Final line count: lines at the last spawn plus the rows cleared by that piece. Summed over several games.
+    /// Lines at the end of the game, summed over several games.
     pub lines: u32,
-    /// Number of clears of one, two, three and four rows.
+    /// Number of singles, doubles, triples and Tetrises.
     pub clears: [u32; 4],
-    /// Share of rows cleared four at once.
+    /// Share of rows that were cleared four at once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tetris_rate: Option<f64>,
-    /// Points of all clears.
+    /// Points for all clears.
     pub points: f64,
-    /// Points of clears per line without the level; 300 is perfect.
+    /// Clear points per line, as if at level 0. 300 is perfect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub efficiency: Option<f64>,
-    /// Points of clears until the level first rose, including the whole clear that raised it.
+    /// Clear points up to and including the first level-up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transition: Option<f64>,
     /// Longest wait for an I, in pieces.
     pub longest_drought: usize,
-    /// Number of waits for an I of at least [`DROUGHT`] pieces.
+    /// Number of waits for an I that took at least [`DROUGHT`] pieces.
     pub droughts: usize,
-    /// Pieces that spawned after the game was lost. The figures about moves exclude them.
+    /// Number of pieces after the game was lost or given up. The figures about moves exclude them.
     pub lost_end: usize,
-    /// Maximum points of clears until line 230, less the points actually made by clears. Summed over several games. The
-    /// losses before that line do not exceed this number in total.
+    /// Maximum clear points until line 230 minus the clear points actually made, summed over several games. The losses
+    /// before that line add up to no more than this.
     pub to_win: f64,
     /// Figures of all moves.
     pub whole: MoveGroupFigures,
-    /// Figures of the moves by fall speed.
+    /// Figures of the moves at each falling speed.
     pub by_speed: BTreeMap<&'static str, MoveGroupFigures>,
-    /// Figures of the moves by piece.
+    /// Figures of the moves of each piece.
     pub by_piece: BTreeMap<char, MoveGroupFigures>,
     /// Number of moves with each label.
     pub labels: BTreeMap<Label, usize>,
     /// Cost of each category of errors, most expensive first.
     pub categories: Vec<CategoryShare>,
-    /// The most expensive category, separately below level 29 and from there on.
+    /// Most expensive category of errors, separately for levels below 29 and from 29 on.
     pub habits: Vec<Habit>,
-    /// Number of moves that are good without NEXT, but not with it.
+    /// Number of moves that are good without knowledge of NEXT, but not with it.
     pub missed_adjustments: usize,
     /// Number of moves that may be slips of a thumb.
     pub slips: usize,
-    /// Number of moves where a tuck would have been better.
+    /// Number of moves for which a tuck would have been better.
     pub missed_tucks: MissedTucks,
     /// Worst moves, worst first.
     pub worst: Vec<MoveFigures>,
 }
 
-/// Figures of some of the moves.
+/// Figures of a group of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct MoveGroupFigures {
     /// Number of moves.
     pub moves: usize,
-    /// Mean accuracy, 0 to 1.
+    /// Mean accuracy (0-1).
     pub accuracy: f64,
     /// Mean loss, in lines.
     pub mean_loss: f64,
-    /// All losses, in points.
+    /// Sum of the losses, in points.
     pub points_lost: f64,
 }
 
-/// Cost of a category of errors.
+/// Cost of one category of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CategoryShare {
     /// Category of the errors.
     pub category: Category,
-    /// Number of moves whose first reason has this category.
+    /// Number of moves whose main reason has this category.
     pub moves: usize,
     /// Loss of these moves, in lines.
     pub lines_lost: f64,
@@ -263,13 +263,13 @@ pub struct CategoryShare {
     pub points_lost: f64,
 }
 
-/// Maximum number of worst moves.
+/// Maximum number of worst moves in the list.
 const WORST: usize = 10;
-/// Distance, in pieces, within which the list contains only the worse of two bad moves.
+/// Distance in pieces within which only the worst move is listed.
 const NEAR: usize = 5;
 
 impl ReviewFigures {
-    /// Returns the figures of these moves of a game, or of several games as one.
+    /// Returns the figures of one game, or of several games taken together.
     pub fn from_games(games: &[GameMoves], moves: &[ReviewedMove]) -> ReviewFigures {
         let all = || games.iter().flat_map(|game| &game.moves);
         let mut clears = [0; 4];
@@ -351,8 +351,8 @@ impl ReviewFigures {
         figures.scaled((to_win / lost.max(f64::MIN_POSITIVE)).min(1.0))
     }
 
-    /// Returns the figures with all points lost scaled by `share`. Each loss assumes that all later moves are the best,
-    /// so their sum can exceed the available points.
+    /// Returns the figures with all lost points scaled by `share`. Each loss assumes that all later moves are the best,
+    /// so the sum of the losses can exceed the available points.
     fn scaled(mut self, share: f64) -> ReviewFigures {
         self.whole.points_lost *= share;
         let shares = self.by_speed.values_mut().chain(self.by_piece.values_mut());
@@ -365,7 +365,7 @@ impl ReviewFigures {
 }
 
 impl ReviewFigures {
-    /// Returns the points lost by a category as a share of the points lost by all categories, 0 to 1.
+    /// Returns the points lost by a category, as a share of the points lost by all categories (0-1).
     pub fn share_of(&self, share: &CategoryShare) -> f64 {
         let all: f64 = self.categories.iter().map(|share| share.points_lost).sum();
         share.points_lost / all.max(f64::MIN_POSITIVE)
@@ -417,7 +417,7 @@ fn missed_tucks(moves: &[ReviewedMove]) -> MissedTucks {
     })
 }
 
-/// Returns the speed at a level in the words of players.
+/// Returns a name for the falling speed at a level.
 const fn speed(level: u8) -> &'static str {
     match level {
         0..=17 => "below 18",
@@ -440,7 +440,7 @@ fn points_of(played: &Move) -> f64 {
     clear_points(position.lines, position.level, *rows)
 }
 
-/// Returns the maximum points of clears from the first move to line 230, less those actually made.
+/// Returns the maximum clear points from the first move to line 230, minus those actually made.
 fn to_win(game: &GameMoves) -> f64 {
     let Some(Move { position, .. }) = game.moves.first() else {
         return 0.0;
@@ -453,7 +453,7 @@ fn to_win(game: &GameMoves) -> f64 {
     (most_to_come(position.lines, position.level) - brought).max(0.0)
 }
 
-/// Returns the points until the level first rose.
+/// Returns the clear points up to and including the first level-up.
 fn transition(moves: &[Move]) -> Option<f64> {
     let first = moves.first()?.position.level;
     let risen = moves

@@ -1,10 +1,10 @@
-//! A game with all of its moves rated, for navigation from mistake to mistake.
+//! Reviewed game for stepping from mistake to mistake.
 
 use super::moves::{GameMoves, Move, last_by};
 use super::reasons::Category;
 use super::review::{ReviewFigures, ReviewedMove};
 
-/// A game with all of its moves rated. A *place* is the index of a move among them, from 0.
+/// Game with all moves rated. A *place* is the index of a move, from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedGame {
     moves: Vec<ReviewedMove>,
@@ -12,7 +12,7 @@ pub struct ReviewedGame {
 }
 
 impl ReviewedGame {
-    /// Returns a game with its moves, rated in order.
+    /// Returns a game with its rated moves, in order.
     pub fn new(game: &GameMoves, mut moves: Vec<ReviewedMove>) -> ReviewedGame {
         ReviewedMove::mark_lost(&mut moves);
         let figures = ReviewFigures::from_games(std::slice::from_ref(game), &moves);
@@ -34,35 +34,36 @@ impl ReviewedGame {
         last_by(&self.moves, frame, |reviewed| reviewed.played.frame)
     }
 
-    /// Returns the place of the first mistake (or worse) whose piece spawned after `frame`. With `kind`, returns the
-    /// first error of that category instead.
+    /// Returns the place of the first error whose piece spawned after `frame`. An error is a mistake or worse or, with
+    /// `kind`, an error of that category.
     pub fn next_error(&self, frame: u64, kind: Option<Category>) -> Option<usize> {
         self.moves
             .iter()
             .position(|reviewed| reviewed.played.frame > frame && is_error(reviewed, kind))
     }
 
-    /// Returns the place of the last mistake (or worse) whose piece spawned before `frame`. With `kind`, returns the
-    /// last error of that category instead.
+    /// Returns the place of the last error whose piece spawned before `frame`. An error is a mistake or worse or, with
+    /// `kind`, an error of that category.
     pub fn previous_error(&self, frame: u64, kind: Option<Category>) -> Option<usize> {
         self.moves
             .iter()
             .rposition(|reviewed| reviewed.played.frame < frame && is_error(reviewed, kind))
     }
 
-    /// Returns the moves up to index `place`, inclusive, or all if there are fewer.
+    /// Returns the moves up to and including `place`, or all if there are fewer.
     pub fn by(&self, place: usize) -> &[ReviewedMove] {
         &self.moves[..self.moves.len().min(place.saturating_add(1))]
     }
 
-    /// Counts the errors up to index `place`, inclusive: moves labelled mistake or worse, or errors of that category.
+    /// Counts the errors up to and including `place`. An error is a mistake or worse or, with `kind`, an error of that
+    /// category.
     pub fn errors_by(&self, place: usize, kind: Option<Category>) -> usize {
         let by = self.by(place).iter();
         by.filter(|reviewed| is_error(reviewed, kind)).count()
     }
 
-    /// Returns the cumulative losses in lines at `columns` evenly spaced points of the game, the last at its end. The
-    /// values never fall.
+    /// Returns the losses so far, in lines, at `columns` evenly spaced points of the game. The last point is its end.
+    /// The values never fall.
     pub fn curve(&self, columns: usize) -> Vec<f64> {
         let mut lost = 0.0;
         let sums: Vec<f64> = (self.moves.iter())
@@ -84,7 +85,7 @@ impl ReviewedGame {
     }
 }
 
-/// Returns whether a move is labelled mistake or worse, or is an error of that category.
+/// Returns whether a move has the label mistake or worse or, with `kind`, is an error of that category.
 fn is_error(reviewed: &ReviewedMove, kind: Option<Category>) -> bool {
     match kind {
         Some(_) => reviewed.category() == kind,
@@ -100,12 +101,12 @@ mod tests {
     use crate::session::moves::ArrivedPiece;
     use crate::session::review::MoveGroupFigures;
 
-    /// Returns a game of these pieces, one every hundred frames, each move with its loss.
+    /// Returns a game of these pieces, one every hundred frames, with these losses.
     fn game(pieces: &str, losses: &[f64]) -> ReviewedGame {
         played_in(pieces, losses, 2)
     }
 
-    /// Returns such a game with all pieces in that column.
+    /// Returns a game of these pieces with these losses. All pieces lock in column `x`.
     fn played_in(pieces: &str, losses: &[f64], x: i8) -> ReviewedGame {
         let pieces: Vec<Piece> = pieces.chars().filter_map(Piece::from_letter).collect();
         let moves: Vec<ReviewedMove> = (losses.iter().enumerate())
@@ -188,7 +189,7 @@ mod tests {
         let so_far = |place| MoveGroupFigures::from_moves(game.by(place));
         assert_eq!((so_far(0).accuracy, game.errors_by(0, None)), (1.0, 0));
         assert_eq!(so_far(1).points_lost, 450.0, "a line and a half at level 0");
-        // A game without moves had nothing to win, and its points are limited by that.
+        // A game without moves has no points to win, so its lost points are scaled to 0.
         let end = |share: MoveGroupFigures| (share.moves, share.accuracy, share.mean_loss);
         assert_eq!(end(so_far(5)), end(game.figures().whole));
         assert_eq!((game.errors_by(5, None), game.errors_by(99, None)), (2, 2));
@@ -207,7 +208,7 @@ mod tests {
         }
     }
 
-    /// Returns the game without its ratings, with its last piece in motion.
+    /// Returns the moves of the game without their ratings, with its last piece still in motion.
     fn plain(game: &ReviewedGame) -> GameMoves {
         let moves: Vec<Move> = (game.moves().iter())
             .map(|reviewed| reviewed.played.clone())
@@ -224,7 +225,7 @@ mod tests {
         }
     }
 
-    /// Returns the letters of the pieces after NEXT of a move.
+    /// Returns the letters of the pieces that followed NEXT of a move.
     fn to_come(game: &GameMoves, place: usize) -> String {
         let pieces = game.to_come(place).into_iter();
         pieces.map(Piece::letter).collect()
@@ -246,7 +247,7 @@ mod tests {
 
     #[test]
     fn pieces_whose_lock_is_not_known_come_all_the_same() {
-        // Neighbours are equal, and one or two in a row are torn out.
+        // Some neighbours are equal. Up to four pieces in a row lose their locks.
         for pieces in ["TJZOSLI", "TJZZSLI", "TTTTTTT", "TJOOOOI"] {
             let whole = plain(&game(pieces, &[0.0; 6]));
             for unknown in [2..3, 3..4, 2..4, 2..5, 1..5] {

@@ -1,4 +1,4 @@
-//! Common settings of the games in a series.
+//! Common settings of a series of games.
 
 use crate::engine::StartPosition;
 use crate::rules::RandomizerKind;
@@ -8,7 +8,7 @@ use super::controls::Controls;
 /// Common settings of all games in a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Series {
-    /// First level, 0-29.
+    /// Start level, 0-29.
     pub level: u8,
     /// Randomizer.
     pub randomizer: RandomizerKind,
@@ -16,6 +16,6 @@ pub struct Series {
     pub seed: u64,
     /// Controls of the games.
     pub controls: Controls,
-    /// Starting position of the games, if they do not begin with an empty field. It then determines the level.
+    /// Start position of the games, if they do not start with an empty playfield. It also sets the level.
     pub position: Option<StartPosition>,
 }

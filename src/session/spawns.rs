@@ -1,18 +1,18 @@
-//! Snapshots of a game at the spawns of its pieces.
+//! Snapshots of a game at its spawns, for taking back pieces.
 
 use crate::engine::Console;
 
 use super::totals::ConsoleTotals;
 
-/// Number of latest pieces with a snapshot each.
+/// Number of latest spawns that each keep a snapshot.
 const ALL: usize = 64;
-/// Number of earlier pieces per snapshot.
+/// Of the earlier spawns, only every so many-th keeps its snapshot.
 const STRIDE: usize = 16;
 
-/// Snapshots of the game on the screen, oldest first. Spawns without a snapshot are replayed from the one before.
+/// Snapshots of the game on the screen, oldest first. A spawn without a snapshot is replayed from the previous one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Spawns {
-    /// Frames since power-on at every spawn.
+    /// Frames since power-on, for every spawn.
     frames: Vec<u64>,
     snapshots: Vec<Snapshot>,
 }
@@ -22,20 +22,20 @@ pub(super) struct Spawns {
 pub(super) struct Snapshot {
     /// Number of the piece, from 0.
     piece: usize,
-    /// Console at the spawn.
+    /// Console right after the spawn.
     pub console: Console,
-    /// Totals of its game.
+    /// Totals of the console's game.
     pub totals: ConsoleTotals,
 }
 
 impl Spawns {
-    /// Drops all snapshots, because another game begins.
+    /// Removes all snapshots, because another game starts.
     pub fn clear(&mut self) {
         self.frames.clear();
         self.snapshots.clear();
     }
 
-    /// Adds the state right after a spawn.
+    /// Adds a spawn. `console` is the state right after it.
     pub fn push(&mut self, console: &Console, totals: &ConsoleTotals) {
         if let Some(index) = self.snapshots.len().checked_sub(ALL)
             && !self.snapshots[index].piece.is_multiple_of(STRIDE)
@@ -50,7 +50,7 @@ impl Spawns {
         self.frames.push(console.frames());
     }
 
-    /// Replaces the latest snapshot if settings changed in its frame.
+    /// Updates the latest snapshot if settings have changed in its frame.
     pub fn amend(&mut self, console: &Console, totals: &ConsoleTotals) {
         let last = self.snapshots.last_mut();
         if let Some(last) = last.filter(|last| last.console.frames() == console.frames()) {
@@ -59,19 +59,19 @@ impl Spawns {
         }
     }
 
-    /// Returns the frame of the spawn `pieces` before the last one.
+    /// Returns the frame of the spawn that is `pieces` pieces before the last one.
     pub fn frame_before(&self, pieces: usize) -> Option<u64> {
         let index = self.frames.len().checked_sub(pieces + 1)?;
         Some(self.frames[index])
     }
 
-    /// Returns the last snapshot by a frame.
+    /// Returns the last snapshot that is not later than `frame`.
     pub fn last_by(&self, frame: u64) -> Option<&Snapshot> {
         let mut snapshots = self.snapshots.iter().rev();
         snapshots.find(|snapshot| snapshot.console.frames() <= frame)
     }
 
-    /// Forgets spawns after a frame.
+    /// Removes the spawns after `frame`.
     pub fn truncate(&mut self, frame: u64) {
         self.frames.retain(|&spawn| spawn <= frame);
         let frames = self.frames.len();

@@ -1,39 +1,39 @@
-//! Speed and evenness of someone's taps, outside a game: bursts to the left or right, one after the other.
+//! Test of tapping speed and evenness outside a game: bursts to the left or right, one after another.
 
 use crate::rules::{Buttons, Region};
 
 use super::game_stats::taps::{Burst, PAUSE, Taps};
 
-/// Speed test, frame by frame.
+/// Speed test that runs frame by frame.
 #[derive(Clone, Debug)]
 pub struct SpeedTest {
     taps: Taps,
-    /// Frames between the taps of the current burst.
+    /// Number of frames between the taps of the current burst.
     gaps: Vec<u8>,
-    /// Frames since the last tap.
+    /// Number of frames since the last tap.
     pause: u8,
     last: Vec<TimedBurst>,
     best: Option<TimedBurst>,
 }
 
-/// A burst of at least two taps, with its evenness.
+/// Burst of at least two taps, with its evenness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimedBurst {
     /// The burst.
     pub burst: Burst,
-    /// Fewest frames between two of its taps, 1-15.
+    /// Smallest number of frames between two of its taps, 1-15.
     pub shortest: u8,
-    /// Most frames between two of its taps, 1-15.
+    /// Largest number of frames between two of its taps, 1-15.
     pub longest: u8,
 }
 
 impl SpeedTest {
-    /// Minimum taps of a burst that counts. Shorter bursts are too easily fast.
+    /// Minimum number of taps in a burst that counts. Short bursts are fast too easily.
     pub const TAPS_MIN: u8 = 5;
-    /// Number of the last bursts that are stored.
+    /// Number of latest bursts that are stored.
     pub const LAST: usize = 10;
 
-    /// Returns a test without any taps, at the frame rate of that region.
+    /// Returns a test without taps, at the frame rate of this region.
     pub fn new(region: Region) -> SpeedTest {
         SpeedTest {
             taps: Taps::new(region),
@@ -44,8 +44,8 @@ impl SpeedTest {
         }
     }
 
-    /// Runs a frame with these newly pressed buttons. Returns the burst that ends in this frame, if it has enough taps
-    /// to count. A burst ends after 16 frames without a tap, with a tap to the other side, or with the 16th tap.
+    /// Runs one frame with these newly pressed buttons. Returns the burst that ends in this frame, if it counts. A
+    /// burst ends after 16 frames without a tap, with a tap to the other side, or with the 16th tap.
     pub fn step(&mut self, new: Buttons) -> Option<TimedBurst> {
         let (all, before) = (self.taps.all(), self.burst());
         self.pause = PAUSE.min(self.pause + 1);
@@ -75,7 +75,7 @@ impl SpeedTest {
         Some(ended)
     }
 
-    /// Returns the current burst, from its second tap until it ends.
+    /// Returns the current burst. `None` before its second tap and after its end.
     pub fn burst(&self) -> Option<TimedBurst> {
         Some(TimedBurst {
             burst: self.taps.burst()?,
@@ -84,17 +84,17 @@ impl SpeedTest {
         })
     }
 
-    /// Returns the frames between the taps of the current burst, first one first.
+    /// Returns the number of frames between the taps of the current burst, oldest first.
     pub fn gaps(&self) -> &[u8] {
         &self.gaps
     }
 
-    /// Returns the last bursts that count, oldest first.
+    /// Returns the latest bursts that count, oldest first.
     pub fn last(&self) -> &[TimedBurst] {
         &self.last
     }
 
-    /// Returns the fastest burst with enough taps to count.
+    /// Returns the fastest burst that counts.
     pub const fn best(&self) -> Option<TimedBurst> {
         self.best
     }
@@ -104,7 +104,7 @@ impl SpeedTest {
 mod tests {
     use super::*;
 
-    /// Returns the bursts that end during these taps, one letter a frame: `L`, `R`, `.` nothing.
+    /// Returns the bursts that end during these frames. Each letter is one frame: `L`, `R`, or `.` for no tap.
     fn tapped(test: &mut SpeedTest, frames: &str) -> Vec<TimedBurst> {
         let new = frames.bytes().map(|letter| match letter {
             b'L' => Buttons::LEFT,
@@ -121,7 +121,7 @@ mod tests {
         let on = test.burst().unwrap();
         assert_eq!((on.burst.taps, on.shortest, on.longest), (5, 4, 6));
         assert_eq!(test.gaps(), [5, 4, 6, 5]);
-        // 6010 x 4 / 20.
+        // 6010 hundredths x 4 intervals / 20 frames.
         assert_eq!(on.burst.hz(), Some(12.02));
         assert_eq!(tapped(&mut test, &".".repeat(15)), []);
         assert_eq!(tapped(&mut test, "."), [on]);

@@ -1,4 +1,4 @@
-//! Rhythm of a player, measured from the buttons of a game.
+//! Measures the rhythm of a player by the buttons pressed in a game.
 
 use crate::engine::{Event, PadGame, PlayState};
 use crate::rules::{Buttons, Region};
@@ -6,19 +6,20 @@ use crate::search::{Rhythm, TapHz};
 
 use super::playback::{ConsolePlayback, Seek};
 
-/// Frames without a tap that end a burst, and maximum taps of a burst.
+/// Number of frames without a tap that end a burst.
 ///
 /// Source: the tap display of TetrisGYM.
 const PAUSE: u64 = 16;
+/// Maximum number of taps in a burst.
 const TAPS_MAX: u64 = 16;
-/// Minimum taps of a burst that give a rate. Two are nearly as often two single taps.
+/// Minimum number of taps in a burst that gives a rate. Two taps are often just two single taps.
 const TAPS_MIN: u64 = 3;
-/// Frames for which a direction must be held to count as autoshift.
+/// Number of frames for which a direction must be held to count as DAS.
 const HOLD: u64 = 16;
-/// Minimum number of bursts, or holds, in a game to determine its player's rhythm.
+/// Minimum number of bursts or of holds that determine a player's rhythm.
 const MANY: usize = 5;
 
-/// Consecutive taps to one side.
+/// Burst: consecutive taps to one side.
 #[derive(Clone, Copy, Debug)]
 struct Burst {
     side: Buttons,
@@ -27,21 +28,21 @@ struct Burst {
     last: u64,
 }
 
-/// Counts the bursts and holds of a game, frame by frame.
+/// Counts the bursts and the holds of a game, frame by frame.
 #[derive(Clone, Debug, Default)]
 struct Meter {
     frame: u64,
     burst: Option<Burst>,
     held: Buttons,
-    /// Frames for which a direction has been held.
+    /// Number of frames for which a direction has been held.
     holding: u64,
-    /// Mean frames between two taps, for each burst.
+    /// Mean number of frames between two taps, for each burst.
     gaps: Vec<f64>,
     holds: usize,
 }
 
 impl Meter {
-    /// Runs a frame with these buttons held. `is_moved` tells whether the buttons move a piece.
+    /// Runs one frame with these buttons held. `is_moved` is true if the buttons can move a piece.
     fn step(&mut self, held: Buttons, is_moved: bool, is_new_piece: bool) {
         self.frame += 1;
         if is_new_piece {
@@ -92,15 +93,15 @@ impl Meter {
         }
     }
 
-    /// Returns the player's rhythm, if there is enough data.
+    /// Returns the player's rhythm, or `None` if there is too little data.
     fn rhythm(mut self, region: Region) -> Option<Rhythm> {
         self.end_burst();
         rhythm_of(self.gaps, self.holds, region)
     }
 }
 
-/// Returns the rhythm for these bursts, given as mean frames between taps, and this number of holds. `None` if there
-/// are too few.
+/// Returns the rhythm for these bursts and holds. `gaps` holds the mean number of frames between taps of each burst.
+/// `None` if there are too few of both.
 pub(super) fn rhythm_of(mut gaps: Vec<f64>, holds: usize, region: Region) -> Option<Rhythm> {
     if holds >= MANY && holds > gaps.len() {
         return Some(Rhythm::Autoshift);
@@ -121,9 +122,9 @@ pub(super) fn rhythm_of(mut gaps: Vec<f64>, holds: usize, region: Region) -> Opt
     Some(Rhythm::Rate(rate))
 }
 
-/// Returns the rhythm of a recording's player: autoshift, if directions were held more often than tapped three times
-/// in a row, otherwise the median rate of the bursts of at least three taps. `None` if there are fewer than five of
-/// either.
+/// Returns the rhythm of a recording's player. It is DAS if directions were held more often than there were bursts of
+/// at least three taps. Otherwise it is the median rate of these bursts. `None` if there are fewer than five holds and
+/// fewer than five bursts.
 pub fn measured(playback: &ConsolePlayback) -> Option<Rhythm> {
     let mut playback = playback.clone();
     playback.seek(0);
@@ -150,7 +151,7 @@ pub fn measured(playback: &ConsolePlayback) -> Option<Rhythm> {
 mod tests {
     use super::*;
 
-    /// Returns the rhythm for pieces with these frames: `L`, `R` or `.`.
+    /// Returns the rhythm for these pieces. Each letter is one frame: `L`, `R` or `.`.
     fn rhythm(pieces: &[&str]) -> Option<Rhythm> {
         let mut meter = Meter::default();
         for piece in pieces {

@@ -1,4 +1,4 @@
-//! Both thumbs at a console's pad, followed frame by frame. Their taps are part of the state of the piece under
+//! Follows both thumbs at a console's gamepad, frame by frame. Their taps are part of the state of the piece under
 //! control.
 
 use crate::engine::{Console, PadGame, PlayState};
@@ -6,14 +6,14 @@ use crate::search::{PadPiece, Thumbs};
 
 use super::job::piece_of_pad;
 
-/// Taps of both thumbs since the piece on the screen came under control.
+/// Taps of both thumbs since the current piece came under control.
 ///
-/// Every frame of the console must go through [`ThumbTracker::step`].
+/// Every frame of the console must be played by [`ThumbTracker::step`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct ThumbTracker(Thumbs);
 
 impl ThumbTracker {
-    /// Plays one frame of `console` and updates the thumbs. During a pause no taps are recorded and no time passes.
+    /// Plays one frame of `console` and updates the thumbs. During a pause, taps do not count and no time passes.
     pub fn step<C: AsRef<Console>, T>(
         &mut self,
         console: &mut C,
@@ -31,7 +31,7 @@ impl ThumbTracker {
         played
     }
 
-    /// Returns the piece of `console` that is under control in the next frame, if any.
+    /// Returns the piece that is under control in the next frame of `console`, if any.
     pub fn piece(&self, console: &Console) -> Option<PadPiece> {
         let game = console.game().filter(|game| is_controlled(game))?;
         Some(piece_of_pad(game, console.carry(), self.0))

@@ -37,7 +37,7 @@ use rightwell::menu::{Input, Sheet};
 use crate::shell::input::action::Action;
 use crate::shell::options::forms::TrainingForm;
 use crate::shell::scene::app_context::AppContext;
-use crate::shell::scene::{Capabilities, ErrorRow, Request, SceneCommand};
+use crate::shell::scene::{Capabilities, ErrorListRow, Request, SceneCommand};
 use editor::editor_page;
 use main_page::main_page;
 use mode::ModePage;
@@ -66,7 +66,7 @@ pub struct SceneInfo {
     pub position: Option<StartPosition>,
     pub edited: Option<StartPosition>,
     /// Worst moves of the game under review, if there is one.
-    pub worst: Vec<ErrorRow>,
+    pub worst: Vec<ErrorListRow>,
     /// Link to the current scene, if one exists.
     pub link: Option<String>,
 }

@@ -154,7 +154,7 @@ pub struct Hud {
     /// One sentence from the coach about the current move, for front ends without room for panels.
     pub said: Option<String>,
     /// Targets of a [jump](SceneCommand::Jump): kinds of errors, and moves.
-    pub worst: Vec<ErrorRow>,
+    pub worst: Vec<ErrorListRow>,
     /// Names of the two players if a person can [take over a side](SceneCommand::PlayOn) of this match.
     pub sides: Option<[String; 2]>,
     /// Totals of the game on the screen. Unlike its counters, they have no upper limit.
@@ -317,7 +317,7 @@ pub enum Target {
 
 /// Row in a list of errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ErrorRow {
+pub struct ErrorListRow {
     /// Target of the row.
     pub target: Target,
     /// Text of the row, up to 24 characters.
@@ -326,7 +326,7 @@ pub struct ErrorRow {
     pub hint: String,
 }
 
-impl ErrorRow {
+impl ErrorListRow {
     /// Column heads over kinds of errors.
     pub const KINDS: &'static str = "KIND           MOVES SHARE";
     /// Column heads over moves.

@@ -18,7 +18,7 @@ mod triangle;
 
 use crate::rules::Region;
 
-use band_limit::Steps;
+use band_limit::LevelSteps;
 use mixer::Mixer;
 use noise::Noise;
 use output_filter::OutputFilter;
@@ -88,7 +88,7 @@ pub struct Chip {
     triangle: Triangle,
     noise: Noise,
     mixer: Mixer,
-    steps: Steps,
+    steps: LevelSteps,
     filter: OutputFilter,
     /// True if the previous frame was half a cycle too short. The next one is then half a cycle longer.
     owes_half: bool,
@@ -105,7 +105,7 @@ impl Chip {
             triangle: Triangle::default(),
             noise: Noise::new(region),
             mixer: Mixer::default(),
-            steps: Steps::new(timing.clock_hz()),
+            steps: LevelSteps::new(timing.clock_hz()),
             filter: OutputFilter::new(),
             owes_half: false,
         }

@@ -103,7 +103,7 @@ impl Effect {
 }
 
 /// Parts of an effect on each channel. An empty list leaves the channel to other sounds.
-struct Parts {
+struct EffectParts {
     pulses: [&'static [Stretch]; 2],
     noise: &'static [Burst],
 }

@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use rightwell::engine::{
-    Carry, Console, Flow, GameType, PadGame, PadPosition, PadStart, PieceSource, PlayState, Screen,
-    View,
+    Carry, Console, GameType, PadGame, PadPosition, PadStart, PieceSource, PlayState, Screen,
+    TickOutcome, View,
 };
 use rightwell::rules::{Buttons, Cell, Lfsr, Page, Piece, Pose, Region};
 
@@ -137,7 +137,7 @@ fn games_on_random_boards_never_break() {
             if random.below(64) == 0 {
                 assert!(matches!(game.view(), View::Game(_)));
             }
-            if flow != Flow::Going {
+            if flow != TickOutcome::Going {
                 break;
             }
         }

@@ -1,7 +1,7 @@
 //! Duration of the score routine: the model's numbers, and their effect on a game.
 
 use rightwell::engine::score_time::{
-    Clears, FIRST_SLOW_LEVEL, ScoreOutcome, ScoreWork, Sums, chance, outcome,
+    Clears, CrashPrediction, FIRST_SLOW_LEVEL, ScoreOutcome, ScoreWork, chance, outcome,
 };
 use rightwell::engine::{
     Carry, Console, CrashRule, Event, GameView, PadGame, PadPosition, PadStart, PlayState, Screen,
@@ -402,7 +402,7 @@ fn what_is_known_of_a_lock_before_it_is_what_the_game_does() {
         let sums = game.sums().expect("the level is high");
         assert_eq!(
             sums,
-            Sums {
+            CrashPrediction {
                 region: Region::Ntsc,
                 level,
                 lines: LineCounter(Counter::new(lines)),

@@ -9,7 +9,7 @@ use rightwell::players::{NamedHand, Player, Strategy, TreeMemory};
 use rightwell::rules::{Buttons, Region};
 use rightwell::search::{PadPiece, Thumbs, pad_reach};
 use rightwell::session::{
-    Coach, GameMoves, Hint, HintTask, LevelMoves, Person, Rater, Recorded, Running,
+    Coach, GameMoves, Hint, HintTask, LevelMoves, Person, Rater, Recorded, RunningLosses,
 };
 
 use crate::support::program::{figures, folder, succeed};
@@ -114,7 +114,7 @@ fn what_is_said_live_is_what_the_review_says() {
     let review = figures(folder.path(), "review a.fm2 --hand tournament --json -");
     let judge = Arc::new(Player::named("scorer").unwrap());
     let rater = Rater::with_moves(judge, moves_of(Region::Ntsc));
-    let mut running = Running::default();
+    let mut running = RunningLosses::default();
     assert_eq!(running.figures(), None);
     let mut person = Person::power_on(history.region(), history.scores().clone());
     let mut coach = Coach::after(&person.history());

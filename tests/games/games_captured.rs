@@ -8,7 +8,9 @@ use rightwell::capture::{GameSighting, Sighting};
 use rightwell::engine::{NgfFrame, read_ngf};
 use rightwell::rules::Board;
 use rightwell::rules::Piece;
-use rightwell::session::{CapturedGame, CapturedPlayback, Fate, GameMoves, Seek, VideoGames};
+use rightwell::session::{
+    CapturedGame, CapturedPlayback, GameMoves, PieceOutcome, Seek, VideoGames,
+};
 
 /// Returns the available games, each with its name and the frames that show a game.
 fn games() -> Vec<(String, CapturedGame, Vec<NgfFrame>)> {
@@ -68,7 +70,7 @@ fn every_piece_comes_as_next_has_told_and_on_what_the_one_before_has_left() {
         for pair in pairs {
             let [one, other] = pair else { unreachable!() };
             assert_eq!(one.next, Some(other.piece), "{name}");
-            if let Fate::Locked { lock, rows, .. } = one.fate {
+            if let PieceOutcome::Locked { lock, rows, .. } = one.fate {
                 let (board, cleared) = one.board.lock(lock);
                 assert_eq!((board, cleared), (other.board, u32::from(rows)), "{name}");
             }
@@ -156,7 +158,7 @@ fn without_counters_nearly_the_same_game_is_found() {
         let seen = found.iter().max_by_key(|game| game.pieces.len()).unwrap();
         let (mut same, mut lies) = (0, 0);
         for piece in &game.pieces {
-            let Fate::Locked { lock, .. } = piece.fate else {
+            let PieceOutcome::Locked { lock, .. } = piece.fate else {
                 continue;
             };
             let near = |other: &&rightwell::session::CapturedPiece| {
@@ -168,7 +170,7 @@ fn without_counters_nearly_the_same_game_is_found() {
                 .filter(near)
                 .min_by_key(|other| other.frame.abs_diff(piece.frame));
             match nearest.map(|piece| piece.fate) {
-                Some(Fate::Locked { lock: other, .. }) if other == lock => same += 1,
+                Some(PieceOutcome::Locked { lock: other, .. }) if other == lock => same += 1,
                 other => {
                     eprintln!(
                         "  {}: {lock:?} at {}: {other:?}",
@@ -177,7 +179,7 @@ fn without_counters_nearly_the_same_game_is_found() {
                     );
                     lies += usize::from(matches!(
                         other,
-                        Some(Fate::Locked {
+                        Some(PieceOutcome::Locked {
                             is_certain: true,
                             ..
                         })

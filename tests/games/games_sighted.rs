@@ -8,8 +8,8 @@ use rightwell::players::{Pattern, Player, Strategy, StrategyKind};
 use rightwell::rules::{Piece, RandomizerKind, Region};
 use rightwell::search::{Hand, Rhythm};
 use rightwell::session::{
-    Autoplay, CapturedGame, CapturedPiece, ConsolePlayback, Controls, Fate, GameMoves, Move,
-    PadControls, Recorded, Seek, Series, VideoGames,
+    Autoplay, CapturedGame, CapturedPiece, ConsolePlayback, Controls, GameMoves, Move, PadControls,
+    PieceOutcome, Recorded, Seek, Series, VideoGames,
 };
 
 use crate::support::sightings::{Damage, sighted, spoilt};
@@ -147,13 +147,15 @@ impl Score {
                 |piece: &&CapturedPiece| (played.frame..end).contains(&(piece.frame + NEAR));
             let found = game.pieces.iter().find(is_then);
             let is_it = |piece: &CapturedPiece| match piece.fate {
-                Fate::Locked { lock, rows, .. } => (lock, rows) == (played.lock, played.rows),
+                PieceOutcome::Locked { lock, rows, .. } => {
+                    (lock, rows) == (played.lock, played.rows)
+                }
                 _ => false,
             };
             let is_said = |piece: &CapturedPiece| {
                 matches!(
                     piece.fate,
-                    Fate::Locked {
+                    PieceOutcome::Locked {
                         is_certain: true,
                         ..
                     }
@@ -354,8 +356,8 @@ fn while_a_game_is_on_its_locks_are_told_soon() {
             let so_far = reader.so_far().unwrap();
             let mut last = so_far.pieces.iter().rev();
             let Some((piece, lock)) = last.find_map(|piece| match piece.fate {
-                Fate::Locked { lock, .. } => Some((piece, lock)),
-                Fate::Unknown | Fate::Last => None,
+                PieceOutcome::Locked { lock, .. } => Some((piece, lock)),
+                PieceOutcome::Unknown | PieceOutcome::Last => None,
             }) else {
                 continue;
             };

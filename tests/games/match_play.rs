@@ -8,7 +8,7 @@ use rightwell::engine::{
 use rightwell::lab::{Control, Counts, Ledger, MatchBatch, MatchTally, Shard};
 use rightwell::players::{NamedHand, Opponent, Position, TreeMemory};
 use rightwell::rules::{Board, Buttons, Piece, Region};
-use rightwell::session::{Contestant, Match, MatchPlayback, Seek, Task, Verdict};
+use rightwell::session::{Contestant, Match, MatchPlayback, PlanTask, Seek, Verdict};
 
 /// No button on either side.
 const NOTHING: [Buttons; 2] = [Buttons::NONE; 2];
@@ -300,7 +300,7 @@ fn a_misdropped_piece_lands_one_or_two_columns_beside_its_place() {
         let contestants = [Contestant::Person, computer(line)];
         let mut play = Match::new(start(5), contestants).unwrap();
         let job = play.job(Side::Right).unwrap();
-        let Task::Pad(task) = &job.task else {
+        let PlanTask::Pad(task) = &job.task else {
             panic!("a computer sits at a gamepad");
         };
         let wanted = task.lock(&mut TreeMemory::default()).unwrap();

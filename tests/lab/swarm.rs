@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rightwell::lab::Control;
 use rightwell::lab::swarm::{
-    Objective, Swarm, SwarmCheckpoint, SwarmGames, SwarmRecipe, Trial, Varied,
+    Objective, Swarm, SwarmCheckpoint, SwarmGames, SwarmRecipe, Trial, VariedNumbers,
 };
 use rightwell::players::{EvaluatorFile, Player, PlayerFile, SixWeights};
 use rightwell::rules::{RandomizerKind, Region};
@@ -21,7 +21,7 @@ fn recipe(objective: Objective) -> SwarmRecipe {
         from: "survival".to_owned(),
         from_fingerprint: Player::named("survival").unwrap().fingerprint(),
         objective,
-        varied: Varied::WEIGHTS,
+        varied: VariedNumbers::WEIGHTS,
         games: 8,
         particles: 5,
         iterations: 6,

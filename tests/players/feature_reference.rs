@@ -1,7 +1,7 @@
 //! Features computed from bit sets match their plain references. Small boards show the meaning of each feature.
 
 use rand::RngExt;
-use rightwell::players::{Counts, Feature, Groups};
+use rightwell::players::{Counts, Feature, FeatureGroups};
 use rightwell::rules::{Board, Piece, Pose};
 use rightwell::search::{Leaf, LockSequence, NoFilter, reach};
 
@@ -18,7 +18,7 @@ fn raw(feature: Feature, root: &Board, locks: &[Pose]) -> f64 {
         earlier,
         last,
     };
-    let counts = Counts::measure(Groups::from_features([feature]), &leaf, way);
+    let counts = Counts::measure(FeatureGroups::from_features([feature]), &leaf, way);
     f64::from(counts.get(feature)) / f64::from(feature.per_unit())
 }
 
@@ -94,7 +94,11 @@ fn features_counted_together_are_those_counted_alone() {
             earlier,
             last,
         };
-        let counts = Counts::measure(Groups::from_features(plain_features::ALL), &leaf, way);
+        let counts = Counts::measure(
+            FeatureGroups::from_features(plain_features::ALL),
+            &leaf,
+            way,
+        );
         for feature in plain_features::ALL {
             let alone = (raw(feature, &root, &locks) * f64::from(feature.per_unit())).round();
             assert_eq!(f64::from(counts.get(feature)), alone, "{feature:?}");

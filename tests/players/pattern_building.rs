@@ -1,12 +1,12 @@
 //! Patterns built from falling pieces: the builder's choices on single boards, and whole games.
 
 use rightwell::players::pattern_builder::rows::Picture;
-use rightwell::players::pattern_builder::value::Value;
+use rightwell::players::pattern_builder::value::PictureJudge;
 use rightwell::players::pattern_builder::weights::Weights;
 use rightwell::players::{Pattern, PatternBuilder, Position};
 use rightwell::rules::randomizer::ODDS;
 use rightwell::rules::{Board, Piece, Pose, Randomizer, RandomizerKind};
-use rightwell::search::{Leaf, NoFilter, Reach, reach};
+use rightwell::search::{Leaf, NoFilter, ReachableLocks, reach};
 
 /// Two rows with one white cell each, and two above them with two.
 const BOTTLE: &str = "XXXX..XXXX XXXX..XXXX XXXX.XXXXX XXXXX.XXXX";
@@ -113,13 +113,13 @@ fn with_room_for_one_piece_only_it_places_that_one() {
 #[test]
 fn without_a_next_piece_the_mean_over_it_decides() {
     let pattern = Pattern::new("picture", BOTTLE.parse().unwrap()).unwrap();
-    let value = Value {
+    let value = PictureJudge {
         picture: Picture::from_pattern(&pattern),
         weights: Weights::TUNED,
     };
     let locks = |board: &Board, piece| -> Vec<Pose> {
         let found = reach(board, piece, &NoFilter);
-        found.iter().flat_map(Reach::iter).collect()
+        found.iter().flat_map(ReachableLocks::iter).collect()
     };
     for board in [
         "",

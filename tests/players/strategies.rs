@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use rightwell::players::{Input, Player, Position, Strategy, TreeMemory};
 use rightwell::rules::{Board, Pose, Region};
-use rightwell::search::{Hand, NoFilter, PadMoves, PadPiece, Reach, UnderWay, best_line, reach};
+use rightwell::search::{
+    Hand, NoFilter, PadMoves, PadPiece, ReachableLocks, UnderWayMoves, best_line, reach,
+};
 use rightwell::session::{NextVisibility, PadTask};
 
 use crate::support::boards;
@@ -70,8 +72,8 @@ fn without_a_next_piece_every_strategy_finds_one_lock() {
                 .unwrap();
             let current = boards::piece(&mut generator);
             let position = Position::new(board, current, current).without_next();
-            let locks: Reach = reach(&board, current, &NoFilter).unwrap();
-            let under_way = UnderWay::new(board, Some(locks), moves.clone());
+            let locks: ReachableLocks = reach(&board, current, &NoFilter).unwrap();
+            let under_way = UnderWayMoves::new(board, Some(locks), moves.clone());
             for kind in KINDS {
                 let strategy = strategy(player, kind);
                 for input in [

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use rightwell::session::{Fate, GameMoves, Move, Recorded};
+use rightwell::session::{GameMoves, Move, PieceOutcome, Recorded};
 use serde_json::Value;
 
 use crate::support::program::{figures, folder, refuse, standard_error, succeed};
@@ -145,7 +145,7 @@ fn a_captured_game_is_a_recording_like_others() {
     assert_eq!(captured.to_ron(), text);
     assert!(captured.pieces.len() >= played.len());
     for (seen, played) in captured.pieces.iter().zip(&played) {
-        let Fate::Locked { lock, rows, .. } = seen.fate else {
+        let PieceOutcome::Locked { lock, rows, .. } = seen.fate else {
             panic!("{seen:?}");
         };
         assert_eq!((lock, rows, seen.level), (played.lock, played.rows, 19));

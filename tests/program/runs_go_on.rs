@@ -11,7 +11,7 @@ use rightwell::engine::{CrashRule, GameType, VersusStart};
 use rightwell::lab::compare::Comparison;
 use rightwell::lab::match_report::MatchDescription;
 use rightwell::lab::{
-    Batch, Control, Counts, Description, Entries, Extent, Ledger, MatchBatch, SavedRun, Shard,
+    Batch, Control, Counts, Description, Extent, Ledger, LedgerEntries, MatchBatch, SavedRun, Shard,
 };
 use rightwell::players::{NamedHand, Opponent, Player, Strategy};
 use rightwell::rules::{RandomizerKind, Region};
@@ -38,7 +38,7 @@ where
         description: description.clone(),
         shard: Shard::WHOLE,
         seconds: 0.0,
-        entries: Entries::default(),
+        entries: LedgerEntries::default(),
     };
     let mut breaks = 0;
     let mut pieces = 0;
@@ -379,7 +379,7 @@ fn decisions_that_cannot_be_played_are_found() {
         vec![1],
         vec![1, 0x80, 9, 0, 1],
     ] {
-        let mut entries = Entries::default();
+        let mut entries = LedgerEntries::default();
         entries.open.insert(0, decisions.clone());
         let spoilt = SavedRun {
             entries,
@@ -420,7 +420,7 @@ fn decisions_by_gamepad_that_lead_elsewhere_are_found() {
         for first in (0..frames).step_by(250) {
             decisions.extend([held, (frames - first).min(250) as u8]);
         }
-        let mut entries = Entries::default();
+        let mut entries = LedgerEntries::default();
         entries.open.insert(0, decisions);
         let spoilt = SavedRun {
             entries,

@@ -8,7 +8,7 @@ use rightwell::engine::{CrashRule, GameType};
 use rightwell::players::{NamedHand, Player, Strategy, TreeMemory};
 use rightwell::rules::{Board, Buttons, Piece, Pose, RandomizerKind, Region};
 use rightwell::search::{
-    Hand, MoveGenerator, PadMoves, PadPiece, Reach, pad_locks, pad_path, pad_reach,
+    Hand, MoveGenerator, PadMoves, PadPiece, ReachableLocks, pad_locks, pad_path, pad_reach,
 };
 use rightwell::session::{Controls, LevelMoves, PadControls, PadPlay, Series};
 
@@ -25,8 +25,8 @@ fn das_awake() -> Hand {
     das().awake()
 }
 
-fn sorted(locks: Option<Reach>) -> BTreeSet<Pose> {
-    locks.iter().flat_map(Reach::iter).collect()
+fn sorted(locks: Option<ReachableLocks>) -> BTreeSet<Pose> {
+    locks.iter().flat_map(ReachableLocks::iter).collect()
 }
 
 /// Returns a piece that spawns with these buttons held and this counter.

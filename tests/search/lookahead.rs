@@ -12,7 +12,7 @@ use rightwell::players::{Input, Player, Position, Strategy, TreeMemory, WellBuil
 use rightwell::rules::randomizer::ODDS;
 use rightwell::rules::{Board, Piece, Pose, Region};
 use rightwell::search::{
-    Cost, Hand, Lookahead, MoveGenerator, NoFilter, PadMoves, Root, best_line_ahead, reach,
+    Cost, Hand, Lookahead, MoveGenerator, NoFilter, PadMoves, SearchRoot, best_line_ahead, reach,
 };
 
 use crate::support::boards;
@@ -102,7 +102,7 @@ fn mean(previous: Piece, costs: &[i64; 7]) -> i64 {
 }
 
 /// Follows every pair of locks by `depth` unknown pieces, at most one. Returns the lowest cost.
-fn lowest(root: &Root, depth: u32) -> Option<i64> {
+fn lowest(root: &SearchRoot, depth: u32) -> Option<i64> {
     let next = root.next.unwrap();
     let after_first = |lock: Pose| {
         let (board, rows) = root.board.lock(lock);
@@ -126,8 +126,8 @@ fn lowest(root: &Root, depth: u32) -> Option<i64> {
     firsts.filter_map(after_first).min()
 }
 
-fn root(board: Board, current: Piece, next: Piece) -> Root {
-    Root {
+fn root(board: Board, current: Piece, next: Piece) -> SearchRoot {
+    SearchRoot {
         board,
         current,
         next: Some(next),
@@ -187,7 +187,7 @@ impl Child {
 }
 
 /// Runs the search step by step. Returns `None` if a known piece has no lock.
-fn plainly(root: &Root, lookahead: Lookahead) -> Option<Child> {
+fn plainly(root: &SearchRoot, lookahead: Lookahead) -> Option<Child> {
     let start = Child {
         value: 0,
         paid: 0,
@@ -259,7 +259,7 @@ fn lines_and_prices_are_exactly_those_of_the_plain_search() {
             continue;
         }
         let (current, next) = (boards::piece(&mut generator), boards::piece(&mut generator));
-        let root = Root {
+        let root = SearchRoot {
             next: (index % 3 > 0).then_some(next),
             ..root(board, current, next)
         };

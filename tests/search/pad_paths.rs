@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use rightwell::engine::play_state::PlayState;
 use rightwell::engine::{Carry, PadGame, PadStart};
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
-use rightwell::search::{Hand, PadPiece, Reach, Thumbs, pad_locks, pad_path};
+use rightwell::search::{Hand, PadPiece, ReachableLocks, Thumbs, pad_locks, pad_path};
 
 use crate::support::boards;
 use crate::support::pad_play::{RATES, REGIONS, RHYTHMS, hand, is_playable_by, play};
@@ -20,7 +20,7 @@ fn count(inputs: &[Buttons], thumb: Buttons) -> usize {
 /// Returns the locks sorted.
 fn locks(board: &Board, piece: PadPiece, hand: Hand) -> Vec<Pose> {
     let locks = pad_locks(board, piece, hand);
-    locks.iter().flat_map(Reach::iter).collect()
+    locks.iter().flat_map(ReachableLocks::iter).collect()
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn pieces_under_way_get_there_too() {
         };
         let hand = hand(RATES[index % 6], [0, 5][index % 2]);
         let locks = pad_locks(game.page(), piece, hand);
-        for lock in locks.iter().flat_map(Reach::iter) {
+        for lock in locks.iter().flat_map(ReachableLocks::iter) {
             let inputs = pad_path(game.page(), piece, hand, lock).unwrap();
             let (mut game, mut carry) = (game.clone(), carry);
             for &held in &inputs {

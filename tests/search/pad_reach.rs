@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rand::RngExt;
 use rightwell::rules::{Board, Buttons, Pad, Piece, Pose, Region};
 use rightwell::search::{
-    Hand, MoveGenerator, NoFilter, PadMoves, PadPiece, Reach, Thumbs, pad_locks, pad_path,
+    Hand, MoveGenerator, NoFilter, PadMoves, PadPiece, ReachableLocks, Thumbs, pad_locks, pad_path,
     pad_reach, reach,
 };
 
@@ -59,11 +59,11 @@ fn same_locks(board: &Board, piece: PadPiece, hand: Hand) -> (usize, usize) {
         assert_eq!(found, expected, "{piece:?} {hand:?} {board:?}");
     }
     let quick = pad_locks(board, piece, hand);
-    let quick = sorted(quick.iter().flat_map(Reach::iter));
+    let quick = sorted(quick.iter().flat_map(ReachableLocks::iter));
     assert_eq!(quick, poses, "{piece:?} {hand:?} {board:?}");
     let kind = piece.pose.piece();
     let steady = PadMoves::new(hand, piece.level, piece.region).locks(board, kind);
-    let steady: Vec<Pose> = steady.iter().flat_map(Reach::iter).collect();
+    let steady: Vec<Pose> = steady.iter().flat_map(ReachableLocks::iter).collect();
     assert!(steady.iter().all(|lock| poses.contains(lock)));
     (poses.len(), poses.len() - steady.len())
 }
@@ -254,8 +254,8 @@ fn quick_sets_hold_the_locks_of_the_exact_search() {
         let piece = boards::piece(&mut generator);
         let quick = PadMoves::new(hand, level, region).locks(&board, piece);
         let exact = pad_locks(&board, PadPiece::fresh(piece, level, region), hand);
-        let quick: Vec<Pose> = quick.iter().flat_map(Reach::iter).collect();
-        let exact: Vec<Pose> = exact.iter().flat_map(Reach::iter).collect();
+        let quick: Vec<Pose> = quick.iter().flat_map(ReachableLocks::iter).collect();
+        let exact: Vec<Pose> = exact.iter().flat_map(ReachableLocks::iter).collect();
         if hand.tap_hz() == Hand::FASTEST.tap_hz() {
             assert_eq!(quick, exact, "{piece:?} level {level} {hand:?} {board:?}");
         }
@@ -278,7 +278,7 @@ fn quick_sets_hold_the_locks_of_the_search_by_frames() {
         let region = REGIONS[index / 8 % 2];
         let piece = boards::piece(&mut generator);
         let quick = PadMoves::new(hand, level, region).locks(&board, piece);
-        let quick: Vec<Pose> = quick.iter().flat_map(Reach::iter).collect();
+        let quick: Vec<Pose> = quick.iter().flat_map(ReachableLocks::iter).collect();
         let exact = pad_reach(&board, PadPiece::fresh(piece, level, region), hand);
         let exact: Vec<Pose> = exact.iter().map(|lock| lock.pose).collect();
         assert_eq!(quick, exact, "{piece:?} level {level} {hand:?} {board:?}");
@@ -367,7 +367,7 @@ fn the_plain_queue_finds_the_same_for_pieces_under_way() {
         let same: Vec<Pose> = frames.keys().copied().collect();
         assert_eq!(same, poses, "{piece:?} {hand:?} {board:?}");
         let quick = pad_locks(&board, piece, hand);
-        let quick = sorted(quick.iter().flat_map(Reach::iter));
+        let quick = sorted(quick.iter().flat_map(ReachableLocks::iter));
         assert_eq!(quick, poses, "{piece:?} {hand:?} {board:?}");
         for lock in poses {
             let way = found.inputs(lock).unwrap();
@@ -408,14 +408,14 @@ fn at_the_double_killscreen_all_searches_agree_and_the_real_game_goes_there() {
         let poses = sorted(found.iter().map(|lock| lock.pose));
         assert_eq!(poses, expected, "{piece:?} {hand:?} {board:?}");
         let exact = pad_locks(&board, piece, hand);
-        let exact = sorted(exact.iter().flat_map(Reach::iter));
+        let exact = sorted(exact.iter().flat_map(ReachableLocks::iter));
         assert_eq!(exact, expected, "{piece:?} {hand:?} {board:?}");
         let quick = match level {
             38 => PadMoves::new(hand, level, region),
             _ => PadMoves::double_killscreen(hand, region),
         };
         let quick = quick.locks(&board, kind);
-        let quick = sorted(quick.iter().flat_map(Reach::iter));
+        let quick = sorted(quick.iter().flat_map(ReachableLocks::iter));
         if hand == Hand::FASTEST {
             assert_eq!(quick, expected, "{piece:?} {board:?}");
         }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use rightwell::players::{Pattern, Player, StrategyKind};
 use rightwell::rules::{Board, Orientation, Piece, Pose, Region};
 use rightwell::search::{
-    ChildFilter, Hand, Leaf, LockLine, LockSequence, MoveGenerator, NoFilter, PadMoves, Pivots,
+    ChildFilter, Hand, Leaf, LockChain, LockSequence, MoveGenerator, NoFilter, PadMoves, Pivots,
     best_line, find_path, reach, visit_leaves,
 };
 
@@ -204,7 +204,7 @@ fn two_piece_decisions_agree_with_and_without_filters() {
 fn same_as_leaf_by_leaf(board: &Board, pieces: [Piece; 2], moves: &impl MoveGenerator) -> u64 {
     let player = Player::named("survival").unwrap();
     let six = player.six_features().unwrap();
-    let mut expected: Option<LockLine> = None;
+    let mut expected: Option<LockChain> = None;
     let mut leaves = 0;
     let all = visit_leaves(
         board,
@@ -215,7 +215,7 @@ fn same_as_leaf_by_leaf(board: &Board, pieces: [Piece; 2], moves: &impl MoveGene
             let value = six.value(leaf);
             if expected.as_ref().is_none_or(|line| value < line.value) {
                 let locks = way.locks().collect();
-                expected = Some(LockLine {
+                expected = Some(LockChain {
                     locks,
                     value,
                     leaves: 0,
@@ -225,7 +225,7 @@ fn same_as_leaf_by_leaf(board: &Board, pieces: [Piece; 2], moves: &impl MoveGene
         },
     );
     assert!(all.is_continue());
-    let expected = expected.map(|line| LockLine { leaves, ..line });
+    let expected = expected.map(|line| LockChain { leaves, ..line });
     let found = best_line(board, &pieces, moves, six);
     assert_eq!(found, expected, "{pieces:?} {board:?}");
     leaves

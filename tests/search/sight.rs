@@ -10,7 +10,7 @@ use rightwell::rules::randomizer::ODDS;
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
 use rightwell::search::{
     ChildFilter, Foresee, Hand, Hover, MoveGenerator, NextCosts, Opening, PadMoves, PadPiece,
-    Reach, Sight, UnderWay, hovers, open_unseen, pad_locks,
+    ReachableLocks, Sight, UnderWayMoves, hovers, open_unseen, pad_locks,
 };
 use rightwell::session::{NextVisibility, PadTask, PlannedFrame};
 
@@ -61,7 +61,7 @@ fn mean(piece: Piece, mut cost: impl FnMut(Piece) -> i64) -> i128 {
 }
 
 /// Returns 64 times the least mean cost of a plan that goes to one of these locks for every NEXT.
-fn least_mean(locks: Reach, cost: impl Fn(Pose, Piece) -> i64) -> i128 {
+fn least_mean(locks: ReachableLocks, cost: impl Fn(Pose, Piece) -> i64) -> i128 {
     let means = locks
         .iter()
         .map(|lock| mean(lock.piece(), |next| cost(lock, next)));
@@ -69,7 +69,7 @@ fn least_mean(locks: Reach, cost: impl Fn(Pose, Piece) -> i64) -> i128 {
 }
 
 /// Returns 64 times the mean of the least cost, choosing the lock once NEXT is seen.
-fn mean_least(locks: Reach, cost: impl Fn(Pose, Piece) -> i64) -> i128 {
+fn mean_least(locks: ReachableLocks, cost: impl Fn(Pose, Piece) -> i64) -> i128 {
     let piece = locks.iter().next().unwrap().piece();
     mean(piece, |next| {
         locks.iter().map(|lock| cost(lock, next)).min().unwrap()
@@ -416,7 +416,7 @@ fn costs_for_each_next_are_those_of_the_search_over_both_pieces() {
             let lock = poses[index % poses.len()];
             let costs = costs[index % poses.len()].unwrap();
             let only = locks.sifted(&position.board, &Only(position.board, lock));
-            let moves = UnderWay::new(position.board, only, moves.clone());
+            let moves = UnderWayMoves::new(position.board, only, moves.clone());
             let shallow = Player::named(player).unwrap().no_deeper_than(2);
             for next in Piece::ALL {
                 let known = Position {
@@ -458,7 +458,7 @@ fn a_deep_cost_is_that_of_the_search_with_one_lock_only() {
             .nth(index)
             .unwrap_or(locks.iter().next().unwrap());
         let only = locks.sifted(&position.board, &Only(position.board, lock));
-        let moves = UnderWay::new(position.board, only, moves.clone());
+        let moves = UnderWayMoves::new(position.board, only, moves.clone());
         for next in Piece::ALL {
             let known = Position {
                 next: Some(next),

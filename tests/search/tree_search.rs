@@ -10,16 +10,16 @@ use rightwell::players::{Player, Position, SearchTree, TreeMemory};
 use rightwell::rules::randomizer::{ODDS, generator};
 use rightwell::rules::{Board, Piece, Pose, Region};
 use rightwell::search::tree::{
-    Arm, Candidate, Dice, FirstPlay, Forest, Growth, PlayoutOutcome, Rule, RuleKind, Step, Tree,
-    View, World, natural_log,
+    Arm, ArmRule, Candidate, Dice, FirstPlay, Forest, PlayoutOutcome, RuleKind, Step, Tree,
+    TreeGrowth, View, World, natural_log,
 };
-use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, Reach};
+use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, ReachableLocks};
 
 use crate::support::boards;
 
 /// Growth of the made-up trees: they keep every child.
-const GROWTH: Growth = Growth {
-    rule: Rule {
+const GROWTH: TreeGrowth = TreeGrowth {
+    rule: ArmRule {
         kind: RuleKind::Ucb1,
         k: 1.0,
         first_play: FirstPlay::Random,
@@ -179,7 +179,7 @@ fn the_best_of_a_row_of_slot_machines_is_found() {
 fn a_choice_that_pays_for_who_answers_chance_rightly_is_found_at_both_levels() {
     for is_chance_shared in [false, true] {
         for seed in 0..10 {
-            let growth = Growth {
+            let growth = TreeGrowth {
                 is_chance_shared,
                 ..GROWTH
             };
@@ -237,7 +237,7 @@ fn the_rule_of_selection_is_the_one_in_books() {
         let all = count as u32 + chance.random_range(0..1000);
         for kind in [RuleKind::Ucb1, RuleKind::Ucb1Tuned] {
             let k = chance.random_range(0.0..2.0);
-            let rule = Rule {
+            let rule = ArmRule {
                 kind,
                 k,
                 first_play: FirstPlay::Random,
@@ -251,7 +251,7 @@ fn the_rule_of_selection_is_the_one_in_books() {
 
 #[test]
 fn what_was_not_visited_comes_first_or_is_worth_a_constant() {
-    let rule = |first_play| Rule {
+    let rule = |first_play| ArmRule {
         kind: RuleKind::Ucb1,
         k: 1.0,
         first_play,
@@ -300,7 +300,7 @@ fn visits_add_up() {
 
 #[test]
 fn a_full_tree_grows_no_further_and_still_counts() {
-    let growth = Growth {
+    let growth = TreeGrowth {
         nodes_max: 20,
         ..GROWTH
     };
@@ -429,7 +429,7 @@ fn the_same_field_by_two_ways_is_one_child() {
             (0.5, PlayoutOutcome::default())
         }
     }
-    let children = |growth: Growth| {
+    let children = |growth: TreeGrowth| {
         let mut tree = Tree::new(0, Dice::new(1, 0));
         tree.grow(&Twins, &growth, 30);
         tree.children()
@@ -437,12 +437,12 @@ fn the_same_field_by_two_ways_is_one_child() {
             .collect::<Vec<u8>>()
     };
     assert_eq!(children(GROWTH), [1, 3, 5]);
-    let thinned = Growth {
+    let thinned = TreeGrowth {
         hopeless: 2,
         ..GROWTH
     };
     assert_eq!(children(thinned), [1, 3], "the last costs 4 more");
-    let kept = Growth { keep: 2, ..GROWTH };
+    let kept = TreeGrowth { keep: 2, ..GROWTH };
     assert_eq!(children(kept), [1, 3]);
     let mut wide = GROWTH;
     wide.widening = Some(0.3);
@@ -501,7 +501,7 @@ fn players_place_what_can_be_placed_and_nothing_else() {
             let position = position(&mut chance);
             let locks = NoFilter.locks(&position.board, position.current);
             let line = player.decide(&mut TreeMemory::default(), &position, &NoFilter);
-            let locks: Vec<Pose> = locks.iter().flat_map(Reach::iter).collect();
+            let locks: Vec<Pose> = locks.iter().flat_map(ReachableLocks::iter).collect();
             match line {
                 Some(line) => assert!(locks.contains(&line.locks[0])),
                 None => assert!(locks.is_empty()),

@@ -9,7 +9,7 @@ use rightwell::rules::motion::{COLUMNS, ROWS};
 use rightwell::rules::{Board, Orientation, Piece, Pose, Region};
 use rightwell::search::PadMoves;
 use rightwell::session::reasons::Category;
-use rightwell::session::{Move, Reason, ReviewedMove};
+use rightwell::session::{LossReason, Move, ReviewedMove};
 
 /// `scorer` with one table for all levels. The better of two locks, and so the explanation of the other, must not
 /// change whenever a table is learned again.
@@ -39,7 +39,7 @@ pub struct Case {
 
 impl Case {
     /// Returns the reasons why the move loses, for tournament hands.
-    pub fn reasons(&self) -> Vec<Reason> {
+    pub fn reasons(&self) -> Vec<LossReason> {
         self.reviewed().reasons
     }
 

@@ -9,7 +9,7 @@ use crate::engine::training::Training;
 use crate::engine::view::GameType;
 use crate::rules::{Board, Cell, Page, Piece, Pose, Randomizer};
 
-use super::{Console, Present};
+use super::{Console, ScreenState};
 
 /// The screen shows no game that can be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -20,7 +20,7 @@ impl Console {
     /// Sets the level of the game on the screen, if there is one. The menus offer only 0-19, so buttons alone cannot
     /// start a game at a higher level.
     pub fn set_level(&mut self, level: u8) {
-        if let Present::Game(play) = &mut self.screen {
+        if let ScreenState::Game(play) = &mut self.screen {
             play.game.set_level(level);
         }
     }
@@ -28,7 +28,7 @@ impl Console {
     /// Makes pieces of the game on the screen, if there is one, fall two rows at once from level 39 on, as in
     /// tournaments. The setting ends with the game. Buttons alone cannot do this.
     pub fn set_double_killscreen(&mut self) {
-        if let Present::Game(_) = &self.screen {
+        if let ScreenState::Game(_) = &self.screen {
             self.carry.control.double_killscreen = true;
         }
     }
@@ -37,7 +37,7 @@ impl Console {
     /// cartridge has [`CrashRule::Crash`]; a new console has [`CrashRule::Off`].
     pub fn set_crash(&mut self, rule: CrashRule) {
         self.crash = rule;
-        if let Present::Game(play) = &mut self.screen {
+        if let ScreenState::Game(play) = &mut self.screen {
             play.game.set_crash(rule);
         }
     }
@@ -45,7 +45,7 @@ impl Console {
     /// Starts a training mode in the game on the screen, if there is one. The game must not have begun. Buttons alone
     /// cannot do this.
     pub fn train(&mut self, training: Training) {
-        if let Present::Game(play) = &mut self.screen {
+        if let ScreenState::Game(play) = &mut self.screen {
             play.game.train(training, &mut self.carry);
             if let GameType::B { height } = play.game.start().game_type {
                 // The level menu, which opens after the game, offers only heights up to 5.
@@ -59,7 +59,7 @@ impl Console {
     /// and the game is A-type. The region and the source of the pieces after NEXT do not change; a training mode and a
     /// double killscreen end. Buttons alone cannot do this.
     pub fn begin_at(&mut self, position: &StartPosition) {
-        let Present::Game(play) = &self.screen else {
+        let ScreenState::Game(play) = &self.screen else {
             return;
         };
         if play.demo.is_some() {
@@ -73,7 +73,7 @@ impl Console {
         };
         let position = position.in_pad_game(start);
         self.make_up(position.clone());
-        if let Present::Game(play) = &mut self.screen {
+        if let ScreenState::Game(play) = &mut self.screen {
             play.game = before.elsewhere(position, &mut self.carry);
             play.game.set_crash(self.crash);
         }
@@ -82,7 +82,7 @@ impl Console {
     /// Makes `randomizer` choose the pieces of the game on the screen, if there is one. The game must not have begun.
     /// Buttons alone cannot lead to these pieces.
     pub fn draw_pieces_from(&mut self, randomizer: Randomizer) {
-        if let Present::Game(play) = &mut self.screen {
+        if let ScreenState::Game(play) = &mut self.screen {
             play.game.draw_pieces_from(randomizer);
         }
     }
@@ -95,7 +95,7 @@ impl Console {
     /// For statistics of games in which the pieces do not depend on time.
     pub fn lock_at_once(&mut self, pose: Pose) -> bool {
         match &mut self.screen {
-            Present::Game(play) => play.game.lock_at_once(pose, &mut self.carry),
+            ScreenState::Game(play) => play.game.lock_at_once(pose, &mut self.carry),
             _ => false,
         }
     }
@@ -113,7 +113,7 @@ impl Console {
         board: Option<&Board>,
         pieces: Option<(Piece, Piece)>,
     ) -> Result<(), NoGame> {
-        let Present::Game(play) = &self.screen else {
+        let ScreenState::Game(play) = &self.screen else {
             return Err(NoGame);
         };
         let game = &play.game;

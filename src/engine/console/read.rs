@@ -2,7 +2,7 @@
 
 use super::menus::NO_TUNE;
 use super::name_entry::TURN_FRAMES;
-use super::{Console, HighScores, Present};
+use super::{Console, HighScores, ScreenState};
 use crate::engine::carry::Carry;
 use crate::engine::pad_game::{PadGame, PadStart, PieceSource};
 use crate::engine::score_time::CrashRule;
@@ -36,19 +36,20 @@ impl Console {
     /// Returns the game on the screen or behind an ending, once its first pieces are chosen.
     pub fn game(&self) -> Option<&PadGame> {
         match &self.screen {
-            Present::Game(play) => Some(&play.game),
+            ScreenState::Game(play) => Some(&play.game),
             _ => None,
         }
     }
 
     /// Returns whether a menu is shown that reacts to buttons in the next frame.
     pub fn is_menu_open(&self) -> bool {
-        self.opening.left() <= 1 && matches!(self.screen, Present::TypeMenu | Present::LevelMenu)
+        self.opening.left() <= 1
+            && matches!(self.screen, ScreenState::TypeMenu | ScreenState::LevelMenu)
     }
 
     /// Returns whether Up and Down change a letter in the next frame, or `None` if no name is being entered.
     pub fn turns_letter(&self) -> Option<bool> {
-        let is_open = self.opening.left() <= 1 && matches!(self.screen, Present::NameEntry(_));
+        let is_open = self.opening.left() <= 1 && matches!(self.screen, ScreenState::NameEntry(_));
         let frame = self.carry.frame.wrapping_add(1);
         is_open.then(|| frame.is_multiple_of(TURN_FRAMES))
     }
@@ -57,7 +58,7 @@ impl Console {
     pub fn is_blank(&self) -> bool {
         self.opening.is_blank()
             || match &self.screen {
-                Present::Game(play) => play
+                ScreenState::Game(play) => play
                     .ending
                     .is_some_and(|ending| !ending.shows_game() && ending.view().is_none()),
                 _ => false,
@@ -67,8 +68,8 @@ impl Console {
     /// Returns whether the game on the screen is the demo.
     pub fn is_demo(&self) -> bool {
         match &self.screen {
-            Present::Game(play) => play.demo.is_some(),
-            Present::Setup(pieces) => matches!(pieces, PieceSource::Demo(_)),
+            ScreenState::Game(play) => play.demo.is_some(),
+            ScreenState::Setup(pieces) => matches!(pieces, PieceSource::Demo(_)),
             _ => false,
         }
     }
@@ -82,13 +83,13 @@ impl Console {
     /// Returns whether the game on the screen is lost or has reached its goal. From then on buttons cannot change the
     /// outcome.
     pub fn is_game_ended(&self) -> bool {
-        matches!(&self.screen, Present::Game(play) if play.ending.is_some() || play.game.is_over())
+        matches!(&self.screen, ScreenState::Game(play) if play.ending.is_some() || play.game.is_over())
     }
 
     /// Returns whether the end of the game has been shown completely: the curtain is down, the rocket is gone or the
     /// bonus is counted, and the game waits for Start.
     pub fn is_game_done(&self) -> bool {
-        let Present::Game(play) = &self.screen else {
+        let ScreenState::Game(play) = &self.screen else {
             return false;
         };
         match play.ending {
@@ -116,16 +117,16 @@ impl Console {
     /// leaves the previous one.
     pub fn screen(&self) -> Screen {
         match &self.screen {
-            Present::Legal(_) => Screen::Legal,
-            Present::Title(_) => Screen::Title,
-            Present::TypeMenu => Screen::TypeMenu,
-            Present::LevelMenu => Screen::LevelMenu,
-            Present::Setup(_) => Screen::Game,
-            Present::Game(play) if play.ending.is_some_and(|ending| !ending.shows_game()) => {
+            ScreenState::Legal(_) => Screen::Legal,
+            ScreenState::Title(_) => Screen::Title,
+            ScreenState::TypeMenu => Screen::TypeMenu,
+            ScreenState::LevelMenu => Screen::LevelMenu,
+            ScreenState::Setup(_) => Screen::Game,
+            ScreenState::Game(play) if play.ending.is_some_and(|ending| !ending.shows_game()) => {
                 Screen::Ending
             }
-            Present::Game(_) => Screen::Game,
-            Present::NameEntry(_) => Screen::NameEntry,
+            ScreenState::Game(_) => Screen::Game,
+            ScreenState::NameEntry(_) => Screen::NameEntry,
         }
     }
 
@@ -135,14 +136,14 @@ impl Console {
             return View::Blank;
         }
         match &self.screen {
-            Present::Legal(_) => View::Legal,
-            Present::Title(_) => View::Title,
-            Present::TypeMenu => View::TypeMenu(self.menu_view()),
-            Present::LevelMenu => View::LevelMenu(Box::new(LevelMenuView {
+            ScreenState::Legal(_) => View::Legal,
+            ScreenState::Title(_) => View::Title,
+            ScreenState::TypeMenu => View::TypeMenu(self.menu_view()),
+            ScreenState::LevelMenu => View::LevelMenu(Box::new(LevelMenuView {
                 menu: self.menu_view(),
                 scores: self.scores.view(self.choice.is_b_type),
             })),
-            Present::Setup(source) => {
+            ScreenState::Setup(source) => {
                 let mut carry = self.carry;
                 let start = PadStart {
                     game_type: self.game_type(),
@@ -153,13 +154,13 @@ impl Console {
                 let game = PadGame::new(start, &mut carry);
                 self.game_view(&game, matches!(source, PieceSource::Demo(_)))
             }
-            Present::Game(play) => match &play.ending {
+            ScreenState::Game(play) => match &play.ending {
                 Some(ending) if !ending.shows_game() => {
                     ending.view().map_or(View::Blank, View::Ending)
                 }
                 _ => self.game_view(&play.game, play.demo.is_some()),
             },
-            Present::NameEntry(entry) => View::NameEntry(Box::new(entry.view())),
+            ScreenState::NameEntry(entry) => View::NameEntry(Box::new(entry.view())),
         }
     }
 
@@ -186,8 +187,8 @@ impl Console {
     pub fn state(&self) -> GameState {
         let mut state = GameState::for_screen(self.frames, self.screen());
         match &self.screen {
-            Present::Game(play) => play.game.describe(&self.carry, &mut state),
-            Present::NameEntry(entry) => state.game_over = entry.is_after_loss,
+            ScreenState::Game(play) => play.game.describe(&self.carry, &mut state),
+            ScreenState::NameEntry(entry) => state.game_over = entry.is_after_loss,
             _ => {}
         }
         state.lfsr = Some(format!("{:04X}", self.carry.choice.lfsr.state()));
@@ -223,14 +224,14 @@ impl Console {
             hash.bytes(&[*crash as u8]);
         }
         match screen {
-            Present::Legal(pass) => hash.bytes(&[0, *pass as u8, (*pass >> 8) as u8]),
-            Present::Title(pass) => hash.bytes(&[1, *pass as u8, (*pass >> 8) as u8]),
-            Present::TypeMenu => hash.bytes(&[2]),
-            Present::LevelMenu => hash.bytes(&[3]),
-            Present::Setup(pieces) => {
+            ScreenState::Legal(pass) => hash.bytes(&[0, *pass as u8, (*pass >> 8) as u8]),
+            ScreenState::Title(pass) => hash.bytes(&[1, *pass as u8, (*pass >> 8) as u8]),
+            ScreenState::TypeMenu => hash.bytes(&[2]),
+            ScreenState::LevelMenu => hash.bytes(&[3]),
+            ScreenState::Setup(pieces) => {
                 hash.bytes(&[4, u8::from(matches!(pieces, PieceSource::Demo(_)))]);
             }
-            Present::Game(play) => {
+            ScreenState::Game(play) => {
                 hash.bytes(&[5]);
                 play.game.hash_into(&mut hash);
                 if let Some(demo) = play.demo {
@@ -240,7 +241,7 @@ impl Console {
                     ending.hash_into(&mut hash);
                 }
             }
-            Present::NameEntry(entry) => {
+            ScreenState::NameEntry(entry) => {
                 hash.bytes(&[6]);
                 entry.hash_into(&mut hash);
             }

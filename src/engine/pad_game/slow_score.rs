@@ -1,11 +1,11 @@
 //! Effects of the score routine's running time on a game.
 
-use super::{Flow, PadGame, Phase};
+use super::{PadGame, Phase, TickOutcome};
 use crate::engine::carry::Carry;
 use crate::engine::event::Event;
 use crate::engine::score_time::{
-    Clears, CrashRule, FIRST_SLOW_LEVEL, ScoreOutcome, ScoreWork, Sums, chance, has_changed,
-    orientation_at_score,
+    Clears, CrashPrediction, CrashRule, FIRST_SLOW_LEVEL, ScoreOutcome, ScoreWork, chance,
+    has_changed, orientation_at_score,
 };
 use crate::engine::view::GameType;
 use crate::rules::{Buttons, Cell, LineCounter, StateHash};
@@ -73,11 +73,11 @@ impl PadGame {
     }
 
     /// Returns the data that predict a crash, or `None` if the next score tick cannot be too slow.
-    pub fn sums(&self) -> Option<Sums> {
+    pub fn sums(&self) -> Option<CrashPrediction> {
         let counts = self.slow_score.rule != CrashRule::Off
             && self.start.game_type == GameType::A
             && self.core.level >= FIRST_SLOW_LEVEL - 1;
-        counts.then_some(Sums {
+        counts.then_some(CrashPrediction {
             region: self.start.region,
             level: self.core.level,
             lines: self.core.lines,
@@ -97,15 +97,20 @@ impl PadGame {
 
     /// Applies the effects of the score tick's running time.
     #[inline]
-    pub(super) fn mind_score_time(&mut self, before: &BeforeScore, carry: &Carry) -> Flow {
+    pub(super) fn mind_score_time(&mut self, before: &BeforeScore, carry: &Carry) -> TickOutcome {
         match self.slow_score.rule {
-            CrashRule::Off => Flow::Going,
+            CrashRule::Off => TickOutcome::Going,
             rule => self.take_score_time(rule, before, carry),
         }
     }
 
     #[cold]
-    fn take_score_time(&mut self, rule: CrashRule, before: &BeforeScore, carry: &Carry) -> Flow {
+    fn take_score_time(
+        &mut self,
+        rule: CrashRule,
+        before: &BeforeScore,
+        carry: &Carry,
+    ) -> TickOutcome {
         let core = &mut self.core;
         let cleared = before.cleared;
         let level_up = core.level != before.level;
@@ -115,7 +120,7 @@ impl PadGame {
             core.display.wrong_colours = None;
         }
         if core.level < FIRST_SLOW_LEVEL {
-            return Flow::Going;
+            return TickOutcome::Going;
         }
         let work = ScoreWork {
             region: self.start.region,
@@ -141,25 +146,27 @@ impl PadGame {
         self.suffer(outcome, rule, carry)
     }
 
-    fn suffer(&mut self, outcome: ScoreOutcome, rule: CrashRule, carry: &Carry) -> Flow {
+    fn suffer(&mut self, outcome: ScoreOutcome, rule: CrashRule, carry: &Carry) -> TickOutcome {
         match outcome {
-            ScoreOutcome::InTime => return Flow::Going,
+            ScoreOutcome::InTime => return TickOutcome::Going,
             ScoreOutcome::WrongColours => {
                 self.core.display.wrong_colours = Some(wrong_colours(carry.frame));
-                return Flow::Going;
+                return TickOutcome::Going;
             }
             ScoreOutcome::Late { lines } => self.phase = Phase::Late(lines),
-            ScoreOutcome::Confetti { is_endless } if ends(is_endless, carry) => return Flow::Going,
+            ScoreOutcome::Confetti { is_endless } if ends(is_endless, carry) => {
+                return TickOutcome::Going;
+            }
             ScoreOutcome::Confetti { is_endless } => self.phase = Phase::Confetti(is_endless),
             ScoreOutcome::Crash => match rule {
-                CrashRule::Off => return Flow::Going,
+                CrashRule::Off => return TickOutcome::Going,
                 CrashRule::Show => {
                     self.slow_score.is_marked = true;
-                    return Flow::Going;
+                    return TickOutcome::Going;
                 }
                 CrashRule::TopOut => {
                     self.lose();
-                    return Flow::Going;
+                    return TickOutcome::Going;
                 }
                 CrashRule::Crash | CrashRule::Strict => {
                     self.is_lost = true;
@@ -168,7 +175,7 @@ impl PadGame {
                 }
             },
         }
-        Flow::Waiting
+        TickOutcome::Waiting
     }
 
     /// Runs a vertical blank that interrupts a slow score tick.
@@ -186,11 +193,11 @@ impl PadGame {
 
     /// Runs the rest of a slow score tick, once any confetti has ended.
     #[cold]
-    pub(super) fn end_slow_tick(&mut self, carry: &mut Carry) -> Flow {
+    pub(super) fn end_slow_tick(&mut self, carry: &mut Carry) -> TickOutcome {
         if let Phase::Confetti(is_endless) = self.phase {
             if !ends(is_endless, carry) {
                 self.core.display.prepare(None, None);
-                return Flow::Waiting;
+                return TickOutcome::Waiting;
             }
             self.core.display.wrong_colours = None;
         }

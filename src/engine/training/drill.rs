@@ -28,7 +28,7 @@ pub(in crate::engine) struct Drill {
     start_level: u8,
     region: Region,
     pieces: PieceRule,
-    course: Course,
+    course: ModeState,
     taps: TapLimit,
     is_past_linecap: bool,
     /// Line counter at the last call of [`Drill::each_piece`].
@@ -44,7 +44,7 @@ pub(in crate::engine) struct Drill {
 
 /// Additional state of some modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Course {
+enum ModeState {
     Plain,
     Garbage(GarbageClock),
     Wells(WellDrill),
@@ -108,7 +108,7 @@ impl Drill {
             start_level: core.level,
             region,
             pieces: PieceRule::Own,
-            course: Course::Plain,
+            course: ModeState::Plain,
             taps: TapLimit::default(),
             is_past_linecap: false,
             seen_lines: 0,
@@ -168,14 +168,14 @@ impl Drill {
                 drill.pieces = PieceRule::Only(Piece::I);
                 let wells = WellDrill::draw(carry);
                 wells.build(page, value);
-                drill.course = Course::Wells(wells);
+                drill.course = ModeState::Wells(wells);
             }
             TrainingMode::Wells => core.floor = 0,
             TrainingMode::Checkerboard => {
                 field::checker(page, value, carry.frame & 1 == 1);
                 core.score = Score::past_limit(value * 1000);
             }
-            TrainingMode::Garbage => drill.course = Course::Garbage(GarbageClock::default()),
+            TrainingMode::Garbage => drill.course = ModeState::Garbage(GarbageClock::default()),
             TrainingMode::DasDelay => carry.control.autoshift_frames = Some(value as u8),
             TrainingMode::Killscreen => {
                 core.level = Control::KILLSCREEN_LEVEL;
@@ -187,7 +187,7 @@ impl Drill {
                 core.floor = 0;
                 let cavity = Cavity::draw(carry);
                 cavity.build(page);
-                drill.course = Course::TSpins(cavity, 0, true);
+                drill.course = ModeState::TSpins(cavity, 0, true);
             }
         }
         drill.seen_lines = core.lines.0.value();
@@ -219,7 +219,7 @@ impl Drill {
         if self.training.mode == TrainingMode::Wells {
             let target = wells::draw_target(piece, self.training.value, carry);
             wells::build_around(&mut core.page, target);
-            self.course = Course::Target(target);
+            self.course = ModeState::Target(target);
         }
     }
 
@@ -252,11 +252,13 @@ impl Drill {
     /// Handles a frame in which the player controls a piece.
     pub(in crate::engine) fn control(&mut self, core: &mut Core, carry: &mut Carry) -> Controls {
         match (self.training.mode, self.course) {
-            (TrainingMode::TSpins, Course::TSpins(cavity, ..)) if cavity.is_filled(core.pose) => {
+            (TrainingMode::TSpins, ModeState::TSpins(cavity, ..))
+                if cavity.is_filled(core.pose) =>
+            {
                 core.score.add_lines_past_limit(2, core.level);
                 self.succeed();
                 let cavity = Cavity::draw(carry);
-                self.course = Course::TSpins(cavity, T_SPIN_TICKS, true);
+                self.course = ModeState::TSpins(cavity, T_SPIN_TICKS, true);
                 core.hidden = true;
                 core.state = PlayState::Spawn;
                 self.redraw(core);
@@ -346,7 +348,7 @@ impl Drill {
             TrainingMode::TapQuantity => self.mark(lines > 0, core),
             TrainingMode::Wells => {
                 let is_there =
-                    matches!(self.course, Course::Target(target) if core.locked == Some(target));
+                    matches!(self.course, ModeState::Target(target) if core.locked == Some(target));
                 self.mark(is_there, core);
             }
             _ => {
@@ -406,20 +408,20 @@ impl Drill {
             (TrainingMode::Setups, _) => core.page = field::setup_page(value),
             (TrainingMode::Crunch, _) => field::build_walls(&mut core.page, value),
             (TrainingMode::Tap, _) => field::build_tower(&mut core.page, value),
-            (TrainingMode::TapQuantity, Course::Wells(wells)) => {
+            (TrainingMode::TapQuantity, ModeState::Wells(wells)) => {
                 if self.streak > 0 {
                     *wells = wells.after_success(carry);
                 }
                 wells.build(&mut core.page, value);
             }
-            (TrainingMode::Garbage, Course::Garbage(clock)) => {
+            (TrainingMode::Garbage, ModeState::Garbage(clock)) => {
                 let holes = clock.each_piece(value, &mut core.page, carry);
                 if value == 4 {
                     self.redraw(core);
                 }
                 return !holes.is_empty() && core.receive(&holes);
             }
-            (TrainingMode::TSpins, Course::TSpins(cavity, ..)) => cavity.build(&mut core.page),
+            (TrainingMode::TSpins, ModeState::TSpins(cavity, ..)) => cavity.build(&mut core.page),
             (TrainingMode::Checkerboard, _) => {
                 if self.is_done {
                     garbage::write_success(&mut core.page);
@@ -439,7 +441,7 @@ impl Drill {
 
     /// Redraws the field. T-spin training rebuilds its cavity first.
     fn redraw(&self, core: &mut Core) {
-        if let Course::TSpins(cavity, ..) = self.course {
+        if let ModeState::TSpins(cavity, ..) = self.course {
             cavity.build(&mut core.page);
         }
         core.redraw();
@@ -448,7 +450,7 @@ impl Drill {
     /// Returns whether the next spawn must wait for another tick.
     pub(in crate::engine) fn holds_spawn(&mut self) -> bool {
         match &mut self.course {
-            Course::TSpins(_, ticks, _) if *ticks > 0 => {
+            ModeState::TSpins(_, ticks, _) if *ticks > 0 => {
                 *ticks -= 1;
                 true
             }
@@ -466,7 +468,7 @@ impl Drill {
                 false => self.streak = 0,
             }
         }
-        if let Course::TSpins(_, _, has_succeeded) = &mut self.course {
+        if let ModeState::TSpins(_, _, has_succeeded) = &mut self.course {
             if !*has_succeeded {
                 self.streak = 0;
                 core.score = Score::default();
@@ -478,11 +480,11 @@ impl Drill {
     /// Returns the progress so far.
     pub(in crate::engine) fn progress(&self) -> DrillProgress {
         let (taps, next_taps) = match self.course {
-            Course::Wells(wells) => (
+            ModeState::Wells(wells) => (
                 Some(taps_to_column(wells.well)),
                 Some(taps_to_column(wells.next)),
             ),
-            Course::Target(target) => (Some(taps_to_column(target.x)), None),
+            ModeState::Target(target) => (Some(taps_to_column(target.x)), None),
             _ => (None, None),
         };
         DrillProgress {
@@ -548,13 +550,13 @@ impl Drill {
         hash.bytes(charge.as_slice());
         pieces.hash_into(hash);
         match *course {
-            Course::Plain => {}
-            Course::Garbage(clock) => hash.bytes(&clock.bytes()),
-            Course::Wells(wells) => hash.bytes(&[wells.well as u8, wells.next as u8]),
-            Course::Target(target) => {
+            ModeState::Plain => {}
+            ModeState::Garbage(clock) => hash.bytes(&clock.bytes()),
+            ModeState::Wells(wells) => hash.bytes(&[wells.well as u8, wells.next as u8]),
+            ModeState::Target(target) => {
                 hash.bytes(&[target.orientation.id(), target.x as u8, target.y as u8]);
             }
-            Course::TSpins(cavity, ticks, has_succeeded) => {
+            ModeState::TSpins(cavity, ticks, has_succeeded) => {
                 hash.bytes(&cavity.bytes());
                 hash.bytes(&[ticks, u8::from(has_succeeded)]);
             }

@@ -14,13 +14,13 @@ use crate::rules::{Buttons, Cell, Page, Pose, Randomizer, Region};
 use super::{GarbageRules, Holes, PLAYING, Versus, VersusStart};
 
 /// One side's game, run without a match.
-struct Single {
+struct SoloGame {
     game: PadGame,
     carry: Carry,
 }
 
-impl Single {
-    fn new(start: &VersusStart, side: Side, round: u32) -> Single {
+impl SoloGame {
+    fn new(start: &VersusStart, side: Side, round: u32) -> SoloGame {
         let mut carry = Carry::default();
         let pad_start = PadStart {
             region: start.region,
@@ -30,7 +30,7 @@ impl Single {
         let mut game = PadGame::new(pad_start, &mut carry);
         let pieces = Randomizer::new(start.randomizer, start.seed, round.into());
         game.draw_pieces_from(pieces.unwrap());
-        Single { game, carry }
+        SoloGame { game, carry }
     }
 
     /// Puts the piece of the single game, and of this side in the match, into a gap of its own shape. Its lock then
@@ -79,7 +79,7 @@ fn press(held: Buttons, random: &mut ChaCha8Rng) -> Buttons {
 /// Plays rounds, compares each frame with the single games, and returns the number of lines cleared.
 fn compare(start: VersusStart, frames: u32, random: &mut ChaCha8Rng) -> u32 {
     let mut versus = Versus::new(start.clone()).unwrap();
-    let singles = |round| Side::BOTH.map(|side| Single::new(&start, side, round));
+    let singles = |round| Side::BOTH.map(|side| SoloGame::new(&start, side, round));
     let (mut round, mut alone) = (0, singles(0));
     let (mut held, mut lines) = ([Buttons::NONE; 2], 0);
     for _ in 0..frames {
@@ -92,7 +92,7 @@ fn compare(start: VersusStart, frames: u32, random: &mut ChaCha8Rng) -> u32 {
             continue;
         }
         for side in Side::BOTH {
-            let Single { game, carry } = &mut alone[side.index()];
+            let SoloGame { game, carry } = &mut alone[side.index()];
             let before = game.lines();
             if was_playing {
                 game.step(carry, held[side.index()]);

@@ -64,7 +64,7 @@ const PENDING_MAX: u32 = 999;
 
 /// Rows that rise together, with their holes in one column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Load {
+struct GarbageLoad {
     rows: u32,
     hole: u8,
 }
@@ -72,7 +72,7 @@ struct Load {
 /// Queue of garbage rows for one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pending {
-    loads: Vec<Load>,
+    loads: Vec<GarbageLoad>,
     /// Hole column of the round or, if the holes change, of the last attack.
     hole: u8,
     holes: Holes,
@@ -109,7 +109,7 @@ impl Pending {
             self.hole = (self.hole + self.generator.random_range(1..columns)) % columns;
         }
         let hole = self.hole;
-        self.loads.push(Load { rows, hole });
+        self.loads.push(GarbageLoad { rows, hole });
     }
 
     /// Removes up to `rows` rows, oldest first, and returns the rest of `rows`.
@@ -127,7 +127,7 @@ impl Pending {
     /// Empties the queue and returns the hole column of each row, oldest first.
     pub(super) fn take(&mut self) -> Vec<u8> {
         let loads = std::mem::take(&mut self.loads);
-        let holes = |load: Load| std::iter::repeat_n(load.hole, load.rows as usize);
+        let holes = |load: GarbageLoad| std::iter::repeat_n(load.hole, load.rows as usize);
         loads.into_iter().flat_map(holes).collect()
     }
 
@@ -140,7 +140,7 @@ impl Pending {
             generator,
         } = self;
         hash.number(loads.len() as u64);
-        for Load { rows, hole } in loads {
+        for GarbageLoad { rows, hole } in loads {
             hash.number(u64::from(*rows));
             hash.bytes(&[*hole]);
         }

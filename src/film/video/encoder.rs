@@ -8,7 +8,7 @@ use super::block::{Block, Grid};
 use super::colour::{Components, components};
 use super::drawn::{BlockContext, Neighbour, draw};
 use super::headers::{PICTURES, Picture};
-use super::motion::{Origin, expected, skipped};
+use super::motion::{BlockOrigin, expected, skipped};
 
 /// Maximum number of frames between two key frames, at which a player can start: ten seconds.
 const PART: u32 = 600;
@@ -22,7 +22,7 @@ const REACH_ASIDE: usize = 127;
 const BAND: usize = REACH;
 
 /// Encoded frame.
-pub struct Unit {
+pub struct EncodedFrame {
     /// Bytes of the unit.
     pub bytes: Vec<u8>,
     /// True for a key frame, at which a player can start.
@@ -70,7 +70,7 @@ impl Encoder {
     }
 
     /// Encodes the next frame.
-    pub fn encode(&mut self, pixels: &[u8]) -> Unit {
+    pub fn encode(&mut self, pixels: &[u8]) -> EncodedFrame {
         let is_full = self.order >= PART || self.known.len() > KNOWN_MAX;
         let (Some(before), false) = (&self.before, is_full) else {
             return self.begin_part(pixels);
@@ -86,7 +86,7 @@ impl Encoder {
     }
 
     /// Encodes a key frame.
-    fn begin_part(&mut self, pixels: &[u8]) -> Unit {
+    fn begin_part(&mut self, pixels: &[u8]) -> EncodedFrame {
         self.known.clear();
         self.kept.clear();
         let contents = (0..self.grid.len())
@@ -112,7 +112,7 @@ impl Encoder {
         (self.number, self.order) = (1, 1);
         self.parts += 1;
         self.before = Some(pixels.to_vec());
-        Unit {
+        EncodedFrame {
             bytes: bits.into_unit(picture.header()),
             is_key: true,
         }
@@ -128,11 +128,11 @@ impl Encoder {
     }
 
     /// Encodes a repetition of the last frame.
-    fn repeat(&mut self) -> Unit {
+    fn repeat(&mut self) -> EncodedFrame {
         let picture = self.next(false);
         let mut bits = picture.begin();
         bits.unsigned(self.grid.len() as u32);
-        Unit {
+        EncodedFrame {
             bytes: bits.into_unit(picture.header()),
             is_key: false,
         }
@@ -152,7 +152,7 @@ impl Encoder {
     }
 
     /// Encodes a frame as changes to the last one. Returns `None` if there is no last frame.
-    fn change(&mut self, pixels: &[u8], changed: &[usize]) -> Option<Unit> {
+    fn change(&mut self, pixels: &[u8], changed: &[usize]) -> Option<EncodedFrame> {
         let now: Vec<u32> = changed
             .iter()
             .map(|&block| self.content(block, pixels))
@@ -160,7 +160,7 @@ impl Encoder {
         let last = self.kept.front()?;
         let (mut contents, blocks) = (last.contents.clone(), last.blocks.clone());
         let places = ContentPlaces::of_pictures(&self.kept, &self.grid, self.known.len());
-        let mut origins = vec![Origin::SAME; self.grid.len()];
+        let mut origins = vec![BlockOrigin::SAME; self.grid.len()];
         for (&block, &content) in changed.iter().zip(&now) {
             contents[block] = content;
             origins[block] = places.origin(block, content, &self.grid);
@@ -169,7 +169,7 @@ impl Encoder {
         let mut drawer = Drawer::new(&self.grid, &self.colours, blocks);
         let blocks = &mut drawer.blocks;
         for &block in changed {
-            if let Origin::Copied { picture, way } = origins[block]
+            if let BlockOrigin::Copied { picture, way } = origins[block]
                 && let Some(from) = self.kept.get(usize::from(picture))
             {
                 let away = way.map(|quarters| quarters as isize / 64);
@@ -182,7 +182,7 @@ impl Encoder {
         let mut skips = 0;
         for block in 0..origins.len() {
             let origin = origins[block];
-            if let Origin::Copied { picture: 0, way } = origin
+            if let BlockOrigin::Copied { picture: 0, way } = origin
                 && way == skipped(block, &self.grid, &origins)
             {
                 skips += 1;
@@ -191,8 +191,8 @@ impl Encoder {
             bits.unsigned(skips);
             skips = 0;
             match origin {
-                Origin::Drawn => drawer.draw(&mut bits, 5, block, pixels),
-                Origin::Copied { picture, way } => {
+                BlockOrigin::Drawn => drawer.draw(&mut bits, 5, block, pixels),
+                BlockOrigin::Copied { picture, way } => {
                     let expected = expected(block, picture, &self.grid, &origins);
                     copy(&mut bits, u32::from(picture), choice, way, expected);
                 }
@@ -209,7 +209,7 @@ impl Encoder {
         if let Some(before) = &mut self.before {
             before.copy_from_slice(pixels);
         }
-        Some(Unit {
+        Some(EncodedFrame {
             bytes: bits.into_unit(picture.header()),
             is_key: false,
         })
@@ -289,19 +289,19 @@ impl ContentPlaces {
     }
 
     /// Returns the origin of a block: a copy if the content is within reach.
-    fn origin(&self, block: usize, content: u32, grid: &Grid) -> Origin {
+    fn origin(&self, block: usize, content: u32, grid: &Grid) -> BlockOrigin {
         let (column, row) = grid.place(block);
         let first = content as usize * self.bands;
         for (picture, from) in self.places[first..first + self.bands].iter().flatten() {
             let (other_column, other_row) = grid.place(*from as usize);
             if column.abs_diff(other_column) <= REACH_ASIDE && row.abs_diff(other_row) <= REACH {
                 let quarters = |from: usize, to: usize| (from as i32 - to as i32) * 64;
-                return Origin::Copied {
+                return BlockOrigin::Copied {
                     picture: *picture,
                     way: [quarters(other_column, column), quarters(other_row, row)],
                 };
             }
         }
-        Origin::Drawn
+        BlockOrigin::Drawn
     }
 }

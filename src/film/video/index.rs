@@ -38,7 +38,7 @@ pub struct Track {
 const SCALE: u32 = SAMPLE_RATE;
 
 /// Properties of a track, needed while its box is written.
-struct Shape<'a> {
+struct TrackShape<'a> {
     track: &'a Track,
     number: u32,
     /// Time units a second for this track.
@@ -55,7 +55,7 @@ struct Shape<'a> {
 pub fn index(film: &Film, samples: u64) -> Vec<u8> {
     let rate = film.rate;
     let time = film.pictures.lengths.len() as u128 * u128::from(rate.seconds) * u128::from(SCALE);
-    let pictures = Shape {
+    let pictures = TrackShape {
         track: &film.pictures,
         number: 1,
         scale: rate.pictures,
@@ -63,7 +63,7 @@ pub fn index(film: &Film, samples: u64) -> Vec<u8> {
         left_out: 0,
         length: time.div_ceil(u128::from(rate.pictures)) as u64,
     };
-    let sound = film.sound.as_ref().map(|track| Shape {
+    let sound = film.sound.as_ref().map(|track| TrackShape {
         track,
         number: 2,
         scale: SAMPLE_RATE,
@@ -94,7 +94,7 @@ pub fn index(film: &Film, samples: u64) -> Vec<u8> {
     boxes.into_bytes()
 }
 
-impl Shape<'_> {
+impl TrackShape<'_> {
     fn put(&self, boxes: &mut Boxes, film: &Film, is_picture: bool) {
         let (width, height) = if is_picture { film.size } else { (0, 0) };
         boxes.add(b"trak", |boxes| {

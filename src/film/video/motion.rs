@@ -4,7 +4,7 @@ use super::block::Grid;
 
 /// Origin of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Origin {
+pub enum BlockOrigin {
     /// Drawn anew.
     Drawn,
     /// Copied from a reference frame.
@@ -16,9 +16,9 @@ pub enum Origin {
     },
 }
 
-impl Origin {
+impl BlockOrigin {
     /// Copy from the unchanged position in the last frame.
-    pub const SAME: Origin = Origin::Copied {
+    pub const SAME: BlockOrigin = BlockOrigin::Copied {
         picture: 0,
         way: [0; 2],
     };
@@ -26,29 +26,29 @@ impl Origin {
     /// Returns the motion vector if the block is copied from this frame.
     fn way_in(self, wanted: u8) -> Option<[i32; 2]> {
         match self {
-            Origin::Copied { picture, way } if picture == wanted => Some(way),
+            BlockOrigin::Copied { picture, way } if picture == wanted => Some(way),
             _ => None,
         }
     }
 }
 
 /// Neighbours whose origins predict the next block's origin.
-struct NearOrigins {
-    left: Option<Origin>,
-    above: Option<Origin>,
+struct NeighbourOrigins {
+    left: Option<BlockOrigin>,
+    above: Option<BlockOrigin>,
     /// Block above to the right, or above to the left if that block does not exist.
-    corner: Option<Origin>,
+    corner: Option<BlockOrigin>,
 }
 
-impl NearOrigins {
-    fn around(block: usize, grid: &Grid, origins: &[Origin]) -> NearOrigins {
+impl NeighbourOrigins {
+    fn around(block: usize, grid: &Grid, origins: &[BlockOrigin]) -> NeighbourOrigins {
         let (column, row) = grid.place(block);
         let at = |is_there: bool, back: usize| is_there.then(|| origins[block - back]);
         let right = at(
             row > 0 && column + 1 < grid.columns,
             grid.columns.saturating_sub(1),
         );
-        NearOrigins {
+        NeighbourOrigins {
             left: at(column > 0, 1),
             above: at(row > 0, grid.columns),
             corner: right.or_else(|| at(row > 0 && column > 0, grid.columns + 1)),
@@ -57,16 +57,16 @@ impl NearOrigins {
 }
 
 /// Predicts the motion vector of a block copied from `picture`.
-pub fn expected(block: usize, picture: u8, grid: &Grid, origins: &[Origin]) -> [i32; 2] {
-    let NearOrigins {
+pub fn expected(block: usize, picture: u8, grid: &Grid, origins: &[BlockOrigin]) -> [i32; 2] {
+    let NeighbourOrigins {
         left,
         above,
         corner,
-    } = NearOrigins::around(block, grid, origins);
+    } = NeighbourOrigins::around(block, grid, origins);
     if above.is_none() && corner.is_none() && left.is_some() {
         // Only the left neighbour is used.
         return match left {
-            Some(Origin::Copied { way, .. }) => way,
+            Some(BlockOrigin::Copied { way, .. }) => way,
             _ => [0; 2],
         };
     }
@@ -77,7 +77,7 @@ pub fn expected(block: usize, picture: u8, grid: &Grid, origins: &[Origin]) -> [
         return way;
     }
     let ways = all.map(|near| match near {
-        Some(Origin::Copied { way, .. }) => way,
+        Some(BlockOrigin::Copied { way, .. }) => way,
         _ => [0; 2],
     });
     [0, 1].map(|axis| {
@@ -88,11 +88,13 @@ pub fn expected(block: usize, picture: u8, grid: &Grid, origins: &[Origin]) -> [
 }
 
 /// Returns the motion vector of a skipped block.
-pub fn skipped(block: usize, grid: &Grid, origins: &[Origin]) -> [i32; 2] {
-    let near = NearOrigins::around(block, grid, origins);
+pub fn skipped(block: usize, grid: &Grid, origins: &[BlockOrigin]) -> [i32; 2] {
+    let near = NeighbourOrigins::around(block, grid, origins);
     match (near.left, near.above) {
         (None, _) | (_, None) => [0; 2],
-        (Some(left), Some(above)) if left == Origin::SAME || above == Origin::SAME => [0; 2],
+        (Some(left), Some(above)) if left == BlockOrigin::SAME || above == BlockOrigin::SAME => {
+            [0; 2]
+        }
         _ => expected(block, 0, grid, origins),
     }
 }

@@ -9,11 +9,11 @@ use crate::players::value_table::entries::ENTRIES;
 use crate::rules::{Board, Piece, Randomizer};
 use crate::search::MoveGenerator;
 
-use crate::lab::sealed::{Broken, seal, unseal};
+use crate::lab::sealed::{UnsealError, seal, unseal};
 
 use super::recipe::Recipe;
 use super::stream::Stream;
-use super::{Course, Curve, Learner, Lesson, STREAMS, Stage};
+use super::{Curve, Learner, LearningStage, LearningTotals, Lesson, STREAMS};
 
 /// Header line of a checkpoint.
 const HEADER: &[u8] = b"rightwell checkpoint 2\n";
@@ -26,7 +26,7 @@ const GAMES_MAX: u64 = 1 << 48;
 /// State of a learner between two rounds.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
-    head: Head,
+    head: CheckpointHeader,
     costs: Box<[f32]>,
     errors: Box<[[f32; 2]]>,
 }
@@ -34,11 +34,11 @@ pub struct Checkpoint {
 /// Small data of the file, in one line of RON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Head {
+struct CheckpointHeader {
     recipe: Recipe,
-    stage: Stage,
-    before_stage: Course,
-    course: Course,
+    stage: LearningStage,
+    before_stage: LearningTotals,
+    course: LearningTotals,
     streams: Vec<StreamHead>,
     #[serde(default)]
     learnt: (u64, f64),
@@ -67,7 +67,7 @@ impl Checkpoint {
     /// Saves the current state of a learner. `recipe` describes how the learner was made.
     pub fn from_learner(learner: &Learner<'_>, recipe: &Recipe) -> Checkpoint {
         Checkpoint {
-            head: Head {
+            head: CheckpointHeader {
                 recipe: recipe.clone(),
                 stage: learner.stage,
                 before_stage: learner.before_stage,
@@ -129,12 +129,13 @@ impl Checkpoint {
     pub fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, String> {
         const SPOILT: &str = "checkpoint is corrupt: checksum mismatch";
         let content = unseal(HEADER, bytes).map_err(|broken| match broken {
-            Broken::Foreign => "not a checkpoint of version 2",
-            Broken::Spoilt => SPOILT,
+            UnsealError::Foreign => "not a checkpoint of version 2",
+            UnsealError::Spoilt => SPOILT,
         })?;
         let text = content.len().checked_sub(FLOATS).ok_or(SPOILT)?;
         let (head, floats) = content.split_at(text);
-        let head: Head = ron::de::from_bytes(head).map_err(|error| error.to_string())?;
+        let head: CheckpointHeader =
+            ron::de::from_bytes(head).map_err(|error| error.to_string())?;
         head.check()?;
         let floats = floats.as_chunks::<4>().0.iter();
         let floats: Vec<f32> = floats.map(|bytes| f32::from_le_bytes(*bytes)).collect();
@@ -184,7 +185,7 @@ impl StreamHead {
     }
 }
 
-impl Head {
+impl CheckpointHeader {
     /// Checks that a learner can be in this state.
     fn check(&self) -> Result<(), String> {
         self.recipe.lesson.check()?;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Course;
+use super::LearningTotals;
 
 /// Maximum number of notes in a curve.
 const NOTES_MAX: usize = 400;
@@ -51,7 +51,7 @@ impl Curve {
     }
 
     /// Adds a note of the current state if enough pieces have passed since the last note.
-    pub(super) fn note(&mut self, course: &Course, fields: u64, errors: f64) {
+    pub(super) fn note(&mut self, course: &LearningTotals, fields: u64, errors: f64) {
         let last = self.notes.last().map_or(0, |note| note.pieces);
         if course.pieces < last + self.spacing {
             return;
@@ -92,9 +92,9 @@ mod tests {
     fn a_long_course_has_no_more_notes_than_a_short_one_and_they_are_spaced_evenly() {
         let mut curve = Curve::default();
         for pieces in (0..3_000_000).step_by(64) {
-            let course = Course {
+            let course = LearningTotals {
                 pieces,
-                ..Course::default()
+                ..LearningTotals::default()
             };
             curve.note(&course, pieces, 0.5);
         }

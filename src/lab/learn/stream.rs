@@ -4,11 +4,11 @@ use crate::players::value_table::entries::{PER_FIELD, entries_of};
 use crate::rules::{Board, Randomizer, RandomizerKind};
 
 use super::judge::{Judge, TriedLock};
-use super::trouble::Trouble;
-use super::{Course, Lesson, STREAMS};
+use super::trouble::Disturbance;
+use super::{LearningTotals, Lesson, STREAMS};
 
 /// Table entries of a playfield, and its target cost in lines.
-pub(super) struct Sample {
+pub(super) struct TrainingSample {
     pub(super) entries: [u32; PER_FIELD],
     pub(super) target: f32,
 }
@@ -18,14 +18,14 @@ pub(super) struct Stream {
     /// Number of the current game. No two streams share a number.
     pub(super) number: u64,
     pub(super) randomizer: Randomizer,
-    pub(super) trouble: Trouble,
+    pub(super) trouble: Disturbance,
     pub(super) board: Board,
     /// True if the game has just begun. Its empty playfield yields no sample.
     pub(super) is_fresh: bool,
 }
 
 /// Playfield that a game passed through, recorded when decisions know only one piece.
-struct Met {
+struct VisitedField {
     entries: Option<[u32; PER_FIELD]>,
     /// Loss by the lock that followed.
     paid: f32,
@@ -40,7 +40,7 @@ impl Stream {
             number,
             randomizer: Randomizer::new(RandomizerKind::NesOdds, lesson.seed, number)
                 .expect("the odds take any seed"),
-            trouble: Trouble::new(lesson, number),
+            trouble: Disturbance::new(lesson, number),
             board: Board::EMPTY,
             is_fresh: true,
         }
@@ -52,8 +52,12 @@ impl Stream {
 
     /// Plays at least `pieces` pieces. Returns the samples and the totals.
     #[inline(always)]
-    pub(super) fn play(&mut self, judge: &Judge<'_>, pieces: u64) -> (Vec<Sample>, Course) {
-        let mut course = Course::default();
+    pub(super) fn play(
+        &mut self,
+        judge: &Judge<'_>,
+        pieces: u64,
+    ) -> (Vec<TrainingSample>, LearningTotals) {
+        let mut course = LearningTotals::default();
         let mut samples = Vec::new();
         if judge.knows_one {
             self.play_current(judge, pieces, &mut samples, &mut course);
@@ -74,8 +78,8 @@ impl Stream {
         &mut self,
         judge: &Judge<'_>,
         pieces: u64,
-        samples: &mut Vec<Sample>,
-        course: &mut Course,
+        samples: &mut Vec<TrainingSample>,
+        course: &mut LearningTotals,
     ) {
         let mut way = Vec::with_capacity(pieces as usize);
         while course.pieces < pieces {
@@ -88,7 +92,7 @@ impl Stream {
             let entries = (!self.is_fresh).then(|| entries_of(&self.board));
             let Some(step) = judge.best(&self.board, piece) else {
                 course.pieces += 1;
-                way.push(Met {
+                way.push(VisitedField {
                     entries,
                     paid: judge.game_over(),
                     cost: 0.0,
@@ -99,7 +103,7 @@ impl Stream {
             course.count(&step);
             let paid = judge.burns[step.rows];
             let Some(board) = self.trouble.send(step.board) else {
-                way.push(Met {
+                way.push(VisitedField {
                     entries,
                     paid: paid + judge.discount() * judge.game_over(),
                     cost: 0.0,
@@ -108,7 +112,7 @@ impl Stream {
                 continue;
             };
             let cost = judge.cost(&board);
-            way.push(Met {
+            way.push(VisitedField {
                 entries,
                 paid,
                 cost,
@@ -121,7 +125,7 @@ impl Stream {
 
     /// Makes a deliberate mistake: locks a piece at a random one of the cheapest candidates. Does nothing without a
     /// candidate.
-    fn err(&mut self, judge: &Judge<'_>, course: &mut Course) {
+    fn err(&mut self, judge: &Judge<'_>, course: &mut LearningTotals) {
         let places = judge.cheapest(&self.board, self.randomizer.choose());
         if places.is_empty() {
             return;
@@ -135,9 +139,9 @@ impl Stream {
     fn lose(
         &mut self,
         judge: &Judge<'_>,
-        way: &mut Vec<Met>,
-        samples: &mut Vec<Sample>,
-        course: &mut Course,
+        way: &mut Vec<VisitedField>,
+        samples: &mut Vec<TrainingSample>,
+        course: &mut LearningTotals,
     ) {
         course.games_over += 1;
         look_back(judge, way, samples);
@@ -147,11 +151,16 @@ impl Stream {
     /// Plays decisions over two known pieces. Each decision locks only its first piece, but the last decision locks
     /// both.
     #[inline(always)]
-    fn play_rolling(&mut self, judge: &Judge<'_>, samples: &mut Vec<Sample>, course: &mut Course) {
+    fn play_rolling(
+        &mut self,
+        judge: &Judge<'_>,
+        samples: &mut Vec<TrainingSample>,
+        course: &mut LearningTotals,
+    ) {
         let mut paid = 0.0;
         let after = self.roll(judge, &mut paid, course);
         if !self.is_fresh {
-            samples.push(Sample {
+            samples.push(TrainingSample {
                 entries: entries_of(&self.board),
                 target: paid,
             });
@@ -171,7 +180,12 @@ impl Stream {
     /// Returns the playfield after the decisions, or `None` if the game is lost. Adds the losses on the way and the
     /// cost of that playfield to `paid`.
     #[inline(always)]
-    fn roll(&mut self, judge: &Judge<'_>, paid: &mut f32, course: &mut Course) -> Option<Board> {
+    fn roll(
+        &mut self,
+        judge: &Judge<'_>,
+        paid: &mut f32,
+        course: &mut LearningTotals,
+    ) -> Option<Board> {
         let mut board = self.board;
         let mut current = self.randomizer.choose();
         let mut next = self.randomizer.choose();
@@ -214,7 +228,7 @@ impl Stream {
         step: &TriedLock,
         weight: &mut f32,
         paid: &mut f32,
-        course: &mut Course,
+        course: &mut LearningTotals,
     ) -> Option<Board> {
         course.count(step);
         *paid += *weight * judge.burns[step.rows];
@@ -229,7 +243,7 @@ impl Stream {
 
 /// Creates a sample for each playfield of `way`. Its target is the sum of the losses over [`Lesson::decisions`]
 /// decisions, or up to the end of `way`, plus the cost of the playfield reached.
-fn look_back(judge: &Judge<'_>, way: &mut Vec<Met>, samples: &mut Vec<Sample>) {
+fn look_back(judge: &Judge<'_>, way: &mut Vec<VisitedField>, samples: &mut Vec<TrainingSample>) {
     for (place, met) in way.iter().enumerate() {
         let Some(entries) = met.entries else {
             continue;
@@ -239,7 +253,7 @@ fn look_back(judge: &Judge<'_>, way: &mut Vec<Met>, samples: &mut Vec<Sample>) {
         for met in after.iter().rev() {
             target = met.paid + judge.discount() * target;
         }
-        samples.push(Sample { entries, target });
+        samples.push(TrainingSample { entries, target });
     }
     way.clear();
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::particles::{Particles, RatedPlace, length};
 use super::recipe::SwarmRecipe;
 use super::{Iteration, Swarm, SwarmGames};
-use crate::lab::sealed::{Broken, seal, unseal};
+use crate::lab::sealed::{UnsealError, seal, unseal};
 use crate::players::PlayerFile;
 
 /// Header line of a swarm checkpoint.
@@ -93,8 +93,8 @@ impl SwarmCheckpoint {
     /// The fault in the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<SwarmCheckpoint, String> {
         let content = unseal(HEADER, bytes).map_err(|broken| match broken {
-            Broken::Foreign => "not a swarm checkpoint of version 1",
-            Broken::Spoilt => "checkpoint is corrupt: checksum mismatch",
+            UnsealError::Foreign => "not a swarm checkpoint of version 1",
+            UnsealError::Spoilt => "checkpoint is corrupt: checksum mismatch",
         })?;
         let checkpoint: SwarmCheckpoint =
             ron::de::from_bytes(content).map_err(|error| error.to_string())?;

@@ -18,7 +18,7 @@ pub struct SwarmRecipe {
     /// Objective to maximize.
     pub objective: Objective,
     /// Kinds of numbers that vary.
-    pub varied: Varied,
+    pub varied: VariedNumbers,
     /// Games per particle and iteration (4-10,000).
     pub games: u64,
     /// Number of particles (2-256).
@@ -41,7 +41,7 @@ pub struct SwarmRecipe {
 /// Kinds of numbers in a player file that the swarm varies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Varied {
+pub struct VariedNumbers {
     /// Weights of the features.
     pub weights: bool,
     /// Offsets, which are subtracted before the power.
@@ -50,9 +50,9 @@ pub struct Varied {
     pub powers: bool,
 }
 
-impl Varied {
+impl VariedNumbers {
     /// Only the weights vary.
-    pub const WEIGHTS: Varied = Varied {
+    pub const WEIGHTS: VariedNumbers = VariedNumbers {
         weights: true,
         offsets: false,
         powers: false,
@@ -68,11 +68,11 @@ impl Varied {
 }
 
 /// Parses one or more of `weights`, `offsets`, `powers`, separated by commas.
-impl FromStr for Varied {
+impl FromStr for VariedNumbers {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Varied, String> {
-        let mut varied = Varied {
+    fn from_str(text: &str) -> Result<VariedNumbers, String> {
+        let mut varied = VariedNumbers {
             weights: false,
             offsets: false,
             powers: false,
@@ -95,7 +95,7 @@ impl FromStr for Varied {
     }
 }
 
-impl fmt::Display for Varied {
+impl fmt::Display for VariedNumbers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let named = self.named().into_iter();
         let words: Vec<&str> = named

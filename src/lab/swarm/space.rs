@@ -8,7 +8,7 @@ use crate::players::weighted_sum::TermFile;
 use crate::players::{EvaluatorFile, PlayerFile, SixWeights};
 
 use super::particles::{SearchBounds, length};
-use super::recipe::Varied;
+use super::recipe::VariedNumbers;
 
 /// Maximum change of an offset, in its unit.
 const OFFSET_REACH: f64 = 10.0;
@@ -22,9 +22,9 @@ const DIGITS: usize = 9;
 
 /// Search space: the numbers of a player file that the swarm varies.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Space {
+pub struct SearchSpace {
     file: PlayerFile,
-    varied: Varied,
+    varied: VariedNumbers,
     /// Units of the coordinates: weights first, then offsets, then powers.
     units: Vec<f64>,
     /// Number of coordinates that are weights.
@@ -32,12 +32,12 @@ pub struct Space {
     start: Vec<f64>,
 }
 
-impl Space {
+impl SearchSpace {
     /// Creates the space around a validated player file.
     ///
     /// # Errors
     /// If the file has none of the numbers to vary.
-    pub fn around(file: &PlayerFile, varied: Varied) -> Result<Space, String> {
+    pub fn around(file: &PlayerFile, varied: VariedNumbers) -> Result<SearchSpace, String> {
         let mut file = file.clone();
         let mut numbers = Numbers::default();
         if let EvaluatorFile::ValueTable(_) = file.evaluator {
@@ -86,7 +86,7 @@ impl Space {
         .concat();
         let values = [values, firsts(&offsets), firsts(&powers)].concat();
         let start = values.iter().zip(&units).map(|(value, unit)| value / unit);
-        Ok(Space {
+        Ok(SearchSpace {
             start: start.collect(),
             weights: weights.len(),
             units,
@@ -167,7 +167,11 @@ fn firsts(pairs: &[(f64, f64)]) -> Vec<f64> {
 }
 
 /// Calls `each` for every number to vary, in the order of the file.
-fn visit(file: &mut PlayerFile, varied: Varied, each: &mut dyn FnMut(NumberKind, &mut f64, f64)) {
+fn visit(
+    file: &mut PlayerFile,
+    varied: VariedNumbers,
+    each: &mut dyn FnMut(NumberKind, &mut f64, f64),
+) {
     match &mut file.evaluator {
         EvaluatorFile::ValueTable(_) | EvaluatorFile::Uct(_) => {}
         EvaluatorFile::SixFeatures(six) => {
@@ -186,7 +190,7 @@ fn visit(file: &mut PlayerFile, varied: Varied, each: &mut dyn FnMut(NumberKind,
 
 fn visit_term(
     term: &mut TermFile,
-    varied: Varied,
+    varied: VariedNumbers,
     each: &mut dyn FnMut(NumberKind, &mut f64, f64),
 ) {
     let feature = term.feature;
@@ -227,7 +231,7 @@ mod tests {
     fn weights_of(file: &PlayerFile) -> Vec<f64> {
         let mut weights = Vec::new();
         let mut file = file.clone();
-        visit(&mut file, Varied::WEIGHTS, &mut |_, value, _| {
+        visit(&mut file, VariedNumbers::WEIGHTS, &mut |_, value, _| {
             weights.push(*value);
         });
         weights
@@ -237,7 +241,7 @@ mod tests {
     fn the_start_is_the_file_itself() {
         for (name, numbers) in [("survival", 6), ("plateau", 17), ("bcts", 8)] {
             let file = PlayerFile::named(name).unwrap();
-            let space = Space::around(&file, Varied::WEIGHTS).unwrap();
+            let space = SearchSpace::around(&file, VariedNumbers::WEIGHTS).unwrap();
             let bounds = space.bounds(0.5);
             assert_eq!((space.numbers(), bounds.directions), (numbers, numbers));
             assert_eq!(space.file_at(&bounds.start), file);
@@ -247,7 +251,7 @@ mod tests {
     #[test]
     fn a_place_with_the_length_of_the_start_is_a_file_with_weights_of_its_length() {
         let file = PlayerFile::named("plateau").unwrap();
-        let space = Space::around(&file, Varied::WEIGHTS).unwrap();
+        let space = SearchSpace::around(&file, VariedNumbers::WEIGHTS).unwrap();
         let mut place = space.bounds(0.5).start;
         place.reverse();
         let other = space.file_at(&place);
@@ -260,12 +264,12 @@ mod tests {
     #[test]
     fn offsets_and_powers_have_coordinates_with_limits_behind_the_weights() {
         let file = PlayerFile::named("dellacherie").unwrap();
-        let varied = Varied {
+        let varied = VariedNumbers {
             weights: false,
             offsets: true,
             powers: true,
         };
-        let space = Space::around(&file, varied).unwrap();
+        let space = SearchSpace::around(&file, varied).unwrap();
         let bounds = space.bounds(0.5);
         assert_eq!(
             (space.numbers(), bounds.directions, bounds.limits.len()),
@@ -282,22 +286,22 @@ mod tests {
         let most = f64::from(term.feature.max()) / f64::from(term.feature.per_unit());
         assert!((term.offset - most / 20.0).abs() < 1e-6);
         assert_eq!((term.power, sum.terms[0].power), (1.5, 1.0));
-        let all = Varied {
+        let all = VariedNumbers {
             weights: true,
             ..varied
         };
-        assert_eq!(Space::around(&file, all).unwrap().numbers(), 18);
+        assert_eq!(SearchSpace::around(&file, all).unwrap().numbers(), 18);
     }
 
     #[test]
     fn players_without_such_numbers_are_refused() {
-        let refused = |name: &str, varied: Varied| {
-            Space::around(&PlayerFile::named(name).unwrap(), varied).unwrap_err()
+        let refused = |name: &str, varied: VariedNumbers| {
+            SearchSpace::around(&PlayerFile::named(name).unwrap(), varied).unwrap_err()
         };
-        assert!(refused("scorer", Varied::WEIGHTS).contains("table"));
-        let varied = Varied {
+        assert!(refused("scorer", VariedNumbers::WEIGHTS).contains("table"));
+        let varied = VariedNumbers {
             powers: true,
-            ..Varied::WEIGHTS
+            ..VariedNumbers::WEIGHTS
         };
         assert!(refused("survival", varied).contains("only has weights"));
     }

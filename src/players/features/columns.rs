@@ -17,14 +17,14 @@ const THREE: u64 = (1 << (3 * LANE_BITS)) - 1;
 const CELLS: [u64; 4] = [LANES, LANES, LANES, LANE];
 
 /// Cells as four words.
-pub(in super::super) type Words = [u64; 4];
+pub(in super::super) type CellWords = [u64; 4];
 
 /// Sets of cells that features count.
 pub(in super::super) struct Columns {
     /// Occupied cells.
-    pub(super) cells: Words,
+    pub(super) cells: CellWords,
     /// Cells at or under the top of their column.
-    pub(super) solid: Words,
+    pub(super) solid: CellWords,
 }
 
 impl Columns {
@@ -43,27 +43,27 @@ impl Columns {
 
     /// Returns the covered cells: empty cells with an occupied cell above.
     #[inline(always)]
-    pub(super) fn covered(&self) -> Words {
+    pub(super) fn covered(&self) -> CellWords {
         zip(self.solid, self.cells, |solid, cells| solid & !cells)
     }
 
     /// Returns the empty cells directly under an occupied one.
     #[inline(always)]
-    pub(super) fn column_holes(&self) -> Words {
+    pub(super) fn column_holes(&self) -> CellWords {
         let under = self.cells.map(|cells| (cells & LANES) << 1);
         zip(under, self.covered(), |under, covered| under & covered)
     }
 
     /// Returns the cells with both left and right neighbours occupied. Walls count as occupied.
     #[inline(always)]
-    pub(super) fn between(&self) -> Words {
+    pub(super) fn between(&self) -> CellWords {
         let (left, right) = beside(self.cells, LANE);
         zip(left, right, |left, right| left & right)
     }
 
     /// Returns the top of each column and everything above it: the cells that can be well cells.
     #[inline(always)]
-    pub(super) fn to_top(&self) -> Words {
+    pub(super) fn to_top(&self) -> CellWords {
         let tops = self.solid.map(|solid| solid & !((solid & LANES) << 1));
         let mut set = zip(tops, self.solid, |tops, solid| tops | !solid);
         for word in 0..4 {
@@ -74,7 +74,7 @@ impl Columns {
 
     /// Returns column `x` of `words`.
     #[inline(always)]
-    pub(super) fn column(words: &Words, x: usize) -> u32 {
+    pub(super) fn column(words: &CellWords, x: usize) -> u32 {
         (words[x / 3] >> (x as u32 % 3 * LANE_BITS) & LANE) as u32
     }
 
@@ -87,7 +87,7 @@ impl Columns {
 
 /// Returns the left and the right neighbours of each cell. `wall` is the lane beyond the left and right edges.
 #[inline(always)]
-pub(super) fn beside(words: Words, wall: u64) -> (Words, Words) {
+pub(super) fn beside(words: CellWords, wall: u64) -> (CellWords, CellWords) {
     let [a, b, c, d] = words;
     let left = [
         a << LANE_BITS & THREE | wall,
@@ -105,19 +105,19 @@ pub(super) fn beside(words: Words, wall: u64) -> (Words, Words) {
 }
 
 #[inline(always)]
-pub(super) fn zip(a: Words, b: Words, f: impl Fn(u64, u64) -> u64) -> Words {
+pub(super) fn zip(a: CellWords, b: CellWords, f: impl Fn(u64, u64) -> u64) -> CellWords {
     [f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3])]
 }
 
 #[inline(always)]
-pub(super) fn count(words: Words) -> i32 {
+pub(super) fn count(words: CellWords) -> i32 {
     let [a, b, c, d] = words;
     (a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()) as i32
 }
 
 /// Returns the rows with a cell in the set, bit `y` for row `y`.
 #[inline(always)]
-pub(super) fn rows_of(words: Words) -> u32 {
+pub(super) fn rows_of(words: CellWords) -> u32 {
     let [a, b, c, d] = words;
     let all = a | b | c;
     ((all | all >> LANE_BITS | all >> (2 * LANE_BITS) | d) & LANE) as u32
@@ -125,7 +125,7 @@ pub(super) fn rows_of(words: Words) -> u32 {
 
 /// Returns the rows that are entirely in the set.
 #[inline(always)]
-pub(super) fn full_rows_of(words: Words) -> u32 {
+pub(super) fn full_rows_of(words: CellWords) -> u32 {
     let [a, b, c, d] = words;
     let all = a & b & c;
     (all & all >> LANE_BITS & all >> (2 * LANE_BITS) & d & LANE) as u32
@@ -133,7 +133,7 @@ pub(super) fn full_rows_of(words: Words) -> u32 {
 
 /// Returns the sum of the row numbers (0-19) of the cells in the set, with one population count per bit of the number.
 #[inline(always)]
-pub(super) fn sum_of_rows(words: Words) -> i32 {
+pub(super) fn sum_of_rows(words: CellWords) -> i32 {
     const BITS: [u64; 5] = {
         let mut masks = [0; 5];
         let mut y = 0;

@@ -8,16 +8,16 @@ use super::classic::Features;
 use super::columns::{Columns, beside, count, full_rows_of, rows_of, sum_of_rows, zip};
 use super::islands::connected_areas;
 use super::locks::{count_clears, count_poses};
-use super::{Feature, Group};
+use super::{Feature, FeatureGroup};
 
 /// Set of requested feature groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Groups(u32);
+pub struct FeatureGroups(u32);
 
-impl Groups {
+impl FeatureGroups {
     /// Returns the groups of these features.
-    pub fn from_features(features: impl IntoIterator<Item = Feature>) -> Groups {
-        Groups(
+    pub fn from_features(features: impl IntoIterator<Item = Feature>) -> FeatureGroups {
+        FeatureGroups(
             features
                 .into_iter()
                 .fold(0, |set, feature| set | 1 << feature.group() as u32),
@@ -25,17 +25,17 @@ impl Groups {
     }
 
     /// Adds the group that fills [`Counts::sizes`].
-    pub(in super::super) const fn with_sizes(self) -> Groups {
-        Groups(self.0 | 1 << Group::Clears as u32)
+    pub(in super::super) const fn with_sizes(self) -> FeatureGroups {
+        FeatureGroups(self.0 | 1 << FeatureGroup::Clears as u32)
     }
 
     #[inline(always)]
-    const fn has(self, group: Group) -> bool {
+    const fn has(self, group: FeatureGroup) -> bool {
         self.0 >> group as u32 & 1 == 1
     }
 
     #[inline(always)]
-    const fn any(self, groups: [Group; 5]) -> bool {
+    const fn any(self, groups: [FeatureGroup; 5]) -> bool {
         let [a, b, c, d, e] = groups;
         self.has(a) || self.has(b) || self.has(c) || self.has(d) || self.has(e)
     }
@@ -52,27 +52,27 @@ pub struct Counts {
 impl Counts {
     /// Counts the features of the requested groups. All other features, and those that look ahead, are 0.
     #[inline(always)]
-    pub fn measure(groups: Groups, leaf: &Leaf, way: LockSequence<'_>) -> Counts {
+    pub fn measure(groups: FeatureGroups, leaf: &Leaf, way: LockSequence<'_>) -> Counts {
         let mut counts = Counts {
             counts: [0; Feature::COUNT],
             sizes: [0; 4],
         };
         counts.set(Feature::RowsCleared, leaf.rows_cleared as i32);
         counts.set(Feature::LockHeight, leaf.lock_height as i32);
-        if groups.has(Group::Poses) {
+        if groups.has(FeatureGroup::Poses) {
             count_poses(&mut counts, way);
         }
-        if groups.has(Group::Clears) {
+        if groups.has(FeatureGroup::Clears) {
             count_clears(&mut counts, way);
         }
-        if groups.has(Group::Classic) {
+        if groups.has(FeatureGroup::Classic) {
             counts.classic(&Features::measure(&leaf.board));
         }
         let columns = Columns::from_board(&leaf.board);
-        if groups.has(Group::Floor) {
+        if groups.has(FeatureGroup::Floor) {
             counts.floor(&columns);
         }
-        use Group::{Diversity, Holes, Shape, Weighted, Wells};
+        use FeatureGroup::{Diversity, Holes, Shape, Weighted, Wells};
         if groups.any([Shape, Weighted, Wells, Holes, Diversity]) {
             if groups.has(Shape) {
                 counts.shape(&columns);
@@ -90,10 +90,10 @@ impl Counts {
                 counts.diversity(&columns);
             }
         }
-        if groups.has(Group::Islands) {
+        if groups.has(FeatureGroup::Islands) {
             counts.set(Feature::ConnectedAreas, connected_areas(&leaf.board));
         }
-        if groups.has(Group::Adaptation) {
+        if groups.has(FeatureGroup::Adaptation) {
             counts.set(Feature::Adaptation, adaptation(&leaf.board));
         }
         counts

@@ -3,10 +3,10 @@
 use crate::rules::Board;
 use crate::rules::board::LANES;
 
-use super::columns::{LANE, Words, beside, zip};
+use super::columns::{CellWords, LANE, beside, zip};
 
 /// Returns the open cells of `start`, and all open cells connected to them by edges.
-pub(in super::super) fn spread(start: Words, open: Words) -> Words {
+pub(in super::super) fn spread(start: CellWords, open: CellWords) -> CellWords {
     let mut found = zip(start, open, |start, open| start & open);
     loop {
         let (left, right) = beside(found, 0);
@@ -35,7 +35,7 @@ pub(super) fn connected_areas(board: &Board) -> i32 {
 /// Top row of each lane.
 const TOP_ROW: u64 = crate::rules::board::lanes(1);
 
-fn areas(mut cells: Words) -> i32 {
+fn areas(mut cells: CellWords) -> i32 {
     let mut count = 0;
     while let Some(word) = cells.iter().position(|&word| word != 0) {
         let mut start = [0; 4];

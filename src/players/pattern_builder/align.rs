@@ -69,7 +69,7 @@ impl Reading {
 
 /// Reading of the stack's lower rows.
 #[derive(Clone, Copy)]
-struct Partial {
+struct LowerRows {
     cost: i32,
     kept: u32,
     /// Columns with gaps.
@@ -77,7 +77,7 @@ struct Partial {
 }
 
 /// Missing reading. It costs more than any reading and is far from overflow.
-const NONE: Partial = Partial {
+const NONE: LowerRows = LowerRows {
     cost: i32::MAX / 2,
     kept: 0,
     gaps: 0,
@@ -109,7 +109,7 @@ pub fn align(stack: &Stack, picture: &Picture, rows_done: usize, costs: &GapCost
             let before = readings[kept];
             let cost = before.cost + costs.picture(stack, i, black, before.gaps);
             if cost < readings[kept + 1].cost {
-                readings[kept + 1] = Partial {
+                readings[kept + 1] = LowerRows {
                     cost,
                     kept: before.kept | 1 << i,
                     gaps: before.gaps | stack.gaps(i) & black,
@@ -131,7 +131,7 @@ pub fn align(stack: &Stack, picture: &Picture, rows_done: usize, costs: &GapCost
     }
 }
 
-impl Partial {
+impl LowerRows {
     /// Adds a row to clear.
     #[inline(always)]
     fn clear(&mut self, cost: i32, gaps: u16) {

@@ -27,7 +27,7 @@ pub struct Ground {
 /// Number of levels: all rows, the floor, and one level above.
 const LEVELS: usize = HEIGHT + 2;
 
-/// Counts by which [`Value`](super::value::Value) judges ground.
+/// Counts by which [`PictureJudge`](super::value::PictureJudge) judges ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct GroundCounts {
     /// Horizontal pairs of cells with exactly one solid. Walls are solid.

@@ -10,24 +10,24 @@ use super::weights::Weights;
 
 /// Judge of boards for one picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Value {
+pub struct PictureJudge {
     /// The picture.
     pub picture: Picture,
     /// Weights of the counts.
     pub weights: Weights,
 }
 
-impl Value {
+impl PictureJudge {
     /// Value of a board with a finished picture.
     pub const DONE: i64 = -1_000_000_000;
 
     /// Returns the value of a leaf.
     #[inline(always)]
     pub fn of(&self, leaf: &Leaf) -> i64 {
-        let Value { picture, weights } = self;
+        let PictureJudge { picture, weights } = self;
         let done = picture.rows_done(&leaf.board);
         if done == picture.height() {
-            return Value::DONE;
+            return PictureJudge::DONE;
         }
         let top = stack_height(&leaf.board);
         let stack = Stack::measure(&leaf.board, done, top);
@@ -60,7 +60,7 @@ impl Value {
     }
 }
 
-impl Evaluate for Value {
+impl Evaluate for PictureJudge {
     #[inline(always)]
     fn evaluate(&self, leaf: &Leaf, _way: LockSequence<'_>) -> i64 {
         self.of(leaf)

@@ -5,7 +5,7 @@ use crate::players::player::Player;
 use crate::players::position::Position;
 use crate::players::uct::TreeMemory;
 use crate::rules::{Board, Piece, Pose};
-use crate::search::{Hand, LockLine, MoveGenerator, Reach};
+use crate::search::{Hand, LockChain, MoveGenerator, ReachableLocks};
 
 use super::{RatedMove, in_lines};
 
@@ -70,7 +70,7 @@ impl Player {
         moves: &dyn MoveGenerator,
     ) -> Vec<RatedMove> {
         let found = moves.locks(&position.board, position.current);
-        let mut locks: Vec<Pose> = found.iter().flat_map(Reach::iter).collect();
+        let mut locks: Vec<Pose> = found.iter().flat_map(ReachableLocks::iter).collect();
         if !locks.contains(&chosen) {
             locks.push(chosen);
         }
@@ -91,7 +91,7 @@ impl Player {
     }
 
     /// Returns the cost of a line in the player's unit, or `None` if the player's rules refuse the line.
-    fn priced(&self, line: &LockLine) -> Option<RatedMove> {
+    fn priced(&self, line: &LockChain) -> Option<RatedMove> {
         let cost = match self.evaluator() {
             Evaluator::SixFeatures(six) => six.in_weights(line.value),
             Evaluator::WeightedSum(sum) => sum.in_weights(line.value)?,
@@ -114,10 +114,10 @@ struct FirstLock<'a> {
 }
 
 impl MoveGenerator for FirstLock<'_> {
-    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
+    fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks> {
         // An equal board means the current piece, because a board can repeat only after at least five pieces.
         match board == self.board {
-            true => Some(Reach::only(self.lock)),
+            true => Some(ReachableLocks::only(self.lock)),
             false => self.moves.locks(board, piece),
         }
     }

@@ -9,7 +9,7 @@ use crate::rules::board::LANE_BITS;
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Piece, Pose};
 use crate::search::Cost;
-use crate::search::Reach;
+use crate::search::ReachableLocks;
 use crate::search::tree::Judge;
 
 use super::super::stakes::{Stakes, units};
@@ -203,7 +203,13 @@ impl Judge for Craft {
     /// or the cheapest of all if every lock makes a hole. With a high stack, it chooses the cheapest board, and line
     /// clears cost nothing.
     #[inline(always)]
-    fn place(&self, board: &Board, lines: u32, piece: Piece, locks: &Reach) -> (Board, u32, usize) {
+    fn place(
+        &self,
+        board: &Board,
+        lines: u32,
+        piece: Piece,
+        locks: &ReachableLocks,
+    ) -> (Board, u32, usize) {
         let before = FieldShape::from_board(board);
         let is_high = before.highest >= self.danger;
         let mut clean = (i64::MAX, *board, 0);

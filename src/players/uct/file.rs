@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::search::tree::{FirstPlay, Growth, Rule, RuleKind, Scale};
+use crate::search::tree::{ArmRule, FirstPlay, PlayoutScale, RuleKind, TreeGrowth};
 
 use super::super::stakes::LINES_MAX;
 use super::super::value_table::{UNITS, ValueTableFile};
@@ -135,9 +135,9 @@ impl UctFile {
     }
 
     /// Returns the settings for the growth of trees.
-    pub(super) fn growth(&self) -> Growth {
-        Growth {
-            rule: Rule {
+    pub(super) fn growth(&self) -> TreeGrowth {
+        TreeGrowth {
+            rule: ArmRule {
                 kind: match self.rule {
                     RuleFile::Ucb1 => RuleKind::Ucb1,
                     RuleFile::Ucb1Tuned => RuleKind::Ucb1Tuned,
@@ -159,8 +159,8 @@ impl UctFile {
     }
 
     /// Returns the length and the reward scale of playouts.
-    pub(super) fn scale(&self) -> Scale {
-        Scale {
+    pub(super) fn scale(&self) -> PlayoutScale {
+        PlayoutScale {
             horizon: self.horizon,
             range: (self.range * f64::from(UNITS)) as i64,
         }

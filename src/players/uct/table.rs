@@ -2,7 +2,7 @@
 
 use crate::rules::{Board, Piece, Pose};
 use crate::search::tree::Judge;
-use crate::search::{Cost, Reach};
+use crate::search::{Cost, ReachableLocks};
 
 use super::super::value_table::ValueTable;
 use super::rules::{CHEAPEST, TETRIS};
@@ -10,7 +10,13 @@ use super::rules::{CHEAPEST, TETRIS};
 impl Judge for ValueTable {
     /// Chooses a Tetris if there is one, otherwise the lock with the cheapest board.
     #[inline(always)]
-    fn place(&self, board: &Board, lines: u32, piece: Piece, locks: &Reach) -> (Board, u32, usize) {
+    fn place(
+        &self,
+        board: &Board,
+        lines: u32,
+        piece: Piece,
+        locks: &ReachableLocks,
+    ) -> (Board, u32, usize) {
         let mut best = (i64::MAX, *board, 0);
         for rotation in 0..piece.rotation_count() {
             let orientation = piece.orientation(rotation);

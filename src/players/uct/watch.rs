@@ -22,10 +22,10 @@ pub struct Glimpse {
 
 /// Window that shows growing trees while it is open. All clones share one window.
 #[derive(Clone, Debug, Default)]
-pub struct TreeWatch(Arc<Shared>);
+pub struct TreeWatch(Arc<SharedWatch>);
 
 #[derive(Debug, Default)]
-struct Shared {
+struct SharedWatch {
     is_open: AtomicBool,
     seen: Mutex<Option<Glimpse>>,
 }

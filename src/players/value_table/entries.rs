@@ -24,14 +24,14 @@ const EDGE: usize = NEAR;
 const COLUMN: u32 = 0xF_FFFF;
 
 /// Group of entries at the table indexes `begin..end`.
-pub(super) struct Group {
+pub(super) struct EntryGroup {
     pub(super) begin: usize,
     pub(super) end: usize,
 }
 
-impl Group {
-    const fn after(before: &Group, size: usize) -> Group {
-        Group {
+impl EntryGroup {
+    const fn after(before: &EntryGroup, size: usize) -> EntryGroup {
+        EntryGroup {
             begin: before.end,
             end: before.end + size,
         }
@@ -54,39 +54,40 @@ pub(super) const BURIALS: usize = 3;
 /// Number of heights, 0 to 20.
 pub(super) const HEIGHTS: usize = ROWS as usize + 1;
 
-pub(super) const CONTOUR: Group = Group {
+pub(super) const CONTOUR: EntryGroup = EntryGroup {
     begin: 0,
     end: STRETCHES * BURIALS * STRETCH,
 };
 /// Number of rows with holes (0-4), rows covering the highest of them (0-5), cells missing on near columns in the
 /// covering rows (0-15), holes in the highest row with holes (1-3).
-pub(super) const TOP_HOLE: Group = Group::after(&CONTOUR, 5 * 6 * 16 * 3);
+pub(super) const TOP_HOLE: EntryGroup = EntryGroup::after(&CONTOUR, 5 * 6 * 16 * 3);
 /// Height of column 8 above the edge (-3 to 8), rows directly above the edge that lack only the edge's cell (0-8),
 /// whether the edge has holes, number of rows with holes (0-3).
-pub(super) const EDGE_STATE: Group = Group::after(&TOP_HOLE, 12 * 9 * 2 * 4);
+pub(super) const EDGE_STATE: EntryGroup = EntryGroup::after(&TOP_HOLE, 12 * 9 * 2 * 4);
 /// Height of the lowest near column above the edge (-2 to 6), mean height of the near columns, rows with holes (0-3).
-pub(super) const EDGE_DEPTH: Group = Group::after(&EDGE_STATE, 9 * HEIGHTS * 4);
+pub(super) const EDGE_DEPTH: EntryGroup = EntryGroup::after(&EDGE_STATE, 9 * HEIGHTS * 4);
 /// Heights of the highest and of the lowest near column, whether the board has holes.
-pub(super) const EXTREMES: Group = Group::after(&EDGE_DEPTH, HEIGHTS * HEIGHTS * 2);
+pub(super) const EXTREMES: EntryGroup = EntryGroup::after(&EDGE_DEPTH, HEIGHTS * HEIGHTS * 2);
 /// Maximum height of columns 0-3 and of columns 4-6: obstacles to the right.
-pub(super) const RIGHT: Group = Group::after(&EXTREMES, HEIGHTS * HEIGHTS);
+pub(super) const RIGHT: EntryGroup = EntryGroup::after(&EXTREMES, HEIGHTS * HEIGHTS);
 /// Maximum height of columns 6-8, and height of the edge: obstacles to the left.
-pub(super) const LEFT: Group = Group::after(&RIGHT, HEIGHTS * HEIGHTS);
+pub(super) const LEFT: EntryGroup = EntryGroup::after(&RIGHT, HEIGHTS * HEIGHTS);
 /// Number of holes (0-15) and of rows with holes (0-7).
-const HOLES: Group = Group::after(&LEFT, 16 * 8);
+const HOLES: EntryGroup = EntryGroup::after(&LEFT, 16 * 8);
 /// For each two neighbouring columns: cells above the highest hole of each (0-4), height difference (-4 to 4).
-pub(super) const COVERS: Group = Group::after(&HOLES, NEAR * 5 * 5 * 9);
+pub(super) const COVERS: EntryGroup = EntryGroup::after(&HOLES, NEAR * 5 * 5 * 9);
 /// Height of the highest row with holes, and of the highest near column.
-pub(super) const HOLE_HEIGHT: Group = Group::after(&COVERS, HEIGHTS * HEIGHTS);
+pub(super) const HOLE_HEIGHT: EntryGroup = EntryGroup::after(&COVERS, HEIGHTS * HEIGHTS);
 /// Number of spots on the near columns for Z, S, O, T, L, J (0-2 each) and for a flat I (0-1), by burial class.
-pub(super) const PLACES: Group = Group::after(&HOLE_HEIGHT, 3 * 3 * 3 * 3 * 3 * 3 * 2 * BURIALS);
+pub(super) const PLACES: EntryGroup =
+    EntryGroup::after(&HOLE_HEIGHT, 3 * 3 * 3 * 3 * 3 * 3 * 2 * BURIALS);
 /// Height of column 1 above the well (-3 to 8), rows directly above the well's top that lack only the well's cell
 /// (0-8), whether the well has holes, number of rows with holes (0-3).
-pub(super) const WELL_STATE: Group = Group::after(&PLACES, 12 * 9 * 2 * 4);
+pub(super) const WELL_STATE: EntryGroup = EntryGroup::after(&PLACES, 12 * 9 * 2 * 4);
 /// Height of the lowest stack column above the well (-2 to 6), mean height of the stack, rows with holes (0-3).
-pub(super) const WELL_DEPTH: Group = Group::after(&WELL_STATE, 9 * HEIGHTS * 4);
+pub(super) const WELL_DEPTH: EntryGroup = EntryGroup::after(&WELL_STATE, 9 * HEIGHTS * 4);
 /// Maximum height of columns 1-3, which an I has to pass to fall into the well, and height of the well.
-pub(super) const WELL_MOUTH: Group = Group::after(&WELL_DEPTH, HEIGHTS * HEIGHTS);
+pub(super) const WELL_MOUTH: EntryGroup = EntryGroup::after(&WELL_DEPTH, HEIGHTS * HEIGHTS);
 
 /// Number of triples of neighbouring columns.
 pub(super) const TRIPLES: usize = COLUMNS as usize - 2;
@@ -94,7 +95,7 @@ pub(super) const TRIPLES: usize = COLUMNS as usize - 2;
 pub(super) const TRIPLE: usize = HEIGHTS * HEIGHTS * HEIGHTS;
 /// Heights of every three neighbouring columns. Of all additional groups tried, this one helps most: see the table of
 /// tries in `assets/players/README.md`.
-pub(super) const HEIGHTS_OF_3: Group = Group::after(&WELL_MOUTH, TRIPLES * TRIPLE);
+pub(super) const HEIGHTS_OF_3: EntryGroup = EntryGroup::after(&WELL_MOUTH, TRIPLES * TRIPLE);
 
 /// Number of entries in a whole table.
 pub const ENTRIES: usize = HEIGHTS_OF_3.end;

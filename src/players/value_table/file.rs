@@ -101,9 +101,9 @@ static BUILT_IN: [BuiltIn; 25] = built_in![
 
 /// Function that supplies the file of a table that is not compiled in. It takes the file's name. Its error says why it
 /// cannot.
-type Supply = fn(&str) -> Result<Vec<u8>, String>;
+type TableSource = fn(&str) -> Result<Vec<u8>, String>;
 
-static SUPPLY: OnceLock<Supply> = OnceLock::new();
+static SUPPLY: OnceLock<TableSource> = OnceLock::new();
 
 /// Number of failed attempts to supply a table. `LAST_MISS` holds the reason of the last failure.
 static MISSED: AtomicUsize = AtomicUsize::new(0);
@@ -114,7 +114,7 @@ static LAST_MISS: Mutex<String> = Mutex::new(String::new());
 ///
 /// If a table cannot be supplied, every decision that needs it requests it again. Such decisions are worthless: see
 /// [`MissingTable`].
-pub fn supply_tables(supply: Supply) {
+pub fn supply_tables(supply: TableSource) {
     SUPPLY.get_or_init(|| supply);
 }
 

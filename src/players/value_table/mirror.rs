@@ -1,8 +1,8 @@
 //! Mirrors tables: turns costs for a well at the left wall into costs for a well at the right wall.
 
 use super::entries::{
-    BURIALS, CONTOUR, COVERS, EDGE_DEPTH, EDGE_STATE, ENTRIES, Group, HEIGHTS, HEIGHTS_OF_3, LEFT,
-    PLACES, STRETCH, STRETCHES, TRIPLE, TRIPLES, WELL_DEPTH, WELL_MOUTH, WELL_STATE,
+    BURIALS, CONTOUR, COVERS, EDGE_DEPTH, EDGE_STATE, ENTRIES, EntryGroup, HEIGHTS, HEIGHTS_OF_3,
+    LEFT, PLACES, STRETCH, STRETCHES, TRIPLE, TRIPLES, WELL_DEPTH, WELL_MOUTH, WELL_STATE,
 };
 use crate::rules::motion::COLUMNS;
 
@@ -14,8 +14,8 @@ const STEPS: usize = 4;
 /// Groups over the near columns alone have no exact counterpart, because their mirror image leaves out another column.
 /// They map to the same columns counted from the other end.
 fn mirrored(entry: usize) -> usize {
-    let within = |group: &Group| group.begin <= entry && entry < group.end;
-    let swap = |from: &Group, to: &Group| to.begin + entry - from.begin;
+    let within = |group: &EntryGroup| group.begin <= entry && entry < group.end;
+    let swap = |from: &EntryGroup, to: &EntryGroup| to.begin + entry - from.begin;
     if within(&CONTOUR) {
         let (stretch, burial) = (entry / STRETCH / BURIALS, entry / STRETCH % BURIALS);
         let steps = (0..STEPS).fold((entry % STRETCH, 0), |(left, turned), _| {

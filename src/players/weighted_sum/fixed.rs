@@ -3,16 +3,16 @@
 /// Scale of fixed-point numbers: the number of parts in a weight of 1. A power of two, small enough that no sum
 /// overflows.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Scale {
+pub(super) struct FixedScale {
     parts: f64,
 }
 
 /// Exponent of a power of two that all sums stay below, including ties. Refused leaves lie above it.
 pub(super) const SUM_BITS: i32 = 60;
 
-impl Scale {
+impl FixedScale {
     /// Returns the finest scale for sums up to `largest`, with `spare` low bits left free.
-    pub(super) fn for_sums_up_to(largest: f64, spare: u32) -> Scale {
+    pub(super) fn for_sums_up_to(largest: f64, spare: u32) -> FixedScale {
         // Two to this exponent exceeds the sum. Rounding of a few dozen terms needs one more bit.
         let exponent = if largest > 0.0 {
             (largest.to_bits() >> 52 & 0x7FF) as i32 - 1022
@@ -20,7 +20,7 @@ impl Scale {
             0
         };
         let shift = (SUM_BITS - 1 - spare as i32 - exponent).clamp(-900, 900);
-        Scale {
+        FixedScale {
             parts: f64::from_bits(((1023 + shift) as u64) << 52),
         }
     }

@@ -8,7 +8,7 @@ use crate::rules::motion::{SPAWN_X, SPAWN_Y};
 use crate::rules::{Board, Piece};
 use crate::search::Leaf;
 
-use super::fixed::{SUM_BITS, Scale};
+use super::fixed::{FixedScale, SUM_BITS};
 use super::term::WEIGHT_MAX;
 
 /// Rules in a player file, all off by default.
@@ -65,7 +65,7 @@ pub(super) struct Rules {
 pub(super) const REFUSED: i64 = 1 << (SUM_BITS + 1);
 
 impl Rules {
-    pub(super) fn new(file: &RulesFile, scale: Scale) -> Rules {
+    pub(super) fn new(file: &RulesFile, scale: FixedScale) -> Rules {
         Rules {
             tetris: scale.fixed(file.tetris_bonus),
             ceiling: scale.fixed(1.0),

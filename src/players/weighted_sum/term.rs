@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::features::{Counts, Feature};
 
-use super::fixed::{Scale, raise};
+use super::fixed::{FixedScale, raise};
 
 /// Largest absolute weight.
 pub(super) const WEIGHT_MAX: f64 = 1e9;
@@ -124,7 +124,7 @@ impl TermFile {
     }
 
     /// Returns the term in fixed-point form. A `sign` of -1 turns rewards into negative costs.
-    pub(super) fn prepare(&self, sign: f64, scale: Scale) -> Term {
+    pub(super) fn prepare(&self, sign: f64, scale: FixedScale) -> Term {
         let weight = sign * self.weight.unwrap_or(0.0);
         let shape = if let Some(weights) = self.weights {
             let mut rows = 0.0;
@@ -168,7 +168,7 @@ enum Shape {
         weight: f64,
         offset: f64,
         power: f64,
-        scale: Scale,
+        scale: FixedScale,
         sign: f64,
     },
 }

@@ -5,23 +5,23 @@ use crate::rules::level::level_colours;
 use super::{BLACK, Palette};
 
 /// Response of eyes to linear red, green and blue, one row each.
-type Eyes = [[f64; 3]; 3];
+type EyeResponse = [[f64; 3]; 3];
 
 /// Eyes without the red, the green and the blue receptor.
 ///
 /// Source: Machado, Oliveira, Fernandes, "A Physiologically-based Model for Simulation of Color
 /// Vision Deficiency" (2009), severity 1.0.
-const PROTAN: Eyes = [
+const PROTAN: EyeResponse = [
     [0.152286, 1.052583, -0.204868],
     [0.114503, 0.786281, 0.099216],
     [-0.003882, -0.048116, 1.051998],
 ];
-const DEUTAN: Eyes = [
+const DEUTAN: EyeResponse = [
     [0.367322, 0.860646, -0.227968],
     [0.280085, 0.672501, 0.047413],
     [-0.011820, 0.042940, 0.968881],
 ];
-const TRITAN: Eyes = [
+const TRITAN: EyeResponse = [
     [1.255528, -0.076749, -0.178779],
     [-0.078411, 0.930809, 0.147602],
     [0.004733, 0.691367, 0.303900],
@@ -33,7 +33,7 @@ const WHITE: u8 = 0x30;
 const LEVELS: std::ops::Range<u8> = 0..10;
 
 /// Returns a colour in CIE L*a*b* as these eyes see it.
-fn seen(palette: &Palette, index: u8, eyes: &Eyes) -> [f64; 3] {
+fn seen(palette: &Palette, index: u8, eyes: &EyeResponse) -> [f64; 3] {
     let linear = palette.rgb(index).map(|part| {
         let part = f64::from(part) / 255.0;
         // Source: IEC 61966-2-1 (sRGB).
@@ -72,14 +72,14 @@ fn seen(palette: &Palette, index: u8, eyes: &Eyes) -> [f64; 3] {
 }
 
 /// Returns the distance of two colours for these eyes. 2.3 is just visible; black and white are 100 apart.
-fn distance(palette: &Palette, a: u8, b: u8, eyes: &Eyes) -> f64 {
+fn distance(palette: &Palette, a: u8, b: u8, eyes: &EyeResponse) -> f64 {
     let (a, b) = (seen(palette, a, eyes), seen(palette, b, eyes));
     let squares = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b));
     squares.sum::<f64>().sqrt()
 }
 
 /// Returns the least distance between two colours of a level: of blocks, their highlight and the field.
-fn styles_apart(palette: &Palette, eyes: &Eyes) -> f64 {
+fn styles_apart(palette: &Palette, eyes: &EyeResponse) -> f64 {
     let mut least = f64::MAX;
     for level in LEVELS {
         let [_, second, third] = level_colours(level);
@@ -97,7 +97,7 @@ fn styles_apart(palette: &Palette, eyes: &Eyes) -> f64 {
 }
 
 /// Returns the least distance between two levels, measured by those blocks that differ more.
-fn levels_apart(palette: &Palette, eyes: &Eyes) -> f64 {
+fn levels_apart(palette: &Palette, eyes: &EyeResponse) -> f64 {
     let mut least = f64::MAX;
     for level in LEVELS {
         let [_, second, third] = level_colours(level);
@@ -119,7 +119,7 @@ fn palettes_for_colour_blind_eyes_keep_styles_and_levels_apart_better_than_the_d
         ("blue-yellow", &[TRITAN]),
     ] {
         let palette = Palette::find(name).unwrap();
-        let worst = |of: fn(&Palette, &Eyes) -> f64, palette: &Palette| {
+        let worst = |of: fn(&Palette, &EyeResponse) -> f64, palette: &Palette| {
             let all = eyes.iter().map(|eyes| of(palette, eyes));
             all.fold(f64::MAX, f64::min)
         };

@@ -111,8 +111,8 @@ fn choose(
     gap: usize,
     heights: &impl Fn(&Panel, &[PanelPart], usize) -> Option<[usize; 2]>,
     left_out: &[bool],
-) -> Vec<Chosen> {
-    let mut chosen: Vec<Chosen> = Vec::new();
+) -> Vec<SizedPanel> {
+    let mut chosen: Vec<SizedPanel> = Vec::new();
     let mut free = rows.to_vec();
     let wanted = panels.iter().enumerate();
     for (index, panel) in wanted.filter(|(index, _)| !left_out[*index]) {
@@ -136,7 +136,7 @@ fn choose(
         });
         if let Some((column, [least, full], is_compact)) = found {
             free[column] -= least;
-            chosen.push(Chosen {
+            chosen.push(SizedPanel {
                 panel: index,
                 column,
                 least,
@@ -155,7 +155,7 @@ fn choose(
 }
 
 /// Panel with its column and the room it takes there, including its gap.
-struct Chosen {
+struct SizedPanel {
     panel: usize,
     column: usize,
     least: usize,
@@ -163,7 +163,7 @@ struct Chosen {
     is_compact: bool,
 }
 
-fn placed(chosen: &[Chosen], panels: &[Panel], rows: &[usize], gap: usize) -> Vec<PlacedPanel> {
+fn placed(chosen: &[SizedPanel], panels: &[Panel], rows: &[usize], gap: usize) -> Vec<PlacedPanel> {
     let mut tops = vec![0; rows.len()];
     let mut bottoms = rows.to_vec();
     let first_of = |column| chosen.iter().position(|one| one.column == column);

@@ -6,7 +6,7 @@ use crate::search::filter::ChildFilter;
 use crate::search::pivots::Pivots;
 use crate::search::reach::{at_rest, free_of, spread, start};
 
-use super::{BatchedBoards, BatchedLocks, Sets};
+use super::{BatchedBoards, BatchedLocks, SlotSets};
 
 /// Returns the locks that `piece` can reach from its spawn, on each of the boards.
 #[inline(always)]
@@ -31,7 +31,7 @@ fn reach_of<const PIECE: usize, const ROTATIONS: usize, const SLOTS: usize, F: C
     boards: &BatchedBoards<SLOTS>,
     filter: &F,
 ) -> BatchedLocks<SLOTS> {
-    let mut free = [Sets::<SLOTS>::NONE; ROTATIONS];
+    let mut free = [SlotSets::<SLOTS>::NONE; ROTATIONS];
     for slot in 0..SLOTS {
         put(
             &mut free,
@@ -51,7 +51,7 @@ fn reach_of<const PIECE: usize, const ROTATIONS: usize, const SLOTS: usize, F: C
     }
     let spawn = Pose::spawn(Piece::ALL[PIECE]);
     let spawn = Pivots::at(spawn.x, spawn.y);
-    let mut reached = [Sets::<SLOTS>::NONE; ROTATIONS];
+    let mut reached = [SlotSets::<SLOTS>::NONE; ROTATIONS];
     for slot in 0..SLOTS {
         let can_spawn = slot < boards.count && !spawn.and(free[0].get(slot)).is_empty();
         let all_or_none = Pivots([u64::from(can_spawn).wrapping_neg(); 4]);
@@ -85,7 +85,7 @@ fn reach_of<const PIECE: usize, const ROTATIONS: usize, const SLOTS: usize, F: C
 /// Returns the sets of one slot, indexed by rotation.
 #[inline(always)]
 fn get<const ROTATIONS: usize, const SLOTS: usize>(
-    sets: &[Sets<SLOTS>; ROTATIONS],
+    sets: &[SlotSets<SLOTS>; ROTATIONS],
     slot: usize,
 ) -> [Pivots; ROTATIONS] {
     let mut found = [Pivots::NONE; ROTATIONS];
@@ -98,7 +98,7 @@ fn get<const ROTATIONS: usize, const SLOTS: usize>(
 /// Replaces the sets of one slot.
 #[inline(always)]
 fn put<const ROTATIONS: usize, const SLOTS: usize>(
-    sets: &mut [Sets<SLOTS>; ROTATIONS],
+    sets: &mut [SlotSets<SLOTS>; ROTATIONS],
     slot: usize,
     found: [Pivots; ROTATIONS],
 ) {

@@ -7,12 +7,12 @@
 use crate::rules::board::{LANE_BITS, LANES, lanes};
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Orientation, Piece, Pose};
-use crate::search::chain::{Evaluate, Leaf, LockLine, LockSequence};
+use crate::search::chain::{Evaluate, Leaf, LockChain, LockSequence};
 use crate::search::move_generator::Moves;
 use crate::search::pivots::Pivots;
 use crate::search::reach::pivot_columns;
 
-use super::{BatchedBoards, BatchedLocks, Sets};
+use super::{BatchedBoards, BatchedLocks, SlotSets};
 
 /// Returns the line that [`best_line`](crate::search::best_line) returns for these two pieces.
 #[inline(always)]
@@ -21,24 +21,24 @@ pub fn best_pair<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
     [current, next]: [Piece; 2],
     moves: &M,
     evaluator: &E,
-) -> Option<LockLine> {
-    let mut best = Best {
+) -> Option<LockChain> {
+    let mut best = BestSoFar {
         locks: [Pose::spawn(current), Pose::spawn(next)],
         value: i64::MAX,
         leaves: 0,
     };
-    let mut firsts = Firsts::<SLOTS>::new(board, current);
+    let mut firsts = FirstLocks::<SLOTS>::new(board, current);
     for lock in moves.locks(board, current)?.iter() {
         firsts.push(lock);
         if firsts.boards.count == SLOTS {
             best.look_beyond(&firsts, next, moves, evaluator);
-            firsts = Firsts::new(board, current);
+            firsts = FirstLocks::new(board, current);
         }
     }
     if firsts.boards.count > 0 {
         best.look_beyond(&firsts, next, moves, evaluator);
     }
-    (best.leaves > 0).then(|| LockLine {
+    (best.leaves > 0).then(|| LockChain {
         locks: best.locks.to_vec(),
         value: best.value,
         leaves: best.leaves,
@@ -46,7 +46,7 @@ pub fn best_pair<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
 }
 
 /// Locks of the first piece with the boards after them, one per slot.
-struct Firsts<'a, const SLOTS: usize> {
+struct FirstLocks<'a, const SLOTS: usize> {
     root: &'a Board,
     locks: [Pose; SLOTS],
     boards: BatchedBoards<SLOTS>,
@@ -54,10 +54,10 @@ struct Firsts<'a, const SLOTS: usize> {
     lock_height: [u32; SLOTS],
 }
 
-impl<'a, const SLOTS: usize> Firsts<'a, SLOTS> {
+impl<'a, const SLOTS: usize> FirstLocks<'a, SLOTS> {
     #[inline(always)]
     fn new(root: &'a Board, piece: Piece) -> Self {
-        Firsts {
+        FirstLocks {
             root,
             locks: [Pose::spawn(piece); SLOTS],
             boards: BatchedBoards::NONE,
@@ -96,25 +96,25 @@ impl<'a, const SLOTS: usize> Firsts<'a, SLOTS> {
 }
 
 /// Best line so far.
-struct Best {
+struct BestSoFar {
     locks: [Pose; 2],
     value: i64,
     leaves: u64,
 }
 
-impl Best {
+impl BestSoFar {
     /// Tries every lock of `piece` after each of the first locks.
     #[inline(always)]
     fn look_beyond<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
         &mut self,
-        firsts: &Firsts<'_, SLOTS>,
+        firsts: &FirstLocks<'_, SLOTS>,
         piece: Piece,
         moves: &M,
         evaluator: &E,
     ) {
         let locks: BatchedLocks<SLOTS> = moves.batched_locks(&firsts.boards, piece);
         self.leaves += locks.count();
-        let mut bests = Bests {
+        let mut bests = BestPerSlot {
             values: [i64::MAX; SLOTS],
             locks: [0; SLOTS],
         };
@@ -137,7 +137,7 @@ impl Best {
 
 /// Best second lock of each slot so far.
 #[repr(align(64))]
-struct Bests<const SLOTS: usize> {
+struct BestPerSlot<const SLOTS: usize> {
     values: [i64; SLOTS],
     /// Second locks in [`packed`] form.
     locks: [u64; SLOTS],
@@ -148,13 +148,13 @@ const BELOW_TOP: i8 = 2;
 /// Pivot rows above [`BELOW_TOP`], as bits.
 const HIGH_ROWS: u64 = (1 << BELOW_TOP) - 1;
 
-impl<const SLOTS: usize> Bests<SLOTS> {
+impl<const SLOTS: usize> BestPerSlot<SLOTS> {
     /// Judges the locks of one orientation with their pivot in column `x`.
     #[inline(always)]
     fn look_at_column<E: Evaluate>(
         &mut self,
-        firsts: &Firsts<'_, SLOTS>,
-        locks: &Sets<SLOTS>,
+        firsts: &FirstLocks<'_, SLOTS>,
+        locks: &SlotSets<SLOTS>,
         orientation: Orientation,
         x: i8,
         evaluator: &E,
@@ -186,7 +186,7 @@ impl<const SLOTS: usize> Bests<SLOTS> {
         let column = packed(Pose { y: 0, ..highest });
         let height = (ROWS - 1 - orientation.bottom()) as u32;
         while left != 0 {
-            let after = After::locks(firsts, &rows, stamp);
+            let after = SecondLocks::locks(firsts, &rows, stamp);
             left = 0;
             for slot in 0..SLOTS {
                 let leaf = Leaf {
@@ -215,7 +215,7 @@ impl<const SLOTS: usize> Bests<SLOTS> {
     #[inline(always)]
     fn look_at<E: Evaluate>(
         &mut self,
-        firsts: &Firsts<'_, SLOTS>,
+        firsts: &FirstLocks<'_, SLOTS>,
         slot: usize,
         lock: Pose,
         evaluator: &E,
@@ -230,21 +230,21 @@ impl<const SLOTS: usize> Bests<SLOTS> {
 }
 
 /// One lock of the second piece per slot, with the board after it.
-struct After<const SLOTS: usize> {
-    cells: Sets<SLOTS>,
+struct SecondLocks<const SLOTS: usize> {
+    cells: SlotSets<SLOTS>,
     /// Rows cleared by both locks.
     rows_cleared: [u32; SLOTS],
     /// Pivot row of the second lock.
     y: [u64; SLOTS],
 }
 
-impl<const SLOTS: usize> After<SLOTS> {
+impl<const SLOTS: usize> SecondLocks<SLOTS> {
     /// Applies the topmost lock in `rows` of each slot. `stamp` holds the squares of the piece with its pivot in row
     /// [`BELOW_TOP`]. Slots without a lock get a meaningless board.
     #[inline(always)]
-    fn locks(firsts: &Firsts<'_, SLOTS>, rows: &[u64; SLOTS], stamp: [u64; 4]) -> Self {
-        let mut after = After {
-            cells: Sets::NONE,
+    fn locks(firsts: &FirstLocks<'_, SLOTS>, rows: &[u64; SLOTS], stamp: [u64; 4]) -> Self {
+        let mut after = SecondLocks {
+            cells: SlotSets::NONE,
             rows_cleared: firsts.rows_cleared,
             y: [0; SLOTS],
         };

@@ -5,21 +5,21 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::rules::{Board, Piece, Pose, randomizer};
 use crate::search::chain::{
-    Evaluate, Leaf, LockLine, LockSequence, best_line, best_line_one_by_one, best_pair_on,
+    Evaluate, Leaf, LockChain, LockSequence, best_line, best_line_one_by_one, best_pair_on,
 };
 use crate::search::dispatch::Vectors;
 use crate::search::filter::{ChildFilter, NoFilter};
 use crate::search::move_generator::{MoveGenerator, Moves};
-use crate::search::reach::Reach;
+use crate::search::reach::ReachableLocks;
 
 use super::best_pair;
 
 /// Evaluator with meaningless values, computed from everything it receives. With few distinct values, most leaves tie.
-struct Senseless {
+struct MeaninglessEvaluator {
     values: i64,
 }
 
-impl Evaluate for Senseless {
+impl Evaluate for MeaninglessEvaluator {
     const BATCHED: bool = true;
 
     fn evaluate(&self, leaf: &Leaf, way: LockSequence<'_>) -> i64 {
@@ -48,19 +48,19 @@ impl ChildFilter for Checkered {
 }
 
 /// Filter that refuses every state: a piece locks where it spawns or nowhere.
-struct Nothing;
+struct RefuseAll;
 
-impl ChildFilter for Nothing {
+impl ChildFilter for RefuseAll {
     fn validate(&self, _board: &Board, _pose: Pose) -> bool {
         false
     }
 }
 
 /// Move generator that handles one board at a time.
-struct OneByOne;
+struct SingleBoardMoves;
 
-impl MoveGenerator for OneByOne {
-    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
+impl MoveGenerator for SingleBoardMoves {
+    fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks> {
         MoveGenerator::locks(&NoFilter, board, piece)
     }
 }
@@ -93,9 +93,9 @@ fn decision(
     pieces: [Piece; 2],
     moves: &dyn MoveGenerator,
     values: i64,
-) -> Option<LockLine> {
+) -> Option<LockChain> {
     let found = decision_by(board, pieces, moves, values);
-    let evaluator = Senseless { values };
+    let evaluator = MeaninglessEvaluator { values };
     assert_eq!(best_line(board, &pieces, moves, &evaluator), found);
     if moves.is_free() {
         assert_eq!(decision_by(board, pieces, &NoFilter, values), found);
@@ -109,8 +109,8 @@ fn decision_by<M: Moves + ?Sized>(
     pieces: [Piece; 2],
     moves: &M,
     values: i64,
-) -> Option<LockLine> {
-    let evaluator = Senseless { values };
+) -> Option<LockChain> {
+    let evaluator = MeaninglessEvaluator { values };
     let expected = best_line_one_by_one(board, &pieces, moves, &evaluator);
     let eight = best_pair::<8, _, _>(board, pieces, moves, &evaluator);
     assert_eq!(eight, expected, "{pieces:?} {board:?}");
@@ -133,8 +133,8 @@ fn boards_side_by_side_lead_to_the_decisions_of_boards_one_by_one() {
         let values = [1, 3, 50, i64::MAX][index % 4];
         let line = match index % 7 {
             0 => decision(&board, pieces, &Checkered, values),
-            1 => decision(&board, pieces, &Nothing, values),
-            2 => decision(&board, pieces, &OneByOne, values),
+            1 => decision(&board, pieces, &RefuseAll, values),
+            2 => decision(&board, pieces, &SingleBoardMoves, values),
             _ => decision(&board, pieces, &NoFilter, values),
         };
         match line {

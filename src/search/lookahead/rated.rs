@@ -2,9 +2,9 @@
 
 use crate::rules::Pose;
 use crate::search::move_generator::MoveGenerator;
-use crate::search::reach::Reach;
+use crate::search::reach::ReachableLocks;
 
-use super::{Cost, FIELDS_PER_LOCK, Field, Lookahead, Root, Search};
+use super::{Cost, FIELDS_PER_LOCK, Field, Lookahead, Search, SearchRoot};
 
 /// A lock of the current piece with its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ const DEEP_FIELDS_OF_PLAYED: usize = 2;
 /// The search works like [`best_line_ahead`](super::best_line_ahead), but always judges the cheapest fields of `played`
 /// as well. So no lock is rated better than the one that [`best_line_ahead`](super::best_line_ahead) chooses.
 pub fn rate_ahead<C: Cost>(
-    root: &Root,
+    root: &SearchRoot,
     played: Pose,
     moves: &dyn MoveGenerator,
     cost: &C,
@@ -55,7 +55,7 @@ pub fn rate_ahead<C: Cost>(
 /// An added lock is left out if it turns out cheaper than the best lock of [`rate_ahead`], because the search alone
 /// would not have found it.
 pub fn best_locks_ahead<C: Cost>(
-    root: &Root,
+    root: &SearchRoot,
     played: Pose,
     moves: &dyn MoveGenerator,
     cost: &C,
@@ -71,7 +71,7 @@ pub fn best_locks_ahead<C: Cost>(
 }
 
 impl<C: Cost> Search<'_, C> {
-    fn rate(&self, played: Pose, root: &Root, least: usize) -> RatedLocks {
+    fn rate(&self, played: Pose, root: &SearchRoot, least: usize) -> RatedLocks {
         // Locks that lead to equal fields count as one lock.
         let after = root.board.lock(played);
         let is_played = |lock: Pose| root.board.lock(lock) == after;
@@ -120,7 +120,13 @@ impl<C: Cost> Search<'_, C> {
     }
 
     /// Adds locks of the fields in `others`, cheapest first, until there are `least` locks.
-    fn add_others(&self, locks: &mut Vec<RatedLock>, root: &Root, others: &[Field], least: usize) {
+    fn add_others(
+        &self,
+        locks: &mut Vec<RatedLock>,
+        root: &SearchRoot,
+        others: &[Field],
+        least: usize,
+    ) {
         let best = locks.first().map_or(i64::MIN, |rated| rated.value);
         let after = |lock: Pose| root.board.lock(lock);
         let mut seen: Vec<_> = locks.iter().map(|rated| after(rated.lock)).collect();
@@ -163,7 +169,7 @@ impl<C: Cost> Search<'_, C> {
     }
 
     /// Returns the cheapest fields after a lock, cheapest first.
-    fn cheapest_after(&self, lock: Pose, root: &Root) -> Vec<Field> {
+    fn cheapest_after(&self, lock: Pose, root: &SearchRoot) -> Vec<Field> {
         let mut fields = Vec::with_capacity(64);
         self.fields_after(lock, root, &mut fields);
         fields.sort_by_key(|field| field.value);
@@ -172,7 +178,7 @@ impl<C: Cost> Search<'_, C> {
     }
 
     /// Rates the first lock of each of these fields, cheapest first.
-    fn rated(&self, played: Pose, root: &Root, fields: &[Field]) -> RatedLocks {
+    fn rated(&self, played: Pose, root: &SearchRoot, fields: &[Field]) -> RatedLocks {
         let mut locks: Vec<RatedLock> = Vec::new();
         for field in fields {
             let lock = field.locks[0];
@@ -201,7 +207,7 @@ impl<C: Cost> Search<'_, C> {
     }
 
     /// Rates a lock after which the next piece has no lock.
-    fn without_next(&self, lock: Pose, root: &Root) -> RatedLock {
+    fn without_next(&self, lock: Pose, root: &SearchRoot) -> RatedLock {
         let (_, rows) = root.board.lock(lock);
         let value = self.cost.clear(rows, root.lines) + self.cost.loss(root.lines + rows);
         RatedLock {
@@ -212,9 +218,9 @@ impl<C: Cost> Search<'_, C> {
     }
 
     /// Rates all locks if the next piece has no lock after any of them.
-    fn rate_alone(&self, played: Pose, root: &Root) -> RatedLocks {
+    fn rate_alone(&self, played: Pose, root: &SearchRoot) -> RatedLocks {
         let found = self.moves.locks(&root.board, root.current);
-        let others = found.iter().flat_map(Reach::iter);
+        let others = found.iter().flat_map(ReachableLocks::iter);
         let mut locks: Vec<RatedLock> = others
             .filter(|&lock| lock != played)
             .chain([played])

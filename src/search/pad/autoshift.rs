@@ -46,32 +46,31 @@ pub(super) const fn shift_frames(region: Region) -> u8 {
 
 /// Grip of the thumb for Left and Right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Grip {
+pub(super) enum ThumbGrip {
     /// The thumb holds no direction from before the spawn.
     Free,
     /// The thumb has held Left or Right since before the spawn.
     Holds(Buttons),
-    /// Like [`Grip::Holds`], but the piece is blocked: it shifts as soon as there is room.
+    /// Like [`ThumbGrip::Holds`], but the piece is blocked: it shifts as soon as there is room.
     Blocked(Buttons),
 }
 
-impl Grip {
+impl ThumbGrip {
     /// Returns the grip before the next frame, given the buttons held in the last one. `is_free` is true if Down must
     /// stay held, or if the thumb has tapped since the spawn.
-    pub(super) fn begin(held: Buttons, is_free: bool) -> Grip {
+    pub(super) fn begin(held: Buttons, is_free: bool) -> ThumbGrip {
         match held.only(SIDEWAYS) {
-            Buttons::LEFT | Buttons::RIGHT if !is_free => Grip::Holds(held.only(SIDEWAYS)),
-            _ => Grip::Free,
+            Buttons::LEFT | Buttons::RIGHT if !is_free => ThumbGrip::Holds(held.only(SIDEWAYS)),
+            _ => ThumbGrip::Free,
         }
     }
 
     /// Returns whether both grips are equal.
-    pub(super) const fn is(self, other: Grip) -> bool {
+    pub(super) const fn is(self, other: ThumbGrip) -> bool {
         match (self, other) {
-            (Grip::Free, Grip::Free) => true,
-            (Grip::Holds(one), Grip::Holds(other)) | (Grip::Blocked(one), Grip::Blocked(other)) => {
-                one.bits() == other.bits()
-            }
+            (ThumbGrip::Free, ThumbGrip::Free) => true,
+            (ThumbGrip::Holds(one), ThumbGrip::Holds(other))
+            | (ThumbGrip::Blocked(one), ThumbGrip::Blocked(other)) => one.bits() == other.bits(),
             _ => false,
         }
     }
@@ -79,24 +78,24 @@ impl Grip {
     /// Returns the direction held, if any.
     pub(super) const fn held(self) -> Option<Buttons> {
         match self {
-            Grip::Free => None,
-            Grip::Holds(held) | Grip::Blocked(held) => Some(held),
+            ThumbGrip::Free => None,
+            ThumbGrip::Holds(held) | ThumbGrip::Blocked(held) => Some(held),
         }
     }
 }
 
 /// Frames in which a held direction shifts, if nothing blocks the piece.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shifts {
+pub(super) struct ShiftFrames {
     first: usize,
     every: usize,
 }
 
-impl Shifts {
+impl ShiftFrames {
     /// Returns the shifts for this state of the counter. Frame 0 is the next frame.
-    pub(super) fn new(control: Control, region: Region) -> Shifts {
+    pub(super) fn new(control: Control, region: Region) -> ShiftFrames {
         let frames = region.autoshift_delay_frames().saturating_sub(1);
-        Shifts {
+        ShiftFrames {
             first: frames.saturating_sub(control.das).into(),
             every: shift_frames(region).into(),
         }

@@ -22,12 +22,12 @@ impl Cells {
     }
 
     /// Returns the free poses of `piece`.
-    pub(super) fn room(&self, piece: Piece) -> Room {
+    pub(super) fn room(&self, piece: Piece) -> FreePoses {
         let mut open = [0; OPEN_ROWS];
         for (open, row) in open.iter_mut().zip(self.0) {
             *open = !row & ALL_COLUMNS;
         }
-        Room::new(&open, piece)
+        FreePoses::new(&open, piece)
     }
 }
 
@@ -50,12 +50,12 @@ const ROOM_ROWS: usize = 24;
 const OPEN_ROWS: usize = ROOM_ROWS + 4;
 
 /// Free poses of a piece: the columns for each rotation and row. Rows below the floor have none.
-pub(super) struct Room([[u16; ROOM_ROWS]; 4]);
+pub(super) struct FreePoses([[u16; ROOM_ROWS]; 4]);
 
-impl Room {
+impl FreePoses {
     /// Returns the free poses of `piece` on a board.
     #[inline(always)]
-    pub(super) fn on(board: &Board, piece: Piece) -> Room {
+    pub(super) fn on(board: &Board, piece: Piece) -> FreePoses {
         let [a, b, c, d] = board.words();
         let mut open = [0; OPEN_ROWS];
         open[..HIDDEN_ROWS].fill(ALL_COLUMNS);
@@ -70,12 +70,12 @@ impl Room {
             let row = cells | cells >> (LANE_BITS - 1) | cells >> (2 * LANE_BITS - 2);
             *open = !row as u16 & ALL_COLUMNS;
         }
-        Room::new(&open, piece)
+        FreePoses::new(&open, piece)
     }
 
     /// Computes the free poses. `open` holds the free cells of each row, starting two rows above the top.
     #[inline(always)]
-    fn new(open: &[u16; OPEN_ROWS], piece: Piece) -> Room {
+    fn new(open: &[u16; OPEN_ROWS], piece: Piece) -> FreePoses {
         // Columns whose neighbour at dx = -2, -1, 0, 1 is free.
         let moved = [
             open.map(|row| row << 2 & ALL_COLUMNS),
@@ -96,13 +96,13 @@ impl Room {
                 room[y] = rows[0][y] & rows[1][y] & rows[2][y] & rows[3][y];
             }
         }
-        Room(room)
+        FreePoses(room)
     }
 
     /// Returns the set of the free poses in row `y` (0-20).
     #[inline(always)]
     pub(super) fn row(&self, y: usize) -> u64 {
-        let Room([a, b, c, d]) = self;
+        let FreePoses([a, b, c, d]) = self;
         u64::from(a[y])
             | u64::from(b[y]) << LANE
             | u64::from(c[y]) << (2 * LANE)

@@ -24,28 +24,28 @@ use super::cells::Cells;
 use super::hand::Hand;
 use super::pace::Pace;
 use super::rule::Rules;
-use super::stage::Stage;
+use super::stage::DownStage;
 use super::{PadPiece, SIDEWAYS, TURNS};
 
 /// Locks that steady thumbs can reach, each with a shortest path.
 #[derive(Clone, Debug)]
-pub(super) struct Shortest {
+pub(super) struct ReachedLocks {
     nodes: Vec<Node>,
     /// Final node of the path to each lock.
     ends: Vec<Node>,
 }
 
-impl Shortest {
+impl ReachedLocks {
     /// Runs the search. Both thumbs must have the same [`Pace`], with debts as states. Unless the thumbs can tap in
     /// every second frame, they must not have tapped for this piece yet.
-    pub(super) fn new(cells: &Cells, piece: PadPiece, hand: Hand) -> Shortest {
+    pub(super) fn new(cells: &Cells, piece: PadPiece, hand: Hand) -> ReachedLocks {
         let mut search = Search::new(cells, piece, hand);
         let mut next = 0;
         while next < search.nodes.len() {
             search.expand(next as u32);
             next += 1;
         }
-        Shortest {
+        ReachedLocks {
             nodes: search.nodes,
             ends: search.ends,
         }
@@ -75,13 +75,13 @@ struct Node {
     pose: Pose,
     fall_timer: u8,
     down: i8,
-    stage: Stage,
+    stage: DownStage,
     /// Debt of the thumb for Left and Right, see [`Pace`].
     shift_debt: u8,
     /// Debt of the thumb for A and B, see [`Pace`].
     turn_debt: u8,
     /// Actions that need not be tried in this state.
-    covered: Covered,
+    covered: SkippedActions,
     /// Buttons of the frame that led here.
     held: Buttons,
     /// Frames from the start to this state.
@@ -91,7 +91,7 @@ struct Node {
 
 /// Actions that need not be tried in a state, because they were possible one frame sooner.
 #[derive(Clone, Copy, Debug, Default)]
-struct Covered {
+struct SkippedActions {
     shift: bool,
     turn: bool,
     /// Start of a soft drop. Valid only while the piece does not fall by itself before the push.
@@ -147,10 +147,10 @@ impl<'a> Search<'a> {
             pose,
             fall_timer: control.fall_timer,
             down: control.down,
-            stage: Stage::begin(control),
+            stage: DownStage::begin(control),
             shift_debt: shift.debt as u8,
             turn_debt: turn.debt as u8,
-            covered: Covered::default(),
+            covered: SkippedActions::default(),
             held,
             frame: 0,
             parent: 0,
@@ -171,7 +171,7 @@ impl<'a> Search<'a> {
             nodes: vec![start],
             ends: Vec::new(),
             ended: [false; POSES],
-            least_debt: vec![UNSEEN; poses * timers * Stage::COUNT * pace.debts()],
+            least_debt: vec![UNSEEN; poses * timers * DownStage::COUNT * pace.debts()],
             timers,
         }
     }
@@ -224,7 +224,7 @@ impl<'a> Search<'a> {
             // Down must be released before it can be pressed again.
             return false;
         }
-        if node.stage == Stage::Hangs {
+        if node.stage == DownStage::Hangs {
             return true;
         }
         let falls_meanwhile = u16::from(node.fall_timer) + 2 >= u16::from(self.gravity_frames);
@@ -272,17 +272,17 @@ impl<'a> Search<'a> {
 
     /// Returns the actions that need not be tried after `held` in state `node`, with the timer now at `fall_timer`.
     #[inline]
-    fn covered(&self, node: &Node, held: Buttons, fall_timer: u8) -> Covered {
+    fn covered(&self, node: &Node, held: Buttons, fall_timer: u8) -> SkippedActions {
         let fell = fall_timer == 0;
         if fell || node.frame < self.idle_frames {
-            return Covered::default();
+            return SkippedActions::default();
         }
         let is_idle = held.is_empty();
-        Covered {
+        SkippedActions {
             shift: is_idle && self.pace.may_tap(node.shift_debt),
             turn: !held.has(TURNS) && self.pace.may_tap(node.turn_debt),
             push: is_idle
-                && node.stage == Stage::Released
+                && node.stage == DownStage::Released
                 && !node.held.has(Buttons::DOWN)
                 && node.turn_debt == 0
                 && self.pace.is_free_after_three(node.shift_debt),
@@ -301,7 +301,8 @@ impl<'a> Search<'a> {
     /// Returns whether no earlier state is as good, and if so records this state.
     #[inline]
     fn is_new(&mut self, node: &Node) -> bool {
-        let state = (index(node.pose) * self.timers + usize::from(node.fall_timer)) * Stage::COUNT
+        let state = (index(node.pose) * self.timers + usize::from(node.fall_timer))
+            * DownStage::COUNT
             + node.stage as usize;
         let debts = self.pace.debts();
         let debt = usize::from(node.shift_debt);

@@ -6,14 +6,14 @@
 
 use crate::rules::motion::{COLUMNS, Occupancy};
 use crate::rules::{Buttons, Pose};
-use crate::search::reach::Reach;
+use crate::search::reach::ReachableLocks;
 
 use super::cells::Cells;
 use super::hand::Hand;
 use super::layers::Layers;
 use super::pace::Pace;
 use super::rule::Rules;
-use super::stage::Stage;
+use super::stage::DownStage;
 use super::sweep::steady_locks;
 use super::{PadPiece, SIDEWAYS, TURNS};
 
@@ -28,7 +28,7 @@ pub struct Hover {
     pub taps: u32,
     /// Locks that steady thumbs can still reach. At 30 Hz these are all locks. For slower hands they are nearly all,
     /// but much faster to find.
-    pub locks: Reach,
+    pub locks: ReachableLocks,
 }
 
 /// Returns the hovers of `piece` on `field` if NEXT is seen `sight` frames from now, ordered by rotation and column.
@@ -37,7 +37,7 @@ pub struct Hover {
 /// Both thumbs tap as early as the hand allows, together if possible. Otherwise one thumb waits for the other.
 pub fn hovers(field: &impl Occupancy, piece: PadPiece, hand: Hand, sight: u8) -> Vec<Hover> {
     let cells = Cells::from_field(field);
-    let flight = Flight {
+    let flight = HoverFlight {
         cells: &cells,
         start: piece,
         rules: Rules::exact(hand, piece.region),
@@ -78,11 +78,11 @@ pub fn hovers(field: &impl Occupancy, piece: PadPiece, hand: Hand, sight: u8) ->
 }
 
 /// Returns the locks that a piece in the air can reach.
-fn locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<Reach> {
+fn locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<ReachableLocks> {
     let (shift, turn) = piece.owed(Rules::steady(hand, piece.region));
     let most = |rhythm| Pace::new(rhythm, piece.region).debts() as i32;
     let is_owing = shift.debt >= most(hand.sideways()) || turn.debt >= most(hand.turns());
-    if hand.autoshifts() || Stage::begin(piece.control).is_held() || is_owing {
+    if hand.autoshifts() || DownStage::begin(piece.control).is_held() || is_owing {
         // Only the exact search handles autoshift, a held Down, and debts that steady thumbs cannot have.
         let rules = Rules::exact(hand, piece.region);
         return Layers::new(cells, piece, rules, hand).locks();
@@ -92,14 +92,14 @@ fn locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<Reach> {
 
 /// Thumb that taps first.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum First {
+enum FirstThumb {
     Neither,
     Turns,
     Shifts,
 }
 
 /// A piece to be moved to its hovers, and the minimum number of frames until the decision.
-struct Flight<'a> {
+struct HoverFlight<'a> {
     cells: &'a Cells,
     start: PadPiece,
     rules: Rules,
@@ -107,7 +107,7 @@ struct Flight<'a> {
     frames: usize,
 }
 
-impl Flight<'_> {
+impl HoverFlight<'_> {
     /// Returns the buttons that lead to the rotation and column of `to`, and the piece at the moment of the decision.
     fn to(&self, to: Pose) -> Option<(Vec<Buttons>, PadPiece)> {
         let from = self.start.pose;
@@ -123,7 +123,7 @@ impl Flight<'_> {
         };
         let shifts = to.x - from.x;
         turns.iter().find_map(|&turns| {
-            let orders = [First::Neither, First::Turns, First::Shifts];
+            let orders = [FirstThumb::Neither, FirstThumb::Turns, FirstThumb::Shifts];
             let is_both = turns != 0 && shifts != 0;
             orders[..if is_both { 3 } else { 1 }]
                 .iter()
@@ -133,7 +133,12 @@ impl Flight<'_> {
 
     /// Shifts right and turns clockwise, or the opposite way for negative numbers, and then waits. Returns `None` if a
     /// tap moves nothing or the piece comes to rest.
-    fn fly(&self, mut shifts: i8, mut turns: i8, first: First) -> Option<(Vec<Buttons>, PadPiece)> {
+    fn fly(
+        &self,
+        mut shifts: i8,
+        mut turns: i8,
+        first: FirstThumb,
+    ) -> Option<(Vec<Buttons>, PadPiece)> {
         let mut piece = self.start;
         let mut inputs = Vec::with_capacity(self.frames.max(16));
         // True while the thumb holds the direction that it already held before the spawn, for autoshift.
@@ -142,7 +147,7 @@ impl Flight<'_> {
             let mut held = Buttons::NONE;
             let mut holds = false;
             let is_due = piece.control.das + 1 >= piece.region.autoshift_delay_frames();
-            if Stage::begin(piece.control).must_go_on() {
+            if DownStage::begin(piece.control).must_go_on() {
                 held = Buttons::DOWN;
             } else if inputs.len() >= self.idle_frames {
                 let (shift, turn) = piece.owed(self.rules);
@@ -152,8 +157,8 @@ impl Flight<'_> {
                     _ => Buttons::LEFT,
                 };
                 let (late_shifts, late_turns) = (
-                    first == First::Turns && turns != 0,
-                    first == First::Shifts && shifts != 0,
+                    first == FirstThumb::Turns && turns != 0,
+                    first == FirstThumb::Shifts && shifts != 0,
                 );
                 // The thumb holds the direction as long as that shifts the piece or charges the counter.
                 holds = grips

@@ -14,14 +14,14 @@ mod held;
 use crate::rules::motion::{COLUMNS, Occupancy};
 use crate::rules::{Buttons, Control, Pad, Piece, Pose, Region};
 use crate::search::pivots::Pivots;
-use crate::search::reach::Reach;
+use crate::search::reach::ReachableLocks;
 
 use super::PadPiece;
-use super::autoshift::{Grip, Shifts};
-use super::cells::{Cells, LANE, Room, shifted, turned};
+use super::autoshift::{ShiftFrames, ThumbGrip};
+use super::cells::{Cells, FreePoses, LANE, shifted, turned};
 use super::hand::Hand;
-use super::rule::{Rule, Rules, Thumb};
-use super::stage::Stage;
+use super::rule::{Rules, TapRule, Thumb};
+use super::stage::DownStage;
 use super::{SIDEWAYS, TURNS};
 
 /// Poses of one row with equal states of both thumbs.
@@ -34,7 +34,7 @@ struct LayerEntry {
 
 /// Range of the entries before a frame, and the row of their poses.
 #[derive(Clone, Copy, Debug)]
-struct Layer {
+struct FrameLayer {
     first: usize,
     last: usize,
     y: i8,
@@ -51,16 +51,16 @@ struct RestingPoses {
 /// All layers of a piece.
 pub(super) struct Layers {
     piece: Piece,
-    room: Room,
+    room: FreePoses,
     rules: Rules,
     /// Number of frames before the hands react.
     idle_frames: usize,
     /// Autoshifts of a direction that was held before the piece spawned.
-    shifts: Shifts,
+    shifts: ShiftFrames,
     /// Number of frames at the start in which Down stays held, so that Left and Right are not pressed.
     down_frames: usize,
     entries: Vec<LayerEntry>,
-    layers: Vec<Layer>,
+    layers: Vec<FrameLayer>,
     rests: Vec<RestingPoses>,
     /// Indexes of the entries of each [group](Rules::group), and the frame in which they were added.
     groups: Vec<(usize, Vec<usize>)>,
@@ -83,8 +83,8 @@ impl Layers {
             room: cells.room(kind),
             rules,
             idle_frames: usize::from(hand.reaction_frames()),
-            shifts: Shifts::new(piece.control, piece.region),
-            down_frames: Stage::begin(piece.control).frames_to_go_on(),
+            shifts: ShiftFrames::new(piece.control, piece.region),
+            down_frames: DownStage::begin(piece.control).frames_to_go_on(),
             entries: vec![start],
             layers: Vec::new(),
             rests: Vec::new(),
@@ -92,7 +92,7 @@ impl Layers {
             is_still: false,
         };
         let mut fall = Fall::new(piece);
-        let mut layer = Layer {
+        let mut layer = FrameLayer {
             first: 0,
             last: 1,
             y: piece.pose.y,
@@ -106,18 +106,18 @@ impl Layers {
     }
 
     /// Returns the locks, or `None` if there are none.
-    pub(super) fn locks(&self) -> Option<Reach> {
+    pub(super) fn locks(&self) -> Option<ReachableLocks> {
         let mut locks = [Pivots::NONE; 4];
         for rest in &self.rests {
             for bit in bits(rest.set) {
                 locks[(bit / LANE) as usize].insert((bit % LANE) as i8, rest.y);
             }
         }
-        (!self.rests.is_empty()).then(|| Reach::new(self.piece, locks))
+        (!self.rests.is_empty()).then(|| ReachableLocks::new(self.piece, locks))
     }
 
     /// Plays one frame and then lets the piece fall `rows` rows. Returns the next layer.
-    fn play(&mut self, layer: Layer, rows: i8) -> Layer {
+    fn play(&mut self, layer: FrameLayer, rows: i8) -> FrameLayer {
         let frame = self.layers.len() - 1;
         let room = self.room.row(layer.y as usize);
         let first = self.entries.len();
@@ -128,7 +128,7 @@ impl Layers {
                 self.spread(self.entries[index], room, first, frame);
             }
         }
-        let mut next = Layer {
+        let mut next = FrameLayer {
             first,
             last: first,
             y: layer.y,
@@ -293,7 +293,7 @@ impl Layers {
 
     /// Returns the buttons of a frame that lead to `target` before the fall, and the target one frame earlier.
     fn back(&self, frame: usize, target: Target) -> Option<(Buttons, Target)> {
-        let Layer { first, last, y } = self.layers[frame];
+        let FrameLayer { first, last, y } = self.layers[frame];
         let room = self.room.row(y as usize);
         let to = 1 << target.bit;
         let near = to | shifted(to, u64::MAX);
@@ -302,7 +302,7 @@ impl Layers {
         for entry in &self.entries[first..last] {
             for held in ACTIONS {
                 let (shifts, turns) = (held.has(SIDEWAYS), held.has(TURNS));
-                if entry.shift.grip != Grip::Free {
+                if entry.shift.grip != ThumbGrip::Free {
                     let cost = (usize::from(turns), entry.shift.debt + entry.turn.debt);
                     if best.as_ref().is_none_or(|&(least, ..)| cost < least)
                         && let Some(bit) = self.back_held(entry, held, &target, (frame, room), near)
@@ -345,7 +345,7 @@ impl Layers {
         shifts: bool,
         turns: bool,
     ) -> Option<(Thumb, Thumb)> {
-        let after = |rule: Rule, thumb: Thumb, taps: bool| {
+        let after = |rule: TapRule, thumb: Thumb, taps: bool| {
             (!taps || rule.may_tap(thumb)).then(|| rule.after(thumb, taps))
         };
         let Rules { shift, turn } = self.rules;
@@ -358,7 +358,7 @@ impl Layers {
     /// Returns the pose after these buttons, or `None` if a tap neither moves the piece nor gains anything.
     fn moved(&self, entry: &LayerEntry, bit: u32, held: Buttons, room: u64) -> Option<u32> {
         let rotations = u32::from(self.piece.rotation_count());
-        let go = |bit: u32, to: Option<u32>, rule: Rule, thumb: Thumb| match to {
+        let go = |bit: u32, to: Option<u32>, rule: TapRule, thumb: Thumb| match to {
             Some(to) if room >> to & 1 == 1 => Some(to),
             _ if rule.gains_by_any_tap(thumb) => Some(bit),
             _ => None,
@@ -459,15 +459,15 @@ impl Fall {
         };
         let control = &mut self.control;
         control.fall_timer = control.fall_timer.wrapping_add(1);
-        control.tick(&mut pose, pad, self.level, self.region, &Nothing);
+        control.tick(&mut pose, pad, self.level, self.region, &EmptyField);
         pose.y
     }
 }
 
 /// A field without cells.
-struct Nothing;
+struct EmptyField;
 
-impl Occupancy for Nothing {
+impl Occupancy for EmptyField {
     fn is_occupied(&self, _x: i8, _y: i8) -> bool {
         false
     }

@@ -2,7 +2,7 @@
 
 use crate::rules::Region;
 
-use super::autoshift::{self, Grip};
+use super::autoshift::{self, ThumbGrip};
 use super::hand::Hand;
 use super::pace::{Pace, second};
 use super::rhythm::Rhythm;
@@ -17,7 +17,7 @@ const fn exact(rhythm: Rhythm, region: Region) -> (i32, i32) {
     }
 }
 
-/// State of a thumb under a [`Rule`].
+/// State of a thumb under a [`TapRule`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Thumb {
     /// Debt in the units of the rule. Negative if the thumb has saved up taps. For a pattern of several taps, an index
@@ -30,7 +30,7 @@ pub(super) struct Thumb {
     /// Number of taps that the thumb may still make for this piece, if the rule counts taps.
     left: u8,
     /// Direction held for autoshift.
-    pub(super) grip: Grip,
+    pub(super) grip: ThumbGrip,
 }
 
 impl Thumb {
@@ -40,18 +40,18 @@ impl Thumb {
         is_fresh: false,
         is_down: false,
         left: u8::MAX,
-        grip: Grip::Free,
+        grip: ThumbGrip::Free,
     };
 
     /// Returns this thumb with another grip.
-    pub(super) const fn with(self, grip: Grip) -> Thumb {
+    pub(super) const fn with(self, grip: ThumbGrip) -> Thumb {
         Thumb { grip, ..self }
     }
 }
 
 /// Rule for the taps of a thumb.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rule {
+pub(super) struct TapRule {
     tap: i32,
     frame: i32,
     /// Indexes of the pattern that allow a tap, as bits. As in [`Pace`].
@@ -66,11 +66,11 @@ pub(super) struct Rule {
     autoshifts: bool,
 }
 
-impl Rule {
+impl TapRule {
     /// Returns the rule of a steady thumb, as in [`Pace`].
-    const fn steady(rhythm: Rhythm, region: Region) -> Rule {
+    const fn steady(rhythm: Rhythm, region: Region) -> TapRule {
         let Pace { frame, tap, places } = Pace::new(rhythm, region);
-        Rule {
+        TapRule {
             tap: tap as i32,
             frame: frame as i32,
             places,
@@ -82,14 +82,14 @@ impl Rule {
     }
 
     /// Returns the exact rule of a thumb.
-    const fn exact(rhythm: Rhythm, region: Region) -> Rule {
+    const fn exact(rhythm: Rhythm, region: Region) -> TapRule {
         let (tap, frame) = exact(rhythm, region);
-        let steady = Rule::steady(rhythm, region);
+        let steady = TapRule::steady(rhythm, region);
         if steady.is_pattern || tap <= 2 * frame {
             // A tap in every second frame is the maximum, so nothing can be saved up.
             return steady;
         }
-        Rule {
+        TapRule {
             tap,
             frame,
             saves: true,
@@ -130,7 +130,7 @@ impl Rule {
         }
     }
 
-    /// Like [`Rule::begin`], for a pattern.
+    /// Like [`TapRule::begin`], for a pattern.
     const fn begin_pattern(self, taps: Taps, is_down: bool) -> Thumb {
         let mut debt = 0;
         if taps.count > 0 && self.places == 0 {
@@ -180,7 +180,7 @@ impl Rule {
             0 => thumb.debt < self.frame,
             _ => self.is_place(thumb.debt),
         };
-        let is_free = matches!(thumb.grip, Grip::Free) && thumb.left > 0;
+        let is_free = matches!(thumb.grip, ThumbGrip::Free) && thumb.left > 0;
         !thumb.is_down && is_ready && is_free
     }
 
@@ -192,7 +192,7 @@ impl Rule {
     /// Returns the thumb after a frame in which the thumb released its direction.
     pub(super) const fn let_go(self, thumb: Thumb) -> Thumb {
         Thumb {
-            grip: Grip::Free,
+            grip: ThumbGrip::Free,
             ..self.rested(thumb)
         }
     }
@@ -326,25 +326,25 @@ impl Rule {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     /// Rule for Left and Right.
-    pub(super) shift: Rule,
+    pub(super) shift: TapRule,
     /// Rule for A and B.
-    pub(super) turn: Rule,
+    pub(super) turn: TapRule,
 }
 
 impl Rules {
     /// Returns the rules of steady thumbs.
     pub(super) const fn steady(hand: Hand, region: Region) -> Rules {
         Rules {
-            shift: Rule::steady(hand.sideways(), region),
-            turn: Rule::steady(hand.turns(), region),
+            shift: TapRule::steady(hand.sideways(), region),
+            turn: TapRule::steady(hand.turns(), region),
         }
     }
 
     /// Returns the exact rules.
     pub(super) const fn exact(hand: Hand, region: Region) -> Rules {
         Rules {
-            shift: Rule::exact(hand.sideways(), region),
-            turn: Rule::exact(hand.turns(), region),
+            shift: TapRule::exact(hand.sideways(), region),
+            turn: TapRule::exact(hand.turns(), region),
         }
     }
 
@@ -394,7 +394,7 @@ mod tests {
         // Gaps 2, 5, 2, 5: after the rest the pattern continues with its next gap.
         for letters in ["X.X....", "2,5"] {
             let pace = Pace::new(pattern(letters), Region::Ntsc);
-            let rule = Rule::exact(pattern(letters), Region::Ntsc);
+            let rule = TapRule::exact(pattern(letters), Region::Ntsc);
             let (mut debt, mut thumb) = (0, rule.begin(Taps::default(), false));
             let mut done = Taps::default();
             let mut taps = Vec::new();
@@ -417,7 +417,7 @@ mod tests {
     fn taps_after_a_rest_come_as_if_the_thumb_had_not_rested() {
         // 13.3 taps a second, PAL: the k-th tap after the first may come floor(50 k / 13.3) frames after it: 3, 7,
         // 11, 15, 18, 22, 26.
-        let rule = Rule::exact(rate("13.3"), Region::Pal);
+        let rule = TapRule::exact(rate("13.3"), Region::Pal);
         let mut thumb = rule.begin(Taps::default(), false);
         let mut taps = Vec::new();
         for frame in 0..36 {

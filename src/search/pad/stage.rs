@@ -3,7 +3,7 @@
 use crate::rules::Control;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(super) enum DownStage {
     /// The first piece hangs, and Down is not held.
     Hangs,
     Released,
@@ -15,43 +15,46 @@ pub(super) enum Stage {
     Pushed,
 }
 
-impl Stage {
+impl DownStage {
     pub(super) const COUNT: usize = 5;
 
     /// Returns the stage before the first frame. If Down is held but its counter is 0, Down counts as released.
-    pub(super) const fn begin(control: Control) -> Stage {
+    pub(super) const fn begin(control: Control) -> DownStage {
         match control.down {
-            ..0 => Stage::Hangs,
-            0 => Stage::Released,
-            1 if control.pushes > 0 => Stage::Pushed,
-            1 => Stage::First,
-            _ => Stage::Second,
+            ..0 => DownStage::Hangs,
+            0 => DownStage::Released,
+            1 if control.pushes > 0 => DownStage::Pushed,
+            1 => DownStage::First,
+            _ => DownStage::Second,
         }
     }
 
     /// Returns the number of frames for which Down must stay held.
     pub(super) const fn frames_to_go_on(self) -> usize {
         match self {
-            Stage::First => 2,
-            Stage::Second => 1,
-            Stage::Hangs | Stage::Released | Stage::Pushed => 0,
+            DownStage::First => 2,
+            DownStage::Second => 1,
+            DownStage::Hangs | DownStage::Released | DownStage::Pushed => 0,
         }
     }
 
     /// Returns the stage after a frame with this Down counter.
     #[inline]
-    pub(super) fn after(self, down: i8) -> Stage {
+    pub(super) fn after(self, down: i8) -> DownStage {
         match down {
-            ..0 => Stage::Hangs,
-            0 => Stage::Released,
-            1 if self == Stage::Second => Stage::Pushed,
-            1 => Stage::First,
-            _ => Stage::Second,
+            ..0 => DownStage::Hangs,
+            0 => DownStage::Released,
+            1 if self == DownStage::Second => DownStage::Pushed,
+            1 => DownStage::First,
+            _ => DownStage::Second,
         }
     }
 
     pub(super) const fn is_held(self) -> bool {
-        matches!(self, Stage::First | Stage::Second | Stage::Pushed)
+        matches!(
+            self,
+            DownStage::First | DownStage::Second | DownStage::Pushed
+        )
     }
 
     /// Returns whether Down must be held in the next frame.

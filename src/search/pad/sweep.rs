@@ -11,7 +11,7 @@
 //! 2. Waiting is needed only to rest thumbs. So all frames of a row are played, and a row ends early once taps with
 //!    rested thumbs lead to no new pose.
 //!
-//! [`UnlikeRow`] handles thumbs that tap by a pattern of several taps, and pairs of thumbs that differ.
+//! [`MixedRow`] handles thumbs that tap by a pattern of several taps, and pairs of thumbs that differ.
 //!
 //! Above the stack nothing blocks the piece. The sets of these rows are equal for all fields and computed only once.
 
@@ -22,15 +22,15 @@ use crate::rules::{Board, Buttons, Control, Piece, Pose, Region};
 use crate::search::dispatch;
 use crate::search::move_generator::MoveGenerator;
 use crate::search::pivots::Pivots;
-use crate::search::reach::Reach;
+use crate::search::reach::ReachableLocks;
 
-use super::cells::{Cells, LANE, Room, shifted, turned};
+use super::cells::{Cells, FreePoses, LANE, shifted, turned};
 use super::hand::Hand;
 use super::layers::Fall;
 use super::pace::Paces;
 use super::rule::Rules;
 use super::{PadPiece, Tuck};
-use unlike::{UnlikeRow, UnlikeState};
+use unlike::{MixedRow, MixedState};
 
 /// Move generator for freshly spawned pieces, moved by gamepad under the gravity of one level. It assumes steady
 /// thumbs, see [`Hand`].
@@ -51,18 +51,18 @@ pub struct PadMoves {
     has_double: bool,
     paces: Paces,
     /// Unblocked fall of each piece: its sets of poses and the remaining idle frames on entering each row.
-    flights: Vec<Flight>,
+    flights: Vec<EmptyFieldPath>,
 }
 
 /// Path of a piece down through an empty playfield.
 #[derive(Clone, Debug)]
-struct Flight {
+struct EmptyFieldPath {
     /// Frames left before the hands react when the piece enters the row.
     idle_frames: [u16; ROWS as usize],
     /// Sets of poses on entering each row, by the debts of both thumbs. All sets of a row precede those of the next.
     entries: Vec<u64>,
     /// States of [unlike thumbs](Paces::are_unlike) on entering each row.
-    unlike: Vec<Vec<UnlikeState>>,
+    unlike: Vec<Vec<MixedState>>,
 }
 
 /// Poses in which a piece can lock: one set of columns and rotations for each row.
@@ -129,16 +129,16 @@ impl PadMoves {
     }
 
     /// Computes the free fall of a piece.
-    fn flight(&self, piece: Piece) -> Flight {
-        let room = Room::on(&Board::EMPTY, piece);
-        let mut flight = Flight {
+    fn flight(&self, piece: Piece) -> EmptyFieldPath {
+        let room = FreePoses::on(&Board::EMPTY, piece);
+        let mut flight = EmptyFieldPath {
             idle_frames: [0; ROWS as usize],
             entries: Vec::new(),
             unlike: Vec::new(),
         };
         if self.paces.are_unlike() {
-            let mut row = UnlikeRow::new(piece, self.paces, self.reaction_frames);
-            row.add(UnlikeState::rested(1 << Pose::spawn(piece).x));
+            let mut row = MixedRow::new(piece, self.paces, self.reaction_frames);
+            row.add(MixedState::rested(1 << Pose::spawn(piece).x));
             for y in 0..ROWS as usize {
                 flight.idle_frames[y] = row.idle_frames;
                 flight.unlike.push(row.states());
@@ -162,9 +162,9 @@ impl PadMoves {
     #[inline(always)]
     fn sweep_fastest<const ROTATIONS: u8>(
         &self,
-        flight: &Flight,
+        flight: &EmptyFieldPath,
         first: usize,
-        room: &Room,
+        room: &FreePoses,
     ) -> FoundRows {
         let mut found = [0; ROWS as usize];
         // Both thumbs rested; only the A and B thumb tired; only the Left and Right thumb tired; both tired.
@@ -206,9 +206,15 @@ impl PadMoves {
 
     /// Returns the poses in which the piece can lock, for thumbs of any pace.
     #[inline(never)]
-    fn sweep(&self, piece: Piece, flight: &Flight, first: usize, room: &Room) -> FoundRows {
+    fn sweep(
+        &self,
+        piece: Piece,
+        flight: &EmptyFieldPath,
+        first: usize,
+        room: &FreePoses,
+    ) -> FoundRows {
         if self.paces.are_unlike() {
-            let mut row = UnlikeRow::new(piece, self.paces, flight.idle_frames[first]);
+            let mut row = MixedRow::new(piece, self.paces, flight.idle_frames[first]);
             for &state in &flight.unlike[first] {
                 row.add(state);
             }
@@ -242,7 +248,7 @@ impl PadMoves {
 
 /// Returns the locks that steady thumbs can reach, or `None` if there are none. The piece is under control and Down is
 /// released. At 30 Hz these are all locks.
-pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<Reach> {
+pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<ReachableLocks> {
     let kind = piece.pose.piece();
     let paces = Paces::new(hand, piece.region);
     let (shift, turn) = piece.owed(Rules::steady(hand, piece.region));
@@ -262,14 +268,14 @@ pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option
     };
     let room = cells.room(kind);
     let place = u32::from(piece.pose.orientation.rotation()) * LANE + piece.pose.x as u32;
-    let start = UnlikeState {
+    let start = MixedState {
         shift: shift.debt as u8,
         turn: turn.debt as u8,
         set: 1 << place,
     };
     let idle_frames = hand.reaction_frames().into();
     let found = if paces.are_unlike() {
-        let mut row = UnlikeRow::new(kind, paces, idle_frames);
+        let mut row = MixedRow::new(kind, paces, idle_frames);
         row.add(start);
         sweep_rows(&room, first, frames_in, |frames, here, below| {
             row.play(frames, here, below)
@@ -285,14 +291,14 @@ pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option
     };
     let locks = pivots(&found, first);
     let is_any = locks.iter().any(|locks| !locks.is_empty());
-    is_any.then(|| Reach::new(kind, locks))
+    is_any.then(|| ReachableLocks::new(kind, locks))
 }
 
 /// Returns the poses in which a piece can lock if it starts in row `first` and spends `frames_in(y)` frames in each
 /// row. `play` receives these frames, the room in the row, and the room in the row below.
 #[inline(always)]
 fn sweep_rows(
-    room: &Room,
+    room: &FreePoses,
     first: usize,
     frames_in: impl Fn(usize) -> u16,
     mut play: impl FnMut(u16, u64, u64) -> (u64, bool),
@@ -313,14 +319,14 @@ const USUAL_STATES: usize = 9 * 9;
 
 impl PadMoves {
     #[inline(always)]
-    fn locks_inline(&self, board: &Board, piece: Piece) -> Option<Reach> {
+    fn locks_inline(&self, board: &Board, piece: Piece) -> Option<ReachableLocks> {
         let [a, b, c, d] = board.words();
         let all = a | b | c | d;
         let all = all | all >> 21 | all >> 42;
         let top = (all & 0xF_FFFF | 1 << ROWS).trailing_zeros() as usize;
         // First row in which a piece could touch something.
         let first = top.saturating_sub(2).min(ROWS as usize - 1);
-        let room = Room::on(board, piece);
+        let room = FreePoses::on(board, piece);
         let flight = &self.flights[piece.index()];
         let found = match (self.paces.states(), piece.rotation_count()) {
             (4, 1) => self.sweep_fastest::<1>(flight, first, &room),
@@ -330,12 +336,12 @@ impl PadMoves {
         };
         let locks = pivots(&found, first);
         let is_any = locks.iter().any(|locks| !locks.is_empty());
-        is_any.then(|| Reach::new(piece, locks))
+        is_any.then(|| ReachableLocks::new(piece, locks))
     }
 }
 
 impl MoveGenerator for PadMoves {
-    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
+    fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks> {
         dispatch::on_this_processor(
             #[inline(always)]
             || self.locks_inline(board, piece),

@@ -2,22 +2,26 @@
 
 use crate::rules::{Board, Piece};
 use crate::search::move_generator::MoveGenerator;
-use crate::search::reach::Reach;
+use crate::search::reach::ReachableLocks;
 
 use super::{Hand, PadMoves};
 
 /// Move generator with known locks for the current piece. It treats every later piece as fresh.
 #[derive(Clone, Debug)]
-pub struct UnderWay {
+pub struct UnderWayMoves {
     board: Board,
-    locks: Option<Reach>,
+    locks: Option<ReachableLocks>,
     others: PadMoves,
 }
 
-impl UnderWay {
+impl UnderWayMoves {
     /// Returns a generator with `locks` for the current piece on `board`.
-    pub const fn new(board: Board, locks: Option<Reach>, others: PadMoves) -> UnderWay {
-        UnderWay {
+    pub const fn new(
+        board: Board,
+        locks: Option<ReachableLocks>,
+        others: PadMoves,
+    ) -> UnderWayMoves {
+        UnderWayMoves {
             board,
             locks,
             others,
@@ -25,8 +29,8 @@ impl UnderWay {
     }
 }
 
-impl MoveGenerator for UnderWay {
-    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
+impl MoveGenerator for UnderWayMoves {
+    fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks> {
         // The board identifies the current piece: a piece has 4 cells and a row 10, so a board can only repeat after at
         // least five pieces.
         if *board == self.board {

@@ -2,11 +2,11 @@
 
 use crate::rules::{Buttons, Control, Pad, Pose};
 
-use super::autoshift::Grip;
+use super::autoshift::ThumbGrip;
 use super::cells::Cells;
 use super::hand::Hand;
 use super::rule::{Rules, Thumb};
-use super::stage::Stage;
+use super::stage::DownStage;
 use super::{PadPiece, SIDEWAYS, TURNS};
 
 /// A piece, the hands that move it, and their buttons so far.
@@ -17,7 +17,7 @@ pub(super) struct Walk<'a> {
     control: Control,
     pad: Pad,
     pub(super) pose: Pose,
-    stage: Stage,
+    stage: DownStage,
     rules: Rules,
     shift: Thumb,
     turn: Thumb,
@@ -33,7 +33,7 @@ pub(super) struct Walk<'a> {
 
 /// Result of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Went {
+pub(super) enum FrameResult {
     On,
     /// A tap moved nothing.
     Wrong,
@@ -54,7 +54,7 @@ impl<'a> Walk<'a> {
                 new: Buttons::NONE,
             },
             pose: piece.pose,
-            stage: Stage::begin(piece.control),
+            stage: DownStage::begin(piece.control),
             rules,
             shift,
             turn,
@@ -80,7 +80,7 @@ impl<'a> Walk<'a> {
 
     /// Returns whether this direction has been held since before the piece spawned.
     pub(super) fn holds(&self, direction: Buttons) -> bool {
-        self.shift.grip == Grip::Holds(direction)
+        self.shift.grip == ThumbGrip::Holds(direction)
     }
 
     /// Returns the direction to keep holding so that the autoshift counter charges. Returns no buttons once holding
@@ -98,7 +98,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Runs one frame with only the buttons that must be held: none, Down, or a direction that charges the counter.
-    pub(super) fn wait(&mut self) -> Went {
+    pub(super) fn wait(&mut self) -> FrameResult {
         if self.stage.must_go_on() {
             self.frame(Buttons::DOWN)
         } else {
@@ -107,7 +107,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Runs one frame with Down, or like [`Walk::wait`] if Down is not possible or gains nothing.
-    pub(super) fn push(&mut self) -> Went {
+    pub(super) fn push(&mut self) -> FrameResult {
         let is_idle = self.inputs.len() < usize::from(self.idle_frames);
         let charging = self.charging();
         if !charging.is_empty() {
@@ -123,7 +123,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Runs one frame.
-    pub(super) fn frame(&mut self, held: Buttons) -> Went {
+    pub(super) fn frame(&mut self, held: Buttons) -> FrameResult {
         self.pad.read(held);
         let taps = self.pad.new.has(SIDEWAYS);
         let holds = held.has(SIDEWAYS) && !taps;
@@ -137,8 +137,8 @@ impl<'a> Walk<'a> {
         let turns = held.has(TURNS);
         let rule = self.rules.shift;
         self.shift = match (self.shift.grip, holds) {
-            (Grip::Free, true) => rule.slipped(self.shift),
-            (Grip::Free, false) => rule.after(self.shift, taps),
+            (ThumbGrip::Free, true) => rule.slipped(self.shift),
+            (ThumbGrip::Free, false) => rule.after(self.shift, taps),
             (_, true) => rule.rested(self.shift),
             (_, false) => rule.let_go(self.shift),
         };
@@ -146,16 +146,16 @@ impl<'a> Walk<'a> {
         self.turn = self.rules.turn.after(self.turn, turns);
         self.stage = self.stage.after(self.control.down);
         if shifts && !done.shifted || turns && !done.rotated {
-            Went::Wrong
+            FrameResult::Wrong
         } else if done.rests {
-            Went::Rests
+            FrameResult::Rests
         } else {
-            Went::On
+            FrameResult::On
         }
     }
 
     /// Lets the piece fall with Down held until it rests.
     pub(super) fn drop(&mut self) {
-        while self.push() != Went::Rests {}
+        while self.push() != FrameResult::Rests {}
     }
 }

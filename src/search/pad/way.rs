@@ -13,7 +13,7 @@ use super::hand::Hand;
 use super::layers::Layers;
 use super::pace::Pace;
 use super::rule::Rules;
-use super::walk::{Walk, Went};
+use super::walk::{FrameResult, Walk};
 use super::{PadPiece, SIDEWAYS, TURNS};
 
 /// Returns the buttons of each frame that bring `piece` to rest at `lock`, or `None` if `lock` is not reachable.
@@ -80,7 +80,7 @@ fn along(
         let mut walk = walk;
         let last = slow.iter().rposition(|held| !held.is_empty());
         for &held in &slow[..last.map_or(0, |last| last + 1)] {
-            if walk.frame(held) == Went::Rests {
+            if walk.frame(held) == FrameResult::Rests {
                 return Some(slow);
             }
         }
@@ -122,14 +122,14 @@ fn tapped(mut walk: Walk, taps: &[(i8, Buttons)], lock: Pose) -> Option<Vec<Butt
             } else if walk.pose.y < y {
                 walk.push()
             } else if walk.is_free() && is_ready {
-                if walk.frame(held) != Went::On {
+                if walk.frame(held) != FrameResult::On {
                     return None;
                 }
                 break;
             } else {
                 walk.wait()
             };
-            if went != Went::On {
+            if went != FrameResult::On {
                 return None;
             }
         }
@@ -256,11 +256,11 @@ fn plan_to(start: &Walk, plan: Plan, lock: Pose) -> Option<Vec<Buttons>> {
             went
         };
         match went {
-            Went::On => {}
-            Went::Rests if walk.pose == lock && is_late && shifts == 0 && turns == 0 => {
+            FrameResult::On => {}
+            FrameResult::Rests if walk.pose == lock && is_late && shifts == 0 && turns == 0 => {
                 return Some(walk.inputs);
             }
-            Went::Wrong | Went::Rests => return None,
+            FrameResult::Wrong | FrameResult::Rests => return None,
         }
     }
 }

@@ -20,9 +20,9 @@ pub(super) enum Plan {
 /// A piece has at most 34 pairs of orientation and column. Each pair can lock in at most 11 of the 22 rows, because two
 /// locks are never in adjacent rows.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct Set([u64; 6]);
+struct LockSet([u64; 6]);
 
-impl Set {
+impl LockSet {
     fn insert(&mut self, index: usize) {
         self.0[index / 64] |= 1 << (index % 64);
     }
@@ -31,7 +31,7 @@ impl Set {
         self.0[index / 64] >> (index % 64) & 1 == 1
     }
 
-    fn is_within(&self, other: &Set) -> bool {
+    fn is_within(&self, other: &LockSet) -> bool {
         let mut pairs = self.0.iter().zip(other.0);
         pairs.all(|(&own, other)| own & !other == 0)
     }
@@ -39,10 +39,10 @@ impl Set {
 
 /// A plan with its cost.
 #[derive(Clone)]
-struct Rated {
+struct PricedPlan {
     plan: Plan,
     /// Indexes of the locks to choose from once NEXT is seen.
-    choice: Set,
+    choice: LockSet,
     /// 64 times the mean cost over NEXT.
     cost: i128,
     /// Effort times 64. The effort is the number of taps before NEXT is seen, divided by 32, plus the square of the
@@ -50,7 +50,7 @@ struct Rated {
     effort: u32,
 }
 
-impl Rated {
+impl PricedPlan {
     /// Returns the sort key: cost, then locks before waits, then effort. The first of equal plans wins.
     fn rank(&self) -> (i128, bool, u32) {
         (self.cost, matches!(self.plan, Plan::Wait(_)), self.effort)
@@ -67,7 +67,7 @@ pub(super) struct Plans<'a, J> {
     /// Indexes of the locks for each NEXT, cheapest first.
     order: [Vec<usize>; 7],
     /// Plans, best first.
-    rated: Vec<Rated>,
+    rated: Vec<PricedPlan>,
 }
 
 /// Maximum number of plans that are judged again: plans that wait, and plans that lock at once.
@@ -106,17 +106,17 @@ impl<'a, J: Foresee> Plans<'a, J> {
         let at_once = (0..plans.locks.len()).map(|index| plans.locking(index));
         let waiting = hovers.iter().enumerate();
         let waiting = waiting.filter_map(|(index, hover)| plans.waiting(index, hover));
-        let mut rated: Vec<Rated> = at_once.chain(waiting).collect();
-        rated.sort_by_key(Rated::rank);
+        let mut rated: Vec<PricedPlan> = at_once.chain(waiting).collect();
+        rated.sort_by_key(PricedPlan::rank);
         plans.rated = rated;
         Some(plans)
     }
 
     /// Returns the plan that goes to a lock whatever NEXT is.
-    fn locking(&self, index: usize) -> Rated {
-        let mut choice = Set::default();
+    fn locking(&self, index: usize) -> PricedPlan {
+        let mut choice = LockSet::default();
         choice.insert(index);
-        Rated {
+        PricedPlan {
             plan: Plan::Lock(self.locks[index]),
             choice,
             cost: self.mean(|next| self.costs[index][next]),
@@ -125,15 +125,15 @@ impl<'a, J: Foresee> Plans<'a, J> {
     }
 
     /// Returns the plan that waits at a hover, unless the judge refuses every lock from there.
-    fn waiting(&self, index: usize, hover: &Hover) -> Option<Rated> {
-        let mut choice = Set::default();
+    fn waiting(&self, index: usize, hover: &Hover) -> Option<PricedPlan> {
+        let mut choice = LockSet::default();
         for (number, lock) in self.locks.iter().enumerate() {
             let rotation = hover.locks.rotation(lock.orientation.rotation());
             if rotation.contains(lock.x, lock.y) {
                 choice.insert(number);
             }
         }
-        if choice == Set::default() {
+        if choice == LockSet::default() {
             return None;
         }
         let mut effort = 2 * hover.taps;
@@ -147,7 +147,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
             effort += u32::from(self.odds[next]) * taps * taps;
             cost
         });
-        Some(Rated {
+        Some(PricedPlan {
             plan: Plan::Wait(index),
             choice,
             cost,
@@ -165,7 +165,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
     }
 
     /// Returns the least cost of these locks for a NEXT.
-    fn least(&self, choice: &Set, next: usize) -> i64 {
+    fn least(&self, choice: &LockSet, next: usize) -> i64 {
         let found = self.order[next].iter().find(|&&lock| choice.contains(lock));
         self.costs[*found.expect("there is a lock")][next]
     }
@@ -180,12 +180,12 @@ impl<'a, J: Foresee> Plans<'a, J> {
     /// Chooses among the top plans by the deep judgement.
     fn refined(&self, margin: i64) -> Option<Plan> {
         let most = self.rated[0].cost + 64 * i128::from(margin);
-        let is_wait = |rated: &Rated| matches!(rated.plan, Plan::Wait(_));
+        let is_wait = |rated: &PricedPlan| matches!(rated.plan, Plan::Wait(_));
         let (mut waits, mut locks) = match self.rated.iter().any(is_wait) {
             true => (WAITS, LOCKS),
             false => (0, PLANS),
         };
-        let mut kept: Vec<(&Rated, [Set; 7])> = Vec::new();
+        let mut kept: Vec<(&PricedPlan, [LockSet; 7])> = Vec::new();
         let near = self.rated.iter().take_while(|rated| rated.cost <= most);
         for rated in near {
             let left = match rated.plan {
@@ -196,7 +196,8 @@ impl<'a, J: Foresee> Plans<'a, J> {
                 continue;
             }
             let close = self.close(rated, margin);
-            let offers = |a: &[Set; 7], b: &[Set; 7]| a.iter().zip(b).all(|(a, b)| b.is_within(a));
+            let offers =
+                |a: &[LockSet; 7], b: &[LockSet; 7]| a.iter().zip(b).all(|(a, b)| b.is_within(a));
             if kept.iter().any(|(_, better)| offers(better, &close)) {
                 continue;
             }
@@ -208,7 +209,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
             return kept.first().map(|(rated, _)| rated.plan);
         }
         kept.truncate(PLANS);
-        let mut asked = Asked::default();
+        let mut asked = DeepCosts::default();
         // Judge the most attractive lock of each plan first.
         for rank in 0..CLOSE {
             for (_, close) in &kept {
@@ -222,7 +223,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
                 }
             }
         }
-        let cost = |close: &[Set; 7]| self.mean(|next| asked.least(&close[next], next));
+        let cost = |close: &[LockSet; 7]| self.mean(|next| asked.least(&close[next], next));
         let best = kept.iter().min_by_key(|(rated, close)| {
             let (_, waits, effort) = rated.rank();
             (cost(close), waits, effort)
@@ -231,8 +232,8 @@ impl<'a, J: Foresee> Plans<'a, J> {
     }
 
     /// Returns, for each NEXT, the locks of a plan whose cost is within `margin` of the plan's best lock.
-    fn close(&self, rated: &Rated, margin: i64) -> [Set; 7] {
-        let mut close = [Set::default(); 7];
+    fn close(&self, rated: &PricedPlan, margin: i64) -> [LockSet; 7] {
+        let mut close = [LockSet::default(); 7];
         for (next, close) in close.iter_mut().enumerate() {
             let most = self.least(&rated.choice, next).saturating_add(margin);
             for &number in &self.order[next] {
@@ -250,12 +251,12 @@ impl<'a, J: Foresee> Plans<'a, J> {
 
 /// Results of the deep judgement.
 #[derive(Default)]
-struct Asked {
+struct DeepCosts {
     /// Index of the lock, index of NEXT, cost.
     costs: Vec<(usize, usize, i64)>,
 }
 
-impl Asked {
+impl DeepCosts {
     /// Returns whether another judgement is allowed. The first choices of every plan are always within the limit.
     fn has_room(&self) -> bool {
         self.costs.len() < QUESTIONS
@@ -270,7 +271,7 @@ impl Asked {
     }
 
     /// Returns the least cost among the judged locks in `close`.
-    fn least(&self, close: &Set, next: usize) -> i64 {
+    fn least(&self, close: &LockSet, next: usize) -> i64 {
         let known = self.costs.iter();
         let known = known.filter(|&&(number, of, _)| of == next && close.contains(number));
         known.map(|&(.., cost)| cost).min().unwrap_or(i64::MAX)

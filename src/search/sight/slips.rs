@@ -10,11 +10,11 @@ use super::{Foresee, NextCosts};
 /// Judge that includes possible misses in the cost of each tuck.
 pub(super) struct Slipping<'a, J> {
     judge: &'a J,
-    tucks: Vec<Slip>,
+    tucks: Vec<MissableTuck>,
 }
 
 /// A tuck that can be missed.
-struct Slip {
+struct MissableTuck {
     lock: Pose,
     tuck: Tuck,
     /// Lock of the piece after a miss. `None` if the miss ends the game.
@@ -36,7 +36,7 @@ impl<'a, J: Foresee> Slipping<'a, J> {
         let slip = |&lock: &Pose| {
             let tuck = Tuck::to(field, piece, hand, lock)?;
             let fallen = Some(tuck.fallen).filter(|fallen| fallen.fits(field));
-            (tuck.misses_of_thousand() > 0).then_some(Slip { lock, tuck, fallen })
+            (tuck.misses_of_thousand() > 0).then_some(MissableTuck { lock, tuck, fallen })
         };
         Slipping {
             judge,

@@ -93,7 +93,7 @@ pub enum FirstPlay {
 
 /// Rule for choosing arms.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rule {
+pub struct ArmRule {
     /// Formula for the value of an arm.
     pub kind: RuleKind,
     /// Constant of the formula. The higher it is, the more the search explores.
@@ -107,7 +107,7 @@ const FIRST: f64 = 10_000.0;
 /// Maximum that chance adds to [`FIRST`].
 const FIRST_BY_CHANCE: f64 = 1_000.0;
 
-impl Rule {
+impl ArmRule {
     /// Returns the value of an arm. `log` is the natural logarithm of the pulls of all arms together, and `chance` (0
     /// to 1) orders arms that have not been pulled.
     #[inline]

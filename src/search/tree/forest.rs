@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::bandit::Arm;
 use super::dice::Dice;
-use super::nodes::{Growth, Tree, World};
+use super::nodes::{Tree, TreeGrowth, World};
 use super::playouts::Playouts;
 use crate::search::dispatch;
 
@@ -41,7 +41,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
         way: (C, usize),
         root: &S,
         seed: u64,
-        growing: (&W, &Growth),
+        growing: (&W, &TreeGrowth),
         raise: f64,
     ) -> Forest<S, C> {
         let trees = old.trees.iter().enumerate().map(|(number, tree)| {
@@ -59,7 +59,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
     ///
     /// Splitting the playouts over several calls does not change the trees if each number is a multiple of the number
     /// of trees.
-    pub fn grow<W>(&mut self, world: &W, growth: &Growth, playouts: u32, side_by_side: bool)
+    pub fn grow<W>(&mut self, world: &W, growth: &TreeGrowth, playouts: u32, side_by_side: bool)
     where
         W: World<State = S, Choice = C> + Sync,
         S: Send + Sync,

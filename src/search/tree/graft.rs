@@ -1,7 +1,7 @@
 //! Reuses the results of a tree below a new root, after a choice and an outcome of chance.
 
 use super::dice::Dice;
-use super::nodes::{Growth, Node, Tree, World, chosen};
+use super::nodes::{Node, Tree, TreeGrowth, World, chosen};
 
 impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
     /// Returns a tree with this root and all results of `old` below it.
@@ -17,7 +17,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
         (made, answer): (C, usize),
         root: S,
         dice: Dice,
-        (world, growth): (&W, &Growth),
+        (world, growth): (&W, &TreeGrowth),
         raise: f64,
     ) -> Tree<S, C> {
         let mut tree = Tree::new(root.clone(), dice);

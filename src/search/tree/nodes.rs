@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::bandit::{Arm, Rule, natural_log};
+use super::bandit::{Arm, ArmRule, natural_log};
 use super::dice::Dice;
 use super::playouts::{PlayoutOutcome, Playouts};
 
@@ -50,9 +50,9 @@ pub struct Candidate<S, C> {
 
 /// Growth of a tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Growth {
+pub struct TreeGrowth {
     /// Rule for selecting a child.
-    pub rule: Rule,
+    pub rule: ArmRule,
     /// Number of visits a node must have before its next visit expands it. The root is expanded at its first visit.
     pub expand_after: u32,
     /// Maximum number of candidates that become children, cheapest first; 0 for all.
@@ -183,7 +183,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
     pub fn grow<W: World<State = S, Choice = C>>(
         &mut self,
         world: &W,
-        growth: &Growth,
+        growth: &TreeGrowth,
         playouts: u32,
     ) {
         for _ in 0..playouts {
@@ -193,7 +193,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
 
     /// Runs one playout.
     #[inline(always)]
-    fn play<W: World<State = S, Choice = C>>(&mut self, world: &W, growth: &Growth) {
+    fn play<W: World<State = S, Choice = C>>(&mut self, world: &W, growth: &TreeGrowth) {
         self.way.clear();
         let mut node = 0;
         let mut has_chance_spoken = false;
@@ -234,7 +234,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
     }
 
     /// Returns the most promising child. Among equals the first wins.
-    fn select(&mut self, node: usize, growth: &Growth) -> usize {
+    fn select(&mut self, node: usize, growth: &TreeGrowth) -> usize {
         let here = &self.nodes[node];
         let visits = here.arm.visits.max(1);
         let mut children = here.children();
@@ -263,7 +263,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
         &mut self,
         node: usize,
         world: &W,
-        growth: &Growth,
+        growth: &TreeGrowth,
     ) {
         let first = self.nodes.len();
         let state = self.nodes[node].state.clone();
@@ -291,7 +291,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
 pub(super) fn chosen<W: World>(
     world: &W,
     state: &W::State,
-    growth: &Growth,
+    growth: &TreeGrowth,
 ) -> Vec<Candidate<W::State, W::Choice>> {
     let mut found = Vec::with_capacity(40);
     world.candidates(state, &mut found);

@@ -2,9 +2,9 @@
 
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Board, Piece, Pose};
-use crate::search::lookahead::{Cost, Root};
+use crate::search::lookahead::{Cost, SearchRoot};
 use crate::search::move_generator::MoveGenerator;
-use crate::search::reach::Reach;
+use crate::search::reach::ReachableLocks;
 
 use super::dice::Dice;
 use super::nodes::{Candidate, World};
@@ -14,7 +14,13 @@ use super::playouts::PlayoutOutcome;
 pub trait Judge: Cost {
     /// Lets the policy choose one of `locks` for `piece`. Returns the field after the lock, the rows cleared, and the
     /// index of the rule that chose (0 to 3).
-    fn place(&self, board: &Board, lines: u32, piece: Piece, locks: &Reach) -> (Board, u32, usize);
+    fn place(
+        &self,
+        board: &Board,
+        lines: u32,
+        piece: Piece,
+        locks: &ReachableLocks,
+    ) -> (Board, u32, usize);
 
     /// Returns whether the game ends at this line count. Costs after the end do not count.
     fn is_over(&self, lines: u32) -> bool;
@@ -46,7 +52,7 @@ pub struct TreePosition {
 
 /// Length of playouts, and scale of their rewards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scale {
+pub struct PlayoutScale {
     /// Number of pieces from the root to the end of a playout, including those placed in the tree. If the path in the
     /// tree is longer, the playout is judged at the end of the path.
     pub horizon: u32,
@@ -54,7 +60,7 @@ pub struct Scale {
     pub range: i64,
 }
 
-impl Scale {
+impl PlayoutScale {
     /// Returns the cost that corresponds to `reward` if the root's field costs `base`.
     pub fn cost(&self, base: i64, reward: f64) -> i64 {
         base + ((0.5 - reward) * (2 * self.range) as f64).round() as i64
@@ -66,14 +72,14 @@ impl Scale {
 pub struct Placements<'a, J> {
     moves: &'a dyn MoveGenerator,
     judge: &'a J,
-    scale: Scale,
+    scale: PlayoutScale,
     /// Cost of the root's field. A playout that ends at this cost has a reward of 1/2.
     base: i64,
 }
 
 impl TreePosition {
     /// Returns the root of a search.
-    pub fn root(root: &Root) -> TreePosition {
+    pub fn root(root: &SearchRoot) -> TreePosition {
         TreePosition {
             board: root.board,
             lines: root.lines,
@@ -107,10 +113,10 @@ fn after(piece: Piece, next: Option<Piece>) -> Coming {
 impl<'a, J: Judge> Placements<'a, J> {
     /// Creates the world of a search that starts at `root`.
     pub fn new(
-        root: &Root,
+        root: &SearchRoot,
         moves: &'a dyn MoveGenerator,
         judge: &'a J,
-        scale: Scale,
+        scale: PlayoutScale,
     ) -> Placements<'a, J> {
         Placements {
             moves,

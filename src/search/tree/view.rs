@@ -1,6 +1,6 @@
 //! View of a forest as one tree.
 
-use super::bandit::{Arm, Rule, natural_log};
+use super::bandit::{Arm, ArmRule, natural_log};
 use super::forest::{Branch, Forest, best_of};
 use super::nodes::Tree;
 
@@ -44,7 +44,7 @@ impl<C: Copy + PartialEq> View<C> {
 impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
     /// Returns all trees combined into one view, down to `depth` steps below the root. Values are by `rule`, with the
     /// visits of all trees.
-    pub fn view(&self, rule: &Rule, depth: usize) -> View<C> {
+    pub fn view(&self, rule: &ArmRule, depth: usize) -> View<C> {
         let roots: Vec<(&Tree<S, C>, usize)> = self.trees.iter().map(|tree| (tree, 0)).collect();
         view(Step::Root, &roots, rule, depth)
     }
@@ -57,7 +57,7 @@ type Nodes<'a, S, C> = Vec<(&'a Tree<S, C>, usize)>;
 fn view<S: Clone + PartialEq, C: Copy + PartialEq>(
     step: Step<C>,
     nodes: &[(&Tree<S, C>, usize)],
-    rule: &Rule,
+    rule: &ArmRule,
     depth: usize,
 ) -> View<C> {
     let arms = nodes.iter().map(|(tree, node)| tree.nodes[*node].arm);

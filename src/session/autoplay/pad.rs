@@ -15,7 +15,7 @@ use crate::session::ending::Ending;
 use crate::session::job::{PadDecision, PadTask};
 use crate::session::pad_seat::PadSeat;
 use crate::session::series::Series;
-use crate::session::slips::Slips;
+use crate::session::slips::PlanNumbers;
 
 /// Interval in frames between presses of Start while the console waits for one.
 const START_FRAMES: u32 = 64;
@@ -30,7 +30,7 @@ pub struct PadPlay {
     /// Number of the game in the series, from 0.
     number: u64,
     seat: PadSeat,
-    slips: Slips,
+    slips: PlanNumbers,
     /// Buttons held in the last frame.
     held: Buttons,
     /// Lock of the previous piece.
@@ -66,7 +66,7 @@ impl PadPlay {
             opening,
             number,
             seat: PadSeat::new(),
-            slips: Slips::new(series.seed, number),
+            slips: PlanNumbers::new(series.seed, number),
             held: Buttons::NONE,
             locked: None,
             ending: None,
@@ -299,7 +299,7 @@ impl PadPlay {
             .reset(&mut self.console)
             .expect("the opening was just checked");
         self.seat.ask();
-        self.slips = Slips::new(series.seed, self.number);
+        self.slips = PlanNumbers::new(series.seed, self.number);
         self.held = Buttons::NONE;
         self.locked = None;
         self.ending = None;

@@ -6,7 +6,7 @@ use crate::engine::ngf::{NgfFrame, TIME_BITS};
 use crate::rules::{Board, Piece};
 
 use super::CapturedGame;
-use super::follow::{Follow, Spawn};
+use super::follow::{Follow, SeenSpawn};
 use super::shots::{FieldFrame, PieceFrames};
 
 /// Maximum number of spawns of one piece between two frames. Larger rises are misreadings.
@@ -74,9 +74,9 @@ fn games(frames: &[NgfFrame]) -> Vec<Vec<NgfFrame>> {
 }
 
 /// Returns the pieces of a game. Each has its frames, up to the next piece's first frame.
-fn spawns(frames: &[NgfFrame]) -> Vec<(Spawn, Range<usize>)> {
+fn spawns(frames: &[NgfFrame]) -> Vec<(SeenSpawn, Range<usize>)> {
     let mut counted = [0u16; Piece::COUNT];
-    let mut spawns: Vec<(Spawn, Range<usize>)> = Vec::new();
+    let mut spawns: Vec<(SeenSpawn, Range<usize>)> = Vec::new();
     let (mut lines, mut level) = (0, 0);
     for place in 0..frames.len() {
         let frame = &frames[place];
@@ -105,7 +105,7 @@ fn spawns(frames: &[NgfFrame]) -> Vec<(Spawn, Range<usize>)> {
                 before.end = place;
             }
             let is_last = index + 1 == count;
-            let spawn = Spawn {
+            let spawn = SeenSpawn {
                 piece,
                 next: if is_last { next(frames, place) } else { None },
                 is_told: true,

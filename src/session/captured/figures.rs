@@ -5,7 +5,7 @@ use crate::capture::{DIGITS, GameSighting};
 use crate::rules::level::level_digits;
 use crate::rules::score::line_points;
 
-use super::{CapturedGame, CapturedPiece, Disagreement, Fate, ShownNumber};
+use super::{CapturedGame, CapturedPiece, Disagreement, PieceOutcome, ShownNumber};
 
 /// Index range of the lines among the digits.
 const LINES: std::ops::Range<usize> = 0..3;
@@ -307,12 +307,12 @@ fn ways(values: &[u8], count: usize) -> Vec<Vec<u8>> {
 /// Returns the number of rows that a piece cleared. If its lock is unknown, the number of remaining cells decides.
 fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
     match (piece.fate, next) {
-        (Fate::Locked { rows, .. }, _) => rows.into(),
-        (Fate::Unknown, Some(next)) => {
+        (PieceOutcome::Locked { rows, .. }, _) => rows.into(),
+        (PieceOutcome::Unknown, Some(next)) => {
             let less = (piece.board.count() + 4).saturating_sub(next.board.count());
             (less / 10).min(4) as u16
         }
-        (Fate::Unknown | Fate::Last, _) => 0,
+        (PieceOutcome::Unknown | PieceOutcome::Last, _) => 0,
     }
 }
 

@@ -3,13 +3,13 @@
 use std::collections::VecDeque;
 
 use crate::rules::{Board, Piece};
-use crate::session::captured::{CapturedPiece, Fate, SeenPose};
+use crate::session::captured::{CapturedPiece, PieceOutcome, SeenPose};
 
 use super::shots::{LockAnswer, PieceFrames};
 
 /// Spawn of a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Spawn {
+pub(super) struct SeenSpawn {
     pub(super) piece: Piece,
     pub(super) next: Option<Piece>,
     /// True if the announced NEXT does not contradict the piece.
@@ -28,7 +28,7 @@ pub(super) struct Spawn {
 #[derive(Clone, Debug)]
 pub(super) struct Follow {
     settled: Board,
-    waiting: VecDeque<(Spawn, PieceFrames)>,
+    waiting: VecDeque<(SeenSpawn, PieceFrames)>,
     pieces: Vec<CapturedPiece>,
 }
 
@@ -43,7 +43,7 @@ impl Follow {
     }
 
     /// Adds the spawn of the next piece, with its frames up to the following spawn.
-    pub(super) fn push(&mut self, spawn: Spawn, shots: PieceFrames) {
+    pub(super) fn push(&mut self, spawn: SeenSpawn, shots: PieceFrames) {
         self.waiting.push_back((spawn, shots));
         if self.waiting.len() > 2 {
             self.resolve();
@@ -92,7 +92,7 @@ impl Follow {
                 let is_certain = is_certain && spawn.is_told && next_is_told;
                 let (after, rows) = board.lock(lock);
                 self.settled = after;
-                Fate::Locked {
+                PieceOutcome::Locked {
                     lock,
                     rows: rows as u8,
                     is_certain,
@@ -100,9 +100,9 @@ impl Follow {
             }
             (None, Some(next)) => {
                 self.settled = next.usual(&board);
-                Fate::Unknown
+                PieceOutcome::Unknown
             }
-            (None, None) => Fate::Last,
+            (None, None) => PieceOutcome::Last,
         };
         self.pieces.push(CapturedPiece {
             piece: spawn.piece,

@@ -25,7 +25,7 @@ const STILL: u32 = 4;
 
 /// Starting point of tracking: the settled cells and the current piece.
 #[derive(Clone, Debug)]
-pub(super) struct Beginning {
+pub(super) struct TrackingStart {
     pub(super) settled: Board,
     pub(super) piece: Piece,
     /// Frames of the piece so far.
@@ -58,7 +58,7 @@ impl OpeningGuess {
 
 impl Opening {
     /// Adds the next frame. Returns the starting point as soon as it is clear.
-    pub(super) fn see(&mut self, shot: &FieldFrame) -> Option<Beginning> {
+    pub(super) fn see(&mut self, shot: &FieldFrame) -> Option<TrackingStart> {
         match self.shots.back_mut() {
             Some(last) if last.shows_the_same(shot) => last.count += 1,
             _ => self.shots.push_back(*shot),
@@ -98,7 +98,7 @@ impl Opening {
             shots.pop();
         }
         shots.reverse();
-        Some(Beginning {
+        Some(TrackingStart {
             settled,
             piece,
             shots,

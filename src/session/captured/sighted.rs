@@ -9,8 +9,8 @@ use super::figures::{self, Figures};
 use super::levels;
 use super::opening::Opening;
 use super::shots::FieldFrame;
-use super::tracker::{Outcome, SeenNow, Tracker};
-use super::{CapturedGame, Fate};
+use super::tracker::{LastFrameState, Outcome, Tracker};
+use super::{CapturedGame, PieceOutcome};
 
 /// Upper limit of measured frame intervals, in milliseconds.
 const APART_MAX: u64 = 200;
@@ -112,7 +112,7 @@ impl VideoGames {
     }
 
     /// Returns the current game's state in the last frame, or `None` if no game is tracked.
-    pub fn now(&self) -> Option<SeenNow> {
+    pub fn now(&self) -> Option<LastFrameState> {
         self.game.as_ref().map(Tracker::now)
     }
 
@@ -134,7 +134,9 @@ impl VideoGames {
     /// Returns the finished game, or `None` if no piece locked.
     fn finish(&mut self, over: Tracker, has_topped_out: bool) -> Option<CapturedGame> {
         let (pieces, seen, last) = over.end();
-        pieces.iter().position(|piece| piece.fate != Fate::Last)?;
+        pieces
+            .iter()
+            .position(|piece| piece.fate != PieceOutcome::Last)?;
         let mut game = CapturedGame::of_pieces(pieces);
         game.picture_time = self.clock.usual();
         // European cameras and television sets run at 50 hertz.

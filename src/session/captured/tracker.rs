@@ -9,8 +9,8 @@ use crate::session::places::{resting, without};
 
 use super::CapturedPiece;
 use super::figures::{NumberReadings, PieceFigures};
-use super::follow::{Follow, Spawn};
-use super::opening::Beginning;
+use super::follow::{Follow, SeenSpawn};
+use super::opening::TrackingStart;
 use super::shots::{FieldFrame, Mismatch, PieceFrames, WRONG_MAX};
 
 /// Minimum advantage of the next piece before it replaces the current one, in wrong cells summed over frames.
@@ -68,7 +68,7 @@ struct NextPieceRun {
 
 /// State of the current game in the last frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SeenNow {
+pub struct LastFrameState {
     /// Settled cells.
     pub settled: Board,
     /// Lock of the previous piece, or its spawn pose if the lock is unknown.
@@ -109,8 +109,8 @@ pub(super) struct Tracker {
 }
 
 impl Tracker {
-    pub(super) fn new(beginning: Beginning) -> Tracker {
-        let Beginning {
+    pub(super) fn new(beginning: TrackingStart) -> Tracker {
+        let TrackingStart {
             settled,
             piece,
             shots,
@@ -394,7 +394,7 @@ impl Tracker {
             },
         );
         let first = shots.shots.first();
-        let spawn = Spawn {
+        let spawn = SeenSpawn {
             piece: self.piece,
             next,
             is_told: self.is_told,
@@ -461,7 +461,7 @@ impl Tracker {
 
     /// Continues the game at a new starting point if the pieces played since can have led there. Returns whether they
     /// can.
-    pub(super) fn goes_on_with(&mut self, beginning: &Beginning) -> bool {
+    pub(super) fn goes_on_with(&mut self, beginning: &TrackingStart) -> bool {
         let Some(first) = beginning.shots.first() else {
             return false;
         };
@@ -506,9 +506,9 @@ impl Tracker {
     }
 
     /// Returns the state of the game in the last frame.
-    pub(super) fn now(&self) -> SeenNow {
+    pub(super) fn now(&self) -> LastFrameState {
         let last = self.shots.shots.last();
-        SeenNow {
+        LastFrameState {
             settled: self.settled,
             locked: self.rivals[0].lock,
             piece: self.piece,

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::{Board, Piece, Pose, Region, RonFault, read_ron, sanitized};
 
-use super::{CapturedGame, CapturedPiece, Disagreement, Fate, SeenPose, ShownNumber};
+use super::{CapturedGame, CapturedPiece, Disagreement, PieceOutcome, SeenPose, ShownNumber};
 
 /// Version of the format that this program writes and reads.
 const VERSION: u32 = 1;
@@ -56,12 +56,12 @@ pub enum CapturedTextError {
 #[serde(deny_unknown_fields)]
 struct File {
     version: u32,
-    captured: Written,
+    captured: GameFields,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct GameFields {
     region: Region,
     picture_time: u32,
     time: u32,
@@ -79,8 +79,8 @@ impl CapturedGame {
         let pieces = self.pieces.iter().map(|piece| {
             let text = written(piece, left);
             left = match piece.fate {
-                Fate::Locked { lock, .. } => Some(piece.board.lock(lock).0),
-                Fate::Unknown | Fate::Last => None,
+                PieceOutcome::Locked { lock, .. } => Some(piece.board.lock(lock).0),
+                PieceOutcome::Unknown | PieceOutcome::Last => None,
             };
             text
         });
@@ -90,7 +90,7 @@ impl CapturedGame {
         });
         let file = File {
             version: VERSION,
-            captured: Written {
+            captured: GameFields {
                 region: self.region,
                 picture_time: self.picture_time,
                 time: self.time,
@@ -171,14 +171,14 @@ fn written(piece: &CapturedPiece, left: Option<Board>) -> String {
         add(format_args!("das={das}"));
     }
     match piece.fate {
-        Fate::Locked {
+        PieceOutcome::Locked {
             lock,
             is_certain: true,
             ..
         } => add(format_args!("lock={}", place(lock))),
-        Fate::Locked { lock, .. } => add(format_args!("repaired={}", place(lock))),
-        Fate::Unknown => add(format_args!("unknown")),
-        Fate::Last => {}
+        PieceOutcome::Locked { lock, .. } => add(format_args!("repaired={}", place(lock))),
+        PieceOutcome::Unknown => add(format_args!("unknown")),
+        PieceOutcome::Last => {}
     }
     if !piece.way.is_empty() {
         let seen = piece.way.iter().map(|seen| {
@@ -210,8 +210,8 @@ fn read(text: &str, before: Option<&CapturedPiece>, end: u32) -> Result<Captured
     let first = words.next().unwrap_or_default();
     let piece = letter(first)?;
     let left = before.and_then(|before| match before.fate {
-        Fate::Locked { lock, .. } => Some(before.board.lock(lock).0),
-        Fate::Unknown | Fate::Last => None,
+        PieceOutcome::Locked { lock, .. } => Some(before.board.lock(lock).0),
+        PieceOutcome::Unknown | PieceOutcome::Last => None,
     });
     let mut read = CapturedPiece {
         piece,
@@ -224,7 +224,7 @@ fn read(text: &str, before: Option<&CapturedPiece>, end: u32) -> Result<Captured
         time: 0,
         frame: 0,
         way: Vec::new(),
-        fate: Fate::Last,
+        fate: PieceOutcome::Last,
     };
     let (mut lock, mut way) = (None, "");
     for word in words {
@@ -239,7 +239,7 @@ fn read(text: &str, before: Option<&CapturedPiece>, end: u32) -> Result<Captured
             "das" => read.das = Some(number(name, value, 16)?),
             "lock" => lock = Some((value, true)),
             "repaired" => lock = Some((value, false)),
-            "unknown" => read.fate = Fate::Unknown,
+            "unknown" => read.fate = PieceOutcome::Unknown,
             "way" => way = value,
             "board" => read.board = board(value)?,
             _ => return Err(format!("unknown word '{}'", sanitized(word))),
@@ -257,7 +257,7 @@ fn read(text: &str, before: Option<&CapturedPiece>, end: u32) -> Result<Captured
             return Err(format!("it cannot lock at {}", sanitized(value)));
         }
         let rows = read.board.lock(lock).1 as u8;
-        read.fate = Fate::Locked {
+        read.fate = PieceOutcome::Locked {
             lock,
             rows,
             is_certain,
@@ -355,7 +355,7 @@ mod tests {
             "T time=1200 score=7 das=10 board=X.X......./XXXXX.....""#,
         );
         let read = CapturedGame::from_ron(&text).unwrap();
-        let locked = |place: usize| matches!(read.pieces[place].fate, Fate::Locked { .. });
+        let locked = |place: usize| matches!(read.pieces[place].fate, PieceOutcome::Locked { .. });
         assert_eq!([0, 1, 2, 3].map(locked), [true, true, false, false]);
         assert_eq!((read.certain(), read.locked()), (1, (3, 1)));
         assert_eq!(read.pieces[1].board.count(), 4);

@@ -4,8 +4,8 @@ use super::*;
 use crate::rules::{Board, Piece};
 
 /// Returns a game at level 18 with its line counter at `lines` when a T spawns.
-fn game(lines: u16) -> Told {
-    Told {
+fn game(lines: u16) -> ScriptedGame {
+    ScriptedGame {
         seen: CameraView {
             piece: Piece::T,
             board: Board::EMPTY,
@@ -20,14 +20,14 @@ fn game(lines: u16) -> Told {
 }
 
 /// Game given piece by piece.
-struct Told {
+struct ScriptedGame {
     seen: CameraView,
     stats: Option<GameStats>,
 }
 
-impl Told {
+impl ScriptedGame {
     /// Clears `rows` rows with the current piece. The score and the level are those after the clear.
-    fn clear(mut self, rows: u16, score: u32, level: u8) -> Told {
+    fn clear(mut self, rows: u16, score: u32, level: u8) -> ScriptedGame {
         let mut stats = self.stats();
         self.seen = CameraView {
             lines: self.seen.lines + rows,

@@ -41,7 +41,7 @@ impl DragTask {
         }
     }
 
-    /// See [`Task::price_places`](super::Task::price_places).
+    /// See [`PlanTask::price_places`](super::PlanTask::price_places).
     pub(super) fn price_places(&self, chosen: Pose, least: usize) -> Option<PricedPlaces> {
         let (strategy, position) = (&self.strategy, &self.position);
         strategy.price_places(position, &Input::Drag, chosen, least)

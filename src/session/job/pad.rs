@@ -5,7 +5,7 @@ mod crashes;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use crate::engine::score_time::Sums;
+use crate::engine::score_time::CrashPrediction;
 use crate::engine::{Carry, PadGame};
 use crate::players::{
     Foresight, Input, Position, PricedPlaces, SlippingHands, Strategy, TreeMemory,
@@ -14,7 +14,7 @@ use crate::rules::motion::COLUMNS;
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Board, Buttons, Occupancy, Page, Piece, Pose};
 use crate::search::{
-    Hand, MoveGenerator, Opening, PadMoves, PadPiece, Thumbs, Tuck, UnderWay, open_unseen,
+    Hand, MoveGenerator, Opening, PadMoves, PadPiece, Thumbs, Tuck, UnderWayMoves, open_unseen,
     pad_locks, pad_path,
 };
 use crate::session::controls::LevelMoves;
@@ -42,7 +42,7 @@ pub struct PadTask {
     /// Visibility of NEXT.
     pub look: NextVisibility,
     /// Time data of the next scores, if scoring can crash the game.
-    pub sums: Option<Sums>,
+    pub sums: Option<CrashPrediction>,
 }
 
 /// Visibility of NEXT when a piece is planned.
@@ -208,7 +208,7 @@ impl PadTask {
         Some((lock, opening.inputs))
     }
 
-    /// Implements [`Task::price_places`](super::Task::price_places). `None` before NEXT is visible, and for hands that
+    /// Implements [`PlanTask::price_places`](super::PlanTask::price_places). `None` before NEXT is visible, and for hands that
     /// sometimes miss tucks: their prices also depend on possible misses.
     pub(super) fn price_places(&self, chosen: Pose, least: usize) -> Option<PricedPlaces> {
         if self.look == NextVisibility::NotYet || self.hand().tuck_misdrops() {
@@ -337,7 +337,7 @@ impl PadTask {
         let moves = self.moves.at(self.piece.level);
         let locks = pad_locks(&self.page, self.piece, self.hand());
         let locks = locks.map(|locks| self.spared(locks));
-        let moves = UnderWay::new(self.position.board, locks, PadMoves::clone(&moves));
+        let moves = UnderWayMoves::new(self.position.board, locks, PadMoves::clone(&moves));
         Input::UnderWay(Box::new(moves))
     }
 

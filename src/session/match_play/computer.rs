@@ -12,9 +12,9 @@ use crate::rules::randomizer::generator;
 use crate::rules::{Buttons, Pose};
 use crate::search::Hand;
 use crate::session::controls::LevelMoves;
-use crate::session::job::{Decision, Job, PadTask, Plan, Task, position_of_pad};
+use crate::session::job::{Decision, Job, PadTask, Plan, PlanTask, position_of_pad};
 use crate::session::pad_seat::PadSeat;
-use crate::session::slips::Slips;
+use crate::session::slips::PlanNumbers;
 
 /// Computer opponent at its gamepad.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub(super) struct Computer {
     misdrops: ChaCha8Rng,
     /// Number that selects the lock of the current piece's misdrop. `None` if the piece is no misdrop.
     misses: Option<u32>,
-    slips: Slips,
+    slips: PlanNumbers,
     /// Buttons that finish a piece started by another player, one entry per frame. After them, no button is held until
     /// the next spawn.
     begun: Option<VecDeque<Buttons>>,
@@ -54,7 +54,7 @@ impl Computer {
             seat: PadSeat::new(),
             misdrops: generator(seed ^ MISDROPS, side.index() as u64),
             misses: None,
-            slips: Slips::new(seed, side.index() as u64),
+            slips: PlanNumbers::new(seed, side.index() as u64),
             begun: None,
             awaited: None,
             jobs: 0,
@@ -101,7 +101,7 @@ impl Computer {
         };
         Some(Job {
             number,
-            task: Task::Pad(Box::new(task)),
+            task: PlanTask::Pad(Box::new(task)),
             memory: self.memory.take().unwrap_or_default(),
         })
     }

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use crate::engine::view::{GameType, GameView, Music};
 use crate::engine::{Event, Events, View};
 use crate::rules::{Board, Cell, Counter, Page, Piece, Pose, Region, Score, level};
-use crate::session::captured::{CapturedGame, CapturedPiece, Fate};
+use crate::session::captured::{CapturedGame, CapturedPiece, PieceOutcome};
 use crate::session::ending::Ending;
 use crate::session::game_stats::{CameraView, GameStats};
 use crate::session::summary::Summary;
@@ -59,14 +59,16 @@ impl Replay for ReplayedCapture {
             self.stats.follow_seen(Some(&film.seen_at(self.index)));
         } else if film.locks_at(self.index) == Some(now) {
             match film.game.pieces[self.index].fate {
-                Fate::Locked { rows: 0, .. } | Fate::Unknown => events.insert(Event::Locked),
-                Fate::Locked { rows, .. } => {
+                PieceOutcome::Locked { rows: 0, .. } | PieceOutcome::Unknown => {
+                    events.insert(Event::Locked);
+                }
+                PieceOutcome::Locked { rows, .. } => {
                     events.insert(Event::RowCompleted);
                     if rows == 4 {
                         events.insert(Event::Tetris);
                     }
                 }
-                Fate::Last => {}
+                PieceOutcome::Last => {}
             }
         }
         if !is_new {
@@ -124,12 +126,15 @@ impl CapturedPlayback {
         let present = &pieces[index];
         // In the last frame, the last lock counts too, if it is known.
         let (last, rows) = match present.fate {
-            Fate::Locked { rows, .. } if is_end && has_room(present.piece, &present.board) => {
+            PieceOutcome::Locked { rows, .. }
+                if is_end && has_room(present.piece, &present.board) =>
+            {
                 (1, rows)
             }
             _ => (0, 0),
         };
-        let is_tetris = |piece: &&CapturedPiece| matches!(piece.fate, Fate::Locked { rows: 4, .. });
+        let is_tetris =
+            |piece: &&CapturedPiece| matches!(piece.fate, PieceOutcome::Locked { rows: 4, .. });
         let locked = &pieces[..index + last];
         Summary {
             lines: u64::from(present.lines) + u64::from(rows),
@@ -214,8 +219,8 @@ impl CaptureTimeline {
             level: piece.level,
             score: self.settled[index].1,
             locked: before.and_then(|before| match before.fate {
-                Fate::Locked { lock, .. } => Some(lock),
-                Fate::Unknown | Fate::Last => None,
+                PieceOutcome::Locked { lock, .. } => Some(lock),
+                PieceOutcome::Unknown | PieceOutcome::Last => None,
             }),
             das: piece.das,
         }
@@ -240,7 +245,7 @@ impl CaptureTimeline {
     /// Returns the pose of the piece in play at a frame.
     fn pose(&self, index: usize, frame: u64) -> Pose {
         let piece = &self.game.pieces[index];
-        if let (Fate::Locked { lock, .. }, Some(at)) = (piece.fate, self.locks_at(index))
+        if let (PieceOutcome::Locked { lock, .. }, Some(at)) = (piece.fate, self.locks_at(index))
             && frame >= at
         {
             return lock;
@@ -264,7 +269,9 @@ fn has_room(piece: Piece, board: &Board) -> bool {
 fn is_topped_out(last: &CapturedPiece) -> bool {
     match (last.fate, last.next) {
         _ if !has_room(last.piece, &last.board) => true,
-        (Fate::Locked { lock, .. }, Some(next)) => !has_room(next, &last.board.lock(lock).0),
+        (PieceOutcome::Locked { lock, .. }, Some(next)) => {
+            !has_room(next, &last.board.lock(lock).0)
+        }
         _ => false,
     }
 }
@@ -290,7 +297,7 @@ fn settled(game: &CapturedGame) -> Vec<(Page, u32)> {
         }
         score = piece.score.unwrap_or(score);
         settled.push((page.clone(), score));
-        if let Fate::Locked { lock, .. } = piece.fate {
+        if let PieceOutcome::Locked { lock, .. } = piece.fate {
             page.write_visible(lock);
             for y in 0..20 {
                 if page.is_row_complete(y) {

@@ -1,4 +1,4 @@
-//! Search for puzzles in positions: those with a clear best lock, for fast and for slow hands.
+//! Finds puzzles: positions whose best lock is clear for fast and for slow hands.
 
 use crate::players::{Input, Label, Player, Position, TreeMemory};
 use crate::rules::{Board, Pose};
@@ -7,12 +7,12 @@ use crate::search::Tuck;
 use super::{Puzzle, Theme};
 use crate::session::calibration;
 
-/// Minimum loss of the second best lock in a puzzle, in lines.
+/// Minimum loss of the second-best lock in a puzzle, in lines.
 pub const SECOND_LOSES: f64 = 0.5;
-/// Maximum total cost of a position, in lines. Above that the game is nearly lost anyway.
+/// Maximum total cost of a puzzle's position, in lines. Above it, the game is nearly lost anyway.
 const COST_MAX: f64 = 25.0;
 
-/// Finder of puzzles.
+/// Finder of puzzles, with a strong player as judge and a weak player to grade difficulty.
 #[derive(Clone, Debug)]
 pub struct PuzzleMiner {
     judge: Player,
@@ -20,7 +20,7 @@ pub struct PuzzleMiner {
 }
 
 impl Default for PuzzleMiner {
-    /// Uses `scorer` as the judge. A lock that `plateau` misses is hard.
+    /// Uses `scorer` as the judge. A puzzle is harder if `plateau` misses its best lock.
     fn default() -> PuzzleMiner {
         let named = |name| Player::named(name).expect("it is compiled in");
         PuzzleMiner {
@@ -31,8 +31,8 @@ impl Default for PuzzleMiner {
 }
 
 impl PuzzleMiner {
-    /// Returns the puzzle of a position, if it is one for all of these hands: all find one best lock, and with each
-    /// the second best loses at least [`SECOND_LOSES`] lines.
+    /// Returns the position as a puzzle, if it is one for all these hands. They must agree on the best lock, and for
+    /// each of them the second-best lock must lose at least [`SECOND_LOSES`] lines.
     pub fn puzzle(&self, position: &Position, hands: &[Input]) -> Option<Puzzle> {
         position.next?;
         let mut found: Option<(Pose, f64)> = None;
@@ -55,7 +55,7 @@ impl PuzzleMiner {
         })
     }
 
-    /// Returns any position as a puzzle, even if its best lock is not clear. Returns `None` if no lock is reachable.
+    /// Returns any position as a puzzle, even if its best lock is not clear. `None` if no lock is reachable.
     pub fn any(&self, position: &Position, input: &Input) -> Option<Puzzle> {
         let memory = &mut TreeMemory::default();
         let line = self.judge.decide(memory, position, input)?;
@@ -71,7 +71,7 @@ impl PuzzleMiner {
         })
     }
 
-    /// Returns the best lock, and the loss of the second best.
+    /// Returns the best lock and the loss of the second-best one. `None` if the best lock is not clear.
     fn best(&self, position: &Position, input: &Input) -> Option<(Pose, f64)> {
         let line = self
             .judge
@@ -84,7 +84,7 @@ impl PuzzleMiner {
         is_clear.then_some((best.lock, second))
     }
 
-    /// Returns the difficulty: small differences, overhangs and locks that a weaker player misses are hard.
+    /// Returns the difficulty. Small differences, overhangs and locks that a weak player misses make a puzzle hard.
     fn stars(&self, position: &Position, best: Pose, second: f64, input: &Input) -> u8 {
         let weak = self
             .weak
@@ -100,7 +100,7 @@ impl PuzzleMiner {
     }
 }
 
-/// Returns whether two locks leave one field.
+/// Returns whether two locks lead to the same board.
 fn same(board: &Board, one: Pose, other: Pose) -> bool {
     board.lock(one) == board.lock(other)
 }

@@ -1,4 +1,4 @@
-//! Mistakes of a reviewed game, stored so that the player can find the better lock later.
+//! Mistakes of reviewed games, saved so that the player can try to find the better lock later.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use crate::session::{PracticeStart, Rater, ReviewedMove};
 use super::LOSES_MAX;
 use super::drawn::{self, LockCode};
 
-/// A move labelled mistake or worse, with all data to try it again.
+/// Move with the label mistake or worse, and everything needed to try it again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "MistakeFile", into = "MistakeFile")]
 pub struct Mistake {
@@ -23,15 +23,15 @@ pub struct Mistake {
     pub lost: f64,
     /// Category of the error.
     pub kind: Category,
-    /// Release of the cartridge.
+    /// Region of the cartridge.
     pub region: Region,
-    /// Hands it was rated for. They may have any rhythm, and never slip.
+    /// Hands for which the move was rated. They may have any rhythm, but never miss tucks.
     pub hand: Hand,
 }
 
 impl Mistake {
-    /// Returns the mistakes among moves rated by `rater`, in order. Skips moves without a NEXT and all moves rated
-    /// without gravity.
+    /// Returns the mistakes among moves rated by `rater`, in order. Skips moves without a known NEXT. Returns none if
+    /// the moves were rated without gravity.
     pub fn of_moves(moves: &[ReviewedMove], rater: &Rater) -> Vec<Mistake> {
         let Some((hand, region)) = rater.hands() else {
             return Vec::new();
@@ -55,7 +55,7 @@ impl Mistake {
         kept.collect()
     }
 
-    /// Returns a number of the position, as [`Puzzle::fingerprint`](super::Puzzle::fingerprint) does.
+    /// Returns a hash of the position, as [`Puzzle::fingerprint`](super::Puzzle::fingerprint) does.
     pub fn fingerprint(&self) -> u64 {
         drawn::fingerprint(&self.position)
     }
@@ -71,7 +71,7 @@ impl Mistake {
         }
     }
 
-    /// Returns a rater for new attempts, with the hands of the original rating. `judge` must judge by future losses.
+    /// Returns a rater for new attempts, for the hands of the original rating. `judge` must price future losses.
     pub fn rater(&self, judge: Player) -> Rater {
         Rater::new(judge, Some((self.hand, self.region)))
     }
@@ -81,17 +81,17 @@ impl Mistake {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MistakeFile {
-    /// As in a file of puzzles.
+    /// Board, as in a puzzle file.
     field: Vec<String>,
     pieces: String,
     level: u8,
     lines: u16,
     played: LockCode,
     lost: f64,
-    /// The [word](Category::word) of its category.
+    /// Category of the error, by its [word](Category::word).
     kind: String,
     region: Region,
-    /// Rhythm of the hands, as in a file of hands.
+    /// Rhythm of the hands, as in a hand file.
     taps: String,
     reaction: u64,
     sight: String,

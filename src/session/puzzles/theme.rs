@@ -12,13 +12,13 @@ use crate::session::field::{WELL, holes};
 /// Theme of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Theme {
-    /// A field without holes: keep it so.
+    /// A board without holes that should stay that way.
     Clean,
-    /// The best lock is under an overhang: slide or spin in.
+    /// The best lock is under an overhang: a tuck or a spin.
     Tuck,
     /// The best lock burns rows.
     Burn,
-    /// There are holes to uncover, or to keep open.
+    /// There are holes to uncover or to keep open.
     Dig,
     /// The well is covered, or there is a Tetris.
     Well,
@@ -34,7 +34,7 @@ impl Theme {
         Theme::Well,
     ];
 
-    /// Returns the theme of a position with that best lock.
+    /// Returns the theme of a position whose best lock is `best`.
     pub fn classify(position: &Position, best: Pose) -> Theme {
         let board = &position.board;
         let holes = holes(board);
@@ -52,7 +52,7 @@ impl Theme {
         }
     }
 
-    /// Returns its name, one word.
+    /// Returns the theme's name, one word.
     pub const fn name(self) -> &'static str {
         match self {
             Theme::Clean => "clean",

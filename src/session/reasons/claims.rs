@@ -1,4 +1,4 @@
-//! One claim for each category: the judge's charge, and whether it is true.
+//! Claims of all categories. A claim returns its charge by the judge, or `None` if it is not true.
 
 mod clears;
 mod form;
@@ -8,20 +8,20 @@ mod well;
 use crate::players::Rating;
 use crate::rules::Piece;
 
-use super::{Category, ComparedMoves, Reason};
+use super::{Category, ComparedMoves, LossReason};
 use crate::session::field::has_smooth_place;
 
-/// Charge in lines, with the reason.
-type ChargedReason = (f64, Reason);
+/// Reason with its charge in lines.
+type ChargedReason = (f64, LossReason);
 
 /// Minimum charge of a reason, as a share of the loss.
 const LEAST: f64 = 0.25;
 /// Minimum charge of a main reason, as a share of the loss.
 const MAIN: f64 = 0.5;
-/// Minimum charge of a reason that stands alone, as a share of the loss.
+/// Minimum charge of a reason that is given alone, as a share of the loss.
 const LESSER: f64 = 0.1;
 
-/// Categories that include the surface.
+/// Categories whose charge includes the surface.
 const FORM_OF: &[Category] = &[
     Category::BurnMissed,
     Category::NoPlace,
@@ -29,12 +29,12 @@ const FORM_OF: &[Category] = &[
     Category::OutOfReach,
 ];
 
-/// Returns all reasons that are charged and true, heaviest first. A charge is at most the loss; of two equal charges
-/// the reason that causes the other comes first.
+/// Returns all true reasons with enough charge, heaviest first. No charge exceeds the loss. Among equal charges, a
+/// reason that causes another comes first.
 ///
-/// The surface, which is part of each, is given only if there is no other reason, or after a cheaper one that does
-/// not include it. A true reason with hardly any charge is given only if there is no other, because the rating looks
-/// further than the fields.
+/// The surface is part of many charges. So it is given only if there is no other reason, or after a cheaper reason that
+/// does not include it. A true reason with hardly any charge is given only if there is no other, because the rating
+/// looks further ahead than the boards.
 pub(super) fn all(case: &ComparedMoves) -> Vec<ChargedReason> {
     let claims = [
         lost,
@@ -71,7 +71,7 @@ pub(super) fn all(case: &ComparedMoves) -> Vec<ChargedReason> {
             let told = told.or(surface.filter(is_lesser)).or(heaviest);
             found.extend(told.or_else(|| well::raised(case)));
         }
-        Some((first, Reason { category, .. })) => {
+        Some((first, LossReason { category, .. })) => {
             let is_apart = !FORM_OF.contains(category);
             let surface = surface.filter(is_enough);
             found.extend(surface.filter(|(charge, _)| charge > first && is_apart));
@@ -80,13 +80,13 @@ pub(super) fn all(case: &ComparedMoves) -> Vec<ChargedReason> {
     found
 }
 
-/// Returns the fallback reason if no claim is true of the fields.
-pub(super) fn nothing() -> Reason {
+/// Returns the fallback reason for moves without a true claim.
+pub(super) fn nothing() -> LossReason {
     let sentence = "No single fault: the best lock suits the coming pieces better";
     reason(Category::Later, sentence.to_owned())
 }
 
-/// Claims that fewer pieces have a smooth lock after NEXT.
+/// Claims that fewer pieces have a smooth lock after NEXT than after the best move and NEXT.
 fn later(case: &ComparedMoves) -> Option<ChargedReason> {
     let is_smooth = |board, piece: &Piece| has_smooth_place(board, *piece, case.input);
     let only = |one, other| {
@@ -107,11 +107,11 @@ fn later(case: &ComparedMoves) -> Option<ChargedReason> {
     Some((LESSER * case.rating.loss, reason(Category::Later, sentence)))
 }
 
-fn reason(category: Category, sentence: String) -> Reason {
-    Reason { category, sentence }
+fn reason(category: Category, sentence: String) -> LossReason {
+    LossReason { category, sentence }
 }
 
-/// Claims that NEXT has no lock.
+/// Claims that NEXT cannot lock.
 fn lost(case: &ComparedMoves) -> Option<ChargedReason> {
     case.position.next?;
     let Rating { played, .. } = case.rating;

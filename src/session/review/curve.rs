@@ -1,4 +1,4 @@
-//! Value of a game from piece to piece: its expected score at line 230, and the causes of its changes.
+//! Value of a game at each piece: the expected score at line 230, and why it changes.
 
 use serde::Serialize;
 
@@ -8,33 +8,33 @@ use crate::rules::score::line_points;
 
 use super::ReviewedMove;
 
-/// A game at one of its pieces.
+/// Value of a game at one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CurvePoint {
     /// Number of the piece, from 1.
     pub number: usize,
-    /// Points of the clears up to now plus those expected until line 230 by the best play.
+    /// Clear points so far, plus the clear points expected until line 230 from the best move on.
     pub expected: f64,
     /// Loss of all moves up to and including this one, in points.
     pub lost: f64,
-    /// Luck: gain of the pieces so far over the mean of all possible ones, in points. The mean over many games is 0.
+    /// Luck so far: gain of the pieces over the mean of all possible pieces, in points. Its mean over many games is 0.
     pub luck: f64,
 }
 
-/// Last line of the curve; a game is rated by its score up to this line. Pieces then usually fall in every frame, and
-/// few games continue.
+/// Last line of the curve. A game is rated by its score up to this line. After it, pieces usually fall in every frame,
+/// and few games get far.
 ///
-/// Source: level 29 comes at line 230 for starts at 18 or 19.
+/// Source: games that start at level 18 or 19 reach level 29 at line 230.
 pub const LAST_LINE: u16 = 230;
-/// Share of the maximum that good play reaches: `scorer` with tournament hands gets 1,309,000 points at line 230, of
-/// 1,504,760.
+/// Share of the maximum points that good play reaches. `scorer` with tournament hands makes 1,309,000 of 1,504,760
+/// points up to line 230.
 const KEPT: f64 = 0.87;
 
 impl CurvePoint {
-    /// Returns the curve up to line 230; empty if the game begins later.
+    /// Returns the curve up to line 230. Empty if the game starts later.
     ///
-    /// The expected rest is the maximum of clears until then, times the share that good play reaches. A field that
-    /// costs more than usual in this game lowers it by the difference.
+    /// The points still expected are the maximum clear points times the share that good play reaches. They are reduced
+    /// by as much as the board costs more than is usual in this game.
     pub fn curve(moves: &[ReviewedMove]) -> Vec<CurvePoint> {
         let counted = moves.partition_point(|reviewed| reviewed.played.position.lines < LAST_LINE);
         let counted = &moves[..counted];
@@ -46,7 +46,7 @@ impl CurvePoint {
         let mut curve: Vec<CurvePoint> = Vec::with_capacity(counted.len());
         for reviewed in counted {
             let position = &reviewed.played.position;
-            // The clears of pieces with unknown locks are known.
+            // Clears of pieces with unknown locks still show in the line counter.
             while lines < position.lines {
                 let rows = (position.lines - lines).min(4) as u8;
                 score += clear_points(lines, position.level, rows);
@@ -57,7 +57,7 @@ impl CurvePoint {
                 |cost: f64| score + (to_come - points(cost - usual, position.level)).max(0.0);
             let best = worth(reviewed.rating.best().cost);
             let played = worth(reviewed.rating.played.cost);
-            // The first point is the beginning of the game.
+            // The first point is the start of the game, so it contains no luck.
             if !curve.is_empty() {
                 luck += points(reviewed.rating.luck, position.level);
             }
@@ -81,18 +81,18 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// Returns the points of a clear, by the level after it.
+/// Returns the points of a clear, at the level after it.
 pub fn clear_points(lines: u16, level: u8, rows: u8) -> f64 {
     let level = LineCounter(Counter::new(lines)).count(rows, level);
     f64::from(line_points(rows, level))
 }
 
-/// Returns the points of clears until line 230 by good play, whatever the field.
+/// Returns the clear points that good play makes until line 230, whatever the board.
 pub fn usual_to_come(lines: u16, level: u8) -> f64 {
     KEPT * most_to_come(lines, level)
 }
 
-/// Returns the maximum points of clears until line 230. The last clear may pass it.
+/// Returns the maximum clear points until line 230. The last clear may go past that line.
 pub(super) fn most_to_come(lines: u16, level: u8) -> f64 {
     let to_come = usize::from(LAST_LINE.saturating_sub(lines));
     let mut counter = LineCounter(Counter::new(lines));
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn the_most_that_can_come_is_a_tetris_after_the_other() {
         assert_eq!(most_to_come(LAST_LINE, 29), 0.0);
-        // The last clear is worth the points of the level that it leads to.
+        // The last clear is worth the points of the level it leads to.
         assert_eq!(most_to_come(229, 28), 36_000.0, "lines past the end count");
         assert_eq!(most_to_come(226, 28), 8_700.0 + 36_000.0, "a triple before");
         assert_eq!(most_to_come(222, 28), 34_800.0 + 8_700.0 + 36_000.0);

@@ -6,26 +6,26 @@ use crate::rules::counted;
 
 use super::{CategoryShare, ReviewedMove, categories};
 
-/// Most expensive category of errors in a game, or in a part of it.
+/// Most expensive category of errors in a game or a part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Habit {
-    /// Part of the game; empty for the whole game.
+    /// Part of the game. Empty for the whole game.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub part: &'static str,
-    /// Category with its cost in that part.
+    /// Category and its cost in this part.
     #[serde(flatten)]
     pub share: CategoryShare,
-    /// Share of this category in the cost of all errors at these levels, 0 to 1.
+    /// Share of the category in the cost of all errors in this part (0-1).
     pub of_all: f64,
 }
 
-/// First level at which pieces fall in every frame. A game that reaches it is usually lost there, by errors of other
+/// First level at which pieces fall in every frame. Games that reach it usually end there, by errors of other
 /// categories than before.
 const LAST_SPEED: u8 = 29;
 
 impl Habit {
-    /// Returns the habit of a game. If there are errors both below level 29 and from there on, returns the habit of
-    /// each part, the lower part first.
+    /// Returns the habit of a game. If there are errors both below level 29 and from 29 on, returns one habit for each
+    /// part, lower levels first.
     pub fn find_all(moves: &[&ReviewedMove]) -> Vec<Habit> {
         let is_below = |reviewed: &&ReviewedMove| reviewed.played.position.level < LAST_SPEED;
         let (below, from): (Vec<_>, Vec<_>) = moves.iter().copied().partition(is_below);

@@ -1,26 +1,26 @@
-//! The end of a game after it was lost or given up.
+//! Finds the end of a game after it was lost or given up.
 
 use crate::rules::Pose;
 
 use super::ReviewedMove;
 
-/// A position counts as lost if its best lock costs at least this much, in lines. That is half the cost of a lost game
-/// in the games that trained the tables.
+/// Minimum cost of the best lock in a lost position, in lines. It is half the cost of a lost game in the games from
+/// which the tables were learnt.
 const LOST: f64 = 20.0;
-/// A game counts as given up after this many consecutive untouched pieces at its end.
+/// Minimum number of consecutive untouched pieces at the end of a game that was given up.
 const LEFT_ALONE: usize = 4;
 
-/// Point from which a game was lost or given up, although pieces still followed.
+/// Point from which a game was lost or given up although pieces followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LostFrom {
-    /// First piece of the lost end, as [`ReviewedMove::number`].
+    /// Number of the first piece after that point, as in [`ReviewedMove::number`].
     pub piece: usize,
-    /// Whether the player stopped playing. If false, no lock could save the game any more.
+    /// True if the player stopped playing. False if no lock could save the game any more.
     pub is_given_up: bool,
 }
 
 impl LostFrom {
-    /// Returns the sentence about piece `number` of the lost end.
+    /// Returns the sentence about piece `number`, which comes after that point.
     pub(super) fn sentence(self, number: usize) -> String {
         let LostFrom { piece, is_given_up } = self;
         match (is_given_up, number == piece) {
@@ -33,11 +33,11 @@ impl LostFrom {
 }
 
 impl ReviewedMove {
-    /// Marks the moves after a game was lost or given up, because they say nothing about the player. `moves` may hold
-    /// several games: a drop of the line counter starts the next one.
+    /// Marks the moves after a game was lost or given up, because they say nothing about the player. `moves` may
+    /// contain several games: a drop of the line counter starts the next game.
     ///
-    /// A game is lost once every later position is lost. It is given up from the first of the untouched pieces at its
-    /// end: those that fall without a turn or a shift.
+    /// A game is lost once every later position is lost. It is given up if enough pieces at its end fall without a turn
+    /// or a shift, from the first of them on.
     pub fn mark_lost(moves: &mut [ReviewedMove]) {
         let lines = |reviewed: &ReviewedMove| reviewed.played.position.lines;
         for game in moves.chunk_by_mut(|one, other| lines(one) <= lines(other)) {
@@ -59,7 +59,7 @@ impl ReviewedMove {
         }
     }
 
-    /// Returns whether the piece fell untouched.
+    /// Returns whether the piece fell without a turn or a shift.
     fn is_left_alone(&self) -> bool {
         let (lock, came) = (self.played.lock, Pose::spawn(self.played.position.current));
         lock.x == came.x && lock.orientation == came.orientation

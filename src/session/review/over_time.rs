@@ -1,24 +1,25 @@
-//! Change of habits from the oldest game to the newest.
+//! Change of error costs from the oldest games to the newest.
 
 use crate::session::reasons::Category;
 
 use super::ReviewFigures;
 
-/// Cost of each category of errors in the games of each period.
+/// Cost of each category of errors, by period.
 #[derive(Clone, Debug, PartialEq)]
-pub struct OverTime {
-    /// Games of each period, in words: `games 1-3`.
+pub struct CostsOverTime {
+    /// Names of the periods, such as `games 1-3`.
     pub parts: Vec<String>,
-    /// All categories together, then each with any cost, with the lines lost per 100 pieces in each period.
+    /// Lines lost per 100 pieces in each period. The first row is for all categories together. One row per category
+    /// with any cost follows.
     pub rows: Vec<(&'static str, Vec<f64>)>,
 }
 
-/// Number of periods, from the oldest games to the newest.
+/// Maximum number of periods.
 const PARTS: usize = 4;
 
-impl OverTime {
-    /// Returns the change over games from the oldest to the newest, or `None` for a single game.
-    pub fn of(games: &[&ReviewFigures]) -> Option<OverTime> {
+impl CostsOverTime {
+    /// Returns the change over these games, oldest first. `None` for fewer than two games.
+    pub fn of(games: &[&ReviewFigures]) -> Option<CostsOverTime> {
         let count = PARTS.min(games.len());
         if count < 2 {
             return None;
@@ -54,7 +55,7 @@ impl OverTime {
         let kinds = Category::ALL.into_iter();
         let kinds = kinds.filter(|&kind| lost(games, Some(kind)) > 0.0);
         let kinds = kinds.map(|kind| row(kind.name(), Some(kind)));
-        Some(OverTime {
+        Some(CostsOverTime {
             parts: (0..count).map(part).collect(),
             rows: std::iter::once(row("all", None)).chain(kinds).collect(),
         })

@@ -1,14 +1,14 @@
-//! Figures of one reviewed move.
+//! Figures of one reviewed move, for reports.
 
 use serde::Serialize;
 
 use crate::players::{Label, RatedMove};
 use crate::rules::{Piece, Pose};
-use crate::session::reasons::Reason;
+use crate::session::reasons::LossReason;
 
 use super::ReviewedMove;
 
-/// Figures of one move.
+/// Figures of one reviewed move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MoveFigures {
     /// Number of the piece in the game, from 1.
@@ -19,65 +19,65 @@ pub struct MoveFigures {
     pub board: Vec<String>,
     /// Letter of the piece.
     pub current: char,
-    /// Next piece, if it was known.
+    /// Letter of NEXT, if NEXT was known.
     pub next: Option<char>,
-    /// Level at its spawn.
+    /// Level when the piece spawned.
     pub level: u8,
-    /// Lines at its spawn.
+    /// Lines when the piece spawned.
     pub lines: u16,
     /// Lock that was played.
     pub played: PlaceFigures,
-    /// Alternatives, best first, without the played lock.
+    /// Best alternatives, best first, without the played lock.
     pub others: Vec<PlaceFigures>,
     /// Loss of the move, in lines.
     pub loss: f64,
     /// Loss of the move, in points.
     pub points_lost: f64,
-    /// Cost of the game from here on with the best lock, in lines.
+    /// Cost of the game from this position on with the best lock, in lines.
     pub price: f64,
-    /// Luck: gain of NEXT over the mean of all possible ones, in lines.
+    /// Luck: gain of NEXT over the mean of all possible NEXT pieces, in lines.
     pub luck: f64,
-    /// Whether the move is the best lock and every alternative loses more than one line.
+    /// True if the move is the best lock and all alternatives lose more than one line.
     pub only_move: bool,
-    /// First piece of the game's lost or given-up end, if it is not later than this move.
+    /// Number of the piece from which on the game was lost or given up, if this move comes at or after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_from: Option<usize>,
     /// Label of the loss.
     pub label: Label,
-    /// Reasons why it loses, heaviest first.
+    /// Reasons why the move loses, heaviest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub reasons: Vec<Reason>,
-    /// Whether the move is good without NEXT, but not with it.
+    pub reasons: Vec<LossReason>,
+    /// True if the move is good without knowledge of NEXT, but not with it.
     pub missed_adjustment: bool,
-    /// Whether it may be a slip of a thumb.
+    /// True if the move may be a slip of a thumb.
     pub slip: bool,
-    /// Whether the rated hands cannot play it.
+    /// True if the rated hands cannot reach the played lock.
     pub fast: bool,
-    /// Tuck to the best lock, if it requires one.
+    /// Tuck to the best lock, if the best lock needs one and another lock was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tuck: Option<TuckFigures>,
 }
 
-/// Best lock that requires a tuck.
+/// Tuck that leads to the best lock.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct TuckFigures {
-    /// Number of successive frames in which its last press works; 6 means 6 or more.
+    /// Number of consecutive frames in which its last press works. 6 means 6 or more.
     pub frames: u8,
-    /// Whether the tuck belongs to NEXT after the best lock.
+    /// True if the tuck is that of NEXT, after the best lock.
     pub next: bool,
-    /// Best lock that requires no tuck.
+    /// Best lock that needs no tuck.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without: Option<PlaceFigures>,
 }
 
-/// Lock of a piece.
+/// Lock of a piece, in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ReviewedPlace {
     /// Pivot column.
     pub x: i8,
     /// Pivot row.
     pub y: i8,
-    /// Turns from the spawn orientation.
+    /// Clockwise turns from the spawn orientation.
     pub rotation: u8,
 }
 
@@ -87,14 +87,14 @@ pub struct PlaceFigures {
     /// Lock of the piece.
     #[serde(flatten)]
     pub place: ReviewedPlace,
-    /// Best lock of NEXT after it.
+    /// Best lock of NEXT after `place`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub then: Option<ReviewedPlace>,
     /// Loss against the best lock, in lines.
     pub loss: f64,
 }
 
-/// Maximum number of alternatives for a move.
+/// Maximum number of alternatives per move.
 const OTHERS: usize = 3;
 
 impl MoveFigures {
@@ -151,7 +151,7 @@ impl MoveFigures {
 }
 
 impl PlaceFigures {
-    /// Returns a lock compared to the best one.
+    /// Returns the figures of a lock, compared with the best one.
     pub fn beside(best: &RatedMove, rated: &RatedMove) -> PlaceFigures {
         PlaceFigures {
             place: ReviewedPlace::from_pose(rated.lock),
@@ -171,7 +171,7 @@ impl ReviewedPlace {
     }
 }
 
-/// Returns the columns of a lock, from 1 at the left.
+/// Describes the columns of a lock. Columns are counted from 1 at the left.
 pub(in crate::session) fn columns_of(lock: Pose) -> String {
     let columns = lock.cells().map(|(x, _)| x + 1);
     let (first, last) = (columns.iter().min(), columns.iter().max());
@@ -182,7 +182,7 @@ pub(in crate::session) fn columns_of(lock: Pose) -> String {
     }
 }
 
-/// Describes a lock: its columns, from 1 at the left, and the turns of the piece.
+/// Describes a lock by its columns (from 1 at the left) and the turns of the piece.
 pub fn in_words(lock: Pose) -> String {
     let columns = columns_of(lock);
     match lock.orientation.rotation() {

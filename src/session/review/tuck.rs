@@ -1,5 +1,4 @@
-//! Best locks that require a tuck, of the piece or of NEXT after it: their precision, and the best alternative
-//! without one.
+//! Tucks that lead to the best lock of a piece or of NEXT: their precision, and the best alternative without a tuck.
 
 use serde::Serialize;
 
@@ -8,35 +7,35 @@ use crate::search::Tuck;
 
 use super::told::in_words;
 
-/// Best lock that requires a tuck, of the piece or of NEXT after it.
+/// Tuck that leads to the best lock of a piece, or to the lock of NEXT after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BestTuck {
-    /// Number of successive frames in which its last press works: 1 to [`Tuck::WINDOW_MAX`], where counting ends.
+    /// Number of consecutive frames in which its last press works, 1 to [`Tuck::WINDOW_MAX`]. Counting stops there.
     pub frames: u8,
-    /// Whether the tuck belongs to NEXT. The best lock itself then requires none.
+    /// True if the tuck is that of NEXT. The best lock itself then needs none.
     pub is_next: bool,
-    /// Best lock without a tuck. If the tuck belongs to NEXT, NEXT requires no tuck after this lock either. `None` if
-    /// no such lock exists.
+    /// Best lock without a tuck. If the tuck is that of NEXT, NEXT needs no tuck after this lock either. `None` if
+    /// there is no such lock.
     pub without: Option<RatedMove>,
 }
 
-/// Number of moves where a tuck would have been better.
+/// Number of moves for which a tuck would have been better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MissedTucks {
-    /// Moves labelled inaccuracy or worse whose best lock, or the best lock of NEXT after it, requires a tuck.
+    /// Moves with the label inaccuracy or worse whose best lock, or the best lock of NEXT after it, needs a tuck.
     pub moves: usize,
-    /// Number of these moves whose tuck has at most [`MissedTucks::EXACT`] frames for the last press.
+    /// Number of these moves whose tuck has at most [`MissedTucks::EXACT`] frames for its last press.
     pub exact: usize,
 }
 
 impl MissedTucks {
-    /// Widest window that people miss at least every fifth time.
+    /// Widest window, in frames, that people miss at least one time in five.
     pub const EXACT: u8 = 2;
 }
 
 impl BestTuck {
-    /// Returns the tuck of a rated move for the hands of the rating. Returns `None` if the best lock requires no tuck,
-    /// was played, or has no known path of the hands.
+    /// Returns the tuck that leads to the best lock of a rated move. `None` if the best lock needs no tuck or was
+    /// played, or if the hands have no known path to it.
     pub fn find(position: &Position, rating: &Rating, input: &Input) -> Option<BestTuck> {
         let Input::Pad(moves) = input else {
             return None;
@@ -52,7 +51,7 @@ impl BestTuck {
             return None;
         }
         let is_next = !is_tuck(best);
-        // An alternative without a tuck now may still need one for NEXT.
+        // An alternative that needs no tuck itself may still need one for NEXT.
         let is_plain = |rated: &&RatedMove| !(is_tuck(rated) || is_next && next_is_tuck(rated));
         let tuck = match is_next {
             true => moves.tuck(&before.lock(best.lock).0, position.next?, best.then?)?,
@@ -65,7 +64,7 @@ impl BestTuck {
         })
     }
 
-    /// Returns the sentence about it in addition to the rating.
+    /// Returns the sentence about this tuck in addition to the rating.
     pub(super) fn sentence(&self, rating: &Rating) -> String {
         let frames = match self.frames {
             1 => "one frame".to_owned(),

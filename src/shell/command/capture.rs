@@ -18,7 +18,7 @@ use crate::shell::host::ffmpeg::Device;
 use crate::shell::options::scenes::Display;
 use crate::shell::options::words;
 use crate::shell::store::files;
-use crate::shell::store::video::{self, Source};
+use crate::shell::store::video::{self, VideoSource};
 
 /// Options of `capture`.
 #[derive(Args, Debug)]
@@ -126,13 +126,13 @@ impl CaptureArgs {
     }
 
     /// Returns the source of frames for this file.
-    fn source(&self, file: &Path) -> Source {
+    fn source(&self, file: &Path) -> VideoSource {
         if self.format.is_some() {
-            Source::StandardInput
+            VideoSource::StandardInput
         } else if file.is_dir() {
-            Source::Folder(file.to_owned(), self.rate)
+            VideoSource::Folder(file.to_owned(), self.rate)
         } else {
-            Source::of_path(file)
+            VideoSource::of_path(file)
         }
     }
 }

@@ -11,14 +11,14 @@ use crate::shell::error::CliError;
 use crate::shell::scene::speed_test;
 use crate::shell::store::files;
 use crate::shell::store::load;
-use crate::shell::store::own::Own;
+use crate::shell::store::own::UserFileKind;
 
 /// Prints one line per player: name and description. The user's own players are last.
 pub fn players() -> Result<(), CliError> {
     for player in Player::built_in() {
         files::print(&format!("{:<12} {}\n", player.name(), player.about()))?;
     }
-    for name in load::own_names(Own::Player) {
+    for name in load::own_names(UserFileKind::Player) {
         let found = load::player(&name).map(|player| player.about().to_owned());
         print_own(&name, found)?;
     }
@@ -47,7 +47,7 @@ pub fn opponents() -> Result<(), CliError> {
     for opponent in Opponent::built_in() {
         files::print(&format!("{:<12} {}\n", opponent.name(), opponent.about()))?;
     }
-    for name in load::own_names(Own::Opponent) {
+    for name in load::own_names(UserFileKind::Opponent) {
         let found = load::opponent(&name).map(|opponent| opponent.about().to_owned());
         print_own(&name, found)?;
     }

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
-use rightwell::lab::{Checkpoint, Control, Course, Learner, Lesson, Recipe};
+use rightwell::lab::{Checkpoint, Control, Learner, LearningTotals, Lesson, Recipe};
 use rightwell::players::value_table::Table;
 use rightwell::plots::plot_learning;
 use rightwell::rules::{self, RandomizerKind, Region, counted, sanitized};
@@ -352,7 +352,7 @@ fn find(name: &str) -> Result<Arc<Table>, CliError> {
 }
 
 /// Formats a summary of the training games for a person.
-fn summary(course: &Course) -> String {
+fn summary(course: &LearningTotals) -> String {
     let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
     let share = percent(course.rows_by_tetrises(), course.rows);
     let tetrises: u64 = course.tetrises.iter().sum();

@@ -28,7 +28,7 @@ use crate::shell::options::speed::Speed;
 use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::coach::CoachSettings;
 use crate::shell::scene::context::Context;
-use crate::shell::scene::stack::{Layer, Stack};
+use crate::shell::scene::stack::{SceneLayer, Stack};
 use crate::shell::scene::{
     BegunScene, Capabilities, FRAMES_PER_SECOND, Hud, Request, ReviewState, StepInput, StepOutcome,
     frames_per_second,
@@ -41,11 +41,11 @@ use super::pacer::{BUDGET, Pacer};
 use super::piece_rate::PieceRate;
 use super::stop::Stop;
 use super::strip::{self, StatusPlace};
-use hearing::Hearing;
+use hearing::SoundState;
 #[cfg(any(feature = "window", test))]
-use in_window::InWindow;
+use in_window::WindowState;
 use lab::Lab;
-use places::OutlineTurns;
+use places::OutlineTimes;
 use said::FIRST_TIME;
 
 /// Maximum time that a single step waits for a player's plan.
@@ -80,7 +80,7 @@ pub struct App {
     context: AppContext,
     /// Settings of the coach, as of the last tick.
     coach: CoachSettings,
-    hearing: Hearing,
+    hearing: SoundState,
     lab: Lab,
     /// Menu, while it is open.
     menu: Option<ProgramMenu>,
@@ -96,7 +96,7 @@ pub struct App {
     /// Whether the hint key is held.
     asks_for_hint: bool,
     #[cfg(any(feature = "window", test))]
-    in_window: InWindow,
+    in_window: WindowState,
     /// Shutdown request from outside (Ctrl-C).
     stop: Stop,
     /// Whether the program itself has paused a person's game, for example after a loss of focus.
@@ -107,7 +107,7 @@ pub struct App {
     clipboard: Option<Clipboard>,
     piece_rate: PieceRate,
     /// Outlines in the playfield, and the time when they first appeared.
-    places: OutlineTurns,
+    places: OutlineTimes,
     /// Time spent watching or playing, and the time of its last update. The first key press raises it to
     /// `FIRST_TIME`.
     watched: Duration,
@@ -138,7 +138,7 @@ impl App {
             tapped: [Buttons::NONE; 2],
             asks_for_hint: false,
             #[cfg(any(feature = "window", test))]
-            in_window: InWindow::default(),
+            in_window: WindowState::default(),
             stop,
             waits: false,
             windowed: false,
@@ -147,7 +147,7 @@ impl App {
             places: ([None; 3], now()),
             watched: Duration::ZERO,
             looked: now(),
-            hearing: Hearing::default(),
+            hearing: SoundState::default(),
             lab: Lab::default(),
             coach: context.coach_settings(),
             context,
@@ -177,7 +177,7 @@ impl App {
         self.quit || self.stop.is_asked()
     }
 
-    fn top(&self) -> &Layer {
+    fn top(&self) -> &SceneLayer {
         self.stack.top()
     }
 
@@ -343,7 +343,7 @@ impl App {
 
     /// Returns the speed in multiples of the NTSC console's speed: 1 for unlimited speed, 0 while nothing moves.
     fn times(&self) -> f64 {
-        let Layer {
+        let SceneLayer {
             scene,
             speed,
             failure,

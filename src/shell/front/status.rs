@@ -3,7 +3,7 @@
 use rightwell::rules::counted;
 use rightwell::session::Summary;
 
-use crate::shell::scene::stack::Layer;
+use crate::shell::scene::stack::SceneLayer;
 
 /// Key hints, longest first.
 const HINTS: [&str; 3] = ["F1: keys  Esc: menu", "Esc: menu", ""];
@@ -38,7 +38,11 @@ pub struct StatusExtras {
 
 impl Status {
     /// Builds the status of a scene. `named` replaces buttons by their keys.
-    pub fn of(layer: &Layer, watching: StatusExtras, named: impl Fn(&String) -> String) -> Status {
+    pub fn of(
+        layer: &SceneLayer,
+        watching: StatusExtras,
+        named: impl Fn(&String) -> String,
+    ) -> Status {
         let (can, hud) = (layer.scene.can(), layer.hud());
         let is_fast = layer.speed.is_high() || can.is_play_fast;
         let is_running = !layer.is_paused && !can.is_between_games;
@@ -184,7 +188,7 @@ fn sums(totals: &Summary, pieces_per_second: Option<u64>) -> Vec<String> {
 }
 
 /// Returns up to three texts, longest first, that show a pause, fast play without animation, and the speed.
-fn how_it_runs(layer: &Layer) -> Vec<String> {
+fn how_it_runs(layer: &SceneLayer) -> Vec<String> {
     let speed = layer.speed.words();
     let mut ways: Vec<String> = (0..3)
         .map(|way| {

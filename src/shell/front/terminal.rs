@@ -18,7 +18,7 @@ use crate::shell::input::menu_keys;
 use crate::shell::input::terminal_keys::{self, RepeatLimit, TerminalKey};
 use crate::shell::menu::InputKind;
 
-use cells::{Depth, Painter};
+use cells::{ColourDepth, Painter};
 
 /// Time between screen updates, slow enough for a network.
 const LOOP_TIME: Duration = Duration::from_millis(33);
@@ -38,7 +38,7 @@ pub fn run(mut app: App) -> Result<(), CliError> {
 }
 
 fn show(app: &mut App) -> io::Result<()> {
-    let mut painter = Painter::new(Depth::of_environment());
+    let mut painter = Painter::new(ColourDepth::of_environment());
     let mut step = RepeatLimit::default();
     while !app.wants_to_quit() {
         let begin = now();

@@ -41,12 +41,12 @@ use crate::shell::store::settings::Settings;
 use crate::shell::store::window_place;
 
 use canvas::Canvas;
-use focus::Focus;
+use focus::FocusListener;
 use keys::{Hands, Keys};
 use mouse::Mouse;
 use pace::LoopClock;
 use pads::WindowPads;
-use place::{PlaceKeeper, WayBack};
+use place::{FullScreenReturn, PlaceSaver};
 use title::WindowTitle;
 use x11::Server;
 
@@ -101,7 +101,7 @@ pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
     };
     let app = Rc::new(RefCell::new(Some(app)));
     let shown = Rc::clone(&app);
-    let keeper = PlaceKeeper::new(path, kept);
+    let keeper = PlaceSaver::new(path, kept);
     let opened = silently(|| {
         macroquad::Window::from_config(conf, async move {
             // The window is open, so report panics normally again.
@@ -112,7 +112,7 @@ pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
             if let (Some(window), Some(corner)) = (&window, opening.corner) {
                 window.move_to(corner);
             }
-            let mut way_back = WayBack::default();
+            let mut way_back = FullScreenReturn::default();
             let app = app.expect("the app is shown once");
             if app.settings().full_screen {
                 way_back.fill((opening.width, opening.height), opening.corner);
@@ -144,8 +144,8 @@ fn silently(open: impl FnOnce()) -> Result<(), String> {
 async fn show(
     mut app: App,
     window: Option<x11::Window>,
-    mut keeper: PlaceKeeper,
-    mut way_back: WayBack,
+    mut keeper: PlaceSaver,
+    mut way_back: FullScreenReturn,
 ) {
     app.set_windowed();
     app.set_clipboard(Clipboard {
@@ -163,7 +163,7 @@ async fn show(
     let mut mouse = Mouse::new();
     let mut keys = Keys::new();
     let mut hands = Hands::default();
-    let mut focus = Focus::new();
+    let mut focus = FocusListener::new();
     let mut pads = WindowPads::start(&mut app, now());
     let mut pace = LoopClock::new(window.clone(), app.stop());
     let mut opening = OPENING_ROUNDS;

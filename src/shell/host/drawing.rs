@@ -5,7 +5,10 @@
 
 use std::cell::Cell;
 #[cfg(test)]
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+#[cfg(test)]
+use super::clock::{Time, now};
 
 thread_local! {
     static IS_IN_STEP: Cell<bool> = const { Cell::new(false) };
@@ -17,22 +20,22 @@ thread_local! {
 /// Runs `work` as part of a step of the window's loop.
 pub fn step<T>(work: impl FnOnce() -> T) -> T {
     /// Marks the end of the step when dropped, also after a panic.
-    struct Leave {
+    struct LeaveOnDrop {
         was_in_step: bool,
         #[cfg(test)]
-        begun: Instant,
+        begun: Time,
     }
-    impl Drop for Leave {
+    impl Drop for LeaveOnDrop {
         fn drop(&mut self) {
             IS_IN_STEP.set(self.was_in_step);
             #[cfg(test)]
-            LONGEST_STEP.set(LONGEST_STEP.get().max(self.begun.elapsed()));
+            LONGEST_STEP.set(LONGEST_STEP.get().max(now() - self.begun));
         }
     }
-    let _leave = Leave {
+    let _leave = LeaveOnDrop {
         was_in_step: IS_IN_STEP.replace(true),
         #[cfg(test)]
-        begun: Instant::now(),
+        begun: now(),
     };
     work()
 }

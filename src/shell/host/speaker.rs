@@ -207,7 +207,7 @@ fn system() -> impl OpenDevice + Send + 'static {
 /// Returns the opener of the system's sound device.
 #[cfg(target_family = "wasm")]
 fn system() -> impl OpenDevice + Send + 'static {
-    page::Page
+    page::PageSound
 }
 
 /// Returns an opener that always fails, for systems without sound.
@@ -218,7 +218,7 @@ fn system() -> impl OpenDevice + Send + 'static {
     target_family = "wasm"
 )))]
 fn system() -> impl OpenDevice + Send + 'static {
-    device::Nothing
+    device::NoDevice
 }
 
 #[cfg(test)]

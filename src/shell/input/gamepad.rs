@@ -129,7 +129,7 @@ impl Pads {
         #[cfg(target_os = "linux")]
         let source = linux::Linux::start();
         #[cfg(target_family = "wasm")]
-        let source = page::Page::start();
+        let source = page::PagePads::start();
         #[cfg(not(any(target_os = "linux", target_family = "wasm")))]
         let source = elsewhere::GilrsPads::start(&settings.pad_mappings.join("\n"));
         (Pads::new(Box::new(source), known, settings, now), faults)

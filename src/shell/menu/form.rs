@@ -1,6 +1,6 @@
 //! Rows of a mode's page. Each row shows and changes one field of a form.
 
-use rightwell::menu::{Chosen, Field, MenuRow, Page};
+use rightwell::menu::{Field, MenuRow, Page, ValueDescription};
 use rightwell::players::NamedHand;
 use rightwell::rules::{Region, sanitized};
 
@@ -66,7 +66,7 @@ impl<F: 'static> FormRows<F> {
     }
 
     /// Sets the description of the last row's value.
-    pub fn tell(&mut self, chosen: Chosen) {
+    pub fn tell(&mut self, chosen: ValueDescription) {
         if let Some(row) = self.rows.last_mut() {
             row.chosen = chosen;
         }

@@ -3,7 +3,7 @@
 use rightwell::menu::Page;
 use rightwell::players::Player;
 
-use crate::shell::store::own::Own;
+use crate::shell::store::own::UserFileKind;
 
 use super::InputKind;
 use crate::shell::scene::app_context::AppContext;
@@ -11,7 +11,8 @@ use crate::shell::scene::app_context::AppContext;
 /// Returns the names of the players, the built-in ones first.
 pub fn players(context: &AppContext) -> Vec<String> {
     let ours = Player::names().map(str::to_owned);
-    ours.chain(Own::Player.names(context.folders())).collect()
+    ours.chain(UserFileKind::Player.names(context.folders()))
+        .collect()
 }
 
 /// Returns the kind of input that the current row accepts.

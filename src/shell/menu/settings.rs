@@ -9,7 +9,7 @@ use crate::shell::input::action::Action;
 use crate::shell::scene::Request;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::mistakes;
-use crate::shell::store::own::Own;
+use crate::shell::store::own::UserFileKind;
 use crate::shell::store::settings::{
     Ground, HintMode, KeysPanel, PanelPlace, Scaling, Setting, SettingValue, Settings,
     SettingsPart, StatisticsPage, TABLE,
@@ -149,7 +149,8 @@ fn words(name: &str, context: &AppContext) -> Vec<String> {
     match name {
         "palette" => {
             let ours = palette::palettes().map(str::to_owned);
-            ours.chain(Own::Palette.names(context.folders())).collect()
+            ours.chain(UserFileKind::Palette.names(context.folders()))
+                .collect()
         }
         "scaling" => owned(Scaling::NAMES),
         "panels" => owned(PanelPlace::NAMES),

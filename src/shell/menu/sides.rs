@@ -10,7 +10,7 @@ use crate::shell::options::forms::VersusForm;
 use crate::shell::options::scenes::PERSON;
 use crate::shell::scene::SceneCommand;
 use crate::shell::store::load;
-use crate::shell::store::own::Own;
+use crate::shell::store::own::UserFileKind;
 
 use super::act_page::{ActPage, ActRows};
 use super::{PageAction, rows};
@@ -44,7 +44,7 @@ pub fn sides_page(names: &[String; 2], context: &AppContext) -> ActPage {
 /// Returns the opponent or player that is shown under this name in a match.
 fn opponent_of(shown: &str, context: &AppContext) -> Option<String> {
     let ours = Opponent::names().map(str::to_owned);
-    let own = Own::Opponent.names(context.folders()).into_iter();
+    let own = UserFileKind::Opponent.names(context.folders()).into_iter();
     let mut all = ours.chain(own).chain(rows::players(context));
     all.find(|name| Contestant::shown(name) == shown)
 }

@@ -2,23 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use rightwell::menu::Chosen;
+use rightwell::menu::ValueDescription;
 use rightwell::players::{Evaluator, Opponent, Player};
 use rightwell::rules::counted;
 use rightwell::rules::sanitize::plain;
 
 use crate::shell::store::folders::Folders;
 use crate::shell::store::load;
-use crate::shell::store::own::Own;
+use crate::shell::store::own::UserFileKind;
 
 /// Descriptions of players or opponents, by name.
-pub type Strengths = BTreeMap<String, Chosen>;
+pub type StrengthTexts = BTreeMap<String, ValueDescription>;
 
 /// Returns the descriptions of the players, including the user's own.
-pub fn players(folders: Option<&Folders>) -> Strengths {
+pub fn players(folders: Option<&Folders>) -> StrengthTexts {
     let ours = Player::built_in().into_iter();
     let ours = ours.map(|player| (player.name().to_owned(), of_player(&player)));
-    let own = Own::Player.names(folders).into_iter().map(|name| {
+    let own = UserFileKind::Player.names(folders).into_iter().map(|name| {
         let found = load::player_of_folders(&name, folders);
         let told = found.map_or_else(|error| unusable(&error), |player| of_player(&player));
         (name, told)
@@ -27,7 +27,7 @@ pub fn players(folders: Option<&Folders>) -> Strengths {
 }
 
 /// Returns the descriptions of the opponents, including the user's own.
-pub fn opponents(folders: Option<&Folders>) -> Strengths {
+pub fn opponents(folders: Option<&Folders>) -> StrengthTexts {
     let known = Opponent::built_in();
     let weaker = [None].into_iter().chain(known.iter().map(Some));
     let ours = known.iter().zip(weaker).enumerate();
@@ -42,11 +42,14 @@ pub fn opponents(folders: Option<&Folders>) -> Strengths {
         }
         (opponent.name().to_owned(), told)
     });
-    let own = Own::Opponent.names(folders).into_iter().map(|name| {
-        let found = load::opponent_of(&name, folders);
-        let told = found.map_or_else(|error| unusable(&error), |found| of_opponent(&found));
-        (name, told)
-    });
+    let own = UserFileKind::Opponent
+        .names(folders)
+        .into_iter()
+        .map(|name| {
+            let found = load::opponent_of(&name, folders);
+            let told = found.map_or_else(|error| unusable(&error), |found| of_opponent(&found));
+            (name, told)
+        });
     ours.chain(own).collect()
 }
 
@@ -55,21 +58,21 @@ pub fn opponents(folders: Option<&Folders>) -> Strengths {
 /// Source: `assets/opponents/README.md`, checked by `tests/players/opponents.rs`.
 const LEAST_WINS: u32 = 65;
 
-fn unusable(error: &impl ToString) -> Chosen {
-    Chosen {
+fn unusable(error: &impl ToString) -> ValueDescription {
+    ValueDescription {
         about: plain(&format!("cannot be used: {}", error.to_string())).to_string(),
         figures: Vec::new(),
     }
 }
 
-fn of_player(player: &Player) -> Chosen {
+fn of_player(player: &Player) -> ValueDescription {
     let judges = match player.evaluator() {
         Evaluator::SixFeatures(_) => "six features",
         Evaluator::WeightedSum(_) => "weighted features",
         Evaluator::ValueTable(_) => "costs it has learnt",
         Evaluator::Uct(_) => "games it tries",
     };
-    Chosen {
+    ValueDescription {
         about: plain(player.about()).to_string(),
         figures: vec![
             (
@@ -81,7 +84,7 @@ fn of_player(player: &Player) -> Chosen {
     }
 }
 
-fn of_opponent(opponent: &Opponent) -> Chosen {
+fn of_opponent(opponent: &Opponent) -> ValueDescription {
     let (dials, hand) = (opponent.dials(), opponent.dials().hand);
     let figures = [
         ("PLAYER", opponent.player().name().to_owned()),
@@ -92,7 +95,7 @@ fn of_opponent(opponent: &Opponent) -> Chosen {
         ("ATTACKS UP TO", format!("{}% high", dials.aggression)),
     ];
     let figures = figures.map(|(word, value)| (word.to_owned(), value));
-    Chosen {
+    ValueDescription {
         about: plain(opponent.about()).to_string(),
         figures: figures.into(),
     }

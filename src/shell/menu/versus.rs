@@ -1,6 +1,6 @@
 //! Rows of the page for matches.
 
-use rightwell::menu::{Chosen, Field};
+use rightwell::menu::{Field, ValueDescription};
 use rightwell::players::Opponent;
 use rightwell::rules::RandomizerKind;
 
@@ -8,12 +8,12 @@ use crate::shell::options::forms::VersusForm;
 use crate::shell::options::scenes::{PERSON, SceneArgs};
 use crate::shell::store::choices::Choices;
 use crate::shell::store::load;
-use crate::shell::store::own::Own;
+use crate::shell::store::own::UserFileKind;
 
 use super::form::{FormRows, replace_unknown};
 use super::mode::ModeForm;
 use super::rows;
-use super::strength::{self, Strengths};
+use super::strength::{self, StrengthTexts};
 use crate::shell::scene::app_context::AppContext;
 
 /// Opponents and players to choose from.
@@ -24,8 +24,8 @@ pub struct KnownOpponents {
     /// Names of the players, the built-in ones first.
     players: Vec<String>,
     /// Descriptions of the opponents.
-    opponents_told: Strengths,
-    players_told: Strengths,
+    opponents_told: StrengthTexts,
+    players_told: StrengthTexts,
 }
 
 impl ModeForm for VersusForm {
@@ -35,7 +35,7 @@ impl ModeForm for VersusForm {
 
     fn look(context: &AppContext) -> KnownOpponents {
         let ours = std::iter::once(PERSON).chain(Opponent::names());
-        let own = Own::Opponent.names(context.folders());
+        let own = UserFileKind::Opponent.names(context.folders());
         KnownOpponents {
             seats: ours.map(str::to_owned).chain(own).collect(),
             players: rows::players(context),
@@ -103,7 +103,7 @@ impl ModeForm for VersusForm {
     }
 }
 
-fn of(told: &Strengths, name: &str) -> Chosen {
+fn of(told: &StrengthTexts, name: &str) -> ValueDescription {
     told.get(name).cloned().unwrap_or_default()
 }
 

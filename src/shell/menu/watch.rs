@@ -15,7 +15,7 @@ use super::form::{FormRows, replace_unknown};
 use super::mode::ModeForm;
 use super::play::{HEIGHT_HINT, TYPE_HINT};
 use super::rows;
-use super::strength::{self, Strengths};
+use super::strength::{self, StrengthTexts};
 use crate::shell::scene::app_context::AppContext;
 
 /// Players and patterns to choose from.
@@ -24,7 +24,7 @@ pub struct KnownPlayers {
     /// Names of the players, the built-in ones first.
     players: Vec<String>,
     /// Descriptions of the players.
-    told: Strengths,
+    told: StrengthTexts,
     /// Patterns without errors, by name.
     patterns: Vec<(String, Pattern)>,
 }

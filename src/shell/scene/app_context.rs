@@ -36,7 +36,7 @@ pub type WriteFilm = fn(&[OsString], &AtomicBool) -> Result<(), CliError>;
 pub const NO_FILM: WriteFilm = |_, _| Err(CliError::usage("nothing is written here"));
 
 /// File of a film or image that is being written, and the thread that writes it.
-type Writing = (PathBuf, JoinHandle<Result<(), CliError>>);
+type FilmInProgress = (PathBuf, JoinHandle<Result<(), CliError>>);
 
 /// Sound options of the command line, and the reason for missing sound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -90,7 +90,7 @@ pub struct AppContext {
     changes: u32,
     /// Last deleted recording, which the user may restore.
     pub deleted: Option<DeletedRecording>,
-    writing: Vec<Writing>,
+    writing: Vec<FilmInProgress>,
     /// Background tasks that have not ended.
     tasks: Vec<BackgroundTask>,
     /// Number of scenes that were started or chosen so far.
@@ -321,7 +321,7 @@ impl AppContext {
         if let Some(found) = self.home.as_ref().and_then(Home::take_notice) {
             return Some(found);
         }
-        let is_done = |(_, thread): &Writing| thread.is_finished();
+        let is_done = |(_, thread): &FilmInProgress| thread.is_finished();
         let done = self.writing.iter().position(is_done)?;
         let (path, thread) = self.writing.swap_remove(done);
         Some(match thread.join() {

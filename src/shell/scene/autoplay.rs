@@ -16,7 +16,7 @@ use super::coach::CoachSettings;
 use super::context::Context;
 use super::filters::FilterMenu;
 use super::panel::ScenePanel;
-use super::plan::PlanTeller;
+use super::plan::PlanExplainer;
 use super::{
     Capabilities, Hud, Scene, SceneCommand, StepInput, StepOutcome, Target, title, trained, tree,
     words,
@@ -46,7 +46,7 @@ pub struct AutoplayScene {
     play: Autoplay,
     worker: Worker<Job, Plan>,
     filters: FilterMenu,
-    plan: PlanTeller,
+    plan: PlanExplainer,
     /// Whether to show the plan, and whether to show the search tree of a player that has one.
     shows_plan: bool,
     shows_tree: bool,
@@ -63,7 +63,7 @@ impl AutoplayScene {
             filters: FilterMenu::new(play.strategy().kind()),
             play,
             worker: Worker::answering("player", Job::solve),
-            plan: PlanTeller::default(),
+            plan: PlanExplainer::default(),
             shows_plan: false,
             shows_tree: false,
             failure: None,

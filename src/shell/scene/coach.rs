@@ -9,7 +9,7 @@ use rightwell::players::{Label, Player, Strategy, TreeMemory};
 use rightwell::render::{Mark, Outline};
 use rightwell::rules::Pose;
 use rightwell::session::{
-    Coach, Hint, HintTask, LevelMoves, Move, Person, Rater, Running, RunningFigures,
+    Coach, Hint, HintTask, LevelMoves, Move, Person, Rater, RunningFigures, RunningLosses,
 };
 
 use crate::shell::host::worker::Worker;
@@ -97,7 +97,7 @@ pub struct PersonCoach {
     is_awaited: bool,
     /// Frames since the current piece spawned, without pauses. The mark of the previous lock is timed from this spawn.
     frames: u32,
-    running: Running,
+    running: RunningLosses,
     /// Number of moves of this game that were sent to the rating worker.
     posted: usize,
     is_last_known: bool,
@@ -117,7 +117,7 @@ impl PersonCoach {
             asked: None,
             is_awaited: false,
             frames: 0,
-            running: Running::default(),
+            running: RunningLosses::default(),
             posted: 0,
             is_last_known: false,
         }
@@ -164,7 +164,7 @@ impl PersonCoach {
     /// Discards all ratings, so that the moves of the game are rated again.
     fn judge_anew(&mut self) {
         self.rating.iter().for_each(Worker::give_up);
-        self.running = Running::default();
+        self.running = RunningLosses::default();
         self.posted = 0;
     }
 

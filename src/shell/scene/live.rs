@@ -12,7 +12,8 @@ use rightwell::rules::score::SCORE_MAX;
 use rightwell::rules::{Cell, Page};
 use rightwell::session::review::MoveGroupFigures;
 use rightwell::session::{
-    CapturedGame, CapturedPlayback, Recorded, ReviewedGame, ReviewedMove, Seek, SeenNow, Summary,
+    CapturedGame, CapturedPlayback, LastFrameState, Recorded, ReviewedGame, ReviewedMove, Seek,
+    Summary,
 };
 
 use crate::shell::input::action::{Action, HelpLine};
@@ -34,7 +35,7 @@ const KEYS: &[HelpLine] = &[(&[Action::NextMistake], "REVIEW THE GAME")];
 #[derive(Clone, Debug, Default)]
 pub struct CaptureState {
     /// Reading of the latest frame. `None` if that frame shows no game.
-    now: Option<SeenNow>,
+    now: Option<LastFrameState>,
     /// Game in play, or else the last finished one, with ratings of the moves captured so far.
     rated: Option<Arc<RatedGame>>,
     /// End of the source: `None` while it runs, `Some(None)` after a normal end, or the reason of a failure.
@@ -73,7 +74,7 @@ pub struct SharedCapture(Arc<Mutex<CaptureState>>);
 
 impl SharedCapture {
     /// Stores the reading of a frame.
-    pub fn see(&self, now: Option<SeenNow>) {
+    pub fn see(&self, now: Option<LastFrameState>) {
         self.look().now = now;
     }
 
@@ -347,7 +348,7 @@ impl Scene for LiveScene {
 mod tests {
     use rightwell::players::Player;
     use rightwell::rules::{Board, Buttons, Piece, Pose};
-    use rightwell::session::{CapturedPiece, Fate, GameMoves, Rater};
+    use rightwell::session::{CapturedPiece, GameMoves, PieceOutcome, Rater};
 
     use super::*;
     use crate::shell::scene::Request;
@@ -366,7 +367,7 @@ mod tests {
         let mut board = Board::EMPTY;
         let [first, second] = locks();
         let mut pieces = Vec::new();
-        let fate = |lock| Fate::Locked {
+        let fate = |lock| PieceOutcome::Locked {
             lock,
             rows: 0,
             is_certain: true,
@@ -374,7 +375,7 @@ mod tests {
         for (place, (piece, next, fate)) in [
             (Piece::O, Piece::I, fate(first)),
             (Piece::I, Piece::T, fate(second)),
-            (Piece::T, Piece::S, Fate::Last),
+            (Piece::T, Piece::S, PieceOutcome::Last),
         ]
         .into_iter()
         .enumerate()
@@ -392,7 +393,7 @@ mod tests {
                 way: Vec::new(),
                 fate,
             });
-            if let Fate::Locked { lock, .. } = fate {
+            if let PieceOutcome::Locked { lock, .. } = fate {
                 board = board.with(lock);
             }
         }
@@ -405,12 +406,12 @@ mod tests {
         Arc::new(RatedGame::new(captured, reviewed, is_over))
     }
 
-    fn seen(pieces: usize, pose: Option<Pose>) -> SeenNow {
+    fn seen(pieces: usize, pose: Option<Pose>) -> LastFrameState {
         let locks = &locks()[..pieces];
         let settled = locks
             .iter()
             .fold(Board::EMPTY, |board, lock| board.with(*lock));
-        SeenNow {
+        LastFrameState {
             settled,
             locked: locks.last().copied().unwrap_or(Pose::spawn(Piece::T)),
             piece: Piece::T,

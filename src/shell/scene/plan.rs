@@ -7,7 +7,7 @@ use rightwell::players::{PriceUnit, PricedPlaces, StrategyKind, TreeWatch};
 use rightwell::render::Outline;
 use rightwell::render::panel::{Figure, PanelPart, Tone};
 use rightwell::rules::Pose;
-use rightwell::session::{Job, NextVisibility, Plan, Task};
+use rightwell::session::{Job, NextVisibility, Plan, PlanTask};
 
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::worker::Worker;
@@ -22,7 +22,7 @@ const READING: Duration = Duration::from_millis(250);
 #[derive(Clone, Debug)]
 struct PlanQuestion {
     number: u64,
-    task: Task,
+    task: PlanTask,
     /// Chosen lock. `None` until the player decides, `Some(None)` if the player chooses no lock.
     decided: Option<Option<Pose>>,
 }
@@ -31,7 +31,7 @@ struct PlanQuestion {
 #[derive(Debug)]
 struct ShownPlan {
     number: u64,
-    task: Task,
+    task: PlanTask,
     lock: Option<Pose>,
     why: LockReason,
 }
@@ -49,7 +49,7 @@ enum LockReason {
 
 /// Explains a player's plans. A worker thread computes the prices while the plan is shown, and is idle otherwise.
 #[derive(Debug, Default)]
-pub struct PlanTeller {
+pub struct PlanExplainer {
     worker: Option<Worker<PlanQuestion, ShownPlan>>,
     noted: Option<PlanQuestion>,
     /// Number and time of the last question that was explained, and whether the worker's answer is pending.
@@ -59,7 +59,7 @@ pub struct PlanTeller {
     cursor: Option<usize>,
 }
 
-impl PlanTeller {
+impl PlanExplainer {
     /// Records the question that the player has to answer.
     pub fn ask(&mut self, job: &Job) {
         self.noted = Some(PlanQuestion {
@@ -195,8 +195,8 @@ fn tries(glimpse: &Glimpse) -> LockReason {
 }
 
 /// Returns the sentence for a decision that cannot be priced.
-fn unsaid(task: &Task, lock: Option<Pose>) -> &'static str {
-    let is_unseen = matches!(task, Task::Pad(task) if task.look == NextVisibility::NotYet);
+fn unsaid(task: &PlanTask, lock: Option<Pose>) -> &'static str {
+    let is_unseen = matches!(task, PlanTask::Pad(task) if task.look == NextVisibility::NotYet);
     match (lock, is_unseen) {
         (None, true) => "It waits for NEXT, and chooses then",
         (None, false) => "No place is left",

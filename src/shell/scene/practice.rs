@@ -37,7 +37,7 @@ pub use mistake::Mistake;
 pub use series::PuzzleSeries;
 
 /// Exercise with one piece.
-pub trait Task: Debug {
+pub trait Exercise: Debug {
     /// Window title.
     fn name(&self) -> &'static str;
 
@@ -98,7 +98,7 @@ pub struct PracticeScene {
     practice: Practice,
     has_begun: bool,
     before: Buttons,
-    task: Option<Box<dyn Task>>,
+    task: Option<Box<dyn Exercise>>,
     /// Attempt, once it is made.
     tried: Option<ReviewedMove>,
     /// Frames since the verdict.
@@ -112,11 +112,11 @@ impl PracticeScene {
     }
 
     /// Returns the scene of an exercise with one piece.
-    pub fn puzzle(start: PracticeStart, task: Box<dyn Task>) -> PracticeScene {
+    pub fn puzzle(start: PracticeStart, task: Box<dyn Exercise>) -> PracticeScene {
         PracticeScene::of(start, Some(task))
     }
 
-    fn of(start: PracticeStart, task: Option<Box<dyn Task>>) -> PracticeScene {
+    fn of(start: PracticeStart, task: Option<Box<dyn Exercise>>) -> PracticeScene {
         PracticeScene {
             practice: Practice::new(&start),
             start,

@@ -7,7 +7,7 @@ use crate::shell::options::speed::Speed;
 
 /// Scene with the user's settings for it.
 #[derive(Debug)]
-pub struct Layer {
+pub struct SceneLayer {
     /// Scene to step and show.
     pub scene: Box<dyn Scene>,
     /// Current speed.
@@ -20,9 +20,9 @@ pub struct Layer {
     hud: OnceCell<Hud>,
 }
 
-impl Layer {
-    fn new(scene: Box<dyn Scene>, speed: Speed) -> Layer {
-        Layer {
+impl SceneLayer {
+    fn new(scene: Box<dyn Scene>, speed: Speed) -> SceneLayer {
+        SceneLayer {
             scene,
             speed,
             is_paused: false,
@@ -40,33 +40,33 @@ impl Layer {
 /// Stack of scenes. The top one receives steps and keys. The others wait.
 #[derive(Debug)]
 pub struct Stack {
-    top: Layer,
-    below: Vec<Layer>,
+    top: SceneLayer,
+    below: Vec<SceneLayer>,
 }
 
 impl Stack {
     /// Returns a stack of one scene.
     pub fn new(begun: BegunScene) -> Stack {
         Stack {
-            top: Layer::new(begun.scene, begun.speed),
+            top: SceneLayer::new(begun.scene, begun.speed),
             below: Vec::new(),
         }
     }
 
     /// Returns the scene on the screen.
-    pub const fn top(&self) -> &Layer {
+    pub const fn top(&self) -> &SceneLayer {
         &self.top
     }
 
     /// Returns the scene on the screen for changes.
-    pub fn top_mut(&mut self) -> &mut Layer {
+    pub fn top_mut(&mut self) -> &mut SceneLayer {
         self.top.hud.take();
         &mut self.top
     }
 
     /// Pushes a scene. It runs at console speed.
     pub fn push(&mut self, scene: Box<dyn Scene>) {
-        let top = Layer::new(scene, Speed::Times(1.0));
+        let top = SceneLayer::new(scene, Speed::Times(1.0));
         self.below.push(std::mem::replace(&mut self.top, top));
     }
 

@@ -19,7 +19,7 @@ use rightwell::rules::sanitize::{plain, sanitized};
 use crate::shell::error::{CliError, shown};
 
 use super::folders::Folders;
-use super::own::Own;
+use super::own::UserFileKind;
 use super::read::{self, FileKind};
 
 /// Folder of pictures, relative to the working folder.
@@ -32,12 +32,12 @@ pub fn palette(name: &str) -> Result<Palette, CliError> {
 
 /// Returns the palette with this name. The user's own palettes are searched in `folders`.
 pub fn palette_of(name: &str, folders: Option<&Folders>) -> Result<Palette, CliError> {
-    if let Some(file) = file_of(name, &[Own::Palette], folders) {
+    if let Some(file) = file_of(name, &[UserFileKind::Palette], folders) {
         return palette_in(&file);
     }
     Palette::find(name).ok_or_else(|| {
         let ours = palettes().map(str::to_owned);
-        let known = ours.chain(Own::Palette.names(folders));
+        let known = ours.chain(UserFileKind::Palette.names(folders));
         let allowed = known.collect::<Vec<_>>().join(", ");
         CliError::usage(format!(
             "unknown palette '{}'; allowed: {allowed}, or a file ending in .pal",
@@ -47,7 +47,7 @@ pub fn palette_of(name: &str, folders: Option<&Folders>) -> Result<Palette, CliE
 }
 
 /// Returns the names of the user's own files.
-pub fn own_names(own: Own) -> Vec<String> {
+pub fn own_names(own: UserFileKind) -> Vec<String> {
     own.names(Folders::of_user().ok().as_ref())
 }
 
@@ -64,7 +64,7 @@ pub fn player(name: &str) -> Result<Player, PlayerError> {
 /// Returns the player together with the content of its file.
 pub fn player_with_file(name: &str) -> Result<(Player, PlayerFile), PlayerError> {
     let folders = Folders::of_user().ok();
-    let Some(file) = file_of(name, &[Own::Player], folders.as_ref()) else {
+    let Some(file) = file_of(name, &[UserFileKind::Player], folders.as_ref()) else {
         let player = player(name)?;
         let file = PlayerFile::named(name).expect("a player that is no file is compiled in");
         return Ok((player, file));
@@ -76,12 +76,12 @@ pub fn player_with_file(name: &str) -> Result<(Player, PlayerFile), PlayerError>
 
 /// Returns the player with this name. The user's own players are searched in `folders`.
 pub fn player_of_folders(name: &str, folders: Option<&Folders>) -> Result<Player, PlayerError> {
-    if let Some(file) = file_of(name, &[Own::Player], folders) {
+    if let Some(file) = file_of(name, &[UserFileKind::Player], folders) {
         return player_in(&file);
     }
     Player::named(name).map_err(|error| match error {
         PlayerError::Unknown { name, mut known } => {
-            known.extend(Own::Player.names(folders));
+            known.extend(UserFileKind::Player.names(folders));
             PlayerError::Unknown { name, known }
         }
         error => error,
@@ -90,7 +90,7 @@ pub fn player_of_folders(name: &str, folders: Option<&Folders>) -> Result<Player
 
 /// Returns the file for a name: the name itself as a path if it ends like a file of these kinds, else the user's own
 /// file with this name.
-fn file_of(name: &str, kinds: &[Own], folders: Option<&Folders>) -> Option<PathBuf> {
+fn file_of(name: &str, kinds: &[UserFileKind], folders: Option<&Folders>) -> Option<PathBuf> {
     let is_file = kinds.iter().any(|own| name.ends_with(own.ending()));
     let own = || kinds.iter().find_map(|own| own.file(name, folders));
     if is_file { Some(name.into()) } else { own() }
@@ -138,12 +138,16 @@ pub fn opponent(line: &str) -> Result<Opponent, OpponentError> {
 
 /// Returns the opponent with this name, without dials. The user's own opponents and players are searched in `folders`.
 pub fn opponent_of(name: &str, folders: Option<&Folders>) -> Result<Opponent, OpponentError> {
-    if let Some(file) = file_of(name, &[Own::Opponent, Own::Player], folders) {
+    if let Some(file) = file_of(
+        name,
+        &[UserFileKind::Opponent, UserFileKind::Player],
+        folders,
+    ) {
         return opponent_in(&file, folders);
     }
     Opponent::named(name).map_err(|error| match error {
         OpponentError::Unknown { name, mut known } => {
-            known.extend(Own::Opponent.names(folders));
+            known.extend(UserFileKind::Opponent.names(folders));
             OpponentError::Unknown { name, known }
         }
         error => error,
@@ -344,7 +348,11 @@ mod tests {
     fn files_of_the_users_folders_are_found_by_name() {
         let place = tempfile::tempdir().unwrap();
         let folders = Folders::within(place.path());
-        for own in [Own::Palette, Own::Player, Own::Opponent] {
+        for own in [
+            UserFileKind::Palette,
+            UserFileKind::Player,
+            UserFileKind::Opponent,
+        ] {
             fs::create_dir_all(own.folder(&folders)).unwrap();
         }
         let with = Some(&folders);

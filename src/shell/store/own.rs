@@ -14,7 +14,7 @@ const NAME_MAX: usize = 40;
 
 /// Kind of the user's own files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Own {
+pub enum UserFileKind {
     /// Palettes, in the folder `palettes`.
     Palette,
     /// Players, in the folder `players`.
@@ -23,7 +23,7 @@ pub enum Own {
     Opponent,
 }
 
-impl Own {
+impl UserFileKind {
     /// Returns the sorted names of the files, without their endings. A missing folder yields an empty list.
     ///
     /// Omits built-in names, and names that do not work on a command line: see [`is_name`].
@@ -52,9 +52,9 @@ impl Own {
     /// Returns the folder of these files.
     pub fn folder(self, folders: &Folders) -> PathBuf {
         match self {
-            Own::Palette => folders.palettes(),
-            Own::Player => folders.players(),
-            Own::Opponent => folders.opponents(),
+            UserFileKind::Palette => folders.palettes(),
+            UserFileKind::Player => folders.players(),
+            UserFileKind::Opponent => folders.opponents(),
         }
     }
 
@@ -66,8 +66,8 @@ impl Own {
     /// Returns the ending of the file names, with the dot.
     pub(super) const fn ending(self) -> &'static str {
         match self {
-            Own::Palette => ".pal",
-            Own::Player | Own::Opponent => ".ron",
+            UserFileKind::Palette => ".pal",
+            UserFileKind::Player | UserFileKind::Opponent => ".ron",
         }
     }
 
@@ -75,9 +75,9 @@ impl Own {
     fn is_built_in(self, name: &str) -> bool {
         let is_player = || Player::names().any(|known| known == name);
         match self {
-            Own::Palette => palettes().any(|known| known == name),
-            Own::Player => is_player(),
-            Own::Opponent => {
+            UserFileKind::Palette => palettes().any(|known| known == name),
+            UserFileKind::Player => is_player(),
+            UserFileKind::Opponent => {
                 name == PERSON || is_player() || Opponent::names().any(|known| known == name)
             }
         }
@@ -123,9 +123,12 @@ mod tests {
             fs::write(place.join(file), "").unwrap();
         }
         let folders = Some(&folders);
-        assert_eq!(Own::Opponent.names(folders), ["Sony (1991)", "mine"]);
         assert_eq!(
-            Own::Opponent.file("mine", folders),
+            UserFileKind::Opponent.names(folders),
+            ["Sony (1991)", "mine"]
+        );
+        assert_eq!(
+            UserFileKind::Opponent.file("mine", folders),
             Some(place.join("mine.ron"))
         );
         fs::create_dir_all(place.join("sub")).unwrap();
@@ -140,9 +143,9 @@ mod tests {
             "folder",
             "",
         ] {
-            assert_eq!(Own::Opponent.file(none, folders), None, "{none}");
+            assert_eq!(UserFileKind::Opponent.file(none, folders), None, "{none}");
         }
-        assert_eq!(Own::Player.names(folders), [""; 0]);
-        assert_eq!(Own::Palette.names(None), [""; 0]);
+        assert_eq!(UserFileKind::Player.names(folders), [""; 0]);
+        assert_eq!(UserFileKind::Palette.names(None), [""; 0]);
     }
 }

@@ -87,9 +87,9 @@ mod tests {
     use super::*;
 
     /// Functions that read and rewrite a file of one kind, and return the errors of both.
-    type Tried = fn(&Path) -> [Option<CliError>; 2];
+    type FileFunctions = fn(&Path) -> [Option<CliError>; 2];
 
-    const FILES: [(&str, Tried); 3] = [
+    const FILES: [(&str, FileFunctions); 3] = [
         ("scores.ron", |path| {
             let made = [(false, HighScore::new("ME", 900_000, 18))];
             [scores::load(path).err(), scores::add(path, &made).err()]

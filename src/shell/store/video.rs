@@ -35,7 +35,7 @@ const LEARNT: u32 = 6;
 
 /// Source of a video's frames.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Source {
+pub enum VideoSource {
     /// A file that ffmpeg can decode.
     File(PathBuf),
     /// A folder of PNG pictures in the order of their names, and their number per second.
@@ -47,12 +47,12 @@ pub enum Source {
 /// Default frames per second of a folder.
 const RATE: f64 = 60.0;
 
-impl Source {
+impl VideoSource {
     /// Returns the source for a path: a file, or a folder of pictures with 60 frames per second.
-    pub fn of_path(path: &Path) -> Source {
+    pub fn of_path(path: &Path) -> VideoSource {
         match path.is_dir() {
-            true => Source::Folder(path.to_owned(), RATE),
-            false => Source::File(path.to_owned()),
+            true => VideoSource::Folder(path.to_owned(), RATE),
+            false => VideoSource::File(path.to_owned()),
         }
     }
 }
@@ -78,16 +78,16 @@ impl<'a> Video<'a> {
     /// One line that describes the fault.
     /// One line that describes the fault.
     pub fn open(
-        source: &Source,
+        source: &VideoSource,
         reader: &mut Reader,
         stop: &'a AtomicBool,
     ) -> Result<Video<'a>, CliError> {
         let name = match source {
-            Source::File(path) | Source::Folder(path, _) => shown(path),
-            Source::StandardInput => "standard input".to_owned(),
+            VideoSource::File(path) | VideoSource::Folder(path, _) => shown(path),
+            VideoSource::StandardInput => "standard input".to_owned(),
         };
         let frames = match source {
-            Source::File(path) => {
+            VideoSource::File(path) => {
                 read::video(path)?;
                 let size = find_playfield(path, reader, stop)?;
                 let scaled = size.map(|size| {
@@ -100,8 +100,12 @@ impl<'a> Video<'a> {
                 });
                 scaled.transpose()?.map(FrameSource::Queue)
             }
-            Source::Folder(path, rate) => Some(FrameSource::Folder(Folder::open(path, *rate)?)),
-            Source::StandardInput => Some(FrameSource::Queue(FrameQueue::of_standard_input()?)),
+            VideoSource::Folder(path, rate) => {
+                Some(FrameSource::Folder(Folder::open(path, *rate)?))
+            }
+            VideoSource::StandardInput => {
+                Some(FrameSource::Queue(FrameQueue::of_standard_input()?))
+            }
         };
         Ok(Video { name, frames, stop })
     }

@@ -80,7 +80,7 @@ fn cosine(x: f64) -> f64 {
 
 /// Steps of a frame, with the rest of earlier steps.
 #[derive(Clone, Debug)]
-pub(super) struct Steps {
+pub(super) struct LevelSteps {
     kernel: Kernel,
     /// Samples per clock cycle.
     beat: u64,
@@ -90,11 +90,11 @@ pub(super) struct Steps {
     level: i32,
 }
 
-impl Steps {
+impl LevelSteps {
     /// Creates an empty list of steps for a chip with this clock rate.
-    pub(super) fn new(clock_hz: f64) -> Steps {
+    pub(super) fn new(clock_hz: f64) -> LevelSteps {
         let scale = (1_u64 << POINT) as f64;
-        Steps {
+        LevelSteps {
             kernel: Kernel::new(),
             beat: (f64::from(SAMPLE_RATE) / clock_hz * scale).round() as u64,
             begin: 0,
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_step_ends_exactly_where_it_leads() {
-        let mut steps = Steps::new(1_789_772.7);
+        let mut steps = LevelSteps::new(1_789_772.7);
         let mut last = 0;
         for (beat, step) in [(0, 5_000), (777, 300), (29_779, -5_300), (15, 1)] {
             steps.add(beat, step);

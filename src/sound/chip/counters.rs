@@ -10,14 +10,14 @@ const LENGTHS: [u8; 32] = [
 
 /// Counter of the half frames left in a note.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Length {
+pub(super) struct LengthCounter {
     left: u8,
     is_enabled: bool,
     /// True if the counter is halted, so that the note continues.
     pub(super) is_held: bool,
 }
 
-impl Length {
+impl LengthCounter {
     /// Returns whether the note still sounds.
     pub(super) const fn is_on(&self) -> bool {
         self.left > 0
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_note_lasts_as_many_half_frames_as_its_five_bits_say() {
-        let mut length = Length::default();
+        let mut length = LengthCounter::default();
         length.load(0x08);
         assert!(!length.is_on(), "not enabled");
         length.enable(true);

@@ -2,7 +2,7 @@
 
 use crate::rules::Region;
 
-use super::counters::{Divider, Length};
+use super::counters::{Divider, LengthCounter};
 use super::envelope::Envelope;
 
 /// Cycles from one bit to the next on NTSC consoles, by the four bits of the register.
@@ -20,7 +20,7 @@ const PAL_PERIODS: [u16; 16] = [
 #[derive(Clone, Debug)]
 pub(super) struct Noise {
     envelope: Envelope,
-    length: Length,
+    length: LengthCounter,
     periods: &'static [u16; 16],
     period: u8,
     /// True if the sequence is short: 93 bits (or 31), which sound metallic.
@@ -34,7 +34,7 @@ impl Noise {
     pub(super) fn new(region: Region) -> Noise {
         Noise {
             envelope: Envelope::default(),
-            length: Length::default(),
+            length: LengthCounter::default(),
             periods: match region {
                 Region::Ntsc => &NTSC_PERIODS,
                 Region::Pal => &PAL_PERIODS,

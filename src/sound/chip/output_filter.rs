@@ -14,30 +14,30 @@ const LOUDNESS: f32 = 1.0 / 18_000.0;
 
 /// First-order filter.
 #[derive(Clone, Copy, Debug, Default)]
-struct Pass {
+struct FirstOrderFilter {
     factor: f32,
     before: f32,
     after: f32,
 }
 
-impl Pass {
+impl FirstOrderFilter {
     /// Returns the time constant of a corner frequency, in samples.
     fn samples(hertz: f32) -> f32 {
         SAMPLE_RATE as f32 / (2.0 * std::f32::consts::PI * hertz)
     }
 
-    fn high(hertz: f32) -> Pass {
-        let time = Pass::samples(hertz);
-        Pass {
+    fn high(hertz: f32) -> FirstOrderFilter {
+        let time = FirstOrderFilter::samples(hertz);
+        FirstOrderFilter {
             factor: time / (time + 1.0),
-            ..Pass::default()
+            ..FirstOrderFilter::default()
         }
     }
 
-    fn low(hertz: f32) -> Pass {
-        Pass {
-            factor: 1.0 / (Pass::samples(hertz) + 1.0),
-            ..Pass::default()
+    fn low(hertz: f32) -> FirstOrderFilter {
+        FirstOrderFilter {
+            factor: 1.0 / (FirstOrderFilter::samples(hertz) + 1.0),
+            ..FirstOrderFilter::default()
         }
     }
 
@@ -61,15 +61,15 @@ fn faded(sample: f32) -> f32 {
 /// The three filters in series.
 #[derive(Clone, Debug)]
 pub(super) struct OutputFilter {
-    highs: [Pass; 2],
-    low: Pass,
+    highs: [FirstOrderFilter; 2],
+    low: FirstOrderFilter,
 }
 
 impl OutputFilter {
     pub(super) fn new() -> OutputFilter {
         OutputFilter {
-            highs: HIGH_PASSES.map(Pass::high),
-            low: Pass::low(LOW_PASS),
+            highs: HIGH_PASSES.map(FirstOrderFilter::high),
+            low: FirstOrderFilter::low(LOW_PASS),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Pulse channel: a square wave of four duty cycles, with envelope and sweep.
 
-use super::counters::{Divider, Length};
+use super::counters::{Divider, LengthCounter};
 use super::envelope::Envelope;
 
 /// Eight steps of the wave for each duty cycle: 1/8, 1/4, 1/2, and 1/4 inverted.
@@ -22,7 +22,7 @@ const PERIOD_MAX: u16 = 0x7FF;
 #[derive(Clone, Debug)]
 pub(super) struct Pulse {
     envelope: Envelope,
-    length: Length,
+    length: LengthCounter,
     sweep: Sweep,
     width: u8,
     /// Eleven bits of the timer.
@@ -71,7 +71,7 @@ impl Pulse {
     fn new(extra: u16) -> Pulse {
         Pulse {
             envelope: Envelope::default(),
-            length: Length::default(),
+            length: LengthCounter::default(),
             sweep: Sweep {
                 extra,
                 ..Sweep::default()

@@ -1,6 +1,6 @@
 //! Triangle channel: 32 steps up and down, at a constant volume.
 
-use super::counters::{Divider, Length};
+use super::counters::{Divider, LengthCounter};
 
 /// Shortest period that moves. Shorter periods are inaudible, so the channel then stops instead of hissing.
 const PERIOD_MIN: u16 = 2;
@@ -10,7 +10,7 @@ const PERIOD_MIN: u16 = 2;
 /// Source: NESdev wiki, "APU Triangle".
 #[derive(Clone, Debug)]
 pub(super) struct Triangle {
-    length: Length,
+    length: LengthCounter,
     /// Linear counter in quarter frames, its reload value, and whether it reloads at the next quarter frame.
     linear: u8,
     linear_load: u8,
@@ -25,7 +25,7 @@ impl Default for Triangle {
     /// Creates a triangle at its lowest level, so that switching on does not click.
     fn default() -> Triangle {
         Triangle {
-            length: Length::default(),
+            length: LengthCounter::default(),
             linear: 0,
             linear_load: 0,
             linear_begins: false,

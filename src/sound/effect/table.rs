@@ -3,7 +3,7 @@
 //! The console's effects keep their channel, length and rough pitch, which players know (tetris.wiki and the
 //! disassembly's table of effects). The sounds themselves are our own.
 
-use super::{Effect, Parts};
+use super::{Effect, EffectParts};
 use crate::sound::tone::NO_SWEEP;
 
 /// Part of an effect on a pulse channel.
@@ -175,7 +175,7 @@ const RUMBLE: &[Burst] = &[noise(6, [12, 13], [11, 9]), noise(18, [14, 15], [9, 
 const NOTE: &[Stretch] = &[tone(7, 1, 784, [8, 5]), tone(14, 1, 1_175, [8, 0])];
 
 impl Effect {
-    pub(super) const fn parts(self) -> Parts {
+    pub(super) const fn parts(self) -> EffectParts {
         let (pulse1, pulse2, noise): (&[Stretch], &[Stretch], &[Burst]) = match self {
             Effect::MenuMove => (MENU_MOVE, &[], &[]),
             Effect::MenuChoice => (MENU_CHOICE, &[], &[]),
@@ -193,7 +193,7 @@ impl Effect {
             Effect::GarbageReceived => (&[], GARBAGE_RECEIVED, RUMBLE),
             Effect::Note => (&[], NOTE, &[]),
         };
-        Parts {
+        EffectParts {
             pulses: [pulse1, pulse2],
             noise,
         }

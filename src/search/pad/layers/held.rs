@@ -1,7 +1,7 @@
 //! Layers of hands whose thumb holds a direction for autoshift, see [`autoshift`](super::super::autoshift).
 
 use crate::rules::Buttons;
-use crate::search::pad::autoshift::Grip;
+use crate::search::pad::autoshift::ThumbGrip;
 use crate::search::pad::cells::turned;
 use crate::search::pad::rule::Thumb;
 use crate::search::pad::{SIDEWAYS, TURNS};
@@ -42,9 +42,9 @@ impl Layers {
             _ => set & !(room << 1),
         };
         let holds = rule.rested(shift);
-        let blocked = holds.with(Grip::Blocked(held));
+        let blocked = holds.with(ThumbGrip::Blocked(held));
         match shift.grip {
-            Grip::Blocked(_) => {
+            ThumbGrip::Blocked(_) => {
                 add(rule.slipped(shift), moved);
                 add(holds, stays);
             }
@@ -80,10 +80,10 @@ impl Layers {
         };
         let to = to.filter(|to| room >> to & 1 == 1);
         let holds = rule.rested(thumb);
-        let blocked = holds.with(Grip::Blocked(direction));
+        let blocked = holds.with(ThumbGrip::Blocked(direction));
         Some(match (thumb.grip, to) {
-            (Grip::Blocked(_), Some(to)) => (rule.slipped(thumb), to),
-            (Grip::Blocked(_), None) => (holds, bit),
+            (ThumbGrip::Blocked(_), Some(to)) => (rule.slipped(thumb), to),
+            (ThumbGrip::Blocked(_), None) => (holds, bit),
             (_, Some(to)) if self.shifts.are_due(frame) => (holds, to),
             (_, None) if self.shifts.are_due(frame) => (blocked, bit),
             _ => (holds, bit),

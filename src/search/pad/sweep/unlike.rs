@@ -10,7 +10,7 @@ use crate::search::pad::pace::Paces;
 
 /// Poses with equal states of both thumbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct UnlikeState {
+pub(super) struct MixedState {
     /// Debt of the thumb for Left and Right, as in [`Paces`].
     pub(super) shift: u8,
     /// Debt of the thumb for A and B, as in [`Paces`].
@@ -18,10 +18,10 @@ pub(super) struct UnlikeState {
     pub(super) set: u64,
 }
 
-impl UnlikeState {
+impl MixedState {
     /// Returns poses with thumbs that have not tapped yet.
-    pub(super) fn rested(set: u64) -> UnlikeState {
-        UnlikeState {
+    pub(super) fn rested(set: u64) -> MixedState {
+        MixedState {
             shift: 0,
             turn: 0,
             set,
@@ -30,7 +30,7 @@ impl UnlikeState {
 }
 
 /// Poses of a piece in its current row.
-pub(super) struct UnlikeRow {
+pub(super) struct MixedRow {
     states: States,
     next: States,
     /// Frames left before the hands react.
@@ -39,10 +39,10 @@ pub(super) struct UnlikeRow {
     rotations: u8,
 }
 
-impl UnlikeRow {
+impl MixedRow {
     /// Returns an empty row. The hands react after `idle_frames` frames.
-    pub(super) fn new(piece: Piece, paces: Paces, idle_frames: u16) -> UnlikeRow {
-        UnlikeRow {
+    pub(super) fn new(piece: Piece, paces: Paces, idle_frames: u16) -> MixedRow {
+        MixedRow {
             states: States::none(paces),
             next: States::none(paces),
             idle_frames,
@@ -52,15 +52,15 @@ impl UnlikeRow {
     }
 
     /// Adds poses in which the piece enters the row.
-    pub(super) fn add(&mut self, state: UnlikeState) {
+    pub(super) fn add(&mut self, state: MixedState) {
         self.states.add(state.shift, state.turn, state.set);
     }
 
     /// Returns all poses by thumb state, without those that a better state also contains.
-    pub(super) fn states(&self) -> Vec<UnlikeState> {
+    pub(super) fn states(&self) -> Vec<MixedState> {
         let mut states = Vec::new();
         self.states.for_each(|shift, turn, set| {
-            states.push(UnlikeState { shift, turn, set });
+            states.push(MixedState { shift, turn, set });
         });
         states
     }
@@ -84,7 +84,7 @@ impl UnlikeRow {
 
     /// Computes the states of the next frame, in `next`.
     fn frame(&mut self, room: u64) {
-        let UnlikeRow {
+        let MixedRow {
             states,
             next,
             paces,
@@ -255,7 +255,7 @@ mod tests {
     use crate::rules::randomizer::generator;
     use crate::rules::{Board, Pose, Region};
     use crate::search::pad::Rhythm;
-    use crate::search::pad::cells::Room;
+    use crate::search::pad::cells::FreePoses;
     use crate::search::pad::pace::Pace;
 
     use super::*;
@@ -263,9 +263,9 @@ mod tests {
     /// Returns the locks in each row and the number of states left at the end. The piece spends `frames` frames in each
     /// row.
     fn swept(piece: Piece, paces: Paces, board: &Board, frames: u16) -> (Vec<u64>, usize) {
-        let room = Room::on(board, piece);
-        let mut row = UnlikeRow::new(piece, paces, 0);
-        row.add(UnlikeState::rested(1 << Pose::spawn(piece).x));
+        let room = FreePoses::on(board, piece);
+        let mut row = MixedRow::new(piece, paces, 0);
+        row.add(MixedState::rested(1 << Pose::spawn(piece).x));
         let (mut found, mut states) = (Vec::new(), 0);
         for y in 0..ROWS as usize {
             states = row.states().len();
@@ -280,7 +280,7 @@ mod tests {
 
     /// Plain reference that keeps every state.
     fn plainly_swept(piece: Piece, paces: Paces, board: &Board, frames: u16) -> Vec<u64> {
-        let room = Room::on(board, piece);
+        let room = FreePoses::on(board, piece);
         let Paces { shift, turn } = paces;
         let mut states = BTreeMap::from([((0, 0), 1 << Pose::spawn(piece).x)]);
         let mut found = Vec::new();

@@ -1,7 +1,7 @@
 //! Avoids crashes by slow score counts: chooses other locks, adds soft drops, or hides NEXT.
 
 use crate::rules::{Buttons, Pose};
-use crate::search::{Reach, pad_path};
+use crate::search::{ReachableLocks, pad_path};
 
 use super::PadTask;
 
@@ -58,7 +58,7 @@ impl PadTask {
     }
 
     /// Returns the locks that have a safe path, or all locks if none has one.
-    pub(super) fn spared(&self, locks: Reach) -> Reach {
+    pub(super) fn spared(&self, locks: ReachableLocks) -> ReachableLocks {
         let Some(sums) = &self.sums else {
             return locks;
         };
@@ -66,7 +66,7 @@ impl PadTask {
         let mut crashing = locks
             .iter()
             .filter(|&lock| sums.can_crash(board, lock, 0, true) && self.safe_way(lock).is_none());
-        let spared = crashing.try_fold(locks, Reach::without);
+        let spared = crashing.try_fold(locks, ReachableLocks::without);
         spared.unwrap_or(locks)
     }
 }

@@ -1,4 +1,4 @@
-//! Claims about rows that are cleared or not.
+//! Claims about burns and Tetrises.
 
 use crate::players::RatedOutcome;
 use crate::rules::{Board, Piece, counted};
@@ -15,12 +15,12 @@ fn rows_of(rows: u8) -> &'static str {
     }
 }
 
-/// Returns the rows cleared by fewer than four, by the move and by NEXT.
+/// Returns the rows burnt by the move and by NEXT.
 fn burnt(outcome: &RatedOutcome) -> [u8; 2] {
     outcome.rows.map(|rows| if rows < 4 { rows } else { 0 })
 }
 
-/// Claims that more rows are burnt.
+/// Claims that the move and NEXT burn more rows.
 pub(super) fn burn(case: &ComparedMoves) -> Option<ChargedReason> {
     let (played, best) = (burnt(&case.played), burnt(&case.best));
     let all = [played, best].map(|[now, then]| now + then);
@@ -61,9 +61,9 @@ pub(super) fn burn(case: &ComparedMoves) -> Option<ChargedReason> {
     Some((charge, reason(Category::Burn, sentence)))
 }
 
-/// Claims that fewer rows are burnt and the stack gets too high.
+/// Claims that the move and NEXT burn fewer rows and the stack gets too high.
 pub(super) fn burn_missed(case: &ComparedMoves) -> Option<ChargedReason> {
-    // A stack below this height does not count as high.
+    // A lower stack does not count as high.
     let too_high = match case.position.level {
         ..29 => 10,
         _ => 7,
@@ -85,7 +85,7 @@ pub(super) fn burn_missed(case: &ComparedMoves) -> Option<ChargedReason> {
     Some((case.form(), reason(Category::BurnMissed, sentence)))
 }
 
-/// Claims that the best move or NEXT after it clears four rows, and neither does here.
+/// Claims that the best move or its NEXT makes a Tetris, but the played move and its NEXT do not.
 pub(super) fn tetris_missed(case: &ComparedMoves) -> Option<ChargedReason> {
     if case.played.rows.contains(&4) || !case.best.rows.contains(&4) {
         return None;
@@ -97,6 +97,6 @@ pub(super) fn tetris_missed(case: &ComparedMoves) -> Option<ChargedReason> {
             case.next()
         ),
     };
-    // The effect of a Tetris on the field is charged to all parts.
+    // All parts of the charge contain some of a Tetris's effect, so the whole loss is charged.
     Some((case.rating.loss, reason(Category::TetrisMissed, sentence)))
 }

@@ -1,4 +1,4 @@
-//! Claims about the form of the field: pieces that fit on it, pieces that get over it, steepness.
+//! Claims about the shape of the playfield: pieces that fit, pieces that can pass, steepness.
 
 use crate::players::{Aspect, RatedOutcome};
 use crate::rules::{Board, Piece};
@@ -11,13 +11,14 @@ use crate::session::review::columns_of;
 
 use super::{ChargedReason, MAIN, reason};
 
-/// Aspects of fitting pieces. Covers are the steps between neighbours where nothing is covered.
+/// Aspects of pieces that fit. Without holes, covers measure the steps between neighbouring columns.
 const FIT: &[Aspect] = &[
     Aspect::Contour,
     Aspect::Covers,
     Aspect::Places,
     Aspect::Heights,
 ];
+/// Aspects of pieces that must reach the sides.
 const SIDES: &[Aspect] = &[Aspect::Right, Aspect::Left, Aspect::Extremes, Aspect::Edge];
 
 /// Claims that a piece has no lock without a new hole.
@@ -37,7 +38,7 @@ pub(super) fn no_place(case: &ComparedMoves) -> Option<ChargedReason> {
     Some((case.form_by(FIT), reason(Category::NoPlace, sentence)))
 }
 
-/// Claims one more gap that only an I fills. Not claimed if the best move avoids the gap by making a hole.
+/// Claims that there is one more gap that only an I fills. Not claimed if the best move avoids the gap by a hole.
 pub(super) fn waits(case: &ComparedMoves) -> Option<ChargedReason> {
     let (played, best) = (deep_gaps(&case.played.last), deep_gaps(&case.best.last));
     let holes = |board: &Board| stack_holes(board).len();
@@ -73,10 +74,10 @@ pub(super) fn out_of_reach(case: &ComparedMoves) -> Option<ChargedReason> {
     Some((charge, reason(Category::OutOfReach, sentence)))
 }
 
-/// Minimum height, in rows, of a stack that blocks pieces.
+/// Minimum height of a stack that blocks pieces, in rows.
 const IN_THE_WAY: i8 = 8;
 
-/// Claims that pieces reach the sides only over a higher stack than after the best move.
+/// Claims that pieces must pass a higher stack on their way to the side than after the best move.
 pub(super) fn in_the_way(case: &ComparedMoves) -> Option<ChargedReason> {
     let sides = [
         (3..WELL, Aspect::Right, "to the right"),
@@ -95,15 +96,15 @@ pub(super) fn in_the_way(case: &ComparedMoves) -> Option<ChargedReason> {
     found.max_by(|(one, _), (other, _)| one.total_cmp(other))
 }
 
-/// Claims that a column stands above both of its neighbours.
+/// Claims that the move builds a column that is higher than both its neighbours.
 pub(super) fn tower(case: &ComparedMoves) -> Option<ChargedReason> {
-    /// Minimum height for a claim, in rows.
+    /// Minimum height of the tower, in rows.
     const TOLD: i8 = 3;
     let above = |board: &Board, x| {
         let beside = height(board, x - 1).max(height(board, x + 1));
         height(board, x) - beside
     };
-    // A column beside a wall blocks nothing.
+    // A column at a wall blocks nothing.
     let highest = |board: &Board| (1..WELL).map(|x| (above(board, x), x)).max();
     let (rows, x) = highest(&case.played.last)?;
     let (other, _) = highest(&case.best.last)?;
@@ -119,12 +120,12 @@ pub(super) fn tower(case: &ComparedMoves) -> Option<ChargedReason> {
     })
 }
 
-/// Maximum height, in rows, of a stack that does not count as high.
+/// Maximum height of a low stack, in rows.
 const LOW: i8 = 5;
 
 /// Claims that NEXT has no lock as smooth as after the best move.
 pub(super) fn next_unfit(case: &ComparedMoves) -> Option<ChargedReason> {
-    /// Minimum number of additional rows of steps for a claim.
+    /// Minimum number of additional steps, in rows.
     const ROUGHER: i64 = 2;
     let (then, better) = (case.rating.played.then?, case.rating.best().then?);
     let rougher = |outcome: &RatedOutcome| {
@@ -134,7 +135,7 @@ pub(super) fn next_unfit(case: &ComparedMoves) -> Option<ChargedReason> {
     let ((played, played_then), (best, best_then)) = (rougher(&case.played), rougher(&case.best));
     let more = played_then - best_then;
     let clears = case.played.rows[1] > 0 || case.best.rows[1] > 0;
-    // Steps made by the move itself belong to another claim.
+    // Steps made by the move itself belong to the surface claim.
     let is_by_next = more >= ROUGHER && best_then <= 1 && played - best < more;
     let is_rougher = played + played_then >= best + best_then + ROUGHER;
     let is_elsewhere = columns_of(then) != columns_of(better);
@@ -148,15 +149,15 @@ pub(super) fn next_unfit(case: &ComparedMoves) -> Option<ChargedReason> {
     })
 }
 
-/// Returns the most conspicuous difference from the field after the best move: a gap, or else a step between two
-/// columns. Columns count from 1.
+/// Describes the largest difference from the playfield after the best move: a gap, or a step between two columns.
+/// Columns are counted from 1.
 fn roughest(case: &ComparedMoves) -> Option<String> {
-    /// Minimum difference for a claim, in rows.
+    /// Minimum difference in rows.
     const TOLD: i8 = 2;
     let (played, best) = (&case.played.last, &case.best.last);
     let gaps = (0..WELL).map(|x| (depth(played, x), depth(best, x).max(0), x));
     let deeper = gaps.filter(|(depth, other, _)| depth - other >= TOLD);
-    // The move's own effect comes before an effect of NEXT.
+    // Prefer effects of the move itself to effects of NEXT.
     let first = &case.played.first;
     let gap_is_mine = |x: i8| depth(first, x) >= TOLD;
     let gap = deeper.max_by_key(|(depth, other, x)| (gap_is_mine(*x), depth - other));
@@ -208,7 +209,7 @@ fn roughest(case: &ComparedMoves) -> Option<String> {
     }
 }
 
-/// Claims that the field is steeper or higher than after the best move.
+/// Claims that the surface is steeper or the stack higher than after the best move.
 pub(super) fn surface(case: &ComparedMoves) -> Option<ChargedReason> {
     let highest = |board: &Board| heights(board)[..WELL as usize].iter().copied().max();
     let (played, best) = (steps(&case.played.last), steps(&case.best.last));

@@ -1,4 +1,4 @@
-//! Claims about holes left of the well.
+//! Claims about holes outside the well.
 
 use crate::rules::{Board, counted};
 use crate::session::field::{Hole, WELL, filled, holes_in, made_by, stack_holes};
@@ -6,7 +6,7 @@ use crate::session::reasons::{Category, ComparedMoves};
 
 use super::{ChargedReason, MAIN, reason};
 
-/// Claims more holes than after the best move.
+/// Claims that there are more holes than after the best move.
 pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
     let (played, best) = (&case.played, &case.best);
     let count = |board: &Board| stack_holes(board).len();
@@ -28,7 +28,7 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
         (x, new)
     };
     let told = now.iter().find(|hole| {
-        // NEXT may fill it, or make one there after the best move.
+        // NEXT may fill the hole, or make one there after the best move.
         let (theirs, deep) = (new_in(&best.last, hole.x), holes_in(&now, hole.x));
         new_in(&played.last, hole.x) > theirs && deep > theirs.1
     });
@@ -42,7 +42,7 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
         };
         format!("Makes a hole {deep} deep in column {column}; {better}")
     } else if let Some(hole) = told {
-        // Adjacent empty cells in a column are one hole.
+        // Adjacent empty cells in a column count as one hole.
         let column = hole.x + 1;
         let is_below = |one: &Hole, other: &Hole| (one.x, one.y + 1) == (other.x, other.y);
         let what = match now.chunk_by(is_below).count() {
@@ -67,7 +67,7 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
     ))
 }
 
-/// Returns the sentence about a hole that is open only after the best move and NEXT.
+/// Returns the sentence about a hole that only the best move and its NEXT open.
 fn shut(case: &ComparedMoves) -> Option<String> {
     let holes = [&case.played.last, &case.best.last, &case.position.board].map(stack_holes);
     let is_shut = |x: &i8| {
@@ -78,7 +78,7 @@ fn shut(case: &ComparedMoves) -> Option<String> {
     Some(format!("A hole in column {column} stays shut"))
 }
 
-/// Claims that no hole is added, but one is under more rows.
+/// Claims that there are no more holes, but a hole is under more rows than after the best move.
 pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
     let (played, best) = (stack_holes(&case.played.last), stack_holes(&case.best.last));
     if played.len() > best.len() {
@@ -94,7 +94,7 @@ pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
     });
     let (column, played, best) = found?;
     let charge = case.charge(case.shares().holes, filled);
-    // One more row is the reason only if it has the largest charge.
+    // One more row is a reason only if it has the main charge.
     if played == best + 1 && charge < MAIN * case.rating.loss {
         return None;
     }

@@ -6,7 +6,7 @@ use crate::session::reasons::{Category, ComparedMoves};
 
 use super::{ChargedReason, reason};
 
-/// Claims that more of it is covered than after the best move.
+/// Claims that more cells of the well are covered than after the best move.
 pub(super) fn covered(case: &ComparedMoves) -> Option<ChargedReason> {
     let (played, best) = (&case.played, &case.best);
     let last = well_holes(&played.last);
@@ -51,7 +51,7 @@ pub(super) fn covered(case: &ComparedMoves) -> Option<ChargedReason> {
     ))
 }
 
-/// Claims that it is covered after both moves, but by more rows than after the best.
+/// Claims that the well is covered after both moves, but by more rows than after the best move.
 pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
     let (played, best) = (well_holes(&case.played.last), well_holes(&case.best.last));
     let (first, other) = (played.first()?, best.first()?);
@@ -69,7 +69,7 @@ pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
     ))
 }
 
-/// Claims that its column gets higher, whatever is in it.
+/// Claims that the move raises the well's column, whatever the column contains.
 pub(super) fn raised(case: &ComparedMoves) -> Option<ChargedReason> {
     let lies_in = |lock: Pose| lock.cells().iter().any(|&(x, _)| x == WELL);
     let (mine, others) = (case.rating.played.lock, case.rating.best().lock);
@@ -78,7 +78,7 @@ pub(super) fn raised(case: &ComparedMoves) -> Option<ChargedReason> {
     is_told.then(|| (0.0, reason(Category::WellCovered, sentence())))
 }
 
-/// Claims that it was open and is filled from below, in the case of an I even if NEXT burns rows with it.
+/// Claims that the move fills the open well from below. An I counts even if NEXT then burns rows with it.
 pub(super) fn filled_up(case: &ComparedMoves) -> Option<ChargedReason> {
     let lock = case.rating.played.lock;
     let rows: Vec<i8> = lock
@@ -104,7 +104,7 @@ pub(super) fn filled_up(case: &ComparedMoves) -> Option<ChargedReason> {
     let without = without_in_well(board, |y| rows.contains(&y));
     let charge = case.prices.field(board, 0) - case.prices.field(&without, 0);
     let charge = case.shares().form * charge;
-    /// Another column that is lower by this many rows is open instead.
+    /// Number of rows by which another column must be lower to be the open one instead.
     const OPEN: i8 = 2;
     let height = |x| height(&case.position.board, x);
     let is_well = (0..WELL).all(|x| height(x) + OPEN > height(WELL));

@@ -9,7 +9,7 @@ use clap::Args;
 use rightwell::capture::{FieldSide, Reader};
 use rightwell::lab::Control;
 use rightwell::rules::counted;
-use rightwell::session::{CapturedGame, Fate, Recorded, VideoGames};
+use rightwell::session::{CapturedGame, PieceOutcome, Recorded, VideoGames};
 use serde::Serialize;
 
 use super::{CaptureArgs, live};
@@ -18,7 +18,7 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::host::{exit, log, page};
 use crate::shell::options::words;
 use crate::shell::scene::begin::recording::is_video;
-use crate::shell::store::video::{Source, Video};
+use crate::shell::store::video::{Video, VideoSource};
 use crate::shell::store::{files, pack, recorded};
 
 /// Choice of a video's game.
@@ -86,7 +86,7 @@ struct GameJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     taps: Option<String>,
     disagreements: Vec<ToldDisagreement>,
-    locks: Vec<ToldLock>,
+    locks: Vec<LockJson>,
 }
 
 #[derive(Serialize)]
@@ -98,7 +98,7 @@ struct ToldDisagreement {
 }
 
 #[derive(Serialize)]
-struct ToldLock {
+struct LockJson {
     /// Frame of the piece's spawn, and seconds since the first piece.
     picture: u64,
     seconds: f64,
@@ -189,7 +189,7 @@ pub fn load(
             "a browser page cannot read videos; allowed: a recording",
         ));
     }
-    let found = read(&Source::of_path(path), &mut reader, control)?;
+    let found = read(&VideoSource::of_path(path), &mut reader, control)?;
     let count = found.games.len();
     let place = match number {
         Some(number) if (1..=count as u64).contains(&number) => number as usize - 1,
@@ -217,7 +217,7 @@ pub fn load(
 }
 
 /// Reads all games of a video. Stops at the end, at an error, or when the user stops it.
-fn read(source: &Source, reader: &mut Reader, control: &Control) -> Result<Games, CliError> {
+fn read(source: &VideoSource, reader: &mut Reader, control: &Control) -> Result<Games, CliError> {
     let video = Video::open(source, reader, &control.stop)?;
     let mut found = Games::of(video.name());
     let so_far = Mutex::new(String::new());
@@ -310,25 +310,27 @@ impl Games {
 impl GameJson {
     fn of(game: &CapturedGame) -> GameJson {
         let marks = marks(game);
-        let locks = game.pieces.iter().map(|piece| ToldLock {
+        let locks = game.pieces.iter().map(|piece| LockJson {
             picture: piece.frame,
             seconds: seconds(piece.time),
             piece: piece.piece.letter(),
             lock: match piece.fate {
-                Fate::Locked { lock, .. } => Some((lock.x, lock.y, lock.orientation.rotation())),
-                Fate::Unknown | Fate::Last => None,
+                PieceOutcome::Locked { lock, .. } => {
+                    Some((lock.x, lock.y, lock.orientation.rotation()))
+                }
+                PieceOutcome::Unknown | PieceOutcome::Last => None,
             },
             rows: match piece.fate {
-                Fate::Locked { rows, .. } => rows,
-                Fate::Unknown | Fate::Last => 0,
+                PieceOutcome::Locked { rows, .. } => rows,
+                PieceOutcome::Unknown | PieceOutcome::Last => 0,
             },
             mark: match piece.fate {
-                Fate::Locked {
+                PieceOutcome::Locked {
                     is_certain: true, ..
                 } => "certain",
-                Fate::Locked { .. } => "repaired",
-                Fate::Unknown => "unknown",
-                Fate::Last => "last",
+                PieceOutcome::Locked { .. } => "repaired",
+                PieceOutcome::Unknown => "unknown",
+                PieceOutcome::Last => "last",
             },
         });
         let disagreements = game.disagreements.iter().map(|found| ToldDisagreement {

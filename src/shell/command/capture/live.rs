@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rightwell::capture::Reader;
 use rightwell::lab::Control;
-use rightwell::session::{CapturedGame, SeenNow, VideoGames};
+use rightwell::session::{CapturedGame, LastFrameState, VideoGames};
 
 use super::CaptureArgs;
 use super::coach::{self, CoachThread, NewRatings, SeenGame};
@@ -38,7 +38,7 @@ const REMEMBERED: usize = 1200;
 /// Event that occurs while a device is followed.
 enum FollowEvent<'a> {
     /// State of the current game in the latest frame.
-    Picture(Option<SeenNow>),
+    Picture(Option<LastFrameState>),
     /// New ratings.
     Rated(NewRatings),
     /// The game with this index is over.

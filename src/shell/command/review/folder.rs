@@ -7,7 +7,7 @@ use rightwell::lab::Control;
 use rightwell::players::{NamedHand, Player};
 use rightwell::plots::{GameOfMany, reviews_page};
 use rightwell::rules::counted;
-use rightwell::session::review::OverTime;
+use rightwell::session::review::CostsOverTime;
 use rightwell::session::{GameMoves, Rater, ReviewFigures, ReviewedMove};
 use serde::Serialize;
 
@@ -226,7 +226,7 @@ fn table(rated: &[RatedRecording]) -> String {
 /// Formats how the cost of each kind of error changes over time.
 fn over_time(rated: &[RatedRecording]) -> String {
     let figures: Vec<&ReviewFigures> = rated.iter().map(|game| &game.figures).collect();
-    let Some(OverTime { parts, rows }) = OverTime::of(&figures) else {
+    let Some(CostsOverTime { parts, rows }) = CostsOverTime::of(&figures) else {
         return String::new();
     };
     let heads: String = parts.iter().map(|part| format!(" {part:>12}")).collect();

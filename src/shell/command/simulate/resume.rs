@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use rightwell::lab::{Control, Counts, Entries, Ledger, SavedRun, Shard};
+use rightwell::lab::{Control, Counts, Ledger, LedgerEntries, SavedRun, Shard};
 use rightwell::rules::{counted, sanitized};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -65,9 +65,9 @@ where
             ));
         }
         files::check_writable(path)?;
-        let (entries, before): (Entries<C>, f64) = match path.exists() {
+        let (entries, before): (LedgerEntries<C>, f64) = match path.exists() {
             true => found(path, &description, shard, units)?,
-            false => (Entries::default(), 0.0),
+            false => (LedgerEntries::default(), 0.0),
         };
         let [pieces, _] = entries.sum.progress();
         if path.exists() {
@@ -185,7 +185,7 @@ fn found<D, C>(
     description: &D,
     shard: Shard,
     units: u64,
-) -> Result<(Entries<C>, f64), CliError>
+) -> Result<(LedgerEntries<C>, f64), CliError>
 where
     D: Clone + PartialEq + Serialize + DeserializeOwned,
     C: Counts + Serialize + DeserializeOwned,

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use rightwell::engine::{CrashRule, DragStart, GameType};
 use rightwell::lab::Control;
 use rightwell::lab::swarm::{
-    Iteration, Objective, Swarm, SwarmCheckpoint, SwarmGames, SwarmRecipe, Trial, Varied,
+    Iteration, Objective, Swarm, SwarmCheckpoint, SwarmGames, SwarmRecipe, Trial, VariedNumbers,
 };
 use rightwell::players::{Player, PlayerFile};
 use rightwell::plots::plot_swarm;
@@ -43,7 +43,7 @@ pub struct SwarmArgs {
         requires = "swarm",
         conflicts_with = "table"
     )]
-    vary: Option<Varied>,
+    vary: Option<VariedNumbers>,
     /// Number of iterations, in which all particles play [default: 50]. With --resume it may be higher than before
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     iterations: Option<u64>,
@@ -303,7 +303,7 @@ fn recipe(args: &TrainArgs, objective: Objective, from: &str, player: &Player) -
         from: from.to_owned(),
         from_fingerprint: player.fingerprint(),
         objective,
-        varied: swarm.vary.unwrap_or(Varied::WEIGHTS),
+        varied: swarm.vary.unwrap_or(VariedNumbers::WEIGHTS),
         games: swarm.games.unwrap_or(100),
         particles: swarm.particles.unwrap_or(20).into(),
         iterations: swarm.iterations.unwrap_or(50),

@@ -23,7 +23,7 @@ const GREAT: [Event; 6] = [
 
 /// State of the sound output.
 #[derive(Debug, Default)]
-pub(super) struct Hearing {
+pub(super) struct SoundState {
     /// `None` if there is no sound, as in a terminal.
     listener: Option<Box<dyn Listener>>,
     director: Director,

@@ -38,7 +38,7 @@ const ABOVE_SCENE: usize = 1;
 
 /// State of an app in a window.
 #[derive(Debug, Default)]
-pub(super) struct InWindow {
+pub(super) struct WindowState {
     /// The panels. While they are shown, also their layout and the window size that it is for.
     pub(super) stage: Stage,
     pub(super) layout: Option<((u32, u32), Layout)>,

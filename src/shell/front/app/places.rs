@@ -13,7 +13,7 @@ use super::App;
 const TURN: Duration = Duration::from_millis(1_500);
 
 /// Outlines, and the time when they first appeared.
-pub(super) type OutlineTurns = ([Option<Outline>; 3], Time);
+pub(super) type OutlineTimes = ([Option<Outline>; 3], Time);
 
 impl App {
     /// Starts the alternation again when the outlines change.

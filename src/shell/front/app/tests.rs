@@ -52,11 +52,11 @@ struct Record {
 
 /// A still scene that records its calls.
 #[derive(Clone, Debug)]
-struct Still(Rc<RefCell<Record>>);
+struct StillScene(Rc<RefCell<Record>>);
 
-impl Still {
-    fn new() -> Still {
-        Still(Rc::default())
+impl StillScene {
+    fn new() -> StillScene {
+        StillScene(Rc::default())
     }
 
     fn boxed(&self) -> Box<dyn Scene> {
@@ -73,7 +73,7 @@ impl Still {
     }
 }
 
-impl Scene for Still {
+impl Scene for StillScene {
     fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome {
         self.ask(context);
         if self.0.borrow().is_waiting {
@@ -127,7 +127,7 @@ fn app_of(scene: Box<dyn Scene>, speed: Speed, stop: Stop) -> App {
     App::new(BegunScene { scene, speed }, context(), stop)
 }
 
-fn app(scene: &Still) -> App {
+fn app(scene: &StillScene) -> App {
     app_of(scene.boxed(), Speed::Times(64.0), Stop::default())
 }
 
@@ -165,7 +165,7 @@ fn choose(app: &mut App, label: &str) {
 
 #[test]
 fn a_scene_on_top_gets_steps_and_keys_until_it_is_left() {
-    let (game, menu) = (Still::new(), Still::new());
+    let (game, menu) = (StillScene::new(), StillScene::new());
     let mut app = app(&game);
     run(&mut app);
     assert!(game.steps() > 1);
@@ -187,7 +187,7 @@ fn a_scene_on_top_gets_steps_and_keys_until_it_is_left() {
 
 #[test]
 fn the_menu_leads_back_to_the_scene_below_and_out_of_the_program() {
-    let (game, menu) = (Still::new(), Still::new());
+    let (game, menu) = (StillScene::new(), StillScene::new());
     let mut app = app(&game);
     app.act(Action::Pause);
     game.0.borrow_mut().asks = vec![Request::Push(menu.boxed())];
@@ -217,7 +217,7 @@ fn the_menu_leads_back_to_the_scene_below_and_out_of_the_program() {
 
 #[test]
 fn a_recording_dropped_on_a_game_in_play_is_asked_for() {
-    let game = Still::new();
+    let game = StillScene::new();
     let mut app = app(&game);
     app.open_recording(Path::new("game.fm2"));
     assert!(
@@ -242,7 +242,7 @@ fn a_recording_dropped_on_a_game_in_play_is_asked_for() {
 
 #[test]
 fn the_events_of_all_steps_of_a_round_arrive_once() {
-    let mut app = app(&Still::new());
+    let mut app = app(&StillScene::new());
     assert!(run(&mut app).contains(Event::Locked));
     app.act(Action::Pause);
     assert_eq!(run(&mut app), Events::default());
@@ -256,7 +256,7 @@ fn the_events_of_all_steps_of_a_round_arrive_once() {
 
 #[test]
 fn a_scene_never_gets_keys_that_it_does_not_list() {
-    let game = Still::new();
+    let game = StillScene::new();
     let mut app = app(&game);
     for action in [Action::SeekBack, Action::Filter, Action::KeepRecording] {
         app.act(action);
@@ -266,7 +266,7 @@ fn a_scene_never_gets_keys_that_it_does_not_list() {
 
 #[test]
 fn a_persons_game_stands_still_while_the_help_is_open_and_esc_closes_it() {
-    let game = Still::new();
+    let game = StillScene::new();
     game.0.borrow_mut().is_person = true;
     let mut app = app(&game);
     run(&mut app);
@@ -289,7 +289,7 @@ fn a_persons_game_stands_still_while_the_help_is_open_and_esc_closes_it() {
 
 #[test]
 fn a_persons_game_waits_when_the_window_loses_the_focus_and_an_ais_does_not() {
-    let game = Still::new();
+    let game = StillScene::new();
     let mut app = app(&game);
     app.lose_focus();
     assert!(!app.top().is_paused);
@@ -302,7 +302,7 @@ fn a_persons_game_waits_when_the_window_loses_the_focus_and_an_ais_does_not() {
 
 #[test]
 fn an_ais_game_goes_on_under_the_help() {
-    let game = Still::new();
+    let game = StillScene::new();
     let mut app = app(&game);
     app.act(Action::Help);
     run(&mut app);
@@ -394,7 +394,7 @@ fn a_picture_that_is_done_is_named_with_its_pieces() {
 #[test]
 fn an_app_that_ends_by_a_fault_has_noticed_that_it_is_to_end() {
     let stop = Stop::default();
-    let app = app_of(Still::new().boxed(), Speed::Times(1.0), stop.clone());
+    let app = app_of(StillScene::new().boxed(), Speed::Times(1.0), stop.clone());
     drop(app);
     assert!(stop.ask(), "it is saving by then");
 }
@@ -576,7 +576,7 @@ fn games_without_gravity_are_played_on_as_practice() {
 
 #[test]
 fn a_strip_beside_the_picture_leaves_the_picture_as_it_is() {
-    let still = Still::new();
+    let still = StillScene::new();
     let mut app = app(&still);
     let (columns, rows) = (32, 1);
     let black = Frame::new();

@@ -65,29 +65,29 @@ pub fn of_picture(
 
 /// Colour depth of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Depth {
+pub enum ColourDepth {
     /// 24 bits.
     True,
     /// The standard table of 256 colours.
     Table,
 }
 
-impl Depth {
+impl ColourDepth {
     /// Determines the colour depth from the environment variables.
-    pub fn of_environment() -> Depth {
+    pub fn of_environment() -> ColourDepth {
         match places::variable("COLORTERM")
             .as_deref()
             .and_then(OsStr::to_str)
         {
-            Some("truecolor" | "24bit") => Depth::True,
-            _ => Depth::Table,
+            Some("truecolor" | "24bit") => ColourDepth::True,
+            _ => ColourDepth::Table,
         }
     }
 
     fn colour(self, [r, g, b]: Rgb) -> Color {
         match self {
-            Depth::True => Color::Rgb { r, g, b },
-            Depth::Table => Color::AnsiValue(table_entry([r, g, b])),
+            ColourDepth::True => Color::Rgb { r, g, b },
+            ColourDepth::Table => Color::AnsiValue(table_entry([r, g, b])),
         }
     }
 }
@@ -114,13 +114,13 @@ fn table_entry(rgb: Rgb) -> u8 {
 /// Writes screens to the terminal, and remembers the last one.
 #[derive(Debug)]
 pub struct Painter {
-    depth: Depth,
+    depth: ColourDepth,
     shown: Screen,
 }
 
 impl Painter {
     /// Returns a painter for a terminal with unknown content.
-    pub fn new(depth: Depth) -> Painter {
+    pub fn new(depth: ColourDepth) -> Painter {
         Painter {
             depth,
             shown: Screen::new(),
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn only_changes_are_written() {
-        let mut painter = Painter::new(Depth::Table);
+        let mut painter = Painter::new(ColourDepth::Table);
         let mut screen = vec![vec![EMPTY; 4]; 2];
         painter.paint(&screen, &mut Vec::new()).unwrap();
         let mut nothing = Vec::new();

@@ -46,10 +46,10 @@ void main() {
 
 /// Textures and shaders of the window.
 pub struct Canvas {
-    pictures: [Sheet; 2],
-    strip: Sheet,
+    pictures: [CanvasTexture; 2],
+    strip: CanvasTexture,
     /// Screens in television style, at the console's width and the window's height.
-    televisions: [Option<Sheet>; 2],
+    televisions: [Option<CanvasTexture>; 2],
     /// Blending shader, compiled on first use. `Some(None)` if the graphics driver rejects it.
     sharp: Option<Option<Material>>,
     opaque: Option<Option<Material>>,
@@ -59,19 +59,19 @@ pub struct Canvas {
 }
 
 /// Texture with its pixels, and the frame and palette that the pixels show.
-struct Sheet {
+struct CanvasTexture {
     pixels: Image,
     texture: Texture2D,
     shown: Option<(Picture, Palette)>,
 }
 
-impl Sheet {
-    fn new(width: usize, height: usize) -> Sheet {
+impl CanvasTexture {
+    fn new(width: usize, height: usize) -> CanvasTexture {
         let (width, height) = (width as u16, height as u16);
         let pixels = Image::gen_image_color(width, height, BLACK);
         let texture = Texture2D::from_image(&pixels);
         texture.set_filter(FilterMode::Nearest);
-        Sheet {
+        CanvasTexture {
             pixels,
             texture,
             shown: None,
@@ -97,7 +97,7 @@ impl Sheet {
 
 /// Texture of a panel column.
 struct ColumnSheet {
-    sheet: Sheet,
+    sheet: CanvasTexture,
     /// Parts drawn on the texture, and the change number of the column that they show.
     parts: Vec<Part>,
     change: u32,
@@ -105,7 +105,7 @@ struct ColumnSheet {
 
 impl ColumnSheet {
     fn new(shown: &ShownColumn, ground: u8, palette: &Palette) -> ColumnSheet {
-        let mut sheet = Sheet::new(shown.surface.width(), shown.surface.height());
+        let mut sheet = CanvasTexture::new(shown.surface.width(), shown.surface.height());
         shown.surface.to_rgba(palette, &mut sheet.pixels.bytes);
         sheet.texture.update(&sheet.pixels);
         ColumnSheet {
@@ -117,7 +117,7 @@ impl ColumnSheet {
 
     /// Updates the texture to show another content of equal size.
     fn update(&mut self, shown: &ShownColumn, ground: u8, palette: &Palette) {
-        let Sheet {
+        let CanvasTexture {
             pixels, texture, ..
         } = &mut self.sheet;
         shown.surface.to_rgba(palette, &mut pixels.bytes);
@@ -137,8 +137,8 @@ impl Canvas {
     /// Creates empty textures.
     pub fn new() -> Canvas {
         Canvas {
-            pictures: [0; 2].map(|_| Sheet::new(Picture::WIDTH, Picture::HEIGHT)),
-            strip: Sheet::new(Picture::WIDTH, Picture::HEIGHT),
+            pictures: [0; 2].map(|_| CanvasTexture::new(Picture::WIDTH, Picture::HEIGHT)),
+            strip: CanvasTexture::new(Picture::WIDTH, Picture::HEIGHT),
             televisions: [None, None],
             sharp: None,
             opaque: None,
@@ -220,7 +220,7 @@ impl Canvas {
             .take()
             .filter(|sheet| sheet.pixels.height() == height);
         let mut sheet = sheet.unwrap_or_else(|| {
-            let sheet = Sheet::new(Picture::WIDTH, height);
+            let sheet = CanvasTexture::new(Picture::WIDTH, height);
             sheet.texture.set_filter(FilterMode::Linear);
             sheet
         });

@@ -14,15 +14,15 @@ use crate::shell::host::clock::{Time, now};
 const FLICKER_TIME: Duration = Duration::from_millis(150);
 
 /// Listens for changes of focus.
-pub struct Focus {
+pub struct FocusListener {
     subscriber: usize,
     listener: Listener,
 }
 
-impl Focus {
+impl FocusListener {
     /// Starts to listen.
-    pub fn new() -> Focus {
-        Focus {
+    pub fn new() -> FocusListener {
+        FocusListener {
             subscriber: register_input_subscriber(),
             listener: Listener {
                 lost_since: None,
@@ -38,7 +38,7 @@ impl Focus {
         self.listener.lost_since.take_if(lasts).is_some()
     }
 
-    /// Returns whether another window has the focus, as of the last call of [`Focus::was_lost`].
+    /// Returns whether another window has the focus, as of the last call of [`FocusListener::was_lost`].
     pub fn is_away(&self) -> bool {
         self.listener.is_away
     }

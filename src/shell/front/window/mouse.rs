@@ -13,7 +13,7 @@ pub struct Mouse {
     point: Option<(usize, usize)>,
     /// Subscription to the window's events.
     events: usize,
-    strokes: Strokes,
+    strokes: MouseStrokes,
 }
 
 /// Physical pixel that the mouse draws on, and whether it erases there.
@@ -22,7 +22,7 @@ type MousePaint = (f32, f32, bool);
 /// Strokes drawn in the scene, collected from events. Polling would miss a click shorter than a loop iteration, and the
 /// position of its press.
 #[derive(Default)]
-struct Strokes {
+struct MouseStrokes {
     /// Whether presses draw in the scene instead of reaching the menu.
     is_free: bool,
     /// Buttons that were pressed in the scene and are still held.
@@ -30,7 +30,7 @@ struct Strokes {
     dabs: Vec<MousePaint>,
 }
 
-impl Strokes {
+impl MouseStrokes {
     fn dab(&mut self, x: f32, y: f32) {
         if !self.held.is_empty() {
             let is_erased = self.held.contains(&MouseButton::Right);
@@ -39,7 +39,7 @@ impl Strokes {
     }
 }
 
-impl EventHandler for Strokes {
+impl EventHandler for MouseStrokes {
     fn update(&mut self) {}
 
     fn draw(&mut self) {}
@@ -70,7 +70,7 @@ impl Mouse {
         Mouse {
             point: None,
             events: register_input_subscriber(),
-            strokes: Strokes::default(),
+            strokes: MouseStrokes::default(),
         }
     }
 
@@ -122,9 +122,9 @@ mod tests {
     #[test]
     fn clicks_and_strokes_within_one_round_are_all_drawn_where_they_were() {
         let (left, right) = (MouseButton::Left, MouseButton::Right);
-        let mut strokes = Strokes {
+        let mut strokes = MouseStrokes {
             is_free: true,
-            ..Strokes::default()
+            ..MouseStrokes::default()
         };
         strokes.mouse_motion_event(1.0, 1.0);
         strokes.mouse_button_down_event(left, 2.0, 2.0);
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_press_in_the_menu_draws_nothing_until_it_is_released() {
-        let mut strokes = Strokes::default();
+        let mut strokes = MouseStrokes::default();
         strokes.mouse_button_down_event(MouseButton::Left, 1.0, 1.0);
         strokes.is_free = true;
         strokes.mouse_motion_event(2.0, 2.0);

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
     use crate::shell::front::stop::Stop;
     use crate::shell::host::clock::now;
-    use crate::shell::input::gamepad::tests::Told;
+    use crate::shell::input::gamepad::tests::ReplayedPads;
     use crate::shell::input::pad_keys::Bindings;
     use crate::shell::menu::InputKind;
     use crate::shell::options::speed::Speed;
@@ -149,7 +149,7 @@ mod tests {
 
     /// A window with a person's game and a pad.
     struct PadScene {
-        told: Told,
+        told: ReplayedPads,
         app: App,
         pads: WindowPads,
         steps: Rc<Cell<usize>>,
@@ -158,7 +158,7 @@ mod tests {
 
     impl PadScene {
         fn new() -> PadScene {
-            let (told, steps, heard) = (Told::default(), Rc::default(), Rc::default());
+            let (told, steps, heard) = (ReplayedPads::default(), Rc::default(), Rc::default());
             let game = Box::new(Game(Rc::clone(&steps), Rc::clone(&heard)));
             let begun = BegunScene {
                 scene: game,

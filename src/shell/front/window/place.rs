@@ -81,7 +81,7 @@ pub fn opening(last: Option<WindowPlace>, monitors: &[Monitor]) -> WindowPlace {
 }
 
 /// Tracks the window's size and position, and saves them on drop.
-pub struct PlaceKeeper {
+pub struct PlaceSaver {
     path: Option<PathBuf>,
     /// Size and position that the file contains.
     kept: Option<WindowPlace>,
@@ -91,10 +91,10 @@ pub struct PlaceKeeper {
     last: Option<WindowPlace>,
 }
 
-impl PlaceKeeper {
+impl PlaceSaver {
     /// Returns a keeper for a file that contains `kept`.
-    pub fn new(path: Option<PathBuf>, kept: Option<WindowPlace>) -> PlaceKeeper {
-        PlaceKeeper {
+    pub fn new(path: Option<PathBuf>, kept: Option<WindowPlace>) -> PlaceSaver {
+        PlaceSaver {
             path,
             kept,
             seen: None,
@@ -120,7 +120,7 @@ impl PlaceKeeper {
     }
 }
 
-impl Drop for PlaceKeeper {
+impl Drop for PlaceSaver {
     fn drop(&mut self) {
         if let (Some(path), Some(last)) = (&self.path, self.last)
             && self.kept != Some(last)
@@ -137,19 +137,19 @@ const RETURN: Duration = Duration::from_secs(3);
 /// Size and position of the window before full screen. A window manager that restores the window may miss its position
 /// by the size of the frame.
 #[derive(Debug, Default)]
-pub struct WayBack {
+pub struct FullScreenReturn {
     before: Option<((u32, u32), (i32, i32))>,
     /// Time when full screen ended, and time when the window had its old size again.
     left: Option<Time>,
     back: Option<Time>,
 }
 
-impl WayBack {
+impl FullScreenReturn {
     /// Records the window's size and position before full screen.
     pub fn fill(&mut self, size: (u32, u32), corner: Option<(i32, i32)>) {
-        *self = WayBack {
+        *self = FullScreenReturn {
             before: corner.map(|corner| (size, corner)),
-            ..WayBack::default()
+            ..FullScreenReturn::default()
         };
     }
 
@@ -252,7 +252,7 @@ mod tests {
     fn a_size_is_kept_when_it_has_rested() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("window.ron");
-        let keeper = || PlaceKeeper::new(Some(path.clone()), None);
+        let keeper = || PlaceSaver::new(Some(path.clone()), None);
         let mut hasty = keeper();
         hasty.note((800, 700), || None);
         hasty.note((800, 700), || None);
@@ -274,7 +274,7 @@ mod tests {
         let begin = now();
         let at = |millis: u64| begin + Duration::from_millis(millis);
         let filled = || {
-            let mut way_back = WayBack::default();
+            let mut way_back = FullScreenReturn::default();
             way_back.fill(SIZE, Some((30, 40)));
             way_back
         };

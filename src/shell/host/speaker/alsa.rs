@@ -40,13 +40,13 @@ macro_rules! functions {
     ($($name:ident($($argument:ty),*) -> $result:ty;)*) => {
         /// The functions of the library.
         #[derive(Debug)]
-        struct Functions {
+        struct AlsaFunctions {
             $($name: unsafe extern "C" fn($($argument),*) -> $result,)*
             /// Optional, because some versions do not document it.
             set_listener: Option<unsafe extern "C" fn(Listener) -> *mut c_void>,
         }
 
-        impl Functions {
+        impl AlsaFunctions {
             /// Looks up all functions.
             fn find(library: &Library) -> Result<Self, libloading::Error> {
                 // SAFETY: the types match ALSA's headers, identical in all versions of libasound.so.2. The
@@ -101,7 +101,7 @@ unsafe extern "C" fn say_nothing(
 ) {
 }
 
-impl Functions {
+impl AlsaFunctions {
     /// Loads the library for the rest of the program's run, because ALSA's own threads may still run in it.
     fn load(name: &str) -> Result<&'static Self, String> {
         // SAFETY: loading runs ALSA's own initializers, which have no preconditions.
@@ -167,7 +167,7 @@ fn hurry() {
 #[derive(Debug)]
 pub struct Alsa {
     library: &'static str,
-    functions: Option<&'static Functions>,
+    functions: Option<&'static AlsaFunctions>,
 }
 
 impl Alsa {
@@ -179,7 +179,7 @@ impl Alsa {
         }
     }
 
-    fn functions(&mut self) -> Result<&'static Functions, String> {
+    fn functions(&mut self) -> Result<&'static AlsaFunctions, String> {
         match self.functions {
             Some(functions) => {
                 // SAFETY: this thread is the only user of ALSA and has no device open. Without this call, a sound
@@ -188,7 +188,7 @@ impl Alsa {
                 Ok(functions)
             }
             None => {
-                let functions = Functions::load(self.library)?;
+                let functions = AlsaFunctions::load(self.library)?;
                 self.functions = Some(functions);
                 hurry();
                 Ok(functions)
@@ -224,7 +224,7 @@ impl OpenDevice for Alsa {
 /// An open ALSA device. It must be used on the thread that opened it.
 #[derive(Debug)]
 pub struct AlsaDevice {
-    functions: &'static Functions,
+    functions: &'static AlsaFunctions,
     /// Valid until drop.
     pcm: *mut Pcm,
     buffer: usize,

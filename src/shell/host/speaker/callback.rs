@@ -49,7 +49,7 @@ impl OpenDevice for System {
 
 /// State shared by the callback and the sound thread, in addition to the ring buffer.
 #[derive(Default)]
-struct Shared {
+struct SharedState {
     /// Maximum number of samples requested at a time.
     portion: AtomicUsize,
     /// Whether the ring buffer ran out of samples.
@@ -66,7 +66,7 @@ pub struct CallbackDevice {
     /// Remainder of the rate conversion, in units of 1/[`RATE`] of a sample.
     over: usize,
     changed: Vec<f32>,
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
     /// Stream that plays until it is dropped. It is started with the first samples.
     stream: Stream,
     began: bool,
@@ -81,7 +81,7 @@ impl CallbackDevice {
         let rate = (config.sample_rate as usize).max(1);
         let channels = usize::from(config.channels).max(1);
         let (ring, mut samples) = RingBuffer::new(ROOM * rate / RATE);
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(SharedState::default());
         let (asked, told) = (Arc::clone(&shared), Arc::clone(&shared));
         let give = move |out: &mut [T], _: &cpal::OutputCallbackInfo| {
             fill(out, channels, &mut samples, &asked);
@@ -118,7 +118,7 @@ fn fill<T: SizedSample + FromSample<f32>>(
     out: &mut [T],
     channels: usize,
     samples: &mut Consumer<f32>,
-    shared: &Shared,
+    shared: &SharedState,
 ) {
     shared
         .portion

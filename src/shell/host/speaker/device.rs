@@ -42,12 +42,12 @@ pub trait OpenDevice {
     any(target_os = "linux", windows, target_os = "macos"),
     expect(dead_code, reason = "for all other systems")
 )]
-pub struct Nothing;
+pub struct NoDevice;
 
-impl OpenDevice for Nothing {
-    type Device = Nothing;
+impl OpenDevice for NoDevice {
+    type Device = NoDevice;
 
-    fn open(&mut self) -> Result<Nothing, String> {
+    fn open(&mut self) -> Result<NoDevice, String> {
         Err("this system has none".to_owned())
     }
 
@@ -56,7 +56,7 @@ impl OpenDevice for Nothing {
     }
 }
 
-impl Device for Nothing {
+impl Device for NoDevice {
     fn room(&mut self) -> Result<usize, DeviceTrouble> {
         Ok(0)
     }

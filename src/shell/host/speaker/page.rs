@@ -17,12 +17,12 @@ const PORTION: usize = 8 * 128;
 
 /// Opens the page's sound.
 #[derive(Clone, Copy, Debug)]
-pub struct Page;
+pub struct PageSound;
 
 /// The page's sound device.
 pub struct PageDevice(File);
 
-impl OpenDevice for Page {
+impl OpenDevice for PageSound {
     type Device = PageDevice;
 
     fn open(&mut self) -> Result<PageDevice, String> {

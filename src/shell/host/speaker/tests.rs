@@ -14,7 +14,7 @@ use super::device::{Device, DeviceTrouble, OpenDevice};
 use super::{Speaker, Synth};
 
 /// Numbers of the frames played, volumes set, and count of silences.
-type Entries = (Vec<u32>, Vec<Volumes>, usize);
+type PlayedEntries = (Vec<u32>, Vec<Volumes>, usize);
 
 /// Encodes a number as a cue.
 pub fn cue(number: u32) -> Cue {
@@ -38,7 +38,7 @@ fn music(music: u8) -> Volumes {
 }
 
 #[derive(Clone, Default)]
-struct Log(Arc<Mutex<Entries>>);
+struct Log(Arc<Mutex<PlayedEntries>>);
 
 impl Synth for Log {
     fn play(&mut self, cues: &[Cue], out: &mut Vec<f32>) {
@@ -57,9 +57,9 @@ impl Synth for Log {
 
 /// A system whose calls block while it is dead.
 #[derive(Clone, Default)]
-struct Dead(Arc<AtomicBool>);
+struct DeadDevice(Arc<AtomicBool>);
 
-impl Dead {
+impl DeadDevice {
     fn wait(&self) {
         while self.0.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(1));
@@ -67,16 +67,16 @@ impl Dead {
     }
 }
 
-impl OpenDevice for Dead {
-    type Device = Dead;
+impl OpenDevice for DeadDevice {
+    type Device = DeadDevice;
 
-    fn open(&mut self) -> Result<Dead, String> {
+    fn open(&mut self) -> Result<DeadDevice, String> {
         self.wait();
         Ok(self.clone())
     }
 }
 
-impl Device for Dead {
+impl Device for DeadDevice {
     fn room(&mut self) -> Result<usize, DeviceTrouble> {
         self.wait();
         Ok(10_000)
@@ -99,7 +99,7 @@ impl Device for Dead {
 
 #[test]
 fn a_dead_device_holds_up_nobody() {
-    let (log, dead) = (Log::default(), Dead::default());
+    let (log, dead) = (Log::default(), DeadDevice::default());
     dead.0.store(true, Ordering::Relaxed);
     let start = now();
     let mut speaker = Speaker::start_with(log.clone(), dead.clone());
@@ -131,7 +131,7 @@ fn a_dead_device_holds_up_nobody() {
 #[test]
 fn it_ends_at_once_when_nothing_is_wrong() {
     for _ in 0..20 {
-        let mut speaker = Speaker::start_with(Log::default(), Dead::default());
+        let mut speaker = Speaker::start_with(Log::default(), DeadDevice::default());
         speaker.tell(Packet::Frame(cue(0)));
         let start = now();
         drop(speaker);

@@ -36,23 +36,23 @@ struct PadState {
 
 /// The page's pads.
 #[derive(Debug)]
-pub struct Page {
+pub struct PagePads {
     /// File with the pads' state. `None` if the page has no such file.
     file: Option<File>,
     held: [PadState; PADS],
 }
 
-impl Page {
+impl PagePads {
     /// Starts watching for pads.
-    pub fn start() -> Page {
-        Page {
+    pub fn start() -> PagePads {
+        PagePads {
             file: page::open(PLACE).ok(),
             held: [PadState::default(); PADS],
         }
     }
 }
 
-impl PadSource for Page {
+impl PadSource for PagePads {
     fn take(&mut self) -> Vec<RawEvent> {
         let mut said = [0; PADS * SIZE];
         let mut events = Vec::new();

@@ -14,9 +14,9 @@ const ROUND: Duration = Duration::from_millis(16);
 
 /// A pad source that replays given events.
 #[derive(Clone, Debug, Default)]
-pub struct Told(Rc<RefCell<Vec<RawEvent>>>);
+pub struct ReplayedPads(Rc<RefCell<Vec<RawEvent>>>);
 
-impl Told {
+impl ReplayedPads {
     /// Returns pads of this source, with default settings and without mapping strings.
     pub fn pads(&self) -> Pads {
         Pads::new(
@@ -51,7 +51,7 @@ impl Told {
     }
 }
 
-impl PadSource for Told {
+impl PadSource for ReplayedPads {
     fn take(&mut self) -> Vec<RawEvent> {
         self.0.take()
     }
@@ -63,7 +63,7 @@ impl PadSource for Told {
 /// `disconnect` connect and disconnect it. `key NUMBER CODE VALUE` and `abs NUMBER CODE VALUE` are its events.
 /// `people`, `wait MILLISECONDS`, `let-go` and `mapping` are calls of the program. Codes are hexadecimal.
 fn play(name: &str, stream: &str) {
-    let told = Told::default();
+    let told = ReplayedPads::default();
     let mappings = stream
         .lines()
         .filter_map(|line| line.strip_prefix("mapping "));
@@ -239,7 +239,7 @@ fn two_pads_keep_their_players_whenever_they_come_back() {
 
 #[test]
 fn the_settings_choose_the_buttons_of_each_pad() {
-    let told = Told::default();
+    let told = ReplayedPads::default();
     let settings = Settings {
         pad_buttons: KeyMap::pad("dpleft dpright dpup dpdown leftshoulder x start back"),
         second_pad_buttons: KeyMap::pad("dpleft dpright dpup dpdown b5 a start back"),
@@ -286,7 +286,7 @@ fn names_of_pads_that_are_long_or_hold_control_characters_fit_into_a_notice() {
 
 #[test]
 fn any_events_in_any_order_are_borne() {
-    let told = Told::default();
+    let told = ReplayedPads::default();
     let begin = now();
     let mapping = "00000000010000000000000000000000,Odd,a:b255,b:h9.15,leftx:a77~,dpup:-a0~,";
     let (mappings, _) = Mapping::parse_all([mapping]);

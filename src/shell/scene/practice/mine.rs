@@ -15,7 +15,7 @@ use crate::shell::scene::{coached, words};
 use crate::shell::store::mistakes::{self, MistakeProgress, Mistakes};
 use crate::shell::store::saver::Saver;
 
-use super::{NextExercise, Task, rate};
+use super::{Exercise, NextExercise, rate};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "THE SAME AGAIN"),
@@ -89,7 +89,7 @@ fn rater(mistake: &Mistake) -> Rater {
     mistake.rater(Player::named(Rater::JUDGE).expect("it is compiled in"))
 }
 
-impl Task for MistakeSeries {
+impl Exercise for MistakeSeries {
     fn name(&self) -> &'static str {
         "mistakes"
     }

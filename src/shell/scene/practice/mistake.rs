@@ -11,7 +11,7 @@ use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::scene::context::Context;
 use crate::shell::scene::{coached, words};
 
-use super::{NextExercise, Task};
+use super::{Exercise, NextExercise};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "THE SAME AGAIN"),
@@ -28,7 +28,7 @@ pub struct Mistake {
     pub mistake: ReviewedMove,
 }
 
-impl Task for Mistake {
+impl Exercise for Mistake {
     fn name(&self) -> &'static str {
         "practice"
     }

@@ -14,7 +14,7 @@ use crate::shell::scene::words;
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 use crate::shell::store::saver::Saver;
 
-use super::{NextExercise, Task, rate};
+use super::{Exercise, NextExercise, rate};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "THE SAME AGAIN"),
@@ -95,7 +95,7 @@ impl PuzzleSeries {
     }
 }
 
-impl Task for PuzzleSeries {
+impl Exercise for PuzzleSeries {
     fn name(&self) -> &'static str {
         "puzzles"
     }

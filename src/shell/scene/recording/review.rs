@@ -16,7 +16,7 @@ use crate::shell::scene::context::Context;
 use crate::shell::scene::panel::{ScenePanel, plain};
 use crate::shell::scene::practice::{Mistake, PracticeScene, outlines};
 use crate::shell::scene::rating::RatingThread;
-use crate::shell::scene::{ErrorRow, Target};
+use crate::shell::scene::{ErrorListRow, Target};
 use crate::shell::store::mistakes;
 
 use super::{RecordingScene, show_piece};
@@ -405,14 +405,14 @@ impl RecordingScene {
     }
 
     /// Returns the costliest kinds of errors in the current game, then its worst moves, worst first.
-    pub(super) fn worst_moves(&self) -> Vec<ErrorRow> {
+    pub(super) fn worst_moves(&self) -> Vec<ErrorListRow> {
         let games = self.review.reviewed();
         let Some(game) = games.as_deref().and_then(|games| self.game_here(games)) else {
             return Vec::new();
         };
         let figures = game.figures();
         let only = self.review.only;
-        let all = only.map(|_| ErrorRow {
+        let all = only.map(|_| ErrorListRow {
             target: Target::Kind(None),
             label: "ALL MISTAKES".to_owned(),
             hint: "From mistake to mistake again, of all kinds".to_owned(),

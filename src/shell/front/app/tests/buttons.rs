@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn a_game_stands_still_under_the_menu_and_what_closes_it_is_not_meant_for_the_game() {
-    let game = Still::new();
+    let game = StillScene::new();
     game.0.borrow_mut().is_person = true;
     let mut app = app(&game);
     app.act(Action::Menu);
@@ -32,7 +32,7 @@ fn a_game_stands_still_under_the_menu_and_what_closes_it_is_not_meant_for_the_ga
 
 #[test]
 fn a_game_begun_from_below_another_scene_sees_only_what_is_pressed_for_it() {
-    let (watched, game) = (Still::new(), Still::new());
+    let (watched, game) = (StillScene::new(), StillScene::new());
     game.0.borrow_mut().is_person = true;
     let mut app = app(&watched);
     watched.0.borrow_mut().asks = vec![Request::Push(game.boxed())];
@@ -61,7 +61,7 @@ fn a_game_begun_from_below_another_scene_sees_only_what_is_pressed_for_it() {
 
 #[test]
 fn with_goofy_foot_who_plays_holds_the_pad_the_other_way_round() {
-    let game = Still::new();
+    let game = StillScene::new();
     game.0.borrow_mut().is_person = true;
     let mut app = app(&game);
     app.context.set(|settings| settings.goofy_foot = true);

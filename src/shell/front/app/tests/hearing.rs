@@ -7,7 +7,7 @@ use crate::shell::host::listener::{Listener, Packet};
 
 /// Messages that a listener received.
 #[derive(Debug, Default)]
-struct Told {
+struct HeardMessages {
     prepared: bool,
     cues: Vec<Cue>,
     holds: usize,
@@ -17,9 +17,9 @@ struct Told {
 
 /// A listener that records its messages.
 #[derive(Clone, Debug, Default)]
-struct Ear(Rc<RefCell<Told>>);
+struct RecordingListener(Rc<RefCell<HeardMessages>>);
 
-impl Listener for Ear {
+impl Listener for RecordingListener {
     fn tell(&mut self, packet: Packet) {
         let mut told = self.0.borrow_mut();
         match packet {
@@ -35,7 +35,7 @@ impl Listener for Ear {
     }
 }
 
-impl Ear {
+impl RecordingListener {
     /// Returns the number of cues since the last call.
     fn cues(&self) -> usize {
         std::mem::take(&mut self.0.borrow_mut().cues).len()
@@ -47,15 +47,15 @@ impl Ear {
 }
 
 /// A still scene whose steps lock pieces, with a listener.
-fn heard(still: &Still) -> (App, Ear) {
-    let (mut app, ear) = (app(still), Ear::default());
+fn heard(still: &StillScene) -> (App, RecordingListener) {
+    let (mut app, ear) = (app(still), RecordingListener::default());
     app.listen(Box::new(ear.clone()));
     (app, ear)
 }
 
 #[test]
 fn steps_are_heard_and_a_pause_is_silent() {
-    let (mut app, ear) = heard(&Still::new());
+    let (mut app, ear) = heard(&StillScene::new());
     app.stand_by();
     assert!(ear.0.borrow().prepared);
     run(&mut app);
@@ -83,7 +83,7 @@ fn steps_are_heard_and_a_pause_is_silent() {
 
 #[test]
 fn m_turns_the_sound_off_and_on_but_not_where_it_is_a_key_of_a_persons_pad() {
-    let still = Still::new();
+    let still = StillScene::new();
     let (mut app, ear) = heard(&still);
     app.act(Action::Sound);
     run(&mut app);
@@ -102,7 +102,7 @@ fn m_turns_the_sound_off_and_on_but_not_where_it_is_a_key_of_a_persons_pad() {
 
 #[test]
 fn mute_on_the_command_line_holds_until_m() {
-    let (mut app, ear) = heard(&Still::new());
+    let (mut app, ear) = heard(&StillScene::new());
     app.context.sound.mute = true;
     run(&mut app);
     assert_eq!(ear.cues(), 0);
@@ -113,7 +113,7 @@ fn mute_on_the_command_line_holds_until_m() {
 
 #[test]
 fn nothing_is_heard_behind_another_window_unless_it_is_wanted() {
-    let (mut app, ear) = heard(&Still::new());
+    let (mut app, ear) = heard(&StillScene::new());
     app.set_away(true);
     run(&mut app);
     assert_eq!(ear.cues(), 0);
@@ -125,7 +125,7 @@ fn nothing_is_heard_behind_another_window_unless_it_is_wanted() {
 
 #[test]
 fn volumes_are_told_at_once_and_an_unknown_tune_is_said() {
-    let (mut app, ear) = heard(&Still::new());
+    let (mut app, ear) = heard(&StillScene::new());
     app.context.set(|settings| settings.music_volume = 3);
     run(&mut app);
     assert_eq!(ear.0.borrow().volumes.last().unwrap().music, 3);
@@ -141,7 +141,7 @@ fn volumes_are_told_at_once_and_an_unknown_tune_is_said() {
 
 #[test]
 fn that_nothing_is_heard_stands_in_the_status_line_and_in_the_settings_and_covers_nothing() {
-    let (mut app, ear) = heard(&Still::new());
+    let (mut app, ear) = heard(&StillScene::new());
     let said = |app: &App| app.status().joined(80).contains("no sound");
     assert!(!said(&app));
     ear.0.borrow_mut().message = Some(Err("no sound: none is there".to_owned()));

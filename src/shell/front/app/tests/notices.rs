@@ -28,7 +28,7 @@ fn no_notice_covers_the_field() {
 
 #[test]
 fn a_step_that_waits_for_a_plan_still_shows_its_notice() {
-    let scene = Still::new();
+    let scene = StillScene::new();
     let mut app = app(&scene);
     scene.0.borrow_mut().is_waiting = true;
     scene.0.borrow_mut().asks = vec![Request::Notify("survival plays on".to_owned())];

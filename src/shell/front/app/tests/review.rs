@@ -5,7 +5,7 @@ use rightwell::render::panel::{Figure, PanelPart};
 use rightwell::render::{Border, Panel};
 use rightwell::rules::Cell;
 
-use crate::shell::scene::{ErrorRow, Target};
+use crate::shell::scene::{ErrorListRow, Target};
 
 use super::*;
 
@@ -332,7 +332,7 @@ fn the_worst_moves_are_listed_and_one_goes_to_them() {
     assert_eq!(sheet.title, "WORST MOVES");
     let headings = sheet.lines.iter().filter(|line| line.is_heading);
     let headings: Vec<&str> = headings.map(|line| &*line.label).collect();
-    assert_eq!(headings, [ErrorRow::KINDS, ErrorRow::MOVES]);
+    assert_eq!(headings, [ErrorListRow::KINDS, ErrorListRow::MOVES]);
     let second = sheet
         .lines
         .iter()
@@ -340,8 +340,8 @@ fn the_worst_moves_are_listed_and_one_goes_to_them() {
         .unwrap();
     for (place, line) in sheet.lines.iter().enumerate() {
         let (heading, word) = match place > second {
-            true => (ErrorRow::MOVES, "LOST"),
-            false => (ErrorRow::KINDS, "SHARE"),
+            true => (ErrorListRow::MOVES, "LOST"),
+            false => (ErrorListRow::KINDS, "SHARE"),
         };
         if line.is_heading {
             continue;

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn where_fingers_play_nothing_stands_beside_the_picture_and_no_key_is_named() {
-    let game = Still::new();
+    let game = StillScene::new();
     game.0.borrow_mut().is_person = true;
     let mut app = app(&game);
     app.set_windowed();

@@ -11,7 +11,7 @@ const PAL: f64 = 50.007;
 
 /// Result of a simulated game.
 #[derive(Debug, Default)]
-struct Heard {
+struct SimulatedSound {
     sizes: Vec<usize>,
     stretched: usize,
     dry: usize,
@@ -19,7 +19,7 @@ struct Heard {
     latency: f64,
 }
 
-impl Heard {
+impl SimulatedSound {
     fn fillers(&self) -> usize {
         self.sizes.iter().filter(|&&size| size == 0).count()
     }
@@ -31,9 +31,9 @@ impl Heard {
 
 /// Plays frames that arrive at these times in seconds. The device's clock is `fast` parts per million too fast, and the
 /// device takes `chunk` samples at a time.
-fn simulate(arrivals: &[f64], rate: f64, fast: f64, chunk: usize) -> Heard {
+fn simulate(arrivals: &[f64], rate: f64, fast: f64, chunk: usize) -> SimulatedSound {
     let (mut pairing, mut gauge) = (Pairing::default(), Gauge::default());
-    let mut outcome = Heard::default();
+    let mut outcome = SimulatedSound::default();
     let (mut next, mut time, mut began, mut written, mut taken) = (0, 0.0, None, 0_usize, 0);
     let (mut came, mut made) = (std::collections::VecDeque::new(), 0_u64);
     while next < arrivals.len() {

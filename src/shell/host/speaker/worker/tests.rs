@@ -110,9 +110,9 @@ impl OpenDevice for Opener {
     }
 }
 
-struct Steps(Scene);
+struct CountingSynth(Scene);
 
-impl Synth for Steps {
+impl Synth for CountingSynth {
     fn play(&mut self, cues: &[Cue], out: &mut Vec<f32>) {
         let mut world = self.0.borrow_mut();
         world.played.extend(numbers(cues));
@@ -131,22 +131,22 @@ impl Synth for Steps {
     }
 }
 
-struct Stage {
+struct TestStage {
     world: Scene,
-    worker: SoundWorker<Steps, Opener>,
+    worker: SoundWorker<CountingSynth, Opener>,
     packets: Producer<Packet>,
     messages: mpsc::Receiver<Result<(), String>>,
     next: u32,
     rest: Option<Duration>,
 }
 
-impl Stage {
+impl TestStage {
     fn new() -> Self {
         let world = Scene::default();
         let (packets, received) = RingBuffer::new(64);
         let (tell, messages) = mpsc::channel();
         let worker = SoundWorker::new(
-            Steps(Rc::clone(&world)),
+            CountingSynth(Rc::clone(&world)),
             Opener(Rc::clone(&world)),
             received,
             tell,
@@ -211,7 +211,7 @@ impl Stage {
 
 #[test]
 fn a_game_is_heard_as_it_is_made() {
-    let mut stage = Stage::new();
+    let mut stage = TestStage::new();
     stage.frames(600);
     assert!(stage.complete());
     let world = stage.world.borrow();
@@ -233,7 +233,7 @@ fn a_game_is_heard_as_it_is_made() {
 
 #[test]
 fn a_hold_ends_in_silence_and_sleep() {
-    let mut stage = Stage::new();
+    let mut stage = TestStage::new();
     stage.frames(30);
     stage.send(Packet::Hold);
     assert!(stage.complete());
@@ -267,7 +267,7 @@ fn a_hold_ends_in_silence_and_sleep() {
 
 #[test]
 fn a_game_that_says_nothing_is_held() {
-    let mut stage = Stage::new();
+    let mut stage = TestStage::new();
     stage.frames(30);
     stage.pass(Duration::from_millis(600));
     let fillers = stage
@@ -285,7 +285,7 @@ fn a_game_that_says_nothing_is_held() {
 
 #[test]
 fn a_short_hold_goes_on_at_once() {
-    let mut stage = Stage::new();
+    let mut stage = TestStage::new();
     stage.frames(30);
     stage.send(Packet::Hold);
     stage.pass(Duration::from_millis(300));
@@ -298,7 +298,7 @@ fn a_short_hold_goes_on_at_once() {
 
 #[test]
 fn settings_come_at_once_also_asleep() {
-    let mut stage = Stage::new();
+    let mut stage = TestStage::new();
     let quiet = Volumes {
         effects: 7,
         music: 0,
@@ -310,7 +310,7 @@ fn settings_come_at_once_also_asleep() {
 
 #[test]
 fn a_device_that_is_missing_is_told_once_and_tried_again() {
-    let mut stage = Stage::new();
+    let mut stage = TestStage::new();
     stage.world.borrow_mut().refuses = Some("busy\nnow".to_owned());
     stage.frames(600);
     assert_eq!(stage.messages(), ["no sound: busy now"]);
@@ -327,7 +327,7 @@ fn a_device_that_is_missing_is_told_once_and_tried_again() {
 
 #[test]
 fn a_device_that_goes_away_comes_back() {
-    let mut stage = Stage::new();
+    let mut stage = TestStage::new();
     stage.frames(60);
     stage.world.borrow_mut().fails = Some(DeviceTrouble::Lost("gone".to_owned()));
     stage.frames(60);
@@ -341,7 +341,7 @@ fn a_device_that_goes_away_comes_back() {
 
 #[test]
 fn troubles_without_end_are_not_told_without_end() {
-    let mut stage = Stage::new();
+    let mut stage = TestStage::new();
     for _ in 0..20 {
         stage.world.borrow_mut().fails = Some(DeviceTrouble::Lost("gone".to_owned()));
         stage.frames(240);
@@ -354,7 +354,7 @@ fn troubles_without_end_are_not_told_without_end() {
 
 #[test]
 fn a_device_that_stops_playing_is_given_up() {
-    let mut stage = Stage::new();
+    let mut stage = TestStage::new();
     stage.world.borrow_mut().stuck = true;
     stage.frames(240);
     assert_eq!(stage.messages(), ["no sound: the device has stopped"]);
@@ -363,7 +363,7 @@ fn a_device_that_stops_playing_is_given_up() {
 
 #[test]
 fn a_device_run_dry_begins_anew() {
-    let mut stage = Stage::new();
+    let mut stage = TestStage::new();
     stage.frames(60);
     stage.world.borrow_mut().now += Duration::from_millis(200);
     stage.frames(60);

@@ -4,7 +4,7 @@ use rightwell::rules::counted;
 use rightwell::session::review::{CategoryShare, Habit, MoveFigures};
 use rightwell::session::{Category, ReviewFigures, ReviewedMove};
 
-use crate::shell::scene::{ErrorRow, Target};
+use crate::shell::scene::{ErrorListRow, Target};
 
 /// Returns the costliest habit in words, longest version first. Empty if there is no habit.
 pub(super) fn habit(figures: &ReviewFigures) -> Vec<String> {
@@ -55,7 +55,7 @@ pub(super) fn sentence(reviewed: &ReviewedMove) -> String {
 const KINDS: usize = 3;
 
 /// Returns the list of kinds of errors, costliest habits first.
-pub(super) fn listed_kinds(figures: &ReviewFigures) -> Vec<ErrorRow> {
+pub(super) fn listed_kinds(figures: &ReviewFigures) -> Vec<ErrorListRow> {
     let of_part = |kind| {
         figures
             .habits
@@ -76,7 +76,7 @@ pub(super) fn listed_kinds(figures: &ReviewFigures) -> Vec<ErrorRow> {
             Some(habit) => format!("{} the most", habit.part),
             None => format!("{percent} of what all errors cost"),
         };
-        ErrorRow {
+        ErrorListRow {
             target: Target::Kind(Some(kind)),
             label: format!("{:<14} {:>5} {percent:>5}", kind.name(), share.moves),
             hint: format!("{most}: {}", kind.habit()),
@@ -86,7 +86,7 @@ pub(super) fn listed_kinds(figures: &ReviewFigures) -> Vec<ErrorRow> {
 }
 
 /// Returns the list row of a move.
-pub(super) fn listed_move(worst: &MoveFigures) -> ErrorRow {
+pub(super) fn listed_move(worst: &MoveFigures) -> ErrorListRow {
     let kind = worst.reasons.first().map(|reason| reason.category.name());
     let label = format!(
         "{:>5} {} {:>5.1} {}",
@@ -95,7 +95,7 @@ pub(super) fn listed_move(worst: &MoveFigures) -> ErrorRow {
         worst.loss,
         kind.unwrap_or_default()
     );
-    ErrorRow {
+    ErrorListRow {
         target: Target::Move(worst.frame),
         label,
         hint: format!(

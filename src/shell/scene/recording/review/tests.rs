@@ -3,7 +3,7 @@
 use rightwell::engine::{DirectStart, GameType, HighScores, MatchRecording, VersusStart, View};
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
 use rightwell::session::{
-    CapturedGame, CapturedPiece, CapturedPlayback, Fate, MatchPlayback, Person, Seek,
+    CapturedGame, CapturedPiece, CapturedPlayback, MatchPlayback, Person, PieceOutcome, Seek,
 };
 
 use crate::shell::host::disk::Disk;
@@ -26,7 +26,7 @@ fn of_match() -> Recorded {
 
 /// Returns a captured game of four O pieces. The lock of the second is unknown, and the last never locks.
 fn captured() -> Recorded {
-    let locked = |x| Fate::Locked {
+    let locked = |x| PieceOutcome::Locked {
         lock: Pose {
             x,
             y: 18,
@@ -35,8 +35,13 @@ fn captured() -> Recorded {
         rows: 0,
         is_certain: true,
     };
-    let fates = [locked(1), Fate::Unknown, locked(9), Fate::Last];
-    let piece = |(frame, fate): (u64, Fate)| CapturedPiece {
+    let fates = [
+        locked(1),
+        PieceOutcome::Unknown,
+        locked(9),
+        PieceOutcome::Last,
+    ];
+    let piece = |(frame, fate): (u64, PieceOutcome)| CapturedPiece {
         piece: Piece::O,
         next: Some(Piece::O),
         board: Board::EMPTY,
