@@ -24,7 +24,7 @@ impl Groups {
         )
     }
 
-    /// Adds the group that fills [`Counts::sizes`].
+    /// Adds the group that counts locks by the number of rows they clear.
     pub(in super::super) const fn with_sizes(self) -> Groups {
         Groups(self.0 | 1 << Group::Clears as u32)
     }
