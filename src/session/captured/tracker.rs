@@ -324,7 +324,7 @@ impl Tracker {
         run.is_some_and(|run| run.better >= ENOUGH && run.pictures > 1)
     }
 
-    /// Returns what explains the run best: settled cells, spawned piece, and index of the piece's first frame.
+    /// Returns the best explanation of the run: settled cells, spawned piece, and index of the piece's first frame.
     fn successor(&mut self) -> Option<(Board, Piece, usize)> {
         let from = self.run.as_ref()?.from;
         let next = self.next();
