@@ -1,4 +1,4 @@
-//! Reads games from the frames of a video. Its input is pixels, its output the visible state of the game.
+//! Reads games from the frames of a video. Its input is pixels, and its output is the visible state of the game.
 //!
 //! ```text
 //! Pixels -> position of the field -> cells, NEXT, shapes of the digits -> Sighting
@@ -30,33 +30,33 @@ use crate::rules::{Board, Piece};
 
 /// Number of cells in the playfield.
 pub const CELLS: usize = (COLUMNS as usize) * (ROWS as usize);
-/// Number of digits read: three of LINES, six of SCORE, two of LEVEL, from the left.
+/// Number of digits to read, from left to right: three of LINES, six of SCORE, two of LEVEL.
 pub const DIGITS: usize = 11;
 
 /// Kind of an occupied cell whose colour cannot be identified.
 pub const KIND_UNKNOWN: u8 = 255;
 
-/// What one frame of a video shows.
+/// Content of one video frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sighting {
     /// Index of the frame in the video, from 0. Duplicate frames count.
     pub picture: u64,
     /// Microseconds since the video's first frame.
     pub time: u64,
-    /// Game in the frame. `None` if no playfield is found, as in menus, on cuts and in black frames.
+    /// Game in the frame. `None` if no playfield was found, as in menus, at cuts and in black frames.
     pub game: Option<GameSighting>,
 }
 
-/// What one frame shows of a game.
+/// Game as visible in one frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameSighting {
     /// Occupied cells, including the piece in play.
     pub board: Board,
-    /// Cells that may be wrong: brightness between empty and occupied, a blend of two frames, or something in front of
-    /// them.
+    /// Cells that may be wrong, because their brightness is between empty and occupied, because they are a blend of two
+    /// frames, or because something is in front of them.
     pub doubtful: Board,
-    /// Kind of each cell, row by row from the top: 0 empty, 1 white, 2 and 3 the level's two colours as in
-    /// [`GameSighting::colours`], [`KIND_UNKNOWN`] unidentified.
+    /// Kind of each cell, row by row from the top: 0 is empty, 1 white, 2 and 3 the level's two colours (see
+    /// [`GameSighting::colours`]). [`KIND_UNKNOWN`] marks occupied cells without a known colour.
     pub kinds: Box<[u8; CELLS]>,
     /// Piece in the NEXT box. `None` if the box is empty or unclear.
     pub next: Option<Piece>,
@@ -64,15 +64,15 @@ pub struct GameSighting {
     /// kind without cells.
     pub colours: [Option<[u8; 3]>; 3],
     /// Group of each digit's shape, or `None` without a digit. Shapes that look alike in this video form a numbered
-    /// group. Which digit a group is follows from the course of the game.
+    /// group. Which digit a group shows follows from the course of the game.
     pub digits: [Option<u8>; DIGITS],
-    /// Digit that each group looks like, if that is clear and the font is known ([`Reader::know_digits`]).
+    /// Digit that each group looks like, if that is clear and the font is known: see [`Reader::know_digits`].
     pub looks: [Option<u8>; DIGITS],
-    /// Whether the whole frame is brighter than usual, as during the flash of a Tetris.
+    /// True if the whole frame is brighter than usual, as in the flash of a Tetris.
     pub flashes: bool,
 }
 
-/// Position of the playfield in a frame: its 10x20 cells without the border, in pixels.
+/// Position of a playfield in a frame, in pixels: its 10x20 cells without the border.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FieldArea {
     /// Left edge.
@@ -86,7 +86,7 @@ pub struct FieldArea {
 }
 
 impl FieldArea {
-    /// Returns this position in a frame that is scaled by these factors across and down.
+    /// Returns this position in a frame that is scaled by these factors, across and down.
     fn scaled(&self, (across, down): (f32, f32)) -> FieldArea {
         FieldArea {
             x: across * self.x,
@@ -96,8 +96,8 @@ impl FieldArea {
         }
     }
 
-    /// Returns the area of the frame that shows a rectangle of the console's screen. The rectangle's corner is
-    /// relative to the playfield's upper left corner, and all lengths are in console pixels.
+    /// Returns the area of the frame that shows a rectangle of the console's screen. The rectangle's corner is relative
+    /// to the playfield's upper left corner. The rectangle is in console pixels.
     pub fn part(&self, (x, y): (f32, f32), (width, height): (f32, f32)) -> FieldArea {
         let (across, down) = (self.width / 80.0, self.height / 160.0);
         FieldArea {

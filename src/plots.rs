@@ -1,7 +1,7 @@
 //! Plots and an HTML page for the results of the lab.
 //!
-//! This module owns drawings, their two formats (SVG with real text, and PNG with the game's own letters), one plot
-//! per question, and the page that contains the plots. All figures come from reports, so equal reports give identical
+//! This module owns drawings, their two formats (SVG with real text, PNG with the game's own letters), one plot per
+//! question, and the pages that contain the plots. All figures come from reports, so equal reports give identical
 //! plots, byte for byte. Start with [`plot_games`], [`plot_matches`], [`plot_learning`], [`plot_swarm`],
 //! [`review_page`] or [`reviews_page`].
 
@@ -56,7 +56,7 @@ pub const NAMES: [&str; 13] = [
     "swarm-spread",
 ];
 
-/// File to write.
+/// Output file of a plot or page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlotFile {
     /// Name of the file, without a folder.
@@ -70,14 +70,14 @@ pub struct PlotFile {
 pub struct Plot {
     /// Name of the plot, one of [`NAMES`].
     pub name: &'static str,
-    /// Caption that says what the plot shows and how to read it, in one or two sentences.
+    /// Caption: one or two sentences on what the plot shows and how to read it.
     pub caption: String,
     /// Drawing of the plot.
     pub drawing: Drawing,
 }
 
-/// Returns the plots and the page of games. Plots that do not apply are left out. `command` is the command line that
-/// made them.
+/// Returns the plots and the page of a batch of games. Plots without data are left out. `command` is the command line
+/// that made them.
 pub fn plot_games(report: &Report, command: &str) -> Vec<PlotFile> {
     let plots = [
         heat::lock_map(report),
@@ -93,14 +93,14 @@ pub fn plot_games(report: &Report, command: &str) -> Vec<PlotFile> {
     files(&plots, &page, command)
 }
 
-/// Returns the plot and the page of matches. `command` is the command line that made them.
+/// Returns the plot and the page of a batch of matches. `command` is the command line that made them.
 pub fn plot_matches(report: &MatchReport, command: &str) -> Vec<PlotFile> {
     let plots: Vec<Plot> = matches::win_rates(report).into_iter().collect();
     let page = tables::for_matches(report);
     files(&plots, &page, command)
 }
 
-/// Returns the plots and the page of a learning run, from its learning curve, its totals, and its recipe in one line.
+/// Returns the plots and the page of a learning run. `recipe` is its recipe in one line.
 pub fn plot_learning(
     curve: &Curve,
     course: &LearningTotals,
@@ -112,7 +112,7 @@ pub fn plot_learning(
     files(&plots, &page, command)
 }
 
-/// Returns the plots and the page of a swarm. `course` contains the results of each iteration.
+/// Returns the plots and the page of a swarm. `course` holds the result of each iteration.
 pub fn plot_swarm(recipe: &SwarmRecipe, course: &[Iteration], command: &str) -> Vec<PlotFile> {
     let plots = swarm::convergence(recipe, course);
     let page = tables::for_swarm(recipe, course);

@@ -1,4 +1,4 @@
-//! Reads the cells of the playfield: occupied or empty, and their colours.
+//! Reads the cells of a playfield: occupied or empty, and their colours.
 
 use super::layout::CELL;
 use super::screen::{Colour, Light, Screen, mean};
@@ -6,26 +6,27 @@ use super::{CELLS, KIND_UNKNOWN};
 use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// Range of the threshold between empty and occupied cells, as a distance from black. The darkest colours of the
-/// console's levels are a third as bright as the border.
+/// Range of the threshold between empty and occupied cells, as a distance from black. The darkest level colours of the
+/// console are a third as bright as the border.
 const DARKEST: (f32, f32) = (0.06, 0.28);
-/// Minimum whiteness of a white cell. The lightest colour of a level has less than half.
+/// Minimum whiteness of a white cell. The lightest level colour has less than half.
 const WHITE: f32 = 0.58;
 /// Minimum distance of two different colours.
 const APART: f32 = 0.16;
-/// Distance from its kind's colour above which a cell is doubtful: absolute, and as a fraction of that colour's
-/// distance from black. The second limit detects a piece that was present in fewer than half of the frames blended
-/// into this frame.
+/// Distance from its kind's colour above which a cell is doubtful.
 const UNLIKE: f32 = 0.25;
+/// Distance from its kind's colour above which a cell is doubtful, as a fraction of that colour's distance from black.
+/// It detects a piece that was present in fewer than half of the frames blended into this one.
 const LESS: f32 = 0.45;
 /// Spread of a cell's pixels above which the cell is doubtful.
 const UNEVEN: f32 = 0.2;
 
-/// Maximum change of colour of an unchanged cell, and number of unchanged frames after which a cell is steady.
+/// Maximum change in colour of an unchanged cell.
 const STAYS: f32 = 0.08;
+/// Number of unchanged frames after which a cell is steady.
 const STEADY: u8 = 2;
 
-/// Brightness of the gap between cells, as a fraction of the cells' brightness, above which they merge.
+/// Brightness of the gap between two cells, as a fraction of the cells' brightness, above which the cells merge.
 const RUNS_ON: f32 = 0.8;
 
 /// Measurements of the middle of a cell.
@@ -34,36 +35,36 @@ struct Middle {
     colour: Colour,
     /// Distance from black.
     height: f32,
-    /// Differences among the pixels.
+    /// Spread of the pixels' colours.
     spread: f32,
-    /// Whether the cell merges into its neighbours on all sides. Real cells have gaps, so something is in front of the
-    /// cell.
+    /// True if the cell merges into its neighbours on all sides. Real cells have gaps, so something is in front of this
+    /// one.
     is_covered: bool,
 }
 
-/// Reading of all cells in a frame.
+/// Reading of all cells in one frame.
 pub(super) struct Cells {
     pub(super) board: Board,
     pub(super) doubtful: Board,
-    /// Cells that something covers.
+    /// Cells with something in front of them.
     pub(super) covered: Board,
     pub(super) kinds: Box<[u8; CELLS]>,
     pub(super) colours: [Option<Colour>; 3],
-    /// Minimum distance from black of an occupied cell.
+    /// Threshold: the minimum distance from black of an occupied cell.
     pub(super) threshold: f32,
 }
 
-/// Colours remembered from previous frames.
+/// Memory of colours in earlier frames.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FrameMemory {
-    /// Latest colours of the level's two kinds.
+    /// Latest two colours of the level.
     colours: [Option<Colour>; 2],
-    /// Colour of each cell, and the number of frames for which it has been unchanged.
+    /// Colour of each cell, and the number of frames since it last changed.
     cells: Vec<(Colour, u8)>,
 }
 
 impl FrameMemory {
-    /// Returns which of these cells have been unchanged for [`STEADY`] frames. A changing cell may be a blend of two
+    /// Returns for each cell whether it has been unchanged for [`STEADY`] frames. A changing cell may be a blend of two
     /// frames.
     fn steady(&mut self, middles: &[Middle], light: &Light) -> Vec<bool> {
         self.cells.resize(middles.len(), ([0.0; 3], 0));
@@ -96,7 +97,7 @@ impl Cells {
         let is_coloured = |middle: &Middle| {
             occupied(middle) && !is_white(middle) && !middle.is_covered && middle.spread < UNEVEN
         };
-        // Steady cells provide the level's colours. A changing cell only provides a colour that is not known yet.
+        // Steady cells provide the level's colours. Changing cells only provide a colour that is not known yet.
         let steady = known.steady(&middles, light);
         let white = light.black.map(|part| part + light.span);
         let of_known: Vec<Colour> = known.colours.into_iter().flatten().collect();
@@ -170,7 +171,7 @@ fn middle(screen: &Screen, light: &Light, x: f32, y: f32) -> Middle {
         let (across, down) = ((place % 4) as f32, (place / 4) as f32);
         *colour = screen.colour(x + 2.0 + across, y + 2.0 + down);
     }
-    // Coloured cells have a glint. The pixels farthest from the mean are dropped, and the glint with them.
+    // Coloured cells have a glint. Dropping the pixels farthest from the mean removes it.
     let middle = mean(colours);
     colours.sort_by(|one, other| {
         light
@@ -192,8 +193,8 @@ fn middle(screen: &Screen, light: &Light, x: f32, y: f32) -> Middle {
     }
 }
 
-/// Returns the minimum distance from black of an occupied cell, in the middle of the widest gap between dark and
-/// bright cells. Also returns the distance from this threshold within which a cell is doubtful.
+/// Returns the threshold: the minimum distance from black of an occupied cell. It lies in the middle of the widest gap
+/// between dark and bright cells. Also returns the distance from the threshold within which a cell is doubtful.
 fn threshold(middles: &[Middle]) -> (f32, f32) {
     let (low, high) = DARKEST;
     let mut heights: Vec<f32> = middles.iter().map(|middle| middle.height).collect();
@@ -210,8 +211,8 @@ fn threshold(middles: &[Middle]) -> (f32, f32) {
     (middle, if gap > 0.1 { 0.02 } else { 0.04 })
 }
 
-/// Finds the two colours of a level among its cells' colours. If only one is present, the other one stays unchanged.
-/// Each kind keeps its colour from frame to frame as long as the colours stay nearly equal.
+/// Finds the level's two colours among the colours of its cells. If only one is present, the other stays unchanged.
+/// Each kind keeps its colour from frame to frame while the colours stay nearly equal.
 fn two_colours(cells: &[Colour], light: &Light, known: &mut [Option<Colour>; 2]) {
     let Some(first) = cells.first() else {
         return;
@@ -256,7 +257,7 @@ fn two_colours(cells: &[Colour], light: &Light, known: &mut [Option<Colour>; 2])
     *known = centres.map(Some);
 }
 
-/// Returns the kind whose colour is nearest, and its distance.
+/// Returns the kind with the nearest colour and its distance, if that is near enough.
 fn nearest(colour: Colour, light: &Light, known: &[Option<Colour>; 2]) -> Option<(usize, f32)> {
     let distances = known.iter().enumerate();
     let distances =

@@ -1,25 +1,27 @@
-//! Detects lasting overlays over a playfield. Where the border is invisible, cells only count after they have been
-//! seen both empty and occupied.
+//! Detects lasting overlays over a playfield. Next to an invisible border, cells count only after they have been seen
+//! both empty and occupied.
 
 use super::screen::BORDER_PLACES;
 use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// A spot of the border is hidden if it is visible in less than one out of this many frames.
+/// A border spot is hidden if it is visible in fewer than one in this many frames.
 const SELDOM: u32 = 5;
-/// A cell is never certain if something covers it in a fifth of the frames, or if it is doubtful in four fifths.
-/// `COVERED` and `DOUBTFUL` are the weights of these cases, and `OFTEN` is the limit per frame in tenths.
+/// Weight of a frame in which something covers a cell. A cell covered in a fifth of the frames is never certain.
 const COVERED: u32 = 4;
+/// Weight of a frame in which a cell is doubtful. A cell that is doubtful in four fifths of the frames is never
+/// certain.
 const DOUBTFUL: u32 = 1;
+/// Limit of the sum of these weights, in tenths per frame.
 const OFTEN: u32 = 8;
-/// A cell is known once it was empty in this number of frames and occupied in this number of frames.
+/// A cell is known after this many frames in which it was empty and as many in which it was occupied.
 const KNOWN: u8 = 2;
-/// Maximum number of cells that an overlay at an edge extends inwards.
+/// Maximum number of cells that an overlay extends inwards from an edge.
 const REACH: i8 = 5;
-/// Number of frames after which the counts so far are halved.
+/// Number of frames after which all counts are halved.
 const PICTURES: u32 = 1 << 12;
 
-/// Counts for each spot of the border and for each cell.
+/// Counts for each border spot and each cell.
 #[derive(Clone, Debug)]
 pub(super) struct Cover {
     pictures: u32,
@@ -44,8 +46,8 @@ impl Default for Cover {
 }
 
 impl Cover {
-    /// Adds a frame. `border` has the visible spots of the border as bits, `doubtful` the cells that are doubtful by
-    /// themselves, and `covered` the cells with something in front of them.
+    /// Adds a frame. `border` are the visible border spots as bits, `doubtful` the doubtful cells, and `covered` the
+    /// cells with something in front of them.
     pub(super) fn add(&mut self, border: u64, board: &Board, doubtful: &Board, covered: &Board) {
         if self.pictures == PICTURES {
             self.pictures /= 2;
@@ -108,7 +110,7 @@ impl Cover {
         hidden
     }
 
-    /// Hides the cells of `inwards`, which begin at the border, up to the first known cell.
+    /// Hides the cells of `inwards`, which start at the border, up to the first known cell.
     fn hide(&self, hidden: &mut Board, inwards: impl Iterator<Item = (i8, i8)>) {
         for (x, y) in inwards.take_while(|&(x, y)| !self.is_known(x, y)) {
             hidden.insert(x, y);
@@ -124,8 +126,8 @@ impl Cover {
         self.empty[row][column] >= KNOWN && self.occupied[row][column] >= KNOWN
     }
 
-    /// Returns the hidden spots among every second spot of the border from `first` on, as bits. Hidden spots without a
-    /// hidden neighbour are left out.
+    /// Returns the hidden ones among the border spots `first`, `first + 2` and so on, as bits. Leaves out hidden spots
+    /// without a hidden neighbour.
     fn hidden_places(&self, first: usize, count: usize) -> u32 {
         let is_hidden = |place: &usize| SELDOM * self.border[first + 2 * place] < self.pictures;
         let bits: u32 = (0..count).filter(is_hidden).map(|place| 1 << place).sum();
@@ -144,7 +146,7 @@ mod tests {
 
     const ALL: u64 = (1 << BORDER_PLACES) - 1;
 
-    /// Returns the bits of the border at the right of these rows.
+    /// Returns the border bits to the right of these rows.
     fn right(rows: std::ops::Range<u64>) -> u64 {
         rows.map(|row| 1 << (2 * row + 1)).sum()
     }
@@ -162,7 +164,7 @@ mod tests {
         assert_eq!(cover.hidden().count(), 15);
         board.insert(7, 18);
         see(&mut cover, &board);
-        // In row 18 only the cells right of column 7 are hidden.
+        // In row 18, only the cells to the right of column 7 are hidden.
         let hidden = cover.hidden();
         assert_eq!(hidden.count(), 12);
         assert!(hidden.contains(8, 18) && !hidden.contains(7, 18) && hidden.contains(5, 17));

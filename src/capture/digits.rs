@@ -9,19 +9,20 @@ pub type Shape = [f32; 64];
 
 /// Root mean square difference below which two shapes belong to one group.
 const ALIKE: f32 = 0.2;
-/// Likeness above which two shapes belong to one group although they are offset by half a pixel or a whole pixel.
-/// After blurring, no two digits reach 0.8, and a digit reaches 0.94 with itself at any subpixel offset.
+/// Likeness above which two shapes belong to one group even if they are offset by up to a pixel. After blurring, no two
+/// different digits reach 0.8, and a digit reaches 0.94 with itself at any subpixel offset.
 const TOGETHER: f32 = 0.87;
-/// Minimum likeness of a shape to a digit, below which it is another sign, and minimum lead over the second best
-/// digit.
+/// Minimum likeness of a shape to a digit. Less alike shapes are other signs.
 const SOME_DIGIT: f32 = 0.55;
+/// Minimum lead of the best digit over the second best, in likeness.
 const CLEARLY: f32 = 0.06;
-/// Minimum brightness of a digit's brightest pixel, and allowed range of the fraction of lit pixels.
+/// Minimum brightness of a digit's brightest pixel.
 const BRIGHT: f32 = 0.4;
+/// Allowed range of the fraction of lit pixels in a digit.
 const LIT: (f32, f32) = (0.08, 0.7);
-/// Maximum change of a steady shape from frame to frame.
+/// Maximum change of a steady shape between two frames.
 const STAYS: f32 = 0.085;
-/// Maximum number of shapes. Further shapes are noise.
+/// Maximum number of shapes. More shapes are noise.
 const SHAPES: usize = 96;
 
 /// Shapes found so far, each with the number of its group.
@@ -29,8 +30,9 @@ const SHAPES: usize = 96;
 pub(super) struct Groups {
     seen: Vec<ShapeSample>,
     groups: u8,
-    /// Shapes of the font's digits, empty if the font is unknown, and the digit that each group looks like.
+    /// Shapes of the font's digits. Empty if the font is unknown.
     font: Vec<Shape>,
+    /// Digit that each group looks like.
     looks: Vec<Option<u8>>,
     /// Shape at each position in the previous frame.
     before: [Option<Shape>; DIGITS],
@@ -43,18 +45,19 @@ struct ShapeSample {
     times: f32,
 }
 
-/// Offsets of LINES, SCORE and LEVEL to the right of and below their expected positions, in console pixels.
+/// Offsets of LINES, SCORE and LEVEL from their expected positions (right, down), in console pixels.
 pub(super) type Aside = [(f32, f32); 3];
 
-/// Index of the first digit of each number, and the index after its last digit.
+/// First index of each number's digits, and the index after its last one.
 const NUMBERS: [(usize, usize); 3] = [(0, 3), (3, 9), (9, 11)];
-/// Maximum offset that is tried for a number, and step between the offsets tried, in console pixels.
+/// Maximum offset to try for a number, in console pixels.
 const ASIDE_MAX: f32 = 1.5;
+/// Step between the offsets to try, in console pixels.
 const ASIDE_STEP: f32 = 0.25;
-/// Penalty per pixel of offset, as a fraction of all light.
+/// Penalty per squared pixel of offset, as a fraction of all light.
 const ASIDE_COST: f32 = 0.02;
 
-/// Returns the exact offsets of the numbers, which have the least light between, above and below the digits.
+/// Returns the exact offsets of the numbers: those with the least light between, above and below the digits.
 pub(super) fn aside(screen: &Screen) -> Aside {
     let light_at = |x: f32, y: f32| f32::from(screen.value(x, y));
     NUMBERS.map(|(first, end)| {
@@ -92,17 +95,17 @@ pub(super) fn aside(screen: &Screen) -> Aside {
 }
 
 impl Groups {
-    /// Sets the shapes of the font's ten digits. From now on groups are compared with them.
+    /// Sets the shapes of the font's ten digits. New readings compare groups with them.
     pub(super) fn know(&mut self, font: &[Shape; 10]) {
         self.font = font.to_vec();
     }
 
-    /// Returns the digit that a group looks like, if this is clear.
+    /// Returns the digit that a group looks like, if that is clear.
     pub(super) fn look(&self, group: u8) -> Option<u8> {
         *self.looks.get(usize::from(group))?
     }
 
-    /// Returns the group of each digit in a frame, or `None` for a missing or changing digit.
+    /// Returns the group of each digit in a frame. `None` for missing and for changing digits.
     pub(super) fn read(
         &mut self,
         screen: &Screen,
@@ -120,7 +123,7 @@ impl Groups {
         })
     }
 
-    /// Returns the group of a shape, and creates a group if none matches. `None` if there are too many shapes.
+    /// Returns the group of a shape. Creates a new group if none matches. `None` if there are too many shapes.
     fn group(&mut self, shape: &Shape) -> Option<u8> {
         let distances = self
             .seen
@@ -166,7 +169,7 @@ impl Groups {
     }
 }
 
-/// Returns the shape at a digit's position, or `None` if nothing there can be a digit.
+/// Returns the shape at a digit's position, or `None` if it cannot be a digit.
 fn shape(screen: &Screen, light: &Light, (x, y): (f32, f32)) -> Option<Shape> {
     if !screen.holds(x, y) || !screen.holds(x + CELL, y + CELL) {
         return None;
@@ -199,7 +202,7 @@ fn distance(one: &Shape, other: &Shape) -> f32 {
     (squares.sum::<f32>() / 64.0).sqrt()
 }
 
-/// Returns the digit most like a shape, if its likeness is clearly greater than that of every other digit.
+/// Returns the digit that is most like a shape, if its lead over all other digits is clear.
 fn likest(shape: &Shape, digits: &[Shape]) -> Option<u8> {
     let all = digits.iter().zip(0..);
     let mut all: Vec<(f32, u8)> = all
@@ -212,7 +215,7 @@ fn likest(shape: &Shape, digits: &[Shape]) -> Option<u8> {
     (well > SOME_DIGIT && well - second > CLEARLY).then_some(value)
 }
 
-/// Returns the likeness of two shapes, 1 if they are equal. Tolerates an offset of up to one pixel.
+/// Returns the likeness of two shapes: 1 if they are equal. Tolerates an offset of up to one pixel.
 fn together(one: &Shape, other: &Shape) -> f32 {
     let (one, other) = (blurred(one), blurred(other));
     let halves = (-2..=2).flat_map(|down| (-2..=2).map(move |across| (across, down)));
@@ -238,7 +241,7 @@ fn blurred(shape: &Shape) -> Shape {
     })
 }
 
-/// Returns a shape moved by `across` and `down` half pixels.
+/// Returns a shape moved right and down by `across` and `down` half pixels.
 fn moved(shape: &Shape, across: i32, down: i32) -> Shape {
     let (right, left) = ((across + 1).div_euclid(2), across.div_euclid(2));
     let (lower, upper) = ((down + 1).div_euclid(2), down.div_euclid(2));
@@ -249,7 +252,7 @@ fn moved(shape: &Shape, across: i32, down: i32) -> Shape {
     })
 }
 
-/// Returns the likeness of two shapes at equal positions, 1 if they are equal.
+/// Returns the likeness of two shapes without an offset: 1 if they are equal.
 fn likeness(one: &Shape, other: &Shape) -> f32 {
     let mean = |shape: &Shape| shape.iter().sum::<f32>() / 64.0;
     let (first, second) = (mean(one), mean(other));

@@ -1,38 +1,41 @@
-//! Finds playfields in a frame. A playfield is a dark rectangle, about twice as high as wide, in a bright border, with
-//! the game's other boxes in their positions around it.
+//! Finds playfields in a frame. A playfield is a dark rectangle with a bright border, about twice as high as wide. The
+//! other boxes of the game are in their positions around it.
 
 use super::grey::{Edge, Edges, Grey, is_edge};
 use super::layout::{BORDER, BOXES, Box as LayoutBox, CELL};
 use super::{FieldArea, Pixels};
 
 /// Minimum and maximum width of a playfield, as a fraction of its height. Television pixels are up to 1.25 times as
-/// wide as high, and some players stretch the image over the whole screen.
+/// wide as high, and some players stretch the image to fill the screen.
 const RATIOS: (f32, f32) = (0.3, 1.1);
-/// Minimum height of a playfield: as a fraction of the frame's height, and in pixels.
+/// Minimum height of a playfield, as a fraction of the frame's height and in pixels.
 const HEIGHT_MIN: (f32, i32) = (0.2, 60);
-/// Minimum visible fraction of each side of a playfield, and minimum sum over all four sides.
+/// Minimum visible fraction of each side of a playfield.
 const SIDE_MIN: f32 = 0.3;
+/// Minimum sum of the visible fractions of all four sides.
 const SIDES_MIN: f32 = 2.2;
-/// Maximum number of rectangles that are examined closely.
+/// Maximum number of rectangles to examine closely.
 const LOOKED_AT: usize = 40_000;
-/// A border may consist of several lines. The innermost line is at most `LINES_IN` console pixels from the best line,
-/// and its visible fraction is at least `AS_WELL` of the best line's.
+/// Maximum distance of the border's innermost line from its best line, in console pixels. A border may consist of
+/// several lines.
 const LINES_IN: f32 = 5.0;
+/// Minimum visible fraction of the innermost line, relative to that of the best line.
 const AS_WELL: f32 = 0.85;
 /// Maximum number of playfields in a frame.
 const FIELDS: usize = 4;
-/// Minimum sum of the visible fractions of the four sides and of how visible the five other boxes are, each up to 1.
+/// Minimum sum of the visible fractions of the four sides and of the visibility of the five other boxes. Each is at
+/// most 1.
 const SCORE_MIN: f32 = 5.5;
 
 /// Candidate for a playfield.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FieldCandidate {
     pub(super) place: FieldArea,
-    /// Certainty: up to 4 for the sides, 2 for the ends, and 1 for each of the other boxes.
+    /// Certainty: at most 4 for the sides, 2 for the ends, and 1 for each other box.
     pub(super) score: f32,
 }
 
-/// Rectangle in the reduced frame, with its left, right, upper and lower edges in pixels.
+/// Rectangle in the reduced frame. Its edges are in pixels of that frame.
 #[derive(Clone, Copy, Debug)]
 struct Rectangle {
     left: i32,
@@ -81,7 +84,7 @@ fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
         .min(height / 2)
         .max((HEIGHT_MIN.0 * height as f32) as i32);
     let shortest = (RATIOS.0 * least as f32 * SIDE_MIN) as u16;
-    // Only a line with enough edge pixels can be a side of a rectangle.
+    // Only lines with enough edge pixels can be sides of a rectangle.
     let lines = |edge, end, least: u16| {
         let line = move |&at: &i32| edges.all(edge, at) >= least;
         (1..end).filter(line).collect::<Vec<i32>>()
@@ -152,7 +155,7 @@ fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
     best
 }
 
-/// Adds a line. Of adjacent lines it retains only the best, and of equally good lines the innermost.
+/// Adds a line to `seen`. Keeps only the best of adjacent lines, and the innermost of equally good ones.
 fn innermost(seen: &mut Vec<(i32, f32)>, edge: Edge, (x, part): (i32, f32)) {
     match seen.last_mut() {
         Some(last) if x - last.0 <= 2 => {
@@ -164,7 +167,7 @@ fn innermost(seen: &mut Vec<(i32, f32)>, edge: Edge, (x, part): (i32, f32)) {
     }
 }
 
-/// Returns the sum over the screen's other boxes of how visible each is at its expected position, from 0 to 1.
+/// Returns the visibility of each of the screen's other boxes at its expected position (0-1), summed.
 fn boxes(edges: &Edges, field: Rectangle) -> f32 {
     let place = field.place(1.0);
     let x = |x: f32| (place.x + x * place.width / 80.0).round() as i32;
@@ -185,14 +188,14 @@ fn boxes(edges: &Edges, field: Rectangle) -> f32 {
             edges.best_part(Edge::Bottom, bottom, down, (left, right)),
         ];
         let seen = sides.iter().sum::<f32>() / 4.0;
-        // Scores that chance can reach count as 0.
+        // Visibility that chance can reach counts as 0.
         ((seen - 0.3) / 0.6).clamp(0.0, 1.0)
     };
     BOXES.iter().map(part).sum()
 }
 
-/// Returns the sum over the upper and the lower end of how much each resembles a playfield's end, from 0 to 1. Between
-/// columns a playfield is dark up to the border, whatever its cells are, while the border has no gaps.
+/// Returns how much the upper and the lower end resemble those of a playfield (0-1 each), summed. Between two columns,
+/// a playfield is dark up to the border, whatever its cells are. The border itself has no gaps.
 fn ends(grey: &Grey, field: Rectangle) -> f32 {
     let place = field.place(1.0);
     let at = |x: f32, y: f32| {
@@ -225,7 +228,7 @@ impl Rectangle {
             let least = AS_WELL * edges.part(edge, at, ends);
             let lines = (0..=most).rev().map(|steps| at + step * steps);
             let mut seen = lines.filter(|&at| edges.part(edge, at, ends) >= least);
-            // A blurred edge is visible in three adjacent lines. Choose the middle line.
+            // A blurred edge is visible in three adjacent lines. Choose the middle one.
             let inner = seen.next().unwrap_or(at);
             let middle = inner - step;
             let is_one = inner != at && edges.part(edge, middle, ends) >= least;
@@ -240,8 +243,8 @@ impl Rectangle {
         inner
     }
 
-    /// Returns the playfield inside this inner edge of its border. `scale` is the number of frame pixels per pixel of
-    /// the reduced frame.
+    /// Returns the playfield whose border has this rectangle as its inner edge. `scale` is the number of frame pixels
+    /// per pixel of the reduced frame.
     fn place(&self, scale: f32) -> FieldArea {
         let across = (self.right - self.left) as f32 / (BORDER.right - BORDER.left);
         let down = (self.bottom - self.top) as f32 / (BORDER.bottom - BORDER.top);
@@ -255,7 +258,7 @@ impl Rectangle {
 }
 
 impl FieldArea {
-    /// Returns whether two playfields share more than a quarter of the smaller one's area.
+    /// Returns whether two playfields overlap by more than a quarter of the smaller one's area.
     fn overlaps(&self, other: &FieldArea) -> bool {
         let shared = |a: f32, b: f32, c: f32, d: f32| ((a + b).min(c + d) - a.max(c)).max(0.0);
         let across = shared(self.x, self.width, other.x, other.width);

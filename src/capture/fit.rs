@@ -1,4 +1,4 @@
-//! Fits the exact position of the cells: their edges repeat every eighth console pixel, across and down.
+//! Fits the exact position of the cells. Cell edges repeat every eight console pixels, across and down.
 
 use super::layout::CELL;
 use super::{FieldArea, Pixels};
@@ -6,30 +6,31 @@ use crate::rules::motion::{COLUMNS, ROWS};
 
 /// Maximum error of the border's position, in console pixels.
 const REACH: f32 = 5.0;
-/// Step between the positions tried, in console pixels.
+/// Step between the positions to try, in console pixels.
 const STEP: f32 = 0.2;
 /// Penalty per squared console pixel of distance from the first guess, as a fraction of the sum of all edges.
 const AWAY: f32 = 0.006;
-/// Brightness change at the edges of two cells. It is added to the sum of all edges for each frame, so that faint
-/// edges are not trusted.
+/// Brightness change at the edges of two cells. The sum of all edges is increased by this much for each frame, so that
+/// faint edges are not trusted.
 const BELIEVED: f32 = 2.0 * 7.0 * 120.0;
 
-/// Width of a line of a profile, and margin before and after the playfield, in console pixels.
+/// Width of a profile line, in console pixels.
 const LINE: f32 = 0.1;
+/// Margin of a profile before and after the playfield, in console pixels.
 const MARGIN: f32 = 6.0;
-/// Distance from the playfield, in console pixels, beyond which lines contain the outer edges of the border.
+/// Distance from the playfield beyond which lines contain outer edges of the border, in console pixels.
 const BORDER: f32 = 2.6;
-/// Radius of the blur that is applied to edges, in console pixels. No video is sharper than this radius.
+/// Radius of the blur applied to edges, in console pixels. No video is sharper.
 const BLUR: f32 = 0.8;
 
-/// Sums of the increases and of the decreases of brightness at each line across or down a playfield.
+/// Profile: the sums of brightness increases and decreases at each line across or down a playfield.
 #[derive(Clone, Debug)]
 struct Profile {
     brighter: Vec<f32>,
     darker: Vec<f32>,
 }
 
-/// Edges of a playfield's cells, summed over one or more frames.
+/// Edges of a playfield's cells, summed over several frames.
 #[derive(Clone, Debug)]
 pub(super) struct Fit {
     guess: FieldArea,
@@ -49,13 +50,13 @@ impl Fit {
         }
     }
 
-    /// Scales the position for frames of another size.
+    /// Scales the position to frames of another size.
     pub(super) fn scale(&mut self, part: (f32, f32)) {
         self.guess = self.guess.scaled(part);
     }
 
-    /// Adds the edges of a frame. It skips the half of a row or column beside which the border is invisible, because
-    /// something may cover that half. `border` has the bits of [`super::screen::Light::border`].
+    /// Adds the edges of a frame. Skips the half of a row or column next to an invisible border spot, because something
+    /// may cover that half. `border` has the bits of [`super::screen::Light::border`].
     pub(super) fn add(&mut self, picture: &Pixels, border: u64) {
         let FieldArea {
             x,
@@ -134,7 +135,7 @@ impl Fit {
 }
 
 impl Profile {
-    /// Returns an empty profile of a playfield of this length in console pixels.
+    /// Returns an empty profile of a playfield with this length in console pixels.
     fn new(length: f32) -> Profile {
         let lines = ((length + 2.0 * MARGIN) / LINE) as usize + 1;
         Profile {
@@ -143,7 +144,7 @@ impl Profile {
         }
     }
 
-    /// Adds a change of brightness between two pixels, `at` console pixels from the start of the playfield.
+    /// Adds a brightness change between two pixels, `at` console pixels after the start of the playfield.
     fn add(&mut self, at: f32, before: u8, here: u8, weight: f32) {
         let line = ((at + MARGIN) / LINE).round();
         if line < 0.0 {
@@ -160,10 +161,10 @@ impl Profile {
         }
     }
 
-    /// Returns how far the start and the end of `cells` cells are from the guess, in console pixels.
+    /// Returns the distances of the first cell's start and the last cell's end from the guess, in console pixels.
     fn fitted(&self, cells: usize, pictures: f32) -> (f32, f32) {
         let length = CELL * cells as f32;
-        // The outer edges of the border are no cell edges.
+        // The outer edges of the border are not cell edges.
         let [brighter, darker] = [&self.brighter, &self.darker].map(|changes| {
             let mut changes = blurred(changes);
             for (line, change) in changes.iter_mut().enumerate() {
@@ -181,7 +182,7 @@ impl Profile {
                 .map(|change| (change - noise).max(0.0))
                 .collect::<Vec<f32>>()
         });
-        // The blur spreads each change over several lines. This factor compensates the multiple count.
+        // The blur spreads each change over several lines. This factor compensates for counting it several times.
         let all = brighter.iter().chain(&darker).sum::<f32>() * LINE / BLUR + pictures * BELIEVED;
         let near = |changes: &[f32], at: f32| {
             let line = ((at + MARGIN) / LINE).round().max(0.0) as usize;
@@ -207,7 +208,7 @@ impl Profile {
     }
 }
 
-/// Returns the sum of the changes around each line, weighted by distance.
+/// Returns for each line the sum of the changes around it, weighted by distance.
 fn blurred(changes: &[f32]) -> Vec<f32> {
     let reach = (BLUR / LINE) as usize;
     let about = |line: usize| {

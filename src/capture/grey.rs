@@ -1,4 +1,4 @@
-//! Brightness of a frame, reduced in size for the search, and its edges.
+//! Reduced frames for the search for playfields: brightness, and edges.
 
 use super::Pixels;
 
@@ -9,14 +9,14 @@ const SEARCHED: (usize, usize) = (640, 480);
 pub(super) struct Grey {
     pub(super) width: usize,
     pub(super) height: usize,
-    /// Number of frame pixels, across and down, that form one pixel.
+    /// Number of frame pixels, across and down, per reduced pixel.
     pub(super) shrink: usize,
     values: Vec<u8>,
 }
 
 impl Grey {
-    /// Reduces a frame: each pixel is the mean of `shrink` x `shrink` pixels, with the smallest `shrink` that is
-    /// enough.
+    /// Reduces a frame. Each reduced pixel is the mean of `shrink` x `shrink` pixels, with the smallest `shrink` that
+    /// makes the frame small enough.
     pub(super) fn of(picture: &Pixels) -> Grey {
         let (across, down) = (picture.width(), picture.height());
         let shrink = across
@@ -58,15 +58,14 @@ pub(super) enum Edge {
     Bottom,
 }
 
-/// Edges that are bright outside and dark inside. For each line across or down, it has the number of edge pixels up to
-/// each position on the line.
+/// Edges that are bright outside and dark inside. Each line across or down has a running count of its edge pixels.
 pub(super) struct Edges {
     width: usize,
     height: usize,
     counts: [Vec<u16>; 4],
 }
 
-/// Returns whether `bright` is enough brighter than `dark` for an edge.
+/// Returns whether the contrast between two pixels is high enough for an edge.
 pub(super) fn is_edge(bright: u8, dark: u8) -> bool {
     let (bright, dark) = (i32::from(bright), i32::from(dark));
     20 * (bright - dark) > 3 * (bright + dark) + 200
@@ -76,7 +75,8 @@ impl Edges {
     pub(super) fn of(grey: &Grey) -> Edges {
         let (width, height) = (grey.width, grey.height);
         let mut counts = [(); 4].map(|()| vec![0; (width + 1) * (height + 1)]);
-        // An edge is between the pixel at a position and the pixel before it. A blurred edge has one pixel in between.
+        // An edge lies between the pixel at a position and the pixel before it. A blurred edge has one pixel in
+        // between.
         let line = |length: usize, at: &dyn Fn(usize) -> u8, place: usize| {
             let bright = |a: usize, b: usize| at(a).max(at(b));
             let dark = |a: usize, b: usize| at(a).min(at(b));
@@ -112,8 +112,8 @@ impl Edges {
         }
     }
 
-    /// Returns the fraction of a line between two positions that is an edge, 0 to 1. `at` is the line's position;
-    /// lines outside the frame have no edge.
+    /// Returns the fraction of a line between two positions that is an edge (0-1). `at` is the position of the line.
+    /// Lines outside the frame have no edges.
     pub(super) fn part(&self, edge: Edge, at: i32, (from, to): (i32, i32)) -> f32 {
         let (lines, length) = match edge {
             Edge::Left | Edge::Right => (self.width, self.height),
@@ -127,7 +127,7 @@ impl Edges {
         (place(to) - place(from)) as f32 / (to - from) as f32
     }
 
-    /// Returns the largest [`Edges::part`] of the lines at most `reach` pixels from `at`.
+    /// Returns the largest [`Edges::part`] of all lines within `reach` pixels of `at`.
     pub(super) fn best_part(&self, edge: Edge, at: i32, reach: i32, ends: (i32, i32)) -> f32 {
         let lines = at - reach..=at + reach;
         lines
@@ -135,7 +135,7 @@ impl Edges {
             .fold(0.0, f32::max)
     }
 
-    /// Returns the number of edge pixels on a whole line.
+    /// Returns the number of edge pixels on a line.
     pub(super) fn all(&self, edge: Edge, at: i32) -> u16 {
         let length = match edge {
             Edge::Left | Edge::Right => self.height,

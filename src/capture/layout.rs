@@ -2,7 +2,7 @@
 //!
 //! Source: screen data of TetrisNESDisasm, the public annotated disassembly.
 
-/// Dark inside of a box, by its edges.
+/// Dark inside of a box on the screen, by its edges.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Box {
     pub(super) left: f32,
@@ -23,7 +23,7 @@ const fn inside(left: f32, right: f32, top: f32, bottom: f32) -> Box {
 /// Inner edge of the border around the playfield.
 pub(super) const BORDER: Box = inside(-1.0, 80.6, -1.0, 161.2);
 
-/// Other boxes: NEXT, score, level, lines, and the large box at the left, which every training version of the game has
+/// Other boxes: NEXT, score, level, lines, and the large box on the left. All training versions of the game have them
 /// too.
 pub(super) const BOXES: [Box; 5] = [
     inside(95.0, 129.0, 55.0, 97.5),

@@ -1,6 +1,6 @@
-//! Decoded frames of a video.
+//! Decoded video frames.
 
-/// Frame of a video, row by row from the top.
+/// Frame of a video, stored row by row from the top.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Pixels {
     width: usize,
@@ -12,7 +12,8 @@ pub struct Pixels {
 enum Planes {
     /// Red, green and blue of each pixel.
     Rgb(Vec<[u8; 3]>),
-    /// Brightness of each pixel, then both colour differences, each shared by a block of `across` x `down` pixels.
+    /// Brightness of each pixel, then both colour differences. A block of `across` x `down` pixels shares a colour
+    /// difference.
     Yuv {
         bytes: Vec<u8>,
         across: usize,
@@ -23,13 +24,13 @@ enum Planes {
 impl Pixels {
     /// Maximum number of pixels in a frame.
     pub const PIXELS_MAX: usize = 4096 * 2304;
-    /// Minimum width and height in pixels. A playfield in a smaller frame cannot be read.
+    /// Minimum width and height in pixels. Playfields in smaller frames cannot be read.
     pub const SIDE_MIN: usize = 64;
 
-    /// Checks a width and height in pixels.
+    /// Checks the width and height of frames, in pixels.
     ///
     /// # Errors
-    /// If frames of this size are too small or too large. The message has the allowed sizes.
+    /// If such frames are too small or too large. The message names the allowed sizes.
     pub fn check_size((width, height): (usize, usize)) -> Result<(), String> {
         let (side, most) = (Pixels::SIDE_MIN, Pixels::PIXELS_MAX);
         let pixels = width.checked_mul(height);
@@ -55,8 +56,8 @@ impl Pixels {
         }
     }
 
-    /// Creates a frame in the format of videos, in which 16 is black and 235 is white. `bytes` has the brightness of
-    /// every pixel, then the differences to blue and to red, which blocks of `across` x `down` pixels share.
+    /// Creates a frame in video format, where 16 is black and 235 is white. `bytes` contains the brightness of every
+    /// pixel, then the differences to blue and to red. Blocks of `across` x `down` pixels share a difference.
     ///
     /// # Panics
     /// If the number of bytes differs from [`Pixels::yuv_bytes`].
@@ -78,8 +79,8 @@ impl Pixels {
         }
     }
 
-    /// Returns the number of bytes that [`Pixels::from_yuv`] takes for a frame of this size and blocks of `across` x
-    /// `down` pixels.
+    /// Returns the number of bytes in a frame of this size for [`Pixels::from_yuv`], if blocks of `across` x `down`
+    /// pixels share colour differences.
     pub fn yuv_bytes((width, height): (usize, usize), (across, down): (usize, usize)) -> usize {
         width * height + 2 * width.div_ceil(across) * height.div_ceil(down)
     }
@@ -94,7 +95,7 @@ impl Pixels {
         self.height
     }
 
-    /// Returns red, green and blue of a pixel.
+    /// Returns the red, green and blue of a pixel.
     ///
     /// # Panics
     /// If the pixel is outside the frame.
@@ -112,7 +113,7 @@ impl Pixels {
                 let [luma, blue, red] = [y * self.width + x, blue, blue + wide * high]
                     .map(|place| i32::from(bytes[place]));
                 let (luma, blue, red) = (1192 * (luma - 16), blue - 128, red - 128);
-                // Weights of BT.601, in 1024ths.
+                // BT.601 weights, in 1024ths.
                 let parts = [
                     luma + 1634 * red,
                     luma - 401 * blue - 833 * red,
@@ -123,7 +124,7 @@ impl Pixels {
         }
     }
 
-    /// Returns the maximum of a pixel's red, green and blue: its distance from black, whatever its colour.
+    /// Returns the largest of a pixel's red, green and blue: its distance from black, whatever its colour.
     pub fn value(&self, x: usize, y: usize) -> u8 {
         let [red, green, blue] = self.rgb(x, y);
         red.max(green).max(blue)

@@ -18,42 +18,44 @@ pub enum FieldSide {
     Right,
 }
 
-/// Number of frames without a playfield after which the reader searches again.
+/// Number of frames without a playfield between two searches.
 const LOOK_AGAIN: u64 = 8;
-/// Number of frames in which the edges of a playfield's cells are fitted, and interval between these frames.
+/// Number of frames used for the first fit of a playfield's cells.
 const FITTED: u32 = 24;
+/// Interval between these frames.
 const FIT_EVERY: u64 = 10;
-/// After that: total number of fitted frames, and the longer interval between them, for times when there may be more
-/// cells. Last: number of consecutive frames fitted as soon as a playfield is found.
+/// Number of frames used for fits in all. Later frames may show more cells.
 const FITTED_IN_ALL: u32 = 64;
+/// Interval between the frames of later fits.
 const FIT_SELDOM: u64 = 120;
+/// Number of consecutive frames used right after a playfield is found.
 const FITTED_AT_ONCE: u32 = 3;
-/// Minimum increase of the wall's brightness during the flash of a Tetris, as a fraction of white, and maximum
-/// duration of the increase in frames.
+/// Minimum increase of the wall's brightness in the flash of a Tetris, as a fraction of white.
 const FLASH: f32 = 0.15;
+/// Maximum length of a flash, in frames.
 const FLASH_PICTURES: u32 = 8;
-/// Fraction of the best playfield's score above which other playfields are real too.
+/// Minimum score of other real playfields, as a fraction of the best playfield's score.
 const AS_SURE: f32 = 0.75;
 
-/// Reads the frames of a video in order. It finds the playfield, tracks it, and searches again if the playfield no
-/// longer fits.
+/// Reads the frames of a video in order. It finds the playfield, tracks it, and searches again when it no longer fits.
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
     pictures: u64,
     told: Option<FieldArea>,
     side: Option<FieldSide>,
-    /// Playfields found so far. The one read last comes first.
+    /// Playfields found so far. The one that was read last comes first.
     fields: Vec<Field>,
-    /// Number of frames without a playfield since the last frame that had one.
+    /// Number of frames since the last frame with a playfield.
     missing: u64,
     groups: Groups,
     known: FrameMemory,
-    /// Usual brightness of the wall, and number of consecutive frames in which it has been brighter.
+    /// Usual brightness of the wall.
     usual: Option<f32>,
+    /// Number of consecutive frames in which the wall has been brighter.
     bright: u32,
 }
 
-/// Playfield that was found or given.
+/// Playfield that was found or that the user gave.
 #[derive(Clone, Debug)]
 struct Field {
     fit: Fit,
@@ -64,7 +66,7 @@ struct Field {
     size: (usize, usize),
 }
 
-/// Position of a playfield's cells, and offsets of the numbers.
+/// Position of a playfield's cells, and the offsets of its numbers.
 #[derive(Clone, Copy, Debug)]
 struct FieldLayout {
     place: FieldArea,
@@ -91,7 +93,7 @@ impl Field {
         field
     }
 
-    /// Returns a playfield at a position that the user gave.
+    /// Returns a playfield at a position given by the user.
     fn told(place: FieldArea, picture: &Pixels) -> Field {
         Field {
             fit: Fit::new(place),
@@ -103,7 +105,7 @@ impl Field {
     }
 
     fn add(&mut self, picture: &Pixels) {
-        // If hardly any of the border is visible, count all of it as visible.
+        // If hardly any of the border is visible, treat all of it as visible.
         let light = self.light(picture);
         let border = light.map_or(u64::MAX, |light| light.border);
         self.fit.add(picture, border);
@@ -111,7 +113,7 @@ impl Field {
         self.seen = FieldLayout::new(picture, self.fit.place());
     }
 
-    /// Returns black and white in the frame, or `None` if the frame does not show this playfield.
+    /// Returns the black and white of the frame, or `None` if the frame does not show this playfield.
     fn light(&self, picture: &Pixels) -> Option<Light> {
         if self.size != (picture.width(), picture.height()) {
             return None;
@@ -121,12 +123,12 @@ impl Field {
 }
 
 impl Reader {
-    /// Returns a reader before its first frame.
+    /// Returns a reader that has read no frame yet.
     pub fn new() -> Reader {
         Reader::default()
     }
 
-    /// Returns a reader with a given position of the playfield in all frames.
+    /// Returns a reader that takes the playfield at a given position in all frames.
     pub fn of_field(place: FieldArea) -> Reader {
         Reader {
             told: Some(place),
@@ -134,24 +136,25 @@ impl Reader {
         }
     }
 
-    /// Selects one of two playfields side by side. By default the reader reads the most certain playfield.
+    /// Selects the left or the right of two playfields. By default, the reader reads the most certain one.
     pub fn read_side(&mut self, side: FieldSide) {
         self.side = Some(side);
     }
 
-    /// Sets the shapes of the font's ten digits, so that groups of shapes can be compared with them.
+    /// Sets the shapes of the font's ten digits, to compare groups of shapes with them.
     pub fn know_digits(&mut self, font: &[Shape; 10]) {
         self.groups.know(font);
     }
 
-    /// Searches a frame for the playfield before [`Reader::read`] is called, so that a position is known even in the
-    /// first frame. Returns whether a position is known.
+    /// Searches a frame for the playfield before [`Reader::read`] is called, so that its position is known from the
+    /// first frame on. Returns whether a position is known.
     pub fn learn(&mut self, picture: &Pixels) -> bool {
         let is_there = self.told.is_some() || self.held(picture, true).is_some();
         is_there || self.looked_for(picture).is_some()
     }
 
-    /// Adapts to frames of another size. `part` is the factor across and down, and `size` is the new size in pixels.
+    /// Adapts to frames of another size. `part` are the scale factors across and down, and `size` is the new size in
+    /// pixels.
     pub fn scale(&mut self, part: (f32, f32), size: (usize, usize)) {
         self.told = self.told.map(|place| place.scaled(part));
         for field in &mut self.fields {
@@ -180,7 +183,7 @@ impl Reader {
         }
     }
 
-    /// Returns the playfield in a frame, a known one if possible.
+    /// Returns the playfield in a frame. Known playfields are preferred.
     fn found(&mut self, picture: &Pixels) -> Option<(FieldLayout, Light)> {
         let is_fitted = self.pictures.is_multiple_of(FIT_EVERY);
         if let Some(place) = self.told.filter(|_| self.fields.is_empty()) {
@@ -197,7 +200,8 @@ impl Reader {
         self.looked_for(picture)
     }
 
-    /// Returns the first known playfield that the frame shows, and fits its cells in some of the frames.
+    /// Returns the first known playfield that the frame shows. In some of the frames, it also fits the playfield's
+    /// cells.
     fn held(&mut self, picture: &Pixels, is_fitted: bool) -> Option<(FieldLayout, Light)> {
         let known = self.fields.iter().enumerate();
         let mut fitting = known.filter_map(|(number, field)| Some((number, field.light(picture)?)));
@@ -212,7 +216,7 @@ impl Reader {
         Some((field.seen, light))
     }
 
-    /// Searches the frame for a playfield that is not known yet.
+    /// Searches the frame for a new playfield.
     fn looked_for(&mut self, picture: &Pixels) -> Option<(FieldLayout, Light)> {
         let mut fields = finder::fields(picture);
         let best = fields.first()?.score;
@@ -253,7 +257,7 @@ impl Reader {
         }
     }
 
-    /// Returns whether the wall is much brighter than usual, as during the flash of a Tetris.
+    /// Returns whether the wall is much brighter than usual, as in the flash of a Tetris.
     fn flashes(&mut self, screen: &Screen, light: &Light) -> bool {
         let wall = screen.wall(light);
         let usual = self.usual.get_or_insert(wall);

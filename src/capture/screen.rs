@@ -1,44 +1,45 @@
-//! The console's screen in a frame: its pixels, its black and its white.
+//! The console's screen in a frame: pixels, black and white.
 
 use super::grey::is_edge;
 use super::layout::{BORDER, CELL};
 use super::{FieldArea, Pixels};
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// Colour as red, green and blue, 0 to 255 each.
+/// Colour: red, green and blue, 0 to 255 each.
 pub(super) type Colour = [f32; 3];
 
-/// A colour is another colour dimmed if it has less than `DIMMED` of that colour's distance from black, and is at most
-/// `AS_DIMMED` from a blend of that colour with black.
+/// Maximum brightness of a dimmed colour, as a fraction of the original colour's distance from black.
 const DIMMED: f32 = 0.85;
+/// Maximum distance of a dimmed colour from a blend of the original colour with black.
 const AS_DIMMED: f32 = 0.08;
 
-/// Frame with a known position of the playfield.
+/// Frame with the known position of a playfield.
 #[derive(Clone, Copy)]
 pub(super) struct Screen<'a> {
     picture: &'a Pixels,
     place: FieldArea,
 }
 
-/// Number of border spots that are checked: one beside each row and column, on both sides.
+/// Number of border spots to check: one beside each row and column, on both sides.
 pub(super) const BORDER_PLACES: usize = 2 * (ROWS + COLUMNS) as usize;
 
 /// Border beside one end of a row or column.
 struct Side {
-    /// Brightness of the border beside the last of the row's or column's 8 pixels, and minimum over its 8 pixels.
+    /// Brightness of the border beside the last of the row's or column's 8 pixels.
     bright: u8,
+    /// Minimum brightness of the border along these 8 pixels.
     throughout: u8,
     /// Brightness just inside the border.
     dark: u8,
 }
 
-/// Black and white of a frame, and the visible border.
+/// Black and white of a frame, and the visible part of the border.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Light {
     pub(super) black: Colour,
     /// Difference in brightness between the border and black.
     pub(super) span: f32,
-    /// Visible spots of the border, one bit each: left and right of each row, then above and below each column.
+    /// Visible border spots, one bit each: left and right of each row, then above and below each column.
     pub(super) border: u64,
 }
 
@@ -47,8 +48,8 @@ impl<'a> Screen<'a> {
         Screen { picture, place }
     }
 
-    /// Returns the pixel at a point of the console's screen, given in console pixels from the playfield's upper left
-    /// corner. For a point outside the frame it is the nearest pixel of the frame.
+    /// Returns the frame pixel at a point of the console's screen. The point is in console pixels from the playfield's
+    /// upper left corner. For points outside the frame, returns the nearest pixel.
     fn pixel(&self, x: f32, y: f32) -> (usize, usize) {
         let across = self.place.x + x * self.place.width / 80.0;
         let down = self.place.y + y * self.place.height / 160.0;
@@ -88,7 +89,7 @@ impl<'a> Screen<'a> {
             let places = (-2..4).map(|half| at(half as f32 / 2.0));
             places.min().unwrap_or(0)
         };
-        // Brightness at a distance along the row's or column's 8 pixels and a distance outwards.
+        // `at` returns the brightness at a distance along the 8 pixels and a distance outwards.
         let side = |at: &dyn Fn(f32, f32) -> u8| {
             let along = [1.5, 4.5].map(|along| brightest(&|out| at(along, out)));
             let bright = brightest(&|out| at(7.5, out));
@@ -113,7 +114,7 @@ impl<'a> Screen<'a> {
         around
     }
 
-    /// Returns the brightness of the wall outside the boxes: 0 is black, 1 is white.
+    /// Returns the brightness of the wall outside the boxes, from 0 (black) to 1 (white).
     pub(super) fn wall(&self, light: &Light) -> f32 {
         let places = (0..16).flat_map(|step| {
             let (x, y) = (10.0 * step as f32, 10.0 * step as f32);
@@ -128,7 +129,7 @@ impl<'a> Screen<'a> {
         heights.sum::<f32>() / 64.0
     }
 
-    /// Returns black and white, or `None` if there is no playfield at the position.
+    /// Returns the black and white of the frame, or `None` if there is no playfield at this position.
     pub(super) fn light(&self) -> Option<Light> {
         let border = self.border();
         let seen = |bright: &dyn Fn(&Side) -> u8| -> u64 {
@@ -140,7 +141,8 @@ impl<'a> Screen<'a> {
         if seen_border.count_ones() as usize * 2 < BORDER_PLACES {
             return None;
         }
-        // If most of the border is bright throughout, spots that are bright only in places are text in front of it.
+        // If most of the border is bright along its whole length, spots that are only partly bright have text in front
+        // of them.
         let throughout = seen(&|side| side.throughout);
         if 4 * throughout.count_ones() >= 3 * seen_border.count_ones() {
             seen_border = throughout;
@@ -175,27 +177,27 @@ impl Light {
         above(0).max(above(1)).max(above(2)) / self.span
     }
 
-    /// Returns the white part of a colour: 0 for black and for pure colours, 1 for white.
+    /// Returns the share of white in a colour: 0 for black and for pure colours, 1 for white.
     pub(super) fn whiteness(&self, colour: Colour) -> f32 {
         let above = |part: usize| colour[part] - self.black[part];
         above(0).min(above(1)).min(above(2)) / self.span
     }
 
-    /// Returns whether `colour` is the colour `of`, blended with black.
+    /// Returns whether `colour` is the colour `of` blended with black.
     pub(super) fn is_dimmed(&self, colour: Colour, of: Colour) -> bool {
         let part = self.height(colour) / self.height(of).max(0.01);
         let there = |place: usize| self.black[place] + part * (of[place] - self.black[place]);
         part < DIMMED && self.distance(colour, [there(0), there(1), there(2)]) < AS_DIMMED
     }
 
-    /// Returns the distance between two colours. The distance between black and white is 1.
+    /// Returns the distance between two colours. Black and white have distance 1.
     pub(super) fn distance(&self, one: Colour, other: Colour) -> f32 {
         let apart = |part: usize| (one[part] - other[part]).abs();
         apart(0).max(apart(1)).max(apart(2)) / self.span
     }
 }
 
-/// Returns the mean colour; black if `colours` is empty.
+/// Returns the mean colour, or black if there are no colours.
 pub(super) fn mean(colours: impl IntoIterator<Item = Colour>) -> Colour {
     let (mut sum, mut count) = ([0.0; 3], 0.0);
     for colour in colours {

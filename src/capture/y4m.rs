@@ -1,4 +1,4 @@
-//! Reads videos of raw frames in the YUV4MPEG2 format, with one header line for the video and one for each frame.
+//! Reads raw videos in the YUV4MPEG2 format: one header line for the video, and one before each frame.
 
 use std::io::{BufRead, BufReader, Read};
 
@@ -7,7 +7,7 @@ use super::Pixels;
 const NO_HEADER: &str = "allowed: raw frames that begin with YUV4MPEG2";
 /// Maximum length of a header line in bytes.
 const LINE_MAX: u64 = 512;
-/// Supported colour formats, each with the width and height in pixels of a block that shares one colour.
+/// Supported colour formats, each with the size in pixels of a block that shares one colour.
 const FORMS: [(&str, (usize, usize)); 7] = [
     ("420", (2, 2)),
     ("420jpeg", (2, 2)),
@@ -18,7 +18,7 @@ const FORMS: [(&str, (usize, usize)); 7] = [
     ("mono", (0, 0)),
 ];
 
-/// Error in a video of raw frames.
+/// Error in a raw video.
 #[derive(Debug, thiserror::Error)]
 pub enum Y4mError {
     /// The video ends too early. The program that wrote it knows the reason.
@@ -35,7 +35,7 @@ impl Y4mError {
     }
 }
 
-/// Reader of a video of raw frames.
+/// Reader of a raw video.
 #[derive(Debug)]
 pub struct Y4m<R> {
     from: BufReader<R>,
@@ -48,9 +48,9 @@ pub struct Y4m<R> {
 struct Header {
     /// Width and height in pixels.
     size: (usize, usize),
-    /// Width and height in pixels of a block that shares one colour; (0, 0) without colours.
+    /// Width and height in pixels of a block that shares one colour. (0, 0) for grey videos.
     shared: (usize, usize),
-    /// Frame rate: a number of frames, and the seconds that these frames take.
+    /// Frame rate: a number of frames, and the number of seconds they take.
     rate: (u64, u64),
 }
 
@@ -68,8 +68,8 @@ impl<R: Read> Y4m<R> {
         })
     }
 
-    /// Reads the next frame and its time in microseconds since the first frame. Returns `None` at the end of the
-    /// video.
+    /// Reads the next frame. Returns it with its time in microseconds since the first frame, or `None` at the end of
+    /// the video.
     ///
     /// # Errors
     /// If the frame is incomplete or has no header line.
@@ -143,7 +143,7 @@ impl Header {
     }
 }
 
-/// Reads a line of text. Returns `None` at the end of the video.
+/// Reads a line of text. `None` at the end of the video.
 fn line(from: &mut impl BufRead) -> Result<Option<String>, Y4mError> {
     let mut bytes = Vec::new();
     let read = from.take(LINE_MAX).read_until(b'\n', &mut bytes);

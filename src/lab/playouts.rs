@@ -48,9 +48,9 @@ pub struct CheckedMove {
     pub lines: u16,
     /// Height of the highest column before the move, in rows.
     pub height: u8,
-    /// Loss by the review, in lines.
+    /// Loss according to the review, in lines.
     pub said: f64,
-    /// Loss by the judge, split into parts. The review shows a share of them.
+    /// Charge of the judge, by part. The review counts a share of each part.
     pub charged: LossParts,
     /// Loss found by playouts, in lines.
     pub found: f64,
@@ -63,7 +63,7 @@ pub struct CheckedMove {
 pub struct FoundLoss {
     /// Number of moves.
     pub moves: usize,
-    /// Mean loss by the review, in lines.
+    /// Mean loss according to the review, in lines.
     pub said: f64,
     /// Mean loss found by playouts, in lines.
     pub found: f64,

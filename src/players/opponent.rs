@@ -26,7 +26,7 @@ pub struct Dials {
     pub depth: u8,
     /// Misdrops per hundred pieces, 0-100. A misdropped piece locks somewhere nearby.
     pub misdrops: u8,
-    /// Stack height up to which the opponent builds for Tetrises instead of playing safe, in percent of the field's
+    /// Stack height up to which the opponent builds for Tetrises instead of playing safe, in percent of the playfield's
     /// height. Incoming garbage counts as stack. 0 means never, 100 always.
     pub aggression: u8,
 }

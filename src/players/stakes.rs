@@ -1,9 +1,9 @@
-//! Losses by burns and by the end of a game, shared by all judges that count in lines.
+//! Losses from burns and from the end of a game, shared by all judges that count in lines.
 
 /// Number of fixed-point units in one line.
 pub const UNITS: i32 = 512;
 
-/// Maximum number of lines that a file may give for a loss.
+/// Maximum loss that a file may set, in lines.
 pub const LINES_MAX: f64 = 1000.0;
 
 /// Possible losses, in fixed-point units: [`UNITS`] are one line.

@@ -1,7 +1,7 @@
 //! Evaluator with a learnt table of board values and a search beyond the known pieces.
 //!
 //! The cost of a board is a sum of table entries, see [`entries`]. It predicts the points, in lines, that the game will
-//! still lose by burns or by its end.
+//! still lose through burns or at its end.
 //!
 //! The table was learnt by playing. Every few pieces, the cost of the earlier board was moved towards the cost of the
 //! later board plus the losses in between. These are temporal differences over boards after a lock, as in Szita and
@@ -46,9 +46,9 @@ pub struct ValueTableFile {
     /// Tables for other hands and levels.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<HandTableFile>,
-    /// Loss by clearing one, two or three rows at once, in lines (0-1000).
+    /// Loss for clearing one, two or three rows at once, in lines (0-1000).
     pub burns: [f64; 3],
-    /// Loss by losing the game, in lines (0-1000).
+    /// Loss for losing the game, in lines (0-1000).
     pub game_over: f64,
     /// Number of lines at which the game ends. `None` for games without a limit.
     #[serde(default)]
@@ -308,7 +308,7 @@ impl ValueTable {
         }
     }
 
-    /// Returns the losses by burns and by the end of the game.
+    /// Returns the losses from burns and from the end of the game.
     #[inline(always)]
     pub(super) const fn stakes(&self) -> Stakes {
         self.stakes

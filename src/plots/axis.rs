@@ -1,13 +1,13 @@
-//! Axes: position of values, and values of the ticks.
+//! Axes of charts: positions of values, and tick values.
 
 /// Axis of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// Measured quantity, with its unit.
+    /// Label: the measured quantity and its unit.
     pub label: String,
-    /// Value at the beginning.
+    /// Value at the start of the axis.
     pub from: f64,
-    /// Value at the end, greater than `from`.
+    /// Value at the end of the axis. Greater than `from`.
     pub to: f64,
     /// Spacing of the values.
     pub spacing: Spacing,
@@ -18,7 +18,7 @@ pub struct Axis {
 pub enum Spacing {
     /// Linear: equal distances for equal differences.
     Even,
-    /// Logarithmic: equal distances for equal ratios. All values are above 0.
+    /// Logarithmic: equal distances for equal ratios. All values are positive.
     Tenfold,
 }
 
@@ -28,13 +28,13 @@ impl Axis {
         Axis {
             label: label.to_owned(),
             from,
-            // A longer axis avoids a division by zero.
+            // An axis of length 0 would divide by zero.
             to: if to > from { to } else { from + 1.0 },
             spacing: Spacing::Even,
         }
     }
 
-    /// Creates a logarithmic axis that contains both values and extends to powers of ten.
+    /// Creates a logarithmic axis that contains both values. It starts and ends at powers of ten.
     pub fn tenfold(label: &str, from: f64, to: f64) -> Axis {
         let low = (from.log10() + 1e-9).floor();
         let high = (to.log10() - 1e-9).ceil().max(low + 1.0);
@@ -46,7 +46,7 @@ impl Axis {
         }
     }
 
-    /// Returns the position of a value: 0 at the beginning of the axis, 1 at its end. Values outside the axis give
+    /// Returns the position of a value: 0 at the start of the axis, 1 at its end. Values outside the axis give
     /// positions below 0 or above 1.
     pub fn share(&self, value: f64) -> f64 {
         match self.spacing {
@@ -55,7 +55,7 @@ impl Axis {
         }
     }
 
-    /// Returns at most `most` (three or more) round values from the beginning to the end of the axis.
+    /// Returns at most `most` (three or more) round values within the axis, in order.
     pub fn ticks(&self, most: usize) -> Vec<f64> {
         match self.spacing {
             Spacing::Even => {
@@ -75,7 +75,7 @@ impl Axis {
     }
 }
 
-/// Returns the smallest step of 1, 2 or 5 times a power of ten that divides `length` into fewer than `most` parts.
+/// Returns the smallest round step (1, 2 or 5 times a power of ten) that divides `length` into fewer than `most` parts.
 pub fn round_step(length: f64, most: usize) -> f64 {
     let least = length / (most.max(2) - 1) as f64;
     let decade = 10f64.powf(least.log10().floor());

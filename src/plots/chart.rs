@@ -1,4 +1,4 @@
-//! Charts: two axes with a grid, and lines, dots and bars in the area between the axes.
+//! Charts: two axes with a grid, and lines, dots and bars in the area between them.
 
 use super::axis::{Axis, Spacing};
 use super::drawing::{Anchor, Drawing, Ink};
@@ -6,32 +6,36 @@ use super::numbers::tick;
 
 /// Height of a chart in units.
 const HEIGHT: f64 = 330.0;
-/// Right margin in units, wide enough for half a tick value.
+/// Right margin in units. Half of a tick value fits in it.
 const RIGHT: f64 = 24.0;
 /// Bottom margin in units, for tick values and the axis label.
 const BELOW: f64 = 46.0;
-/// Width in units of a letter in tick values and marks, and of a letter in the legend.
+/// Width in units of a letter in tick values and marks.
 const LETTER: f64 = 7.0;
+/// Width in units of a letter in the legend.
 const NAME_LETTER: f64 = 7.0;
 
-/// Drawing with two axes.
+/// Chart: drawing with two axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
     /// Shapes drawn so far.
     pub drawing: Drawing,
     x: Axis,
     y: Axis,
-    /// Edges of the area between the axes.
+    /// Left edge of the area between the axes.
     left: f64,
+    /// Upper edge of the area.
     top: f64,
+    /// Right edge of the area.
     right: f64,
+    /// Lower edge of the area.
     bottom: f64,
-    /// Right end of the next legend entry in units.
+    /// Right end of the next legend entry, in units.
     legend: f64,
 }
 
 impl Chart {
-    /// Creates an empty chart, with at most two lines of text below the title.
+    /// Creates an empty chart. `lines` has at most two lines of text, shown below the title.
     pub fn new(title: &str, lines: &[String], x: Axis, y: Axis) -> Chart {
         let y_ticks = y.ticks(6);
         let longest = y_ticks.iter().map(|&value| tick(value).len()).max();
@@ -83,7 +87,7 @@ impl Chart {
         self.drawing.text(place, Anchor::End, Ink::Quiet, &below);
     }
 
-    /// Adds a legend entry for an ink above the area. The first entry is rightmost.
+    /// Adds a legend entry for an ink above the area. Entries are added from right to left.
     pub fn name(&mut self, ink: Ink, name: &str) {
         let y = self.top - 10.0;
         self.drawing
@@ -94,7 +98,7 @@ impl Chart {
         self.legend = left - 26.0;
     }
 
-    /// Draws bars from the bottom, each given as its start in x, its end in x, and its value in y.
+    /// Draws vertical bars. Each is given as its start in x, its end in x, and its value in y.
     pub fn bars(&mut self, bars: &[(f64, f64, f64)]) {
         for &(from, to, value) in bars.iter().filter(|(.., value)| self.y.share(*value) > 0.0) {
             let (left, top) = self.place(from, value);
@@ -127,7 +131,7 @@ impl Chart {
         }
     }
 
-    /// Draws a vertical dashed line at `value` on the x axis, with a word at its upper end.
+    /// Draws a vertical dashed line at `value` on the x axis, with a word at its top.
     pub fn mark(&mut self, value: f64, word: &str, ink: Ink) {
         let (x, top) = self.place(value, self.y.to);
         self.drawing.dashes(&[(x, self.bottom), (x, top)], 1.5, ink);

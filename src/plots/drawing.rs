@@ -1,20 +1,20 @@
-//! Drawings as lists of shapes, before conversion to SVG or PNG.
+//! Drawings as lists of shapes, independent of SVG and PNG.
 
-/// Colour as red, green, blue.
+/// Colour: red, green, blue.
 pub type Rgb = [u8; 3];
 
-/// Drawing as a list of shapes. Later shapes cover earlier shapes.
+/// Drawing: a list of shapes. Later shapes cover earlier ones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
     /// Width in units, usually [`Drawing::WIDTH`].
     pub width: f64,
     /// Height in units.
     pub height: f64,
-    /// Shapes in drawing order.
+    /// Shapes, in drawing order.
     pub shapes: Vec<Shape>,
 }
 
-/// Shape in units from the upper left corner; x grows to the right and y downwards.
+/// Shape, in units from the upper left corner. x grows to the right and y grows downwards.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// A filled rectangle.
@@ -29,10 +29,10 @@ pub enum Shape {
         height: f64,
         /// Colour.
         ink: Ink,
-        /// Tooltip, empty for none.
+        /// Tooltip. Empty for none.
         hint: String,
     },
-    /// A line from point to point. Two equal points make a dot.
+    /// A line through points. Two equal points make a dot.
     Line {
         /// Points of the line.
         points: Vec<(f64, f64)>,
@@ -40,7 +40,7 @@ pub enum Shape {
         width: f64,
         /// Colour.
         ink: Ink,
-        /// Whether the line is dashed.
+        /// True if the line is dashed.
         is_dashed: bool,
     },
     /// A line of text.
@@ -49,18 +49,18 @@ pub enum Shape {
         x: f64,
         /// Baseline of the letters.
         y: f64,
-        /// Part of the text that is at `x`.
+        /// Part of the text that lies at `x`.
         anchor: Anchor,
         /// Size of the letters.
         letters: Letters,
         /// Colour.
         ink: Ink,
-        /// Text to write.
+        /// Text to draw.
         text: String,
     },
 }
 
-/// Colour by purpose. Most inks have a light and a dark variant.
+/// Colour by purpose. All inks except [`Ink::Own`] differ between light and dark mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// Background.
@@ -77,11 +77,11 @@ pub enum Ink {
     Pale,
     /// Computed data.
     Second,
-    /// A fixed colour in light and dark mode.
+    /// A fixed colour, equal in light and dark mode.
     Own(Rgb),
 }
 
-/// Part of a text that is at the text's position.
+/// Part of a text that lies at its horizontal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// Left end of the text.
@@ -97,7 +97,7 @@ pub enum Anchor {
 pub enum Letters {
     /// Title of a plot.
     Title,
-    /// All other text.
+    /// Any other text.
     Usual,
 }
 
@@ -107,7 +107,7 @@ impl Drawing {
     /// Left edge of titles and secondary lines, in units.
     pub const MARGIN: f64 = 14.0;
 
-    /// Creates a drawing of the usual width with a title and smaller lines below the title.
+    /// Creates a drawing of the usual width, with a title and smaller lines below it.
     pub fn new(height: f64, title: &str, lines: &[String]) -> Drawing {
         let mut drawing = Drawing {
             width: Drawing::WIDTH,
@@ -130,7 +130,7 @@ impl Drawing {
         drawing
     }
 
-    /// Draws a filled rectangle, given its upper left corner and its size.
+    /// Draws a filled rectangle by its upper left corner and its size.
     pub fn filled(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), ink: Ink) {
         self.shapes.push(Shape::Box {
             x,
@@ -142,14 +142,14 @@ impl Drawing {
         });
     }
 
-    /// Adds a tooltip to the rectangle drawn last.
+    /// Adds a tooltip to the last shape, if it is a rectangle.
     pub fn hint(&mut self, said: String) {
         if let Some(Shape::Box { hint, .. }) = self.shapes.last_mut() {
             *hint = said;
         }
     }
 
-    /// Draws a line from point to point.
+    /// Draws a line through points.
     pub fn line(&mut self, points: &[(f64, f64)], width: f64, ink: Ink) {
         self.shapes.push(Shape::Line {
             points: points.to_vec(),
@@ -159,7 +159,7 @@ impl Drawing {
         });
     }
 
-    /// Draws a dashed line.
+    /// Draws a dashed line through points.
     pub fn dashes(&mut self, points: &[(f64, f64)], width: f64, ink: Ink) {
         self.shapes.push(Shape::Line {
             points: points.to_vec(),
@@ -169,7 +169,7 @@ impl Drawing {
         });
     }
 
-    /// Writes a line of text of the usual size.
+    /// Draws a line of text in the usual size.
     pub fn text(&mut self, (x, y): (f64, f64), anchor: Anchor, ink: Ink, text: &str) {
         self.shapes.push(Shape::Text {
             x,

@@ -1,4 +1,4 @@
-//! Heat maps of the playfield: where pieces locked, for all pieces together and for each piece.
+//! Heat maps of the playfield: where pieces locked, over all pieces and for each piece.
 
 use crate::lab::Report;
 use crate::lab::tally::Cells;
@@ -10,11 +10,11 @@ use super::drawing::Rgb;
 use super::drawing::{Anchor, Drawing, Ink};
 use super::numbers::{count, percent};
 
-/// Exponent applied to shares, so that cells with very few locks differ from cells without locks. Source: the heat
+/// Exponent of the brightness. It makes cells with very few locks differ from cells without locks. Source: the heat
 /// maps of meatfighter.com.
 const POWER: f64 = 0.19;
 
-/// Colours of evenly spaced points of the scale, from 0 to the largest cell.
+/// Colours at evenly spaced points of the scale, from 0 to the cell with the most locks.
 const STOPS: [Rgb; 6] = [
     [0x0C, 0x0F, 0x24],
     [0x3A, 0x1D, 0x6E],
@@ -24,7 +24,7 @@ const STOPS: [Rgb; 6] = [
     [0xFB, 0xE9, 0x9E],
 ];
 
-/// Marks of the colour bar, as shares of the largest cell's locks.
+/// Marks of the colour bar. Each is a share of the locks in the fullest cell, with its text.
 const MARKS: [(f64, &str); 6] = [
     (1.0, "100 %"),
     (0.1, "10 %"),
@@ -34,13 +34,13 @@ const MARKS: [(f64, &str); 6] = [
     (0.0, "0"),
 ];
 
-/// Returns the colour of a cell with `locks` locks, if the largest cell has `largest`. Without a lock it is the
-/// darkest colour.
+/// Returns the colour of a cell with `locks` locks. `largest` is the number of locks in the fullest cell. Cells without
+/// locks have the darkest colour.
 pub fn heat_colour(locks: u64, largest: u64) -> Rgb {
     shade((locks as f64 / largest.max(1) as f64).powf(POWER))
 }
 
-/// Returns the colour at a fraction of the scale from darkest to brightest.
+/// Returns the colour at a fraction of the scale, from darkest (0) to brightest (1).
 fn shade(share: f64) -> Rgb {
     let way = share.clamp(0.0, 1.0) * (STOPS.len() - 1) as f64;
     let stop = (way as usize).min(STOPS.len() - 2);
@@ -51,7 +51,7 @@ fn shade(share: f64) -> Rgb {
     })
 }
 
-/// Returns the heat map of all locks, with the share of each row. `None` without a lock.
+/// Returns the heat map of all locks, with the share of each row. `None` without any locks.
 pub fn lock_map(report: &Report) -> Option<Plot> {
     const CELL: f64 = 16.0;
     const LEFT: f64 = 44.0;
@@ -114,7 +114,7 @@ pub fn lock_map(report: &Report) -> Option<Plot> {
     })
 }
 
-/// Returns one heat map per piece, each scaled to its own largest cell.
+/// Returns one heat map per piece, each scaled to its own fullest cell. `None` if locks were not counted by piece.
 pub fn lock_maps_by_piece(report: &Report) -> Option<Plot> {
     const CELL: f64 = 9.0;
     const LEFT: f64 = 20.0;
@@ -156,8 +156,8 @@ fn largest_of(cells: &Cells) -> u64 {
     cells.as_flattened().iter().copied().max().unwrap_or(0)
 }
 
-/// Draws a playfield in the darkest colour, then every brighter cell. The tooltip of a cell has its row, column and
-/// locks.
+/// Draws a playfield in the darkest colour, then all cells with locks. `said` makes the tooltip of a cell from its row,
+/// column and locks.
 fn field(
     drawing: &mut Drawing,
     (left, top): (f64, f64),
@@ -177,14 +177,14 @@ fn field(
     }
 }
 
-/// Draws the colour bar.
+/// Draws the colour bar with its marks.
 fn colour_bar(drawing: &mut Drawing, (left, top): (f64, f64), height: f64) {
     const STEPS: usize = 64;
     const WIDTH: f64 = 14.0;
     for step in 0..STEPS {
         let share = 1.0 - (step as f64 + 0.5) / STEPS as f64;
         let y = top + height * step as f64 / STEPS as f64;
-        // The rectangles overlap, so that there are no gaps at any scale.
+        // The rectangles overlap, so that no gaps show at any scale.
         let rest = top + height - y;
         drawing.filled((left, y), (WIDTH, rest), Ink::Own(shade(share)));
     }
@@ -213,14 +213,14 @@ mod tests {
 
     #[test]
     fn brightness_is_the_share_of_the_largest_cell_to_the_power_of_0_19() {
-        // A share of 0.4 ^ (1 / 0.19) is exactly at a stop of the scale, 0.4 of its length.
+        // A share of 0.4 ^ (1 / 0.19) is exactly at a stop, 0.4 along the scale.
         let locks = (1e9 * 0.4f64.powf(1.0 / POWER)).round() as u64;
         assert_eq!(heat_colour(locks, 1_000_000_000), STOPS[2]);
         let half = heat_colour(
             (1e9 * 0.5f64.powf(1.0 / POWER)).round() as u64,
             1_000_000_000,
         );
-        // Halfway between two stops, to the nearest whole number.
+        // Halfway between two stops, rounded to whole numbers.
         let off = half.iter().zip([0xAD, 0x39, 0x6D]);
         assert!(
             off.into_iter()

@@ -1,4 +1,4 @@
-//! Plot of the stack height over a game.
+//! Plot of stack height over the course of a game.
 
 use crate::lab::Report;
 
@@ -8,7 +8,7 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::number;
 
-/// Number of pieces in a game above which the x axis is logarithmic.
+/// Maximum number of pieces on a linear x axis. Longer games get a logarithmic one.
 const PIECES_MAX: u64 = 3000;
 
 /// Returns the plot of stack heights. `None` if heights were not counted.

@@ -10,10 +10,10 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::{count, number, percent, rough};
 
-/// Maximum number of points of a curve. Each point is a mean over its interval.
+/// Maximum number of points in a curve. Each point is the mean over its interval.
 const POINTS_MAX: usize = 100;
 
-/// Returns the plots of a learning run, or none if nothing was learnt yet.
+/// Returns the plots of a learning run. Empty if there is too little data.
 pub fn curves(curve: &Curve, course: &LearningTotals) -> Vec<Plot> {
     let every = curve.notes().len().div_ceil(POINTS_MAX);
     let notes: Vec<CurveNote> = curve.notes().iter().copied().step_by(every).collect();

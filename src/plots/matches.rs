@@ -1,4 +1,4 @@
-//! Plot of each side's win rate, with its confidence interval.
+//! Plot of the win rates, with confidence intervals.
 
 use crate::lab::MatchReport;
 use crate::rules::counted;
@@ -7,10 +7,10 @@ use super::Plot;
 use super::drawing::{Anchor, Drawing, Ink};
 use super::numbers::{count, percent};
 
-/// Maximum number of letters shown of a name.
+/// Maximum number of letters of a name to show.
 const NAME_MAX: usize = 48;
 
-/// Returns the plot of win rates. `None` if no match was decided.
+/// Returns the plot of the win rates. `None` if no match was decided.
 pub fn win_rates(report: &MatchReport) -> Option<Plot> {
     const TOP: f64 = 92.0;
     const PITCH: f64 = 62.0;

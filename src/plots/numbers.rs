@@ -1,4 +1,4 @@
-//! Formats numbers for readers.
+//! Formats numbers for human readers.
 
 /// Formats a whole number with thousands separators.
 pub fn count(number: u64) -> String {
@@ -13,7 +13,7 @@ pub fn count(number: u64) -> String {
     out
 }
 
-/// Formats a number with thousands separators. Numbers below a hundred get one decimal.
+/// Formats a number with thousands separators. Numbers below 100 get one decimal.
 pub fn number(value: f64) -> String {
     if value.abs() < 99.95 {
         return format!("{value:.1}");
@@ -22,7 +22,7 @@ pub fn number(value: f64) -> String {
     format!("{sign}{}", count(value.abs().round() as u64))
 }
 
-/// Formats a number of any size with two significant digits.
+/// Formats a number of any size. Large numbers get two significant digits or more.
 pub fn rough(value: f64) -> String {
     const WORDS: [(f64, &str); 4] = [
         (1e15, "quadrillion"),
@@ -40,12 +40,12 @@ pub fn rough(value: f64) -> String {
     }
 }
 
-/// Formats a share as a percentage, with enough decimals to distinguish it from zero.
+/// Formats a share as a percentage, with enough decimals to differ from zero.
 pub fn percent(share: f64) -> String {
     format!("{} %", plain(100.0 * share))
 }
 
-/// Formats a non-negative number with one decimal. Small numbers get two significant digits.
+/// Formats a non-negative number with one decimal. Numbers below 1 get two significant digits.
 fn plain(value: f64) -> String {
     if value == 0.0 || value >= 0.995 {
         return format!("{value:.1}");
@@ -57,7 +57,7 @@ fn plain(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// Formats a tick value in few letters, such as `12k`.
+/// Formats a tick value briefly, such as `12k`.
 pub fn tick(value: f64) -> String {
     const ENDS: [(f64, &str); 4] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e4, "k")];
     let end = ENDS.iter().find(|(size, _)| value.abs() >= *size);

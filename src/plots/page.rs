@@ -1,4 +1,5 @@
-//! HTML page with plots and figures, as one self-contained file. It has scripts only to step through a reviewed game.
+//! HTML pages with plots and figures, each one self-contained file. Scripts are only used to step through a reviewed
+//! game.
 
 use super::Plot;
 use super::style;
@@ -6,7 +7,7 @@ use super::svg::{self, escaped};
 use super::tables::{Table, Tables};
 use super::walk;
 
-/// Style sheet of the page, for light and dark mode and for wide and narrow screens.
+/// Style sheet of the pages, for light and dark mode and for wide and narrow screens.
 const STYLE: &str = "\
 :root{color-scheme:light dark;--back:#f3f4f6;--card:#fff;--text:#1c2128;--quiet:#57606a;--edge:#dfe3e8}
 @media (prefers-color-scheme:dark){:root{--back:#101216;--card:#1a1d23;--text:#e8eaed;--quiet:#a3abb5;--edge:#333942}}
@@ -53,18 +54,18 @@ h3{font-size:1rem;margin:0}
 @media print{:root{color-scheme:light;--back:#fff;--card:#fff;--text:#000;--quiet:#444;--edge:#ccc}body{font-size:13px}main{padding:0}.pictures,.tables,.moves{display:block}.pictures>*,.tables>*,.moves>*,#walk{break-inside:avoid;margin-bottom:12px}.pictures svg{max-height:220px}h2{break-after:avoid}}
 ";
 
-/// Maximum length of a cell's text that stays on one line on the narrowest page.
+/// Maximum number of letters in a table cell that never breaks, even on the narrowest page.
 const SHORT: usize = 20;
 
-/// Last sentence of a page whose plots are also in separate files.
+/// Last sentence of a page whose plots are also saved as files.
 pub const BESIDE: &str = "The plots are also saved beside this page, as SVG and PNG files.";
 
-/// Returns the page. `more` is HTML after plots and tables, and `below` is the last sentence.
+/// Returns a page. `more` is HTML after plots and tables, `below` is the last sentence.
 pub fn page(plots: &[Plot], tables: &Tables, more: &str, commands: &[&str], below: &str) -> String {
     walked(plots, tables, ("", more), commands, below)
 }
 
-/// Returns the page with additional HTML before the plots. `walk` is the HTML to step through a game, or empty.
+/// Returns a page with additional HTML before the plots. `walk` is the HTML to step through a game, or empty.
 pub fn walked(
     plots: &[Plot],
     tables: &Tables,

@@ -1,4 +1,4 @@
-//! Converts drawings to PNG files in light mode, with antialiased edges. Text is in the game's own letters, so no font
+//! Converts drawings to PNG files in light mode, with antialiased edges. Text uses the game's own letters, so no font
 //! is needed.
 
 use crate::pixels::to_png;
@@ -13,7 +13,7 @@ use super::style;
 const SCALE: f64 = 3.0;
 /// Width and height of a letter's tile in pixels. Its last row is below the baseline.
 const LETTER: f64 = 8.0;
-/// Length of a dash and length of the gap after it, in units.
+/// Length of a dash and of the gap after it, in units.
 const DASHES: [f64; 2] = [6.0, 5.0];
 
 /// Returns a drawing as a PNG file.
@@ -99,7 +99,7 @@ impl Paper {
         }
     }
 
-    /// Fills a rectangle. Pixels at its edges are blended by the share that it covers.
+    /// Fills a rectangle. Pixels at its edges are blended by the covered share.
     fn filled(&mut self, across: (f64, f64), down: (f64, f64), colour: Rgb) {
         for y in pixels_of(down, self.height) {
             for x in pixels_of(across, self.width) {
@@ -109,7 +109,7 @@ impl Paper {
         }
     }
 
-    /// Draws lines with round ends. Where lines meet, common pixels are blended only once.
+    /// Draws lines with round ends. Pixels that several of the lines touch are blended only once.
     fn lines(&mut self, lines: &[[(f64, f64); 2]], half: f64, colour: Rgb) {
         let mut shares = std::collections::BTreeMap::new();
         for &[from, to] in lines {
@@ -162,7 +162,7 @@ impl Paper {
     }
 }
 
-/// Returns the range of pixels from 0 to `end` that an interval touches.
+/// Returns the range of pixels that an interval touches, limited to 0 to `end`.
 fn pixels_of((from, to): (f64, f64), end: usize) -> std::ops::Range<usize> {
     let clamp = |place: f64| place.clamp(0.0, end as f64) as usize;
     clamp(from.floor())..clamp(to.ceil())
@@ -188,7 +188,7 @@ fn distance(point: (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 {
     ((point.0 - nearest.0).powi(2) + (point.1 - nearest.1).powi(2)).sqrt()
 }
 
-/// Cuts a line into dashes and returns the ends of each dash.
+/// Cuts a line into dashes. Returns the ends of each dash.
 fn dashes(points: &[(f64, f64)]) -> Vec<[(f64, f64); 2]> {
     let period = DASHES[0] + DASHES[1];
     let mut lines = Vec::new();
@@ -203,7 +203,7 @@ fn dashes(points: &[(f64, f64)]) -> Vec<[(f64, f64); 2]> {
                 from.1 + share * (to.1 - from.1),
             )
         };
-        // Dashes that overlap this segment of the line.
+        // Dashes that overlap this segment.
         let mut dash = (done / period).floor() * period - done;
         while dash < length {
             let (begin, end) = (dash.max(0.0), (dash + DASHES[0]).min(length));

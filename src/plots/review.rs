@@ -1,4 +1,4 @@
-//! Page of a reviewed game: expected score, losses and worst moves.
+//! Page of one reviewed game: expected score, losses and worst moves.
 
 use crate::players::Label;
 use crate::rules::counted;
@@ -18,7 +18,7 @@ use super::{page, walk, worst};
 pub struct Review<'a> {
     /// Name of the game, for the title.
     pub game: &'a str,
-    /// Whether the game is one side of a match, which is not played for a score at line 230.
+    /// True if the game is one side of a match. Matches are not played for a score at line 230.
     pub is_match: bool,
     /// Hands for which the moves were rated.
     pub hands: &'a str,
@@ -28,8 +28,8 @@ pub struct Review<'a> {
     pub moves: &'a [ReviewedMove],
 }
 
-/// Returns the page of a reviewed game as one self-contained file. `command` is the command line that made it. With
-/// scripts enabled, readers can step through the game.
+/// Returns the page of a reviewed game as one self-contained file. `command` is the command line that made it. Readers
+/// with scripts enabled can step through the game.
 pub fn review_page(review: &Review, command: &str) -> String {
     let curve = match review.is_match {
         true => Vec::new(),
@@ -51,7 +51,7 @@ pub fn review_page(review: &Review, command: &str) -> String {
     page::walked(&plots, &tables(review), (&walk, &more), &commands, "")
 }
 
-/// Returns the plot of the expected points after each piece. `None` with fewer than two points of the curve.
+/// Returns the plot of the expected score after each piece. `None` if the curve has fewer than two points.
 fn expected(review: &Review, curve: &[CurvePoint]) -> Option<Plot> {
     let last = curve.last().filter(|_| curve.len() > 1)?;
     let line = |point: &CurvePoint| (point.number as f64, point.expected);
@@ -90,7 +90,7 @@ fn expected(review: &Review, curve: &[CurvePoint]) -> Option<Plot> {
     })
 }
 
-/// Returns the plot of accumulated losses and luck. `None` with fewer than two points of the curve.
+/// Returns the plot of the losses and the luck so far. `None` if the curve has fewer than two points.
 fn apart(curve: &[CurvePoint]) -> Option<Plot> {
     let last = curve.last().filter(|_| curve.len() > 1)?;
     let line = |of: fn(&CurvePoint) -> f64| -> Vec<(f64, f64)> {
@@ -172,7 +172,7 @@ fn tables(review: &Review) -> Tables {
     }
 }
 
-/// Returns one sentence for each of the most expensive habits.
+/// Returns one sentence per habit of the game.
 pub(super) fn habits(figures: &ReviewFigures) -> String {
     (figures.habits.iter())
         .map(|habit| {
@@ -186,7 +186,7 @@ pub(super) fn habits(figures: &ReviewFigures) -> String {
         .collect()
 }
 
-/// Returns an explanation of the terms on the page.
+/// Returns a table that explains the terms on the page.
 pub(super) fn glossary() -> String {
     const WORDS: [(&str, &str); 11] = [
         (
@@ -241,7 +241,7 @@ pub(super) fn glossary() -> String {
     )
 }
 
-/// Returns a sentence that explains the command of [`replay`]; empty without such a command.
+/// Returns a sentence that explains the command of [`replay`], or nothing if there is no such command.
 fn practice(review: &Review) -> &'static str {
     match replay(review) {
         Some(_) => {
@@ -251,7 +251,8 @@ fn practice(review: &Review) -> &'static str {
     }
 }
 
-/// Returns the command to replay the moves of the most expensive habit. `None` for matches and without a habit.
+/// Returns the command that replays the moves of the most expensive habit. `None` for matches, and for games without a
+/// habit.
 fn replay(review: &Review) -> Option<String> {
     let most = review.figures.habits.first();
     let most = most.filter(|_| !review.is_match)?;
@@ -262,7 +263,7 @@ fn replay(review: &Review) -> Option<String> {
     ))
 }
 
-/// Returns the table of losses by category.
+/// Returns the table of losses by category of errors.
 pub(super) fn categories(figures: &ReviewFigures) -> Table {
     let row = |share: &CategoryShare| {
         vec![

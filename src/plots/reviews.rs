@@ -1,5 +1,5 @@
-//! Page for the reviewed games of a folder: accuracy and habits from the oldest game to the newest, and the worst
-//! moves of all games.
+//! Page of all reviewed games in a folder: accuracy and habits from the oldest game to the newest, and the worst moves
+//! of all games.
 
 use crate::rules::counted;
 use crate::session::review::CostsOverTime;
@@ -12,7 +12,7 @@ use super::numbers::{count, percent};
 use super::tables::{Table, Tables, card};
 use super::{Plot, page, review, worst};
 
-/// One of several reviewed games.
+/// One of several reviewed games on a page.
 #[derive(Clone, Copy, Debug)]
 pub struct GameOfMany<'a> {
     /// Name of the game, for the table.
@@ -28,12 +28,12 @@ pub struct GameOfMany<'a> {
 /// Maximum number of worst moves on the page.
 const WORST: usize = 10;
 
-/// Accuracy of two strong people at each range of levels, from one game each, with 1.6 million and 777,000 points. See
-/// `assets/coach/README.md`.
+/// Accuracy of two strong players at each range of levels, measured in one game each, of 1.6 million and 777,000
+/// points. See `assets/coach/README.md`.
 const STRONG: [(&str, f64); 3] = [("18", 0.950), ("19-28", 0.924), ("29 and more", 0.849)];
 
-/// Returns the page for the games of a folder, oldest first, and for all of them together, as one self-contained file.
-/// `left_out` lists the reasons why files were left out.
+/// Returns the page of all games in a folder, as one self-contained file. `games` are sorted from oldest to newest, and
+/// `all` are their common figures. `left_out` lists why files were left out.
 pub fn reviews_page(
     folder: &str,
     games: &[GameOfMany],
@@ -58,7 +58,7 @@ pub fn reviews_page(
     page::page(&plots, &tables, &more, &[command], "")
 }
 
-/// Returns the plot of accuracy by game. `None` with fewer than three games.
+/// Returns the plot of accuracy by game. `None` for fewer than three games.
 fn accuracy(games: &[GameOfMany]) -> Option<Plot> {
     if games.len() < 3 {
         return None;
@@ -134,7 +134,7 @@ fn by_game(games: &[GameOfMany]) -> Table {
     }
 }
 
-/// Returns a table with one row for each period of time.
+/// Returns the table of lines lost, with one row per period.
 fn over_time(told: CostsOverTime) -> Table {
     let row = |(place, part): (usize, String)| {
         let values = told
@@ -151,7 +151,7 @@ fn over_time(told: CostsOverTime) -> Table {
     }
 }
 
-/// Returns the table of accuracy by speed, compared with strong people.
+/// Returns the table of accuracy by falling speed, compared with strong players.
 fn usual(all: &ReviewFigures) -> Table {
     let row = |(speed, share): (&&'static str, &crate::session::review::MoveGroupFigures)| {
         let strong = STRONG.iter().find(|(name, _)| name == speed);

@@ -1,4 +1,4 @@
-//! Plot of each row's share of the locks, with the fitted line.
+//! Plot of each row's share of all locks, with the fitted line.
 
 use crate::lab::Report;
 use crate::lab::fit::Fit;
@@ -9,10 +9,10 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::rough;
 
-/// First and last row of the fit. The line is dashed above them.
+/// First and last row of the fit. Above these rows, the line is dashed.
 const ROWS: (f64, f64) = (6.0, 15.0);
 
-/// Returns the plot of locks by row. `None` without a lock.
+/// Returns the plot of locks by row. `None` without any locks.
 pub fn locks_by_row(report: &Report) -> Option<Plot> {
     let percents = report.row_percent?;
     let points: Vec<(f64, f64)> = (0..)
@@ -36,7 +36,7 @@ pub fn locks_by_row(report: &Report) -> Option<Plot> {
         }
         Err(why) => (vec![format!("no line: {why}")], least),
     };
-    // Limit the axis: a steeper line would only show that row 0 is far away.
+    // Limit the axis. A longer one would only show that row 0 is far away.
     let y = Axis::tenfold("percent of all locks", least.max(1e-18), 100.0);
     let floor = y.from;
     let x = Axis::even("row, 0 at the top", 0.0, 19.0);
@@ -64,7 +64,7 @@ pub fn locks_by_row(report: &Report) -> Option<Plot> {
     })
 }
 
-/// Returns the percentage at a row on the fitted line.
+/// Returns the percentage that the fit gives for a row.
 fn on_line(fit: &Fit, row: f64) -> f64 {
     10f64.powf(fit.intercept + fit.slope * row)
 }

@@ -1,4 +1,4 @@
-//! Plots of the distribution of scores and of the chance to reach a score.
+//! Plots of the score distribution, and of the chance to reach a score.
 
 use crate::lab::Report;
 use crate::lab::scores::ScoreFigures;
@@ -10,7 +10,7 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::{count, number, tick};
 
-/// Number of intervals between the scores at which the chance is computed.
+/// Number of steps at which the chance is computed.
 const PLACES: u64 = 240;
 
 /// Returns the histogram of scores. `None` if scores were not counted.
@@ -19,7 +19,7 @@ pub fn distribution(report: &Report) -> Option<Plot> {
     let scores = &report.tally.scores;
     let games = scores.games() as f64;
     let (min, max) = (figures.min as f64, figures.max as f64);
-    // The more games there are, the more bars they can fill.
+    // More games fill more bars.
     let bars = (1.5 * games.sqrt()).clamp(6.0, 40.0) as usize;
     let width = round_step((max - min).max(1.0), bars + 1).max(1.0);
     let first = (min / width).floor();
@@ -34,7 +34,7 @@ pub fn distribution(report: &Report) -> Option<Plot> {
     let y = Axis::even(
         &format!("games, in steps of {} points", tick(width)),
         0.0,
-        // Leaves space above the bars for the label of the mean.
+        // Leave space above the bars for the label of the mean.
         largest * 1.15,
     );
     let mut chart = Chart::new("Scores", &lines(figures, games as u64), x, y);
@@ -51,12 +51,12 @@ pub fn distribution(report: &Report) -> Option<Plot> {
     })
 }
 
-/// Returns the plot of the share of games with at least a given score. `None` if scores were not counted.
+/// Returns the plot of the share of games that reached each score. `None` if scores were not counted.
 pub fn chances(report: &Report) -> Option<Plot> {
     let figures = report.scores.as_ref()?;
     let scores = &report.tally.scores;
     let spread = figures.max - figures.min;
-    // A little beyond both ends, where the chance is 1 and 0.
+    // Extend both ends a little, so that the chance reaches 1 and 0.
     let from = figures.min.saturating_sub(spread / 8);
     let to = figures.max + spread / 8 + 1;
     let way = |place: u64| u128::from(to - from) * u128::from(place) / u128::from(PLACES);

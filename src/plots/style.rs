@@ -1,8 +1,8 @@
-//! Common style of all plots and pages: colours in light and dark mode, and sizes of letters.
+//! Style of all plots and pages: colours in light and dark mode, and sizes of letters.
 
 use super::drawing::{Ink, Letters, Rgb};
 
-/// Every ink with its name in style sheets, its light variant and its dark variant.
+/// All inks except fixed colours, with their names in style sheets, and their light and dark variants.
 const INKS: [(Ink, &str, Rgb, Rgb); 7] = [
     (Ink::Paper, "paper", [0xFF, 0xFF, 0xFF], [0x1A, 0x1D, 0x23]),
     (Ink::Text, "text", [0x1C, 0x21, 0x28], [0xE8, 0xEA, 0xED]),
@@ -18,7 +18,7 @@ const INKS: [(Ink, &str, Rgb, Rgb); 7] = [
     ),
 ];
 
-/// Returns the name of an ink in style sheets. `None` for a fixed colour.
+/// Returns the name of an ink in style sheets, or `None` for a fixed colour.
 pub fn name_of(ink: Ink) -> Option<&'static str> {
     let known = INKS.iter().find(|(known, ..)| *known == ink);
     known.map(|(_, name, ..)| *name)
@@ -38,7 +38,7 @@ pub fn hex([red, green, blue]: Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Returns the size of letters in units of drawings: font size for SVG, and width of a letter for PNG.
+/// Returns the size of letters in drawing units: the font size for SVG, and the letter width for PNG.
 pub fn size_of(letters: Letters) -> (f64, f64) {
     match letters {
         Letters::Title => (17.0, 8.0),
@@ -46,7 +46,7 @@ pub fn size_of(letters: Letters) -> (f64, f64) {
     }
 }
 
-/// Returns the CSS rules for drawings, in light and dark mode.
+/// Returns the CSS rules of drawings, for light and dark mode.
 pub fn sheet() -> String {
     let rules = |pick: fn(&(Ink, &str, Rgb, Rgb)) -> Rgb| -> String {
         INKS.iter()

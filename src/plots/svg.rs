@@ -17,7 +17,7 @@ pub fn file(plot: &Plot) -> String {
     )
 }
 
-/// Returns a plot as an SVG element for a page that has the style sheet.
+/// Returns a plot as an SVG element, for a page that contains the style sheet.
 pub fn part(plot: &Plot) -> String {
     picture(&plot.drawing, &plot.caption)
 }
@@ -29,7 +29,7 @@ pub fn picture(drawing: &Drawing, caption: &str) -> String {
     format!("<svg viewBox=\"0 0 {width} {height}\" role=\"img\">\n{body}</svg>\n")
 }
 
-/// Escapes text for SVG and HTML, between tags and in attributes.
+/// Escapes text for SVG and HTML, for use between tags and in attributes.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -9,7 +9,7 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::count;
 
-/// Returns the plots of a swarm, or none before the second iteration.
+/// Returns the plots of a swarm. Empty before the second iteration.
 pub fn convergence(recipe: &SwarmRecipe, course: &[Iteration]) -> Vec<Plot> {
     if course.len() < 2 {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Text and tables of figures for the page.
+//! Texts and tables for the pages.
 
 use crate::lab::description::{BatchLimits, Description};
 use crate::lab::{Iteration, LearningTotals, MatchReport, Report, SwarmRecipe};
@@ -6,31 +6,31 @@ use crate::rules::counted;
 
 use super::numbers::{count, number, percent, rough};
 
-/// Text and tables of the page.
+/// Texts and tables of one page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tables {
     /// Title of the page.
     pub title: String,
-    /// Summary of the results in one or two sentences.
+    /// Summary of the results, in one or two sentences.
     pub about: String,
-    /// Most important figures, as pairs of name and value.
+    /// Most important figures, each as name and value.
     pub cards: Vec<[String; 2]>,
     /// Tables of all other figures.
     pub tables: Vec<Table>,
 }
 
-/// A table.
+/// Table of figures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     /// Title of the table.
     pub title: &'static str,
-    /// Names of the columns; empty if the columns need no names.
+    /// Names of the columns. Empty if they need none.
     pub head: Vec<&'static str>,
-    /// Rows; the first cell names the row.
+    /// Rows of cells. The first cell names the row.
     pub rows: Vec<Vec<String>>,
 }
 
-/// Returns the tables of games.
+/// Returns the texts and tables for a batch of games.
 pub fn for_games(report: &Report) -> Tables {
     let mut cards = vec![
         card("games", count(report.games)),
@@ -263,7 +263,7 @@ fn wanted(wanted: &BatchLimits) -> String {
     parts.join(", ")
 }
 
-/// Returns the tables of matches.
+/// Returns the texts and tables for a batch of matches.
 pub fn for_matches(report: &MatchReport) -> Tables {
     let [left, right] = &report.sides;
     let mut cards = vec![card("matches", count(report.games))];
@@ -340,7 +340,7 @@ pub fn for_matches(report: &MatchReport) -> Tables {
     }
 }
 
-/// Returns the tables of a learning run.
+/// Returns the texts and tables for a learning run.
 pub fn for_learning(course: &LearningTotals, recipe: &str) -> Tables {
     let share = course.rows_by_tetrises() as f64 / course.rows.max(1) as f64;
     Tables {
@@ -364,7 +364,7 @@ pub fn for_learning(course: &LearningTotals, recipe: &str) -> Tables {
     }
 }
 
-/// Returns the tables of a swarm: its result and its recipe.
+/// Returns the texts and tables for a swarm: its result and its recipe.
 pub fn for_swarm(recipe: &SwarmRecipe, course: &[Iteration]) -> Tables {
     let best = course
         .last()

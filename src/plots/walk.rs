@@ -1,4 +1,4 @@
-//! Interactive part of the page, for stepping through a reviewed game: compact data, and the script that displays it.
+//! Interactive part of a page, for stepping through a reviewed game: compact data, and the script that shows them.
 
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ pub const STYLE: &str = include_str!("walk/walk.css");
 /// Script of the interactive part, in plain JavaScript without dependencies.
 const SCRIPT: &str = include_str!("walk/walk.js");
 
-/// Returns the colour of a piece, for light and dark mode alike.
+/// Returns the colour of a piece. It is the same in light and dark mode.
 pub const fn colour(piece: Piece) -> Rgb {
     match piece {
         Piece::T => [0x9B, 0x51, 0xB8],
@@ -32,10 +32,11 @@ pub const fn colour(piece: Piece) -> Rgb {
 /// Data for the script, as JSON.
 #[derive(Serialize)]
 struct WalkData {
-    /// Cells of each orientation relative to its pivot, number of turns of each orientation, and spawn orientation of
-    /// each piece.
+    /// Cells of each orientation, relative to its pivot.
     shapes: Vec<[(i8, i8); 4]>,
+    /// Number of clockwise turns of each orientation.
     turns: Vec<u8>,
+    /// Index of each piece's spawn orientation.
     spawns: Vec<usize>,
     letters: String,
     colours: Vec<String>,
@@ -47,9 +48,11 @@ struct WalkData {
     moves: Vec<MoveData>,
 }
 
-/// Number, piece, NEXT (-1: unseen), level, lines, rows from the highest cell down as three digits each with a bit
-/// per column, label, points lost, marks, index of the played lock among the candidates, value of the curve,
-/// sentences, candidates.
+/// Data of one move, in this order:
+/// - number of the piece, piece, NEXT (-1 if unknown), level, lines
+/// - rows from the highest cell down, three hexadecimal digits per row, one bit per column
+/// - label, points lost, marks, index of the played lock among the candidates, value of the curve
+/// - sentences, candidates
 #[derive(Serialize)]
 struct MoveData(
     usize,
@@ -70,8 +73,8 @@ struct MoveData(
 /// Candidate lock: index of the orientation, column and row of the pivot, and loss in lines.
 type CandidateRow = (usize, i8, i8, f64);
 
-/// Candidate lock with the lock of NEXT (`Then`) or without a lock of NEXT (`Last`), both searched as deeply as the
-/// played lock. `Rough` candidates are searched less deeply, and their loss is rough.
+/// Candidate lock, followed by the lock of NEXT if there is one (`Then`, otherwise `Last`). `Rough` candidates come
+/// from a shallower search than the played lock, so their loss is rough.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum PlaceData {
@@ -84,13 +87,13 @@ const LOST: u8 = 1;
 const ONLY: u8 = 2;
 const READY: u8 = 4;
 
-/// Returns the HTML of the interactive part, with its data and its script. It stays hidden if scripts are disabled.
+/// Returns the HTML of the interactive part, with data and script. It stays hidden while scripts are disabled.
 pub fn section(moves: &[ReviewedMove], curve: &[CurvePoint]) -> String {
     if moves.is_empty() {
         return String::new();
     }
     let json = serde_json::to_string(&data(moves, curve)).expect("plain numbers and texts");
-    // Escape `<`, so that no text can end the element with the data.
+    // Escape `<`, so that no text can close the data element.
     let json = json.replace('<', "\\u003c");
     format!(
         "<section id=\"walk\" hidden></section>\n<script type=\"application/json\" id=\"game\">{json}</script>\n<script>\n{SCRIPT}</script>\n"
@@ -159,7 +162,8 @@ impl MoveData {
     }
 }
 
-/// Returns all candidates: first those searched as deeply as the played lock, then the rough ones, each group by cost.
+/// Returns all candidates. Those searched as deeply as the played lock come first, then the rough ones, both cheapest
+/// first.
 fn places(reviewed: &ReviewedMove) -> Vec<PlaceData> {
     let (board, rating) = (&reviewed.played.position.board, &reviewed.rating);
     let far = rating.moves.iter().map(|rated| {
@@ -198,7 +202,7 @@ fn index(orientation: Orientation) -> usize {
         .count()
 }
 
-/// Returns the rows from the highest cell down as text, three hexadecimal digits per row. The lowest bit is the left
+/// Returns the rows of a board from the highest cell down, three hexadecimal digits per row. The lowest bit is the left
 /// column.
 fn rows(board: &Board) -> String {
     let rows = (0..ROWS).map(|y| board.row(y));

@@ -1,4 +1,4 @@
-//! Section with the worst moves of a review, each with its playfields.
+//! Section of a page with the worst moves of a review, each with its playfields.
 
 use crate::players::RatedMove;
 use crate::rules::motion::{COLUMNS, ROWS};
@@ -19,10 +19,10 @@ const NUMBERS: f64 = 13.0;
 const ROWS_MIN: i8 = 8;
 /// Number of empty rows to draw above the highest cell.
 const ROWS_FREE: i8 = 2;
-/// Maximum number of other moves listed with a move.
+/// Maximum number of better locks listed with a move.
 const OTHERS: usize = 3;
 
-/// Returns the HTML of the worst moves, each with the name of its game if the moves come from several games.
+/// Returns the HTML of the worst moves. Each has the name of its game if they come from several games.
 pub fn section(moves: &[(Option<&str>, &ReviewedMove)]) -> String {
     if moves.is_empty() {
         return String::new();
@@ -105,7 +105,7 @@ fn card(game: Option<&str>, reviewed: &ReviewedMove) -> String {
     )
 }
 
-/// Returns how many rows from the floor up all playfields of a move show.
+/// Returns the number of rows, from the floor up, that all playfields of a move show.
 fn shown_rows(reviewed: &ReviewedMove) -> i8 {
     let rating = &reviewed.rating;
     let board = &reviewed.played.position.board;
@@ -189,7 +189,7 @@ impl FieldDrawing {
         picture
     }
 
-    /// Returns the upper left corner of a cell in units. `None` if the cell is not shown.
+    /// Returns the upper left corner of a cell, in units. `None` if the cell is not shown.
     fn corner(&self, (x, y): (i8, i8)) -> Option<(f64, f64)> {
         let row = y - (ROWS - self.rows);
         (row >= 0).then(|| (1.0 + f64::from(x) * CELL, 1.0 + f64::from(row) * CELL))

@@ -235,7 +235,7 @@ impl Autoplay {
                 play.rest();
                 true
             }
-            // The console would continue this game, so it stands still.
+            // The console would continue this game, so it is not stepped.
             Play::Pad(_) if matches!(ending, Ending::PictureDone | Ending::Crashed) => true,
             Play::Pad(play) => play.rest(frames == 0, self.play_fast),
         };

@@ -4,9 +4,9 @@ use crate::engine::Console;
 
 use super::totals::ConsoleTotals;
 
-/// Number of latest spawns that each keep a snapshot.
+/// Number of latest spawns that all keep their snapshots.
 const ALL: usize = 64;
-/// Of the earlier spawns, only every so many-th keeps its snapshot.
+/// Number of pieces between earlier spawns that keep their snapshots.
 const STRIDE: usize = 16;
 
 /// Snapshots of the game on the screen, oldest first. A spawn without a snapshot is replayed from the previous one.

@@ -11,7 +11,7 @@ pub(super) struct Judge<'a> {
     pub(super) lesson: &'a Lesson,
     pub(super) moves: &'a dyn MoveGenerator,
     pub(super) costs: &'a [f32],
-    /// Loss by clearing 0-4 rows at once, in lines.
+    /// Loss for clearing 0-4 rows at once, in lines.
     pub(super) burns: [f32; 5],
     /// True if decisions know only the current piece.
     pub(super) knows_one: bool,
@@ -28,7 +28,7 @@ pub(super) struct TriedLock {
     pub(super) column: usize,
 }
 
-/// Returns the losses by clearing 0-4 rows at once, in lines.
+/// Returns the losses for clearing 0-4 rows at once, in lines.
 pub(super) fn burns_of(lesson: &Lesson) -> [f32; 5] {
     let [single, double, triple] = lesson.burns.map(|burn| burn as f32);
     [0.0, single, double, triple, 0.0]
@@ -40,7 +40,7 @@ impl Judge<'_> {
         self.lesson.discount as f32
     }
 
-    /// Returns the loss by losing the game, in lines.
+    /// Returns the loss for losing the game, in lines.
     #[inline(always)]
     pub(super) fn game_over(&self) -> f32 {
         self.lesson.game_over as f32

@@ -8,9 +8,9 @@ use crate::players::stakes::LINES_MAX;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lesson {
-    /// Losses by clearing one, two or three rows at once, in lines (0-1000).
+    /// Losses for clearing one, two or three rows at once, in lines (0-1000).
     pub burns: [f64; 3],
-    /// Loss by losing the game, in lines (0-1000).
+    /// Loss for losing the game, in lines (0-1000).
     pub game_over: f64,
     /// Factor on a future cost for each piece until then (0-1).
     pub discount: f64,

@@ -24,7 +24,7 @@ impl FeatureGroups {
         )
     }
 
-    /// Adds the group that fills [`Counts::sizes`].
+    /// Adds the group that counts locks by the number of rows they clear.
     pub(in super::super) const fn with_sizes(self) -> FeatureGroups {
         FeatureGroups(self.0 | 1 << FeatureGroup::Clears as u32)
     }

@@ -45,7 +45,7 @@ pub struct OpponentFile {
     pub depth: u8,
     /// Misdrops per hundred pieces, 0-100.
     pub misdrops: u8,
-    /// Stack height up to which the opponent attacks, in percent of the field's height, 0-100.
+    /// Stack height up to which the opponent attacks, in percent of the playfield's height, 0-100.
     pub aggression: u8,
 }
 

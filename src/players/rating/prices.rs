@@ -21,7 +21,7 @@ pub struct RatedOutcome {
     pub last: Board,
     /// Rows cleared by the current piece and by NEXT.
     pub rows: [u8; 2],
-    /// Loss in lines by clearing these rows.
+    /// Loss for clearing these rows, in lines.
     pub clears: f64,
 }
 

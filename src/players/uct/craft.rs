@@ -19,9 +19,9 @@ use super::rules::{ANYTHING, CLEAN, SAFE, TETRIS};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CraftFile {
-    /// Loss by clearing one, two or three rows at once.
+    /// Loss for clearing one, two or three rows at once.
     pub burns: [f64; 3],
-    /// Loss by losing the game.
+    /// Loss for losing the game.
     pub game_over: f64,
     /// Number of lines at which the game ends. `None` for games without a limit.
     #[serde(default)]

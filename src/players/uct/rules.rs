@@ -8,7 +8,7 @@ pub(super) const CLEAN: usize = 1;
 pub(super) const SAFE: usize = 2;
 /// The cheapest of all boards, because every lock makes a hole.
 pub(super) const ANYTHING: usize = 3;
-/// The cheapest board by the value table.
+/// The cheapest board according to the value table.
 pub(super) const CHEAPEST: usize = 1;
 
 /// Names of the rules of [`Craft`](super::Craft).

@@ -218,7 +218,7 @@ impl PieceFrames {
         })
     }
 
-    /// Returns the lock on `settled` in which the last frames that show the piece see it at rest.
+    /// Returns the lock on `settled` at which the piece rests in the last frames that show it.
     pub(super) fn last_lock(&self, settled: &Board) -> Option<Pose> {
         let (pose, times) = self.last_pose(settled)?;
         // It was seen there more than once, so it was no longer moving.

@@ -259,8 +259,7 @@ impl Tracker {
         true
     }
 
-    /// Returns the smallest mismatch of a frame, with the next piece in motion after any possible lock of the current
-    /// piece.
+    /// Returns the smallest mismatch of a frame with the next piece, after any possible lock of the current one.
     fn best_left(&mut self, shot: &FieldFrame) -> Mismatch {
         let next = self.next();
         let lefts = self.lefts();
@@ -325,8 +324,7 @@ impl Tracker {
         run.is_some_and(|run| run.better >= ENOUGH && run.pictures > 1)
     }
 
-    /// Returns the settled cells, the spawned piece, and the index of its first frame that together explain the run
-    /// best.
+    /// Returns the best explanation of the run: settled cells, spawned piece, and index of the piece's first frame.
     fn successor(&mut self) -> Option<(Board, Piece, usize)> {
         let from = self.run.as_ref()?.from;
         let next = self.next();
@@ -459,8 +457,7 @@ impl Tracker {
         self.begin_piece(last.into_iter().collect());
     }
 
-    /// Continues the game at a new starting point if the pieces played since can have led there. Returns whether they
-    /// can.
+    /// Continues the game at a new starting point. Returns `false` if the pieces since cannot have led there.
     pub(super) fn goes_on_with(&mut self, beginning: &TrackingStart) -> bool {
         let Some(first) = beginning.shots.first() else {
             return false;
