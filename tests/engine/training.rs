@@ -358,7 +358,7 @@ fn a_shorter_das_delay_shifts_sooner() {
             .filter(|&x| x == 4)
             .count()
     };
-    // Frames in the first column, until the delay is over.
+    // Number of frames that the piece stays in its first column, until the delay is over.
     assert_eq!(
         [16, 12, 6, 0].map(|n| columns(&format!("das-delay:{n}"))),
         [16, 12, 6, 1]

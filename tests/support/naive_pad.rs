@@ -239,7 +239,7 @@ fn all_sets() -> impl Iterator<Item = Buttons> {
         })
 }
 
-/// Returns the frames that Down has been held after one more frame, or `None` if that is not allowed.
+/// Returns for how many frames Down has been held after one more frame, or `None` if that is not allowed.
 fn hold_down(frames: u8, held: Buttons) -> Option<u8> {
     match (frames, held.has(Buttons::DOWN)) {
         (_, true) if held.has(SIDEWAYS) => None,
