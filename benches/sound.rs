@@ -6,7 +6,7 @@ use std::sync::Arc;
 use criterion::{Criterion, criterion_group, criterion_main};
 use rightwell::sound::{Cue, Effect, Effects, Playing, Repertoire, Sound, TuneId};
 
-/// Returns the samples of 120 frames.
+/// Writes the samples of 120 frames to `samples`.
 fn play(tunes: &Arc<Repertoire>, cue: impl Fn(usize) -> Cue, samples: &mut Vec<f32>) {
     let mut sound = Sound::new(Arc::clone(tunes));
     samples.clear();

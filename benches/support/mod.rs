@@ -76,7 +76,7 @@ pub fn is_no_hole(generator: &mut ChaCha8Rng) -> bool {
     generator.random_range(0..40) != 0
 }
 
-/// Returns the shortest time of three, to exclude interruptions by other programs.
+/// Runs `work` three times and returns the shortest time, to exclude interruptions by other programs.
 #[expect(
     clippy::disallowed_methods,
     reason = "a worst time is measured by the clock, which decides nothing here"

@@ -144,7 +144,7 @@ impl Recurrence {
         }
     }
 
-    /// Returns the pieces played since the randomizer last restarted.
+    /// Returns the number of pieces played since the randomizer last restarted.
     pub(super) const fn passed(&self) -> u32 {
         self.passed
     }

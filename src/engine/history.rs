@@ -302,7 +302,7 @@ impl History {
         self.settings.len()
     }
 
-    /// Returns the frames since power-on.
+    /// Returns the number of frames since power-on.
     pub fn len(&self) -> u64 {
         self.frames.len() as u64
     }

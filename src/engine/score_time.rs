@@ -127,7 +127,7 @@ impl ScoreWork {
         ALWAYS + rows + next + self.music() + self.counters() + points + self.rest() - pal
     }
 
-    /// Returns the cycles of the check of row 5.
+    /// Returns the processor cycles that the check of row 5 takes.
     fn music(&self) -> u16 {
         match (self.filled, self.was_fast) {
             (None, false) => 149,
@@ -137,7 +137,7 @@ impl ScoreWork {
         }
     }
 
-    /// Returns the cycles of Select, line counter, level and soft drop.
+    /// Returns the processor cycles that Select, line counter, level and soft drop take.
     fn counters(&self) -> u16 {
         let clears = match self.cleared {
             0 => 0,
@@ -161,7 +161,7 @@ impl ScoreWork {
         if self.is_tenth { 11 } else { 0 }
     }
 
-    /// Returns the cycles of the flash and of the piece's orientation.
+    /// Returns the processor cycles that the flash and the piece's orientation take.
     fn rest(&self) -> u16 {
         let flash = if self.cleared == 4 && self.is_eighth_frame {
             5
@@ -256,8 +256,8 @@ fn at_place(place: u8, cycles: u16, region: Region) -> ScoreOutcome {
     }
 }
 
-/// Returns the cycles that depend on things outside the game, 0-8. This program derives them from frame counter and
-/// shift register, so that a recording reproduces them.
+/// Returns the number of cycles that depend on things outside the game, 0-8. This program derives them from frame
+/// counter and shift register, so that a recording reproduces them.
 ///
 /// Source: the five parts in TetrisGYM, which draws two of them from values that the cartridge does not have.
 pub fn chance(frame: u16, lfsr: Lfsr) -> u8 {
@@ -307,7 +307,7 @@ pub struct CrashPrediction {
 }
 
 impl CrashPrediction {
-    /// Returns whether the game can crash after a piece pushed down `pushes` times locks at `lock`, if Select is not
+    /// Returns whether the game can crash if a piece locks at `lock` after `pushes` soft drop rows and Select is not
     /// pressed in the score tick. `board` has the settled cells before the lock.
     pub fn can_crash(&self, board: &Board, lock: Pose, pushes: u8, shows_next: bool) -> bool {
         let cells = board.with(lock);

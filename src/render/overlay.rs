@@ -116,7 +116,7 @@ fn is_in(cells: &Board, (x, y): (usize, usize)) -> bool {
     cells.contains(x as i8, y as i8)
 }
 
-/// Returns the pixels of a cell.
+/// Returns the rectangle of a cell, in pixels.
 fn pixels(x: usize, y: usize) -> Rectangle {
     Rectangle {
         x: (FIELD_COLUMN + x) * 8,

@@ -42,7 +42,7 @@ pub enum Letters {
 }
 
 impl Letters {
-    /// Returns the pixels from one letter to the next.
+    /// Returns the distance from one letter to the next, in pixels.
     pub const fn width(self) -> usize {
         match self {
             Letters::Large => 8,
@@ -50,7 +50,7 @@ impl Letters {
         }
     }
 
-    /// Returns the pixels from one line to the next.
+    /// Returns the distance from one line to the next, in pixels.
     pub const fn pitch(self) -> usize {
         match self {
             Letters::Large => 10,

@@ -267,7 +267,7 @@ impl MatchDrawer<'_> {
         }
     }
 
-    /// Draws digits at the side's edge of the centre.
+    /// Draws digits at the edge of the centre that is next to the side.
     fn number(&mut self, side: Side, row: usize, digits: &[u8], colours: TileColours) {
         let column = match side {
             Side::Left => CENTRE.0,

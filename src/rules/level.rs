@@ -8,7 +8,7 @@ const GRAVITY_FRAMES: [u8; 30] = [
     1,
 ];
 
-/// Returns the video frames (NTSC) a falling piece stays on each row at `level`, 48 down to 1.
+/// Returns the number of video frames (NTSC) for which a falling piece stays on each row at `level`, 48 down to 1.
 pub const fn gravity_frames(level: u8) -> u8 {
     let last = GRAVITY_FRAMES.len() - 1;
     GRAVITY_FRAMES[if (level as usize) < last {

@@ -171,7 +171,7 @@ impl Orientation {
         OWNER[self.0 as usize].0
     }
 
-    /// Returns the clockwise quarter turns from the spawn orientation, below [`Piece::rotation_count`].
+    /// Returns the number of clockwise quarter turns from the spawn orientation, below [`Piece::rotation_count`].
     #[inline]
     pub const fn rotation(self) -> u8 {
         let (piece, first) = OWNER[self.0 as usize];

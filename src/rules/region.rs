@@ -30,7 +30,7 @@ impl Region {
         }
     }
 
-    /// Returns the video frames a falling piece stays on each row at `level`.
+    /// Returns the number of video frames for which a falling piece stays on each row at `level`.
     #[inline]
     pub const fn gravity_frames(self, level: u8) -> u8 {
         let last = PAL_GRAVITY_FRAMES.len() - 1;
@@ -41,8 +41,8 @@ impl Region {
         }
     }
 
-    /// Returns the frames for which a direction must be held until the piece shifts again. A blocked shift charges the
-    /// autoshift counter to this number.
+    /// Returns the number of frames for which a direction must be held until the piece shifts again. A blocked shift
+    /// charges the autoshift counter to this number.
     ///
     /// Source: the disassembly's `DAS_RESET`.
     #[inline]
@@ -65,7 +65,7 @@ impl Region {
         }
     }
 
-    /// Returns the frames in which the first piece of a game does not fall.
+    /// Returns the number of frames in which the first piece of a game does not fall.
     ///
     /// Source: the disassembly's `INITIAL_AUTOREPEAT_Y`, as a negative number.
     pub const fn first_piece_delay_frames(self) -> i8 {
@@ -75,7 +75,8 @@ impl Region {
         }
     }
 
-    /// Returns the frames for which the legal screen ignores Start. After twice as many frames it ends by itself.
+    /// Returns the number of frames for which the legal screen ignores Start. After twice as many frames it ends by
+    /// itself.
     ///
     /// Source: the disassembly's `LEGAL_SLEEP_TIME`.
     pub const fn legal_frames(self) -> u16 {

@@ -68,7 +68,7 @@ impl Timing {
         }
     }
 
-    /// Returns the cycles of the chip's clock per second.
+    /// Returns the clock rate of the chip in hertz.
     pub fn clock_hz(&self) -> f64 {
         self.clock.0 as f64 / self.clock.1 as f64
     }

@@ -128,7 +128,7 @@ fn a_good_score_gets_a_name() {
     console.step(NONE);
     assert_eq!(console.screen(), Screen::NameEntry);
     assert_eq!(console.scores().table(false)[1].points, 7_500);
-    // Five frames of loading, then letters: Up turns one every eight frames.
+    // Five frames of loading, then letters: Up changes a letter every eight frames.
     for _ in 0..5 {
         console.step(NONE);
     }

@@ -10,13 +10,13 @@ use rightwell::rules::{Board, Piece, Pose};
 
 use crate::support::games::{self, lock, place, rows_of, shown, until, view, wait};
 
-/// Returns the frames that a redraw takes, from the rows of a piece at pivot row `y`.
+/// Returns the number of frames that a redraw takes from the rows of a piece at pivot row `y` on.
 fn redraw_frames(y: i8) -> u64 {
     let first = (y - 2).max(0) as u64;
     (20 - first).div_ceil(4)
 }
 
-/// Returns the frames from the last row check to the animation's first step, less one.
+/// Returns the number of frames from the last row check to the animation's first step, minus one.
 fn animation_wait(e: u64) -> u64 {
     (4 - e % 4) % 4
 }
@@ -126,7 +126,7 @@ fn completed_rows_go_blank_from_the_middle_and_the_field_is_redrawn_four_rows_a_
                 game.step(None);
             }
             if t == e {
-                // Memory has already collapsed.
+                // In memory the rows have already moved down.
                 after = rows_of(&game.board());
                 assert_eq!(after[18], ".X..X.....");
             }

@@ -10,7 +10,7 @@ fn view(game: &PadGame) -> GameView {
     *view
 }
 
-/// Marks the cells of a row that the screen blanks.
+/// Returns a row as text: `o` for each cell that the screen blanks, `.` for the others.
 fn blanked(game: &PadGame, row: usize) -> String {
     view(game).field[row * 10..][..10]
         .iter()

@@ -43,7 +43,7 @@ fn row(console: &RecordedConsole, y: i8) -> String {
 }
 
 /// Plays until the next piece spawns or the game is over. First taps a direction `taps` times (to the left if
-/// negative), then holds Down.
+/// negative), then holds Down. Returns the events that the tests look at.
 fn drop_piece(console: &mut RecordedConsole, turns: u8, taps: i8) -> Vec<Event> {
     let side = if taps < 0 {
         Buttons::LEFT
@@ -68,7 +68,8 @@ fn drop_piece(console: &mut RecordedConsole, turns: u8, taps: i8) -> Vec<Event> 
     panic!("no piece comes");
 }
 
-/// Plays a mode with a script of buttons: every second piece to the left, the others to the right.
+/// Plays a mode with a script of buttons. Returns the number of pieces played: `pieces`, or fewer if the game is over
+/// before.
 fn play(console: &mut RecordedConsole, pieces: u32) -> u32 {
     for piece in 0..pieces {
         if game(console).is_over() {
@@ -358,7 +359,7 @@ fn a_shorter_das_delay_shifts_sooner() {
             .filter(|&x| x == 4)
             .count()
     };
-    // Frames in the first column, until the delay is over.
+    // Number of frames that the piece stays in its first column, until the delay is over.
     assert_eq!(
         [16, 12, 6, 0].map(|n| columns(&format!("das-delay:{n}"))),
         [16, 12, 6, 1]

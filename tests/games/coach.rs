@@ -21,7 +21,7 @@ fn played(folder: &Path) -> History {
     History::from_fm2(&fs::read_to_string(folder.join("a.fm2")).unwrap()).unwrap()
 }
 
-/// Returns a person who presses the buttons that `held` gives for each frame.
+/// Returns the history of a person who presses the buttons that `held` gives for each frame.
 fn pressing(region: Region, frames: u32, held: impl Fn(u32, &Person) -> Buttons) -> History {
     let mut person = Person::power_on(region, HighScores::default());
     for frame in 0..frames {

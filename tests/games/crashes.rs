@@ -47,7 +47,7 @@ fn presses(history: &History, button: Buttons) -> usize {
 
 #[test]
 fn from_level_29_through_all_levels_to_level_0_and_once_more_from_the_recording() {
-    // Every possible crash happens.
+    // Under this rule every possible crash happens.
     let mut autoplay = endurance(CrashRule::Strict);
     autoplay.record();
     while level(&autoplay) >= 29 {

@@ -233,7 +233,8 @@ fn score_of(name: &str, damage: Damage) -> (Score, Vec<String>) {
                 piece.is_none_or(|piece| piece.level != played.position.level)
             });
             let levels = levels.count();
-            // Without digits, pushed pieces do not reveal their natural speed. Without clears, no digit is known.
+            // The level is certain at 18 and above, where the speed reveals it. Below, pushed pieces hide their natural
+            // speed, so the level follows from digits, and digits are known only after a clear.
             let has_clears = played.lines > first;
             let is_told = match (played.region, played.level) {
                 (Region::Ntsc, 18..) | (Region::Pal, 18..29) => true,
@@ -338,7 +339,7 @@ fn all_of_it_at_half_the_rate() {
     seen("all of it", damage);
 }
 
-/// Half a second in milliseconds, less the delay of the frames.
+/// Half a second in milliseconds, minus the delay of the frames.
 const SOON: u64 = 420;
 
 #[test]

@@ -166,7 +166,8 @@ fn a_pause_loses_nothing_of_what_a_computer_planned() {
     let new = || Match::new(start.clone(), contestants.clone()).unwrap();
     let (mut straight, mut paused) = (new(), new());
     for frame in 0..2_000 {
-        // Pauses once in every frame of a plan: pressed, released, pressed again.
+        // Every 97 frames the second match is paused: Start is pressed, released, and pressed again. So the pauses come
+        // in different frames of the computer's plans.
         if frame % 97 == 50 {
             for held in [Buttons::START, Buttons::NONE, Buttons::NONE, Buttons::START] {
                 step(&mut paused, [held, Buttons::NONE]);

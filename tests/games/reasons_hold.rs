@@ -83,7 +83,7 @@ fn what_is_said_of_careless_moves_is_true_on_the_fields_and_has_room_on_the_scre
                     let column = number_after(said, "column ").unwrap();
                     match number_after(said, ": ") {
                         Some(above) => has_hole(column - 1, above),
-                        // A well deeper than the best lock makes there.
+                        // The sentence gives a depth: the column must have at least that many covered cells.
                         None => {
                             let deep = number_after(said, "hole ").unwrap();
                             holes_of(&after, column as i8 - 1).len() >= deep

@@ -508,7 +508,7 @@ fn what_moves_are_said_to_lose_is_checked_by_playing_on() {
     for told in moves {
         let number = told["number"].as_u64().unwrap() as usize;
         assert_eq!(told["said"], review["moves"][number - 1]["loss"]);
-        // The explanation contains a share of each part of the charge at level 18.
+        // The loss that the review states contains these shares of the parts of the charge at level 18.
         let kept = |part: &str, share: f64| share * told["charged"][part].as_f64().unwrap();
         let said = [
             ("burn", 0.55),

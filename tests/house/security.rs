@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 /// Sources that may read files, and sources that may write them.
 const READS: [&str; 1] = ["src/shell/store/read.rs"];
 const WRITES: [&str; 1] = ["src/shell/store/files"];
-/// Files that open the program's own files, which other processes may hold: journals, locks, leftovers; files that open
-/// a file once more; and the files of a page.
+/// Sources that may use `File::options`. The files in `store` open journals, locks and leftovers, which other processes
+/// may hold. `files.rs` opens a file once more, and `page.rs` opens the resources of a web page.
 const SHARES: [&str; 5] = [
     "src/shell/host/files.rs",
     "src/shell/host/page.rs",
@@ -134,7 +134,7 @@ const KINDS: [(&str, &str); 16] = [
     ("Still", "stills"),
 ];
 
-/// The only file that starts another program, and the name it uses.
+/// The only file that starts another program.
 const STARTS: [&str; 1] = ["src/shell/host/ffmpeg.rs"];
 
 #[test]

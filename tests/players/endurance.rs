@@ -4,7 +4,8 @@ use rightwell::players::{Player, Position, TreeMemory};
 use rightwell::rules::{Board, Randomizer, RandomizerKind, Region};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
 
-/// Returns the locks by row of this many pieces from an empty playfield on. Returns `None` if the game is lost before.
+/// Plays this many pieces from an empty playfield and returns the number of locks in each row. Returns `None` if the
+/// game is lost before.
 fn locks_by_row(
     player: &Player,
     moves: &impl MoveGenerator,

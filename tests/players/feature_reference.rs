@@ -141,7 +141,7 @@ fn the_shape_of_a_small_board_is_counted_by_hand() {
         (Feature::Bumpiness, 13.0),
         // 25 + 4 + 1 + 16 + 4 + 4 + 4 = 58; 58/10 - 1.8^2.
         (Feature::HeightVariance, 2.56),
-        // Steps -3 -1 3 -2 -2 0 0 2 0: of -2..2 there are -2, -1, 0, 2.
+        // The steps from column to column are -3 -1 3 -2 -2 0 0 2 0. Of the values -2 to 2, four occur: -2, -1, 0, 2.
         (Feature::Diversity, 4.0),
         // Column 0 row 17, column 1 row 19, column 4 row 19.
         (Feature::ColumnHoles, 3.0),

@@ -9,7 +9,7 @@ use rightwell::pixels::{picture_size, read_picture, to_png};
 
 use crate::support::program::{figures, folder, refuse, run_in, standard_error, succeed};
 
-/// Returns an image of one of this program's games, and its known contents.
+/// Writes `game.png`, an image of one of this program's games with known contents.
 fn game(folder: &Path) {
     succeed(
         folder,
@@ -17,7 +17,7 @@ fn game(folder: &Path) {
     );
 }
 
-/// Returns raw grey images: this PNG repeated.
+/// Returns a raw grey film: this PNG repeated `pictures` times.
 fn film(path: &Path, pictures: usize) -> Vec<u8> {
     let bytes = fs::read(path).unwrap();
     let (width, height) = picture_size(&bytes).unwrap();

@@ -47,13 +47,13 @@ enum Begin {
     At(u8, u16, Region),
 }
 
-/// Information that survives in a degraded film.
+/// Part of a game that survives in a degraded film.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sees {
     All,
-    /// Some pieces' locks are lost.
+    /// Everything except the locks of some pieces.
     NoCorner,
-    /// Only the start of the game survives, this many seconds.
+    /// Only this many seconds from the start.
     Seconds(u64),
 }
 
@@ -252,7 +252,8 @@ fn told(game: &Value) -> Vec<(Option<Lock>, String)> {
     locks.map(lock).collect()
 }
 
-/// Matches each played lock with a reported one, so that as many as possible are equal, in order.
+/// Matches each played lock with a reported one, so that as many as possible are equal, in order. Returns the index of
+/// the reported lock for each played one.
 fn paired(played: &[Lock], told: &[(Option<Lock>, String)]) -> Vec<Option<usize>> {
     let equal = |one: usize, other: usize| told[other].0 == Some(played[one]);
     let mut most = vec![vec![0; told.len() + 1]; played.len() + 1];
@@ -288,7 +289,7 @@ struct Found {
     wrong: Vec<String>,
 }
 
-/// Result of reading a degraded film.
+/// Degrades a film, lets the program read it, and returns the result.
 fn found(
     folder: &Path,
     played: &Played,

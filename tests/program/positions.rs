@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::support::engine::ask;
 use crate::support::program::{folder, lasting_figures, refuse, succeed};
 
-/// A ready well with an I for it.
+/// A position with a well that is ready for a Tetris, and an I for it.
 const WELL: &str = "IT-18-96-0-1ZYZYZYZY-AJ5";
 
 #[test]

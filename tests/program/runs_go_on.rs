@@ -22,7 +22,8 @@ use serde::de::DeserializeOwned;
 
 use crate::support::program::{folder, lasting_figures, refuse, run_in, standard_error, succeed};
 
-/// Compares work in one go with work interrupted every `step` pieces, saved, read and resumed each time.
+/// Compares work in one go with work interrupted every `step` pieces, saved, read and resumed each time. Returns the
+/// number of interruptions.
 fn broken_off<D, C>(
     description: &D,
     units: u64,
@@ -217,7 +218,7 @@ fn comparisons_and_matches_go_on() {
     assert!(breaks > 1, "{breaks} breaks");
 }
 
-/// A run of the program that takes a second or two.
+/// Returns the command line of a run that takes a second or two.
 fn long_run() -> String {
     let pieces = if cfg!(debug_assertions) {
         60_000
@@ -407,7 +408,7 @@ fn decisions_by_gamepad_that_lead_elsewhere_are_found() {
     let path = folder.path().join("r");
     let kept = fs::read(&path).unwrap();
     let kept = SavedRun::<Description, rightwell::lab::Tally>::from_bytes(&kept).unwrap();
-    // One plan: no button, or Down, or A and Left, held for some frames.
+    // The decision is one plan: no button, or Down, or A and Left, held for some frames.
     for (held, frames) in [
         (0, 1_000_u32),
         (0, 30),

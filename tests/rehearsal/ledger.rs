@@ -217,7 +217,8 @@ impl Ledger {
             })
     }
 
-    /// Checks a recording by `replay --check`, retrying as often as asked. Returns the number of its frames.
+    /// Checks a recording by `replay --check`, and that its number of frames is the same as before. Returns this
+    /// number.
     fn check(&mut self, disk: &Disk, path: &Path) -> Told<u64> {
         let index = self.kept.iter().rposition(|kept| kept.path == path);
         let index = index.ok_or_else(|| format!("nobody kept {}", path.display()))?;
@@ -266,7 +267,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Returns a saved recording by index `pick`, modulo their number.
+    /// Checks the saved recording with index `pick`, modulo their number, and returns its location.
     pub fn review(&mut self, disk: &Disk, pick: usize) -> Told<Option<PathBuf>> {
         if self.kept.is_empty() {
             return Ok(None);
@@ -277,7 +278,7 @@ impl Ledger {
         kept.map(|kept| Ledger::locate(disk, kept)).transpose()
     }
 
-    /// Moves all recordings in `folder` and its bin to the archive, as a user with a crowded disk does.
+    /// Moves all recordings to the archive, as a user with a crowded disk does.
     pub fn carry_away(&mut self, disk: &Disk) -> Told<()> {
         self.check_all(disk)?;
         let archive = disk.archive();

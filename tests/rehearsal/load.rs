@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
-/// Clock for time limits and ages.
+/// Returns the current time, for time limits and ages.
 #[expect(clippy::disallowed_methods, reason = "no game depends on it")]
 pub fn now() -> Instant {
     Instant::now()

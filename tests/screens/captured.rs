@@ -383,7 +383,7 @@ fn what_is_in_front_of_cells_makes_them_doubtful() {
     let (game, _) = sighting(&Pixels::from_rgb(512, covered.collect())).unwrap();
     for row in 0..20 {
         for column in 0..10 {
-            // Entirely in front of the playfield.
+            // This object is entirely in front of the playfield.
             let is_behind = column >= 7 && row >= 15;
             if is_behind {
                 assert!(game.doubtful.contains(column, row), "{column}, {row}");

@@ -147,7 +147,7 @@ fn levels_past_137_have_colours_from_program_code() {
     }
 }
 
-/// Returns the cells of `rows` that the clear animation has blanked after `steps` steps.
+/// Blanks the cells of `rows` that the clear animation blanks in `steps` steps.
 pub fn blank(view: &mut GameView, rows: &[usize], steps: usize) {
     for row in rows {
         for step in 0..steps {

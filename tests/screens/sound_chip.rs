@@ -139,7 +139,7 @@ fn noise_has_a_gap_at_the_rate_of_its_bits_and_rings_when_short() {
             Region::Ntsc,
             &[(0x400C, 0x3F), (0x400E, number), (0x400F, 8)],
         );
-        // Bits that change at most once a period have nothing at its frequency.
+        // A signal whose bits change at most once a period has no strength at the frequency of this period.
         let rate = NTSC_CLOCK / period;
         let around = |hertz: f64| -> f64 {
             let places = (-10..=10).map(|step| hertz + f64::from(step) * 3.0);

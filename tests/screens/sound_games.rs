@@ -10,7 +10,7 @@ use rightwell::sound::{
     Cue, Director, Effect, ExtraEvent, MusicChoice, Playing, Repertoire, Sound, TuneId,
 };
 
-/// Returns a computer's game and the sound cues of its first frames.
+/// Returns the samples of a computer's game.
 fn heard(seed: u64, frames: usize) -> Vec<f32> {
     let series = Series {
         level: 9,
@@ -58,7 +58,7 @@ fn equal_seeds_give_equal_samples_and_others_do_not() {
     assert!(heard(3, 300) != heard(4, 300));
 }
 
-/// Returns a console from power-on and the sound cues of each frame. `held` gives the pressed buttons.
+/// Returns the view and the sound cue of each frame of a console since power-on. `held` gives the pressed buttons.
 fn cues(frames: usize, held: impl Fn(&Console, usize) -> Buttons) -> Vec<(View, Cue)> {
     let mut console = Console::power_on(Region::Ntsc);
     let mut director = Director::new(Region::Ntsc);
@@ -153,7 +153,7 @@ fn a_lost_game_has_its_curtain_and_no_music_after_it() {
     assert!((lost..lost + 60).all(|frame| music(frame) == Playing::Silence));
 }
 
-/// Returns the sound cues of a game with a chosen music.
+/// Returns the music of a game's first frame, with this choice of music.
 fn of_game(choice: MusicChoice, besides: &[ExtraEvent]) -> Playing {
     let start = DirectStart {
         region: Region::Ntsc,

@@ -36,7 +36,7 @@ fn heard(cues: impl IntoIterator<Item = Cue>) -> Vec<f32> {
     samples
 }
 
-/// Returns one pass of a tune.
+/// Returns the samples of one pass of a tune.
 fn played(name: &str) -> Vec<f32> {
     let all = Repertoire::built_in();
     let id = all.find(name).unwrap();

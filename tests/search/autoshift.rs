@@ -20,7 +20,7 @@ fn das() -> Hand {
     NamedHand::named("das").unwrap().hand()
 }
 
-/// Returns these hands after they have reacted and seen NEXT.
+/// Returns the `das` hands after they have reacted and seen NEXT.
 fn das_awake() -> Hand {
     das().awake()
 }

@@ -84,7 +84,7 @@ fn by_piece(board: &Board, lines: u32, depth: u32, width: usize) -> [i64; 7] {
     })
 }
 
-/// Returns the cheapest lock for each piece.
+/// Returns the lowest cost for each piece.
 fn cheapest(costs: impl Iterator<Item = [i64; 7]>) -> [i64; 7] {
     let least = |a: [i64; 7], b: [i64; 7]| std::array::from_fn(|index| a[index].min(b[index]));
     costs

@@ -150,7 +150,7 @@ fn every_sequence_of_buttons_in_the_real_game_ends_in_a_lock_that_was_found() {
         let region = REGIONS[index / 4 % 2];
         let hand = hand(RHYTHMS[index % 10], [0, 1][index % 2]);
         let piece = PadPiece::fresh(boards::piece(&mut generator), level, region);
-        // Few frames only.
+        // Skip boards on which a path takes many frames, because the reference plays every sequence of buttons.
         let found = pad_reach(&board, piece, hand);
         if found.iter().any(|lock| lock.frames > 7) || !piece.pose.fits(&board) {
             continue;
@@ -185,11 +185,12 @@ fn fastest_taps_cover_an_empty_field_where_every_frame_is_a_row() {
         found.iter().map(|lock| lock.pose.x).collect()
     };
     assert_eq!(columns(30, 0), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    // 10 Hz: taps in frames 0, 6, 12, 18: four.
+    // At 10 Hz there are four taps, in frames 0, 6, 12 and 18.
     assert_eq!(columns(10, 0), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    // One frame later the fourth comes in frame 19, when the piece rests: three.
+    // One frame later, the fourth tap would come in frame 19, when the piece already rests. So there are three.
     assert_eq!(columns(10, 1), [2, 3, 4, 5, 6, 7, 8]);
-    // 6 Hz: frames 0 and 10: two. 1 Hz or no time left: one, none.
+    // At 6 Hz there are two taps, in frames 0 and 10. At 1 Hz there is one, and so at 30 Hz with one frame left. With
+    // no frame left there is none.
     assert_eq!(columns(6, 0), [3, 4, 5, 6, 7]);
     assert_eq!(columns(1, 0), [4, 5, 6]);
     assert_eq!(columns(30, 18), [4, 5, 6]);

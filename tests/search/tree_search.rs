@@ -208,7 +208,7 @@ fn a_choice_that_pays_for_who_answers_chance_rightly_is_found_at_both_levels() {
     }
 }
 
-/// Textbook form of the selection rule, by the standard library's logarithm.
+/// Returns the value of an arm by the textbook form of the selection rule, with the standard library's logarithm.
 fn plain_value(kind: RuleKind, k: f64, rewards: &[f64], visits_of_all: u32) -> f64 {
     let n = rewards.len() as f64;
     let mean = rewards.iter().sum::<f64>() / n;

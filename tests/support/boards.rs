@@ -70,8 +70,8 @@ pub fn played(generator: &mut ChaCha8Rng) -> Board {
     board
 }
 
-/// Returns a board in which every row has a gap, below this many free rows. One probability fills all other cells,
-/// between `least_percent` (to 80) and 80 percent.
+/// Returns a board with a gap in every row, below this many free rows. Every other cell is filled with one probability,
+/// which is drawn between `least_percent` (at most 80) and 80 percent.
 pub fn crowded(generator: &mut ChaCha8Rng, rows: i8, least_percent: u32) -> Board {
     let percent = generator.random_range(least_percent..=80);
     let mut board = Board::EMPTY;

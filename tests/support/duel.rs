@@ -52,12 +52,12 @@ pub fn duel_with_holes(garbage: GarbageRules, columns: [usize; 2]) -> Versus {
         .expect("some seed has them")
 }
 
-/// Returns a piece that stays under control for more than 900 frames, over an empty playfield.
+/// Returns a position over an empty playfield. Its piece stays under control for more than 900 frames.
 pub fn waiting() -> PadPosition {
     position(Board::EMPTY, Pose::spawn(Piece::O), 0)
 }
 
-/// Returns a piece at rest over these rows. Its drop fails in the first frame.
+/// Returns a position with a piece at rest over these rows. Its drop fails in the first frame.
 pub fn resting(rows: &str, piece: Piece, rotation: u8, x: i8) -> PadPosition {
     let board: Board = rows.parse().unwrap();
     let mut pose = Pose {
@@ -71,19 +71,19 @@ pub fn resting(rows: &str, piece: Piece, rotation: u8, x: i8) -> PadPosition {
     position(board, pose, FAST)
 }
 
-/// Returns an upright I at rest in the well on the right. It completes this many rows, 0-4, above others that it does
-/// not complete.
+/// Returns a position with an upright I at rest in the well on the right. The I completes this many rows, 0-4, above
+/// others that it does not complete.
 pub fn clearing(lines: usize, base: usize) -> PadPosition {
     let rows = "XXXXXXXXX. ".repeat(lines) + &".XXXXXXXXX ".repeat(base);
     resting(&rows, Piece::I, 1, 9)
 }
 
-/// Returns a column of this height on the left, and a piece that rests on the floor beside it.
+/// Returns a position with a column of this height on the left, and a piece that rests on the floor beside it.
 pub fn tower(height: usize) -> PadPosition {
     resting(&"X......... ".repeat(height), Piece::O, 0, 5)
 }
 
-/// Returns a piece that rests where there is no room for it. It loses in the second frame.
+/// Returns a position whose piece rests where there is no room for it. The game is lost in the second frame.
 pub fn buried() -> PadPosition {
     position(full_but_the_left(), Pose::spawn(Piece::O), FAST)
 }

@@ -178,7 +178,7 @@ pub fn lock(cells: &Cells, piece: Piece, state: State) -> (Cells, u32) {
     (cells, cleared)
 }
 
-/// Returns the rows that the piece would fall if every other cell were removed.
+/// Returns the number of rows that the piece would fall if every other cell were removed.
 pub fn lock_height(piece: Piece, state: State) -> u32 {
     let lowest = squares(piece, state).iter().map(|&(_, y)| y).max().unwrap();
     (19 - lowest) as u32

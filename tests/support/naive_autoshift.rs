@@ -32,7 +32,7 @@ pub struct State {
     held: u8,
     down_frames: u8,
     grip: Grip,
-    /// Quick taps so far, and frames since the last one, as far as they count.
+    /// Number of quick taps so far, and frames since the last one, as far as they matter.
     taps: (u8, u8),
     /// Frames since A or B was pressed, four at most.
     turn_rest: u8,

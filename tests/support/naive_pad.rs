@@ -13,13 +13,13 @@ use rightwell::search::{Hand, PadPiece, Rhythm};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Thumb {
     taps: u32,
-    /// Frames since the first tap; with a pattern, since the last one, as far as they count.
+    /// Frames since the first tap. With a pattern, frames since the last tap, as far as they matter.
     frames: u32,
     is_down: bool,
 }
 
 impl Thumb {
-    /// Advances a frame. Returns whether the thumb may do that.
+    /// Advances by one frame. Returns whether the thumb may tap, or rest, in this frame.
     fn frame(&mut self, taps: bool, region: Region, hand: Hand, buttons: Buttons) -> bool {
         match hand.rhythm() {
             Rhythm::Rate(rate) => {
@@ -34,7 +34,7 @@ impl Thumb {
         }
     }
 
-    /// Each tap waits for the gap after the previous tap.
+    /// Like [`Thumb::frame`], for a pattern: each tap must wait for the gap after the previous tap.
     fn frame_by_gaps(&mut self, taps: bool, gaps: &[u8]) -> bool {
         let gap = match self.taps {
             0 => 0,
@@ -116,7 +116,8 @@ impl Hands {
         hands
     }
 
-    /// Returns the hands after a frame with these buttons held, allowed or not. `new` was pressed in it.
+    /// Updates the hands after a frame with these buttons held, allowed or not. `new` has the buttons pressed in this
+    /// frame.
     pub fn follow(&mut self, held: Buttons, new: Buttons, hand: Hand) {
         self.down_frames = match (self.down_frames, held.has(Buttons::DOWN)) {
             (_, false) => 0,
@@ -239,7 +240,7 @@ fn all_sets() -> impl Iterator<Item = Buttons> {
         })
 }
 
-/// Returns the frames that Down has been held after one more frame, or `None` if that is not allowed.
+/// Returns for how many frames Down has been held after one more frame, or `None` if that is not allowed.
 fn hold_down(frames: u8, held: Buttons) -> Option<u8> {
     match (frames, held.has(Buttons::DOWN)) {
         (_, true) if held.has(SIDEWAYS) => None,

@@ -65,7 +65,7 @@ impl Opening {
         !is_lost
     }
 
-    /// Returns the frames left.
+    /// Returns the number of frames left.
     pub(super) const fn left(self) -> u8 {
         self.left
     }

@@ -28,7 +28,7 @@ impl Console {
         self.crash
     }
 
-    /// Returns the video frames since power-on.
+    /// Returns the number of video frames since power-on.
     pub fn frames(&self) -> u64 {
         self.frames
     }

@@ -1,4 +1,4 @@
-//! Support for studies: other pieces than the cartridge's, and locks that take no frames.
+//! Support for studies: pieces other than the cartridge's, and locks that take no frames.
 
 use std::collections::VecDeque;
 

@@ -6,7 +6,7 @@ use crate::rules::{Cell, Page, Piece, Pose};
 
 use super::field::fill_row;
 
-/// Returns the taps from the spawn to pivot column `x` (0-9), negative to the left.
+/// Returns the number of taps from the spawn to pivot column `x` (0-9), negative to the left.
 ///
 /// A vertical I, one turn from spawn, occupies only its pivot column.
 pub const fn taps_to_column(x: i8) -> i8 {

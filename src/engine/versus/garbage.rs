@@ -51,7 +51,8 @@ pub const fn surplus(round_frames: u32) -> u32 {
     }
 }
 
-/// Returns the rows sent by a clear of `lines` rows (0-4). The surplus is added only if the clear sends any rows.
+/// Returns the number of rows that a clear of `lines` rows (0-4) sends. The surplus is added only if the clear sends
+/// any rows.
 pub fn attack(lines: u8, surplus: u32) -> u32 {
     match SENT[usize::from(lines)] {
         0 => 0,

@@ -66,17 +66,17 @@ impl Versus {
         &self.corner(side).carry
     }
 
-    /// Returns the garbage rows queued for a side.
+    /// Returns the number of garbage rows queued for a side.
     pub fn pending(&self, side: Side) -> u32 {
         self.corner(side).pending.rows()
     }
 
-    /// Returns the garbage rows that a side has sent in this round.
+    /// Returns the number of garbage rows that a side has sent in this round.
     pub fn sent(&self, side: Side) -> u32 {
         self.corner(side).sent
     }
 
-    /// Returns the rounds that a side has won.
+    /// Returns the number of rounds that a side has won.
     pub const fn wins(&self, side: Side) -> u8 {
         self.wins[side.index()]
     }
@@ -86,12 +86,12 @@ impl Versus {
         self.round
     }
 
-    /// Returns the frames since the start of the match.
+    /// Returns the number of frames since the start of the match.
     pub const fn frames(&self) -> u64 {
         self.frames
     }
 
-    /// Returns the frames of this round in which the games were running.
+    /// Returns the number of frames of this round in which the games were running.
     pub const fn round_frames(&self) -> u32 {
         self.round_frames
     }

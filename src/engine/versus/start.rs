@@ -80,7 +80,7 @@ impl VersusStart {
         Ok(())
     }
 
-    /// Returns the rounds that win the match.
+    /// Returns the number of rounds that a side has to win to win the match.
     pub const fn wins_needed(&self) -> u8 {
         self.best_of / 2 + 1
     }

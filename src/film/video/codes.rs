@@ -2,7 +2,7 @@
 //!
 //! Source: ITU-T H.264, tables 9-4, 9-5 and 9-7 to 9-10.
 
-/// Code: its bits, and their number.
+/// A code: its bits, and the number of bits.
 #[derive(Clone, Copy)]
 pub struct Code(pub u8, pub u8);
 

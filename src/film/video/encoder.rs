@@ -267,7 +267,7 @@ impl Drawer<'_> {
     }
 }
 
-/// Locations of each content in the reference frames.
+/// Locations of each block content in the reference frames.
 struct ContentPlaces {
     /// Frame and block, by content and band.
     places: Vec<Option<(u8, u32)>>,

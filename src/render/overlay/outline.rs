@@ -28,7 +28,7 @@ impl Outline {
 pub enum Border {
     /// A solid line, white: the best lock of the falling piece.
     Whole,
-    /// Dots, light blue: the best lock of NEXT after that.
+    /// Dots, light blue: the best lock of NEXT after the best lock of the falling piece.
     Dotted,
     /// Filled cells with a hole, in a yellow that no block of any level has: the played lock. The border of another
     /// outline may surround them.

@@ -46,7 +46,7 @@ impl Renderer {
     }
 }
 
-/// Draws the edge of a group of cells, on its inside.
+/// Draws the edge of a group of cells, just inside it.
 fn outline(cells: &Board, colour: u8, frame: &mut Frame) {
     for (x, y) in places().filter(|place| is_in(cells, *place)) {
         let Rectangle {

@@ -28,8 +28,7 @@ const COSINES: [f64; 12] = [
 /// Source: nesdev.org, "NTSC video", colour phases.
 const PURE_BLUE: usize = 2;
 
-/// Weights for brightness and the colour differences, one row each: of brightness, of blue minus brightness, and of
-/// red minus brightness.
+/// Matrix of weights. Its rows are for brightness, blue minus brightness, and red minus brightness.
 type ColourMatrix = [[f64; 3]; 3];
 
 /// Knobs of a television.

@@ -26,7 +26,7 @@ impl ColumnSize {
         COLUMNS_MIN * letters.width() + 2 * MARGIN
     }
 
-    /// Returns the letters of its text: the large ones if enough of them fit in a line.
+    /// Returns the size of the letters: large if enough of them fit in a line, otherwise small.
     pub const fn letters(self) -> Letters {
         if self.width >= ColumnSize::least_width(Letters::Large) {
             Letters::Large
@@ -35,13 +35,13 @@ impl ColumnSize {
         }
     }
 
-    /// Returns the letters in a line.
+    /// Returns the number of letters in a line.
     pub const fn columns(self) -> usize {
         let columns = self.inside() / self.letters().width();
         if columns == 0 { 1 } else { columns }
     }
 
-    /// Returns the pixels between the margins.
+    /// Returns the width between the margins, in pixels.
     pub(super) const fn inside(self) -> usize {
         self.width.saturating_sub(2 * MARGIN)
     }

@@ -205,7 +205,7 @@ impl PanelList {
         lines.collect()
     }
 
-    /// Returns the lines of the minimum number of rows, counting those with the most lines.
+    /// Returns the number of lines that the minimum number of rows needs, counting the rows with the most lines.
     pub(super) fn least_lines(&self, columns: usize) -> usize {
         let rows = 0..self.rows.len();
         let mut lengths: Vec<usize> = rows
@@ -238,7 +238,7 @@ impl PanelList {
     }
 }
 
-/// Returns keys with their actions beside them, or below them if names are long.
+/// Returns keys with their actions beside them, or below them if the names of keys are long.
 fn key_lines(keys: &[(String, String)], columns: usize) -> Vec<PanelLine> {
     let longest = keys.iter().map(|(key, _)| key.chars().count());
     let longest = longest.max().unwrap_or(0);

@@ -30,7 +30,7 @@ impl TapHz {
         }
     }
 
-    /// Returns the taps in a hundred seconds, 100-3000.
+    /// Returns the number of taps in a hundred seconds, 100-3000.
     pub const fn hundredths(self) -> u16 {
         self.0
     }
@@ -296,7 +296,7 @@ impl Hand {
         self.rhythm
     }
 
-    /// Returns the taps of a thumb in a second, if the hands tap at a rate.
+    /// Returns the number of taps of a thumb per second, if the hands tap at a rate.
     pub const fn tap_hz(self) -> Option<TapHz> {
         match self.rhythm {
             Rhythm::Rate(rate) => Some(rate),

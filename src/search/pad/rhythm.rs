@@ -140,7 +140,7 @@ impl TapPattern {
         self.frames == 1
     }
 
-    /// Returns the frames from each tap to the next, for one round of the pattern.
+    /// Returns the number of frames from each tap to the next, for one round of the pattern.
     pub fn gaps(self) -> Vec<u8> {
         let taps = (0..self.length).filter(|frame| self.frames >> frame & 1 == 1);
         let taps: Vec<u8> = taps.chain([self.length]).collect();

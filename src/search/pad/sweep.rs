@@ -119,7 +119,8 @@ impl PadMoves {
         Tuck::to(board, fresh, self.hand, lock)
     }
 
-    /// Returns the frames that a piece spends in row `y`. At two rows a frame, it spends none in every second row.
+    /// Returns the number of frames that a piece spends in row `y`. A piece that falls two rows a frame spends none in
+    /// every second row.
     #[inline(always)]
     fn frames_in(&self, y: usize) -> u16 {
         match self.is_double && y % 2 == 1 {

@@ -141,10 +141,10 @@ fn tapped(mut walk: Walk, taps: &[(i8, Buttons)], lock: Pose) -> Option<Vec<Butt
 /// A simple plan: taps on the way down, then taps in one late row, then a drop.
 #[derive(Clone, Copy)]
 struct Plan {
-    /// Shifts to the right, negative to the left: on the way down, and in the late row.
+    /// Shifts on the way down: to the right, or to the left if negative. `late_shifts` are made in the late row.
     shifts: i8,
     late_shifts: i8,
-    /// Turns clockwise, negative for counter-clockwise: on the way down, and in the late row.
+    /// Turns on the way down: clockwise, or counter-clockwise if negative. `late_turns` are made in the late row.
     turns: i8,
     late_turns: i8,
     /// Row of the late shifts and turns.

@@ -58,7 +58,7 @@ impl Default for Divider {
 }
 
 impl Divider {
-    /// Returns the cycles until the next step, at least 1.
+    /// Returns the number of cycles until the next step, at least 1.
     pub(super) const fn left(&self) -> u32 {
         self.left
     }

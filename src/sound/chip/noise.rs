@@ -90,7 +90,7 @@ impl Noise {
         }
     }
 
-    /// Returns the cycles until the output can change, at least 1.
+    /// Returns the number of cycles until the output can change, at least 1.
     pub(super) fn until_change(&self) -> u32 {
         if self.is_heard() {
             self.divider.left()

@@ -151,7 +151,7 @@ impl Pulse {
         2 * (u32::from(self.period) + 1)
     }
 
-    /// Returns the cycles until the output can change, at least 1.
+    /// Returns the number of cycles until the output can change, at least 1.
     pub(super) fn until_change(&self) -> u32 {
         if self.is_heard() {
             self.divider.left()

@@ -86,7 +86,7 @@ impl Triangle {
         }
     }
 
-    /// Returns the cycles until the output changes, at least 1.
+    /// Returns the number of cycles until the output changes, at least 1.
     pub(super) fn until_change(&self) -> u32 {
         if self.is_moving() {
             self.divider.left()

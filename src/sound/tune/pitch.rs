@@ -41,7 +41,7 @@ impl Pitch {
     }
 }
 
-/// Returns the semitones of a letter above c.
+/// Returns the number of semitones of a letter above c.
 pub(super) fn class_of(letter: char) -> Option<i8> {
     Some(match letter {
         'c' => 0,

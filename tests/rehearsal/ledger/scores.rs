@@ -102,7 +102,7 @@ impl Season {
         Ok(())
     }
 
-    /// Returns the number of table entries made by saved games.
+    /// Returns the points that the saved games bring into a table, best first, filled up with zeros.
     fn expected(&self, is_b_type: bool) -> Vec<u32> {
         let table_size = HighScores::default().table(is_b_type).len();
         let made = self.consoles.iter().flat_map(|console| &console.made);

@@ -24,7 +24,7 @@ const COARSEST: i32 = 255;
 /// Logarithm to base 2 of the factor of one step. AAC scales strengths by 2^(1/4) per step and levels are strengths to
 /// the power 3/4, so one step divides levels by 2^(3/16).
 const EXPONENT: f32 = 0.1875;
-/// Largest size of a unit in bits: 128,000 a second.
+/// Maximum size of a unit in bits, for 128,000 bits a second.
 const BITS_MAX: usize = 2730;
 /// Bits of a section's header.
 const SECTION: usize = 9;
@@ -54,7 +54,7 @@ const fn book(
     }
 }
 
-/// The first book is for silent bands.
+/// Code books. The first one is for silent bands.
 const BOOKS: [CodeBook; 7] = [
     book(0, 4, 0, false, &[1]),
     book(2, 4, 1, true, &BOOK_2),
@@ -124,7 +124,7 @@ impl CodeBook {
     }
 }
 
-/// Adds a code with a leading 1.
+/// Adds a code that is stored with a leading 1.
 fn put_code(bits: &mut Bits, code: u32) {
     bits.put(code, code.ilog2());
 }
