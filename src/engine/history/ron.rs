@@ -39,6 +39,13 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     resets: Vec<u64>,
+    /// Frames after the first that begin with a press of the power switch.
+    #[serde(
+        default,
+        deserialize_with = "recording::bounded",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    powers: Vec<u64>,
     /// First level above 19 that was set in a game. No menu offers such levels.
     #[serde(default)]
     level: Option<LevelSet>,
@@ -182,15 +189,19 @@ impl History {
             let entries = self.scores.table(is_b_type).iter();
             Table(entries.map(ToString::to_string).collect())
         };
-        let resets = (0..)
-            .zip(&self.frames)
-            .filter(|(_, frame)| frame.command == Command::Reset);
+        let presses = |command| {
+            let frames = (0..).zip(&self.frames);
+            let pressed = frames.filter(move |(_, frame)| frame.command == command);
+            pressed.map(|(index, _)| index)
+        };
         let mut file = File {
             version: VERSION,
             console: self.region,
             scores: [table(false), table(true)],
             inputs: words::write(self.frames.iter().map(|frame| frame.held), words::letters),
-            resets: resets.map(|(index, _)| index).collect(),
+            resets: presses(Command::Reset).collect(),
+            // In frame 0 the console is switched on anyway.
+            powers: presses(Command::Power).filter(|&frame| frame > 0).collect(),
             level: None,
             more_levels: Vec::new(),
             pieces: Vec::new(),
@@ -298,7 +309,7 @@ impl File {
         settings.extend(self.hints.into_iter().map(at(HistorySetting::Hint)));
         settings.sort_by_key(|&(frame, _)| frame);
         Ok(History {
-            frames: frames(&self.inputs, &self.resets)?,
+            frames: frames(&self.inputs, &self.resets, &self.powers)?,
             settings,
             game: self.game,
             end: self.end,
@@ -327,22 +338,26 @@ fn scores(tables: &[Table; 2]) -> Result<HighScores, String> {
     Ok(scores)
 }
 
-fn frames(inputs: &[String], resets: &[u64]) -> Result<Vec<InputFrame>, String> {
+fn frames(inputs: &[String], resets: &[u64], powers: &[u64]) -> Result<Vec<InputFrame>, String> {
     let command = Command::None;
     let mut frames: Vec<InputFrame> = words::read(inputs, words::buttons)?
         .into_iter()
         .map(|held| InputFrame { command, held })
         .collect();
-    for &index in resets {
-        let count = frames.len();
-        let frame = usize::try_from(index)
-            .ok()
-            .and_then(|index| frames.get_mut(index));
-        frame
-            .ok_or_else(|| {
-                format!("resets: {index} is out of range; allowed: less than the {count} frames")
-            })?
-            .command = Command::Reset;
+    let count = frames.len();
+    for (name, presses, command) in [
+        ("resets", resets, Command::Reset),
+        ("powers", powers, Command::Power),
+    ] {
+        for &index in presses {
+            let frame = usize::try_from(index)
+                .ok()
+                .and_then(|index| frames.get_mut(index));
+            let out_of_range = || {
+                format!("{name}: {index} is out of range; allowed: less than the {count} frames")
+            };
+            frame.ok_or_else(out_of_range)?.command = command;
+        }
     }
     Ok(frames)
 }
@@ -365,6 +380,7 @@ mod tests {
         for (index, held) in inputs.into_iter().cycle().take(700).enumerate() {
             let command = match index {
                 500 => Command::Reset,
+                600 => Command::Power,
                 _ => Command::None,
             };
             history.push(InputFrame { command, held });
