@@ -5,7 +5,6 @@ use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
 
-use crate::engine::GameType;
 use crate::players::{Strategy, TreeMemory};
 use crate::rules::{Lfsr, RandomizerKind};
 use crate::session::{Controls, LevelMoves, Series};
@@ -189,12 +188,9 @@ impl Batch {
         }
     }
 
-    /// Returns whether the games are B-type, where the line counter counts down from 25.
+    /// Returns whether the line counter counts down from 25.
     fn counts_down(&self) -> bool {
-        match self.series.controls {
-            Controls::Drag => false,
-            Controls::Pad(pad) => pad.game_type != GameType::A,
-        }
+        matches!(self.series.controls, Controls::Pad(pad) if pad.has_goal())
     }
 }
 

@@ -6,7 +6,7 @@ use rand::RngExt;
 
 use crate::engine::{
     CrashRule, DirectStart, DirectStartError, GameType, HighScores, RecordedConsole, StartPosition,
-    Training,
+    Training, TrainingMode,
 };
 use crate::rules::randomizer::{UnreachableSeed, generator};
 use crate::rules::{Control, Lfsr, Randomizer, RandomizerKind, Region};
@@ -39,6 +39,15 @@ pub struct PadControls {
     pub crash: CrashRule,
     /// Training mode, if any.
     pub training: Option<Training>,
+}
+
+impl PadControls {
+    /// Returns whether a game ends after 25 lines: in a B-type game, and in the training mode of that name. The line
+    /// counter then counts down.
+    pub fn has_goal(&self) -> bool {
+        let is_b_drill = |training: Training| training.mode == TrainingMode::BType;
+        self.game_type != GameType::A || self.training.is_some_and(is_b_drill)
+    }
 }
 
 /// Number of levels with different speeds.

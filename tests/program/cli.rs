@@ -113,6 +113,10 @@ fn wrong_options_get_one_line_that_says_what_is_allowed() {
             "simulate --input pad --type b --lines 30 --games 1",
             &["--lines", "--type a", "25"],
         ),
+        (
+            "simulate --input pad --mode b-type --lines 30 --games 1",
+            &["--lines", "--type a", "25"],
+        ),
         ("record --replay none.ron --png a.png", &["none.ron"]),
         (
             "record --replay none.ron --input pad --png a.png",
@@ -423,6 +427,13 @@ fn figures_do_not_depend_on_the_number_of_threads() {
         let two = figures(folder.path(), &format!("{work} --threads 2 --json -"));
         assert_eq!(one, two, "{work}");
     }
+}
+
+#[test]
+fn a_b_type_drill_ends_after_25_lines() {
+    let folder = folder();
+    let work = "simulate --seed 3 --games 4 --input pad --mode b-type:3 --json -";
+    assert_eq!(figures(folder.path(), work)["rows_cleared"], 100);
 }
 
 #[test]

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use rightwell::engine::GameType;
 use rightwell::lab::{Batch, Description, Extent, Report, Shard};
 use rightwell::plots::plot_games;
-use rightwell::session::Controls;
+use rightwell::session::{Controls, Series};
 
 use crate::shell::command::simulate::summary::summary;
 use crate::shell::command::{SimulateArgs, progress, simulate};
@@ -91,9 +90,11 @@ pub fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
         ));
     }
     let game = args.game.resolve()?;
-    if let (Some(lines), Some(GameType::B { .. })) = (args.lines, args.game.controls.game_type) {
+    if let Some(lines) = args.lines
+        && has_goal(&game.series)
+    {
         return Err(CliError::usage(format!(
-            "--lines {lines} requires `--type a`: a B-type game ends at its 25 lines"
+            "--lines {lines} requires `--type a`: a B-type game ends after 25 lines"
         )));
     }
     game.say_seed();
@@ -112,9 +113,12 @@ pub fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
 fn is_endless(batch: &Batch) -> bool {
     let is_cut = batch.lines.is_some() || batch.pieces_per_game.is_some();
     let is_counted = !matches!(batch.extent, Extent::Games { pieces: None, .. });
-    let has_goal =
-        matches!(batch.series.controls, Controls::Pad(pad) if pad.game_type != GameType::A);
-    !(is_cut || is_counted || has_goal || batch.strategy.pattern().is_some())
+    !(is_cut || is_counted || has_goal(&batch.series) || batch.strategy.pattern().is_some())
+}
+
+/// Returns whether games end after 25 lines.
+fn has_goal(series: &Series) -> bool {
+    matches!(series.controls, Controls::Pad(pad) if pad.has_goal())
 }
 
 #[cfg(test)]
