@@ -1,5 +1,7 @@
 //! The clock.
 
+use rightwell::rules::counted;
+
 /// A moment that can be compared only within this run of the program.
 pub use std::time::Instant as Time;
 
@@ -7,13 +9,32 @@ pub use std::time::Instant as Time;
 pub use std::time::SystemTime as FileTime;
 
 /// Returns the current day as days since 1 January 1970, UTC.
+pub fn today() -> u64 {
+    let since = file_time().duration_since(FileTime::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs() / (24 * 60 * 60))
+}
+
+/// Returns the current moment, to compare with those of files.
 #[expect(
     clippy::disallowed_methods,
     reason = "the clock is read here and handed on"
 )]
-pub fn today() -> u64 {
-    let since = FileTime::now().duration_since(FileTime::UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs() / (24 * 60 * 60))
+pub fn file_time() -> FileTime {
+    FileTime::now()
+}
+
+/// Says in words how long before `now` a file was written.
+pub fn ago(written: FileTime, now: FileTime) -> String {
+    let minutes = now
+        .duration_since(written)
+        .map_or(0, |since| since.as_secs() / 60);
+    let (count, unit) = match minutes {
+        0 => return "just now".to_owned(),
+        1..60 => (minutes, "minute"),
+        60..1_440 => (minutes / 60, "hour"),
+        _ => (minutes / 1_440, "day"),
+    };
+    format!("{} ago", counted(count, unit))
 }
 
 /// Formats a file's date and time in UTC, like `2026-11-21 22:05`.

@@ -76,8 +76,13 @@ pub fn main_page(below: &SceneInfo) -> ActPage {
     if below.is_deep {
         let text = QuestionText::leave(below.is_match, LEAVE);
         let is_asked = below.can.is_busy;
+        let is_over_game = below.is_busy && !below.can.is_busy;
         rows.act(
-            "GO BACK",
+            if is_over_game {
+                "BACK TO MY GAME"
+            } else {
+                "GO BACK"
+            },
             "Returns to where you were before",
             move |context| {
                 ask_if(is_asked, text, context, |_| {

@@ -337,19 +337,19 @@ fn recording_page(entry: &RecordingEntry, is_match: bool, below: &SceneInfo) -> 
 fn outputs(entry: &RecordingEntry, rows: &mut ActRows) {
     let outputs: [(_, _, [_; 2], &'static [_]); 3] = [
         (
-            "FILM",
+            "SAVE VIDEO (MP4)",
             "an MP4 video with sound",
             ["--video", "mp4"],
             &["--first-piece"],
         ),
         (
-            "ANIMATION",
+            "SAVE GIF",
             "an animated GIF",
             ["--gif", "gif"],
             &["--first-piece", "--every", "2"],
         ),
         (
-            "PICTURE",
+            "SAVE IMAGE",
             "the last frame as PNG",
             ["--png", "png"],
             &["--scale", "3"],

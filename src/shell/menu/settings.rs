@@ -29,6 +29,9 @@ const PARTS: [(SettingsPart, &str); 5] = [
     (SettingsPart::More, "MORE"),
 ];
 
+/// Values of the setting `hint` that the page offers.
+const HINTS: [&str; 6] = ["off", "key", "30", "60", "120", "always"];
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SettingsRow {
     Heading(SettingsPart),
@@ -99,7 +102,7 @@ fn page_rows(context: &AppContext) -> Vec<MenuRow<SettingsRow>> {
             rows.push(MenuRow::new(name, setting.label, field, &hint));
             if setting.name == "keep_mistakes" {
                 let hint = "Deletes all collected mistakes, after a question";
-                let (name, label) = (SettingsRow::EmptyMistakes, "EMPTY MISTAKES");
+                let (name, label) = (SettingsRow::EmptyMistakes, "CLEAR KEPT MISTAKES");
                 rows.push(MenuRow::new(name, label, Field::Act, hint));
             }
         }
@@ -107,7 +110,7 @@ fn page_rows(context: &AppContext) -> Vec<MenuRow<SettingsRow>> {
     let hint = "Resets all settings and keys";
     rows.push(MenuRow::new(
         SettingsRow::Defaults,
-        "ALL AS AT FIRST",
+        "RESET ALL SETTINGS AND KEYS",
         Field::Act,
         hint,
     ));
@@ -132,7 +135,7 @@ fn field(setting: &Setting, settings: &mut Settings, context: &AppContext) -> Fi
             step,
         },
         SettingValue::Text(text) => choice(text),
-        SettingValue::Word(word) => choice(&word.to_string()),
+        SettingValue::Word(word) => choice(&label(setting.name, &word.to_string())),
         SettingValue::Texts(_) | SettingValue::Keys(_) => Field::Act,
     }
 }
@@ -157,7 +160,7 @@ fn words(name: &str, context: &AppContext) -> Vec<String> {
         "statistics" => owned(StatisticsPage::NAMES),
         "keys_panel" => owned(KeysPanel::NAMES),
         "ground" => owned(Ground::NAMES),
-        "hint" => owned(&["off", "key", "30", "60", "120", "always"]),
+        "hint" => HINTS.map(|word| label(name, word)).into(),
         "coach_hand" => NamedHand::names().map(str::to_owned).collect(),
         "music" => {
             let names = ["menu", "off"].into_iter().chain(context.tunes.names());
@@ -165,6 +168,24 @@ fn words(name: &str, context: &AppContext) -> Vec<String> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Returns the label of a word of the file: delays of hints are shown in seconds.
+fn label(name: &str, word: &str) -> String {
+    match (name, word.parse()) {
+        ("hint", Ok(HintMode::After(60))) => "after 1 second".to_owned(),
+        ("hint", Ok(HintMode::After(frames))) => {
+            format!("after {} seconds", f64::from(frames) / 60.0)
+        }
+        _ => word.to_owned(),
+    }
+}
+
+/// Returns the word of the file with this label.
+fn word_of(name: &str, shown: String) -> String {
+    let mut hints = HINTS.iter().filter(|_| name == "hint");
+    let word = hints.find(|word| label(name, word) == shown);
+    word.map_or(shown, |word| (*word).to_owned())
 }
 
 /// Returns the hint of a setting.
@@ -250,6 +271,7 @@ impl SettingsPage {
                 let Some(setting) = TABLE.iter().find(named) else {
                     return PageAction::Stay;
                 };
+                let word = word_of(setting.name, word);
                 context.set(|settings| set((setting.value)(settings), &word));
                 PageAction::Stay
             }
@@ -266,13 +288,13 @@ fn empty_mistakes(context: &AppContext) -> PageAction {
     };
     match mistakes::load(&file) {
         Ok(kept) if kept.counts(None).all() == 0 => {
-            PageAction::say("no mistake is kept".to_owned())
+            PageAction::say("no mistakes are kept".to_owned())
         }
         Ok(_) => PageAction::open(question(
             QuestionText {
-                title: "EMPTY MISTAKES?",
+                title: "CLEAR KEPT MISTAKES?",
                 no: "KEEP THEM",
-                yes: "EMPTY",
+                yes: "CLEAR",
                 hint: "All waiting and solved mistakes are deleted for good",
                 is_of_game: false,
             },
@@ -280,7 +302,7 @@ fn empty_mistakes(context: &AppContext) -> PageAction {
                 let empty = move || mistakes::empty(&file, None);
                 context.run_later(empty, |_, emptied| {
                     Some(Request::Notify(match emptied {
-                        Ok(gone) => format!("{} taken out", counted(gone, "mistake")),
+                        Ok(gone) => format!("{} cleared", counted(gone, "mistake")),
                         Err(error) => error.to_string(),
                     }))
                 });

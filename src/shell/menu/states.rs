@@ -4,8 +4,9 @@ use rightwell::engine::StartPosition;
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
 use rightwell::rules::Cell;
 
+use crate::shell::host::clock::{FileTime, ago, file_time};
 use crate::shell::scene::{SceneCommand, StateWish};
-use crate::shell::store::states::{STATES, States};
+use crate::shell::store::states::{STATES, SavedState, States};
 
 use super::act_page::{ActPage, ActRows};
 use super::{MenuPage, PageAction, SceneInfo};
@@ -25,8 +26,8 @@ const COLOURS: [(Cell, u8); 4] = [
 #[derive(Debug)]
 pub struct StatesPage {
     page: Page<usize>,
-    /// Position of each state. `None` for an unused state, and `Some(None)` for a state without a position to show.
-    states: Vec<Option<Option<StartPosition>>>,
+    /// The states. `None` for an unused one.
+    states: Vec<Option<SavedState>>,
     /// Whether a person is playing, so that the game can be saved. Loading a state then breaks off the game.
     can_save: bool,
 }
@@ -37,15 +38,14 @@ impl StatesPage {
         let home = context.home().ok();
         let states = home.map(|home| States::of(&home.recording_store(None)).list());
         let states = states.unwrap_or_else(|| vec![None; STATES]);
-        let row = |(number, state): (usize, &Option<Option<StartPosition>>)| {
-            let (told, hint) = match state {
-                None => ("empty".to_owned(), "Saves the game here"),
-                Some(position) => (
-                    position.map_or("saved".to_owned(), |position| told(&position)),
-                    "Continues from here, or replaces it",
-                ),
+        let now = file_time();
+        let row = |(number, state): (usize, &Option<SavedState>)| {
+            let (value, hint) = match state {
+                None => ("empty".to_owned(), "Saves the game here".to_owned()),
+                Some(state) => described(state, now),
             };
-            MenuRow::new(number, &format!("STATE {number}"), Field::Shown(told), hint)
+            let label = format!("STATE {number}");
+            MenuRow::new(number, &label, Field::Shown(value), &hint)
         };
         let mut page = StatesPage {
             page: Page::new("SAVED STATES", (1..).zip(&states).map(row).collect()),
@@ -58,21 +58,27 @@ impl StatesPage {
 
     /// Updates the image to the state under the cursor.
     fn show(&mut self) {
-        let state = self.states[self.page.name() - 1].flatten();
+        let state = self.states[self.page.name() - 1].and_then(|state| state.position);
         self.page
             .set_preview(state.map(|position| picture(&position)));
     }
 }
 
-/// Describes a position by its level, lines and score.
-fn told(position: &StartPosition) -> String {
-    let StartPosition {
-        level,
-        lines,
-        score,
-        ..
-    } = position;
-    format!("{level:02} {lines:03} {score:06}")
+/// Returns the value and the hint of a state's row: how far the game is, and when it was saved.
+fn described(state: &SavedState, now: FileTime) -> (String, String) {
+    let value = match state.position {
+        Some(position) => format!("level {}, {} lines", position.level, position.lines),
+        None => "saved".to_owned(),
+    };
+    let points = state
+        .position
+        .map(|position| format!("{} points", position.score));
+    let age = state.written.map(|written| ago(written, now));
+    let facts: Vec<String> = points.into_iter().chain(age).collect();
+    (
+        value,
+        format!("{}. Load it, or save over it", facts.join(", ")),
+    )
 }
 
 /// Returns an image of a position's playfield.

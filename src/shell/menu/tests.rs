@@ -109,7 +109,11 @@ fn what_is_set_holds_at_once_and_after_the_next_start() {
     assert_eq!(context.changes(), 2);
     let again = AppContext::from_home(Home::in_folder(folder.path()), DONE);
     assert_eq!(again.settings(), context.settings());
-    choose(&mut menu, &mut context, &["ALL AS AT FIRST", "RESET"]);
+    choose(
+        &mut menu,
+        &mut context,
+        &["RESET ALL SETTINGS AND KEYS", "RESET"],
+    );
     assert_eq!(context.settings(), &Settings::default());
     go_to(&mut menu, &mut context, "FLASHING");
     assert_eq!(value(&menu, "FLASHING"), "yes");
@@ -320,9 +324,11 @@ fn whoever_has_a_film_written_is_told_in_which_folder_it_is() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     let name = "a film of no test";
     keep_a_game(&context, &format!("{name}.fm2"));
-    let Some(Request::Notify(said)) =
-        choose(&mut menu, &mut context, &["RECORDINGS", name, "FILM"])
-    else {
+    let Some(Request::Notify(said)) = choose(
+        &mut menu,
+        &mut context,
+        &["RECORDINGS", name, "SAVE VIDEO (MP4)"],
+    ) else {
         panic!("it is not written");
     };
     assert_eq!(said, format!("{name}.mp4 is being written.."));
@@ -413,7 +419,7 @@ fn every_page_looks_as_it_was_accepted() {
         ("set_keys", &["SETTINGS", "KEYS", "DOWN"]),
         ("set_program_keys", &["SETTINGS", "KEYS OF THE PROGRAM"]),
         ("set_pad", &["SETTINGS", "GAME PAD"]),
-        ("question", &["SETTINGS", "ALL AS AT FIRST"]),
+        ("question", &["SETTINGS", "RESET ALL SETTINGS AND KEYS"]),
         ("no_recordings", &["RECORDINGS"]),
     ] {
         let mut menu = menu();

@@ -243,7 +243,7 @@ impl Scene for MatchScene {
         Hud {
             title: format!("{left} {lefts}:{rights} {right}"),
             status: vec![
-                format!("round {round}, best of {}", versus.start().best_of),
+                format!("round {round} (best of {})", versus.start().best_of),
                 format!("round {round}"),
             ],
             overlay: overlay(&self.play),

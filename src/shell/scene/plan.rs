@@ -239,7 +239,7 @@ impl ShownPlan {
                         figures.push(Figure::new("LINES STILL TO LOSE", words::loss(best)));
                         "Best places: lines lost"
                     }
-                    PriceUnit::Weights => "Best places: worse by",
+                    PriceUnit::Weights => "Best places: AI points lost",
                 };
                 more = coached::places(heading, &priced.places, (lock, ""), cursor);
             }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use rightwell::engine::{History, RecordingKind, StartPosition};
 
 use crate::shell::error::{CliError, shown};
+use crate::shell::host::clock::FileTime;
 use crate::shell::host::disk::{Disk, Pending};
 
 use super::recording_store::RecordingStore;
@@ -22,6 +23,15 @@ const COMMENT: &str = "// ";
 pub struct States {
     folder: PathBuf,
     disk: Disk,
+}
+
+/// A saved state in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SavedState {
+    /// Position at its end. `None` if no game can start there.
+    pub position: Option<StartPosition>,
+    /// Time when it was saved, if the system knows it.
+    pub written: Option<FileTime>,
 }
 
 /// Task that saves a state, or loads one as a `T`.
@@ -103,15 +113,15 @@ impl States {
         StateTask::Loading(number, Pending::start(load))
     }
 
-    /// Returns the position of each state. `None` stands for an unused state, and `Some(None)` for a state at whose end
-    /// no game can start.
-    pub fn list(&self) -> Vec<Option<Option<StartPosition>>> {
+    /// Returns the states in their order. `None` stands for an unused state.
+    pub fn list(&self) -> Vec<Option<SavedState>> {
         let shown = |number| {
             let path = path(&self.folder, number);
-            path.exists().then(|| {
-                let first = pack::first_line(&path)?;
-                first.strip_prefix(COMMENT)?.trim_end().parse().ok()
-            })
+            let written = path.metadata().ok()?.modified().ok();
+            let first = pack::first_line(&path);
+            let position =
+                first.and_then(|first| first.strip_prefix(COMMENT)?.trim_end().parse().ok());
+            Some(SavedState { position, written })
         };
         (1..=STATES).map(shown).collect()
     }
@@ -174,14 +184,16 @@ mod tests {
             read_history(&path(&states.folder, 3)).unwrap(),
             person.history()
         );
-        let mut list = vec![None; STATES];
-        list[2] = Some(Some(StartPosition::of_pad(game)));
-        assert_eq!(states.list(), list);
+        let list = states.list();
+        let used: Vec<usize> = (0..STATES).filter(|&state| list[state].is_some()).collect();
+        assert_eq!(used, [2]);
+        assert_eq!(list[2].unwrap().position, Some(StartPosition::of_pad(game)));
+        assert!(list[2].unwrap().written.is_some());
         let fourth = path(&states.folder, 4);
         let fault = read_history(&fourth).unwrap_err().to_string();
         assert!(fault.contains("state-4"), "{fault}");
         fs::write(&fourth, "nonsense").unwrap();
         assert!(read_history(&fourth).is_err());
-        assert_eq!(states.list()[3], Some(None));
+        assert_eq!(states.list()[3].unwrap().position, None);
     }
 }

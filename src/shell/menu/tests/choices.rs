@@ -223,21 +223,21 @@ fn mistakes_are_kept_only_once_the_setting_says_so() {
 fn the_queue_of_mistakes_is_emptied_after_a_question() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     let file = context.folders().unwrap().mistakes();
-    let emptied = ["SETTINGS", "EMPTY MISTAKES"];
+    let emptied = ["SETTINGS", "CLEAR KEPT MISTAKES"];
     let said = choose(&mut menu, &mut context, &emptied);
     assert!(
-        format!("{said:?}").contains("no mistake is kept"),
+        format!("{said:?}").contains("no mistakes are kept"),
         "{said:?}"
     );
     mistakes::add(&file, mistakes::tests::made_up(5)).unwrap();
-    choose(&mut menu, &mut context, &["EMPTY MISTAKES"]);
-    assert_eq!(menu.sheet().title, "EMPTY MISTAKES?");
+    choose(&mut menu, &mut context, &["CLEAR KEPT MISTAKES"]);
+    assert_eq!(menu.sheet().title, "CLEAR KEPT MISTAKES?");
     choose(&mut menu, &mut context, &["KEEP THEM"]);
     let all = || mistakes::load(&file).unwrap().counts(None).all();
     assert_eq!((menu.sheet().title.as_str(), all()), ("SETTINGS", 5));
-    let said = choose(&mut menu, &mut context, &["EMPTY MISTAKES", "EMPTY"]);
+    let said = choose(&mut menu, &mut context, &["CLEAR KEPT MISTAKES", "CLEAR"]);
     assert!(
-        format!("{said:?}").contains("5 mistakes taken out"),
+        format!("{said:?}").contains("5 mistakes cleared"),
         "{said:?}"
     );
     assert_eq!((menu.sheet().title.as_str(), all()), ("SETTINGS", 0));

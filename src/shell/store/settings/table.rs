@@ -104,9 +104,9 @@ settings! {
         "Your keys alone or against the computer";
 
     /// Keys of two people who play against each other at one keyboard. All must be different.
-    left_keys: KeyMap = KeyMap::pad("A D W S G H 1 2"), Keys, Keys, "KEYS LEFT OF TWO",
+    left_keys: KeyMap = KeyMap::pad("A D W S G H 1 2"), Keys, Keys, "TWO PLAYERS: LEFT KEYS",
         "Keys of one of two people at one keyboard";
-    right_keys: KeyMap = KeyMap::pad("Left Right Up Down K L Enter RightShift"), Keys, Keys, "KEYS RIGHT OF TWO",
+    right_keys: KeyMap = KeyMap::pad("Left Right Up Down K L Enter RightShift"), Keys, Keys, "TWO PLAYERS: RIGHT KEYS",
         "Keys of one of two people at one keyboard";
 
     /// Keys of the program. All must be different from each other and from the keys of the gamepad,
@@ -151,7 +151,7 @@ settings! {
     /// deleted (confirmations).
     full_screen: bool = false, Flag, Picture, "FULL SCREEN", "Also F11. The next start remembers it";
     status_line: bool = true, Flag, Picture, "STATUS LINE", "A line at the bottom about the game";
-    input_display: bool = false, Flag, Picture, "BUTTONS", "Shows the pressed buttons";
+    input_display: bool = false, Flag, Picture, "SHOW PRESSED BUTTONS", "Shows the buttons of the gamepad beside the game";
     goal: bool = true, Flag, Picture, "GOAL", "Shows the picture to build behind the field";
     lab: bool = false, Flag, Picture, "LAB",
         "Shows where pieces lock and the chances of the game";
@@ -225,8 +225,8 @@ settings! {
     /// Maximum number of times per second that the window reads keys and draws: 60 to 240. On X11 it
     /// does so right before and after each step of the game. Elsewhere a higher number reacts faster
     /// and needs more power.
-    loop_hz: u32 = 120, Number(60..=240, 30), More, "LOOP",
-        "Updates per second. More react faster and need more power";
+    loop_hz: u32 = 120, Number(60..=240, 30), More, "INPUT RATE (HZ)",
+        "Times per second that keys are read. More react faster and need more power";
 }
 
 /// Comment at the beginning of a new file.

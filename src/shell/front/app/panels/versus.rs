@@ -1,6 +1,6 @@
 //! Panels of a match: lead and garbage of each side.
 
-use rightwell::engine::{Moment, Side, SideView, VersusView, View};
+use rightwell::engine::{Moment, RoundOutcome, Side, SideView, VersusView, View};
 use rightwell::render::Panel;
 use rightwell::render::panel::{Figure, PanelPart, PanelSide, Tone};
 use rightwell::session::{GameStats, tetris_difference};
@@ -34,7 +34,13 @@ fn panel(side: Side, view: &VersusView, contest: &Contest, stats: [&GameStats; 2
     } = &view.sides[side.index()];
     let own = stats[side.index()];
     let other = stats[side.other().index()];
-    let lead = tetris_difference([own, other]);
+    let points = i128::from(own.score()) - i128::from(other.score());
+    let [lead, in_tetrises] = match view.moment {
+        Moment::RoundOver(outcome) | Moment::MatchOver(outcome) => outcome_of(outcome, side),
+        Moment::Playing | Moment::Paused => {
+            [ahead(points), in_tetrises(tetris_difference([own, other]))]
+        }
+    };
     let sent = contest.sent[side.index()];
     let coming = Figure::new("GARBAGE COMING", pending.to_string());
     let coming = match pending {
@@ -43,8 +49,8 @@ fn panel(side: Side, view: &VersusView, contest: &Contest, stats: [&GameStats; 2
     };
     let mut first = vec![
         Figure::new("ROUNDS WON", format!("{wins} OF {}", view.wins_needed)),
-        ahead(i128::from(own.score()) - i128::from(other.score())),
-        in_tetrises(lead),
+        lead,
+        in_tetrises,
         coming,
         Figure::new("GARBAGE SENT", sent.to_string()),
     ];
@@ -76,8 +82,19 @@ fn panel(side: Side, view: &VersusView, contest: &Contest, stats: [&GameStats; 2
 fn round(moment: Moment, contest: &Contest) -> String {
     match moment {
         Moment::MatchOver(_) => "THE LAST".to_owned(),
-        _ => format!("{}, BEST OF {}", contest.round, contest.best_of),
+        _ => format!("{} (BEST OF {})", contest.round, contest.best_of),
     }
+}
+
+/// Returns the figures of a finished round, in place of the lead: a player who topped out may have more points.
+fn outcome_of(outcome: RoundOutcome, side: Side) -> [Figure; 2] {
+    let (word, tone) = match outcome {
+        RoundOutcome::Won(winner) if winner == side => ("WON", Tone::Good),
+        RoundOutcome::Won(_) => ("LOST", Tone::Bad),
+        RoundOutcome::Draw => ("DRAWN", Tone::Plain),
+    };
+    let round = Figure::new("THIS ROUND", word).toned(tone);
+    [round, Figure::new("IN TETRISES", "-")]
 }
 
 /// Returns the figure that shows a lead in points. `points` is negative if this side trails.
@@ -103,6 +120,13 @@ fn in_tetrises(lead: f64) -> Figure {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nobody_is_ahead_after_a_round() {
+        let won = RoundOutcome::Won(Side::Left);
+        assert_eq!(outcome_of(won, Side::Left)[0].value, "WON");
+        assert_eq!(outcome_of(won, Side::Right)[0].value, "LOST");
+    }
 
     #[test]
     fn a_lead_is_said_from_the_side_that_has_it() {

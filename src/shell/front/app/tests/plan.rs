@@ -155,7 +155,7 @@ fn who_has_no_prices_says_something_else() {
         ("survival", "well", "It keeps the right column open"),
         ("survival", "pattern:heart", "It builds heart"),
         ("uct", "none", "SHARE OF ITS TRIES"),
-        ("survival", "well-plain", "WORSE BY"),
+        ("survival", "well-plain", "AI POINTS"),
         ("scorer", "none", "LINES STILL TO LOSE"),
     ] {
         let mut app = planning(player, filter, Controls::Drag);
@@ -163,7 +163,7 @@ fn who_has_no_prices_says_something_else() {
         let panel = said(&app);
         assert!(panel.contains(wanted), "{player} {filter}: {panel}");
         assert!(panel.contains(" TO COLUMN"), "{panel}");
-        let has_prices = panel.contains("WORSE BY") || panel.contains("LINES");
+        let has_prices = panel.contains("AI POINTS") || panel.contains("LINES");
         assert_eq!(list(&app).is_some(), has_prices, "{panel}");
     }
 }
