@@ -41,6 +41,8 @@ use crate::shell::scene::{Capabilities, ErrorListRow, Request, SceneCommand};
 use editor::editor_page;
 use main_page::main_page;
 use mode::ModePage;
+#[cfg(any(feature = "window", test))]
+use question::LEAVE_AND_QUIT;
 use question::{LEAVE, QuestionText, question};
 use sides::sides_page;
 pub use start::push_editor;
@@ -205,6 +207,16 @@ impl ProgramMenu {
     pub fn leaving(below: &SceneInfo, action: Action) -> ProgramMenu {
         let text = QuestionText::leave(below.is_match, LEAVE);
         let question = question(text, move |_| PageAction::send(SceneCommand::Act(action)));
+        ProgramMenu {
+            pages: vec![Box::new(question)],
+        }
+    }
+
+    /// Returns the menu at the question whether to leave the current game and to quit.
+    #[cfg(any(feature = "window", test))]
+    pub fn quitting(below: &SceneInfo) -> ProgramMenu {
+        let text = QuestionText::leave(below.is_match, LEAVE_AND_QUIT);
+        let question = question(text, |_| PageAction::Ask(Request::Quit));
         ProgramMenu {
             pages: vec![Box::new(question)],
         }

@@ -32,6 +32,7 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
     context.coach = CoachOptions {
         hint: args.hint,
         hand: args.hand.clone(),
+        marks: args.marks,
         practice: args.practice,
     };
     let begun = begin::play::begin(args, &context)?;

@@ -9,7 +9,7 @@ use super::act_page::{ActPage, ActRows};
 use super::editor::editor_page;
 use super::keys::keys_page;
 use super::mode::{ModeForm, ModePage};
-use super::question::{LEAVE, QuestionText, ask_if};
+use super::question::{LEAVE, LEAVE_AND_QUIT, QuestionText, ask_if};
 use super::recordings::RecordingsPage;
 use super::settings::SettingsPage;
 use super::start::push_editor;
@@ -93,7 +93,7 @@ pub fn main_page(below: &SceneInfo) -> ActPage {
     }
     // On a web page, the browser ends the program.
     if !page::IS_HERE {
-        let text = QuestionText::leave(below.is_match, "LEAVE AND QUIT");
+        let text = QuestionText::leave(below.is_match, LEAVE_AND_QUIT);
         let is_asked = below.is_busy;
         rows.act(
             "QUIT",

@@ -7,6 +7,9 @@ use crate::shell::scene::app_context::AppContext;
 /// Usual label of the answer that leaves a game.
 pub const LEAVE: &str = "LEAVE";
 
+/// Label of the answer that leaves a game and ends the program.
+pub const LEAVE_AND_QUIT: &str = "LEAVE AND QUIT";
+
 /// Texts of a question. Both answers name their effect.
 #[derive(Clone, Copy, Debug)]
 pub struct QuestionText {

@@ -155,6 +155,9 @@ pub struct PlayArgs {
     /// settings]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
+    /// Mark each lock with its loss in lines and show the accuracy so far [default: as in the settings]
+    #[arg(long)]
+    pub marks: bool,
     /// Allow taking pieces back (U) and saving states (K), as training does. A game in which you use them does not
     /// enter the high scores
     #[arg(long)]

@@ -56,6 +56,8 @@ pub struct CoachOptions {
     pub hint: Option<HintMode>,
     /// Hands that the coach assumes.
     pub hand: Option<String>,
+    /// Whether each lock is marked with its loss.
+    pub marks: bool,
     /// Whether pieces may be taken back.
     pub practice: bool,
 }
@@ -65,6 +67,7 @@ impl CoachOptions {
     fn give_way(&mut self, old: &Settings, new: &Settings) {
         self.hint.take_if(|_| old.hint != new.hint);
         self.hand.take_if(|_| old.coach_hand != new.coach_hand);
+        self.marks &= old.coach == new.coach;
     }
 }
 
@@ -182,7 +185,7 @@ impl AppContext {
         CoachSettings {
             hint: self.coach.hint.unwrap_or(settings.hint),
             is_asked: false,
-            marks: settings.coach,
+            marks: self.coach.marks || settings.coach,
             practice: self.coach.practice || settings.practice,
             plan: settings.plan,
             hand: (self.coach.hand.as_ref())

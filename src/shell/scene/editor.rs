@@ -28,6 +28,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::Edit], "THE EDITOR'S PAGE"),
     (&[Action::Hint], "BEST PLACES"),
     (&[Action::States], "SAVED STATES"),
+    (&[Action::PreviousMistake], "LEAVE THE EDITOR"),
 ];
 
 /// Frames until a held direction first repeats, and frames between further repeats.
@@ -373,6 +374,7 @@ impl Scene for EditorScene {
             }
             SceneCommand::Edit(Edit::Block(block)) => self.block = block % BLOCKS.len(),
             SceneCommand::State(wish) => self.keep_state(wish, context),
+            SceneCommand::Act(Action::PreviousMistake) => context.leave(false),
             SceneCommand::Jump(Target::Place(place)) => self.place = place,
             _ => {}
         }

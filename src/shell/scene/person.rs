@@ -30,26 +30,27 @@ use super::{
 use anew::FRAMES_MAX;
 use drills::DrillRecord;
 
-const KEYS: &[HelpLine] = &[
-    (&[Action::KeepRecording], "KEEP A RECORDING NOW"),
-    LAB_LINE,
-    (&[Action::Restart], "NEW GAME: HOLD THE KEY"),
-    (&[Action::TakeBack], "TAKE A PIECE BACK"),
-    (&[Action::States], "SAVED STATES"),
-    (&[Action::Edit], "EDITOR"),
-    (&[Action::Hint], "HINT, WHILE HELD"),
+const KEEP: HelpLine = (&[Action::KeepRecording], "KEEP A RECORDING NOW");
+const NEW_GAME: HelpLine = (&[Action::NewGame], "NEW GAME");
+const RESTART: HelpLine = (&[Action::Restart], "HOLD: NEW GAME AT ONCE");
+const EDIT: HelpLine = (&[Action::Edit], "EDITOR");
+const HINT: HelpLine = (&[Action::Hint], "HINT, WHILE HELD");
+const TAKE_BACK: HelpLine = (&[Action::TakeBack], "TAKE A PIECE BACK");
+const STATES: HelpLine = (&[Action::States], "SAVED STATES");
+const REVIEW: HelpLine = (&[Action::NextMistake], "REVIEW THE GAME");
+/// Keys in the console's menus.
+const IN_MENUS: &[HelpLine] = &[KEEP, LAB_LINE];
+/// Keys in a game whose score counts. B-type games have no hints.
+const RANKED: &[HelpLine] = &[KEEP, LAB_LINE, NEW_GAME, RESTART, EDIT, HINT];
+const RANKED_B: &[HelpLine] = &[KEEP, LAB_LINE, NEW_GAME, RESTART, EDIT];
+/// Keys in a practice game.
+const PRACTICE: &[HelpLine] = &[
+    KEEP, LAB_LINE, NEW_GAME, RESTART, EDIT, TAKE_BACK, STATES, HINT,
 ];
-/// Number of lines of `KEYS` in the console's menus, and in a B-type game, which has no hints.
-const OF_MENUS: usize = 2;
-const OF_B_TYPE: usize = 6;
+const PRACTICE_B: &[HelpLine] = &[KEEP, LAB_LINE, NEW_GAME, RESTART, EDIT, TAKE_BACK, STATES];
 /// Keys after a game, once its curtain has closed.
-const KEYS_AFTER: &[HelpLine] = &[
-    (&[Action::NextMistake], "REVIEW THE GAME"),
-    KEYS[0],
-    LAB_LINE,
-    KEYS[3],
-    KEYS[4],
-];
+const AFTER: &[HelpLine] = &[REVIEW, KEEP, LAB_LINE, NEW_GAME];
+const AFTER_PRACTICE: &[HelpLine] = &[REVIEW, KEEP, LAB_LINE, NEW_GAME, TAKE_BACK, STATES];
 
 /// Scene of a person's games.
 #[derive(Debug)]
@@ -369,21 +370,23 @@ impl Scene for PersonScene {
             is_practice: self.practises || self.person.is_unranked(),
             ..Capabilities::default()
         };
-        match self.game_type() {
-            Some(GameType::B { .. }) => Capabilities {
-                keys: &KEYS[..OF_B_TYPE],
-                ..can
+        let is_after = !matches!(self.game_type(), Some(GameType::B { .. })) && self.has_review();
+        let keys = match (self.game_type(), can.is_practice) {
+            (_, false) if is_after => AFTER,
+            (_, true) if is_after => AFTER_PRACTICE,
+            (Some(GameType::A), false) => RANKED,
+            (Some(GameType::A), true) => PRACTICE,
+            (Some(GameType::B { .. }), false) => RANKED_B,
+            (Some(GameType::B { .. }), true) => PRACTICE_B,
+            (None, _) => IN_MENUS,
+        };
+        Capabilities {
+            keys,
+            review: match is_after {
+                true => ReviewState::Offered,
+                false => can.review,
             },
-            Some(GameType::A) | None if self.has_review() => Capabilities {
-                keys: KEYS_AFTER,
-                review: ReviewState::Offered,
-                ..can
-            },
-            Some(GameType::A) => Capabilities { keys: KEYS, ..can },
-            None => Capabilities {
-                keys: &KEYS[..OF_MENUS],
-                ..can
-            },
+            ..can
         }
     }
 
@@ -398,7 +401,7 @@ impl Scene for PersonScene {
 
     fn handle(&mut self, command: SceneCommand, context: &mut Context) {
         match command {
-            SceneCommand::Act(Action::Restart) => self.restart(context),
+            SceneCommand::Act(Action::Restart | Action::NewGame) => self.restart(context),
             SceneCommand::Act(Action::TakeBack) => self.take_back(context),
             SceneCommand::State(wish) => self.keep_state(wish, context),
             SceneCommand::Act(Action::NextMistake) => {

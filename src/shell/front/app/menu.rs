@@ -78,10 +78,28 @@ impl App {
         }
     }
 
+    /// Handles a request to close the window. Returns whether the program may end. If a game would be broken off, opens
+    /// a question instead, except for a second request while the question is open.
+    #[cfg(any(feature = "window", test))]
+    pub fn may_close(&mut self) -> bool {
+        let question = ProgramMenu::quitting(&self.below());
+        let title = question.sheet().title;
+        let is_asking = self.sheet().is_some_and(|sheet| sheet.title == title);
+        if is_asking || !self.settings().confirmations || !self.stack.is_busy() {
+            return true;
+        }
+        self.menu = Some(question);
+        false
+    }
+
     /// Runs an action of the current scene, if the scene offers it. Some actions ask for confirmation.
     pub(super) fn act_on_top(&mut self, action: Action) {
         let can = self.can();
         if !can.does(action) {
+            // The scene explains why pieces cannot be taken back now.
+            if can.people[0] && matches!(action, Action::TakeBack | Action::States) {
+                self.send(SceneCommand::Act(Action::TakeBack));
+            }
             return;
         }
         let is_asked = self.settings().confirmations && can.is_busy;

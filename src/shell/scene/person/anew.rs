@@ -50,7 +50,8 @@ impl PersonScene {
     pub(super) fn restart(&mut self, context: &mut Context) {
         let is_drill = self.person.training().is_some();
         let game = self.person.console().game();
-        let Some(game) = game.filter(|_| is_drill || self.is_busy()) else {
+        let is_over = self.person.is_curtain_closed();
+        let Some(game) = game.filter(|_| is_drill || is_over || self.is_busy()) else {
             return;
         };
         let start = game.start();

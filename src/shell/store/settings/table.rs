@@ -195,7 +195,7 @@ settings! {
     /// Whether reviews of your own games collect their mistakes as puzzles: position, move, loss and
     /// hands of each, in mistakes.ron beside the high scores. `rightwell puzzles --mine --empty` deletes
     /// them.
-    keep_mistakes: bool = false, Flag, Coach, "KEEP MISTAKES",
+    keep_mistakes: bool = true, Flag, Coach, "KEEP MISTAKES",
         "Collects the mistakes of games that you review for PUZZLES, in mistakes.ron";
 
     /// Whether every game, not only training, lets you take pieces back (take_back in program_keys) and
