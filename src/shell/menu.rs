@@ -52,15 +52,15 @@ use worst::worst_page;
 pub struct SceneInfo {
     /// Possible interactions with the current scene.
     pub can: Capabilities,
-    /// Whether closing all scenes would break off a game.
+    /// True if closing all scenes would break off a game.
     pub is_busy: bool,
-    /// Whether the game that would be broken off is a match.
+    /// True if the game that would be broken off is a match.
     pub is_match: bool,
-    /// Whether the user can go back to a scene below the current one.
+    /// True if the user can go back to a scene below the current one.
     pub is_deep: bool,
-    /// Whether a gamepad is connected.
+    /// True if a gamepad is connected.
     pub has_pad: bool,
-    /// Whether the program has a window. People can play only there.
+    /// True if the program has a window. People can play only there.
     pub is_windowed: bool,
     /// Position of the current game, if it can be edited, and position in the editor, if it is open.
     pub position: Option<StartPosition>,

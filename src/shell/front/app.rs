@@ -72,9 +72,9 @@ pub struct App {
     strip: Frame,
     pacer: Pacer,
     help: bool,
-    /// Whether a gamepad is connected. The help then lists its buttons.
+    /// True if a gamepad is connected. The help then lists its buttons.
     has_pad: bool,
-    /// Whether the user plays with touch buttons instead of keys.
+    /// True if the user plays with touch buttons instead of keys.
     is_touched: bool,
     /// Settings, choices, and the functions that start scenes.
     context: AppContext,
@@ -93,15 +93,15 @@ pub struct App {
     tapped: [Buttons; 2],
     /// Pads that people were playing on at the last input. `None` after a change of scene.
     heard: Option<[bool; 2]>,
-    /// Whether the hint key is held.
+    /// True if the hint key is held.
     asks_for_hint: bool,
     #[cfg(any(feature = "window", test))]
     in_window: WindowState,
     /// Shutdown request from outside (Ctrl-C).
     stop: Stop,
-    /// Whether the program itself has paused a person's game, for example after a loss of focus.
+    /// True if the program itself has paused a person's game, for example after a loss of focus.
     waits: bool,
-    /// Whether the program has a window, which can fill the screen.
+    /// True if the program has a window, which can fill the screen.
     windowed: bool,
     /// Clipboard, if the platform has one.
     clipboard: Option<Clipboard>,

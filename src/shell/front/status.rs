@@ -30,9 +30,9 @@ pub struct Status {
 pub struct StatusExtras {
     /// Measured pieces per second.
     pub pieces_per_second: Option<u64>,
-    /// Whether the user has just begun to watch and has not pressed anything yet.
+    /// True if the user has just begun to watch and has not pressed anything yet.
     pub is_new: bool,
-    /// Whether sound is on but fails.
+    /// True if sound is on but fails.
     pub lacks_sound: bool,
 }
 

@@ -23,7 +23,7 @@ pub fn begin() {
     });
 }
 
-/// Whether this is the browser build. It passes files to the browser one by one, and omits code that needs folders or
+/// True if this is the browser build. It passes files to the browser one by one, and omits code that needs folders or
 /// lasting files.
 pub const IS_HERE: bool = cfg!(target_family = "wasm");
 

@@ -76,7 +76,7 @@ pub struct Speaker {
     packets: Producer<Packet>,
     /// Latest volumes that did not fit into the queue. They are sent before other packets.
     unsent_volumes: Option<Volumes>,
-    /// Whether a hold did not fit into the queue. A later frame cancels it.
+    /// True if a hold did not fit into the queue. A later frame cancels it.
     unsent_hold: bool,
     messages: mpsc::Receiver<Result<(), String>>,
     /// Carries no messages. The channel closes when the thread ends.

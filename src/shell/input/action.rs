@@ -113,9 +113,9 @@ pub struct SceneKeys<'a> {
     pub settings: &'a Settings,
     /// Controllers that people play on.
     pub people: [bool; 2],
-    /// Whether a game pad is connected. One of two people may then also use the single player's keys.
+    /// True if a game pad is connected. One of two people may then also use the single player's keys.
     pub has_pad: bool,
-    /// Whether the program runs in a window, which offers more keys than a terminal.
+    /// True if the program runs in a window, which offers more keys than a terminal.
     pub is_windowed: bool,
 }
 

@@ -6,7 +6,7 @@
 /// another window had the focus, its next press is marked as a repeat and not reported. A tap shorter than a loop
 /// iteration is reported as pressed but never as held. So both lists are used.
 ///
-/// Whether a key that was held at the loss of focus was released meanwhile is unknown. The key is treated as released.
+/// True if a key that was held at the loss of focus was released meanwhile is unknown. The key is treated as released.
 /// If the library later reports its release, the key must have been pressed before.
 #[derive(Debug)]
 pub struct Edges<Key> {

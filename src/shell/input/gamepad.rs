@@ -93,11 +93,11 @@ pub struct PadInput {
     pub any_held: Buttons,
     /// Buttons pressed on any pad since the last call.
     pub any_new: Buttons,
-    /// Whether the menu was requested, by Guide or by holding Start and Select.
+    /// True if the menu was requested, by Guide or by holding Start and Select.
     pub guide: bool,
     /// Buttons pressed on any pad, as buttons of the pad. Used to assign buttons by pressing them.
     pub pressed: Vec<PadButton>,
-    /// Whether each controller is played with a game pad.
+    /// True if each controller is played with a game pad.
     pub at: [bool; 2],
     /// Notice about the disconnected pad of a player.
     pub lost: Option<String>,

@@ -18,7 +18,7 @@ pub struct QuestionText {
     pub yes: &'static str,
     /// Consequence of "yes", shown as the hint.
     pub hint: &'static str,
-    /// Whether "no" leads back to the game instead of the previous page.
+    /// True if "no" leads back to the game instead of the previous page.
     pub is_of_game: bool,
 }
 

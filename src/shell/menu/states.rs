@@ -27,7 +27,7 @@ pub struct StatesPage {
     page: Page<usize>,
     /// Position of each state. `None` for an unused state, and `Some(None)` for a state without a position to show.
     states: Vec<Option<Option<StartPosition>>>,
-    /// Whether a person is playing, so that the game can be saved. Loading a state then breaks off the game.
+    /// True if a person is playing, so that the game can be saved. Loading a state then breaks off the game.
     can_save: bool,
 }
 

@@ -17,7 +17,7 @@ use super::versioned::{self, Version};
 #[serde(default, deny_unknown_fields)]
 pub struct Choices {
     version: Version<2>,
-    /// Whether a file exists that could not be read. Such a file is not overwritten.
+    /// True if a file exists that could not be read. Such a file is not overwritten.
     #[serde(skip)]
     is_unread: bool,
     pub watch: WatchForm,

@@ -30,7 +30,7 @@ pub struct PuzzleResults {
 struct PuzzleTries {
     /// Number of tries.
     tries: u32,
-    /// Whether any attempt solved the puzzle.
+    /// True if any attempt solved the puzzle.
     solved: bool,
 }
 

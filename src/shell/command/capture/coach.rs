@@ -51,7 +51,7 @@ pub(super) struct Mark {
 struct Coach {
     hands: Hands,
     rater: Option<Rater>,
-    /// Whether games are displayed in a window or terminal.
+    /// True if games are displayed in a window or terminal.
     is_shown: bool,
     /// Number of the game in play, and the ratings of its pieces by piece number.
     game: usize,
@@ -61,7 +61,7 @@ struct Coach {
 /// Hands to rate for.
 struct Hands {
     hand: Hand,
-    /// Whether the user chose the hands. If so, they are not measured.
+    /// True if the user chose the hands. If so, they are not measured.
     is_settled: bool,
 }
 

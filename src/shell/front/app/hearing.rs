@@ -29,9 +29,9 @@ pub(super) struct SoundState {
     director: Director,
     /// Steps in the current loop iteration.
     steps: u32,
-    /// Whether another window has the focus.
+    /// True if another window has the focus.
     is_away: bool,
-    /// Whether the listener was told to be silent.
+    /// True if the listener was told to be silent.
     is_silent: bool,
 }
 

@@ -53,13 +53,13 @@ pub struct Area {
 /// Parts wanted beside the game screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LayoutOptions {
-    /// Whether to show a status line.
+    /// True to show a status line.
     pub status: bool,
     /// Allowed position of panels.
     pub panels: PanelPlace,
-    /// Whether the user opened a panel. The game screen then makes room for it.
+    /// True if the user opened a panel. The game screen then makes room for it.
     pub is_opened: bool,
-    /// Whether there are two games. Each can have its own screen.
+    /// True if there are two games. Each can have its own screen.
     pub has_two: bool,
 }
 
@@ -72,7 +72,7 @@ pub struct Layout {
     pub second: Option<Area>,
     /// Panel columns beside the screen, from the left.
     pub columns: Vec<Column>,
-    /// Whether a single column replaces the game screen, as a page.
+    /// True if a single column replaces the game screen, as a page.
     pub is_page: bool,
     /// Strip for the status, if there are no columns and the screen leaves room.
     pub strip: Option<Strip>,

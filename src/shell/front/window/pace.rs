@@ -99,7 +99,7 @@ fn next(begun: Time, time: Time, step: Option<Duration>, loop_time: Duration) ->
 /// A thread that wakes the loop.
 struct Alarm {
     due: Option<Sender<Time>>,
-    /// Whether the loop is running. If so, the alarm need not wake it.
+    /// True if the loop is running. If so, the alarm need not wake it.
     is_awake: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }

@@ -16,7 +16,7 @@ const RESET: Buttons = Buttons::A.with(Buttons::B);
 pub struct MenuChord {
     /// Time since when both are held.
     since: Option<Time>,
-    /// Whether the current press was already reported.
+    /// True if the current press was already reported.
     is_said: bool,
 }
 

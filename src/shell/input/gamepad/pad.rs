@@ -22,7 +22,7 @@ pub struct Pad {
     info: PadInfo,
     numbering: Numbering,
     bindings: Vec<Binding>,
-    /// Whether each button is held, by SDL's number.
+    /// True if each button is held, by SDL's number.
     buttons: [bool; 256],
     /// Hat positions, horizontal and vertical: -1, 0 or 1.
     hats: [[i8; 2]; 4],

@@ -7,7 +7,7 @@ use super::guid::Guid;
 #[derive(Debug, Default)]
 pub struct PadPlaces {
     places: Vec<PadPlace>,
-    /// Whether two people played when people last played.
+    /// True if two people played when people last played.
     are_two: bool,
 }
 
