@@ -294,7 +294,7 @@ pub enum Request {
     Paste,
     /// Close the menu and send a command to the scene.
     CloseAndSend(SceneCommand),
-    /// Replace all scenes by this one.
+    /// Replace all scenes with this one.
     Begin(BegunScene),
     /// End the program.
     Quit,

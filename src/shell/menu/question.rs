@@ -38,7 +38,7 @@ impl QuestionText {
     }
 }
 
-/// Returns the page that asks before an action.
+/// Returns the page that asks for confirmation and then runs `act`.
 pub fn question(
     text: QuestionText,
     act: impl FnOnce(&mut AppContext) -> PageAction + 'static,

@@ -27,7 +27,7 @@ pub struct StatesPage {
     page: Page<usize>,
     /// Position of each state. `None` for an unused state, and `Some(None)` for a state without a position to show.
     states: Vec<Option<Option<StartPosition>>>,
-    /// True if a person is playing, so that the game can be saved. Loading a state then breaks off the game.
+    /// True if a person is playing, so that the game can be saved. Loading a state then ends this game.
     can_save: bool,
 }
 
@@ -56,7 +56,7 @@ impl StatesPage {
         page
     }
 
-    /// Updates the image to the state under the cursor.
+    /// Shows the image of the state under the cursor.
     fn show(&mut self) {
         let state = self.states[self.page.name() - 1].flatten();
         self.page

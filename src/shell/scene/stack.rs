@@ -70,7 +70,7 @@ impl Stack {
         self.below.push(std::mem::replace(&mut self.top, top));
     }
 
-    /// Replaces all scenes by one.
+    /// Replaces all scenes with a new one.
     pub fn replace(&mut self, begun: BegunScene) {
         *self = Stack::new(begun);
     }

@@ -11,7 +11,7 @@ use super::App;
 /// Maximum number of steps per loop iteration with sound. Later steps are heard only if they have events in [`GREAT`].
 const STEPS_MAX: u32 = 8;
 
-/// Events that are heard in every step.
+/// Events that are heard in every step, even after [`STEPS_MAX`] steps.
 const GREAT: [Event; 6] = [
     Event::Tetris,
     Event::LevelUp,
@@ -31,7 +31,7 @@ pub(super) struct SoundState {
     steps: u32,
     /// True if another window has the focus.
     is_away: bool,
-    /// True if the listener was told to be silent.
+    /// True if the listener was already told to be silent.
     is_silent: bool,
 }
 

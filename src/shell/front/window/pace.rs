@@ -143,7 +143,7 @@ impl Drop for Alarm {
     fn drop(&mut self) {
         self.due = None;
         if let Some(thread) = self.thread.take() {
-            // The thread ends at once. Its result is of no use.
+            // The thread ends at once. Its result does not matter.
             let _ = thread.join();
         }
     }
