@@ -142,7 +142,7 @@ fn map(figures: &GameStats) -> LockMap {
     }
 }
 
-/// Counts the locked cells in each row of the playfield.
+/// Counts locks by the row of the pivot.
 fn rows(figures: &GameStats) -> [u64; 20] {
     let sum = |row: [u32; 10]| row.iter().map(|&cell| u64::from(cell)).sum();
     figures.locks.map(sum)
