@@ -58,7 +58,7 @@ struct Coach {
     rated: BTreeMap<usize, ReviewedMove>,
 }
 
-/// Hands to rate for.
+/// Hands for which moves are rated.
 struct Hands {
     hand: Hand,
     /// True if the user chose the hands. If so, they are not measured.
@@ -151,7 +151,7 @@ impl Coach {
         NewRatings { marks, game }
     }
 
-    /// Measures the player's hands once the game shows their taps clearly.
+    /// Measures the player's tapping once the game shows it clearly.
     fn measure(&mut self, game: &CapturedGame) {
         if !self.hands.is_settled
             && let Some(rhythm) = game.rhythm()
