@@ -39,7 +39,7 @@ use worker::SoundWorker;
 
 /// Capacity of the packet queue. Packets beyond it are dropped.
 const QUEUE: usize = 256;
-/// Maximum wait for the thread when a speaker is dropped. A dead sound server can block the thread for ever.
+/// Maximum wait for the thread when a speaker is dropped. A dead sound server can block the thread forever.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Generates samples. It runs on the sound thread.
@@ -83,7 +83,7 @@ pub struct Speaker {
     ended: mpsc::Receiver<()>,
     /// `None` if the system could not start the thread.
     thread: Option<Thread>,
-    /// Tells the thread to end.
+    /// Set to make the thread end.
     quit: Arc<AtomicBool>,
 }
 

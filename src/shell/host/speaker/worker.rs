@@ -45,7 +45,7 @@ enum SpeakerState {
     Asleep,
     /// Playing. Contains the arrival time of the last frame.
     Playing(Duration),
-    /// Paused. Contains the time since when.
+    /// Paused. Contains the time at which the pause began.
     Holding(Duration),
 }
 
@@ -76,7 +76,7 @@ pub(super) struct SoundWorker<S: Synth, O: OpenDevice> {
     retry: Duration,
     silent: bool,
     told: u32,
-    /// True to open the device before the first frame.
+    /// Set to open the device before the first frame.
     opens: bool,
 }
 
