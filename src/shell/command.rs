@@ -308,7 +308,7 @@ mod tests {
         }
     }
 
-    /// Random numbers for generated forms.
+    /// Random number generator that fills in forms.
     struct Dice(u64);
 
     impl Dice {

@@ -1,4 +1,4 @@
-//! The user's side of the program: the main loop with its window or terminal.
+//! Main loop of the program, and the window or terminal in which it runs.
 
 pub mod show;
 

@@ -1,4 +1,4 @@
-//! Meaning of keys and game pads, as actions of the program and buttons of the console's controllers.
+//! Translates keys and game pads to actions of the program and to buttons of the console's controllers.
 
 pub mod action;
 #[cfg(feature = "window")]

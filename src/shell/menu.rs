@@ -1,7 +1,7 @@
-//! Menu of the program: pages over the current scene that lead to everything else.
+//! Menu of the program, shown over the current scene.
 //!
-//! Each page is one file. It builds its rows from the choices and settings, and converts inputs to actions. The library
-//! defines the behaviour and the appearance of pages.
+//! Each page has its own file. The page builds its rows from the user's choices and settings, and converts inputs to
+//! actions. The library defines how pages behave and look.
 
 mod act_page;
 
@@ -54,15 +54,15 @@ use worst::worst_page;
 pub struct SceneInfo {
     /// Possible interactions with the current scene.
     pub can: Capabilities,
-    /// Whether closing all scenes would break off a game.
+    /// True if closing all scenes would abandon a game.
     pub is_busy: bool,
-    /// Whether the game that would be broken off is a match.
+    /// True if the game that would be abandoned is a match.
     pub is_match: bool,
-    /// Whether the user can go back to a scene below the current one.
+    /// True if the user can go back to a scene below the current one.
     pub is_deep: bool,
-    /// Whether a gamepad is connected.
+    /// True if a gamepad is connected.
     pub has_pad: bool,
-    /// Whether the program has a window. People can play only there.
+    /// True if the program has a window. People can play only there.
     pub is_windowed: bool,
     /// Position of the current game, if it can be edited, and position in the editor, if it is open.
     pub position: Option<StartPosition>,
@@ -125,7 +125,7 @@ pub enum InputKind {
 
 /// Page of the menu.
 pub trait MenuPage: std::fmt::Debug {
-    /// Returns what the page shows.
+    /// Returns the content of the page for drawing.
     fn sheet(&self) -> Sheet;
 
     /// Handles an input and returns its effect.
@@ -182,7 +182,7 @@ impl ProgramMenu {
         }
     }
 
-    /// Returns the menu at the question which side of a match between these players a person takes over.
+    /// Returns the menu at the page that asks which side of a recorded match between these players a person takes over.
     pub fn sides(names: &[String; 2], context: &AppContext) -> ProgramMenu {
         ProgramMenu {
             pages: vec![Box::new(sides_page(names, context))],
@@ -203,7 +203,8 @@ impl ProgramMenu {
         }
     }
 
-    /// Returns the menu at the question whether to leave the current game for this action.
+    /// Returns the menu at the page that asks whether to leave the current game. If the user confirms, sends `action`
+    /// to the scene.
     pub fn leaving(below: &SceneInfo, action: Action) -> ProgramMenu {
         let text = QuestionText::leave(below.is_match, LEAVE);
         let question = question(text, move |_| PageAction::send(SceneCommand::Act(action)));
@@ -222,7 +223,8 @@ impl ProgramMenu {
         }
     }
 
-    /// Starts playing a recording. Returns a menu only if the user has to confirm first.
+    /// Starts playing a recording. Returns a menu if the user has to confirm first, otherwise the request to the
+    /// program.
     #[cfg(any(feature = "window", test))]
     pub fn beginning(
         recording: &Path,
@@ -251,7 +253,7 @@ impl ProgramMenu {
         &mut **top.expect("an open menu has a page")
     }
 
-    /// Returns what the top page shows.
+    /// Returns the content of the top page for drawing.
     pub fn sheet(&self) -> Sheet {
         self.top().sheet()
     }

@@ -1,7 +1,8 @@
-//! Scenes: everything that can be on the screen, one file each behind one trait.
+//! Scenes that the program can show, such as a game, a replay or the editor. Each has its own file and implements
+//! [`Scene`].
 //!
-//! The loop in `front/` knows only the trait. A new scene is one file here, plus one line in the command or scene that
-//! begins it.
+//! The main loop in `front/` uses only this trait. To add a scene, write a file here and start it in one command or in
+//! another scene.
 
 pub mod app_context;
 pub mod autoplay;
@@ -50,16 +51,16 @@ use contest::Contest;
 use context::Context;
 use panel::ScenePanel;
 
-/// Video frames of the NTSC console in a second.
+/// Frame rate of the NTSC console, in frames per second.
 ///
 /// Source: tetris.wiki, "Tetris (NES, Nintendo)".
 pub const FRAMES_PER_SECOND: f64 = 60.0988;
-/// Video frames of the PAL console in a second.
+/// Frame rate of the PAL console, in frames per second.
 ///
 /// Source: tetris.wiki, "Tetris (NES, Nintendo)".
 const PAL_FRAMES_PER_SECOND: f64 = 50.007;
 
-/// A scene that has just begun, with its initial speed.
+/// New scene and its initial speed.
 #[derive(Debug)]
 pub struct BegunScene {
     /// Scene to step and show.
@@ -68,17 +69,17 @@ pub struct BegunScene {
     pub speed: Speed,
 }
 
-/// Input of a step.
+/// Input for one step of a scene.
 #[derive(Clone, Copy, Debug)]
 pub struct StepInput {
-    /// Maximum time to wait for a plan.
+    /// Maximum time to wait for a computer player's plan.
     pub patience: Duration,
-    /// Buttons that people hold on the two pads. A single person uses the first pad.
+    /// Buttons that people hold on each of the two pads. A lone person uses the first pad.
     pub held: [Buttons; 2],
 }
 
 impl StepInput {
-    /// Returns an input with these buttons and no time to wait.
+    /// Returns an input with these held buttons and no time to wait.
     #[cfg(test)]
     pub const fn of(held: [Buttons; 2]) -> StepInput {
         let patience = Duration::ZERO;
@@ -86,7 +87,7 @@ impl StepInput {
     }
 }
 
-/// Outcome of a step.
+/// Outcome of one step of a scene.
 #[derive(Debug, PartialEq, Eq)]
 pub enum StepOutcome {
     /// The step was made, with these events. A match reports the events of both sides together.
@@ -97,20 +98,20 @@ pub enum StepOutcome {
     Failed(String),
 }
 
-/// A scene: it can be stepped and shown.
+/// Scene that the main loop steps and draws.
 ///
 /// Only the top of the [stack](stack::Stack) is stepped.
 pub trait Scene: fmt::Debug {
-    /// Begins the scene, once and before all other calls.
+    /// Called once, before all other methods.
     fn begin(&mut self, _context: &mut Context) {}
 
-    /// Makes one step.
+    /// Advances the scene by one step.
     fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome;
 
     /// Runs once per display frame, even while the scene is paused.
     fn tick(&mut self, _coach: &CoachSettings, _context: &mut Context) {}
 
-    /// Returns the screen.
+    /// Returns the screen to draw.
     fn view(&self) -> View;
 
     /// Returns the texts, panels and overlay around the screen.
@@ -119,16 +120,17 @@ pub trait Scene: fmt::Debug {
     /// Returns the interactions that are possible now.
     fn can(&self) -> Capabilities;
 
-    /// Returns the options that reproduce this scene, if any do. `begun` are the options that began it.
+    /// Returns options that reproduce this scene. Returns `None` if no options can. `begun` holds the options that
+    /// started it.
     fn link(&self, _begun: Option<&SceneArgs>) -> Option<SceneArgs> {
         None
     }
 
-    /// Reacts to a command.
+    /// Handles a command from the user or from the menu.
     fn handle(&mut self, _command: SceneCommand, _context: &mut Context) {}
 }
 
-/// Texts, panels and overlay that surround the screen of a scene. In the texts, pad buttons are written in braces, see
+/// Texts, panels and overlay that surround the screen of a scene. Texts name pad buttons in braces, see
 /// [`named`](crate::shell::input::pad_help::named).
 #[derive(Debug, Default)]
 pub struct Hud {
@@ -149,53 +151,53 @@ pub struct Hud {
     pub panels: Vec<ScenePanel>,
     /// Position in the editor.
     pub edited: Option<StartPosition>,
-    /// Whether the user opened the panels. The layout then makes room for them.
+    /// True if the user opened the panels. The layout then makes room for them.
     pub is_opened: bool,
     /// One sentence from the coach about the current move, for front ends without room for panels.
     pub said: Option<String>,
-    /// Targets of a [jump](SceneCommand::Jump): kinds of errors, and moves.
+    /// Rows that the user can [jump](SceneCommand::Jump) to: kinds of errors, and single moves.
     pub worst: Vec<ErrorListRow>,
-    /// Names of the two players if a person can [take over a side](SceneCommand::PlayOn) of this match.
+    /// Names of both players. Set if a person can [take over a side](SceneCommand::PlayOn) of this match.
     pub sides: Option<[String; 2]>,
-    /// Totals of the game on the screen. Unlike its counters, they have no upper limit.
+    /// Totals of the current game. Unlike the counters on its screen, they have no upper limit.
     pub totals: Option<Summary>,
     /// Statistics of the game, or of both sides of a match.
     pub figures: [Option<Box<GameStats>>; 2],
     /// Facts about a match that its screen does not show.
     pub contest: Option<Contest>,
-    /// Start of a projection: playouts by the scene's player from here show how the game is likely to end. Set only
-    /// while a piece is falling.
+    /// Position from which playouts by the scene's player project how the game will probably end. Set only while a
+    /// piece is falling.
     pub projection: Option<Projection>,
-    /// Result of a finished game in words, while there is time to read it.
+    /// Result of a finished game in words. Set only while the user has time to read it.
     pub summary: Option<String>,
 }
 
-/// Possible interactions with a scene. Keys and help follow from them.
+/// Interactions that a scene supports now. The program derives its keys and help from them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Capabilities {
     /// Keys of the scene, as the help shows them. The scene receives no other actions.
     pub keys: &'static [HelpLine],
-    /// Pads that people play on.
+    /// True for each pad that a person plays on.
     pub people: [bool; 2],
-    /// Whether the pads of people move pieces.
+    /// True if people's pads move pieces.
     pub moves_pieces: bool,
     /// Region of the console. It determines the frame rate.
     pub region: Region,
     /// Availability of a review.
     pub review: ReviewState,
-    /// Whether pieces jump to their locks (PLAY_FAST).
+    /// True if pieces jump to their locks (PLAY_FAST).
     pub is_play_fast: bool,
-    /// Whether people play for practice. Practice scores are not saved.
+    /// True if people play for practice. Practice scores are not saved.
     pub is_practice: bool,
-    /// Whether leaving would break off a game. The program then asks for confirmation.
+    /// True if leaving would abandon a game. The program then asks for confirmation.
     pub is_busy: bool,
-    /// Whether the game that would be broken off is a match.
+    /// True if the game that would be abandoned is a match.
     pub is_match: bool,
-    /// Whether the scene pauses between two games. This pause lasts equally long at every speed.
+    /// True during the pause between two games. Its length does not depend on the speed.
     pub is_between_games: bool,
-    /// Whether nothing is left to step for now, for example at the end of a recording.
+    /// True if nothing is left to step for now, for example at the end of a recording.
     pub is_at_end: bool,
-    /// Whether this is the scene of a fresh start, where the program explains how to play.
+    /// True if the program may explain how to play when it starts with this scene.
     pub invites_to_play: bool,
 }
 
@@ -222,21 +224,21 @@ pub enum ReviewState {
 /// Command to a scene.
 #[derive(Debug)]
 pub enum SceneCommand {
-    /// Key for one of the scene's own actions.
+    /// The user pressed a key for one of the scene's own actions.
     Act(Action),
     /// The user picked a row in the list of errors.
     Jump(Target),
-    /// Continue a recorded match here: a person takes this side, the computer the other.
+    /// Continue a recorded match from the current frame. A person takes this side, this opponent the other.
     PlayOn(Side, Arc<Opponent>),
     /// Change the edited position.
     Edit(Edit),
     /// Save the game as a state, or load one.
     State(StateWish),
-    /// The scene above was closed, and the user asks for the next one of its kind.
+    /// Start the next scene of the kind that was just closed above this one.
     Next,
 }
 
-/// Command to an editor of positions.
+/// Command to the position editor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// Replace the position.
@@ -249,13 +251,13 @@ pub enum Edit {
         allow(dead_code, reason = "only a window has a mouse")
     )]
     Draw((i8, i8), bool),
-    /// Choose the kind of block to draw.
+    /// Choose the block to draw, by its index in [`editor::BLOCKS`].
     Block(usize),
     /// Show the best locks.
     Rate,
 }
 
-/// Request for a saved state. States are numbered from 1.
+/// Request to save or load a state. States are numbered from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StateWish {
     /// Save the game in this state.
@@ -264,7 +266,7 @@ pub enum StateWish {
     Load(usize),
 }
 
-/// Request of a scene, or of the menu over it, to the program.
+/// Request to the program, from a scene or from the menu over it.
 #[derive(Debug)]
 pub enum Request {
     /// Show a notice.
@@ -275,7 +277,7 @@ pub enum Request {
     Push(Box<dyn Scene>),
     /// Close the top scene. The scene below continues.
     Leave {
-        /// Whether the scene below should start the next one of its kind.
+        /// True if the scene below should start the next scene of the closed kind.
         for_next: bool,
     },
     /// Remember the players for the next match.
@@ -284,7 +286,7 @@ pub enum Request {
     Close,
     /// Send a command to the scene and leave the menu open.
     Send(SceneCommand),
-    /// Open the editor's page.
+    /// Open the editor's menu page.
     Edit,
     /// Copy a text to the clipboard.
     Copy(String),
@@ -292,7 +294,7 @@ pub enum Request {
     Paste,
     /// Close the menu and send a command to the scene.
     CloseAndSend(SceneCommand),
-    /// Replace all scenes by this one.
+    /// Replace all scenes with this one.
     Begin(BegunScene),
     /// End the program.
     Quit,
@@ -303,7 +305,8 @@ pub enum Request {
 pub enum Target {
     /// Move whose piece spawned in this frame of the recording.
     Move(u64),
-    /// First error of this kind, or the first mistake. The keys then move within this kind.
+    /// First error of this kind, or the first mistake if `None`. The keys for the next and previous mistake then visit
+    /// only this kind.
     Kind(Option<Category>),
     /// Move of the game in play, by its index among the rated moves.
     #[cfg_attr(
@@ -311,34 +314,35 @@ pub enum Target {
         allow(dead_code, reason = "only a window has a mouse")
     )]
     Nth(usize),
-    /// One of the best locks for the current piece, 0 for the best. It is outlined in the playfield.
+    /// Lock of the current piece at this index in the list of best locks, 0 for the best. It is outlined in the
+    /// playfield.
     Place(usize),
 }
 
 /// Row in a list of errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ErrorListRow {
-    /// Target of the row.
+    /// Error kind or move that the row leads to.
     pub target: Target,
     /// Text of the row, up to 24 characters.
     pub label: String,
-    /// Details.
+    /// Longer explanation.
     pub hint: String,
 }
 
 impl ErrorListRow {
-    /// Column heads over kinds of errors.
+    /// Column headings for a list of error kinds.
     pub const KINDS: &'static str = "KIND           MOVES SHARE";
-    /// Column heads over moves.
+    /// Column headings for a list of moves.
     pub const MOVES: &'static str = "PIECE    LOST WHY";
 }
 
-/// Parts of the overlay that are switched on. A finished pattern is always highlighted.
+/// Parts of the overlay that the user has switched on. A finished pattern is always highlighted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OverlayParts {
-    /// Goal behind the playfield.
+    /// Goal pattern behind the playfield.
     pub goal: bool,
-    /// Pads.
+    /// Pads with the buttons that are held.
     pub inputs: bool,
 }
 
@@ -357,7 +361,7 @@ impl OverlayParts {
     }
 }
 
-/// Returns the frame rate of a console in this region.
+/// Returns the frame rate of the console in this region, in frames per second.
 pub fn frames_per_second(region: Region) -> f64 {
     match region {
         Region::Ntsc => FRAMES_PER_SECOND,

@@ -1,4 +1,4 @@
-//! Everything on disk: settings, scores, recordings and screenshots are saved here; players and patterns are loaded.
+//! Files on disk. Saves settings, scores, recordings and screenshots, and loads players and patterns.
 //!
 //! All reading goes through `read`, and all writing through `files`.
 

@@ -1,7 +1,8 @@
 //! `engine`: a line protocol on standard input and output, for programs that drive the exact game.
 //!
-//! Each request is one line. Answers use the framing of the Go Text Protocol. An answer begins with `=`, or with `?`
-//! and a message after an error, and repeats the number before the request. A blank line ends the answer.
+//! Each request is one line, and may begin with a number. Answers use the framing of the Go Text Protocol. An answer
+//! begins with `=` and the number of the request. After an error, it begins with `?` and the number, and contains a
+//! message. A blank line ends the answer.
 
 mod help;
 mod lines;
@@ -193,7 +194,7 @@ impl Server {
         writeln!(out)
     }
 
-    /// Replaces the console by this one.
+    /// Replaces the console with this one.
     fn switch_on(&mut self, console: RecordedConsole) {
         self.console = Some(console);
         self.thumbs = ThumbTracker::default();

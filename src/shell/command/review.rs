@@ -120,7 +120,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     };
     if file.is_dir() {
         let names = recorded::in_folder(file)?;
-        // A folder that contains pictures is a video.
+        // A folder with pictures but without recordings is a video.
         if !names.is_empty() || !holds_pictures(file) {
             return folder::run(args, (file, names), &judge, hand.as_ref());
         }
@@ -168,7 +168,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         };
     }
     if args.json.is_none() || json_file.is_some() {
-        // A review in the window does not support matches.
+        // The window cannot review matches, so the summary does not suggest it for one.
         let replayed = args.side.is_none().then(|| shown(file));
         files::print(&summary::summary(
             replayed.as_deref(),

@@ -37,7 +37,7 @@ impl MatchArgs {
         !self.contestants.is_empty()
     }
 
-    /// Returns an error if rules are given without a match.
+    /// Rejects rules of matches if no match is requested.
     pub fn check_absent(&self) -> Result<(), CliError> {
         self.rules.check_absent()
     }

@@ -124,7 +124,7 @@ pub struct RunOutcome<C> {
     pub counts: C,
     /// Duration in seconds, including earlier runs.
     pub seconds: f64,
-    /// Whether the run was stopped early.
+    /// True if the run was stopped early.
     pub interrupted: bool,
     pub threads: usize,
 }

@@ -319,7 +319,7 @@ impl TableLearning<'_> {
         printed
     }
 
-    /// Trains the table and saves checkpoints. The first checkpoint follows soon.
+    /// Trains the table and saves checkpoints, the first one right away.
     fn learn_on(&mut self, learner: &mut Learner<'_>, control: &Control) {
         let pieces = self.recipe.lesson.pieces;
         let mut due = now();

@@ -1,4 +1,4 @@
-//! Program behind a window or a terminal: it turns keys into frames.
+//! Running program, independent of window and terminal: it turns keys into frames.
 
 mod hearing;
 #[cfg(any(feature = "window", test))]
@@ -58,7 +58,7 @@ pub struct Clipboard {
     pub set: fn(&str),
 }
 
-/// Scenes on the screen, with the user's settings for them.
+/// State of the running program: the stack of scenes, and everything that is shown or heard with them.
 #[derive(Debug)]
 pub struct App {
     stack: Stack,
@@ -72,11 +72,11 @@ pub struct App {
     strip: Frame,
     pacer: Pacer,
     help: bool,
-    /// Whether a gamepad is connected. The help then lists its buttons.
+    /// True if a gamepad is connected. The help then lists its buttons.
     has_pad: bool,
-    /// Whether the user plays with touch buttons instead of keys.
+    /// True if the user plays with touch buttons instead of keys.
     is_touched: bool,
-    /// Settings, choices, and the functions that start scenes.
+    /// Settings, choices and background tasks.
     context: AppContext,
     /// Settings of the coach, as of the last tick.
     coach: CoachSettings,
@@ -93,30 +93,29 @@ pub struct App {
     tapped: [Buttons; 2],
     /// Pads that people were playing on at the last input. `None` after a change of scene.
     heard: Option<[bool; 2]>,
-    /// Whether the hint key is held.
+    /// True if the hint key is held.
     asks_for_hint: bool,
     #[cfg(any(feature = "window", test))]
     in_window: WindowState,
     /// Shutdown request from outside (Ctrl-C).
     stop: Stop,
-    /// Whether the program itself has paused a person's game, for example after a loss of focus.
+    /// True if the program itself has paused a person's game, for example after a loss of focus.
     waits: bool,
-    /// Whether the program has a window, which can fill the screen.
+    /// True if the program has a window, which can fill the screen.
     windowed: bool,
     /// Clipboard, if the platform has one.
     clipboard: Option<Clipboard>,
     piece_rate: PieceRate,
     /// Outlines in the playfield, and the time when they first appeared.
     places: OutlineTimes,
-    /// Time spent watching or playing, and the time of its last update. The first key press raises it to
-    /// `FIRST_TIME`.
+    /// Time that the user has watched or played, at least `FIRST_TIME` once a key was pressed. Then the time of its
+    /// last update.
     watched: Duration,
     looked: Time,
 }
 
 impl App {
-    /// Returns the program at its first scene. `stop` is the request to end it. Notices of the context appear for a
-    /// while.
+    /// Returns the program at its first scene. `stop` requests its end. Shows the first notice of the context.
     pub fn new(begun: BegunScene, context: AppContext, stop: Stop) -> App {
         let mut app = App {
             heard: Some(begun.scene.can().people),
@@ -203,7 +202,7 @@ impl App {
         if self.menu.is_some() && !is_of_menu || !self.keys().has(action) {
             return;
         }
-        // Remove the notice: it may cover the status that this action changes.
+        // Remove the notice, because it may cover the status that this action changes.
         self.notice = None;
         match action {
             Action::Help => self.help = !self.help,
@@ -230,7 +229,7 @@ impl App {
         }
     }
 
-    /// Returns the pads that people play on. A single person has the first pad, or the pad of their side in a match.
+    /// Returns the pads that people play on. A lone person has the first pad, or the pad of their side in a match.
     pub fn people(&self) -> [bool; 2] {
         self.can().people
     }
@@ -359,7 +358,7 @@ impl App {
         }
     }
 
-    /// Makes a step. Returns whether it was made and no other scene is on top now.
+    /// Makes a step. Returns `false` if none was made, or if another scene is on top now.
     fn step(&mut self, patience: Duration) -> bool {
         let tapped = std::mem::take(&mut self.tapped);
         let held = [0, 1].map(|pad| self.held[pad].with(tapped[pad]));

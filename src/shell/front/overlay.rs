@@ -8,7 +8,7 @@ use super::status::Status;
 
 /// Characters per screen row.
 const COLUMNS: usize = Frame::COLUMNS;
-/// Bottom row of the screen. A television of the time would hide it.
+/// Bottom row of the screen. Televisions of the time hid it.
 const STATUS_ROW: usize = Frame::ROWS - 1;
 
 /// Rows of a box in addition to its lines: frame, title and empty row above, empty row and frame below.

@@ -1,4 +1,4 @@
-//! The screen as a television of the time shows it: bright lines with darker gaps, and a soft glow.
+//! The screen as televisions of the time showed it: bright lines with darker gaps, and a soft glow.
 
 use rightwell::render::{Frame, Palette};
 
@@ -72,8 +72,8 @@ fn light(palette: &Palette, index: u8) -> Light {
     palette.rgb(index).map(u32::from)
 }
 
-/// Returns the brightness of a line at a distance of `rows`, of `factor` rows per line, from its middle: full at the
-/// middle, a quarter half way to the next line, and 0 at the next line.
+/// Returns the brightness of a line at a distance of `rows` from its middle, with `factor` rows per line. The line is
+/// full at its middle, a quarter as bright halfway to the next line, and 0 at the next line.
 const fn beam(rows: usize, factor: usize) -> u32 {
     let left = (factor - rows) as u32;
     FULL * left * left / (factor * factor) as u32
@@ -95,7 +95,7 @@ fn glow(lines: &[Vec<Light>]) -> Vec<Vec<Light>> {
     glow
 }
 
-/// Spreads light along a line. Places beyond its ends are dark.
+/// Spreads light along a line. Positions beyond its ends are dark.
 fn spread<T>(places: &[T], light: impl Fn(&T) -> Light) -> Vec<Light> {
     let reach = SPREAD.len() / 2;
     let spread = (0..places.len()).map(|place| {

@@ -14,7 +14,7 @@ use rightwell::rules::Buttons;
 
 use layout::Layout;
 
-/// The columns of panels on the screen.
+/// Columns of panels on the screen.
 #[derive(Debug, Default)]
 pub struct Stage {
     /// Panels, their positions, the sizes of the columns, and the background colour.
@@ -90,7 +90,7 @@ impl Stage {
         places.any(|place| !place.is_compact && self.panels[place.panel] == *panel)
     }
 
-    /// Returns `held` without the controllers that a panel already shows.
+    /// Returns `held`, or no buttons if panels already show the controllers.
     pub fn not_shown(&self, view: &View, held: [Option<Buttons>; 2]) -> [Option<Buttons>; 2] {
         let pads = buttons::panels(view, held);
         match pads.iter().all(|panel| self.shows(panel)) {
@@ -99,7 +99,7 @@ impl Stage {
         }
     }
 
-    /// Draws both games of a match as consoles show them, the left one on `first`.
+    /// Draws the two games of a match on separate screens, the left one on `first`.
     #[cfg(any(feature = "window", test))]
     pub fn show_two(&mut self, renderer: &Renderer, view: &VersusView, first: &mut Frame) {
         renderer.draw_side(view, Side::Left, first);

@@ -30,14 +30,14 @@ pub struct Status {
 pub struct StatusExtras {
     /// Measured pieces per second.
     pub pieces_per_second: Option<u64>,
-    /// Whether the user has just begun to watch and has not pressed anything yet.
+    /// True if the user has just begun to watch and has not pressed anything yet.
     pub is_new: bool,
-    /// Whether sound is on but fails.
+    /// True if sound is on but fails.
     pub lacks_sound: bool,
 }
 
 impl Status {
-    /// Builds the status of a scene. `named` replaces buttons by their keys.
+    /// Builds the status of a scene. `named` replaces buttons with their keys.
     pub fn of(
         layer: &SceneLayer,
         watching: StatusExtras,
@@ -76,7 +76,7 @@ impl Status {
         self.right = both.chain(self.right.iter().map(without)).collect();
     }
 
-    /// Lowers the cost of omitting the speed and the key hints below that of the numbers, which show the speed anyway.
+    /// Makes it cheaper to omit the speed and the key hints than the numbers, which show the speed anyway.
     fn spare_the_rest(&mut self) {
         if let Some((_, dropped)) = self.hint.last_mut() {
             *dropped = 2;

@@ -24,7 +24,7 @@ impl Stop {
     /// Returns a request that Ctrl-C, SIGTERM and a closed terminal trigger.
     ///
     /// If the loop notices the request, it saves its data, however long that takes. A second signal ends the program at
-    /// once. If the loop does not notice the request, the program is ended; the journal contains the game so far.
+    /// once. If the loop does not notice the request, the program exits anyway. The journal contains the game so far.
     pub fn by_signals() -> Result<Stop, CliError> {
         let stop = Stop::default();
         let asked = stop.clone();

@@ -21,7 +21,7 @@ pub struct StripSize {
     allow(dead_code, reason = "only a window has room beside the picture")
 )]
 pub enum StatusPlace {
-    /// Over the bottom row of the screen. A television of the time would hide that row.
+    /// Over the bottom row of the screen. Televisions of the time hid that row.
     Over,
     /// On a strip beside the screen, together with the notices that fit there.
     Beside(StripSize),

@@ -117,7 +117,7 @@ impl Restore {
             terminal::SetTitle("Rightwell"),
             cursor::Hide
         )?;
-        // A panic's message would vanish with the alternate screen.
+        // Leave the alternate screen first, because a panic message would vanish with it.
         let hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             leave();

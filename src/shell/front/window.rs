@@ -54,7 +54,7 @@ use x11::Server;
 /// audible.
 const OPENING_ROUNDS: u32 = 4;
 
-/// Reason for a missing window.
+/// Reason why no window opened.
 #[derive(Debug)]
 pub struct NoWindow(pub String);
 

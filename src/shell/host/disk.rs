@@ -11,11 +11,11 @@ use super::exit;
 use super::worker::panic_message;
 
 thread_local! {
-    /// Set on a disk thread: whether somebody waits for the thread to end.
+    /// Set on a disk thread only. The flag becomes true when the program ends and waits for the thread.
     static IS_ENDING: OnceCell<Arc<AtomicBool>> = const { OnceCell::new() };
 }
 
-/// Returns whether this is a disk thread that the end of the program waits for. Its tasks should then be brief.
+/// Returns whether this is a disk thread that the ending program waits for. Its tasks should then be brief.
 pub fn is_ending() -> bool {
     IS_ENDING.with(|flag| flag.get().is_some_and(|flag| flag.load(Ordering::Relaxed)))
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{ffmpeg, log, signals};
 
-/// Whether part of the work has failed.
+/// Set once part of the work has failed.
 static HAS_FAILED: AtomicBool = AtomicBool::new(false);
 
 /// Reports that part of the work has failed, such as saving a game. The program continues, and its exit code will be 1.

@@ -23,8 +23,8 @@ pub fn begin() {
     });
 }
 
-/// Whether this is the browser build. It passes files to the browser one by one, and omits code that needs folders or
-/// lasting files.
+/// True in the browser build. It passes files to the browser one by one, and omits code that needs folders or permanent
+/// files.
 pub const IS_HERE: bool = cfg!(target_family = "wasm");
 
 /// Opens a page resource: `/dev/sound`, `/dev/pads`, or `/web/NAME` for a file beside the page.

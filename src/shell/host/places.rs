@@ -7,7 +7,8 @@ use directories::{BaseDirs, ProjectDirs};
 
 use crate::shell::error::{CliError, shown};
 
-/// Maximum length in characters of a folder in a notice, whose lines have 32. The own name of a folder may be longer.
+/// Maximum length in characters of a path in a notice, whose lines have 32. A longer path is cut down to the folder's
+/// own name, of any length.
 const FOLDER_LETTERS: usize = 29;
 
 /// The user's folders for this program.

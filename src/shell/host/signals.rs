@@ -32,7 +32,7 @@ pub fn came() -> Option<Signal> {
 /// [`came`] returns the first signal. Call this once per program.
 ///
 /// # Errors
-/// If the system refuses.
+/// If the system cannot install the handler.
 pub fn on_end(mut end: impl FnMut(Signal) + Send + 'static) -> io::Result<()> {
     listen(move |number| {
         let signal = Signal(number);

@@ -39,7 +39,7 @@ use worker::SoundWorker;
 
 /// Capacity of the packet queue. Packets beyond it are dropped.
 const QUEUE: usize = 256;
-/// Maximum wait for the thread when a speaker is dropped. A dead sound server can block the thread for ever.
+/// Maximum wait for the thread when a speaker is dropped. A dead sound server can block the thread forever.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Generates samples. It runs on the sound thread.
@@ -76,14 +76,14 @@ pub struct Speaker {
     packets: Producer<Packet>,
     /// Latest volumes that did not fit into the queue. They are sent before other packets.
     unsent_volumes: Option<Volumes>,
-    /// Whether a hold did not fit into the queue. A later frame cancels it.
+    /// True if a hold did not fit into the queue. A later frame cancels it.
     unsent_hold: bool,
     messages: mpsc::Receiver<Result<(), String>>,
     /// Carries no messages. The channel closes when the thread ends.
     ended: mpsc::Receiver<()>,
     /// `None` if the system could not start the thread.
     thread: Option<Thread>,
-    /// Tells the thread to end.
+    /// Set to make the thread end.
     quit: Arc<AtomicBool>,
 }
 

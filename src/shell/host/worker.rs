@@ -165,7 +165,7 @@ impl<Question, Answer> Drop for Worker<Question, Answer> {
 
 /// Returns the number of threads to use, at least 1.
 ///
-/// If the system cannot report the number of cores, the variable `RAYON_NUM_THREADS` decides, as for batches.
+/// If the system cannot report the number of cores, `RAYON_NUM_THREADS` sets it, as it does for rayon's thread pool.
 pub fn cores() -> usize {
     let said = || variable("RAYON_NUM_THREADS")?.to_str()?.parse().ok();
     let known = std::thread::available_parallelism().ok();

@@ -20,7 +20,7 @@ const OF_PAD: [(Buttons, Action); 8] = [
     (Buttons::SELECT, Action::WorstMoves),
 ];
 
-/// Help lines for these actions of the game pad.
+/// Help lines for the game pad while a rated recording is played back.
 pub const PAD_LINES: [(&str, &str); 5] = [
     ("CROSS", "MISTAKES, 10 SECONDS"),
     ("A", "PRACTISE FROM HERE"),
@@ -32,7 +32,7 @@ pub const PAD_LINES: [(&str, &str); 5] = [
 /// Line of the help: actions whose keys are listed together, and their description.
 pub type HelpLine = (&'static [Action], &'static str);
 
-/// Help line for scenes with one game, about which the lab has statistics.
+/// Help line of the lab, which exists only in scenes with one game.
 pub const LAB_LINE: HelpLine = (&[Action::Lab], "LAB ON, OFF");
 
 /// Keys that work on every screen.
@@ -113,9 +113,9 @@ pub struct SceneKeys<'a> {
     pub settings: &'a Settings,
     /// Controllers that people play on.
     pub people: [bool; 2],
-    /// Whether a game pad is connected. One of two people may then also use the single player's keys.
+    /// True if a game pad is connected. One of two people may then also use the single player's keys.
     pub has_pad: bool,
-    /// Whether the program runs in a window, which offers more keys than a terminal.
+    /// True if the program runs in a window, which offers more keys than a terminal.
     pub is_windowed: bool,
 }
 

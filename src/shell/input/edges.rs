@@ -1,13 +1,13 @@
 //! Detects newly pressed keys. A window reports held keys reliably, but not every press.
 
-/// Held keys, and keys that were dropped when the window lost the focus.
+/// Tracks held keys and detects new presses.
 ///
-/// New presses are derived from the held keys, because the window library misses some: if a key was released while
-/// another window had the focus, its next press is marked as a repeat and not reported. A tap shorter than a loop
-/// iteration is reported as pressed but never as held. So both lists are used.
+/// The window library provides a list of held keys and a list of presses. Each has gaps, so both are used. If a key was
+/// released while another window had the focus, its next press is marked as a repeat and is missing from the list of
+/// presses. A tap shorter than a loop iteration is missing from the list of held keys.
 ///
-/// Whether a key that was held at the loss of focus was released meanwhile is unknown. The key is treated as released.
-/// If the library later reports its release, the key must have been pressed before.
+/// If the window loses the focus, all keys are treated as released, because later releases may go unnoticed. If the
+/// library then reports the release of such a key, the key counts as pressed once, because its press was not reported.
 #[derive(Debug)]
 pub struct Edges<Key> {
     /// Keys held now.
@@ -72,10 +72,11 @@ mod tests {
         let mut keys = Edges::new();
         keys.round(&['d'], &['d']);
         keys.forget();
-        // The key's release went to another window, so the library reports the key as held for ever.
+        // The key's release went to another window, so the library reports the key as held forever.
         keys.round(&['d', 'x'], &['x']);
         assert_eq!((&keys.held[..], &keys.new[..]), (&['x'][..], &['x'][..]));
-        // The next press counts as a repeat and is not reported. The release removes the key from the held list.
+        // The library treats the next press as a repeat and does not report it. After the release, the key is no longer
+        // in the held list.
         keys.round(&[], &[]);
         assert_eq!((&keys.held[..], &keys.new[..]), (&[][..], &['d'][..]));
         keys.round(&['d'], &['d']);

@@ -54,7 +54,7 @@ use nes::NesButtons;
 use pad::Pad;
 use places::PadPlaces;
 
-/// Time after the start in which a pad counts as connected before, so that no notice is shown.
+/// Time after the start during which a new pad causes no notice, because it was probably connected all along.
 const START_TIME: Duration = Duration::from_secs(2);
 /// Maximum length of a pad's name in a notice, in characters.
 const NAME_MAX: usize = 32;
@@ -93,11 +93,11 @@ pub struct PadInput {
     pub any_held: Buttons,
     /// Buttons pressed on any pad since the last call.
     pub any_new: Buttons,
-    /// Whether the menu was requested, by Guide or by holding Start and Select.
+    /// True if the menu was requested, by Guide or by holding Start and Select.
     pub guide: bool,
     /// Buttons pressed on any pad, as buttons of the pad. Used to assign buttons by pressing them.
     pub pressed: Vec<PadButton>,
-    /// Whether each controller is played with a game pad.
+    /// True for each controller that is played with a game pad.
     pub at: [bool; 2],
     /// Notice about the disconnected pad of a player.
     pub lost: Option<String>,

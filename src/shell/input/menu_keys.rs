@@ -17,7 +17,7 @@ const KEYS: [(&str, Buttons); 8] = [
 
 /// Returns the button that a key acts as in every menu.
 ///
-/// If `types`, a text field is active. Space then types a space and Enter ends the text, so that neither acts as a
+/// `types` says that a text field is active. Space then types a space and Enter ends the text, so neither acts as a
 /// button.
 pub fn button_of(key: &str, types: bool) -> Option<Buttons> {
     if types && matches!(key, "Space" | "Enter" | "KpEnter") {

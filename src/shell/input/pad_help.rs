@@ -69,7 +69,7 @@ pub fn moves(people: [bool; 2], settings: &Settings) -> Vec<(String, String)> {
     lines.chain(start).collect()
 }
 
-/// Replaces buttons in braces, such as `{START}`, by their keys, or by their names on the console if `has_pad`.
+/// Replaces buttons in braces, such as `{START}`, with their keys, or with their names on the console if `has_pad`.
 ///
 /// `{MENU}` becomes the menu key, and `{PAUSE}` the key or button that resumes a game.
 pub fn named(text: &str, settings: &Settings, has_pad: bool) -> String {

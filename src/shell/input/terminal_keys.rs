@@ -14,7 +14,7 @@ const INTERVAL_MIN: Duration = Duration::from_micros(66_666);
 pub struct TerminalKey {
     pub name: String,
     pub letter: Option<char>,
-    /// Whether this is Ctrl-C, which sends no signal in raw mode.
+    /// True if this is Ctrl-C, which sends no signal in raw mode.
     pub quits: bool,
 }
 

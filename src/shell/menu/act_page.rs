@@ -7,9 +7,9 @@ use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
 use super::{InputKind, MenuPage, PageAction, rows};
 use crate::shell::scene::app_context::AppContext;
 
-/// Function of a row.
+/// Function that runs when a row is chosen.
 type Act = Box<dyn FnMut(&mut AppContext) -> PageAction>;
-/// Function of a row that gets the row's value.
+/// Function that gets the new value of a row.
 type ChangeAct = Box<dyn FnMut(&str) -> PageAction>;
 
 /// Functions of a row.

@@ -17,7 +17,7 @@ pub type FormField<F, T> = fn(&mut F) -> &mut T;
 /// Function that writes the content of a row into the form.
 type WriteContent<F> = Box<dyn Fn(&mut F, &str)>;
 
-/// Rows of a page, identified by their labels. Contains only the relevant rows.
+/// Rows of a page, identified by their labels. Omits rows that do not apply to the current choices.
 pub struct FormRows<F> {
     form: F,
     rows: Vec<MenuRow<&'static str>>,
@@ -189,15 +189,15 @@ impl<F: 'static> FormRows<F> {
         });
     }
 
-    /// Adds the row for the speed. For a person's game, the maximum speed is missing, because the recording would fill
-    /// the memory.
+    /// Adds the row for the speed. `has_max` must be `false` for a person's game, whose recording would fill the memory
+    /// at the maximum speed.
     pub fn speed(&mut self, has_max: bool, value: FormField<F, Speed>) {
         let hint = "Multiple of the console's speed. F3 and F4 change it during play";
         let speeds = &STEPS[..STEPS.len() - usize::from(!has_max)];
         self.some("SPEED", speeds, value, hint);
     }
 
-    /// Adds the rows for a computer's hands. If the hands have a name, there are no rows for taps, reaction and sight.
+    /// Adds the rows for a computer's hands. Named hands have no rows for taps, reaction and sight.
     pub fn hands(&mut self, value: FormField<F, HandsForm>, reaction_hint: &str) {
         let now = value(&mut self.form).clone();
         let hint = match now.hand.as_deref().map(NamedHand::named) {
@@ -235,7 +235,7 @@ impl<F: 'static> FormRows<F> {
     }
 }
 
-/// Returns the sights to choose from. Those between 0 and the reaction are left out.
+/// Returns the sights to choose from, in frames. Omits those above 0 and below the reaction time.
 fn sights(hands: &HandsForm) -> Vec<String> {
     let offered = [0, 9, 12, 15, 18, 21, 24, 30, 45, 60];
     let is_useful = |frames: &u8| *frames == 0 || *frames >= hands.reaction;
@@ -247,8 +247,8 @@ fn sights(hands: &HandsForm) -> Vec<String> {
     words.chain(["never".to_owned()]).collect()
 }
 
-/// Replaces an unknown name by the default, or by the first known name if the default is unknown too. Returns a notice
-/// if the name was replaced.
+/// Replaces an unknown name with the default, or with the first known name if the default is unknown too. Returns a
+/// notice if it replaced the name.
 pub fn replace_unknown(
     label: &str,
     name: &mut String,

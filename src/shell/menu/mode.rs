@@ -24,15 +24,15 @@ pub trait ModeForm: Clone + Debug + Default + 'static {
     /// Loads the names to choose from, including those of the user's own files.
     fn look(context: &AppContext) -> Self::Lookups;
 
-    /// Returns the error in one of the loaded files.
+    /// Returns the errors of the loaded files, if there are any.
     fn fault(_known: &Self::Lookups) -> Option<String> {
         None
     }
 
-    /// Returns the choices for this mode.
+    /// Returns this mode's form among all choices.
     fn among(choices: &mut Choices) -> &mut Self;
 
-    /// Replaces names that do not exist any more. Returns a notice about each.
+    /// Replaces names that no longer exist. Returns a notice about each.
     fn settle(&mut self, _known: &Self::Lookups) -> Vec<String> {
         Vec::new()
     }
@@ -40,10 +40,10 @@ pub trait ModeForm: Clone + Debug + Default + 'static {
     /// Returns the options that start the mode as chosen.
     fn scene_args(&self) -> SceneArgs;
 
-    /// Adds the relevant rows. They follow the row that starts the mode.
+    /// Adds the rows that apply to the current choices, below the row that starts the mode.
     fn rows(&self, known: &Self::Lookups, rows: &mut FormRows<Self>);
 
-    /// Updates the fields that depend on what has changed since `before`.
+    /// Updates the fields that depend on fields changed since `before`.
     fn follow(self, _before: &Self, _known: &Self::Lookups, _context: &AppContext) -> Self {
         self
     }

@@ -25,7 +25,7 @@ pub struct KnownPuzzles {
     mistakes: Result<Mistakes, String>,
 }
 
-/// Word that stands for all themes.
+/// Word for no restriction on theme, stars or kind.
 const ANY: &str = "any";
 
 impl KnownPuzzles {

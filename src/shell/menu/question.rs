@@ -21,7 +21,7 @@ pub struct QuestionText {
     pub yes: &'static str,
     /// Consequence of "yes", shown as the hint.
     pub hint: &'static str,
-    /// Whether "no" leads back to the game instead of the previous page.
+    /// True if "no" leads back to the game instead of the previous page.
     pub is_of_game: bool,
 }
 
@@ -41,7 +41,7 @@ impl QuestionText {
     }
 }
 
-/// Returns the page that asks before an action.
+/// Returns the page that asks for confirmation and then runs `act`.
 pub fn question(
     text: QuestionText,
     act: impl FnOnce(&mut AppContext) -> PageAction + 'static,

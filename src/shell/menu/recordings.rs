@@ -185,7 +185,7 @@ fn preview(frame: &Frame) -> Preview {
     }
 }
 
-/// Returns a note for a recording whose last game was not played from start to end.
+/// Returns a note if the last game started from a position or had pieces taken back. Empty otherwise.
 fn mark(about: &About) -> String {
     let marks = [
         (about.has_position, "position"),
@@ -402,7 +402,7 @@ fn link(path: &Path) -> Result<String, String> {
     page::link_to_recording(&name, &packed).ok_or_else(too_long)
 }
 
-/// Adds the row of the recording's name, and the row that renames the recording.
+/// Adds the row with the recording's name, and the row that renames the recording.
 fn names(entry: &RecordingEntry, rows: &mut ActRows) {
     let field = Field::Text {
         value: entry.name.clone(),
@@ -425,7 +425,7 @@ fn names(entry: &RecordingEntry, rows: &mut ActRows) {
     rows.act("RENAME", "Gives the recording this name", rename());
 }
 
-/// Renames the recording and goes back, unless the name is its own or not allowed.
+/// Renames the recording and goes back. Stays on the page if the name is unchanged or not allowed.
 fn rename(entry: &RecordingEntry, name: &str, context: &mut AppContext) -> PageAction {
     if name == entry.name {
         return PageAction::Stay;

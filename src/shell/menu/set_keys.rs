@@ -120,7 +120,7 @@ impl SetKeysPage {
         }
     }
 
-    /// Changes keys. Returns an action that reports the changes in other groups.
+    /// Changes keys. Returns an action that reports which other rows changed.
     fn change(
         &mut self,
         context: &mut AppContext,
@@ -182,8 +182,8 @@ fn page_rows(which: KeySet, settings: &Settings, awaited: Option<usize>) -> Vec<
 /// Group of keys, and index of a row on its page.
 type KeyPlace = (KeySet, usize);
 
-/// Binds a key to a row. Every other row keeps or gets a key: an action whose default is the released key gets its
-/// default back, and a row that used the new key gets a free one. Returns a notice about each of these changes.
+/// Binds a key to a row. A row of another group whose default is the released key gets it back. A row that used the new
+/// key gets a free one. Returns a notice about each of these changes.
 fn set(settings: &mut Settings, which: KeySet, place: usize, key: &str) -> Vec<String> {
     let names = which.keys(settings).names();
     let before = which.keys(settings).key_of(names[place]);
@@ -225,7 +225,7 @@ fn holders(settings: &Settings, (which, place): KeyPlace, key: &str) -> Vec<KeyP
     let name = which.keys(settings).names()[place];
     let mut all = Vec::new();
     for &rival in which.rivals() {
-        // A program key that works only while nobody plays may also be a player's key.
+        // A program key that works only while nobody plays may also be a person's key.
         let are_apart = |theirs: &str| {
             (rival == KeySet::Program) != (which == KeySet::Program)
                 && (is_of_recordings(theirs) || is_of_recordings(name))
@@ -239,7 +239,7 @@ fn holders(settings: &Settings, (which, place): KeyPlace, key: &str) -> Vec<KeyP
     all
 }
 
-/// Returns the name of a row. Includes the page if it is another page with the same names.
+/// Returns the name of a row. Adds the title of its page if that is another page with rows of the same names.
 fn name_of(settings: &Settings, (which, place): KeyPlace, here: KeySet) -> String {
     let name = which.keys(settings).names()[place].replace('_', " ");
     if which == here || which == KeySet::Program {
@@ -301,7 +301,7 @@ impl MenuPage for SetKeysPage {
                 let which = self.which;
                 let defaults = Settings::default();
                 self.change(context, |settings| {
-                    // The keys are changed one by one, so that each action that lost its key gets it back.
+                    // Change the keys one by one, so that each action that lost its key gets it back.
                     let mut said = Vec::new();
                     for (place, (_, key)) in which.keys(&defaults).named().enumerate() {
                         said.extend(set(settings, which, place, key));

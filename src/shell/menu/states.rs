@@ -28,7 +28,7 @@ pub struct StatesPage {
     page: Page<usize>,
     /// The states. `None` for an unused one.
     states: Vec<Option<SavedState>>,
-    /// Whether a person is playing, so that the game can be saved. Loading a state then breaks off the game.
+    /// True if a person is playing, so that the game can be saved. Loading a state then ends this game.
     can_save: bool,
 }
 
@@ -56,7 +56,7 @@ impl StatesPage {
         page
     }
 
-    /// Updates the image to the state under the cursor.
+    /// Shows the image of the state under the cursor.
     fn show(&mut self) {
         let state = self.states[self.page.name() - 1].and_then(|state| state.position);
         self.page

@@ -155,7 +155,7 @@ fn keys_are_set_by_pressing_them_and_one_that_is_taken_changes_places() {
     );
     choose(&mut menu, &mut context, &["START"]);
     menu.key("F5", &mut context);
-    // Enter may be a pad key and the key that continues a recording, but not a pad key and the key of `filter`.
+    // `filter` must not get Enter, which is a pad key. Only the program's keys for recordings may also be pad keys.
     let filter = context.settings().program_keys.key_of("filter").unwrap();
     assert!(filter != "Enter" && filter != "F5", "{filter}");
     let again = AppContext::from_home(Home::in_folder(folder.path()), DONE);
@@ -189,7 +189,7 @@ fn left_and_right_change_places_and_what_an_action_lost_to_a_button_is_said_and_
     choose(&mut menu, &mut context, &["AS AT FIRST"]);
     assert_eq!(context.settings(), &Settings::default());
 
-    // Tab is moved from the program to the button and back, directly or after another key.
+    // Tab moves from the program's keys to the pad's RIGHT and back, directly or after another key.
     for keys in [&["Tab"][..], &["Tab", "C"], &["Tab", "F5", "F6"]] {
         for key in keys {
             choose(&mut menu, &mut context, &["RIGHT"]);

@@ -116,7 +116,7 @@ impl TrainingForm {
         rows.some("EFFECT", &effects, |f| &mut f.linecap_effect, hint);
     }
 
-    /// Adds the row with the results of the chosen drill. `in_words` formats a result.
+    /// Adds the rows with the results of the chosen drill. `in_words` formats a result.
     fn results(
         &self,
         known: &Result<AllDrillResults, String>,

@@ -1,4 +1,4 @@
-//! Options that were given: all options of a struct that differ from their defaults.
+//! Options that the user gave: those of a struct that differ from their defaults.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -39,8 +39,7 @@ pub fn words<T: Serialize + Default>(args: &T) -> Vec<String> {
 
 /// Rejects all options that differ from their defaults.
 ///
-/// # Errors
-/// If there is such an option. `message` formats the error for the first one.
+/// If there is such an option. `message` receives the first one and returns the text of the error.
 pub fn refuse<T: Serialize + Default>(
     args: &T,
     message: impl FnOnce(&str) -> String,

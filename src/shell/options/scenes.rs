@@ -21,7 +21,7 @@ use super::words::{self, Word, parse_seed};
 /// Word for a person as a player of a match.
 pub const PERSON: &str = "person";
 
-/// Opponent by default.
+/// Default opponent.
 pub const OPPONENT: &str = "first-week";
 
 /// Name and description of the speed test. It is listed with the training modes, but it is for people and is not a

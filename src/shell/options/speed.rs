@@ -51,7 +51,7 @@ impl Word for Speed {
 }
 
 impl Speed {
-    /// Returns the speed. Replaces the maximum by the fastest finite step.
+    /// Returns the speed, with [`Speed::Max`] replaced with the fastest finite step.
     pub fn limited(self) -> Speed {
         match self {
             Speed::Max => Speed::Times(64.0),

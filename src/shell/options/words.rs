@@ -24,7 +24,7 @@ pub trait Word: Sized {
     /// Parses a word.
     ///
     /// # Errors
-    /// The list of allowed words.
+    /// If no value has this word. The error lists the allowed words.
     fn from_word(word: &str) -> Result<Self, String>;
 }
 
@@ -63,7 +63,7 @@ impl<T: WordTable> Word for T {
     }
 }
 
-/// Represents `None` by the empty word.
+/// Represents `None` as the empty word.
 impl<T: Word> Word for Option<T> {
     fn word(&self) -> String {
         self.as_ref().map(T::word).unwrap_or_default()
@@ -142,7 +142,7 @@ pub fn path<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::O
 /// Parses a seed.
 ///
 /// # Errors
-/// The digits that are allowed.
+/// If the text is not 1 to 16 hexadecimal digits.
 pub fn parse_seed(text: &str) -> Result<u64, String> {
     if text.is_empty() || text.len() > 16 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return Err("allowed: 1 to 16 hexadecimal digits".to_owned());

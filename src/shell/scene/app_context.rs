@@ -1,4 +1,4 @@
-//! State of the program that scenes begin from and menus change: settings, choices, background tasks.
+//! Program state that scenes start from and menus change: settings, choices, background tasks.
 
 mod later;
 
@@ -28,7 +28,7 @@ use super::Request;
 use super::coach::CoachSettings;
 use later::BackgroundTask;
 
-/// Function that writes a film or image until it is complete or stopped. The words are the arguments of a command line.
+/// Function that writes a film or image. It takes the arguments of a command line, and a flag that stops it early.
 pub type WriteFilm = fn(&[OsString], &AtomicBool) -> Result<(), CliError>;
 
 /// Function that rejects every film, for tests.
@@ -41,7 +41,7 @@ type FilmInProgress = (PathBuf, JoinHandle<Result<(), CliError>>);
 /// Sound options of the command line, and the reason for missing sound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SoundOptions {
-    /// Whether all sound is off.
+    /// True if all sound is off.
     pub mute: bool,
     /// Music that replaces the setting: `menu`, `off` or the name of a tune.
     pub music: Option<String>,
@@ -56,9 +56,9 @@ pub struct CoachOptions {
     pub hint: Option<HintMode>,
     /// Hands that the coach assumes.
     pub hand: Option<String>,
-    /// Whether each lock is marked with its loss.
+    /// True if each lock is marked with its loss.
     pub marks: bool,
-    /// Whether pieces may be taken back.
+    /// True if pieces may be taken back.
     pub practice: bool,
 }
 
@@ -71,14 +71,14 @@ impl CoachOptions {
     }
 }
 
-/// State of the program that scenes begin from and menus change.
+/// Program state that scenes start from and menus change.
 #[derive(Debug)]
 pub struct AppContext {
-    /// The user's folders and settings, if the system provides folders.
+    /// User's folders and settings. `None` if the system provides no home folder.
     home: Option<Home>,
     /// Last choices made in the menu.
     pub choices: Choices,
-    /// Settings that are used without folders.
+    /// Settings that are used while `home` is `None`.
     homeless: Settings,
     /// Available tunes.
     pub tunes: Repertoire,
@@ -86,7 +86,7 @@ pub struct AppContext {
     pub sound: SoundOptions,
     /// Coach options of the command line.
     pub coach: CoachOptions,
-    /// Options of the current scene. `None` for a recording.
+    /// Options that started the current scene. `None` for a recording.
     pub begun: Option<SceneArgs>,
     write_film: WriteFilm,
     /// Number of changes to the settings so far.
@@ -105,7 +105,7 @@ pub struct AppContext {
 }
 
 impl AppContext {
-    /// Loads folders, settings and choices. Without folders, uses defaults and saves nothing.
+    /// Loads folders, settings and choices. Without a home folder, uses defaults and saves nothing.
     pub fn open(write_film: WriteFilm) -> AppContext {
         match Home::open(is_key) {
             Ok(home) => AppContext::from_home(home, write_film),
@@ -223,7 +223,8 @@ impl AppContext {
         }
     }
 
-    /// Runs a task in the background, after all earlier writes. `then` gets the result on the calling thread.
+    /// Runs a task in the background, after all earlier writes. [`finished_tasks`](AppContext::finished_tasks) passes
+    /// its result to `then`.
     pub fn run_later<T: Send + 'static>(
         &mut self,
         task: impl FnOnce() -> T + Send + 'static,
@@ -236,7 +237,8 @@ impl AppContext {
         self.tasks.push(BackgroundTask::new(pending, then));
     }
 
-    /// Reads files in the background, in parallel to all writes. `then` gets the result on the calling thread.
+    /// Reads files in the background, in parallel to all writes. [`finished_tasks`](AppContext::finished_tasks) passes
+    /// the result to `then`.
     pub fn read_later<T: Send + 'static>(
         &mut self,
         task: impl FnOnce() -> T + Send + 'static,
@@ -271,7 +273,7 @@ impl AppContext {
         requests
     }
 
-    /// Saves the players as the choice for the next match, if the menu knows them.
+    /// Saves the players as the menu's choice for the next match. Skips a computer player that the menu does not offer.
     pub fn remember_contestants(&mut self, contestants: &[Contestant; 2]) {
         let versus = &mut self.choices.versus;
         let seats = [&mut versus.left, &mut versus.right];
@@ -286,7 +288,7 @@ impl AppContext {
                 }
             }
         }
-        // The dials in the form were those of another player.
+        // The dials in the form belong to the previous player.
         versus.has_dials = false;
         self.save_choices();
     }
@@ -338,7 +340,7 @@ impl AppContext {
     }
 }
 
-/// Stops the films that are being written when the program ends. Their files contain the frames written so far.
+/// Stops unfinished films when the program ends. Their files contain the frames written so far.
 impl Drop for AppContext {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);

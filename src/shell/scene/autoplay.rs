@@ -34,10 +34,10 @@ const KEYS: &[HelpLine] = &[
     (&[Action::Training], "TRAINING"),
     (&[Action::Tree], "SEARCH TREE"),
 ];
-/// Number of lines of `KEYS` for players without a search tree.
+/// Number of `KEYS` lines for players without a search tree. They omit the last line.
 const WITHOUT_TREE: usize = KEYS.len() - 1;
 
-/// Player that takes over if a table is missing. This player needs no tables.
+/// Player that takes over if a value table is missing. It needs no tables.
 const SUBSTITUTE: &str = "survival";
 
 /// Scene of an AI's games.
@@ -47,10 +47,9 @@ pub struct AutoplayScene {
     worker: Worker<Job, Plan>,
     filters: FilterMenu,
     plan: PlanExplainer,
-    /// Whether to show the plan, and whether to show the search tree of a player that has one.
     shows_plan: bool,
     shows_tree: bool,
-    /// Why the player stopped thinking.
+    /// Error of the player's worker, until `step` reports it.
     failure: Option<String>,
     /// Detects tables that were found missing since the player last changed.
     tables: MissingTable,
@@ -71,7 +70,7 @@ impl AutoplayScene {
         }
     }
 
-    /// Replaces the player by [`SUBSTITUTE`] if a table is missing. Returns whether it has replaced the player.
+    /// Replaces the player with [`SUBSTITUTE`] if a table is missing. Returns whether it did so.
     fn replace_player(&mut self, why: &str, context: &mut Context) -> bool {
         if self.tables.since().is_none() {
             return false;
@@ -97,7 +96,7 @@ impl AutoplayScene {
         self.play.deliver(plan);
     }
 
-    /// Fetches the player's decision and updates its explanation, without making a step.
+    /// Fetches the player's decision and updates the explanation of the plan. Makes no step.
     fn tell_plan(&mut self, context: &mut Context) {
         self.post();
         if !self.play.is_ready() {
@@ -111,7 +110,7 @@ impl AutoplayScene {
         context.notify_of(self.plan.work(self.play.watch()));
     }
 
-    /// Opens the view into the player's search tree while the plan or the tree is shown, and closes it otherwise.
+    /// Lets the player publish its search tree only while the user looks at the plan or the tree.
     fn open_tree(&self) {
         let is_open = self.shows_tree || self.shows_plan;
         if is_open != self.play.watch().is_open() {
@@ -143,7 +142,7 @@ impl AutoplayScene {
         }
     }
 
-    /// Leaves the game for the next one and reports the result.
+    /// Abandons the game, reports its result and starts the next one.
     fn leave_game(&mut self, context: &mut Context) {
         let left = self.play.summary().filter(|left| left.pieces > 0);
         context.notify_of(left.map(|left| words::summary(&left)));
@@ -212,7 +211,7 @@ impl AutoplayScene {
                     player.to_owned(),
                 ];
             }
-            // The builder plays instead of the named player.
+            // `Well` and `Pattern` play instead of the named player.
             StrategyKind::Well(_) => ("keeps a well open".to_owned(), "well"),
             StrategyKind::WellFilter(_) => (format!("{player} keeps a well open"), "well"),
             StrategyKind::Pattern(builder) => {
@@ -287,7 +286,7 @@ impl Scene for AutoplayScene {
                 Some(Err(why)) => return StepOutcome::Failed(why),
                 None => return StepOutcome::Waiting,
             }
-            // The answer may have been for an outdated job, so that the plan is still missing.
+            // The answer may have been for an outdated job. Then the plan is still missing.
             if !self.play.is_ready() {
                 return StepOutcome::Waiting;
             }
@@ -322,7 +321,7 @@ impl Scene for AutoplayScene {
         }
     }
 
-    /// Returns a link to the first game by its seed, or to a later game by its position.
+    /// Returns a link that reproduces the first game by its seed, or a later game by its current position.
     fn link(&self, begun: Option<&SceneArgs>) -> Option<SceneArgs> {
         let SceneArgs::Watch(mut args) = begun?.clone() else {
             return None;
@@ -394,7 +393,7 @@ impl Scene for AutoplayScene {
     }
 }
 
-/// Returns the overlay without outlines.
+/// Returns the overlay of an AI's game: goal pattern, highlight of a finished pattern, and pad.
 pub fn overlay(play: &Autoplay) -> Overlay {
     let picture = play.strategy().pattern();
     let picture = picture.map(|pattern| *pattern.filled());

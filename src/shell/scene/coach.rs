@@ -1,5 +1,5 @@
-//! Coach beside a person's game: hints before a lock, marks after it. The coach judges in its own threads, so no frame
-//! waits for it.
+//! Coach for a person's game: hints before a lock, marks after it. It rates moves in its own threads, so no frame waits
+//! for it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::shell::store::settings::HintMode;
 use super::context::Context;
 use super::outlines;
 
-/// Duration of a mark in frames.
+/// Number of frames for which a mark is shown.
 const MARK_FRAMES: u32 = 60;
 
 /// Settings of the coach, and of the plan display of an AI.
@@ -27,18 +27,18 @@ const MARK_FRAMES: u32 = 60;
 pub struct CoachSettings {
     /// When to show hints.
     pub hint: HintMode,
-    /// Whether the user holds the hint key.
+    /// True if the user holds the hint key.
     pub is_asked: bool,
-    /// Whether to mark each lock with its loss.
+    /// True to mark each lock with its loss.
     pub marks: bool,
-    /// Whether the user may take pieces back in any game.
+    /// True if the user may take pieces back in any game.
     pub practice: bool,
-    /// Whether to show the plan of an AI.
+    /// True to show the plan of an AI.
     pub plan: bool,
     /// Hands that the coach assumes: a name, or a file that ends in `.ron`. [`Rater::HAND`] replaces hands that cannot
     /// be loaded.
     pub hand: String,
-    /// File for the mistakes of reviewed games, if they are collected.
+    /// File that collects the mistakes of reviewed games. `None` if the user does not collect them.
     pub mistakes: Option<PathBuf>,
 }
 
@@ -58,7 +58,8 @@ impl Default for CoachSettings {
 
 /// Worker that finds the best lock. It answers `None` if there is none.
 type HintWorker = Worker<HintTask, Option<Hint>>;
-/// Worker that prices a move in lines lost, given the hands. It answers `None` if it cannot rate the move.
+/// Worker that returns the loss of a move in lines, given the moves that the hands can make. It answers `None` if it
+/// cannot rate the move.
 type RatingWorker = Worker<(Move, Arc<LevelMoves>), Option<f64>>;
 
 fn judge() -> Arc<Player> {
@@ -93,7 +94,7 @@ pub struct PersonCoach {
     /// Hint for the current piece, and the pose of the piece when a hint was last requested.
     hint: Option<Hint>,
     asked: Option<Pose>,
-    /// Whether a requested hint is pending.
+    /// True if a requested hint is pending.
     is_awaited: bool,
     /// Frames since the current piece spawned, without pauses. The mark of the previous lock is timed from this spawn.
     frames: u32,
@@ -155,7 +156,7 @@ impl PersonCoach {
         }
     }
 
-    /// Drops the hint and its pending question.
+    /// Drops the hint and any pending request for one.
     fn forget_hint(&mut self) {
         (self.hint, self.asked, self.is_awaited) = (None, None, false);
         self.hinting.iter().for_each(Worker::give_up);
@@ -257,7 +258,7 @@ impl PersonCoach {
         moves
     }
 
-    /// Returns the hint if it is to be shown now.
+    /// Returns the hint if it should be shown now.
     pub fn hint(&self, person: &Person) -> Option<Hint> {
         let console = person.console();
         let is_due = match self.wanted.hint {
@@ -292,7 +293,7 @@ impl PersonCoach {
         })
     }
 
-    /// Returns the figures of the game so far, if marks are switched on.
+    /// Returns the accuracy figures of the game so far, if marks are switched on.
     pub fn figures(&self) -> Option<RunningFigures> {
         self.running.figures().filter(|_| self.wanted.marks)
     }

@@ -1,4 +1,4 @@
-//! Panels with the coach's view of a move.
+//! Panels that show the coach's rating of a move.
 
 use rightwell::players::{Label, RatedMove};
 use rightwell::render::panel::{Figure, PanelList, PanelPart, SmallBoard, Tone};
@@ -9,19 +9,19 @@ use rightwell::session::{ReviewedMove, RunningFigures};
 use super::panel::{ClickTargets, ClickablePart, ScenePanel, plain};
 use super::{Target, words};
 
-/// Number of locks in the list of the best.
+/// Number of rows in a list of best locks.
 pub const PLACES: usize = 5;
 
-/// NES colours of small boards: settled cells, the piece, NEXT.
+/// NES palette colours of small boards: settled cells, the piece, NEXT.
 const SETTLED: u8 = 0x10;
 const PIECE: u8 = 0x27;
 const NEXT: u8 = 0x21;
-/// Empty cells.
+/// Colour of empty cells in small boards.
 const BLACK: u8 = 0x0F;
 /// Minimum height of a small board in rows.
 const BOARD_ROWS: usize = 6;
 
-/// Returns a figure with a label at the right end, coloured by the label.
+/// Returns a figure whose value is the label of a move, coloured to match.
 pub fn label(word: impl Into<String>, label: Label) -> Figure {
     let tone = match label {
         Label::Best | Label::Good => Tone::Good,
@@ -31,7 +31,7 @@ pub fn label(word: impl Into<String>, label: Label) -> Figure {
     Figure::new(word, label.name().to_uppercase()).toned(tone)
 }
 
-/// Returns the figures of a move: piece, label and lines lost.
+/// Returns the figures of a move: piece, label, lines lost and points lost.
 pub fn figures(reviewed: &ReviewedMove) -> PanelPart {
     let piece = reviewed.played.position.current.letter();
     let word = format!("PIECE {} {piece}", reviewed.number);
@@ -42,7 +42,7 @@ pub fn figures(reviewed: &ReviewedMove) -> PanelPart {
     ])
 }
 
-/// Returns the full judgement in sentences.
+/// Returns the full review of a move in sentences.
 pub fn sentences(reviewed: &ReviewedMove) -> Vec<PanelPart> {
     let said = reviewed.sentences();
     said.map(|said| PanelPart::Text(said, Tone::Plain))
@@ -100,7 +100,8 @@ pub fn place_after(places: &[RatedMove], chosen: Pose, cursor: Option<usize>) ->
     next.or(told.first()).copied()
 }
 
-/// Draws the playfield after the piece as played and after its best lock, both with NEXT in its best lock.
+/// Returns two small boards: the playfield after the lock as played, and after the best lock. NEXT has its best lock on
+/// each. Omits the second board if the played lock is the best.
 pub fn boards(reviewed: &ReviewedMove) -> ScenePanel {
     let board = &reviewed.played.position.board;
     let (played, best) = (&reviewed.rating.played, reviewed.rating.best());
@@ -113,7 +114,7 @@ pub fn boards(reviewed: &ReviewedMove) -> ScenePanel {
         let filled = rows.iter().position(|row| !is_empty(row));
         filled.unwrap_or(rows.len())
     });
-    // One empty row above the highest cell.
+    // Start one empty row above the highest cell.
     let first = free.min().unwrap_or(0).saturating_sub(1);
     let first = first.min(ROWS as usize - BOARD_ROWS);
     let boards = shown.into_iter().map(|(caption, rows)| SmallBoard {
@@ -159,7 +160,7 @@ fn put(rows: &mut [[u8; 10]], pose: Pose, colour: u8) {
     }
 }
 
-/// Returns the word for the columns of a lock.
+/// Returns `COLUMN` if the lock covers a single column, otherwise `COLUMNS`.
 pub fn columns(lock: Pose) -> &'static str {
     let columns = lock.cells().map(|(x, _)| x);
     match columns.iter().all(|x| *x == columns[0]) {
@@ -184,7 +185,7 @@ pub fn short_label(lock: Pose) -> String {
     }
 }
 
-/// Returns a heading.
+/// Returns a heading in capitals.
 pub fn heading(text: &str) -> PanelPart {
     PanelPart::Text(text.to_uppercase(), Tone::Head)
 }
@@ -209,7 +210,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the pose of a piece on these cells.
+    /// Returns the pose that covers these cells.
     fn pose(wanted: [(i8, i8); 4]) -> Pose {
         let sorted = |mut cells: [(i8, i8); 4]| {
             cells.sort_unstable();
@@ -223,7 +224,7 @@ mod tests {
         found.expect("a piece lies so")
     }
 
-    /// Returns a move on a board of four rows that lack the last column.
+    /// Returns a move on a board whose lowest four rows are filled except for the last column.
     fn played(lock: Pose) -> Move {
         let row = |y: usize| if y < 16 { 0 } else { 0x1FF };
         let board = Board::from_rows(std::array::from_fn(row));

@@ -4,7 +4,7 @@ use rightwell::engine::{Side, Versus};
 use rightwell::players::NamedHand;
 use rightwell::session::Match;
 
-/// Round of a match.
+/// Round of a match, its garbage, and the players' hands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contest {
     /// Number of the round, from 1. Drawn rounds count.
@@ -18,7 +18,7 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// Returns the contest of a recorded match, whose players' hands are unknown.
+    /// Returns the facts about a recorded match. The hands of its players are unknown.
     pub fn of(versus: &Versus) -> Contest {
         Contest {
             round: versus.round() + 1,
@@ -28,7 +28,7 @@ impl Contest {
         }
     }
 
-    /// Returns the contest of a live match, with the hands of its players.
+    /// Returns the facts about a live match, with the hands of its players.
     pub fn played(play: &Match) -> Contest {
         let hands = Side::BOTH.map(|side| {
             Some(match play.hand(side) {

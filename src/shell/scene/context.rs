@@ -27,7 +27,7 @@ impl Context {
         self.0.push(Request::Pause(true));
     }
 
-    /// Lets the scene on top go on.
+    /// Resumes the scene on top.
     pub fn resume(&mut self) {
         self.0.push(Request::Pause(false));
     }
@@ -37,14 +37,15 @@ impl Context {
         self.0.push(Request::Push(Box::new(scene)));
     }
 
-    /// Puts a scene on top in which a person plays on in the middle of a game. It starts paused.
+    /// Puts a scene on top in which a person continues a game. It starts paused.
     pub fn push_paused(&mut self, scene: impl Scene + 'static) {
         self.push(scene);
         self.pause();
         self.notify(GOING_ON);
     }
 
-    /// Leaves the scene. The scene below goes on, with the next one of its kind if `for_next`.
+    /// Closes this scene and continues the scene below. With `for_next`, the scene below starts the next scene of this
+    /// kind.
     pub fn leave(&mut self, for_next: bool) {
         self.0.push(Request::Leave { for_next });
     }
@@ -54,7 +55,7 @@ impl Context {
         self.0.push(Request::Remember(contestants));
     }
 
-    /// Opens the editor's page.
+    /// Opens the editor's menu page.
     pub fn open_editor_page(&mut self) {
         self.0.push(Request::Edit);
     }

@@ -219,7 +219,7 @@ impl EditorScene {
         };
     }
 
-    /// Finishes saving or loading a state: shows the loaded position, or the notice.
+    /// Collects the result of saving or loading a state: shows the loaded position, or the notice.
     fn follow_state(&mut self, context: &mut Context) {
         match self.state.as_ref().and_then(StateTask::take) {
             None => return,
@@ -402,7 +402,7 @@ mod tests {
         editor.step(StepInput::of([held, Buttons::NONE]), context);
     }
 
-    /// Sends a command and returns the notices that answer it.
+    /// Sends a command to the editor and returns its notices.
     fn handle(editor: &mut EditorScene, command: SceneCommand) -> Vec<String> {
         let mut context = Context::default();
         editor.handle(command, &mut context);
@@ -421,7 +421,7 @@ mod tests {
         assert_eq!(editor.cursor, (4, 19));
         editor.cursor = (0, 16);
         for _ in 0..4 {
-            // A held direction repeats.
+            // Right is held long enough to repeat and to draw eight cells.
             let frames = 1 + HELD_FRAMES + 6 * NEXT_FRAMES;
             step(
                 &mut editor,

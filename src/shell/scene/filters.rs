@@ -1,4 +1,4 @@
-//! Filters that the keys step through.
+//! Filters that the user steps through with keys while an AI plays.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ impl FilterMenu {
         FilterMenu { patterns, chosen }
     }
 
-    /// Returns the kind of filter after the present one, in the order none, well, pattern.
+    /// Returns the strategy with the next kind of filter, in the order none, well, pattern, none.
     pub fn next_kind(&mut self, present: &Strategy) -> Result<Arc<Strategy>, String> {
         self.follow(present);
         match present.kind() {
@@ -43,7 +43,8 @@ impl FilterMenu {
         }
     }
 
-    /// Returns the pattern `step` positions after the present one, or after the last chosen one.
+    /// Returns the strategy with the pattern that is `step` positions after the present one. Without a present pattern,
+    /// returns to the last chosen one.
     pub fn next_pattern(
         &mut self,
         present: &Strategy,
@@ -54,7 +55,7 @@ impl FilterMenu {
         self.pattern(present, step)
     }
 
-    /// Selects the present pattern, because a builder advances to another pattern by itself.
+    /// Selects the present pattern. A builder advances to the next pattern by itself.
     fn follow(&mut self, present: &Strategy) {
         let place = present.pattern().and_then(|pattern| self.place_of(pattern));
         self.chosen = place.unwrap_or(self.chosen);
@@ -67,11 +68,12 @@ impl FilterMenu {
         self.patterns.iter().position(known)
     }
 
-    /// Returns the pattern `step` positions after the last chosen one, built by the present method.
+    /// Returns the strategy with the pattern that is `step` positions after the last chosen one. A builder remains a
+    /// builder, a filter a filter.
     fn pattern(&mut self, present: &Strategy, step: isize) -> Result<Arc<Strategy>, String> {
         let count = self.patterns.len() as isize;
         let mut next = self.chosen as isize + step;
-        // Broken patterns are skipped. `rightwell patterns` explains them.
+        // Skip invalid patterns. `rightwell patterns` reports their errors.
         for _ in 0..count {
             self.chosen = next.rem_euclid(count) as usize;
             if let Ok(pattern) = &self.patterns[self.chosen].1 {

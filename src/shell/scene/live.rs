@@ -31,14 +31,14 @@ const MARK_FRAMES: u32 = 60;
 
 const KEYS: &[HelpLine] = &[(&[Action::NextMistake], "REVIEW THE GAME")];
 
-/// State of the capture. The capture thread writes it, and the scene reads it.
+/// State of the capture, written by the capture thread and read by the scene.
 #[derive(Clone, Debug, Default)]
 pub struct CaptureState {
     /// Reading of the latest frame. `None` if that frame shows no game.
     now: Option<LastFrameState>,
     /// Game in play, or else the last finished one, with ratings of the moves captured so far.
     rated: Option<Arc<RatedGame>>,
-    /// End of the source: `None` while it runs, `Some(None)` after a normal end, or the reason of a failure.
+    /// `None` while the source runs, `Some(None)` after its normal end, `Some(Some(reason))` after a failure.
     end: Option<Option<String>>,
 }
 
@@ -68,7 +68,7 @@ impl RatedGame {
     }
 }
 
-/// State of the capture, shared by two threads.
+/// State of the capture, shared by the capture thread and the scene.
 #[derive(Clone, Debug, Default)]
 pub struct SharedCapture(Arc<Mutex<CaptureState>>);
 
@@ -83,7 +83,7 @@ impl SharedCapture {
         self.look().rated = Some(rated);
     }
 
-    /// Ends the capture, with a fault if it failed.
+    /// Records the end of the source, with the reason if it failed.
     pub fn end(&self, fault: Option<String>) {
         let mut followed = self.look();
         followed.now = None;
@@ -95,7 +95,7 @@ impl SharedCapture {
     }
 }
 
-/// Scene of the capture. At the end of the source, the review opens on top.
+/// Scene of a live capture. When the source ends, a review opens on top.
 pub struct LiveScene {
     source: String,
     following: SharedCapture,
@@ -106,7 +106,7 @@ pub struct LiveScene {
     known: CaptureState,
     /// Settled cells with their colours.
     page: Page,
-    /// Frames since the last rating.
+    /// Frames since the latest rating arrived.
     frames: u32,
 }
 
@@ -125,7 +125,7 @@ impl Drop for LiveScene {
 }
 
 impl LiveScene {
-    /// Returns the scene. `store` takes the games that are continued from the review.
+    /// Returns the scene. `store` saves the games that the user continues from the review.
     pub fn new(
         source: &str,
         following: SharedCapture,
@@ -151,7 +151,7 @@ impl LiveScene {
         if as_address(&known.rated) != as_address(&before.rated) {
             self.frames = 0;
         }
-        // If a frame misses the piece while piece and settled cells are unchanged, the piece keeps its last pose.
+        // If this frame does not show the piece but is otherwise unchanged, the piece keeps its last pose.
         if let (Some(now), Some(before)) = (&mut known.now, before.now) {
             let is_same = (before.settled, before.piece) == (now.settled, now.piece);
             now.pose = now.pose.or(before.pose.filter(|_| is_same));
@@ -165,8 +165,8 @@ impl LiveScene {
         }
     }
 
-    /// Colours the settled cells. The first page that matches the board wins: the current page, the current page with
-    /// the locked piece, the rated game, then a page of one colour.
+    /// Gives the settled cells their colours. Uses the first page that matches the board: the current page, the current
+    /// page with the locked piece, the page of the rated game, or a page of one colour.
     fn colour(&mut self) {
         let Some(now) = self.known.now else {
             return;
@@ -196,7 +196,7 @@ impl LiveScene {
         self.page = known.unwrap_or_else(|| Page::from_board(&now.settled, Cell::BORDERED));
     }
 
-    /// Opens a review of the rated game on top, unless no move is rated.
+    /// Opens a review of the rated game on top, if any move is rated.
     fn review(&self, context: &mut Context) {
         if let Some(rated) = self
             .known
@@ -358,7 +358,7 @@ mod tests {
         Pose { orientation, x, y }
     }
 
-    /// Locks of an O at the right wall and an I at the left. A T is falling.
+    /// Returns the locks of an O at the right wall and of an I at the left wall.
     fn locks() -> [Pose; 2] {
         [lying(Piece::O, 9, 18), lying(Piece::I, 2, 19)]
     }
@@ -460,7 +460,7 @@ mod tests {
             }
             assert_eq!(shown.piece, None, "nobody has seen it there yet");
         }
-        // If a frame misses the piece, the piece keeps its last pose.
+        // This frame does not show the piece, so the piece keeps its last pose.
         following.see(Some(seen(2, Some(falling))));
         step(&mut scene);
         following.see(Some(seen(2, None)));

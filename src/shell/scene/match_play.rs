@@ -26,7 +26,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::KeepRecording], "KEEP A RECORDING NOW"),
     (&[Action::Previous, Action::Next], "WEAKER, STRONGER NEXT"),
 ];
-/// Number of lines of `KEYS` for a match of two people.
+/// Number of `KEYS` lines for a match of two people. They omit the last line.
 const OF_PEOPLE: usize = KEYS.len() - 1;
 
 /// Scene of a match.
@@ -35,12 +35,11 @@ pub struct MatchScene {
     play: Match,
     workers: [Worker<Job, Plan>; 2],
     recorder: Recorder,
-    /// Whether the finished match was handed to the recorder.
+    /// True if the finished match was handed to the recorder.
     is_saved: bool,
-    /// Number of frames played before this scene took over; 0 for a fresh match. Another recording contains them.
+    /// Number of frames played before this scene took over; 0 for a new match. They are in another recording.
     begun: u64,
-    /// Maximum length of a match in frames, because longer recordings cannot be read. The scene then starts the next
-    /// match.
+    /// Maximum length of a match in frames. Longer recordings cannot be read, so the scene starts the next match.
     frames_max: usize,
     /// Last saved match.
     last: Option<MatchRecording>,
@@ -95,8 +94,8 @@ impl MatchScene {
         });
     }
 
-    /// Returns the computer that the keys replace in the next match: the right one, or the left one if a person sits on
-    /// the right.
+    /// Returns the computer whose strength the keys change for the next match: the one on the right, or the one on the
+    /// left if a person plays on the right.
     fn next_computer(&self) -> Option<(Side, &Opponent)> {
         let seats = self.play.next_contestants();
         let mut sides = [Side::Right, Side::Left].into_iter();
@@ -116,7 +115,7 @@ impl MatchScene {
         let next = match (place, stronger) {
             (Some(place), true) => (place + 1).min(ladder.len() - 1),
             (Some(place), false) => place.saturating_sub(1),
-            // A computer outside the ladder is replaced by one end of the ladder.
+            // A computer that is not on the ladder makes way for the strongest or weakest one.
             (None, true) => ladder.len() - 1,
             (None, false) => 0,
         };
@@ -138,7 +137,7 @@ impl MatchScene {
         }
     }
 
-    /// Leaves the match. Saves it if it is broken off, unless nothing was played.
+    /// Leaves the match. Saves it if it is unfinished and at least one frame was played.
     fn leave(&mut self, reason: Option<&str>) {
         let is_due = !self.is_saved && self.play.versus().frames() > self.begun;
         let recording = self.play.recording().filter(|_| is_due);
@@ -166,7 +165,7 @@ impl MatchScene {
         self.recorder.grow(self.play.inputs());
     }
 
-    /// Returns the totals of both sides after a round. Omits the winner, whom the screen already shows.
+    /// Returns the totals of both sides after a round. Omits the winner, because the screen shows it.
     fn summary(&self) -> Option<String> {
         let versus = self.play.versus();
         if !matches!(versus.moment(), Moment::RoundOver(_) | Moment::MatchOver(_)) {
@@ -262,14 +261,14 @@ impl Scene for MatchScene {
                 Some(_) => KEYS,
                 None => &KEYS[..OF_PEOPLE],
             },
-            // A single person uses the pad of their side.
+            // A lone person uses the pad of their side.
             people: self.play.people(),
             moves_pieces: true,
             region: versus.start().region,
-            // Leaving would break off a person's match.
+            // Leaving would abandon a person's match.
             is_busy: self.play.has_person() && !versus.is_decided(),
             is_match: true,
-            // Without a person, nobody can press Start.
+            // A match of computers continues by itself, because nobody can press Start.
             is_between_games: !self.play.has_person() && is_over,
             ..Capabilities::default()
         }
@@ -329,7 +328,8 @@ mod tests {
     use crate::shell::store::pack::read_recording;
     use crate::shell::store::recorded;
 
-    /// Returns a match of two people whose pieces fall. The left side tops out first.
+    /// Returns the scene of a match between two people who press nothing. The left side plays level 29 and tops out
+    /// first.
     fn scene(folder: &Path) -> MatchScene {
         let start = VersusStart {
             levels: [29, 0],
@@ -350,8 +350,7 @@ mod tests {
         scene.handle(command, &mut Context::default());
     }
 
-    /// Plays until the next match starts. Start is pressed in every second frame once the match is decided, including
-    /// the first frame that reacts to it.
+    /// Plays until the next match starts. Once the match is decided, presses Start in every second frame.
     fn play_to_the_next(scene: &mut MatchScene) {
         let number = scene.play.number();
         for frame in 0..20_000 {

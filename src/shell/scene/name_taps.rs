@@ -1,27 +1,27 @@
-//! Short taps during name entry. The cartridge turns a letter in every eighth frame only, and ignores Up and Down in
-//! all others.
+//! Makes short taps count during name entry. The cartridge changes a letter only in every eighth frame, and ignores Up
+//! and Down in all others.
 
 use std::collections::VecDeque;
 
 use rightwell::rules::Buttons;
 
-/// Buttons that turn a letter.
+/// Buttons that change a letter.
 const TURNS: Buttons = Buttons::from_bits(Buttons::UP.bits() | Buttons::DOWN.bits());
 
-/// Stretches a tap of Up or Down until it has turned its letter. Presses in the meantime queue up: each tap turns one
-/// letter, and other buttons would move to another position.
+/// Holds a tap of Up or Down until it has changed its letter. Later presses wait in a queue, because each tap must
+/// change one letter and the other buttons move the cursor.
 #[derive(Debug, Default)]
 pub struct NameTaps {
     /// Buttons held in the last frame.
     before: Buttons,
-    /// Presses that have had no effect yet.
+    /// Queue of presses that have had no effect yet.
     waiting: VecDeque<Buttons>,
 }
 
 impl NameTaps {
-    /// Returns the buttons for the console. `held` comes from the person, and `shown` is what the console saw in the
-    /// last frame. `turns` says whether this frame turns letters. Outside of name entry, `turns` is `None` and `held`
-    /// passes unchanged.
+    /// Returns the buttons to pass to the console. `held` are the person's buttons, `shown` those that the console saw
+    /// in the last frame. `turns` is true if the console changes letters in this frame. Outside of name entry, `turns`
+    /// is `None`, and `held` passes unchanged.
     pub fn pass(&mut self, held: Buttons, shown: Buttons, turns: Option<bool>) -> Buttons {
         let new = held.without(std::mem::replace(&mut self.before, held));
         let Some(turns) = turns else {
@@ -54,8 +54,8 @@ impl NameTaps {
 mod tests {
     use super::*;
 
-    /// Returns the buttons that the console sees in these frames. The console turns letters in frames 4, 12, 20 and so
-    /// on.
+    /// Returns the buttons that the console sees in these frames. The console changes letters in the 4th, 12th, 20th
+    /// frame and so on.
     fn seen(held: &[Buttons]) -> Vec<Buttons> {
         let (mut taps, mut shown) = (NameTaps::default(), Buttons::NONE);
         let frames = held.iter().enumerate();

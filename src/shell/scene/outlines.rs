@@ -6,8 +6,8 @@ use rightwell::rules::{Board, Pose};
 
 /// Returns the outlines of a lock on `board` and of NEXT after it, if NEXT has a lock.
 ///
-/// The pose of NEXT refers to the playfield after the clear. Each of its cells is drawn at the row that its
-/// surroundings occupy now.
+/// `then` is the lock of NEXT in the playfield after the line clear. Its cells are outlined where the cells around them
+/// are before the clear.
 pub fn of_line(board: &Board, lock: Pose, then: Option<Pose>) -> (Outline, Option<Outline>) {
     let cleared = board.with(lock).completed_rows(lock.y);
     let dotted = then.map(|then| Outline {
@@ -33,7 +33,8 @@ mod tests {
 
     use super::*;
 
-    /// Parses the lowest rows of a board: `X` is settled, `o` is NEXT, `#` is the piece.
+    /// Returns the cells that are drawn as `letter` in the lowest rows of a board: `X` for settled cells, `o` for NEXT,
+    /// `#` for the piece.
     fn cells(rows: &[&str], letter: char) -> Vec<(i8, i8)> {
         let top = ROWS - rows.len() as i8;
         let all = (top..)
@@ -63,7 +64,7 @@ mod tests {
         cells
     }
 
-    /// Checks that NEXT, which locks in `after`, is drawn at the marked cells of `before`.
+    /// Checks that NEXT, whose lock is drawn in `after`, is outlined at the `o` cells of `before`.
     fn check(before: &[&str], after: &[&str]) {
         let mut board = Board::EMPTY;
         for (x, y) in cells(before, 'X') {

@@ -10,21 +10,21 @@ use super::Target;
 /// Panel, with the targets of clicks in it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScenePanel {
-    /// Contents.
+    /// Panel to draw.
     pub panel: Panel,
-    /// Click targets of the parts, then of the compact parts.
+    /// Click targets of the panel's parts, then those of its compact parts.
     leads: [Vec<ClickTargets>; 2],
 }
 
-/// Click target of a part.
+/// Targets of clicks on a part of a panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ClickTargets {
-    /// None.
+    /// Clicks have no effect.
     #[default]
     Nowhere,
     /// One target for each row of a list.
     Rows(Vec<Target>),
-    /// Move at the clicked position of a curve over this number of moves.
+    /// Curve over this number of moves. A click selects the move at its position.
     Along(usize),
 }
 
@@ -55,7 +55,8 @@ impl ScenePanel {
         self
     }
 
-    /// Returns the target of a click in a zone. `share` is the distance from the left end, 0 to 1.
+    /// Returns the target of a click in a zone. `share` is the distance of the click from the zone's left end, as a
+    /// share of the zone's width.
     #[cfg(any(feature = "window", test))]
     pub fn target(&self, zone: &ClickZone, share: f32) -> Option<Target> {
         let leads = &self.leads[usize::from(zone.is_compact)];

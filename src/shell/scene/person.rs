@@ -58,7 +58,7 @@ pub struct PersonScene {
     person: Person,
     coach: PersonCoach,
     keeping: Keeping,
-    /// Destination of games and scores.
+    /// Store for games and scores.
     store: RecordingStore,
     recorder: Recorder,
     /// State that is being saved or loaded.
@@ -66,18 +66,18 @@ pub struct PersonScene {
     /// Console as it was before the last power cycle. Kept until the next game starts, so that its last game can be
     /// reviewed.
     before: Option<Person>,
-    /// Numbers of frames after which the program power-cycles the console: in the console's menus, then during a game.
+    /// Numbers of frames after which the program power-cycles the console: in the console's menus, and during a game.
     frames_max: [usize; 2],
-    /// Whether the last game was A-type. Only A-type moves are rated.
+    /// True if the last game was A-type, without a training mode that only people can play. Only such moves are rated.
     is_a_type: bool,
-    /// Whether the player has pressed a button after the curtain closed, and so has read the summary of the finished
-    /// game.
+    /// Set once the player has pressed a button after the curtain closed. The summary of the finished game then
+    /// disappears.
     is_read: bool,
-    /// Whether the player may take back pieces in every game, not only in training.
+    /// True if the player may take back pieces in every game, not only in training.
     practises: bool,
     /// Stretches short taps during name entry.
     name_taps: NameTaps,
-    /// Record of the drill in play.
+    /// Results of the drill in play.
     drill: DrillRecord,
     /// Seed of the game in play, if a link can reproduce it, and the score to beat.
     seed: Option<u16>,
@@ -154,8 +154,7 @@ impl PersonScene {
         self.is_a_type && is_over
     }
 
-    /// Notifies the player of the result of a game that was left early. Updates whether the summary of a finished game
-    /// was read.
+    /// Notifies the player of the result of a game that was left early. Updates `is_read`.
     fn look_for_the_end(&mut self, before: Option<Summary>, new: Buttons, context: &mut Context) {
         match (before, self.person.summary()) {
             (Some(left), None) if left.ending.is_none() => context.notify(self.in_words(&left)),
@@ -272,7 +271,7 @@ impl PersonScene {
         (is_shown && summary.ending.is_some()).then(|| self.in_words(&summary))
     }
 
-    /// Returns whether leaving would break off a game or name entry.
+    /// Returns whether leaving would abandon a game or name entry.
     fn is_busy(&self) -> bool {
         let is_played = match self.person.summary().map(|summary| summary.ending) {
             Some(None) => true,

@@ -1,4 +1,4 @@
-//! Plan of an AI and its reasons: a panel, and the lock in the playfield.
+//! Display of an AI's plan: the lock in the playfield, and the reasons in a panel.
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ struct ShownPlan {
 enum LockReason {
     /// Prices of the locks. The player chose the cheapest.
     Prices(PricedPlaces),
-    /// Total tries, and the share of each lock. The player chose the lock with the most tries.
+    /// Number of playouts, and the share of each lock. The player chose the lock with the most playouts.
     Tries(u32, Vec<(Pose, f64)>),
     /// Sentence that states any other reason.
     Said(String),
@@ -142,7 +142,7 @@ impl PlanExplainer {
     }
 
     /// Returns the outlines of the lock under the cursor, of NEXT after it, and of the player's choice if it differs.
-    /// Without a cursor, the player's choice takes the place of the first.
+    /// Without a cursor, the first outline is the player's choice.
     pub fn outlines(&self) -> [Option<Outline>; 3] {
         let noted = self.noted.as_ref().map(|noted| noted.number);
         match &self.told {
@@ -189,7 +189,7 @@ fn unpriced(noted: &PlanQuestion, watch: &TreeWatch) -> Option<LockReason> {
     Some(LockReason::Said(said))
 }
 
-/// Returns the shares of tries as a reason.
+/// Returns the shares of the playouts as the reason for a lock.
 fn tries(glimpse: &Glimpse) -> LockReason {
     LockReason::Tries(glimpse.played.0, tree::shares(glimpse).collect())
 }

@@ -36,7 +36,7 @@ pub use mine::MistakeSeries;
 pub use mistake::Mistake;
 pub use series::PuzzleSeries;
 
-/// Exercise with one piece.
+/// Exercise in which the user places one piece.
 pub trait Exercise: Debug {
     /// Window title.
     fn name(&self) -> &'static str;
@@ -62,7 +62,8 @@ pub trait Exercise: Debug {
     /// Returns figures about the exercise, and about the attempt once there is one.
     fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure>;
 
-    /// Returns the controls after the verdict: each button or key in braces, see [`named`], with its effect.
+    /// Returns the controls that work after the verdict. Each has a button or key in braces, see [`named`], and its
+    /// effect.
     ///
     /// [`named`]: crate::shell::input::pad_help::named
     fn answers(&self) -> [(&'static str, &'static str); 3] {
@@ -74,7 +75,7 @@ pub trait Exercise: Debug {
         None
     }
 
-    /// Leaves the exercise and returns what follows it.
+    /// Leaves the exercise and returns the next step.
     fn leave(&mut self, context: &mut Context) -> NextExercise;
 }
 
@@ -91,7 +92,7 @@ pub enum NextExercise {
 /// locked.
 const TOLD_FRAMES: u32 = 30;
 
-/// Scene of practice. The game waits for the first button press.
+/// Scene of a practice game or an exercise. It waits for the first button press.
 #[derive(Debug)]
 pub struct PracticeScene {
     start: PracticeStart,
@@ -99,7 +100,7 @@ pub struct PracticeScene {
     has_begun: bool,
     before: Buttons,
     task: Option<Box<dyn Exercise>>,
-    /// Attempt, once it is made.
+    /// Rated attempt. `None` until the user has made it.
     tried: Option<ReviewedMove>,
     /// Frames since the verdict.
     told: u32,

@@ -7,8 +7,8 @@ use rightwell::lab::projection::{CONTINUATIONS, Projection};
 use crate::shell::host::clock::now;
 use crate::shell::host::worker::{AnswerSender, Worker};
 
-/// Alternating work and rest periods of the thread. The game on the screen and its player come first, and need time
-/// even on a single core.
+/// Work and rest periods of the thread. The rests leave time for the game on the screen and its player, even on a
+/// single core.
 const WORK: Duration = Duration::from_millis(4);
 const REST: Duration = Duration::from_millis(4);
 
@@ -30,7 +30,7 @@ impl GoalShare {
     }
 }
 
-/// The thread and its results.
+/// Projection thread and its results.
 #[derive(Debug)]
 pub struct ProjectionThread {
     worker: Worker<Projection, GoalShare>,

@@ -21,7 +21,7 @@ pub struct RatingThread {
 /// Message from the rating threads.
 #[derive(Debug)]
 enum RatingEvent {
-    /// Games of the recording.
+    /// Games that were found in the recording.
     Games(Arc<Vec<GameMoves>>),
     /// One more move is rated.
     Rated,
@@ -185,7 +185,7 @@ pub mod tests {
         Rater::new(Player::named(judge).unwrap(), None)
     }
 
-    /// Returns threads that panic with these words.
+    /// Returns rating threads that have panicked with this message.
     pub fn panicked(recorded: &Recorded, words: &'static str) -> RatingThread {
         let rater = rater(Rater::JUDGE);
         let thread = RatingThread::begin(rater, recorded.clone(), move |_, _, _| panic!("{words}"));

@@ -67,26 +67,26 @@ pub const REVIEW_HINTS: &[(Action, &str)] = &[
 /// previous frame, and the first piece of a game takes one frame more.
 const SHOWN_WITHIN: u64 = 2;
 
-/// Notices about why the recorded game cannot be continued.
+/// Notices that explain why the recorded game cannot be continued.
 const NOTHING_ON: &str = "there is no game to play on from here";
 const NO_FOLDER: &str = "there is no home folder to save anything in";
 
-/// Playback of a recording, from its first piece to the last frame that shows something. The user can seek back before
-/// the first piece, unless that leads into another game.
+/// Playback of a recording, from its first piece to the last frame that shows something. If the recording has a main
+/// game, the user cannot seek back before its first piece, because earlier frames belong to other games.
 #[derive(Debug)]
 pub struct RecordingScene {
     recorded: Recorded,
     /// Frame that shows the first piece, and last frame that shows something.
     first: u64,
     last: u64,
-    /// Destination of scores and games that are continued from here.
+    /// Store for games that the user continues from this recording, and for their scores. `None` without a home folder.
     store: Option<RecordingStore>,
     saver: Option<Saver>,
     review: Review,
 }
 
 impl RecordingScene {
-    /// Returns the playback of a recording. `store` takes games that are continued from it.
+    /// Returns the playback of a recording. `store` saves the games that the user continues from it.
     pub fn new(recorded: Recorded, store: Option<RecordingStore>) -> RecordingScene {
         RecordingScene::of(recorded, store, false)
     }
@@ -130,7 +130,7 @@ impl RecordingScene {
         }
     }
 
-    /// Starts a game of the user's own that continues from the current frame.
+    /// Starts a game in which the user continues from the current frame.
     fn go_on(&mut self, context: &mut Context) {
         let playback = match &self.recorded {
             // At a mistake, `practise` starts from the mistake's position instead.
@@ -237,7 +237,7 @@ impl RecordingScene {
         }
     }
 
-    /// Returns the panels of training and of the rule for crashes.
+    /// Returns the panels about the training mode and the crash rule.
     fn trained_panels(&self) -> Vec<ScenePanel> {
         match &self.recorded {
             Recorded::Console(playback) => {
@@ -367,7 +367,7 @@ fn minutes(seconds: f64) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// Returns the overlay: the pads.
+/// Returns an overlay that shows only the pads.
 pub fn overlay(recorded: &Recorded) -> Overlay {
     Overlay {
         inputs: recorded.held(),

@@ -37,7 +37,7 @@ pub struct SpeedTestScene {
     results: DrillResults,
 }
 
-/// Returns the name of the speed test among the drills.
+/// Returns the name under which the results of the speed test are saved.
 pub const fn name_of(region: Region) -> &'static str {
     match region {
         Region::Ntsc => "speed-test",

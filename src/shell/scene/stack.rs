@@ -5,16 +5,16 @@ use std::cell::OnceCell;
 use super::{BegunScene, Hud, Scene};
 use crate::shell::options::speed::Speed;
 
-/// Scene with the user's settings for it.
+/// Scene on the stack, with its speed and pause.
 #[derive(Debug)]
 pub struct SceneLayer {
     /// Scene to step and show.
     pub scene: Box<dyn Scene>,
     /// Current speed.
     pub speed: Speed,
-    /// Whether the user has paused the scene.
+    /// True if the user has paused the scene.
     pub is_paused: bool,
-    /// Why the scene cannot continue.
+    /// Reason why the scene cannot continue. `None` unless it has failed.
     pub failure: Option<String>,
     /// Cached texts around the scene. A mutable access clears them.
     hud: OnceCell<Hud>,
@@ -58,7 +58,7 @@ impl Stack {
         &self.top
     }
 
-    /// Returns the scene on the screen for changes.
+    /// Returns the scene on the screen for changes. Clears its cached texts.
     pub fn top_mut(&mut self) -> &mut SceneLayer {
         self.top.hud.take();
         &mut self.top
@@ -70,7 +70,7 @@ impl Stack {
         self.below.push(std::mem::replace(&mut self.top, top));
     }
 
-    /// Replaces all scenes by one.
+    /// Replaces all scenes with a new one.
     pub fn replace(&mut self, begun: BegunScene) {
         *self = Stack::new(begun);
     }

@@ -1,4 +1,4 @@
-//! Panels of a training game, and of a game with a rule for crashes.
+//! Panels about the training mode and the crash rule of a game.
 
 use rightwell::engine::training::{DrillMeasure, DrillProgress, Training, TrainingMode};
 use rightwell::engine::{Console, CrashRule, PadGame, PlayState};
@@ -21,13 +21,13 @@ pub struct DrillContext<'a> {
     pub stats: Option<&'a GameStats>,
 }
 
-/// Returns the panels of the training in the game on the screen, and of its rule for crashes.
+/// Returns the panels about the training mode and the crash rule of the current game.
 pub fn panels(console: &Console, known: DrillContext<'_>) -> impl Iterator<Item = ScenePanel> {
     let trained = panel(console, known);
     trained.into_iter().chain(crash(console.crash_rule()))
 }
 
-/// Returns the panel of the rule for crashes.
+/// Returns the panel about the crash rule. Returns `None` if crashes are off.
 fn crash(rule: CrashRule) -> Option<ScenePanel> {
     let rule = Some(rule).filter(|&rule| rule != CrashRule::Off)?;
     let figures = PanelPart::Figures(vec![Figure::new("RULE", rule.name()).toned(Tone::Head)]);
@@ -36,7 +36,7 @@ fn crash(rule: CrashRule) -> Option<ScenePanel> {
     Some(ScenePanel::new("Crashes", full).or(vec![plain(figures)]))
 }
 
-/// Returns the panel of the training in the game on the screen, if there is one.
+/// Returns the panel about the training mode of the current game, if it has one.
 fn panel(console: &Console, known: DrillContext<'_>) -> Option<ScenePanel> {
     let game = console.game()?;
     let (training, progress) = game.training()?;
@@ -68,7 +68,7 @@ fn panel(console: &Console, known: DrillContext<'_>) -> Option<ScenePanel> {
     Some(ScenePanel::new(&training.in_words(), full).or(compact))
 }
 
-/// Returns a curve of the last results, oldest first. The best result is the top.
+/// Returns a curve of the last results, oldest first. The top of the curve is the best result.
 fn curve(results: &DrillResults) -> PanelPart {
     let best = results.best.max(1) as f32;
     PanelPart::Curve(Curve {
@@ -111,7 +111,8 @@ fn figures(training: &Training, progress: DrillProgress, game: &PadGame) -> Vec<
     figures
 }
 
-/// Returns the charge as a meter, with its value at the spawn, the number of full charges, and advice.
+/// Returns the DAS charge as a meter, and figures: the charge at the spawn, advice for now, and the number of pieces
+/// that spawned with a great charge.
 fn charge(das: &Das, progress: DrillProgress, game: &PadGame) -> [PanelPart; 2] {
     let is_full = das.charge() + 1 >= das.full();
     let tone = if is_full { Tone::Good } else { Tone::Bad };

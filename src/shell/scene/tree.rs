@@ -23,13 +23,13 @@ pub fn said(is_shown: bool) -> String {
     said.to_owned()
 }
 
-/// Returns the drawing and the panel of the current or last search tree, if the view is open.
+/// Returns the drawing and the panel of the current or last search tree, if `watch` is open.
 pub fn shown(watch: &TreeWatch) -> Option<(TreePicture, ScenePanel)> {
     let glimpse = watch.seen()?;
     Some((drawn(&glimpse), table(&glimpse)))
 }
 
-/// Returns the lock that a step chooses.
+/// Returns the lock that a step chooses. Returns `None` for all other steps.
 const fn lock(step: Step<Pose>) -> Option<Pose> {
     match step {
         Step::Choice(lock) => Some(lock),
@@ -50,7 +50,7 @@ pub fn shares(glimpse: &Glimpse) -> impl Iterator<Item = (Pose, f64)> {
 fn drawn(glimpse: &Glimpse) -> TreePicture {
     let root = &glimpse.view;
     let candidates = shares(glimpse).map(|(lock, share)| (cells(lock), share));
-    // The second lock is not shifted by the rows that the first one clears.
+    // Later locks are not shifted for the rows that the first one clears.
     let line = root.principal_line().into_iter();
     let line = line.map_while(|node| lock(node.step)).map(cells);
     TreePicture {
@@ -59,7 +59,7 @@ fn drawn(glimpse: &Glimpse) -> TreePicture {
     }
 }
 
-/// Returns the table of the tree: totals, then the position, share and value of each candidate.
+/// Returns the panel of the tree: totals, then each candidate lock with its share of the tries and its value.
 fn table(glimpse: &Glimpse) -> ScenePanel {
     let root = &glimpse.view;
     let all = f64::from(root.arm.visits.max(1));

@@ -20,7 +20,7 @@ use super::recording_store::{KeptKind, RecordingFolder, kind_of};
 pub struct RecordingEntry {
     /// Path of the file.
     pub path: PathBuf,
-    /// Name without the ending: the program's numbered name or one of the user's.
+    /// Name without the extension. Either the program has numbered it, or the user has chosen it.
     pub name: String,
     /// Kind of a numbered recording. `None` if the user named it. The program never deletes recordings that the user
     /// named.

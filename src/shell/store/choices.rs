@@ -17,7 +17,7 @@ use super::versioned::{self, Version};
 #[serde(default, deny_unknown_fields)]
 pub struct Choices {
     version: Version<2>,
-    /// Whether a file exists that could not be read. Such a file is not overwritten.
+    /// True if a file exists that could not be read. Such a file is not overwritten.
     #[serde(skip)]
     is_unread: bool,
     pub watch: WatchForm,
@@ -66,7 +66,7 @@ impl Choices {
         }
     }
 
-    /// Writes the file atomically. Does nothing if the file could not be read, which the user already knows.
+    /// Writes the file atomically. Does nothing if the file could not be read, which was already reported.
     pub fn save(&self, path: &Path) -> Result<(), CliError> {
         match self.is_unread {
             true => Ok(()),
@@ -75,7 +75,7 @@ impl Choices {
     }
 }
 
-/// Converts a file of version 1. Replaces unknown values by defaults and returns a notice about each.
+/// Converts a file of version 1. Replaces unknown values with defaults and returns a notice about each.
 fn migrated(text: &str) -> Option<(Choices, Vec<String>)> {
     let old: Value = ron::from_str(text).ok()?;
     let mut forms = serde_json::to_value(Choices::default()).ok()?;

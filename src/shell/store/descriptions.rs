@@ -32,13 +32,13 @@ pub fn describe(path: &Path, renderer: &Renderer) -> Result<Description, String>
     Ok(Description { about, picture })
 }
 
-/// Descriptions found so far. Missing ones are requested from the thread.
+/// Descriptions of recordings. Requests missing ones from a background thread.
 ///
-/// All of them stay in memory; each contains a frame of 60 kB.
+/// All of them stay in memory. Each contains a frame of 60 kB.
 #[derive(Debug)]
 pub struct Descriptions {
     worker: Worker<Question, (Question, Result<Description, String>)>,
-    /// Descriptions by path and time of change; `None` while pending.
+    /// Descriptions by path and time of change. `None` while pending.
     known: BTreeMap<Question, Option<Result<Description, String>>>,
     /// Error to return for all requests after the thread has failed.
     failure: Option<Result<Description, String>>,
@@ -120,7 +120,7 @@ mod tests {
 
     use super::*;
 
-    /// A person who started a game on the console and topped out.
+    /// Returns a person who has topped out in a game and is back in the level menu.
     fn lost_game() -> Person {
         let mut person = Person::power_on(Region::Ntsc, HighScores::default());
         for frame in 0.. {

@@ -68,7 +68,7 @@ impl AllDrillResults {
     }
 }
 
-/// Reads the results. A missing file is read as no results.
+/// Reads the results. Returns none if the file is missing.
 pub fn load(path: &Path) -> Result<AllDrillResults, CliError> {
     Ok(versioned::load(path, FileKind::Results)?.unwrap_or_default())
 }

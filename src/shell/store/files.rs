@@ -248,7 +248,7 @@ fn temporary_in(folder: &Path) -> std::io::Result<NamedTempFile> {
         .tempfile_in(folder)
 }
 
-/// Returns the error for finished work that cannot be saved.
+/// Returns the error for a write that has failed.
 fn cannot_write(path: &Path, error: &std::io::Error) -> CliError {
     CliError::failed(refusal(path, error))
 }

@@ -26,8 +26,8 @@ pub struct Home {
     pub folders: Folders,
     /// The current settings.
     pub settings: Settings,
-    /// Notices about faulty settings and scores, and about recovered games. They are already printed, and the screen
-    /// shows them too.
+    /// Notices about faulty settings and scores, and about recovered games. They are printed, and the screen shows them
+    /// too.
     pub notices: Vec<String>,
     /// Receives notices about games whose recovery takes longer.
     found: Receiver<String>,
@@ -102,7 +102,7 @@ impl Home {
         }
     }
 
-    /// Returns the destination of games and scores. `save_replay` is the file for the last recording.
+    /// Returns the store for games and scores. `save_replay` is the file for the last recording.
     pub fn recording_store(&self, save_replay: Option<PathBuf>) -> RecordingStore {
         RecordingStore {
             folder: RecordingFolder {

@@ -1,4 +1,5 @@
-//! Journals: a game is on the disk within a second, and is recovered at the next start after a crash.
+//! Journals of games in play. Frames reach the disk within a second, so that the next start can recover a game after a
+//! crash.
 //!
 //! A running program keeps its journals locked. A journal that can be locked belongs to a program that has ended.
 
@@ -86,7 +87,7 @@ impl JournalFile {
         drop(self.writer.send(part));
     }
 
-    /// Writes these frames. Returns the mark that is to be written once all of them are saved elsewhere.
+    /// Writes these frames. Returns a mark, which the caller writes once all of these frames are saved elsewhere.
     pub fn mark_kept(&mut self, frames: &(impl Frames + ?Sized)) -> KeptMark {
         self.write(frames);
         KeptMark {
@@ -110,7 +111,7 @@ impl JournalFile {
         drop(self.finish());
     }
 
-    /// Deletes the journal, whose whole content is saved elsewhere.
+    /// Deletes the journal. Its whole content must be saved elsewhere.
     pub fn delete(self) {
         // The file stays locked until it is deleted.
         if let Some(growing) = self.finish()
@@ -126,7 +127,7 @@ impl JournalFile {
     }
 }
 
-/// Mark in a journal that the frames before it are saved elsewhere.
+/// Mark in a journal that all frames before it are saved elsewhere.
 #[derive(Debug)]
 pub struct KeptMark {
     part: Vec<u8>,

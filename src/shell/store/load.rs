@@ -88,8 +88,8 @@ pub fn player_of_folders(name: &str, folders: Option<&Folders>) -> Result<Player
     })
 }
 
-/// Returns the file for a name: the name itself as a path if it ends like a file of these kinds, else the user's own
-/// file with this name.
+/// Returns the file that a name refers to. A name with the extension of these kinds is a path. Any other name may
+/// belong to one of the user's own files.
 fn file_of(name: &str, kinds: &[UserFileKind], folders: Option<&Folders>) -> Option<PathBuf> {
     let is_file = kinds.iter().any(|own| name.ends_with(own.ending()));
     let own = || kinds.iter().find_map(|own| own.file(name, folders));
@@ -183,10 +183,10 @@ pub fn strategy(name: &str, filter: &str) -> Result<Strategy, StrategyFault> {
 /// Error of [`strategy`].
 #[derive(Debug, thiserror::Error)]
 pub enum StrategyFault {
-    /// No such player.
+    /// The player could not be loaded.
     #[error(transparent)]
     Player(#[from] PlayerError),
-    /// No such filter.
+    /// The filter could not be loaded.
     #[error(transparent)]
     Filter(#[from] StrategyError),
 }
@@ -269,7 +269,7 @@ mod tests {
         assert!(!video::is_still(&path));
     }
 
-    /// Returns the text of a file in the repository.
+    /// Returns the path of a file in the repository.
     fn repository(file: &str) -> String {
         format!("{}/{file}", env!("CARGO_MANIFEST_DIR"))
     }

@@ -194,7 +194,7 @@ impl Mistakes {
     }
 }
 
-/// Reads the queue. A missing file is read as an empty queue.
+/// Reads the queue. Returns an empty one if the file is missing.
 pub fn load(path: &Path) -> Result<Mistakes, CliError> {
     Ok(versioned::load(path, FileKind::Mistakes)?.unwrap_or_default())
 }

@@ -71,7 +71,7 @@ impl UserFileKind {
         }
     }
 
-    /// Returns whether the program has something built in with this name. Files cannot replace built-in things.
+    /// Returns whether a built-in palette, player or opponent has this name. The user's files cannot replace these.
     fn is_built_in(self, name: &str) -> bool {
         let is_player = || Player::names().any(|known| known == name);
         match self {

@@ -30,7 +30,7 @@ pub struct PuzzleResults {
 struct PuzzleTries {
     /// Number of tries.
     tries: u32,
-    /// Whether any attempt solved the puzzle.
+    /// True if any attempt solved the puzzle.
     solved: bool,
 }
 
@@ -82,7 +82,7 @@ impl PuzzleResults {
     }
 }
 
-/// Reads the results. A missing file is read as no results.
+/// Reads the results. Returns none if the file is missing.
 pub fn load(path: &Path) -> Result<PuzzleResults, CliError> {
     Ok(versioned::load(path, FileKind::Results)?.unwrap_or_default())
 }

@@ -89,7 +89,7 @@ impl FileKind {
             FileKind::Still => 64 * MIB,
             // A movie of 24 hours, the longest recording, has 114 MiB.
             FileKind::Recording => 128 * MIB,
-            // At least two bytes for each piece of the games in play.
+            // A run has at least two bytes for each piece of the games in play.
             FileKind::Run => 1024 * MIB,
             FileKind::Table
             | FileKind::Checkpoint
@@ -223,7 +223,7 @@ pub fn all_of(from: impl Read, kind: FileKind) -> Result<Vec<u8>, ReadFault> {
     Ok(bytes)
 }
 
-/// Adds the path to the fault.
+/// Runs `read`, and adds the path to its fault.
 pub fn within<T>(
     path: &Path,
     read: impl FnOnce(&Path) -> Result<T, ReadFault>,

@@ -75,8 +75,7 @@ impl<'a> Video<'a> {
     /// which determine how far the frames are scaled down.
     ///
     /// # Errors
-    /// One line that describes the fault.
-    /// One line that describes the fault.
+    /// If the video cannot be read. The error is one line that describes the fault.
     pub fn open(
         source: &VideoSource,
         reader: &mut Reader,

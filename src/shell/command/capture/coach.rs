@@ -51,17 +51,17 @@ pub(super) struct Mark {
 struct Coach {
     hands: Hands,
     rater: Option<Rater>,
-    /// Whether games are displayed in a window or terminal.
+    /// True if games are displayed in a window or terminal.
     is_shown: bool,
     /// Number of the game in play, and the ratings of its pieces by piece number.
     game: usize,
     rated: BTreeMap<usize, ReviewedMove>,
 }
 
-/// Hands to rate for.
+/// Hands for which moves are rated.
 struct Hands {
     hand: Hand,
-    /// Whether the user chose the hands. If so, they are not measured.
+    /// True if the user chose the hands. If so, they are not measured.
     is_settled: bool,
 }
 
@@ -151,7 +151,7 @@ impl Coach {
         NewRatings { marks, game }
     }
 
-    /// Measures the player's hands once the game shows their taps clearly.
+    /// Measures the player's tapping once the game shows it clearly.
     fn measure(&mut self, game: &CapturedGame) {
         if !self.hands.is_settled
             && let Some(rhythm) = game.rhythm()

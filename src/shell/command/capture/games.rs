@@ -409,7 +409,7 @@ pub(super) fn told(game: &CapturedGame) -> String {
     text + &format!("; locks: {certain} certain, {repaired} repaired, {unknown} unknown")
 }
 
-/// Formats the first few frames in which locks and counters disagree.
+/// Formats the first few disagreements between locks and counters.
 fn disagreements(game: &CapturedGame) -> Vec<String> {
     const MOST: usize = 5;
     let all = &game.disagreements;

@@ -32,7 +32,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// Maximum wait for the last ratings after the end of the source, and after a stop.
 const LAST_MARKS: Duration = Duration::from_secs(5);
 const LAST_MARKS_STOPPED: Duration = Duration::from_millis(400);
-/// Number of frames with a remembered arrival time. No piece lasts longer.
+/// Number of frames whose arrival times are remembered. No piece falls for longer.
 const REMEMBERED: usize = 1200;
 
 /// Event that occurs while a device is followed.
@@ -45,7 +45,7 @@ enum FollowEvent<'a> {
     Over(usize, &'a CapturedGame),
 }
 
-/// Delays from the moment in which a piece stands still until its rating.
+/// Delays between the moment when a piece stands still and its rating.
 #[derive(Default)]
 struct Delays {
     /// Numbers and arrival times of the latest frames.
@@ -218,7 +218,8 @@ impl Follower {
                     break;
                 }
             }
-            // A lock that clears rows is more certain once the next piece has spawned.
+            // Rate again when the settled cells change: a lock that clears rows is more certain once the next piece has
+            // spawned.
             let settled = games.now().map(|now| now.settled);
             if known != (games.locks(), settled) {
                 known = (games.locks(), settled);

@@ -25,7 +25,7 @@ struct SightingLine {
     rows: Option<String>,
     doubtful: u32,
     next: Option<char>,
-    /// For each digit of LINES, score and level, the number of its group of equal shapes.
+    /// Shape of each digit, in the order LINES, score, level. Equal numbers stand for equal shapes.
     digits: Vec<Option<u8>>,
     flashes: bool,
 }

@@ -66,7 +66,7 @@ impl Outputs {
     /// Opens the requested files.
     pub fn begin(args: &RecordArgs, region: Region) -> Result<Outputs, CliError> {
         let (scale, rate) = (args.scale.unwrap_or(1), frames_per_second(region));
-        // The panels already make a stage larger.
+        // With a stage, the default scale is 1, because the panels already enlarge the image.
         let video_scale = args.stage.map_or(args.scale, |_| Some(scale));
         let gif = |path: &Path| {
             let file = AtomicWrite::create(path)?;
@@ -126,8 +126,8 @@ impl Outputs {
         }
     }
 
-    /// Adds a frame, or its stage, to the films of all frames. If `is_among_some`, also adds it to the film of every
-    /// K-th frame.
+    /// Adds an image to the films that contain every frame. If `is_among_some`, also adds it to the film that contains
+    /// every K-th frame.
     pub fn add_picture(
         &mut self,
         whole: &Surface,

@@ -33,7 +33,7 @@ pub struct FilmStage {
 }
 
 impl FilmStage {
-    /// Creates a stage of this size, or the game screen alone.
+    /// Creates a stage of this size. Without a size, films show the game screen alone.
     pub fn new(size: Option<(u32, u32)>) -> FilmStage {
         let wanted = LayoutOptions {
             status: false,

@@ -33,7 +33,8 @@ struct Report<'a> {
     moves: &'a [CheckedMove],
 }
 
-/// Checks `count` moves of rated games, drawn evenly from all kinds if there are enough of each.
+/// Checks `count` moves of rated games by playouts. Draws them evenly from all kinds of errors, if there are enough of
+/// each.
 pub(super) fn run(
     args: &ReviewArgs,
     count: u32,
@@ -84,7 +85,7 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Returns the group from which a move is drawn: its kind of error, or `good`.
+/// Returns the group from which a move is drawn: its kind of error, or `called good`.
 fn stratum(reviewed: &ReviewedMove) -> String {
     match reviewed.category() {
         Some(kind) => kind.word().to_owned(),

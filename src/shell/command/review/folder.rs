@@ -67,7 +67,7 @@ pub(super) fn run(
             recorded::ENDINGS
         )));
     }
-    // Checked before the work, and again once all input files are known.
+    // Check before the long work, and again once all input files are known.
     let json = args.json.as_deref().filter(|path| *path != Path::new("-"));
     let outputs = || json.into_iter().chain(args.html.as_deref());
     files::check_overwrites(outputs())?;

@@ -38,7 +38,7 @@ impl RatedGames {
     }
 }
 
-/// Returns the longest game of a recording, or the requested game of a video.
+/// Returns the longest game of a recording, all rounds of one side of a match, or the requested game of a video.
 pub(super) fn find(
     path: &Path,
     side: Option<Side>,

@@ -33,7 +33,7 @@ pub struct ResumableRun<D, C> {
     before: f64,
 }
 
-/// Contents of a run's file, with the identity of the run.
+/// File of a run, and the identity of the run.
 struct RunFile<D> {
     path: PathBuf,
     description: D,
@@ -146,7 +146,7 @@ where
                 thread::park_timeout(left);
                 continue;
             }
-            // After an error in the work, the last saved state is better than the current one.
+            // After a desync, the last saved state is better than the current one.
             if control.astray.load(Ordering::Relaxed) {
                 return;
             }

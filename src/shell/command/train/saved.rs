@@ -26,7 +26,7 @@ pub struct LearntFiles {
     file: PathBuf,
     checkpoint: PathBuf,
     partial: PathBuf,
-    /// Whether the failure of a checkpoint was already reported.
+    /// True if a failure to write the checkpoint was already reported.
     is_said: bool,
 }
 

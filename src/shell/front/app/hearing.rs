@@ -11,7 +11,7 @@ use super::App;
 /// Maximum number of steps per loop iteration with sound. Later steps are heard only if they have events in [`GREAT`].
 const STEPS_MAX: u32 = 8;
 
-/// Events that are heard in every step.
+/// Events that are heard in every step, even after [`STEPS_MAX`] steps.
 const GREAT: [Event; 6] = [
     Event::Tetris,
     Event::LevelUp,
@@ -29,9 +29,9 @@ pub(super) struct SoundState {
     director: Director,
     /// Steps in the current loop iteration.
     steps: u32,
-    /// Whether another window has the focus.
+    /// True if another window has the focus.
     is_away: bool,
-    /// Whether the listener was told to be silent.
+    /// True if the listener was already told to be silent.
     is_silent: bool,
 }
 

@@ -33,13 +33,13 @@ use restart::Restart;
 
 use super::{App, Clipboard};
 
-/// Number of panels before the scene's own.
+/// Number of panels above the panels of the scene.
 const ABOVE_SCENE: usize = 1;
 
 /// State of an app in a window.
 #[derive(Debug, Default)]
 pub(super) struct WindowState {
-    /// The panels. While they are shown, also their layout and the window size that it is for.
+    /// Panels. While they are shown, also the window's size and layout.
     pub(super) stage: Stage,
     pub(super) layout: Option<((u32, u32), Layout)>,
     /// Buttons held since before this scene began. Each is ignored until released.
@@ -97,7 +97,7 @@ impl App {
         all
     }
 
-    /// Returns the panels for columns of these sizes. The status mentions the help key only if the keys panel does not
+    /// Returns the panels for columns of these sizes. The status names the help key only if the keys panel does not
     /// fit.
     pub(super) fn panels_in(&mut self, sizes: &[ColumnSize]) -> Vec<Panel> {
         let mut panels = self.panels();
@@ -120,7 +120,7 @@ impl App {
         }
     }
 
-    /// Draws the game screen with only help and menu, and the panels for a window of this size with everything else.
+    /// Draws the game screen with help and menu, and the panels for a window of this size with all other texts.
     pub fn picture_and_panels(&mut self, size: (u32, u32), layout: &Layout) -> (&Frame, &Stage) {
         let panels = self.panels_in(&layout.sizes());
         let ground = self.settings().ground.colour();
@@ -161,7 +161,7 @@ impl App {
         }
     }
 
-    /// Plays a recording that was dropped on the window. Asks first if a game would be broken off.
+    /// Plays a recording that was dropped on the window. Asks first if a game would be abandoned.
     pub fn open_recording(&mut self, path: &Path) {
         drawing::step(|| {
             let (menu, asked) = ProgramMenu::beginning(path, &self.below(), &mut self.context);
@@ -205,7 +205,7 @@ impl App {
         self.make_wait("paused: the window lost the focus. {PAUSE}: go on".to_owned());
     }
 
-    /// Pauses a person's game that cannot continue, and shows the reason.
+    /// Pauses a person's game because it cannot continue, and shows the reason.
     pub fn make_wait(&mut self, why: String) {
         if self.has_person() && !self.top().is_paused {
             self.stack.top_mut().is_paused = true;

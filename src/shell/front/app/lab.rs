@@ -1,4 +1,4 @@
-//! The lab's view of the current game: counts so far, and the projected outcome.
+//! Lab panels of the current game: counts so far, and the projected outcome.
 
 use rightwell::lab::fit::Fit;
 use rightwell::lab::projection::{Projection, STEP};
@@ -15,11 +15,11 @@ use super::App;
 ///
 /// Source: the heat maps of meatfighter.com.
 const POWER: f32 = 0.19;
-/// Range of the bars for shares of locks, as exponents of ten of a percentage. On this scale, the fitted line is
+/// Range of the bars, as decimal logarithms of the percentage of locks in a row. On this scale, the fitted line is
 /// straight.
 const BAR_RANGE: (f64, f64) = (-2.0, 2.0);
 
-/// State of the view while it is shown.
+/// State of the lab panels while they are shown.
 #[derive(Debug, Default)]
 pub struct Lab {
     /// Thread that runs the playouts. It is started when a scene first has a projection.
@@ -83,13 +83,13 @@ impl App {
         (self.context).set(|settings| settings.statistics = settings.statistics.next());
     }
 
-    /// Returns whether the lab is on and the scene has something to count.
+    /// Returns whether the lab is on and the scene has statistics to show.
     pub(super) fn has_lab(&self) -> bool {
         let is_wanted = self.settings().lab && self.can().does(Action::Lab);
         is_wanted && self.hud().figures[0].is_some()
     }
 
-    /// Returns the lab's panels, if it is on and the scene has something to show.
+    /// Returns the lab's panels, if the lab is on and the scene has statistics to show.
     pub(super) fn lab_panels(&mut self) -> Vec<Panel> {
         let hud = self.has_lab().then(|| self.hud());
         let shown = hud.and_then(|hud| {
@@ -116,7 +116,7 @@ impl App {
     }
 }
 
-/// Builds the map of locks.
+/// Builds the map of locks: heat of each cell, and a bar for each row.
 fn map(figures: &GameStats) -> LockMap {
     let most = figures.locks.as_flattened().iter().max();
     let most = most.map_or(1.0, |&most| most.max(1) as f32);
@@ -142,7 +142,7 @@ fn map(figures: &GameStats) -> LockMap {
     }
 }
 
-/// Counts locks by the row of the playfield.
+/// Counts locks by the row of the pivot.
 fn rows(figures: &GameStats) -> [u64; 20] {
     let sum = |row: [u32; 10]| row.iter().map(|&cell| u64::from(cell)).sum();
     figures.locks.map(sum)

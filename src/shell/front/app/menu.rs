@@ -1,4 +1,4 @@
-//! Menu over the current scene: inputs become requests.
+//! Menu over the current scene. Carries out the requests of menu and scenes.
 
 use rightwell::engine::{StartPosition, View};
 use rightwell::menu::{Input, Sheet};
@@ -108,7 +108,7 @@ impl App {
                 Some(menu) => self.menu = Some(menu),
                 None => self.say("no moves are rated yet".to_owned()),
             },
-            // A tap only explains: the key must be held, see `hold_restart`.
+            // A tap only shows how to restart. The key must be held, see `hold_restart`.
             (Action::Restart, _) => self.say("hold it to begin a new game".to_owned()),
             (Action::GoOn, Some(names)) => {
                 self.menu = Some(ProgramMenu::sides(&names, &self.context));
@@ -181,7 +181,7 @@ impl App {
         is_left
     }
 
-    /// Resets input, owed steps and projection after a change of scene, because they belong to the previous scene.
+    /// Resets input, due steps and projection after a change of scene, because they belong to the previous scene.
     pub(super) fn begin_anew(&mut self) {
         self.lab = Lab::default();
         (self.held, self.tapped) = Default::default();
@@ -286,7 +286,7 @@ impl App {
     }
 }
 
-/// Replaces keys by pad buttons in the footer of a menu page, for touch input.
+/// Replaces keys with pad buttons in the footer of a menu page, for touch input.
 fn for_fingers(footer: &str) -> String {
     let keys = [
         ("ENTER/A", "A"),

@@ -13,7 +13,7 @@ use crate::shell::store::settings::{PanelPlace, StatisticsPage};
 use super::App;
 
 impl App {
-    /// Returns the user's setting for the position of panels.
+    /// Returns the position of panels: none with touch input, otherwise the user's setting.
     pub(super) fn panel_place(&self) -> PanelPlace {
         match self.is_touched {
             true => PanelPlace::None,

@@ -17,7 +17,7 @@ pub(super) const FIRST_TIME: Duration = Duration::from_secs(12);
 pub(super) const NOTICE_TIME: Duration = Duration::from_secs(4);
 
 impl App {
-    /// Updates the figures in the status line.
+    /// Updates the piece rate, and the time that the user has watched or played.
     pub(super) fn look(&mut self) {
         let now = now();
         let passed = now.saturating_duration_since(self.looked);
@@ -62,7 +62,7 @@ impl App {
         self.hud().said.clone()
     }
 
-    /// Replaces buttons in braces by the names of their keys.
+    /// Replaces buttons in braces with the names of their keys.
     pub(super) fn named(&self, text: &str) -> String {
         let text = match self.is_touched {
             true => &text.replace("{MENU}", "MENU"),

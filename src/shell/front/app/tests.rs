@@ -50,7 +50,7 @@ struct Record {
     is_waiting: bool,
 }
 
-/// A still scene that records its calls.
+/// Scene in which nothing moves. It records its calls.
 #[derive(Clone, Debug)]
 struct StillScene(Rc<RefCell<Record>>);
 
@@ -118,7 +118,7 @@ impl Scene for StillScene {
     }
 }
 
-/// A context that cannot start any scene.
+/// Returns a context that saves nothing and writes no films.
 fn context() -> AppContext {
     AppContext::without_home(NO_FILM)
 }
@@ -399,7 +399,7 @@ fn an_app_that_ends_by_a_fault_has_noticed_that_it_is_to_end() {
     assert!(stop.ask(), "it is saving by then");
 }
 
-/// An AI game that builds a line four cells wide.
+/// Returns an app with an AI that builds a line four cells wide.
 fn building(play_fast: bool) -> App {
     let series = Series {
         level: 18,
@@ -469,7 +469,7 @@ fn at_high_speed_the_status_line_counts_what_the_screen_cannot() {
     );
 }
 
-/// A person's lost game.
+/// Returns a person's lost game.
 fn lost() -> Person {
     let start = rightwell::engine::DirectStart {
         region: Region::Ntsc,

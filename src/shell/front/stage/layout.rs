@@ -53,13 +53,13 @@ pub struct Area {
 /// Parts wanted beside the game screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LayoutOptions {
-    /// Whether to show a status line.
+    /// True to show a status line.
     pub status: bool,
     /// Allowed position of panels.
     pub panels: PanelPlace,
-    /// Whether the user opened a panel. The game screen then makes room for it.
+    /// True if the user opened a panel. The game screen then makes room for it.
     pub is_opened: bool,
-    /// Whether there are two games. Each can have its own screen.
+    /// True if there are two games. Each can have its own screen.
     pub has_two: bool,
 }
 
@@ -72,7 +72,7 @@ pub struct Layout {
     pub second: Option<Area>,
     /// Panel columns beside the screen, from the left.
     pub columns: Vec<Column>,
-    /// Whether a single column replaces the game screen, as a page.
+    /// True if a single column replaces the game screen, as a page.
     pub is_page: bool,
     /// Strip for the status, if there are no columns and the screen leaves room.
     pub strip: Option<Strip>,
@@ -173,7 +173,7 @@ impl Layout {
             .unwrap_or(alone)
     }
 
-    /// Replaces the game screen by the single column.
+    /// Replaces the game screen with the single column.
     fn into_page(mut self) -> Layout {
         let factor = dot(self.picture);
         let column = centred((WIDTH * factor, HEIGHT * factor), self.picture);
@@ -217,10 +217,10 @@ impl Layout {
 /// Returns the largest screen size that fits into the room, in physical pixels.
 fn fitted(width: u32, height: u32, scaling: Scaling) -> (u32, u32) {
     let whole = (width / WIDTH).min(height / HEIGHT);
-    // On a television, all lines have equal heights.
+    // Scanlines need lines of equal height.
     let lines = (width * TELEVISION.1 / (WIDTH * TELEVISION.0)).min(height / HEIGHT);
     let (across, down) = match scaling {
-        // A window smaller than the screen shrinks it instead of cropping it.
+        // In a window smaller than the console's screen, shrink the screen instead of cropping it.
         Scaling::Whole if whole > 0 => return (WIDTH * whole, HEIGHT * whole),
         Scaling::Whole | Scaling::Fill => (1, 1),
         Scaling::Scanlines if lines > 0 => {
@@ -254,7 +254,7 @@ fn centred((width, height): (u32, u32), room: Area) -> Area {
     }
 }
 
-/// Returns the size of a letter's dot beside the screen, in physical pixels: that of a console pixel, rounded down.
+/// Returns the size of a letter's dot beside the screen, in physical pixels: the size of a console pixel, rounded down.
 fn dot(picture: Area) -> u32 {
     (picture.height / HEIGHT).min(picture.width / WIDTH).max(1)
 }
@@ -396,7 +396,7 @@ fn with_two(window: Area, alone: (u32, u32), scaling: Scaling) -> Option<Layout>
         .find_map(|factor| two_of(window, size, factor))
 }
 
-/// Lays out two screens of this size with columns of this factor.
+/// Lays out two screens of this size with columns scaled by this factor.
 fn two_of(window: Area, size: (u32, u32), factor: u32) -> Option<Layout> {
     let edge = EDGE * factor;
     let whole = |length: u32| length / factor * factor;

@@ -259,7 +259,7 @@ fn marks(board: &Board) -> PanelPart {
     ])
 }
 
-/// Returns charge and taps, if the game is played with a gamepad.
+/// Returns DAS charge and taps, if the game is played with a gamepad.
 fn hands(stats: &GameStats) -> Vec<PanelPart> {
     let mut parts = Vec::new();
     if let Some(das) = stats.das() {
@@ -300,7 +300,7 @@ fn tenth(number: Option<f64>) -> String {
     number.map_or_else(|| NONE.to_owned(), |number| format!("{number:.1}"))
 }
 
-/// Formats points in the usual short form: 1.2M, 612K.
+/// Formats points in the usual short form: 1.30M, 612K.
 fn in_thousands(points: u64) -> String {
     match points {
         0..1_000_000 => format!("{}K", points / 1_000),

@@ -210,7 +210,7 @@ impl Canvas {
         }
     }
 
-    /// Writes the legend of the borders where the piece statistics are otherwise.
+    /// Writes the legend of the borders in place of the piece statistics.
     fn legend(&mut self) {
         for row in 0..Piece::COUNT {
             self.text(

@@ -60,7 +60,7 @@ impl Keys {
         let down: Vec<KeyCode> = get_keys_down().into_iter().collect();
         let pressed: Vec<KeyCode> = get_keys_pressed().into_iter().collect();
         self.edges.round(&down, &pressed);
-        // macroquad never empties its queue of typed letters.
+        // Take all letters, because macroquad never empties their queue.
         self.typed = std::iter::from_fn(get_char_pressed).collect();
     }
 

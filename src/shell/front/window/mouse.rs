@@ -23,7 +23,7 @@ type MousePaint = (f32, f32, bool);
 /// position of its press.
 #[derive(Default)]
 struct MouseStrokes {
-    /// Whether presses draw in the scene instead of reaching the menu.
+    /// True if presses draw in the scene instead of reaching the menu.
     is_free: bool,
     /// Buttons that were pressed in the scene and are still held.
     held: Vec<MouseButton>,

@@ -99,7 +99,7 @@ fn next(begun: Time, time: Time, step: Option<Duration>, loop_time: Duration) ->
 /// A thread that wakes the loop.
 struct Alarm {
     due: Option<Sender<Time>>,
-    /// Whether the loop is running. If so, the alarm need not wake it.
+    /// True if the loop is running. If so, the alarm need not wake it.
     is_awake: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
@@ -143,7 +143,7 @@ impl Drop for Alarm {
     fn drop(&mut self) {
         self.due = None;
         if let Some(thread) = self.thread.take() {
-            // The thread ends at once. Its result is of no use.
+            // The thread ends at once. Its result does not matter.
             let _ = thread.join();
         }
     }

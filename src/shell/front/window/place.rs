@@ -92,7 +92,7 @@ pub struct PlaceSaver {
 }
 
 impl PlaceSaver {
-    /// Returns a keeper for a file that contains `kept`.
+    /// Returns a saver for a file that contains `kept`.
     pub fn new(path: Option<PathBuf>, kept: Option<WindowPlace>) -> PlaceSaver {
         PlaceSaver {
             path,

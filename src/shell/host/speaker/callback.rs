@@ -52,7 +52,7 @@ impl OpenDevice for System {
 struct SharedState {
     /// Maximum number of samples requested at a time.
     portion: AtomicUsize,
-    /// Whether the ring buffer ran out of samples.
+    /// True if the ring buffer ran out of samples.
     dry: AtomicBool,
     /// Reason why the device was lost. Only the error callback takes this lock; the sample callback never does.
     lost: Mutex<Option<String>>,

@@ -20,7 +20,7 @@ pub trait Device {
     fn queued(&mut self) -> Result<usize, DeviceTrouble>;
     /// Writes as many samples as there is room for. Returns their number.
     fn write(&mut self, samples: &[f32]) -> Result<usize, DeviceTrouble>;
-    /// Returns the number of samples that the device takes at a time. So many must be queued when it takes them.
+    /// Returns the number of samples that the device takes at a time. At least that many must be queued at that moment.
     fn chunk(&self) -> usize;
 }
 

@@ -45,7 +45,7 @@ enum SpeakerState {
     Asleep,
     /// Playing. Contains the arrival time of the last frame.
     Playing(Duration),
-    /// Paused. Contains the time since when.
+    /// Paused. Contains the time at which the pause began.
     Holding(Duration),
 }
 
@@ -57,7 +57,7 @@ pub(super) struct SoundWorker<S: Synth, O: OpenDevice> {
     messages: mpsc::Sender<Result<(), String>>,
     quit: Arc<AtomicBool>,
     device: Option<O::Device>,
-    /// Whether nothing was written since the device was opened or ran dry.
+    /// True if nothing was written since the device was opened or ran dry.
     fresh: bool,
     pairing: Pairing,
     gauge: Gauge,
@@ -76,7 +76,7 @@ pub(super) struct SoundWorker<S: Synth, O: OpenDevice> {
     retry: Duration,
     silent: bool,
     told: u32,
-    /// Whether to open the device before the first frame.
+    /// Set to open the device before the first frame.
     opens: bool,
 }
 

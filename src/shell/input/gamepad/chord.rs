@@ -6,7 +6,7 @@ use rightwell::rules::Buttons;
 
 use crate::shell::host::clock::Time;
 
-/// Time for which both must be held. Nobody presses both for so long in a game.
+/// Time for which Start and Select must be held together. Nobody holds them for so long in a game.
 const HELD: Duration = Duration::from_millis(500);
 /// Together with Start and Select, these buttons are the console's own reset.
 const RESET: Buttons = Buttons::A.with(Buttons::B);
@@ -14,9 +14,9 @@ const RESET: Buttons = Buttons::A.with(Buttons::B);
 /// Tracks Start and Select on one pad or keyboard.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MenuChord {
-    /// Time since when both are held.
+    /// Time since which Start and Select have been held together.
     since: Option<Time>,
-    /// Whether the current press was already reported.
+    /// True if the current press was already reported.
     is_said: bool,
 }
 

@@ -33,7 +33,7 @@ pub struct AxisInfo {
     pub max: i32,
     /// Value when the pad was connected. Some devices report a wrong value until the axis moves.
     pub first: i32,
-    /// Whether the device reports no noise, dead zone or resolution. Hats usually report none.
+    /// True if the device reports no noise, dead zone or resolution. Hats usually report none.
     pub is_plain: bool,
 }
 

@@ -3,7 +3,7 @@
 #[cfg(any(windows, target_os = "macos"))]
 pub use with_gilrs::GilrsPads;
 
-/// Replacement without pads, for systems on which this program does not use gilrs.
+/// Stub for systems on which this program does not use gilrs. It never finds a pad.
 #[cfg(not(any(windows, target_os = "macos")))]
 #[derive(Debug)]
 pub struct GilrsPads;

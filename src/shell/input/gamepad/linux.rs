@@ -21,7 +21,7 @@ use super::device::{AxisInfo, PadInfo, PadSource, RawEvent};
 const FOLDER: &str = "/dev/input";
 /// Interval between scans of the folder.
 const LOOK_TIME: Duration = Duration::from_secs(1);
-/// Number of failed attempts to open a device before a notice, because the system may still be setting up the device.
+/// Number of failed attempts to open a device before a notice is shown. The system may still be setting up the device.
 const PATIENCE: u32 = 3;
 /// Suffix of links to pads, in the folders `by-id` and `by-path`.
 const PAD_LINK: &str = "-event-joystick";

@@ -19,8 +19,8 @@ const PLATFORM: &str = if cfg!(windows) {
     "Linux"
 };
 
-/// Hint in lists that map one pad twice, by position and by printed letter, because its letters are swapped compared to
-/// other pads. This program maps by position.
+/// Hint in mapping lists. Some pads have swapped letters, so the lists contain two mappings for them: by position and
+/// by printed letter. This program maps by position.
 const LETTERS_HINT: &str = "SDL_GAMECONTROLLER_USE_BUTTON_LABELS";
 
 /// Maximum number of characters quoted from a faulty string.

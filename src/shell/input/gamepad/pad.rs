@@ -12,8 +12,8 @@ const PRESSED: f32 = 0.5;
 /// Deflection below which a pressed half axis is released. The gap between both limits keeps a trembling thumb from
 /// pressing twice.
 const RELEASED: f32 = 0.4;
-/// Deflection from its first value after which an axis is used. Some devices first report 0, which may be the end of
-/// their range.
+/// Minimum change from an axis's first value before the axis is used. Some devices first report 0, which may be the end
+/// of their range.
 const MOVED: f32 = 0.025;
 
 /// A connected pad.
@@ -22,7 +22,7 @@ pub struct Pad {
     info: PadInfo,
     numbering: Numbering,
     bindings: Vec<Binding>,
-    /// Whether each button is held, by SDL's number.
+    /// True for each held button, by SDL's number.
     buttons: [bool; 256],
     /// Hat positions, horizontal and vertical: -1, 0 or 1.
     hats: [[i8; 2]; 4],

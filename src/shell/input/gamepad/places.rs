@@ -3,11 +3,11 @@
 use super::device::PadInfo;
 use super::guid::Guid;
 
-/// Slots of pads, in order: the left player has the first slot, the right player the second.
+/// Slots for pads. The left player's pad has the first slot, and the right player's pad the second.
 #[derive(Debug, Default)]
 pub struct PadPlaces {
     places: Vec<PadPlace>,
-    /// Whether two people played when people last played.
+    /// True if two people played the last game that people played.
     are_two: bool,
 }
 

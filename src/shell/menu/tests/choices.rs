@@ -41,7 +41,7 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, [0; 192]).unwrap();
     }
-    // The last value follows to the left of the first one.
+    // To the left of the first value, the list continues with the last one.
     choose(&mut menu, &mut context, &["SETTINGS"]);
     menu.press(Input::Left, &mut context);
     assert_eq!(value(&menu, "COLOURS"), "mine");

@@ -10,7 +10,7 @@ use super::AppContext;
 /// Background task, with the function that handles its result.
 pub struct BackgroundTask(Box<dyn FnMut(&mut AppContext) -> Progress>);
 
-/// Progress of a task: `None` while it is running, then the optional request to the program.
+/// Progress of a task: `None` while it is running, then its request to the program, if it has one.
 type Progress = Option<Option<Request>>;
 
 impl BackgroundTask {
@@ -26,7 +26,7 @@ impl BackgroundTask {
         }))
     }
 
-    /// Handles the result if the task has ended.
+    /// Passes the result to the handler if the task has ended.
     pub fn poll(&mut self, context: &mut AppContext) -> Progress {
         (self.0)(context)
     }

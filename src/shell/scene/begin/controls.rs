@@ -40,7 +40,7 @@ impl ControlArgs {
 }
 
 impl ControlArgs {
-    /// Checks that the options suit the start position, which determines the region.
+    /// Checks that the options fit the start position, and takes the region from it.
     pub fn check_position(
         &self,
         position: &StartPosition,
@@ -96,7 +96,7 @@ impl MoveArgs {
     }
 }
 
-/// Rejects the first given option that needs `--input pad`.
+/// Rejects the first given option that needs `--input pad`. Each entry says whether an option was given, and names it.
 pub fn check_drag(given: &[(bool, &str)]) -> Result<(), CliError> {
     match given.iter().find(|(is_given, _)| *is_given) {
         Some((_, option)) => Err(CliError::usage(needs_pad(option))),
@@ -109,7 +109,7 @@ fn needs_pad(option: &str) -> String {
 }
 
 impl HandsArgs {
-    /// Checks that the options can be combined.
+    /// Checks that `--taps` and `--tap-hz` are not combined.
     pub fn check(&self) -> Result<(), CliError> {
         let rate = HandsArgs {
             tap_hz: self.tap_hz.clone(),
@@ -122,7 +122,7 @@ impl HandsArgs {
     }
 }
 
-/// Combines the options for type and garbage height.
+/// Returns the game type that `--type` and `--height` select.
 pub fn game_type(game_type: Option<GameType>, height: Option<u8>) -> Result<GameType, CliError> {
     match (game_type, height) {
         (Some(GameType::B { .. }), height) => Ok(GameType::B {

@@ -17,7 +17,7 @@ use crate::shell::scene::autoplay::AutoplayScene;
 use crate::shell::store::load;
 
 impl DemoArgs {
-    /// Checks the options, and loads the games or the demo.
+    /// Checks the options. Loads the endless demo with `--demo`, otherwise the games.
     pub fn resolve(self, game: &GameArgs) -> Result<Game, CliError> {
         if !self.demo {
             return game.resolve();
@@ -42,14 +42,14 @@ impl DemoArgs {
     }
 }
 
-/// Games with checked options: their series and strategy.
+/// Checked options of an AI's games, with the loaded strategy.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub series: Series,
     pub strategy: Arc<Strategy>,
     /// The endless demo, if it was requested.
     demo: Option<EndlessDemo>,
-    /// Whether the program has drawn the seed.
+    /// True if the program drew the seed at random.
     is_fresh: bool,
 }
 
@@ -99,7 +99,7 @@ impl GameArgs {
 }
 
 impl Game {
-    /// Reports the seed if it was drawn, so that the user can repeat the games.
+    /// Reports a seed that was drawn at random, so that the user can repeat the games.
     pub fn say_seed(&self) {
         if self.is_fresh {
             let place = self.demo.as_ref().map(|demo| demo.place(0));
@@ -107,7 +107,7 @@ impl Game {
         }
     }
 
-    /// Returns the games. Reports a drawn seed.
+    /// Returns the games. Reports a seed that was drawn at random.
     pub fn autoplay(self) -> Autoplay {
         self.say_seed();
         if let Some(demo) = self.demo {
@@ -121,7 +121,7 @@ impl Game {
     }
 }
 
-/// Returns the patterns to build in turn. If the user has chosen a single pattern, it is built again and again.
+/// Returns the patterns to build in turn. A single pattern that the user has chosen is built again and again.
 fn gallery(strategy: &Strategy) -> Vec<Pattern> {
     match strategy.pattern() {
         Some(_) if !strategy.round().is_empty() => strategy.round().to_vec(),
@@ -151,7 +151,7 @@ pub fn begin(args: &WatchArgs) -> Result<BegunScene, CliError> {
     Ok(begun(args.demo.resolve(&args.game)?, args))
 }
 
-/// Returns the scene of games with checked options.
+/// Returns the scene of games whose options were checked.
 pub fn begun(game: Game, args: &WatchArgs) -> BegunScene {
     let mut autoplay = game.autoplay();
     autoplay.set_play_fast(args.fast);

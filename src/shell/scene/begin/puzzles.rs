@@ -147,7 +147,7 @@ pub fn kind(args: &PuzzlesArgs) -> Result<Option<Category>, CliError> {
     known.map(Some).ok_or_else(wrong)
 }
 
-/// Returns the mistakes. Returns an error if none is of this kind.
+/// Returns the mistakes unchanged, or an error if none is of this kind.
 pub fn some(mistakes: Mistakes, only: Option<Category>) -> Result<Mistakes, CliError> {
     let all = mistakes.counts(None).all();
     match (mistakes.counts(only).all(), only) {

@@ -43,7 +43,7 @@ pub fn scene(
     }
 }
 
-/// Returns an error if a match is to be reviewed.
+/// Rejects the review of a match.
 pub fn check_review(recorded: &Recorded, path: &Path, is_reviewed: bool) -> Result<(), CliError> {
     match recorded {
         Recorded::Match(_) if is_reviewed => Err(CliError::usage(format!(

@@ -17,7 +17,7 @@ use crate::shell::store::load;
 
 use super::games::{fresh_seed, say_seed};
 
-/// Default number of rounds.
+/// Default of `--best-of`.
 pub const BEST_OF: u8 = 3;
 
 /// Starts a match.
@@ -39,7 +39,7 @@ pub fn resolve(args: &VersusArgs) -> Result<(VersusStart, [Contestant; 2]), CliE
     Ok((start, contestants))
 }
 
-/// Returns the scene of a match with checked options.
+/// Returns the scene of a match whose options were checked.
 pub fn begun(
     args: &VersusArgs,
     start: VersusStart,
@@ -93,7 +93,7 @@ fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
     Ok([seat(0)?, seat(1)?])
 }
 
-/// Options that a match has in common with other games.
+/// Options that matches share with single games.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchSetting {
     pub level: u8,
@@ -110,7 +110,8 @@ impl RulesArgs {
         })
     }
 
-    /// Returns the start of a match between players of these names. `best_of` is the default number of rounds.
+    /// Returns the start of a match between these contestants. `best_of` is the default maximum number of decided
+    /// rounds.
     pub fn start(
         &self,
         setting: MatchSetting,
@@ -138,7 +139,7 @@ impl RulesArgs {
     }
 }
 
-/// Parses a computer: its name and optional dials.
+/// Loads a computer player from its name and optional dials.
 pub fn opponent(line: &str) -> Result<Arc<Opponent>, CliError> {
     load::opponent(line).map(Arc::new).map_err(CliError::usage)
 }

@@ -1,4 +1,4 @@
-//! Replacement of the console: by a power cycle, or by a restart of the last game.
+//! Power cycles of the console, and restarts of the last game.
 
 use rightwell::engine::{DirectStart, GameType, HighScores, recording};
 use rightwell::session::{Keeping, Person};
@@ -9,8 +9,8 @@ use crate::shell::scene::context::Context;
 
 use super::PersonScene;
 
-/// Frames until the console is switched off and on, in its menus and during a game. Longer recordings cannot be read.
-/// The limit in the menus leaves two hours for one more game.
+/// Frames after which the console is switched off and on, in its menus and during a game. Longer recordings cannot be
+/// read. The limit in the menus leaves two hours for one more game.
 pub(super) const FRAMES_MAX: [usize; 2] = [
     recording::FRAMES_MAX as usize - LAST_GAME_FRAMES,
     recording::FRAMES_MAX as usize,
@@ -61,7 +61,7 @@ impl PersonScene {
         };
         let start = DirectStart {
             region: self.person.console().region(),
-            // A training defines its own garbage.
+            // A training mode sets its own garbage, so its game starts as A-type.
             game_type: match self.person.training() {
                 Some(_) => GameType::A,
                 None => start.game_type,
@@ -88,7 +88,7 @@ impl PersonScene {
         }
     }
 
-    /// Saves this console's games and continues with another console. The high scores move along.
+    /// Saves this console's games and continues with another console, which takes over the high scores.
     pub(super) fn start_anew(
         &mut self,
         begin: impl FnOnce(HighScores) -> Person,
@@ -103,7 +103,7 @@ impl PersonScene {
         self.start_with(begin, reason, context);
     }
 
-    /// Continues with another console and a coach that knows it.
+    /// Saves this console's games and continues with another console and its coach. `begin` receives the high scores.
     pub(super) fn start_with(
         &mut self,
         begin: impl FnOnce(HighScores) -> (Person, PersonCoach),

@@ -29,7 +29,7 @@ impl PersonScene {
         has_game && is_practice
     }
 
-    /// Takes a piece back.
+    /// Takes the last piece back and pauses.
     pub(super) fn take_back(&mut self, context: &mut Context) {
         if !self.may_go_back(context) {
             return;
@@ -46,7 +46,7 @@ impl PersonScene {
         context.notify(format!("taken back: {pieces}. {{PAUSE}}: go on"));
     }
 
-    /// Starts to save the game, or to load a saved one.
+    /// Starts saving the game, or loading a saved one.
     pub(super) fn keep_state(&mut self, wish: StateWish, context: &mut Context) {
         let states = States::of(&self.store);
         self.state = match wish {

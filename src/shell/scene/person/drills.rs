@@ -36,8 +36,8 @@ impl DrillRecord {
         }
     }
 
-    /// Starts the record of another game. If the drill has changed, reads its saved results. Returns the error of that
-    /// file.
+    /// Starts the record of the next game. If the drill has changed, loads its saved results. Returns the error if they
+    /// cannot be loaded.
     pub(super) fn restart(&mut self, person: &Person) -> Option<String> {
         let game = person.console().game();
         let level = game.map_or(0, |game| game.start().level);
@@ -110,7 +110,7 @@ impl DrillRecord {
         })
     }
 
-    /// Returns why the result could not be written.
+    /// Returns the notice about a result that could not be saved.
     pub(super) fn take_notice(&self) -> Option<String> {
         self.saver.take_notice()
     }

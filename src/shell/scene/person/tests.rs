@@ -37,14 +37,14 @@ fn step_with(scene: &mut PersonScene, held: Buttons, context: &mut Context) {
     scene.step(StepInput::of([held, Buttons::NONE]), context);
 }
 
-/// Sends a command and returns the requests that answer it.
+/// Sends a command to the scene and returns its requests.
 fn handle(scene: &mut PersonScene, command: SceneCommand) -> Vec<Request> {
     let mut context = Context::default();
     scene.handle(command, &mut context);
     context.take()
 }
 
-/// Sends a command and returns the notice that answers it.
+/// Sends a command to the scene and returns its notice.
 fn notice_of(scene: &mut PersonScene, command: SceneCommand) -> String {
     match handle(scene, command).pop() {
         Some(Request::Notify(notice)) => notice,
@@ -97,7 +97,7 @@ fn press_to_a_game(scene: &mut PersonScene, buttons: &[Buttons]) -> Vec<String> 
     panic!("no game begins");
 }
 
-/// Asks the coach until `is_so`.
+/// Runs the coach until `is_so` returns true.
 fn ask_until(
     scene: &mut PersonScene,
     wanted: &CoachSettings,

@@ -31,7 +31,7 @@ pub struct MistakeSeries {
     on: Mistake,
     /// Rater of the current mistake.
     rater: Rater,
-    /// Whether the file already records that the current mistake was shown.
+    /// True if the file already records that the current mistake was shown.
     is_seen: bool,
     path: PathBuf,
     saver: Saver,
@@ -74,7 +74,7 @@ impl MistakeSeries {
         self.mistakes.note(&self.on, is_solved, today);
     }
 
-    /// Returns the number of days with a solution of the mistake.
+    /// Returns on how many days the user has solved the mistake, at most 2.
     fn days(&self) -> usize {
         match self.mistakes.solved(&self.on) {
             Some(MistakeProgress::Once(_)) => 1,
@@ -157,7 +157,7 @@ impl Exercise for MistakeSeries {
         self.saver.take_notice()
     }
 
-    /// Every button leads to the next due mistake, which is the current one again if no other is due.
+    /// Continues with the next due mistake, whichever button was pressed. If no other is due, repeats the current one.
     fn leave(&mut self, context: &mut Context) -> NextExercise {
         if !self.is_seen {
             self.note(false);

@@ -24,7 +24,7 @@ const KEYS: &[HelpLine] = &[
 pub struct Mistake {
     /// Rater of the locks.
     pub rater: Arc<Rater>,
-    /// Move in the game, rated.
+    /// Rated move of the game that the user tries to improve.
     pub mistake: ReviewedMove,
 }
 

@@ -1,4 +1,4 @@
-//! Series of puzzles: unsolved ones first, and easy ones first among these.
+//! Series of puzzles. Unsolved ones come first, sorted by difficulty.
 
 use std::path::PathBuf;
 
@@ -60,7 +60,7 @@ impl PuzzleSeries {
         series
     }
 
-    /// Sorts unsolved puzzles first, then easy ones.
+    /// Sorts unsolved puzzles first, then by difficulty.
     fn sort(&mut self) {
         let results = &self.results;
         let order =
@@ -152,7 +152,7 @@ impl Exercise for PuzzleSeries {
             figures.push(Figure::new("BEST", self.results.best_streak.to_string()));
             return figures;
         };
-        // This value agrees with the list of best locks.
+        // The new rating agrees with the list of best locks.
         let second = tried.rating.second_loses();
         figures.extend([
             Figure::new("ABOUT", puzzle.theme.name()),
@@ -166,13 +166,13 @@ impl Exercise for PuzzleSeries {
         let saver = self.file.as_ref().map(|(_, saver)| saver);
         let fault = saver.and_then(Saver::take_notice);
         if fault.is_some() {
-            // Failed writes are not retried.
+            // Results are no longer saved after a failure.
             self.file = None;
         }
         fault
     }
 
-    /// Every button leads to the next puzzle.
+    /// Continues with the next puzzle, whichever button was pressed.
     fn leave(&mut self, _context: &mut Context) -> NextExercise {
         self.place += 1;
         if self.place == self.puzzles.len() {

@@ -14,7 +14,7 @@ use crate::shell::store::saver::Saver;
 use super::*;
 use crate::shell::scene::words;
 
-/// Hands that the rater assumes and with which the script plays.
+/// Hands that the rater assumes and the script uses.
 const HAND: &str = "machine";
 
 fn rater() -> Rater {
@@ -58,7 +58,7 @@ fn place(scene: &mut PracticeScene, puzzle: &Puzzle, lock: Pose) {
     let hand = NamedHand::named(HAND).unwrap().hand();
     let path = pad_path(&position.board, piece, hand, lock).expect("it can be reached");
     hold(scene, Buttons::NONE);
-    // Up does not affect a piece but starts the game. Together with Down it would prevent a soft drop.
+    // Up has no effect on the piece but starts the game. Together with Down it would prevent a soft drop.
     let first = path[0].with(Buttons::UP);
     let path = [first].into_iter().chain(path.into_iter().skip(1));
     for held in path.chain([Buttons::NONE; 200]) {
@@ -292,7 +292,7 @@ fn mistake(puzzle: &Puzzle) -> rightwell::session::puzzles::Mistake {
     }
 }
 
-/// Returns the scene of the mistakes in a file, on this day.
+/// Returns the practice scene for the mistakes in a file. Returns `None` if no mistake is due today.
 fn mine(file: &std::path::Path, today: fn() -> u64) -> Option<PracticeScene> {
     let kept = mistakes::load(file).unwrap();
     let file = (file.to_owned(), Saver::new(&Disk::immediate()));

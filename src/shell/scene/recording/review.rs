@@ -1,4 +1,4 @@
-//! Review of a recording: it goes from mistake to mistake, shows the best move and can continue from there.
+//! Review of a recording: goes from mistake to mistake, shows the best locks, and lets the user continue from there.
 
 mod panels;
 mod places;
@@ -37,15 +37,15 @@ pub(super) struct Review {
     /// Move where the review began, and the costliest habit of that game. The status line shows the habit while the
     /// playback is stopped at that move.
     habit: Option<(MoveIndex, Vec<String>)>,
-    /// Whether the review's panel is shown even away from mistakes.
+    /// True if the review's panel is shown even away from mistakes.
     is_always: bool,
-    /// Whether to jump to the first mistake once all moves are rated.
+    /// True to jump to the first mistake once all moves are rated.
     is_due: bool,
     /// Kind of errors to visit. `None` for all mistakes.
     only: Option<Category>,
     /// Index of the listed lock to outline. `None` for the best one.
     cursor: Option<usize>,
-    /// Whether the mistakes of this recording still have to be collected. Only the user's own recordings count.
+    /// True if the mistakes of this recording still have to be collected. Only the user's own recordings count.
     keeps: bool,
     places: BestPlaces,
 }
@@ -135,8 +135,8 @@ impl Review {
 }
 
 impl RecordingScene {
-    /// Advances the review once per display frame: reports failed ratings, goes to the first mistake and searches the
-    /// best locks.
+    /// Runs the review once per display frame: reports failed ratings, goes to the first mistake and requests the best
+    /// locks.
     pub(super) fn attend_review(&mut self, context: &mut Context) {
         if self.review.is_due()
             && let Some(why) = self.unrated()
@@ -365,7 +365,7 @@ impl RecordingScene {
         sites.next()
     }
 
-    /// Returns the start of a practice game in the frame in which the move's piece spawned.
+    /// Returns the start of a practice game at the spawn of the move's piece.
     fn practice_start(&mut self, site: MoveIndex) -> Option<PracticeStart> {
         let games = self.review.thread.as_ref()?.games()?;
         let game = games.get(site.game)?;
@@ -423,7 +423,7 @@ impl RecordingScene {
             .collect()
     }
 
-    /// Returns the last game that has begun at the playback position, or the first game if none has.
+    /// Returns the last game that has begun by the playback position, or the first game if none has.
     fn game_here<'a>(&self, games: &'a [ReviewedGame]) -> Option<&'a ReviewedGame> {
         let frame = self.recorded.place().frame();
         let begun = |game: &&ReviewedGame| game.at(frame).is_some();

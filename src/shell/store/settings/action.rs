@@ -141,7 +141,7 @@ impl Action {
         found.map(|(action, ..)| action)
     }
 
-    /// Returns the name of the action's key, or `None` if it has no key of its own.
+    /// Returns the name of the action in the file. Returns `None` if the action has no key of its own.
     pub fn name(self) -> Option<&'static str> {
         let found = PROGRAM_KEYS
             .into_iter()

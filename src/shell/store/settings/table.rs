@@ -72,7 +72,7 @@ macro_rules! settings {
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Settings {
             $(#[doc = $hint] pub $name: $type,)+
-            /// Whether anything in the file is faulty. No recording is deleted until the user repairs the file.
+            /// True if anything in the file is faulty. No recording is deleted until the user repairs the file.
             pub is_faulty: bool,
         }
 

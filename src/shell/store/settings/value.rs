@@ -27,7 +27,7 @@ pub enum SettingValue<'a> {
 
 /// Value that is written as one word.
 pub trait SettingWord: fmt::Display {
-    /// Parses the text, or returns the allowed values.
+    /// Sets the value from a text. If the text is invalid, returns the allowed values as the error.
     fn take(&mut self, text: &str) -> Result<(), String>;
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Generates enums for such settings: their values, and the names of these in the file.
+/// Generates an enum for each setting: its values, and their names in the file.
 macro_rules! words {
     ($(
         $(#[$comment:meta])*

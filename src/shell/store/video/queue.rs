@@ -62,7 +62,7 @@ impl FrameQueue {
     /// Starts ffmpeg on a file.
     ///
     /// # Errors
-    /// ffmpeg cannot be started.
+    /// If ffmpeg cannot be started.
     pub fn of_file(path: &Path, choice: FrameChoice) -> Result<FrameQueue, CliError> {
         let input = Input::File(path, choice);
         FrameQueue::decoded(shown(path), input, WhenFull::Wait)
@@ -94,7 +94,7 @@ impl FrameQueue {
     /// Reads raw frames from standard input.
     ///
     /// # Errors
-    /// No thread can be started.
+    /// If no thread can be started.
     pub fn of_standard_input() -> Result<FrameQueue, CliError> {
         FrameQueue::begin("standard input".to_owned(), None, stdin(), WhenFull::Wait)
     }

@@ -10,8 +10,8 @@ use crate::shell::input::action::Action;
 use crate::shell::scene::ReviewState;
 
 impl App {
-    /// Runs the actions of newly pressed pad buttons: moving through a rated recording, and Select after a game, which
-    /// opens the review.
+    /// Runs the actions of newly pressed pad buttons: they move through a rated recording, and Select opens the review
+    /// after a game.
     pub fn press_pad(&mut self, pressed: Buttons) {
         let is_offered = self.can().review == ReviewState::Offered && self.menu.is_none();
         if is_offered && pressed.has(Buttons::SELECT) {

@@ -27,7 +27,7 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
         return None;
     }
     let can = app.can();
-    // The coach's panel lists the keys of a review.
+    // The coach's panel already lists the keys of a review.
     let told = scene::review_keys(app);
     let is_told = |keys: &str| {
         keys.split(' ')

@@ -28,7 +28,7 @@ pub(super) fn panels(app: &App) -> Vec<Panel> {
     panels
 }
 
-/// Replaces buttons in braces by their keys.
+/// Replaces buttons in braces with their keys.
 fn name_buttons(app: &App, part: &mut PanelPart) {
     match part {
         PanelPart::Keys(keys) => {

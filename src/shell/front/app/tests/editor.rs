@@ -7,7 +7,7 @@ use super::*;
 
 const POSITION: &str = "TI-18-96-250000-1ZYZYZYZY-1M8";
 
-/// A person at the console, from a position or from the start of a ranked game.
+/// Returns an app with a person's game, from a position or from the start of a ranked game.
 fn playing(position: Option<&str>) -> App {
     let start = DirectStart {
         region: Region::Ntsc,

@@ -46,7 +46,7 @@ impl RecordingListener {
     }
 }
 
-/// A still scene whose steps lock pieces, with a listener.
+/// Returns an app with a still scene whose steps lock pieces, and its listener.
 fn heard(still: &StillScene) -> (App, RecordingListener) {
     let (mut app, ear) = (app(still), RecordingListener::default());
     app.listen(Box::new(ear.clone()));

@@ -13,7 +13,7 @@ fn told(app: &mut App) -> Option<Vec<Figure>> {
     }
 }
 
-/// The AI's games, paused, at full speed.
+/// Returns an app with an AI's games, paused and without animation.
 pub(super) fn watching() -> App {
     let mut app = building(true);
     app.act(Action::Pause);

@@ -13,7 +13,7 @@ use crate::shell::store::pack::read_recording;
 use crate::shell::store::saver::Saver;
 use crate::shell::store::settings::Scaling;
 
-/// A person on the left against this opponent, or two people.
+/// Returns an app with a match: a person on the left against this opponent, or against another person.
 fn playing(right: Option<&str>) -> App {
     let right = right.map(|name| Arc::new(Opponent::named(name).unwrap()));
     let right = right.map_or(Contestant::Person, Contestant::Computer);

@@ -19,7 +19,7 @@ pub(super) fn at_the_gamepad() -> Controls {
     })
 }
 
-/// An AI's first game, paused, with its plan beside it.
+/// Returns an app with an AI's first game, paused, and its plan beside it.
 pub(super) fn planning(player: &str, filter: &str, controls: Controls) -> App {
     let player = Arc::new(Player::named(player).unwrap().with_playouts(60));
     let strategy = Strategy::find(player, filter, Pattern::named).unwrap();
@@ -40,7 +40,7 @@ pub(super) fn planning(player: &str, filter: &str, controls: Controls) -> App {
     app.act(Action::Pause);
     app.act(Action::Plan);
     app.advance();
-    // No plan was requested for the current piece.
+    // No plan was requested for the current piece, so play it first.
     play_it(&mut app);
     app
 }

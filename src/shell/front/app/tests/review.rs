@@ -9,7 +9,7 @@ use crate::shell::scene::{ErrorListRow, Target};
 
 use super::*;
 
-/// A replay of a lost game in which the player only held Down.
+/// Returns an app with the replay of a lost game in which the player only held Down.
 fn watching() -> App {
     let recorded = Recorded::from_history(lost().history());
     let scene = Box::new(RecordingScene::new(recorded, None));

@@ -81,7 +81,7 @@ fn check(name: &str, app: &mut App) {
     }
 }
 
-/// An AI at its eighth piece, paused.
+/// Returns an app with an AI at its eighth piece, paused.
 fn watching_paused() -> App {
     let mut app = lab::watching();
     while app
@@ -101,7 +101,7 @@ fn an_ai_is_watched_with_its_keys_and_status_beside_the_picture() {
     check("watch", &mut watching_paused());
 }
 
-/// The replay of a match between two computers in which garbage was sent.
+/// Returns an app with the replay of a match between two computers in which garbage was sent.
 pub(super) fn replayed_match() -> App {
     let names = ["first-week", "first-day"];
     let computers = names.map(|name| {
@@ -205,7 +205,7 @@ fn an_opponent_and_a_player_under_the_cursor_are_told_of_in_full() {
     app.act(Action::Menu);
     choose(&mut app, "VERSUS");
     assert!(go_to(&mut app, "RIGHT"));
-    // The next opponent after first-week.
+    // Choose the next opponent after first-week.
     app.menu_input(Input::Right);
     let shown = |app: &mut App| {
         let panels = app.panels();
@@ -233,7 +233,7 @@ fn an_opponent_and_a_player_under_the_cursor_are_told_of_in_full() {
     check("menu_player", &mut app);
 }
 
-/// An AI that plays with the gamepad, paused after this many pieces.
+/// Returns an app with an AI that plays with the gamepad, paused after this many pieces.
 fn at_the_gamepad(pieces: u64) -> App {
     let player = Arc::new(Player::named("survival").unwrap());
     let controls = Controls::Pad(PadControls {
@@ -274,7 +274,7 @@ fn all_statistics_of_a_game_at_the_gamepad_find_a_place_where_there_is_one() {
     );
 }
 
-/// A game of an AI that plays with the gamepad, in a frame in which it holds a button.
+/// Returns an app with an AI that plays with the gamepad, in a frame in which it holds a button.
 fn with_something_held() -> App {
     let mut app = at_the_gamepad(8);
     while app.hud().overlay.inputs[0].is_none_or(|held| held == Buttons::NONE) {

@@ -191,7 +191,7 @@ mod tests {
     use rightwell::render::Renderer;
     use rightwell::rules::RandomizerKind;
 
-    /// A game with an empty playfield and a falling piece.
+    /// Returns the view of a game with a falling piece and one settled cell.
     fn view() -> GameView {
         let start = DragStart {
             level: 0,

@@ -76,7 +76,7 @@ fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> SceneP
     ScenePanel::new("Accuracy", parts).or(short)
 }
 
-/// Returns the costliest habits. A click on a row visits the errors of its kind.
+/// Returns the panel of the costliest habits. A click on a row restricts the review to errors of its kind.
 fn habits(figures: &ReviewFigures, only: Option<Category>) -> Option<ScenePanel> {
     let mut kinds: Vec<Option<Category>> = vec![];
     let mut rows = Vec::new();
@@ -101,7 +101,7 @@ fn habits(figures: &ReviewFigures, only: Option<Category>) -> Option<ScenePanel>
     Some(ScenePanel::new("Habits", list(rows, targets, cursor, 1)))
 }
 
-/// Returns the worst moves of the game. A click on a row leads to its move.
+/// Returns the panel of the game's worst moves. A click on a row leads to its move.
 fn worst(figures: &ReviewFigures, frame: u64) -> Option<ScenePanel> {
     let worst = &figures.worst;
     if worst.is_empty() {

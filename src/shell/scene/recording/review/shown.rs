@@ -1,4 +1,4 @@
-//! Texts of a review, beside the playback and in its list.
+//! Texts of a review: beside the playback, and in the list of errors.
 
 use rightwell::rules::counted;
 use rightwell::session::review::{CategoryShare, Habit, MoveFigures};
@@ -51,7 +51,7 @@ pub(super) fn sentence(reviewed: &ReviewedMove) -> String {
     reviewed.sentences().next().unwrap_or_else(usual)
 }
 
-/// Number of listed kinds of errors: the habits, then the costliest kinds.
+/// Maximum number of error kinds in the list.
 const KINDS: usize = 3;
 
 /// Returns the list of kinds of errors, costliest habits first.

@@ -1,4 +1,4 @@
-//! Reviews and practice games that are impossible.
+//! Reviews and practice games, also of recordings that do not allow them.
 
 use rightwell::engine::{DirectStart, GameType, HighScores, MatchRecording, VersusStart, View};
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
