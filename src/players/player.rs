@@ -162,7 +162,9 @@ impl Player {
     /// # Errors
     /// [`PlayerError::Syntax`] or [`PlayerError::Fields`].
     pub fn from_ron(file: &str, text: &str) -> Result<Player, PlayerError> {
-        Player::from_ron_with(file, text, &|_| Err("no files can be read here".to_owned()))
+        Player::from_ron_with(file, text, &|_| {
+            Err("reading files is not supported here".to_owned())
+        })
     }
 
     /// Reads a player file. `file` is its name for errors, and `read` loads the table files named there.

@@ -86,7 +86,7 @@ fn a_hundred_matches_between_computers_end_without_a_fault() {
             region: [Region::Ntsc, Region::Pal][place / 4 % 2],
             ..start(game)
         };
-        let tally = batch(pair, start, 2).run_on(&Ledger::forgetful(), &Control::default());
+        let tally = batch(pair, start, 2).run_on(&Ledger::without_memory(), &Control::default());
         assert_eq!(tally.games(), 2);
         let desyncs: u64 = tally.sides.iter().map(|side| side.desyncs).sum();
         assert_eq!(
@@ -122,7 +122,7 @@ fn figures_do_not_depend_on_the_number_of_threads_or_on_parts() {
     let with_threads = |count| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
         pool.unwrap()
-            .install(|| whole.run_on(&Ledger::forgetful(), &Control::default()))
+            .install(|| whole.run_on(&Ledger::without_memory(), &Control::default()))
     };
     assert_eq!(with_threads(1), with_threads(3));
     let part = |index| {
@@ -131,7 +131,7 @@ fn figures_do_not_depend_on_the_number_of_threads_or_on_parts() {
             shard,
             ..whole.clone()
         }
-        .run_on(&Ledger::forgetful(), &Control::default())
+        .run_on(&Ledger::without_memory(), &Control::default())
     };
     let mut sum = part(0);
     sum.add(&part(1));
