@@ -67,7 +67,7 @@ pub struct GameSighting {
     /// group. Which digit a group shows follows from the course of the game.
     pub digits: [Option<u8>; DIGITS],
     /// Digit that each group looks like, if that is clear and the font is known: see [`Reader::know_digits`].
-    pub looks: [Option<u8>; DIGITS],
+    pub likely_digits: [Option<u8>; DIGITS],
     /// True if the whole frame is brighter than usual, as in the flash of a Tetris.
     pub flashes: bool,
 }

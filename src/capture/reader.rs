@@ -251,7 +251,7 @@ impl Reader {
             kinds: cells.kinds,
             next,
             colours: cells.colours.map(|colour| colour.map(rounded)),
-            looks: digits.map(|group| self.groups.look(group?)),
+            likely_digits: digits.map(|group| self.groups.look(group?)),
             digits,
             flashes: self.flashes(screen, light),
         }

@@ -185,18 +185,18 @@ fn pad_by_frames(
     match memory.recall()? {
         None => {}
         Some(Decision::Frames { held, plans }) => {
-            let is_one_piece = play.play_over(&held, plans);
+            let is_one_piece = play.replay(&held, plans);
             return turn(play).filter(|_| is_one_piece).ok_or(ReplayMismatch);
         }
         Some(_) => return Err(ReplayMismatch),
     }
     if memory.is_recording() {
-        play.begin_tape();
+        play.start_tape();
     }
     let mut plans = 0;
     loop {
-        if play.asks() {
-            play.take(play.task(strategy).solve(&mut memory.tree));
+        if play.needs_plan() {
+            play.accept_plan(play.task(strategy).solve(&mut memory.tree));
             plans += 1;
         }
         play.step(true);

@@ -175,7 +175,7 @@ impl Playouts {
         let mut start = StartPosition::new(current, pieces.choose()).with_field(&field);
         (start.level, start.lines) = (level, counter.0.value());
         let to_play = LAST_LINE.saturating_sub(start.lines);
-        let mut play = rater.play_on(start, self.seed ^ game.rotate_left(17))?;
+        let mut play = rater.start_game_at(start, self.seed ^ game.rotate_left(17))?;
         play.set_play_fast(true);
         let points_so_far = |play: &Autoplay| {
             let score = play.summary().map_or(0, |summary| summary.score);

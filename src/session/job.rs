@@ -133,7 +133,10 @@ impl Decision {
             Decision::Drag(DragDecision::Walk(path)) => path.last().copied(),
             Decision::Drag(DragDecision::Lock(lock)) => Some(*lock),
             Decision::Drag(DragDecision::GiveUp) => None,
-            Decision::Pad(PadDecision { then: Some(_), .. }) => None,
+            Decision::Pad(PadDecision {
+                thumbs_at_next: Some(_),
+                ..
+            }) => None,
             Decision::Pad(PadDecision { presses, .. }) => presses.last().map(|press| press.pose),
         }
     }

@@ -359,7 +359,7 @@ fn a_recorded_match_goes_on_with_a_person_and_replays_from_its_first_frame() {
     for side in Side::BOTH {
         let mut contestants = [Contestant::Person, Contestant::Person];
         contestants[side.index()] = computer("first-week");
-        let mut play = Match::going_on(&playback, contestants);
+        let mut play = Match::resume_from(&playback, contestants);
         assert_eq!(play.versus().hash(), playback.versus().hash());
         let mut frames = 400;
         // The computer's piece arrives at its recorded lock, whatever the person does meanwhile.

@@ -375,13 +375,13 @@ fn nobody_looks_at_next_before_its_frame() {
         }
         locks.dedup();
         assert!(
-            blind.then.is_some() || locks.len() == 1,
+            blind.thumbs_at_next.is_some() || locks.len() == 1,
             "nothing left to change"
         );
         changes += usize::from(locks.len() > 1);
         let rests = blind.presses.last().filter(|_| hand.autoshifts());
         let holds = |rests: &PlannedFrame| rests.held.has(Buttons::LEFT.with(Buttons::RIGHT));
-        toward_next += usize::from(blind.then.is_none() && rests.is_some_and(holds));
+        toward_next += usize::from(blind.thumbs_at_next.is_none() && rests.is_some_and(holds));
     }
     assert!(changes > 15, "NEXT changes some plans: {changes}");
     assert!(

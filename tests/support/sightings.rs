@@ -80,7 +80,7 @@ fn game_sighted(game: &GameView) -> GameSighting {
         next: game.next,
         colours: [white, light, dark].map(paint),
         digits: shapes.try_into().unwrap_or([None; DIGITS]),
-        looks: [None; DIGITS],
+        likely_digits: [None; DIGITS],
         flashes: game.flash,
     }
 }

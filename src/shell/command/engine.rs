@@ -300,13 +300,13 @@ impl Server {
             misdrop: None,
             slip: None,
             sums: None,
-            look: match hand.begins_unseen() {
+            next_visibility: match hand.begins_unseen() {
                 true => NextVisibility::NotYet,
                 false => NextVisibility::AtOnce,
             },
         };
         let (lock, inputs) = task
-            .way(&mut TreeMemory::default())
+            .full_path(&mut TreeMemory::default())
             .ok_or("no lock is left")?;
         let words: Vec<String> = inputs.into_iter().map(request::word).collect();
         Ok(format!("{} {}", place(lock, " "), words.join(" ")))

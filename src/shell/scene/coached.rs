@@ -243,7 +243,7 @@ mod tests {
         let judge = Player::named(Rater::JUDGE).unwrap();
         let rater = Rater::new(judge, None);
         let reviewed = rater.rate(1, &played(pose(FLAT))).unwrap();
-        let moves = rater.best_places(&played(pose(FLAT)), PLACES).unwrap();
+        let moves = rater.best_locks(&played(pose(FLAT)), PLACES).unwrap();
         let parts = places("Best places", &moves, (pose(FLAT), "played "), Some(1));
         let (PanelPart::List(list), ClickTargets::Rows(targets)) = &parts[1] else {
             panic!("a list: {parts:?}");

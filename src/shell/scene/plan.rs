@@ -196,7 +196,8 @@ fn tries(glimpse: &Glimpse) -> LockReason {
 
 /// Returns the sentence for a decision that cannot be priced.
 fn unsaid(task: &PlanTask, lock: Option<Pose>) -> &'static str {
-    let is_unseen = matches!(task, PlanTask::Pad(task) if task.look == NextVisibility::NotYet);
+    let is_unseen =
+        matches!(task, PlanTask::Pad(task) if task.next_visibility == NextVisibility::NotYet);
     match (lock, is_unseen) {
         (None, true) => "It waits for NEXT, and chooses then",
         (None, false) => "No place is left",
