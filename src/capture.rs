@@ -40,7 +40,7 @@ pub const KIND_UNKNOWN: u8 = 255;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sighting {
     /// Index of the frame in the video, from 0. Duplicate frames count.
-    pub picture: u64,
+    pub frame: u64,
     /// Microseconds since the video's first frame.
     pub time: u64,
     /// Game in the frame. `None` if no playfield was found, as in menus, at cuts and in black frames.

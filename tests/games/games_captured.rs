@@ -129,8 +129,8 @@ fn the_statistics_of_a_game_are_what_its_file_has_counted() {
 /// Returns a camera's observations without the counters that it read, as a video shows them.
 fn as_video(frames: &[NgfFrame]) -> Vec<Sighting> {
     let first = frames[0].time;
-    let sighted = frames.iter().enumerate().map(|(picture, frame)| Sighting {
-        picture: picture as u64,
+    let sighted = frames.iter().enumerate().map(|(index, frame)| Sighting {
+        frame: index as u64,
         time: 1_000 * u64::from(frame.time.wrapping_sub(first)),
         game: Some(GameSighting {
             board: frame.board(),

@@ -369,7 +369,7 @@ fn while_a_game_is_on_its_locks_are_told_soon() {
             // Slow pieces rest for a while before they lock.
             if played.level >= 18 {
                 let came = played.sightings.iter();
-                let mut came = came.filter(|seen| seen.picture == piece.frame);
+                let mut came = came.filter(|seen| seen.frame == piece.frame);
                 let came = came.next().unwrap().time;
                 let moved = piece
                     .poses_seen

@@ -53,7 +53,7 @@ pub enum CapturedTextError {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(rename = "File", deny_unknown_fields)]
 struct CapturedFile {
     version: u32,
     captured: GameFields,

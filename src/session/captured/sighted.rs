@@ -67,7 +67,7 @@ impl VideoGames {
             board: seen.board,
             doubtful: seen.doubtful,
             next: seen.next,
-            number: sighting.picture,
+            number: sighting.frame,
             time: (sighting.time / 1_000) as u32,
             count: 1,
         };
