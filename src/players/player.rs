@@ -117,7 +117,7 @@ impl PlayerFile {
     /// Returns the file content of the built-in player with this name, if there is one.
     pub fn named(name: &str) -> Option<PlayerFile> {
         let (file, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
-        Some(PlayerFile::from_ron(file, text).expect("the players compiled in are tested"))
+        Some(PlayerFile::from_ron(file, text).expect("built-in players are tested"))
     }
 }
 
@@ -126,9 +126,7 @@ impl Player {
     pub fn built_in() -> Vec<Player> {
         BUILT_IN
             .iter()
-            .map(|(file, text)| {
-                Player::from_ron(file, text).expect("the players compiled in are tested")
-            })
+            .map(|(file, text)| Player::from_ron(file, text).expect("built-in players are tested"))
             .collect()
     }
 
@@ -355,7 +353,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn players_compiled_in_are_readable() {
+    fn built_in_players_are_readable() {
         let names: Vec<String> = Player::built_in()
             .iter()
             .map(|player| player.name().to_owned())

@@ -140,7 +140,7 @@ pub(super) fn calibrate(rated_moves: &mut [RatedMove], prices: &Prices, shares: 
 fn charges(prices: &Prices, rated: &RatedMove) -> [f64; 3] {
     let outcome = prices.outcome(rated);
     let rows = outcome.rows.iter().sum();
-    let price = |board: &Board| prices.field(board, rows);
+    let price = |board: &Board| prices.board_cost(board, rows);
     let more_than = |repaired: Board| (price(&outcome.last) - price(&repaired)).max(0.0);
     [
         outcome.clears,

@@ -169,11 +169,11 @@ impl Rater {
     /// locks in all if there are that many. `None` if the judge does not price locks in lines.
     pub fn best_locks(&self, played: &Move, least: usize) -> Option<Vec<RatedMove>> {
         let (position, input) = (&played.position, self.input(played));
-        let priced = (self.judge).price_places(position, played.lock, &input, least)?;
+        let priced = (self.judge).price_locks(position, played.lock, &input, least)?;
         if priced.unit != PriceUnit::Lines {
             return None;
         }
-        let mut places = priced.places;
+        let mut places = priced.locks;
         let prices = self.judge.prices(position, &input)?;
         calibration::calibrate(&mut places, &prices, &calibration::shares_at(position));
         Some(places)

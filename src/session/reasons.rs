@@ -203,7 +203,7 @@ impl ComparedMoves<'_> {
     /// price difference that the repair makes after the played move, minus that after the best move.
     fn charge(&self, share: f64, repaired: impl Fn(&Board) -> Board) -> f64 {
         let extra = |outcome: &RatedOutcome| {
-            let price = |board: &Board| self.prices.field(board, ComparedMoves::rows(outcome));
+            let price = |board: &Board| self.prices.board_cost(board, ComparedMoves::rows(outcome));
             price(&outcome.last) - price(&repaired(&outcome.last))
         };
         share * (extra(&self.played) - extra(&self.best))
@@ -218,7 +218,7 @@ impl ComparedMoves<'_> {
     fn shape_cost(&self) -> f64 {
         let price = |outcome: &RatedOutcome| {
             self.prices
-                .field(&filled(&outcome.last), ComparedMoves::rows(outcome))
+                .board_cost(&filled(&outcome.last), ComparedMoves::rows(outcome))
         };
         self.calibration().form * (price(&self.played) - price(&self.best))
     }
@@ -228,7 +228,7 @@ impl ComparedMoves<'_> {
         let price = |outcome: &RatedOutcome| {
             let field = filled(&outcome.last);
             self.prices
-                .share(&field, ComparedMoves::rows(outcome), aspects)
+                .cost_share(&field, ComparedMoves::rows(outcome), aspects)
         };
         self.calibration().form * (price(&self.played) - price(&self.best))
     }

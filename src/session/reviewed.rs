@@ -131,10 +131,10 @@ mod tests {
                     rating: Rating {
                         played: rated,
                         moves: vec![rated],
-                        roughly: Vec::new(),
+                        quick_moves: Vec::new(),
                         luck: 0.0,
                         loss,
-                        loss_unseen: loss,
+                        loss_without_next: loss,
                         in_reach: true,
                     },
                     reasons: Vec::new(),

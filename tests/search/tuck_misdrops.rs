@@ -9,7 +9,7 @@ use rightwell::lab::{Batch, Control, Extent, Shard};
 use rightwell::players::{Player, Position, Strategy, TreeMemory};
 use rightwell::rules::{Board, Buttons, Cell, Page, Piece, Pose, RandomizerKind, Region};
 use rightwell::search::{
-    Foresee, Hand, NextCosts, PadPiece, Tuck, open_unseen, pad_locks, pad_path,
+    Hand, NextCosts, PadPiece, PriceUnseen, Tuck, open_unseen, pad_locks, pad_path,
 };
 use rightwell::session::{
     Autoplay, ConsolePlayback, Controls, Ending, LevelMoves, NextVisibility, PadControls, PadPlay,
@@ -229,7 +229,7 @@ fn windows_are_those_that_are_counted_frame_by_frame() {
 /// Judge that computes costs by a rule, whatever comes next.
 struct Told<F>(F);
 
-impl<F: Fn(Pose) -> i64> Foresee for Told<F> {
+impl<F: Fn(Pose) -> i64> PriceUnseen for Told<F> {
     fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>> {
         locks
             .iter()

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use crate::engine::score_time::CrashPrediction;
 use crate::engine::{Carry, PadGame};
 use crate::players::{
-    Foresight, Input, Position, PricedPlaces, SlippingHands, Strategy, TreeMemory,
+    Input, Position, PricedLocks, Strategy, TreeMemory, TuckAwareChoice, UnseenNextCosts,
 };
 use crate::rules::motion::COLUMNS;
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Board, Buttons, Occupancy, Page, Piece, Pose};
 use crate::search::{
-    Hand, MoveGenerator, Opening, PadMoves, PadPiece, Thumbs, Tuck, UnderWayMoves, open_unseen,
+    Hand, InMotionMoves, MoveGenerator, Opening, PadMoves, PadPiece, Thumbs, Tuck, open_unseen,
     pad_locks, pad_path,
 };
 use crate::session::controls::LevelMoves;
@@ -139,7 +139,7 @@ impl PadTask {
             None => (inputs, false),
         };
         let inputs = self.misdropped(lock).unwrap_or(inputs);
-        let inputs = self.slipped(&inputs).unwrap_or(inputs);
+        let inputs = self.with_tuck_missed(&inputs).unwrap_or(inputs);
         let mut presses = self.presses(&inputs);
         if self.hand().autoshifts()
             && let Some(rests) = presses.last().copied()
@@ -157,7 +157,7 @@ impl PadTask {
     /// Returns a decision that ends when NEXT becomes visible. `thumbs` is the state of the thumbs at that point,
     /// unless the hands miss a tuck.
     fn begin(&self, inputs: &[Buttons], thumbs: Thumbs) -> PadDecision {
-        let Some(mut missed) = self.slipped(inputs) else {
+        let Some(mut missed) = self.with_tuck_missed(inputs) else {
             return PadDecision {
                 presses: self.presses(inputs),
                 thumbs_at_next: Some(thumbs),
@@ -189,7 +189,7 @@ impl PadTask {
             NextVisibility::Now if self.hand().tuck_misdrops() => {
                 self.lock_and_inputs(memory).map(|(lock, _)| lock)
             }
-            NextVisibility::Now => self.lock_under_way(memory),
+            NextVisibility::Now => self.lock_in_motion(memory),
         }
     }
 
@@ -208,9 +208,9 @@ impl PadTask {
         Some((lock, opening.inputs))
     }
 
-    /// Implements [`PlanTask::price_places`](super::PlanTask::price_places). `None` before NEXT is visible, and for hands that
+    /// Implements [`PlanTask::price_locks`](super::PlanTask::price_locks). `None` before NEXT is visible, and for hands that
     /// sometimes miss tucks: their prices also depend on possible misses.
-    pub(super) fn price_places(&self, chosen: Pose, least: usize) -> Option<PricedPlaces> {
+    pub(super) fn price_locks(&self, chosen: Pose, least: usize) -> Option<PricedLocks> {
         if self.next_visibility == NextVisibility::NotYet || self.hand().tuck_misdrops() {
             return None;
         }
@@ -218,16 +218,16 @@ impl PadTask {
             NextVisibility::AtOnce if self.is_usual() => {
                 Input::Pad(self.moves.at(self.piece.level))
             }
-            _ => self.under_way(),
+            _ => self.in_motion(),
         };
         let (strategy, position) = (&self.strategy, &self.position);
-        strategy.price_places(position, &input, chosen, least)
+        strategy.price_locks(position, &input, chosen, least)
     }
 
     /// Plans the part of the piece before NEXT is visible.
     fn open(&self) -> Option<Opening> {
         let moves = self.moves.at(self.piece.level);
-        let foresight = Foresight::new(&self.strategy, &self.position, &moves);
+        let foresight = UnseenNextCosts::new(&self.strategy, &self.position, &moves);
         open_unseen(&self.page, self.piece, self.hand(), &foresight)
     }
 
@@ -289,7 +289,7 @@ impl PadTask {
         let PadTask { page, piece, .. } = self;
         let hand = self.hand();
         if hand.tuck_misdrops() {
-            return self.lock_minding_slips(memory);
+            return self.lock_with_tuck_misses(memory);
         }
         // DAS depends on held buttons and charge, which the fast search does not know.
         if self.next_visibility == NextVisibility::AtOnce && self.is_fresh() && !hand.autoshifts() {
@@ -299,18 +299,18 @@ impl PadTask {
                 return Some((lock, inputs));
             }
         }
-        let lock = self.lock_under_way(memory)?;
+        let lock = self.lock_in_motion(memory)?;
         Some((lock, pad_path(page, *piece, hand, lock)?))
     }
 
     /// Returns the lock and the buttons for hands that sometimes miss tucks. If there is nothing to miss, the lock is
     /// the usual one.
-    fn lock_minding_slips(&self, memory: &mut TreeMemory) -> Option<(Pose, Vec<Buttons>)> {
+    fn lock_with_tuck_misses(&self, memory: &mut TreeMemory) -> Option<(Pose, Vec<Buttons>)> {
         let PadTask { page, piece, .. } = self;
         let Position { board, current, .. } = self.position;
         let hand = self.hand();
         let moves = self.moves.at(self.piece.level);
-        let hands = SlippingHands {
+        let hands = TuckAwareChoice {
             strategy: &self.strategy,
             position: &self.position,
             field: page,
@@ -328,17 +328,17 @@ impl PadTask {
     }
 
     /// Chooses among the locks of an exact search. The fast search does not handle hidden rows or pieces in motion.
-    fn lock_under_way(&self, memory: &mut TreeMemory) -> Option<Pose> {
-        self.choose(memory, &self.under_way())
+    fn lock_in_motion(&self, memory: &mut TreeMemory) -> Option<Pose> {
+        self.choose(memory, &self.in_motion())
     }
 
     /// Returns the locks that the piece can reach from its current state, and the moves of the fresh pieces after it.
-    fn under_way(&self) -> Input {
+    fn in_motion(&self) -> Input {
         let moves = self.moves.at(self.piece.level);
         let locks = pad_locks(&self.page, self.piece, self.hand());
         let locks = locks.map(|locks| self.without_crashes(locks));
-        let moves = UnderWayMoves::new(self.position.board, locks, PadMoves::clone(&moves));
-        Input::UnderWay(Box::new(moves))
+        let moves = InMotionMoves::new(self.position.board, locks, PadMoves::clone(&moves));
+        Input::InMotion(Box::new(moves))
     }
 
     /// Returns whether the piece has not moved yet. The first piece of a game hangs for a while, which only gives it
@@ -381,7 +381,7 @@ impl PadTask {
     }
 
     /// Returns the buttons of the failed tuck, if `inputs` make a tuck and the hands miss it this time.
-    fn slipped(&self, inputs: &[Buttons]) -> Option<Vec<Buttons>> {
+    fn with_tuck_missed(&self, inputs: &[Buttons]) -> Option<Vec<Buttons>> {
         let number = self.slip.filter(|_| self.hand().tuck_misdrops())?;
         let tuck = Tuck::find(&self.page, self.piece, inputs)?;
         (number < tuck.misses_of_thousand()).then_some(tuck.missed)

@@ -21,7 +21,7 @@ use rightwell::players::{Strategy, TreeMemory};
 use rightwell::rules::sanitize::plain;
 use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region, sanitized};
 use rightwell::search::{
-    Hand, NoFilter, PadLock, PadMoves, PadPiece, UnderWayMoves, pad_locks, pad_reach, reach,
+    Hand, InMotionMoves, NoFilter, PadLock, PadMoves, PadPiece, pad_locks, pad_reach, reach,
 };
 use rightwell::session::{
     LevelMoves, NextVisibility, PadControls, PadTask, ThumbTracker, position_of_pad,
@@ -332,7 +332,7 @@ impl Server {
             false => hand,
         };
         let locks = pad_locks(&*page, piece, hand);
-        let moves = UnderWayMoves::new(position.board, locks, PadMoves::like(piece, hand));
+        let moves = InMotionMoves::new(position.board, locks, PadMoves::like(piece, hand));
         let mut tree = uct.begin(None, &position, player.known_pieces(), &moves);
         uct.grow(&mut tree, &moves, uct.playouts(), true);
         Ok(tree::written(player.name(), uct, &tree, wanted))

@@ -319,10 +319,10 @@ mod tests {
             rating: Rating {
                 played: worse,
                 moves: vec![best, worse],
-                roughly: Vec::new(),
+                quick_moves: Vec::new(),
                 luck: 0.0,
                 loss: 3.0,
-                loss_unseen: 3.0,
+                loss_without_next: 3.0,
                 in_reach: true,
             },
             reasons: Vec::new(),

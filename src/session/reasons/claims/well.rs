@@ -102,7 +102,7 @@ pub(super) fn filled_up(case: &ComparedMoves) -> Option<ChargedReason> {
         return None;
     }
     let without = without_in_well(board, |y| rows.contains(&y));
-    let charge = case.prices.field(board, 0) - case.prices.field(&without, 0);
+    let charge = case.prices.board_cost(board, 0) - case.prices.board_cost(&without, 0);
     let charge = case.calibration().form * charge;
     /// Number of rows by which another column must be lower to be the open one instead.
     const OPEN: i8 = 2;
