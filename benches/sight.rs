@@ -13,11 +13,11 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rightwell::engine::{CrashRule, GameType};
-use rightwell::players::{Foresight, Player, Position, Strategy, TreeMemory};
+use rightwell::players::{Player, Position, Strategy, TreeMemory, UnseenNextCosts};
 use rightwell::rules::page::Cell;
 use rightwell::rules::{Board, Page, Piece, Pose, Region};
 use rightwell::search::{
-    Foresee, Hand, PadMoves, PadPiece, ReachableLocks, Sight, hovers, pad_locks,
+    Hand, PadMoves, PadPiece, PriceUnseen, ReachableLocks, Sight, hovers, pad_locks,
 };
 use rightwell::session::{LevelMoves, NextVisibility, PadControls, PadTask};
 
@@ -83,7 +83,7 @@ fn parts_of_eight_boards(c: &mut Criterion) {
                 let piece = PadPiece::fresh(position.current, position.level, Region::Ntsc);
                 let locks = pad_locks(&position.board, piece, hand("30", 18));
                 let locks: Vec<Pose> = locks.iter().flat_map(ReachableLocks::iter).collect();
-                Foresight::new(&strategy, position, &moves)
+                UnseenNextCosts::new(&strategy, position, &moves)
                     .costs(black_box(&locks))
                     .len()
             });

@@ -40,7 +40,7 @@ pub const KIND_UNKNOWN: u8 = 255;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sighting {
     /// Index of the frame in the video, from 0. Duplicate frames count.
-    pub picture: u64,
+    pub frame: u64,
     /// Microseconds since the video's first frame.
     pub time: u64,
     /// Game in the frame. `None` if no playfield was found, as in menus, at cuts and in black frames.
@@ -67,7 +67,7 @@ pub struct GameSighting {
     /// group. Which digit a group shows follows from the course of the game.
     pub digits: [Option<u8>; DIGITS],
     /// Digit that each group looks like, if that is clear and the font is known: see [`Reader::know_digits`].
-    pub looks: [Option<u8>; DIGITS],
+    pub likely_digits: [Option<u8>; DIGITS],
     /// True if the whole frame is brighter than usual, as in the flash of a Tetris.
     pub flashes: bool,
 }

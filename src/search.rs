@@ -35,10 +35,10 @@ pub use lookahead::{
 pub use move_generator::MoveGenerator;
 pub use odds::{mean_by_odds, sum_by_odds};
 pub use pad::{
-    Hand, HandError, Hover, PadLock, PadMoves, PadPiece, PadReach, Rhythm, Sight, TapHz,
-    TapPattern, Taps, Thumbs, Tuck, UnderWayMoves, hovers, pad_locks, pad_path, pad_reach,
+    Hand, HandError, Hover, InMotionMoves, PadLock, PadMoves, PadPiece, PadReach, Rhythm, Sight,
+    TapHz, TapPattern, Taps, Thumbs, Tuck, hovers, pad_locks, pad_path, pad_reach,
 };
 pub use path::{Path, find_path};
 pub use pivots::Pivots;
 pub use reach::{ReachableLocks, reach};
-pub use sight::{Foresee, NextCosts, Opening, chain_costs, open_unseen, single_costs};
+pub use sight::{NextCosts, Opening, PriceUnseen, chain_costs, open_unseen, single_costs};

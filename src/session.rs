@@ -16,7 +16,6 @@ pub mod game_stats;
 pub mod hint;
 pub mod job;
 pub mod journal;
-pub mod keeping;
 pub mod match_play;
 pub mod moves;
 pub mod person;
@@ -28,6 +27,7 @@ pub mod rater;
 pub mod reasons;
 pub mod review;
 pub mod reviewed;
+pub mod save_watcher;
 pub mod series;
 pub mod speed_test;
 pub mod summary;
@@ -42,9 +42,9 @@ mod hurried;
 mod last_press;
 mod pad_seat;
 mod places;
-mod slips;
 mod spawns;
 mod thumb_tracker;
+mod tuck_misses;
 
 pub use autoplay::{Autoplay, PadPlay};
 pub use calibration::LossParts;
@@ -66,14 +66,13 @@ pub use job::{
     PlannedFrame, position_of, position_of_pad, position_of_start,
 };
 pub use journal::{FoundJournal, Journal, JournalError, UnsavedContent};
-pub use keeping::{DueSaves, Keeping};
 pub use last_press::{LastPress, PressTracker};
 pub use match_play::{Contestant, Match};
-pub use moves::{ArrivedPiece, GameMoves, Move};
+pub use moves::{GameMoves, Move, SpawnedPiece};
 pub use person::Person;
 pub use playback::{
-    About, CapturedPlayback, ConsolePlayback, DragPlayback, MatchPlayback, Mode, Recorded,
-    RecordedError, Seek, Verdict,
+    CapturedPlayback, ConsolePlayback, DragPlayback, MatchPlayback, Mode, Recorded, RecordedError,
+    RecordingInfo, Seek, Verdict,
 };
 pub use practice::{Practice, PracticeStart};
 pub use practice_flag::PracticeFlag;
@@ -81,6 +80,7 @@ pub use rater::Rater;
 pub use reasons::{Category, LossReason, explain};
 pub use review::{ReviewFigures, ReviewedMove};
 pub use reviewed::ReviewedGame;
+pub use save_watcher::{DueSaves, SaveWatcher};
 pub use series::Series;
 pub use summary::Summary;
 pub use thumb_tracker::ThumbTracker;

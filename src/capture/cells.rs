@@ -8,33 +8,33 @@ use crate::rules::motion::{COLUMNS, ROWS};
 
 /// Range of the threshold between empty and occupied cells, as a distance from black. The darkest level colours of the
 /// console are a third as bright as the border.
-const DARKEST: (f32, f32) = (0.06, 0.28);
+const THRESHOLD_RANGE: (f32, f32) = (0.06, 0.28);
 /// Minimum whiteness of a white cell. The lightest level colour has less than half.
-const WHITE: f32 = 0.58;
+const WHITENESS_MIN: f32 = 0.58;
 /// Minimum distance of two different colours.
-const APART: f32 = 0.16;
+const COLOUR_DISTANCE_MIN: f32 = 0.16;
 /// Distance from its kind's colour above which a cell is doubtful.
-const UNLIKE: f32 = 0.25;
+const KIND_DISTANCE_MAX: f32 = 0.25;
 /// Distance from its kind's colour above which a cell is doubtful, as a fraction of that colour's distance from black.
 /// It detects a piece that was present in fewer than half of the frames blended into this one.
-const LESS: f32 = 0.45;
+const KIND_DISTANCE_SHARE: f32 = 0.45;
 /// Spread of a cell's pixels above which the cell is doubtful.
-const UNEVEN: f32 = 0.2;
+const SPREAD_MAX: f32 = 0.2;
 
 /// Maximum change in colour of an unchanged cell.
-const STAYS: f32 = 0.08;
+const UNCHANGED_MAX: f32 = 0.08;
 /// Number of unchanged frames after which a cell is steady.
-const STEADY: u8 = 2;
+const STEADY_FRAMES: u8 = 2;
 
 /// Brightness of the gap between two cells, as a fraction of the cells' brightness, above which the cells merge.
-const RUNS_ON: f32 = 0.8;
+const GAP_BRIGHTNESS_MAX: f32 = 0.8;
 
 /// Measurements of the middle of a cell.
 #[derive(Clone, Copy)]
-struct Middle {
+struct CellSample {
     colour: Colour,
     /// Distance from black.
-    height: f32,
+    brightness: f32,
     /// Spread of the pixels' colours.
     spread: f32,
     /// True if the cell merges into its neighbours on all sides. Real cells have gaps, so something is in front of this
@@ -64,16 +64,20 @@ pub(super) struct FrameMemory {
 }
 
 impl FrameMemory {
-    /// Returns for each cell whether it has been unchanged for [`STEADY`] frames. A changing cell may be a blend of two
-    /// frames.
-    fn steady(&mut self, middles: &[Middle], light: &Light) -> Vec<bool> {
-        self.cells.resize(middles.len(), ([0.0; 3], 0));
-        let cells = self.cells.iter_mut().zip(middles);
-        let steady = cells.map(|((colour, times), middle)| {
-            let stays = light.distance(*colour, middle.colour) < STAYS;
-            *times = if stays { times.saturating_add(1) } else { 0 };
-            *colour = middle.colour;
-            *times >= STEADY
+    /// Returns for each cell whether it has been unchanged for [`STEADY_FRAMES`] frames. A changing cell may be a blend
+    /// of two frames.
+    fn steady(&mut self, samples: &[CellSample], light: &Light) -> Vec<bool> {
+        self.cells.resize(samples.len(), ([0.0; 3], 0));
+        let cells = self.cells.iter_mut().zip(samples);
+        let steady = cells.map(|((colour, times), sample)| {
+            let is_unchanged = light.distance(*colour, sample.colour) < UNCHANGED_MAX;
+            *times = if is_unchanged {
+                times.saturating_add(1)
+            } else {
+                0
+            };
+            *colour = sample.colour;
+            *times >= STEADY_FRAMES
         });
         steady.collect()
     }
@@ -81,9 +85,9 @@ impl FrameMemory {
 
 impl Cells {
     pub(super) fn read(screen: &Screen, light: &Light, known: &mut FrameMemory) -> Cells {
-        let middles: Vec<Middle> = places()
+        let samples: Vec<CellSample> = places()
             .map(|(column, row)| {
-                middle(
+                sample(
                     screen,
                     light,
                     CELL * f32::from(column),
@@ -91,14 +95,17 @@ impl Cells {
                 )
             })
             .collect();
-        let (threshold, margin) = threshold(&middles);
-        let is_white = |middle: &Middle| light.whiteness(middle.colour) >= WHITE;
-        let occupied = |middle: &Middle| middle.height >= threshold;
-        let is_coloured = |middle: &Middle| {
-            occupied(middle) && !is_white(middle) && !middle.is_covered && middle.spread < UNEVEN
+        let (threshold, margin) = threshold(&samples);
+        let is_white = |sample: &CellSample| light.whiteness(sample.colour) >= WHITENESS_MIN;
+        let occupied = |sample: &CellSample| sample.brightness >= threshold;
+        let is_coloured = |sample: &CellSample| {
+            occupied(sample)
+                && !is_white(sample)
+                && !sample.is_covered
+                && sample.spread < SPREAD_MAX
         };
         // Steady cells provide the level's colours. Changing cells only provide a colour that is not known yet.
-        let steady = known.steady(&middles, light);
+        let steady = known.steady(&samples, light);
         let white = light.black.map(|part| part + light.span);
         let of_known: Vec<Colour> = known.colours.into_iter().flatten().collect();
         let is_new = |colour: Colour| match of_known.as_slice() {
@@ -106,38 +113,38 @@ impl Cells {
             [one] => !light.is_dimmed(colour, *one) && !light.is_dimmed(colour, white),
             _ => false,
         };
-        let coloured: Vec<Colour> = (middles.iter().zip(steady))
-            .filter(|(middle, _)| is_coloured(middle))
-            .filter(|(middle, is_steady)| *is_steady || is_new(middle.colour))
-            .map(|(middle, _)| middle.colour)
+        let coloured: Vec<Colour> = (samples.iter().zip(steady))
+            .filter(|(sample, _)| is_coloured(sample))
+            .filter(|(sample, is_steady)| *is_steady || is_new(sample.colour))
+            .map(|(sample, _)| sample.colour)
             .collect();
         two_colours(&coloured, light, &mut known.colours);
         let [mut board, mut doubtful, mut covered] = [Board::EMPTY; 3];
         let mut kinds = Box::new([0; CELLS]);
         let mut of_kind = [const { Vec::new() }; 3];
-        for (place, ((column, row), middle)) in places().zip(&middles).enumerate() {
-            let is_unclear = (middle.height - threshold).abs() < margin;
-            let is_covered = middle.is_covered && middle.height >= threshold;
-            if is_unclear || is_covered || middle.spread > UNEVEN {
+        for (place, ((column, row), sample)) in places().zip(&samples).enumerate() {
+            let is_unclear = (sample.brightness - threshold).abs() < margin;
+            let is_covered = sample.is_covered && sample.brightness >= threshold;
+            if is_unclear || is_covered || sample.spread > SPREAD_MAX {
                 doubtful.insert(column, row);
             }
             if is_covered {
                 covered.insert(column, row);
             }
-            if middle.height < threshold {
+            if sample.brightness < threshold {
                 continue;
             }
             board.insert(column, row);
-            let kind = if is_white(middle) {
+            let kind = if is_white(sample) {
                 Some(1)
             } else {
-                nearest(middle.colour, light, &known.colours).map(|(kind, _)| kind + 2)
+                nearest(sample.colour, light, &known.colours).map(|(kind, _)| kind + 2)
             };
             match kind {
                 Some(kind) => {
                     kinds[place] = kind as u8;
                     if !is_covered {
-                        of_kind[kind - 1].push(middle.colour);
+                        of_kind[kind - 1].push(sample.colour);
                     }
                 }
                 None => {
@@ -165,29 +172,31 @@ fn places() -> impl Iterator<Item = (i8, i8)> {
 }
 
 /// Measures the middle of the cell whose upper left corner is (x, y) in console pixels.
-fn middle(screen: &Screen, light: &Light, x: f32, y: f32) -> Middle {
+fn sample(screen: &Screen, light: &Light, x: f32, y: f32) -> CellSample {
     let mut colours = [[0.0; 3]; 16];
     for (place, colour) in colours.iter_mut().enumerate() {
         let (across, down) = ((place % 4) as f32, (place / 4) as f32);
         *colour = screen.colour(x + 2.0 + across, y + 2.0 + down);
     }
     // Coloured cells have a glint. Dropping the pixels farthest from the mean removes it.
-    let middle = mean(colours);
+    let sample = mean(colours);
     colours.sort_by(|one, other| {
         light
-            .distance(*one, middle)
-            .total_cmp(&light.distance(*other, middle))
+            .distance(*one, sample)
+            .total_cmp(&light.distance(*other, sample))
     });
     let colour = mean(colours[..8].iter().copied());
-    let height = light.height(colour);
+    let brightness = light.brightness(colour);
     let corners = [(-0.5, -0.5), (7.5, -0.5), (-0.5, 7.5), (7.5, 7.5)]
-        .map(|(right, down)| light.height(screen.colour(x + right, y + down)));
-    let is_covered = corners.into_iter().all(|corner| corner > RUNS_ON * height);
+        .map(|(right, down)| light.brightness(screen.colour(x + right, y + down)));
+    let is_covered = corners
+        .into_iter()
+        .all(|corner| corner > GAP_BRIGHTNESS_MAX * brightness);
     let mut away = colours.map(|other| light.distance(other, colour));
     away.sort_by(f32::total_cmp);
-    Middle {
+    CellSample {
         colour,
-        height,
+        brightness,
         spread: away[..12].iter().sum::<f32>() / 12.0,
         is_covered,
     }
@@ -195,20 +204,20 @@ fn middle(screen: &Screen, light: &Light, x: f32, y: f32) -> Middle {
 
 /// Returns the threshold: the minimum distance from black of an occupied cell. It lies in the middle of the widest gap
 /// between dark and bright cells. Also returns the distance from the threshold within which a cell is doubtful.
-fn threshold(middles: &[Middle]) -> (f32, f32) {
-    let (low, high) = DARKEST;
-    let mut heights: Vec<f32> = middles.iter().map(|middle| middle.height).collect();
-    heights.retain(|height| (low..high).contains(height));
-    heights.extend([low, high]);
-    heights.sort_by(f32::total_cmp);
-    let gaps = heights
+fn threshold(samples: &[CellSample]) -> (f32, f32) {
+    let (low, high) = THRESHOLD_RANGE;
+    let mut brightnesses: Vec<f32> = samples.iter().map(|sample| sample.brightness).collect();
+    brightnesses.retain(|brightness| (low..high).contains(brightness));
+    brightnesses.extend([low, high]);
+    brightnesses.sort_by(f32::total_cmp);
+    let gaps = brightnesses
         .windows(2)
         .map(|pair| (pair[1] - pair[0], (pair[0] + pair[1]) / 2.0));
-    let (gap, middle) = gaps
+    let (gap, sample) = gaps
         .max_by(|one, other| one.0.total_cmp(&other.0))
         .unwrap_or((0.0, low));
     // In a wide gap, only cells very close to the threshold are doubtful.
-    (middle, if gap > 0.1 { 0.02 } else { 0.04 })
+    (sample, if gap > 0.1 { 0.02 } else { 0.04 })
 }
 
 /// Finds the level's two colours among the colours of its cells. If only one is present, the other stays unchanged.
@@ -238,16 +247,16 @@ fn two_colours(cells: &[Colour], light: &Light, known: &mut [Option<Colour>; 2])
             }
         }
     }
-    if light.distance(centres[0], centres[1]) < APART {
+    if light.distance(centres[0], centres[1]) < COLOUR_DISTANCE_MIN {
         let centre = mean(cells.iter().copied());
         match nearest(centre, light, known) {
-            Some((kind, distance)) if distance < APART => known[kind] = Some(centre),
+            Some((kind, distance)) if distance < COLOUR_DISTANCE_MIN => known[kind] = Some(centre),
             _ => *known = [Some(centre), None],
         }
         return;
     }
     let away = |known: Option<Colour>, centre: Colour| {
-        known.map_or(APART, |known| light.distance(known, centre))
+        known.map_or(COLOUR_DISTANCE_MIN, |known| light.distance(known, centre))
     };
     let straight = away(known[0], centres[0]) + away(known[1], centres[1]);
     let crossed = away(known[0], centres[1]) + away(known[1], centres[0]);
@@ -264,8 +273,8 @@ fn nearest(colour: Colour, light: &Light, known: &[Option<Colour>; 2]) -> Option
         distances.filter_map(|(kind, known)| Some((kind, light.distance(colour, (*known)?))));
     let nearest = distances.min_by(|one, other| one.1.total_cmp(&other.1));
     let limit = |kind: usize| {
-        let height = known[kind].map_or(0.0, |colour| light.height(colour));
-        UNLIKE.min(LESS * height)
+        let brightness = known[kind].map_or(0.0, |colour| light.brightness(colour));
+        KIND_DISTANCE_MAX.min(KIND_DISTANCE_SHARE * brightness)
     };
     nearest.filter(|&(kind, distance)| distance < limit(kind))
 }

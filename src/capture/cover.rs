@@ -6,25 +6,25 @@ use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
 
 /// A border spot is hidden if it is visible in fewer than one in this many frames.
-const SELDOM: u32 = 5;
+const HIDDEN_DIVISOR: u32 = 5;
 /// Weight of a frame in which something covers a cell. A cell covered in a fifth of the frames is never certain.
-const COVERED: u32 = 4;
+const COVERED_WEIGHT: u32 = 4;
 /// Weight of a frame in which a cell is doubtful. A cell that is doubtful in four fifths of the frames is never
 /// certain.
-const DOUBTFUL: u32 = 1;
+const DOUBTFUL_WEIGHT: u32 = 1;
 /// Limit of the sum of these weights, in tenths per frame.
-const OFTEN: u32 = 8;
+const LIMIT_TENTHS: u32 = 8;
 /// A cell is known after this many frames in which it was empty and as many in which it was occupied.
-const KNOWN: u8 = 2;
+const KNOWN_FRAMES: u8 = 2;
 /// Maximum number of cells that an overlay extends inwards from an edge.
-const REACH: i8 = 5;
+const OVERLAY_DEPTH_MAX: i8 = 5;
 /// Number of frames after which all counts are halved.
-const PICTURES: u32 = 1 << 12;
+const FRAMES_MAX: u32 = 1 << 12;
 
 /// Counts for each border spot and each cell.
 #[derive(Clone, Debug)]
 pub(super) struct Cover {
-    pictures: u32,
+    frames: u32,
     border: [u32; BORDER_PLACES],
     covered: [[u32; COLUMNS as usize]; ROWS as usize],
     empty: [[u8; COLUMNS as usize]; ROWS as usize],
@@ -36,7 +36,7 @@ impl Default for Cover {
         const NONE: [[u8; COLUMNS as usize]; ROWS as usize] =
             [[0; COLUMNS as usize]; ROWS as usize];
         Cover {
-            pictures: 0,
+            frames: 0,
             border: [0; BORDER_PLACES],
             covered: [[0; COLUMNS as usize]; ROWS as usize],
             empty: NONE,
@@ -49,24 +49,24 @@ impl Cover {
     /// Adds a frame. `border` are the visible border spots as bits, `doubtful` the doubtful cells, and `covered` the
     /// cells with something in front of them.
     pub(super) fn add(&mut self, border: u64, board: &Board, doubtful: &Board, covered: &Board) {
-        if self.pictures == PICTURES {
-            self.pictures /= 2;
+        if self.frames == FRAMES_MAX {
+            self.frames /= 2;
             self.border.iter_mut().for_each(|seen| *seen /= 2);
             self.covered
                 .iter_mut()
                 .flatten()
                 .for_each(|seen| *seen /= 2);
         }
-        self.pictures += 1;
+        self.frames += 1;
         for (place, seen) in self.border.iter_mut().enumerate() {
             *seen += (border >> place & 1) as u32;
         }
         for (x, y) in cells() {
             let (column, row) = (x as usize, y as usize);
             if covered.contains(x, y) {
-                self.covered[row][column] += COVERED;
+                self.covered[row][column] += COVERED_WEIGHT;
             } else if doubtful.contains(x, y) {
-                self.covered[row][column] += DOUBTFUL;
+                self.covered[row][column] += DOUBTFUL_WEIGHT;
             }
             if doubtful.contains(x, y) {
                 continue;
@@ -85,12 +85,12 @@ impl Cover {
         for side in [0, 1] {
             let rows = self.hidden_places(side, ROWS as usize);
             for y in (0..ROWS).filter(|y| rows >> y & 1 == 1) {
-                let inwards = (0..REACH).map(|step| [step, COLUMNS - 1 - step][side]);
+                let inwards = (0..OVERLAY_DEPTH_MAX).map(|step| [step, COLUMNS - 1 - step][side]);
                 self.hide(&mut hidden, inwards.map(|x| (x, y)));
             }
             let columns = self.hidden_places(2 * ROWS as usize + side, COLUMNS as usize);
             for x in (0..COLUMNS).filter(|x| columns >> x & 1 == 1) {
-                let inwards = (0..REACH).map(|step| [step, ROWS - 1 - step][side]);
+                let inwards = (0..OVERLAY_DEPTH_MAX).map(|step| [step, ROWS - 1 - step][side]);
                 self.hide(&mut hidden, inwards.map(|y| (x, y)));
             }
         }
@@ -118,18 +118,19 @@ impl Cover {
     }
 
     fn is_covered(&self, x: i8, y: i8) -> bool {
-        10 * self.covered[y as usize][x as usize] > OFTEN * self.pictures
+        10 * self.covered[y as usize][x as usize] > LIMIT_TENTHS * self.frames
     }
 
     fn is_known(&self, x: i8, y: i8) -> bool {
         let (row, column) = (y as usize, x as usize);
-        self.empty[row][column] >= KNOWN && self.occupied[row][column] >= KNOWN
+        self.empty[row][column] >= KNOWN_FRAMES && self.occupied[row][column] >= KNOWN_FRAMES
     }
 
     /// Returns the hidden ones among the border spots `first`, `first + 2` and so on, as bits. Leaves out hidden spots
     /// without a hidden neighbour.
     fn hidden_places(&self, first: usize, count: usize) -> u32 {
-        let is_hidden = |place: &usize| SELDOM * self.border[first + 2 * place] < self.pictures;
+        let is_hidden =
+            |place: &usize| HIDDEN_DIVISOR * self.border[first + 2 * place] < self.frames;
         let bits: u32 = (0..count).filter(is_hidden).map(|place| 1 << place).sum();
         bits & (bits << 1 | bits >> 1)
     }
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_beside_a_hidden_border_count_once_they_have_changed() {
+    fn cells_beside_a_hidden_border_are_trusted_after_a_change() {
         let mut cover = Cover::default();
         let mut board = Board::EMPTY;
         let see = |cover: &mut Cover, board: &Board| {
@@ -173,8 +174,8 @@ mod tests {
     #[test]
     fn a_border_that_is_seen_hides_nothing() {
         let mut cover = Cover::default();
-        for picture in 0..20 {
-            let seen = ALL & !right(picture..(picture + 4).min(20));
+        for frame in 0..20 {
+            let seen = ALL & !right(frame..(frame + 4).min(20));
             cover.add(seen, &Board::EMPTY, &Board::EMPTY, &Board::EMPTY);
         }
         assert_eq!(cover.hidden(), Board::EMPTY);

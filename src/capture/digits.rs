@@ -11,19 +11,19 @@ pub type Shape = [f32; 64];
 const ALIKE: f32 = 0.2;
 /// Likeness above which two shapes belong to one group even if they are offset by up to a pixel. After blurring, no two
 /// different digits reach 0.8, and a digit reaches 0.94 with itself at any subpixel offset.
-const TOGETHER: f32 = 0.87;
+const ALIKE_NEAR: f32 = 0.87;
 /// Minimum likeness of a shape to a digit. Less alike shapes are other signs.
-const SOME_DIGIT: f32 = 0.55;
+const LIKENESS_MIN: f32 = 0.55;
 /// Minimum lead of the best digit over the second best, in likeness.
-const CLEARLY: f32 = 0.06;
+const LEAD_MIN: f32 = 0.06;
 /// Minimum brightness of a digit's brightest pixel.
-const BRIGHT: f32 = 0.4;
+const BRIGHTNESS_MIN: f32 = 0.4;
 /// Allowed range of the fraction of lit pixels in a digit.
-const LIT: (f32, f32) = (0.08, 0.7);
+const LIT_RANGE: (f32, f32) = (0.08, 0.7);
 /// Maximum change of a steady shape between two frames.
-const STAYS: f32 = 0.085;
+const STEADY_CHANGE_MAX: f32 = 0.085;
 /// Maximum number of shapes. More shapes are noise.
-const SHAPES: usize = 96;
+const SHAPES_MAX: usize = 96;
 
 /// Shapes found so far, each with the number of its group.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +33,7 @@ pub(super) struct Groups {
     /// Shapes of the font's digits. Empty if the font is unknown.
     font: Vec<Shape>,
     /// Digit that each group looks like.
-    looks: Vec<Option<u8>>,
+    likely_digits: Vec<Option<u8>>,
     /// Shape at each position in the previous frame.
     before: [Option<Shape>; DIGITS],
 }
@@ -46,19 +46,19 @@ struct ShapeSample {
 }
 
 /// Offsets of LINES, SCORE and LEVEL from their expected positions (right, down), in console pixels.
-pub(super) type Aside = [(f32, f32); 3];
+pub(super) type Offsets = [(f32, f32); 3];
 
 /// First index of each number's digits, and the index after its last one.
 const NUMBERS: [(usize, usize); 3] = [(0, 3), (3, 9), (9, 11)];
 /// Maximum offset to try for a number, in console pixels.
-const ASIDE_MAX: f32 = 1.5;
+const OFFSET_MAX: f32 = 1.5;
 /// Step between the offsets to try, in console pixels.
-const ASIDE_STEP: f32 = 0.25;
+const OFFSET_STEP: f32 = 0.25;
 /// Penalty per squared pixel of offset, as a fraction of all light.
-const ASIDE_COST: f32 = 0.02;
+const OFFSET_COST: f32 = 0.02;
 
 /// Returns the exact offsets of the numbers: those with the least light between, above and below the digits.
-pub(super) fn aside(screen: &Screen) -> Aside {
+pub(super) fn find_offsets(screen: &Screen) -> Offsets {
     let light_at = |x: f32, y: f32| f32::from(screen.value(x, y));
     NUMBERS.map(|(first, end)| {
         let places = &DIGIT_PLACES[first..end];
@@ -78,12 +78,12 @@ pub(super) fn aside(screen: &Screen) -> Aside {
             (0..64).map(move |place| (x + (place % 8) as f32, y + (place / 8) as f32))
         });
         let all: f32 = all.map(|(x, y)| light_at(x + 0.5, y + 0.5)).sum();
-        let steps = (ASIDE_MAX / ASIDE_STEP) as i32;
+        let steps = (OFFSET_MAX / OFFSET_STEP) as i32;
         let mut best = (f32::MAX, (0.0, 0.0));
         for down in -steps..=steps {
             for right in -steps..=steps {
-                let (right, down) = (ASIDE_STEP * right as f32, ASIDE_STEP * down as f32);
-                let cost = ASIDE_COST * (right * right + down * down) * all;
+                let (right, down) = (OFFSET_STEP * right as f32, OFFSET_STEP * down as f32);
+                let cost = OFFSET_COST * (right * right + down * down) * all;
                 let found = between(right, down) + cost;
                 if found < best.0 {
                     best = (found, (right, down));
@@ -96,13 +96,13 @@ pub(super) fn aside(screen: &Screen) -> Aside {
 
 impl Groups {
     /// Sets the shapes of the font's ten digits. New readings compare groups with them.
-    pub(super) fn know(&mut self, font: &[Shape; 10]) {
+    pub(super) fn set_font(&mut self, font: &[Shape; 10]) {
         self.font = font.to_vec();
     }
 
     /// Returns the digit that a group looks like, if that is clear.
-    pub(super) fn look(&self, group: u8) -> Option<u8> {
-        *self.looks.get(usize::from(group))?
+    pub(super) fn likely_digit(&self, group: u8) -> Option<u8> {
+        *self.likely_digits.get(usize::from(group))?
     }
 
     /// Returns the group of each digit in a frame. `None` for missing and for changing digits.
@@ -110,16 +110,17 @@ impl Groups {
         &mut self,
         screen: &Screen,
         light: &Light,
-        aside: &Aside,
+        find_offsets: &Offsets,
     ) -> [Option<u8>; DIGITS] {
         std::array::from_fn(|digit| {
             let number = NUMBERS.iter().position(|(_, end)| digit < *end)?;
-            let ((x, y), (right, down)) = (DIGIT_PLACES[digit], aside[number]);
+            let ((x, y), (right, down)) = (DIGIT_PLACES[digit], find_offsets[number]);
             let shape = shape(screen, light, (x + right, y + down))?;
             let before = self.before[digit].replace(shape);
             // A changing digit is a blend of two digits.
-            let stays = before.is_none_or(|before| distance(&before, &shape) < STAYS);
-            stays.then(|| self.group(&shape))?
+            let is_steady =
+                before.is_none_or(|before| distance(&before, &shape) < STEADY_CHANGE_MAX);
+            is_steady.then(|| self.group(&shape))?
         })
     }
 
@@ -139,24 +140,24 @@ impl Groups {
             }
             let (group, times) = (seen.group, seen.times as u32);
             if times.is_power_of_two() {
-                self.looks[usize::from(group)] = likest(&seen.shape, &self.font);
+                self.likely_digits[usize::from(group)] = likeliest_digit(&seen.shape, &self.font);
             }
             return Some(group);
         }
-        if self.seen.len() == SHAPES {
+        if self.seen.len() == SHAPES_MAX {
             return None;
         }
         // An earlier group may contain this sign at another subpixel offset.
-        let together = self
+        let likeness_near = self
             .seen
             .iter()
-            .map(|seen| (together(&seen.shape, shape), seen.group));
-        let best = together.max_by(|one, other| one.0.total_cmp(&other.0));
+            .map(|seen| (likeness_near(&seen.shape, shape), seen.group));
+        let best = likeness_near.max_by(|one, other| one.0.total_cmp(&other.0));
         let group = match best {
-            Some((well, group)) if well > TOGETHER => group,
+            Some((likeness_of_best, group)) if likeness_of_best > ALIKE_NEAR => group,
             _ => {
                 self.groups += 1;
-                self.looks.push(likest(shape, &self.font));
+                self.likely_digits.push(likeliest_digit(shape, &self.font));
                 self.groups - 1
             }
         };
@@ -175,22 +176,23 @@ fn shape(screen: &Screen, light: &Light, (x, y): (f32, f32)) -> Option<Shape> {
         return None;
     }
     let mut shape = [0.0; 64];
-    for (place, height) in shape.iter_mut().enumerate() {
+    for (place, brightness) in shape.iter_mut().enumerate() {
         let (x, y) = (x + (place % 8) as f32, y + (place / 8) as f32);
         let places = [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)];
-        let heights = places.map(|(right, down)| light.height(screen.colour(x + right, y + down)));
-        *height = heights.iter().sum::<f32>().clamp(0.0, 4.0) / 4.0;
+        let brightnesses =
+            places.map(|(right, down)| light.brightness(screen.colour(x + right, y + down)));
+        *brightness = brightnesses.iter().sum::<f32>().clamp(0.0, 4.0) / 4.0;
     }
     let brightest = shape.iter().copied().fold(0.0, f32::max);
     let lit = shape
         .iter()
-        .filter(|height| **height > brightest / 2.0)
+        .filter(|brightness| **brightness > brightest / 2.0)
         .count() as f32
         / 64.0;
-    if brightest < BRIGHT || !(LIT.0..LIT.1).contains(&lit) {
+    if brightest < BRIGHTNESS_MIN || !(LIT_RANGE.0..LIT_RANGE.1).contains(&lit) {
         return None;
     }
-    Some(shape.map(|height| height / brightest))
+    Some(shape.map(|brightness| brightness / brightest))
 }
 
 /// Returns the root mean square difference of two shapes.
@@ -203,20 +205,20 @@ fn distance(one: &Shape, other: &Shape) -> f32 {
 }
 
 /// Returns the digit that is most like a shape, if its lead over all other digits is clear.
-fn likest(shape: &Shape, digits: &[Shape]) -> Option<u8> {
+fn likeliest_digit(shape: &Shape, digits: &[Shape]) -> Option<u8> {
     let all = digits.iter().zip(0..);
     let mut all: Vec<(f32, u8)> = all
-        .map(|(digit, value)| (together(digit, shape), value))
+        .map(|(digit, value)| (likeness_near(digit, shape), value))
         .collect();
     all.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let [(well, value), (second, _), ..] = *all.as_slice() else {
+    let [(likeness_of_best, value), (second, _), ..] = *all.as_slice() else {
         return None;
     };
-    (well > SOME_DIGIT && well - second > CLEARLY).then_some(value)
+    (likeness_of_best > LIKENESS_MIN && likeness_of_best - second > LEAD_MIN).then_some(value)
 }
 
 /// Returns the likeness of two shapes: 1 if they are equal. Tolerates an offset of up to one pixel.
-fn together(one: &Shape, other: &Shape) -> f32 {
+fn likeness_near(one: &Shape, other: &Shape) -> f32 {
     let (one, other) = (blurred(one), blurred(other));
     let halves = (-2..=2).flat_map(|down| (-2..=2).map(move |across| (across, down)));
     let all = halves.map(|(across, down)| likeness(&one, &moved(&other, across, down)));

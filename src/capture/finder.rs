@@ -2,7 +2,7 @@
 //! other boxes of the game are in their positions around it.
 
 use super::grey::{Edge, Edges, Grey, is_edge};
-use super::layout::{BORDER, BOXES, Box as LayoutBox, CELL};
+use super::layout::{BORDER, BOXES, CELL, ScreenBox};
 use super::{FieldArea, Pixels};
 
 /// Minimum and maximum width of a playfield, as a fraction of its height. Television pixels are up to 1.25 times as
@@ -15,14 +15,14 @@ const SIDE_MIN: f32 = 0.3;
 /// Minimum sum of the visible fractions of all four sides.
 const SIDES_MIN: f32 = 2.2;
 /// Maximum number of rectangles to examine closely.
-const LOOKED_AT: usize = 40_000;
+const RECTANGLES_MAX: usize = 40_000;
 /// Maximum distance of the border's innermost line from its best line, in console pixels. A border may consist of
 /// several lines.
-const LINES_IN: f32 = 5.0;
+const INNER_LINE_REACH: f32 = 5.0;
 /// Minimum visible fraction of the innermost line, relative to that of the best line.
-const AS_WELL: f32 = 0.85;
+const INNER_LINE_MIN: f32 = 0.85;
 /// Maximum number of playfields in a frame.
-const FIELDS: usize = 4;
+const PLAYFIELDS_MAX: usize = 4;
 /// Minimum sum of the visible fractions of the four sides and of the visibility of the five other boxes. Each is at
 /// most 1.
 const SCORE_MIN: f32 = 5.5;
@@ -46,8 +46,8 @@ struct Rectangle {
 }
 
 /// Returns all playfields in a frame, most certain first.
-pub(super) fn fields(picture: &Pixels) -> Vec<FieldCandidate> {
-    let grey = Grey::of(picture);
+pub(super) fn playfields(frame: &Pixels) -> Vec<FieldCandidate> {
+    let grey = Grey::of(frame);
     let edges = Edges::of(&grey);
     let rectangles = rectangles(&grey, &edges).into_iter();
     let mut found: Vec<(f32, Rectangle)> = rectangles
@@ -58,7 +58,7 @@ pub(super) fn fields(picture: &Pixels) -> Vec<FieldCandidate> {
     found.sort_by(|one, other| other.0.total_cmp(&one.0));
     let mut apart: Vec<FieldCandidate> = Vec::new();
     for (score, best) in &found {
-        if apart.len() == FIELDS {
+        if apart.len() == PLAYFIELDS_MAX {
             break;
         }
         if apart
@@ -151,7 +151,7 @@ fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
         }
     }
     best.sort_by(|one, other| other.sides.total_cmp(&one.sides));
-    best.truncate(LOOKED_AT);
+    best.truncate(RECTANGLES_MAX);
     best
 }
 
@@ -174,12 +174,12 @@ fn boxes(edges: &Edges, field: Rectangle) -> f32 {
     let y = |y: f32| (place.y + y * place.height / 160.0).round() as i32;
     let reach = |length: f32, pixels: f32| (3.0 * length / pixels).ceil() as i32;
     let (across, down) = (reach(place.width, 80.0), reach(place.height, 160.0));
-    let part = |LayoutBox {
+    let part = |ScreenBox {
                     left,
                     right,
                     top,
                     bottom,
-                }: &LayoutBox| {
+                }: &ScreenBox| {
         let (left, right, top, bottom) = (x(*left), x(*right), y(*top), y(*bottom));
         let sides = [
             edges.best_part(Edge::Left, left, across, (top, bottom)),
@@ -222,10 +222,10 @@ impl Rectangle {
     /// Returns this rectangle with each side moved to the innermost line of the border.
     fn innermost(&self, edges: &Edges) -> Rectangle {
         let mut inner = *self;
-        let across = ((self.right - self.left) as f32 * LINES_IN / 80.0) as i32;
-        let down = ((self.bottom - self.top) as f32 * LINES_IN / 160.0) as i32;
+        let across = ((self.right - self.left) as f32 * INNER_LINE_REACH / 80.0) as i32;
+        let down = ((self.bottom - self.top) as f32 * INNER_LINE_REACH / 160.0) as i32;
         let inwards = |edge, at: i32, ends, step: i32, most: i32| {
-            let least = AS_WELL * edges.part(edge, at, ends);
+            let least = INNER_LINE_MIN * edges.part(edge, at, ends);
             let lines = (0..=most).rev().map(|steps| at + step * steps);
             let mut seen = lines.filter(|&at| edges.part(edge, at, ends) >= least);
             // A blurred edge is visible in three adjacent lines. Choose the middle one.

@@ -5,14 +5,14 @@ use super::{FieldArea, Pixels};
 use crate::rules::motion::{COLUMNS, ROWS};
 
 /// Maximum error of the border's position, in console pixels.
-const REACH: f32 = 5.0;
+const ERROR_MAX: f32 = 5.0;
 /// Step between the positions to try, in console pixels.
 const STEP: f32 = 0.2;
 /// Penalty per squared console pixel of distance from the first guess, as a fraction of the sum of all edges.
-const AWAY: f32 = 0.006;
+const DISTANCE_PENALTY: f32 = 0.006;
 /// Brightness change at the edges of two cells. The sum of all edges is increased by this much for each frame, so that
 /// faint edges are not trusted.
-const BELIEVED: f32 = 2.0 * 7.0 * 120.0;
+const FRAME_PRIOR: f32 = 2.0 * 7.0 * 120.0;
 
 /// Width of a profile line, in console pixels.
 const LINE: f32 = 0.1;
@@ -36,7 +36,7 @@ pub(super) struct Fit {
     guess: FieldArea,
     across: Profile,
     down: Profile,
-    pictures: f32,
+    frames: f32,
 }
 
 impl Fit {
@@ -46,7 +46,7 @@ impl Fit {
             guess,
             across: Profile::new(80.0),
             down: Profile::new(160.0),
-            pictures: 0.0,
+            frames: 0.0,
         }
     }
 
@@ -57,7 +57,7 @@ impl Fit {
 
     /// Adds the edges of a frame. Skips the half of a row or column next to an invisible border spot, because something
     /// may cover that half. `border` has the bits of [`super::screen::Light::border`].
-    pub(super) fn add(&mut self, picture: &Pixels, border: u64) {
+    pub(super) fn add(&mut self, frame: &Pixels, border: u64) {
         let FieldArea {
             x,
             y,
@@ -72,15 +72,11 @@ impl Fit {
         let columns = inside(
             x - MARGIN * column,
             x + (80.0 + MARGIN) * column,
-            picture.width(),
+            frame.width(),
         );
-        let rows = inside(
-            y - MARGIN * row,
-            y + (160.0 + MARGIN) * row,
-            picture.height(),
-        );
-        let field_columns = inside(x + column, x + 79.0 * column, picture.width());
-        let field_rows = inside(y + row, y + 159.0 * row, picture.height());
+        let rows = inside(y - MARGIN * row, y + (160.0 + MARGIN) * row, frame.height());
+        let field_columns = inside(x + column, x + 79.0 * column, frame.width());
+        let field_rows = inside(y + row, y + 159.0 * row, frame.height());
         let seen = |place: f32, count: i8, first: i8, is_far: bool| {
             let place = (place / CELL).clamp(0.0, f32::from(count - 1)) as i8;
             border >> (first + 2 * place + i8::from(is_far)) & 1 == 1
@@ -88,15 +84,15 @@ impl Fit {
         let middle = (x + width / 2.0, y + height / 2.0);
         let mut above: Vec<u8> = columns
             .clone()
-            .map(|x| picture.value(x, rows.start))
+            .map(|x| frame.value(x, rows.start))
             .collect();
         for line in rows.skip(1) {
             let here = (line as f32 - y) / row;
             let is_seen = [false, true].map(|is_far| seen(here, ROWS, 0, is_far));
             let is_low = line as f32 > middle.1;
-            let mut before = picture.value(columns.start, line);
+            let mut before = frame.value(columns.start, line);
             for (place, at) in columns.clone().enumerate() {
-                let here = picture.value(at, line);
+                let here = frame.value(at, line);
                 // Weights are per console pixel, so that the size of the frame does not matter.
                 if is_seen[usize::from(at as f32 > middle.0)] && field_rows.contains(&line) {
                     let at = (at as f32 - x) / column;
@@ -111,7 +107,7 @@ impl Fit {
                 above[place] = here;
             }
         }
-        self.pictures += 1.0;
+        self.frames += 1.0;
     }
 
     /// Returns the fitted position of the playfield's cells.
@@ -122,8 +118,8 @@ impl Fit {
             width,
             height,
         } = self.guess;
-        let (left, right) = self.across.fitted(10, self.pictures);
-        let (top, bottom) = self.down.fitted(20, self.pictures);
+        let (left, right) = self.across.fitted(10, self.frames);
+        let (top, bottom) = self.down.fitted(20, self.frames);
         let (column, row) = (width / 80.0, height / 160.0);
         FieldArea {
             x: x + left * column,
@@ -162,7 +158,7 @@ impl Profile {
     }
 
     /// Returns the distances of the first cell's start and the last cell's end from the guess, in console pixels.
-    fn fitted(&self, cells: usize, pictures: f32) -> (f32, f32) {
+    fn fitted(&self, cells: usize, frames: f32) -> (f32, f32) {
         let length = CELL * cells as f32;
         // The outer edges of the border are not cell edges.
         let [brighter, darker] = [&self.brighter, &self.darker].map(|changes| {
@@ -183,12 +179,12 @@ impl Profile {
                 .collect::<Vec<f32>>()
         });
         // The blur spreads each change over several lines. This factor compensates for counting it several times.
-        let all = brighter.iter().chain(&darker).sum::<f32>() * LINE / BLUR + pictures * BELIEVED;
+        let all = brighter.iter().chain(&darker).sum::<f32>() * LINE / BLUR + frames * FRAME_PRIOR;
         let near = |changes: &[f32], at: f32| {
             let line = ((at + MARGIN) / LINE).round().max(0.0) as usize;
             changes.get(line).copied().unwrap_or(0.0)
         };
-        let steps = (REACH / STEP) as i32;
+        let steps = (ERROR_MAX / STEP) as i32;
         let mut best = (f32::MIN, (0.0, 0.0));
         for first in -steps..=steps {
             for last in -steps..=steps {
@@ -198,7 +194,8 @@ impl Profile {
                     let left = first + number as f32 * cell;
                     near(&brighter, left) + near(&darker, left + cell * 7.0 / CELL)
                 });
-                let score = edges.sum::<f32>() / all - AWAY * (first * first + last * last);
+                let score =
+                    edges.sum::<f32>() / all - DISTANCE_PENALTY * (first * first + last * last);
                 if score > best.0 {
                     best = (score, (first, last));
                 }

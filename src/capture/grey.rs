@@ -17,8 +17,8 @@ pub(super) struct Grey {
 impl Grey {
     /// Reduces a frame. Each reduced pixel is the mean of `shrink` x `shrink` pixels, with the smallest `shrink` that
     /// makes the frame small enough.
-    pub(super) fn of(picture: &Pixels) -> Grey {
-        let (across, down) = (picture.width(), picture.height());
+    pub(super) fn of(frame: &Pixels) -> Grey {
+        let (across, down) = (frame.width(), frame.height());
         let shrink = across
             .div_ceil(SEARCHED.0)
             .max(down.div_ceil(SEARCHED.1))
@@ -30,7 +30,7 @@ impl Grey {
                 let mut sum = 0;
                 for line in y * shrink..(y + 1) * shrink {
                     for column in x * shrink..(x + 1) * shrink {
-                        sum += usize::from(picture.value(column, line));
+                        sum += usize::from(frame.value(column, line));
                     }
                 }
                 values.push((sum / (shrink * shrink)) as u8);

@@ -4,15 +4,15 @@
 
 /// Dark inside of a box on the screen, by its edges.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Box {
+pub(super) struct ScreenBox {
     pub(super) left: f32,
     pub(super) right: f32,
     pub(super) top: f32,
     pub(super) bottom: f32,
 }
 
-const fn inside(left: f32, right: f32, top: f32, bottom: f32) -> Box {
-    Box {
+const fn inner_box(left: f32, right: f32, top: f32, bottom: f32) -> ScreenBox {
+    ScreenBox {
         left,
         right,
         top,
@@ -21,16 +21,16 @@ const fn inside(left: f32, right: f32, top: f32, bottom: f32) -> Box {
 }
 
 /// Inner edge of the border around the playfield.
-pub(super) const BORDER: Box = inside(-1.0, 80.6, -1.0, 161.2);
+pub(super) const BORDER: ScreenBox = inner_box(-1.0, 80.6, -1.0, 161.2);
 
 /// Other boxes: NEXT, score, level, lines, and the large box on the left. All training versions of the game have them
 /// too.
-pub(super) const BOXES: [Box; 5] = [
-    inside(95.0, 129.0, 55.0, 97.5),
-    inside(95.0, 145.0, -25.0, 33.0),
-    inside(95.0, 137.0, 111.0, 129.0),
-    inside(-1.0, 81.0, -25.0, -15.0),
-    inside(-81.0, -15.0, 23.0, 161.0),
+pub(super) const BOXES: [ScreenBox; 5] = [
+    inner_box(95.0, 129.0, 55.0, 97.5),
+    inner_box(95.0, 145.0, -25.0, 33.0),
+    inner_box(95.0, 137.0, 111.0, 129.0),
+    inner_box(-1.0, 81.0, -25.0, -15.0),
+    inner_box(-81.0, -15.0, 23.0, 161.0),
 ];
 
 /// Side of a cell and of a digit, in console pixels.

@@ -38,7 +38,7 @@ pub(super) fn next(screen: &Screen, light: &Light, threshold: f32) -> Option<Pie
             let places = [(1.3, 1.3), (2.4, 1.3), (1.3, 2.4), (2.4, 2.4)];
             let sum: f32 = places
                 .iter()
-                .map(|(right, down)| light.height(screen.colour(x + right, y + down)))
+                .map(|(right, down)| light.brightness(screen.colour(x + right, y + down)))
                 .sum();
             *height = sum / places.len() as f32;
         }

@@ -9,14 +9,14 @@ use crate::rules::motion::{COLUMNS, ROWS};
 pub(super) type Colour = [f32; 3];
 
 /// Maximum brightness of a dimmed colour, as a fraction of the original colour's distance from black.
-const DIMMED: f32 = 0.85;
+const DIMMED_MAX: f32 = 0.85;
 /// Maximum distance of a dimmed colour from a blend of the original colour with black.
 const AS_DIMMED: f32 = 0.08;
 
 /// Frame with the known position of a playfield.
 #[derive(Clone, Copy)]
 pub(super) struct Screen<'a> {
-    picture: &'a Pixels,
+    frame: &'a Pixels,
     place: FieldArea,
 }
 
@@ -44,8 +44,8 @@ pub(super) struct Light {
 }
 
 impl<'a> Screen<'a> {
-    pub(super) fn new(picture: &'a Pixels, place: FieldArea) -> Screen<'a> {
-        Screen { picture, place }
+    pub(super) fn new(frame: &'a Pixels, place: FieldArea) -> Screen<'a> {
+        Screen { frame, place }
     }
 
     /// Returns the frame pixel at a point of the console's screen. The point is in console pixels from the playfield's
@@ -54,29 +54,29 @@ impl<'a> Screen<'a> {
         let across = self.place.x + x * self.place.width / 80.0;
         let down = self.place.y + y * self.place.height / 160.0;
         (
-            (across.max(0.0) as usize).min(self.picture.width() - 1),
-            (down.max(0.0) as usize).min(self.picture.height() - 1),
+            (across.max(0.0) as usize).min(self.frame.width() - 1),
+            (down.max(0.0) as usize).min(self.frame.height() - 1),
         )
     }
 
     /// Returns the colour at a point of the console's screen.
     pub(super) fn colour(&self, x: f32, y: f32) -> Colour {
         let (x, y) = self.pixel(x, y);
-        self.picture.rgb(x, y).map(f32::from)
+        self.frame.rgb(x, y).map(f32::from)
     }
 
     /// Returns the brightness at a point of the console's screen.
     pub(super) fn value(&self, x: f32, y: f32) -> u8 {
         let (x, y) = self.pixel(x, y);
-        self.picture.value(x, y)
+        self.frame.value(x, y)
     }
 
     /// Returns whether a point of the console's screen is inside the frame.
     pub(super) fn holds(&self, x: f32, y: f32) -> bool {
         let across = self.place.x + x * self.place.width / 80.0;
         let down = self.place.y + y * self.place.height / 160.0;
-        (0.0..self.picture.width() as f32).contains(&across)
-            && (0.0..self.picture.height() as f32).contains(&down)
+        (0.0..self.frame.width() as f32).contains(&across)
+            && (0.0..self.frame.height() as f32).contains(&down)
     }
 
     /// Returns the border left and right of each row, then above and below each column.
@@ -125,8 +125,8 @@ impl<'a> Screen<'a> {
                 (148.0, y),
             ]
         });
-        let heights = places.map(|(x, y)| light.height(self.colour(x, y)));
-        heights.sum::<f32>() / 64.0
+        let brightnesses = places.map(|(x, y)| light.brightness(self.colour(x, y)));
+        brightnesses.sum::<f32>() / 64.0
     }
 
     /// Returns the black and white of the frame, or `None` if there is no playfield at this position.
@@ -172,7 +172,7 @@ impl<'a> Screen<'a> {
 
 impl Light {
     /// Returns the distance of a colour from black: 0 for black, 1 for white.
-    pub(super) fn height(&self, colour: Colour) -> f32 {
+    pub(super) fn brightness(&self, colour: Colour) -> f32 {
         let above = |part: usize| colour[part] - self.black[part];
         above(0).max(above(1)).max(above(2)) / self.span
     }
@@ -185,9 +185,9 @@ impl Light {
 
     /// Returns whether `colour` is the colour `of` blended with black.
     pub(super) fn is_dimmed(&self, colour: Colour, of: Colour) -> bool {
-        let part = self.height(colour) / self.height(of).max(0.01);
+        let part = self.brightness(colour) / self.brightness(of).max(0.01);
         let there = |place: usize| self.black[place] + part * (of[place] - self.black[place]);
-        part < DIMMED && self.distance(colour, [there(0), there(1), there(2)]) < AS_DIMMED
+        part < DIMMED_MAX && self.distance(colour, [there(0), there(1), there(2)]) < AS_DIMMED
     }
 
     /// Returns the distance between two colours. Black and white have distance 1.

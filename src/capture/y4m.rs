@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read};
 
 use super::Pixels;
 
-const NO_HEADER: &str = "allowed: raw frames that begin with YUV4MPEG2";
+const NO_HEADER: &str = "not a YUV4MPEG2 video";
 /// Maximum length of a header line in bytes.
 const LINE_MAX: u64 = 512;
 /// Supported colour formats, each with the size in pixels of a block that shares one colour.
@@ -128,7 +128,9 @@ impl Header {
         }
         Pixels::check_size(size).map_err(Y4mError::Improper)?;
         if !(1..=1 << 32).contains(&rate.0) || !(1..=1 << 32).contains(&rate.1) {
-            return Err(Y4mError::improper("its header has no frame rate"));
+            return Err(Y4mError::improper(
+                "missing or invalid frame rate in the header",
+            ));
         }
         let Some((_, shared)) = FORMS.iter().find(|(name, _)| *name == form) else {
             let allowed = FORMS.map(|(name, _)| name).join(", ");
@@ -187,15 +189,15 @@ mod tests {
                 &[128, 128],
             );
             let mut film = begun(&film).unwrap();
-            let (picture, time) = film.frame().unwrap().unwrap();
-            assert_eq!((picture.width(), picture.height(), time), (64, 64, 0));
-            assert_eq!(picture.rgb(63, 63), [130; 3], "{form}");
+            let (frame, time) = film.frame().unwrap().unwrap();
+            assert_eq!((frame.width(), frame.height(), time), (64, 64, 0));
+            assert_eq!(frame.rgb(63, 63), [130; 3], "{form}");
             assert_eq!(film.frame().unwrap().unwrap().1, 16683);
             assert!(film.frame().unwrap().is_none());
         }
         let film = film("W64 H64 F50:1 Cmono", 4096, &[235]);
-        let picture = begun(&film).unwrap().frame().unwrap().unwrap().0;
-        assert_eq!(picture.rgb(0, 0), [254; 3]);
+        let frame = begun(&film).unwrap().frame().unwrap().unwrap().0;
+        assert_eq!(frame.rgb(0, 0), [254; 3]);
     }
 
     #[test]
@@ -203,10 +205,16 @@ mod tests {
         let long = "x".repeat(5000);
         for (film, said) in [
             ("", "it is empty"),
-            ("RIFF\n", "allowed: raw frames that begin with YUV4MPEG2"),
-            (&long, "allowed: raw frames that begin with YUV4MPEG2"),
-            ("YUV4MPEG2 W64 H64\n", "its header has no frame rate"),
-            ("YUV4MPEG2 W64 H64 F0:0\n", "its header has no frame rate"),
+            ("RIFF\n", "not a YUV4MPEG2 video"),
+            (&long, "not a YUV4MPEG2 video"),
+            (
+                "YUV4MPEG2 W64 H64\n",
+                "missing or invalid frame rate in the header",
+            ),
+            (
+                "YUV4MPEG2 W64 H64 F0:0\n",
+                "missing or invalid frame rate in the header",
+            ),
             ("YUV4MPEG2 F60:1\n", "0x0 pixels; allowed: "),
             (
                 "YUV4MPEG2 W7680 H4320 F60:1\n",

@@ -20,7 +20,7 @@ pub const STREAM_PIECES: u64 = 250_000;
 
 /// Number of pieces between two updates of the progress counters. Rare updates keep threads from waiting for each
 /// other.
-const TOLD: u64 = 16;
+const PROGRESS_STEP: u64 = 16;
 
 /// Batch: the games to play, and who plays them.
 #[derive(Clone, Debug)]
@@ -97,7 +97,7 @@ impl Batch {
                 games,
                 pieces: Some(pieces),
             } => self.run_until_pieces_run_out(games, pieces, control),
-            _ => self.run_on(&Ledger::forgetful(), control),
+            _ => self.run_on(&Ledger::without_memory(), control),
         }
     }
 
@@ -268,7 +268,7 @@ impl BatchUnits<'_> {
             let turn = match game.play(&strategy, memory) {
                 Ok(turn) => turn,
                 Err(ReplayMismatch) => {
-                    control.go_astray();
+                    control.fail_replay();
                     break;
                 }
             };
@@ -280,8 +280,8 @@ impl BatchUnits<'_> {
             board = game.board();
             let rows = u32::from(batch.lines_between(lines, game.lines()));
             tally.count_lock(lock, rows, height_of(&board));
-            if tally.pieces.is_multiple_of(TOLD) {
-                control.pieces.fetch_add(TOLD, Ordering::Relaxed);
+            if tally.pieces.is_multiple_of(PROGRESS_STEP) {
+                control.pieces.fetch_add(PROGRESS_STEP, Ordering::Relaxed);
             }
             since_clear += 1;
             if board.is_empty() {
@@ -305,7 +305,7 @@ impl BatchUnits<'_> {
         }
         control
             .pieces
-            .fetch_add(tally.pieces % TOLD, Ordering::Relaxed);
+            .fetch_add(tally.pieces % PROGRESS_STEP, Ordering::Relaxed);
         finished |= batch.pieces_per_game == Some(tally.pieces);
         if finished {
             tally.count_milestones();

@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn better_is_said_only_when_the_interval_says_so() {
+    fn the_verdict_is_better_only_if_the_interval_excludes_zero() {
         let verdict = |pairs: &[(u64, u64)]| differences(pairs).figures().unwrap().verdict;
         let alike = [(10, 9), (11, 9), (12, 11), (10, 9), (9, 7)];
         assert_eq!(verdict(&alike), Verdict::Better);
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_decide_it_decides_it() {
+    fn pairs_to_decide_do_decide() {
         let mut differences = differences(&[(10, 1), (1, 9), (12, 1), (1, 9), (8, 0), (0, 6)]);
         let figures = differences.figures().unwrap();
         let more = figures.pairs_to_decide.unwrap();
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_that_cannot_be_are_refused() {
+    fn impossible_differences_are_refused() {
         let good = differences(&[(10, 1), (1, 9)]);
         assert!(good.check(2).is_ok());
         assert!(good.check(1).is_err(), "more pairs than games");

@@ -148,7 +148,7 @@ impl Description {
     }
 
     /// Returns whether games can reach this number of lines.
-    pub(super) fn comes_to(&self, lines: u64) -> bool {
+    pub(super) fn can_reach(&self, lines: u64) -> bool {
         let end = self.wanted.lines.map_or(u64::MAX, u64::from);
         self.height.is_none() && lines <= end
     }

@@ -71,12 +71,16 @@ impl Fit {
     /// Returns why the fit is not valid, given the numbers of lost games and of pieces. `None` if it is valid.
     pub fn fault(&self, games_over: u64, pieces: u64) -> Option<String> {
         if self.r2 < STRAIGHT {
-            return Some(format!("the rows do not lie on one (r2 = {:.3})", self.r2));
+            return Some(format!(
+                "the rows do not lie on a line (r2 = {:.3})",
+                self.r2
+            ));
         }
         let (lost, expected) = (games_over as f64, pieces as f64 / self.expected_pieces);
         let is_off = |more: f64, fewer: f64| more > TIMES_OFF * (fewer + 1.0);
-        (is_off(lost, expected) || is_off(expected, lost))
-            .then(|| format!("it predicts {expected:.0} lost games; {games_over} were lost"))
+        (is_off(lost, expected) || is_off(expected, lost)).then(|| {
+            format!("the line predicts {expected:.0} lost games, but {games_over} were lost")
+        })
     }
 }
 

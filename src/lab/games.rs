@@ -139,7 +139,7 @@ fn drag(
                 with_path: false,
             };
             let lock = task.lock(&mut memory.tree);
-            memory.keep(&lock.map_or(Decision::Lost, Decision::Lock));
+            memory.record(&lock.map_or(Decision::Lost, Decision::Lock));
             lock
         }
         Some(Decision::Lost) => None,
@@ -163,7 +163,7 @@ fn pad_at_once(
         None => {
             let lock = play.task(strategy).lock(&mut memory.tree);
             let pose = lock.unwrap_or_else(|| fallen(play));
-            memory.keep(&Decision::Lock(pose));
+            memory.record(&Decision::Lock(pose));
             pose
         }
         Some(Decision::Lock(pose)) if can_lock(play, pose) => pose,
@@ -185,30 +185,30 @@ fn pad_by_frames(
     match memory.recall()? {
         None => {}
         Some(Decision::Frames { held, plans }) => {
-            let is_one_piece = play.play_over(&held, plans);
+            let is_one_piece = play.replay(&held, plans);
             return turn(play).filter(|_| is_one_piece).ok_or(ReplayMismatch);
         }
         Some(_) => return Err(ReplayMismatch),
     }
-    if memory.keeps() {
-        play.begin_tape();
+    if memory.is_recording() {
+        play.start_tape();
     }
     let mut plans = 0;
     loop {
-        if play.asks() {
-            play.take(play.task(strategy).solve(&mut memory.tree));
+        if play.needs_plan() {
+            play.accept_plan(play.task(strategy).solve(&mut memory.tree));
             plans += 1;
         }
         play.step(true);
         // The figures of a desynced game are meaningless.
         if let Some(desync) = play.take_desync() {
             // Only a forged decision from a saved run may cause a desync.
-            assert!(memory.has_recalled(), "not as planned: {desync}");
+            assert!(memory.has_replayed(), "not as planned: {desync}");
             return Err(ReplayMismatch);
         }
         if let Some(turn) = turn(play) {
             let held = play.take_tape();
-            memory.keep(&Decision::Frames { held, plans });
+            memory.record(&Decision::Frames { held, plans });
             return Ok(turn);
         }
     }

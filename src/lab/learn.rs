@@ -10,11 +10,11 @@
 
 mod checkpoint;
 mod curve;
+mod disturbance;
 mod judge;
 mod lesson;
 mod recipe;
 mod stream;
-mod trouble;
 
 use std::sync::atomic::Ordering;
 
@@ -107,9 +107,9 @@ pub struct Learner<'a> {
     /// Totals at the start of the stage.
     before_stage: LearningTotals,
     streams: Vec<Stream>,
-    course: LearningTotals,
+    totals: LearningTotals,
     /// Number of playfields learnt from, and sum of their absolute cost errors.
-    learnt: (u64, f64),
+    error_sum: (u64, f64),
     curve: Curve,
 }
 
@@ -152,8 +152,8 @@ impl<'a> Learner<'a> {
             },
             before_stage: LearningTotals::default(),
             streams: streams.collect(),
-            course: LearningTotals::default(),
-            learnt: (0, 0.0),
+            totals: LearningTotals::default(),
+            error_sum: (0, 0.0),
             curve: Curve::default(),
         })
     }
@@ -162,8 +162,8 @@ impl<'a> Learner<'a> {
     /// stops it. Returns the totals so far. A further call continues without a break.
     pub fn run_to(&mut self, pieces: u64, control: &Control) -> LearningTotals {
         let pieces = pieces.min(self.lesson.pieces);
-        while self.course.pieces < pieces && !control.stop.load(Ordering::Relaxed) {
-            let quarters = self.course.pieces.saturating_mul(4) / self.lesson.pieces;
+        while self.totals.pieces < pieces && !control.stop.load(Ordering::Relaxed) {
+            let quarters = self.totals.pieces.saturating_mul(4) / self.lesson.pieces;
             match self.stage {
                 LearningStage::Beginner if quarters >= 1 => {
                     self.end_stage(LearningStage::Unsettled);
@@ -174,20 +174,20 @@ impl<'a> Learner<'a> {
                 _ => {}
             }
             self.play_round();
-            control.pieces.store(self.course.pieces, Ordering::Relaxed);
-            let games = self.course.games_over;
+            control.pieces.store(self.totals.pieces, Ordering::Relaxed);
+            let games = self.totals.games_over;
             control.games.store(games, Ordering::Relaxed);
         }
-        self.course
+        self.totals
     }
 
     /// Starts the next stage. If the well is at the left wall, mirrors everything learnt so far.
     fn end_stage(&mut self, next: LearningStage) {
         let [before_left, .., before_right] = self.before_stage.tetrises;
-        let [left, .., right] = self.course.tetrises;
+        let [left, .., right] = self.totals.tetrises;
         if left - before_left > right - before_right {
             self.costs = in_the_mirror(&self.costs);
-            self.course.tetrises.reverse();
+            self.totals.tetrises.reverse();
             self.errors.fill([0.0; 2]);
             for stream in &mut self.streams {
                 stream.board = Board::EMPTY;
@@ -195,12 +195,12 @@ impl<'a> Learner<'a> {
             }
         }
         self.stage = next;
-        self.before_stage = self.course;
+        self.before_stage = self.totals;
     }
 
     /// Returns the totals so far.
-    pub const fn course(&self) -> &LearningTotals {
-        &self.course
+    pub const fn totals(&self) -> &LearningTotals {
+        &self.totals
     }
 
     /// Returns the learning curve so far. It starts at the checkpoint if the learner resumed from a checkpoint of an
@@ -216,13 +216,13 @@ impl<'a> Learner<'a> {
 
     /// Plays one round of all games, then learns from them, game by game.
     fn play_round(&mut self) {
-        let left = self.lesson.pieces - self.course.pieces;
+        let left = self.lesson.pieces - self.totals.pieces;
         let [usual, longest] = ROUND_PIECES;
         let shortest = match self.stage {
             LearningStage::Settled => usual,
             LearningStage::Beginner | LearningStage::Unsettled => FIRST_ROUND_PIECES,
         };
-        let pieces = self.course.pieces / ROUND_SHARE / STREAMS as u64;
+        let pieces = self.totals.pieces / ROUND_SHARE / STREAMS as u64;
         let pieces = pieces.clamp(shortest, longest);
         let pieces = pieces.min(left.div_ceil(STREAMS as u64));
         let judge = |moves| Judge {
@@ -241,21 +241,21 @@ impl<'a> Learner<'a> {
         };
         let streams = self.streams.par_iter_mut().enumerate();
         let played: Vec<(Vec<TrainingSample>, LearningTotals)> = streams.map(play).collect();
-        for (samples, course) in &played {
-            self.course.add(course);
+        for (samples, totals) in &played {
+            self.totals.add(totals);
             for sample in samples {
-                self.draw(&sample.entries, sample.target);
+                self.move_towards(&sample.entries, sample.target);
             }
         }
-        let (fields, errors) = self.learnt;
-        self.curve.note(&self.course, fields, errors);
+        let (fields, errors) = self.error_sum;
+        self.curve.note(&self.totals, fields, errors);
     }
 
     /// Moves the sum of these entries towards `target`.
-    fn draw(&mut self, entries: &[u32; PER_FIELD], target: f32) {
+    fn move_towards(&mut self, entries: &[u32; PER_FIELD], target: f32) {
         let error = target - sum(&self.costs, entries);
-        self.learnt.0 += 1;
-        self.learnt.1 += f64::from(error.abs());
+        self.error_sum.0 += 1;
+        self.error_sum.1 += f64::from(error.abs());
         let step = self.lesson.step as f32 * error / PER_FIELD as f32;
         for &entry in entries {
             let [sum, size] = &mut self.errors[entry as usize];

@@ -13,13 +13,13 @@ use crate::rules::{Buttons, Orientation, Pose};
 #[derive(Debug, Default)]
 pub struct Memory {
     /// Decisions of the previous run.
-    recalled: Arc<[u8]>,
-    /// Number of bytes of `recalled` already replayed.
-    at: usize,
+    earlier: Arc<[u8]>,
+    /// Number of bytes of `earlier` already replayed.
+    position: usize,
     /// True if any decision was replayed.
-    has_recalled: bool,
+    has_replayed: bool,
     /// Recorded decisions, including those of the earlier run. `None` if nothing is recorded.
-    kept: Option<Notes>,
+    recorded: Option<Notes>,
     /// Search tree that the player reuses.
     pub(super) tree: TreeMemory,
 }
@@ -60,24 +60,27 @@ impl Memory {
         Memory::default()
     }
 
-    /// Creates a memory that replays the decisions in `kept` and appends to them.
-    pub(super) fn from_notes(kept: Notes) -> Memory {
-        let recalled = kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    /// Creates a memory that replays the decisions in `recorded` and appends to them.
+    pub(super) fn from_notes(recorded: Notes) -> Memory {
+        let earlier = recorded
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
         Memory {
-            recalled: recalled.into(),
-            kept: Some(kept),
+            earlier: earlier.into(),
+            recorded: Some(recorded),
             ..Memory::default()
         }
     }
 
     /// Returns whether the memory records decisions.
-    pub(super) const fn keeps(&self) -> bool {
-        self.kept.is_some()
+    pub(super) const fn is_recording(&self) -> bool {
+        self.recorded.is_some()
     }
 
     /// Returns whether a decision of the earlier run was replayed.
-    pub(super) const fn has_recalled(&self) -> bool {
-        self.has_recalled
+    pub(super) const fn has_replayed(&self) -> bool {
+        self.has_replayed
     }
 
     /// Returns the recorded decision for the current piece, or `None` if all have been replayed.
@@ -85,13 +88,13 @@ impl Memory {
     /// # Errors
     /// [`ReplayMismatch`] if the bytes are not a decision.
     pub(super) fn recall(&mut self) -> Result<Option<Decision>, ReplayMismatch> {
-        if self.at == self.recalled.len() {
+        if self.position == self.earlier.len() {
             // The recorded bytes are no longer needed.
-            (self.recalled, self.at) = (Arc::default(), 0);
+            (self.earlier, self.position) = (Arc::default(), 0);
             return Ok(None);
         }
-        self.has_recalled = true;
-        let code = self.number()?;
+        self.has_replayed = true;
+        let code = self.read_number()?;
         if code == LOST {
             return Ok(Some(Decision::Lost));
         }
@@ -99,37 +102,42 @@ impl Memory {
             return Ok(Some(Decision::Lock(pose(code).ok_or(ReplayMismatch)?)));
         }
         let plans = u8::try_from(code & !FRAMES).map_err(|_| ReplayMismatch)?;
-        let runs = usize::from(self.number()?);
-        let bytes = self.recalled.get(self.at..self.at + 2 * runs);
+        let runs = usize::from(self.read_number()?);
+        let bytes = self.earlier.get(self.position..self.position + 2 * runs);
         let runs = bytes.ok_or(ReplayMismatch)?.as_chunks::<2>().0;
         let frames = runs.iter().flat_map(|&[held, count]| {
             std::iter::repeat_n(Buttons::from_bits(held), usize::from(count))
         });
         let held = frames.collect();
-        self.at += 2 * runs.len();
+        self.position += 2 * runs.len();
         Ok(Some(Decision::Frames { held, plans }))
     }
 
     /// Reads the next two bytes as a number.
-    fn number(&mut self) -> Result<u16, ReplayMismatch> {
-        let bytes = self.recalled.get(self.at..).and_then(<[u8]>::first_chunk);
-        self.at += 2;
+    fn read_number(&mut self) -> Result<u16, ReplayMismatch> {
+        let bytes = self
+            .earlier
+            .get(self.position..)
+            .and_then(<[u8]>::first_chunk);
+        self.position += 2;
         Ok(u16::from_le_bytes(*bytes.ok_or(ReplayMismatch)?))
     }
 
     /// Records a decision.
-    pub(super) fn keep(&self, decision: &Decision) {
-        let Some(kept) = &self.kept else { return };
+    pub(super) fn record(&self, decision: &Decision) {
+        let Some(recorded) = &self.recorded else {
+            return;
+        };
         // Readers see the whole decision or nothing, because the mutex is held.
-        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut recorded = recorded.lock().unwrap_or_else(PoisonError::into_inner);
         match decision {
-            Decision::Lock(pose) => kept.extend(code(*pose).to_le_bytes()),
-            Decision::Lost => kept.extend(LOST.to_le_bytes()),
+            Decision::Lock(pose) => recorded.extend(code(*pose).to_le_bytes()),
+            Decision::Lost => recorded.extend(LOST.to_le_bytes()),
             Decision::Frames { held, plans } => {
                 let runs = runs(held);
-                kept.extend((FRAMES | u16::from(*plans)).to_le_bytes());
-                kept.extend((runs.len() as u16).to_le_bytes());
-                kept.extend(runs.as_flattened());
+                recorded.extend((FRAMES | u16::from(*plans)).to_le_bytes());
+                recorded.extend((runs.len() as u16).to_le_bytes());
+                recorded.extend(runs.as_flattened());
             }
         }
     }

@@ -52,7 +52,7 @@ pub enum MergedBatch {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
     /// A file is not a report, or it is the report of an older version.
-    #[error("{}: not the figures of `simulate`: {message}", sanitized(file))]
+    #[error("{}: not a report of `simulate`: {message}", sanitized(file))]
     Unreadable {
         /// Name of the file.
         file: String,
@@ -100,15 +100,15 @@ pub enum MergeError {
         name: String,
     },
     /// A file contains a whole batch.
-    #[error("{} is a whole batch already; allowed: figures of `simulate --shard I/K`", sanitized(.0))]
+    #[error("{} is a whole batch; only results of `simulate --shard I/K` can be merged", sanitized(.0))]
     Whole(String),
     /// Two files contain the same part, or a file counts more or fewer parts than the first file.
     #[error(
-        "{}: part {} does not belong to the others; allowed: each of the {count} parts once",
+        "{}: unexpected part {}; merge each of the {count} parts once",
         sanitized(file),
         sanitized(shard)
     )]
-    Twice {
+    UnexpectedPart {
         /// Name of the file.
         file: String,
         /// The part.
@@ -117,7 +117,7 @@ pub enum MergeError {
         count: u64,
     },
     /// A part is missing.
-    #[error("part {missing}/{count} is missing; needed: all {count} parts")]
+    #[error("part {missing}/{count} is missing; merge all {count} parts")]
     Missing {
         /// Number of the part, from 1.
         missing: u64,
@@ -127,14 +127,14 @@ pub enum MergeError {
 }
 
 /// Description of games or matches, common to all parts of a batch.
-trait Played: Clone + PartialEq {
+trait PartDescription: Clone + PartialEq {
     fn version(&self) -> &str;
 
     /// Returns each player's name, its filter or dials, and its fingerprint.
     fn players(&self) -> Vec<[&str; 3]>;
 }
 
-impl Played for Description {
+impl PartDescription for Description {
     fn version(&self) -> &str {
         &self.version
     }
@@ -144,7 +144,7 @@ impl Played for Description {
     }
 }
 
-impl Played for MatchDescription {
+impl PartDescription for MatchDescription {
     fn version(&self) -> &str {
         &self.rules.version
     }
@@ -156,7 +156,7 @@ impl Played for MatchDescription {
     }
 }
 
-impl Played for ComparisonDescription {
+impl PartDescription for ComparisonDescription {
     fn version(&self) -> &str {
         self.one.version()
     }
@@ -184,9 +184,9 @@ impl BatchPart {
         }
         let kind: PartKind = parse(file, text)?;
         Ok(match (kind.sides, kind.compare) {
-            (Some(_), _) => BatchPart::Matches(figures(file, parse(file, text)?)?),
+            (Some(_), _) => BatchPart::Matches(checked_figures(file, parse(file, text)?)?),
             (_, Some(_)) => BatchPart::Comparison(comparison(file, text)?),
-            (None, None) => BatchPart::Games(figures(file, parse(file, text)?)?),
+            (None, None) => BatchPart::Games(checked_figures(file, parse(file, text)?)?),
         })
     }
 
@@ -214,7 +214,7 @@ fn unreadable(file: &str, message: &str) -> MergeError {
 }
 
 /// Checks that the figures are plausible.
-fn figures<D, T: Counts>(
+fn checked_figures<D, T: Counts>(
     file: &str,
     figures: Figures<D, T>,
 ) -> Result<Box<Figures<D, T>>, MergeError> {
@@ -253,7 +253,7 @@ fn comparison(
         interrupted: one.interrupted,
         tally: compare.tally,
     };
-    figures(file, figures_of_both)
+    checked_figures(file, figures_of_both)
 }
 
 /// Merges the reports of all parts, each given with its file name. The merged time is the sum over all parts.
@@ -313,7 +313,7 @@ struct PartSum<T> {
 }
 
 /// Checks that the parts form one batch and adds them up.
-fn sum<D: Played, T: Counts>(
+fn sum<D: PartDescription, T: Counts>(
     parts: &[(&str, &Figures<D, T>)],
 ) -> Result<(D, PartSum<T>), MergeError> {
     let missing = |missing, count| MergeError::Missing { missing, count };
@@ -322,14 +322,14 @@ fn sum<D: Played, T: Counts>(
     let mut found: Vec<u64> = Vec::new();
     let mut sum: PartSum<T> = PartSum::default();
     for (file, part) in parts {
-        check_alike((first_file, &first.description), (file, &part.description))?;
+        check_same_batch((first_file, &first.description), (file, &part.description))?;
         let Some(shard) = &part.shard else {
             return Err(MergeError::Whole((*file).to_owned()));
         };
-        let (index, of) = numbers(shard).unwrap_or((0, 0));
+        let (index, of) = parse_shard(shard).unwrap_or((0, 0));
         count = if count == 0 { of } else { count };
         if of != count || found.contains(&index) || !(1..=count).contains(&index) {
-            return Err(MergeError::Twice {
+            return Err(MergeError::UnexpectedPart {
                 file: (*file).to_owned(),
                 shard: shard.clone(),
                 count,
@@ -340,7 +340,7 @@ fn sum<D: Played, T: Counts>(
         // The addends were too small to overflow. The sum must also be small enough for the next addition.
         let checked = sum.tally.check();
         checked.map_err(|fault| {
-            unreadable(file, &format!("together with the previous files, {fault}"))
+            unreadable(file, &format!("after adding the previous files: {fault}"))
         })?;
         sum.seconds += part.seconds;
         sum.interrupted |= part.interrupted;
@@ -352,7 +352,7 @@ fn sum<D: Played, T: Counts>(
 }
 
 /// Checks that two parts, each given with its file name, belong to one batch.
-fn check_alike<D: Played>(
+fn check_same_batch<D: PartDescription>(
     (one, first): (&str, &D),
     (other, second): (&str, &D),
 ) -> Result<(), MergeError> {
@@ -379,7 +379,7 @@ fn check_alike<D: Played>(
 }
 
 /// Parses `I/K`.
-fn numbers(shard: &str) -> Option<(u64, u64)> {
+fn parse_shard(shard: &str) -> Option<(u64, u64)> {
     let (index, count) = shard.split_once('/')?;
     Some((index.parse().ok()?, count.parse().ok()?))
 }

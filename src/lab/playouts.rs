@@ -49,7 +49,8 @@ pub struct CheckedMove {
     /// Height of the highest column before the move, in rows.
     pub height: u8,
     /// Loss according to the review, in lines.
-    pub said: f64,
+    #[serde(rename = "said")]
+    pub reviewed_loss: f64,
     /// Charge of the judge, by part. The review counts a share of each part.
     pub charged: LossParts,
     /// Loss found by playouts, in lines.
@@ -64,28 +65,30 @@ pub struct FoundLoss {
     /// Number of moves.
     pub moves: usize,
     /// Mean loss according to the review, in lines.
-    pub said: f64,
+    #[serde(rename = "said")]
+    pub reviewed_loss: f64,
     /// Mean loss found by playouts, in lines.
     pub found: f64,
     /// Half width of the 95 % confidence interval of `found`, in lines.
-    pub within: f64,
+    #[serde(rename = "within")]
+    pub half_width: f64,
 }
 
 impl FoundLoss {
     /// Computes the mean losses of these moves.
-    pub fn of<'a>(moves: impl IntoIterator<Item = &'a CheckedMove>) -> FoundLoss {
+    pub fn mean_of<'a>(moves: impl IntoIterator<Item = &'a CheckedMove>) -> FoundLoss {
         let mut all = FoundLoss::default();
         let mut variance = 0.0;
         for checked in moves {
             all.moves += 1;
-            all.said += checked.said;
+            all.reviewed_loss += checked.reviewed_loss;
             all.found += checked.found;
             variance += checked.error * checked.error;
         }
         let count = all.moves.max(1) as f64;
-        all.said /= count;
+        all.reviewed_loss /= count;
         all.found /= count;
-        all.within = 1.96 * variance.sqrt() / count;
+        all.half_width = 1.96 * variance.sqrt() / count;
         all
     }
 }
@@ -131,8 +134,9 @@ impl Playouts {
             }
             // Both playfields of a move get equal pieces. Different moves get different pieces.
             let game = (reviewed.number as u64) << 32 | u64::from(game);
-            let worth = |lock| self.play_on(rater, position, lock, game);
-            let loss = worth(reviewed.rating.best().lock)? - worth(reviewed.rating.played.lock)?;
+            let points_after = |lock| self.play_from(rater, position, lock, game);
+            let loss = points_after(reviewed.rating.best().lock)?
+                - points_after(reviewed.rating.played.lock)?;
             let loss = loss / points(1.0, position.level);
             sum += loss;
             squares += loss * loss;
@@ -148,7 +152,7 @@ impl Playouts {
             level: position.level,
             lines: position.lines,
             height: top.map_or(0, |y| (ROWS - y) as u8),
-            said: reviewed.rating.loss,
+            reviewed_loss: reviewed.rating.loss,
             charged: rater.charged(&reviewed.played)?,
             found,
             error: (variance / count).sqrt(),
@@ -157,7 +161,7 @@ impl Playouts {
 
     /// Returns the points of a game that continues from a lock until line 230. `None` if no game can begin after the
     /// lock.
-    fn play_on(&self, rater: &Rater, from: &Position, lock: Pose, game: u64) -> Option<f64> {
+    fn play_from(&self, rater: &Rater, from: &Position, lock: Pose, game: u64) -> Option<f64> {
         let (board, rows) = from.board.lock(lock);
         let won = clear_points(from.lines, from.level, rows as u8);
         let mut counter = LineCounter(Counter::new(from.lines));
@@ -171,26 +175,26 @@ impl Playouts {
         let mut start = StartPosition::new(current, pieces.choose()).with_field(&field);
         (start.level, start.lines) = (level, counter.0.value());
         let to_play = LAST_LINE.saturating_sub(start.lines);
-        let mut play = rater.play_on(start, self.seed ^ game.rotate_left(17))?;
+        let mut play = rater.start_game_at(start, self.seed ^ game.rotate_left(17))?;
         play.set_play_fast(true);
-        let brought = |play: &Autoplay| {
+        let points_so_far = |play: &Autoplay| {
             let score = play.summary().map_or(0, |summary| summary.score);
             won + score as f64
         };
         while play.summary()?.pieces < self.pieces.into() {
             let has_ended = |summary: Summary| summary.lines >= to_play.into();
             if play.ending().is_some() || play.summary().is_some_and(has_ended) {
-                return Some(brought(&play));
+                return Some(points_so_far(&play));
             }
             play.advance();
         }
         let (Some(position), None) = (play.position(), play.ending()) else {
-            return Some(brought(&play));
+            return Some(points_so_far(&play));
         };
         let Some(cost) = rater.cost(&mut TreeMemory::default(), &position) else {
-            return Some(brought(&play));
+            return Some(points_so_far(&play));
         };
         let to_come = usual_to_come(position.lines, position.level);
-        Some(brought(&play) + (to_come - points(cost, position.level)).max(0.0))
+        Some(points_so_far(&play) + (to_come - points(cost, position.level)).max(0.0))
     }
 }

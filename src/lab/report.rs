@@ -120,7 +120,7 @@ impl Report {
             (ended > 0 && description.has_goal()).then(|| share(tally.reached_lines));
         let milestones = MILESTONES.into_iter().zip(tally.at_lines.iter().copied());
         let share_at_lines = milestones
-            .filter(|&(lines, _)| ended > 0 && of_games && description.comes_to(lines))
+            .filter(|&(lines, _)| ended > 0 && of_games && description.can_reach(lines))
             .map(|(lines, count)| (lines, share(count)))
             .collect();
         let picture = description.picture().filter(|_| ended > 0);
@@ -165,7 +165,7 @@ impl Report {
 impl Report {
     /// Returns the fit of the row percentages, or the reason why it is not valid.
     pub fn good_fit(&self) -> Result<Fit, String> {
-        let few = || "fewer than three of rows 6-15 have ten locks or more".to_owned();
+        let few = || "fewer than three of the rows 6-15 have at least ten locks".to_owned();
         let fit = self.fit.ok_or_else(few)?;
         match fit.fault(self.games_over, self.pieces) {
             Some(fault) => Err(fault),

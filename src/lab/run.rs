@@ -23,7 +23,7 @@ pub struct Control {
     /// Games finished so far.
     pub games: AtomicU64,
     /// Set once the recorded decisions of a saved run could not be replayed.
-    pub astray: AtomicBool,
+    pub replay_failed: AtomicBool,
 }
 
 impl Control {
@@ -33,8 +33,8 @@ impl Control {
     }
 
     /// Records that a saved run cannot be replayed, which makes all further counts meaningless. Stops the work.
-    pub(super) fn go_astray(&self) {
-        self.astray.store(true, Ordering::Relaxed);
+    pub(super) fn fail_replay(&self) {
+        self.replay_failed.store(true, Ordering::Relaxed);
         self.stop.store(true, Ordering::Relaxed);
     }
 }
@@ -70,7 +70,7 @@ pub trait UnitWork: Sync {
 #[derive(Debug)]
 pub struct Ledger<C> {
     state: Mutex<State<C>>,
-    remembers: bool,
+    records: bool,
 }
 
 /// Content of a ledger, to save.
@@ -93,9 +93,9 @@ struct State<C> {
 
 impl<C: Counts> Ledger<C> {
     /// Creates the ledger of a run that cannot be resumed. It keeps no decisions.
-    pub fn forgetful() -> Ledger<C> {
+    pub fn without_memory() -> Ledger<C> {
         Ledger {
-            remembers: false,
+            records: false,
             ..Ledger::new(LedgerEntries::default())
         }
     }
@@ -103,14 +103,14 @@ impl<C: Counts> Ledger<C> {
     /// Creates the ledger of a run. With the `entries` of an earlier run, it resumes that run.
     pub fn new(entries: LedgerEntries<C>) -> Ledger<C> {
         let open = entries.open.into_iter();
-        let open = open.map(|(unit, kept)| (unit, Arc::new(Mutex::new(kept))));
+        let open = open.map(|(unit, recorded)| (unit, Arc::new(Mutex::new(recorded))));
         Ledger {
             state: Mutex::new(State {
                 done: entries.done,
                 sum: entries.sum,
                 open: open.collect(),
             }),
-            remembers: true,
+            records: true,
         }
     }
 
@@ -118,9 +118,9 @@ impl<C: Counts> Ledger<C> {
     pub fn entries(&self) -> LedgerEntries<C> {
         let state = self.state();
         let open = state.open.iter();
-        let open = open.map(|(&unit, kept)| {
-            let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-            (unit, kept.clone())
+        let open = open.map(|(&unit, recorded)| {
+            let recorded = recorded.lock().unwrap_or_else(PoisonError::into_inner);
+            (unit, recorded.clone())
         });
         LedgerEntries {
             done: state.done.clone(),
@@ -139,31 +139,31 @@ impl<C: Counts> Ledger<C> {
             if control.is_stopped() || self.state().done.contains(unit) {
                 return C::default();
             }
-            let mut memory = self.memory(unit);
+            let mut memory = self.memory_of(unit);
             let (counts, is_done) = work.play(unit, &mut memory, control);
             if !is_done {
                 return counts;
             }
-            self.close(unit, &counts);
+            self.finish(unit, &counts);
             C::default()
         });
-        let broken_off = left.reduce(C::default, |mut sum, counts| {
+        let unfinished = left.reduce(C::default, |mut sum, counts| {
             sum.add(&counts);
             sum
         });
         let mut sum = self.state().sum.clone();
-        sum.add(&broken_off);
+        sum.add(&unfinished);
         sum
     }
 
-    fn memory(&self, unit: u64) -> Memory {
-        match self.remembers {
+    fn memory_of(&self, unit: u64) -> Memory {
+        match self.records {
             true => Memory::from_notes(Arc::clone(self.state().open.entry(unit).or_default())),
             false => Memory::none(),
         }
     }
 
-    fn close(&self, unit: u64, counts: &C) {
+    fn finish(&self, unit: u64, counts: &C) {
         let mut state = self.state();
         state.open.remove(&unit);
         state.done.insert(unit);
@@ -222,11 +222,11 @@ impl DoneUnits {
 
     /// Returns whether the ranges are sorted, separate, and below `units`.
     pub fn fits(&self, units: u64) -> bool {
-        let mut behind = None;
+        let mut last_end = None;
         self.0.iter().all(|(&first, &end)| {
-            let is_apart = behind.is_none_or(|behind| behind < first);
-            behind = Some(end);
-            is_apart && first < end && end <= units
+            let is_separate = last_end.is_none_or(|last_end| last_end < first);
+            last_end = Some(end);
+            is_separate && first < end && end <= units
         })
     }
 }

@@ -4,9 +4,9 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum UnsealError {
     /// The header line is wrong.
-    Foreign,
+    Header,
     /// The checksum is wrong.
-    Spoilt,
+    Checksum,
 }
 
 /// Adds a header and a checksum to `content`.
@@ -19,12 +19,12 @@ pub(super) fn seal(header: &[u8], content: &[u8]) -> Vec<u8> {
 /// Checks sealed bytes and returns their content.
 pub(super) fn unseal<'a>(header: &[u8], bytes: &'a [u8]) -> Result<&'a [u8], UnsealError> {
     if !bytes.starts_with(header) {
-        return Err(UnsealError::Foreign);
+        return Err(UnsealError::Header);
     }
-    let (sealed, checksum) = bytes.split_last_chunk().ok_or(UnsealError::Spoilt)?;
-    let content = sealed.strip_prefix(header).ok_or(UnsealError::Spoilt)?;
+    let (sealed, checksum) = bytes.split_last_chunk().ok_or(UnsealError::Checksum)?;
+    let content = sealed.strip_prefix(header).ok_or(UnsealError::Checksum)?;
     match crc32fast::hash(sealed) == u32::from_le_bytes(*checksum) {
         true => Ok(content),
-        false => Err(UnsealError::Spoilt),
+        false => Err(UnsealError::Checksum),
     }
 }

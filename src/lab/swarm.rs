@@ -60,7 +60,8 @@ pub struct Iteration {
     /// Spread of the particles around their centre before they moved, see [`Particles::spread`].
     pub spread: f64,
     /// True if all particles restarted after this iteration.
-    pub begins_anew: bool,
+    #[serde(rename = "begins_anew")]
+    pub restarts: bool,
 }
 
 impl<'a> Swarm<'a> {
@@ -108,12 +109,19 @@ impl<'a> Swarm<'a> {
             (Some(now), Some(best)) => now >= best,
             _ => true,
         };
-        let (those, others): (Vec<usize>, Vec<usize>) = everyone.into_iter().partition(goes_on);
-        let left_out = others.len() as u64 * (games - quarter);
-        control.games.fetch_add(left_out, Ordering::Relaxed);
-        self.play(&players, &those, quarter..games, &mut outcomes, control)?;
+        let (continuing, dropped): (Vec<usize>, Vec<usize>) =
+            everyone.into_iter().partition(goes_on);
+        let skipped = dropped.len() as u64 * (games - quarter);
+        control.games.fetch_add(skipped, Ordering::Relaxed);
+        self.play(
+            &players,
+            &continuing,
+            quarter..games,
+            &mut outcomes,
+            control,
+        )?;
         let mut values = vec![None; players.len()];
-        for &particle in &those {
+        for &particle in &continuing {
             values[particle] = value(&outcomes[particle]);
         }
         for (place, value) in places.into_iter().zip(&values) {
@@ -130,22 +138,22 @@ impl<'a> Swarm<'a> {
             .collect();
         let spread = self.particles.spread();
         let recipe = self.recipe;
-        let told = self
+        let result = self
             .particles
-            .tell(&values, &self.bounds, recipe.seed, recipe.patience);
-        for (particle, improved) in told.improved.iter().enumerate() {
+            .update(&values, &self.bounds, recipe.seed, recipe.patience);
+        for (particle, improved) in result.improved.iter().enumerate() {
             if *improved {
                 self.quarters[particle] = quarters[particle];
             }
         }
-        if told.begins_anew {
+        if result.restarts {
             self.quarters.fill(None);
         }
         let iteration = Iteration {
             best: self.best.as_ref().map_or(0.0, |best| best.value),
             mean: known.iter().sum::<f64>() / known.len().max(1) as f64,
             spread,
-            begins_anew: told.begins_anew,
+            restarts: result.restarts,
         };
         self.course.push(iteration);
         Some(iteration)
@@ -222,7 +230,7 @@ impl<'a> Swarm<'a> {
 /// # Errors
 /// The fault in the file.
 fn strategy_of(file: PlayerFile) -> Result<Strategy, String> {
-    let no_files = |_: &str| Err("no files can be read here".to_owned());
+    let no_files = |_: &str| Err("reading files is not supported here".to_owned());
     let player = Player::build(file, &no_files).map_err(|faults| faults.join("; "))?;
     Ok(Strategy::alone(Arc::new(player)))
 }

@@ -59,7 +59,7 @@ impl EvaluatorFile {
                 .iter_mut()
                 .for_each(|other| other.table.clear());
         }
-        ron::to_string(&file).expect("what was read can be written")
+        ron::to_string(&file).expect("a parsed file can be serialized")
     }
 }
 

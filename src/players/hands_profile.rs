@@ -34,8 +34,8 @@ impl HandsProfile {
             "reaction" => {
                 let frames: Option<u8> = value.parse().ok();
                 let known = frames.filter(|frames| *frames <= Hand::REACTION_FRAMES_MAX);
-                let late = || HandError::Reaction(u64::MAX).allowed();
-                self.reaction = Some(known.ok_or_else(late)?);
+                let too_late = || HandError::Reaction(u64::MAX).allowed();
+                self.reaction = Some(known.ok_or_else(too_late)?);
             }
             "sight" => self.sight = Some(value.parse().map_err(allowed)?),
             "tuck-misdrops" => match value {
@@ -53,7 +53,7 @@ impl HandsProfile {
     /// # Errors
     /// [`NamedHandError`] if no hands have the name, or if the hands would see NEXT later than at once but before they
     /// react.
-    pub fn over(
+    pub fn apply_to(
         &self,
         hand: Hand,
         named: impl FnOnce(&str) -> Result<NamedHand, NamedHandError>,
@@ -69,8 +69,8 @@ impl HandsProfile {
             // NEXT seen before the hands react is as good as NEXT seen at once.
             hand = hand.reacting(frames.into())?;
         }
-        if let Some(slips) = self.tuck_misdrops {
-            hand = hand.with_tuck_misdrops(slips);
+        if let Some(tuck_misdrops) = self.tuck_misdrops {
+            hand = hand.with_tuck_misdrops(tuck_misdrops);
         }
         match self.sight {
             Some(sight) => Ok(hand.with_sight(sight)?),

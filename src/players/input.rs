@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::rules::{Board, Piece};
 use crate::search::{
-    ChildFilter, Hand, MoveGenerator, NoFilter, PadMoves, ReachableLocks, UnderWayMoves,
+    ChildFilter, Hand, InMotionMoves, MoveGenerator, NoFilter, PadMoves, ReachableLocks,
 };
 
 /// Input method by which the pieces of a game move to their locks.
@@ -15,7 +15,7 @@ pub enum Input {
     /// By gamepad under the gravity of the current level.
     Pad(Arc<PadMoves>),
     /// By gamepad under gravity, with the current piece already in motion.
-    UnderWay(Box<UnderWayMoves>),
+    InMotion(Box<InMotionMoves>),
 }
 
 /// Move generator with a filter on its locks. Poses on the way to a lock are not filtered.
@@ -47,7 +47,7 @@ impl Input {
         match self {
             Input::Drag => &NoFilter,
             Input::Pad(moves) => &**moves,
-            Input::UnderWay(moves) => &**moves,
+            Input::InMotion(moves) => &**moves,
         }
     }
 }

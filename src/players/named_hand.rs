@@ -108,9 +108,7 @@ impl NamedHand {
     pub fn built_in() -> Vec<NamedHand> {
         BUILT_IN
             .iter()
-            .map(|(name, text)| {
-                NamedHand::from_ron(name, text).expect("the hands compiled in are tested")
-            })
+            .map(|(name, text)| NamedHand::from_ron(name, text).expect("built-in hands are tested"))
             .collect()
     }
 
@@ -197,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hands_compiled_in_are_called_like_their_files_and_differ() {
+    fn built_in_hands_differ_and_are_named_like_their_files() {
         let hands = NamedHand::built_in();
         for (index, (hand, name)) in hands.iter().zip(NamedHand::names()).enumerate() {
             assert_eq!(hand.name(), name);
@@ -212,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_in_a_file_is_named() {
+    fn faults_of_a_file_are_named() {
         let good = BUILT_IN[1].1;
         for (from, to, message) in [
             (

@@ -131,7 +131,7 @@ impl Pattern {
         BUILT_IN
             .iter()
             .map(|(name, bytes)| {
-                Pattern::read(name, name, bytes).expect("the pictures compiled in are tested")
+                Pattern::read(name, name, bytes).expect("built-in pictures are tested")
             })
             .collect()
     }

@@ -6,7 +6,7 @@
 //!    or as junk to clear ([`align`]). So it can fill and clear a dirty row and try again.
 //! 2. White cells of the rows read as picture count as filled. All other empty cells must be filled, in picture and
 //!    junk alike. The builder then judges the stack as in any game about clearing rows: few changes between filled and
-//!    empty cells, few wells, nothing covered ([`ground`]).
+//!    empty cells, few wells, nothing covered ([`filled_stack`]).
 //! 3. Two points differ from other games. No piece can rest on a white cell alone, so runs of uncovered white cells,
 //!    and gaps high above white cells, cost extra. A gap below a row of the picture is hard to reach, so the rows above
 //!    such a gap are not worth keeping.
@@ -17,7 +17,7 @@
 //! the stack down, through the picture if necessary, and starts the picture again.
 
 pub mod align;
-pub mod ground;
+pub mod filled_stack;
 pub mod rows;
 pub mod stack;
 pub mod value;
@@ -33,15 +33,15 @@ use crate::search::{
 
 use super::pattern::Pattern;
 use super::position::Position;
-use rows::Picture;
-use value::PictureJudge;
+use rows::PatternRows;
+use value::PatternJudge;
 use weights::Weights;
 
 /// Builder that chooses locks so that they form a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternBuilder {
     pattern: Pattern,
-    value: PictureJudge,
+    value: PatternJudge,
     breadth: usize,
 }
 
@@ -64,8 +64,8 @@ impl PatternBuilder {
     /// Returns a builder with other weights. It tries the third piece for the `breadth` best candidates for the two
     /// known pieces. With a breadth of 0, only the two known pieces decide.
     pub fn with(pattern: Pattern, weights: Weights, breadth: usize) -> PatternBuilder {
-        let value = PictureJudge {
-            picture: Picture::from_pattern(&pattern),
+        let value = PatternJudge {
+            picture: PatternRows::from_pattern(&pattern),
             weights,
         };
         PatternBuilder {
@@ -92,7 +92,7 @@ impl PatternBuilder {
             ..
         } = position;
         let one = best_line(board, &[*current], moves, &self.value)?;
-        if one.value == PictureJudge::DONE {
+        if one.value == PatternJudge::DONE {
             return Some(one);
         }
         let mut best = BestLeaves {
@@ -113,7 +113,7 @@ impl PatternBuilder {
             value: first.value,
             leaves: best.leaves,
         };
-        if line.value == PictureJudge::DONE || self.breadth == 0 {
+        if line.value == PatternJudge::DONE || self.breadth == 0 {
             return Some(line);
         }
         let mut lowest = i64::MAX;
@@ -142,8 +142,8 @@ impl PatternBuilder {
         let mut costs = chain_costs(board, locks, moves, &self.value, LOST);
         for (&lock, costs) in locks.iter().zip(&mut costs) {
             // Once the picture is finished, the next piece does not matter.
-            if self.value.of(&Leaf::root(*board).after(lock)) == PictureJudge::DONE {
-                *costs = [PictureJudge::DONE; 7];
+            if self.value.of(&Leaf::root(*board).after(lock)) == PatternJudge::DONE {
+                *costs = [PatternJudge::DONE; 7];
             }
         }
         costs
@@ -176,7 +176,7 @@ struct Candidate {
 
 /// Visitor that judges leaves and stores the best ones.
 struct BestLeaves<'a> {
-    value: &'a PictureJudge,
+    value: &'a PatternJudge,
     /// Number of leaves to store, at least one.
     size: usize,
     /// Best leaves first. Equal leaves keep the order of discovery.
@@ -186,7 +186,7 @@ struct BestLeaves<'a> {
 
 impl Visit for BestLeaves<'_> {
     #[inline(always)]
-    fn leaf(&mut self, leaf: &Leaf, way: LockSequence<'_>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &Leaf, locks: LockSequence<'_>) -> ControlFlow<()> {
         self.leaves += 1;
         let value = self.value.of(leaf);
         let full = self.kept.len() == self.size;
@@ -194,11 +194,11 @@ impl Visit for BestLeaves<'_> {
             return ControlFlow::Continue(());
         }
         let place = self.kept.partition_point(|known| known.value <= value);
-        let first = way.earlier.first().copied();
+        let first = locks.earlier.first().copied();
         let candidate = Candidate {
             value,
             leaf: *leaf,
-            locks: [first.unwrap_or(way.last), way.last],
+            locks: [first.unwrap_or(locks.last), locks.last],
         };
         self.kept.insert(place, candidate);
         self.kept.truncate(self.size);
@@ -208,13 +208,13 @@ impl Visit for BestLeaves<'_> {
 
 /// Evaluator that adds the counts of an earlier leaf to each leaf.
 struct ValueAfter<'a> {
-    value: &'a PictureJudge,
+    value: &'a PatternJudge,
     leaf: &'a Leaf,
 }
 
 impl Evaluate for ValueAfter<'_> {
     #[inline(always)]
-    fn evaluate(&self, leaf: &Leaf, _way: LockSequence<'_>) -> i64 {
+    fn evaluate(&self, leaf: &Leaf, _locks: LockSequence<'_>) -> i64 {
         self.value.of(&Leaf {
             board: leaf.board,
             rows_cleared: self.leaf.rows_cleared + leaf.rows_cleared,

@@ -117,7 +117,7 @@ impl PlayerFile {
     /// Returns the file content of the built-in player with this name, if there is one.
     pub fn named(name: &str) -> Option<PlayerFile> {
         let (file, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
-        Some(PlayerFile::from_ron(file, text).expect("the players compiled in are tested"))
+        Some(PlayerFile::from_ron(file, text).expect("built-in players are tested"))
     }
 }
 
@@ -126,9 +126,7 @@ impl Player {
     pub fn built_in() -> Vec<Player> {
         BUILT_IN
             .iter()
-            .map(|(file, text)| {
-                Player::from_ron(file, text).expect("the players compiled in are tested")
-            })
+            .map(|(file, text)| Player::from_ron(file, text).expect("built-in players are tested"))
             .collect()
     }
 
@@ -162,7 +160,9 @@ impl Player {
     /// # Errors
     /// [`PlayerError::Syntax`] or [`PlayerError::Fields`].
     pub fn from_ron(file: &str, text: &str) -> Result<Player, PlayerError> {
-        Player::from_ron_with(file, text, &|_| Err("no files can be read here".to_owned()))
+        Player::from_ron_with(file, text, &|_| {
+            Err("reading files is not supported here".to_owned())
+        })
     }
 
     /// Reads a player file. `file` is its name for errors, and `read` loads the table files named there.
@@ -353,7 +353,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn players_compiled_in_are_readable() {
+    fn built_in_players_are_readable() {
         let names: Vec<String> = Player::built_in()
             .iter()
             .map(|player| player.name().to_owned())

@@ -2,7 +2,7 @@
 //!
 //! One line is worth one row of a Tetris at the current level: 300 times (level + 1) points.
 
-mod places;
+mod priced_locks;
 mod prices;
 
 use std::fmt;
@@ -20,7 +20,7 @@ use super::player::Player;
 use super::position::Position;
 use super::value_table::UNITS;
 
-pub use places::{PriceUnit, PricedPlaces};
+pub use priced_locks::{PriceUnit, PricedLocks};
 pub use prices::{Prices, RatedOutcome};
 
 /// Rating of a played move, with the alternatives to it.
@@ -32,14 +32,14 @@ pub struct Rating {
     pub moves: Vec<RatedMove>,
     /// Every reachable lock, cheapest first, priced by a search of the known pieces only. These costs cannot be
     /// compared with those of `moves`, which come from a deeper search. Locks that lead to equal boards appear once.
-    pub roughly: Vec<RatedMove>,
+    pub quick_moves: Vec<RatedMove>,
     /// Luck: gain of NEXT over the mean of all possible NEXT pieces, in lines, with the best locks of both pieces.
     /// Negative for bad luck, 0 if NEXT is unknown. Its mean over many games is 0.
     pub luck: f64,
     /// Loss of the move against the best (0 or more), in lines, with NEXT known.
     pub loss: f64,
     /// Loss of the move (0 or more), in lines, as the mean over all possible NEXT pieces.
-    pub loss_unseen: f64,
+    pub loss_without_next: f64,
     /// True if the rated hands can reach the played lock.
     pub in_reach: bool,
 }
@@ -129,7 +129,7 @@ impl Rating {
 
     /// Returns whether the lock was good while NEXT was unknown, but NEXT called for another lock.
     pub fn is_missed_adjustment(&self) -> bool {
-        self.loss_unseen < 0.3 && self.loss > 1.0
+        self.loss_without_next < 0.3 && self.loss > 1.0
     }
 }
 
@@ -178,10 +178,10 @@ impl Player {
         Some(Rating {
             played: in_lines(&rated.played),
             moves: rated.locks.iter().map(in_lines).collect(),
-            roughly: roughly(position, &locks, &costs),
+            quick_moves: quick_moves(position, &locks, &costs),
             luck: luck(position, &costs),
             loss: lines(loss),
-            loss_unseen: lines(of_played - least),
+            loss_without_next: lines(of_played - least),
             in_reach: place.is_some(),
         })
     }
@@ -199,7 +199,7 @@ fn luck(position: &Position, costs: &[NextCosts]) -> f64 {
 }
 
 /// Returns `locks` with their costs, cheapest first. Locks that lead to equal boards appear once.
-fn roughly(position: &Position, locks: &[Pose], costs: &[NextCosts]) -> Vec<RatedMove> {
+fn quick_moves(position: &Position, locks: &[Pose], costs: &[NextCosts]) -> Vec<RatedMove> {
     let cost = |costs: &NextCosts| match position.next {
         Some(next) => costs[next.index()],
         None => mean_by_odds(position.current, costs),

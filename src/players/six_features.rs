@@ -153,7 +153,7 @@ impl Evaluate for SixFeatures {
     const BATCHED: bool = true;
 
     #[inline(always)]
-    fn evaluate(&self, leaf: &Leaf, _way: LockSequence<'_>) -> i64 {
+    fn evaluate(&self, leaf: &Leaf, _locks: LockSequence<'_>) -> i64 {
         self.value(leaf)
     }
 }

@@ -12,7 +12,7 @@ use super::pattern_builder::PatternBuilder;
 use super::pattern_filter::PatternFilter;
 use super::player::Player;
 use super::position::Position;
-use super::rating::PricedPlaces;
+use super::rating::PricedLocks;
 use super::uct::TreeMemory;
 use super::well_builder::WellBuilder;
 use super::well_filter::WellFilter;
@@ -212,7 +212,7 @@ impl Strategy {
                 }
             },
             Input::Pad(moves) => self.decide_by_pad(memory, position, &**moves),
-            Input::UnderWay(moves) => self.decide_by_pad(memory, position, &**moves),
+            Input::InMotion(moves) => self.decide_by_pad(memory, position, &**moves),
         }
     }
 
@@ -238,13 +238,13 @@ impl Strategy {
     /// Returns the best locks of the current piece with their costs for this strategy: at least `least` locks, if the
     /// piece has that many. `chosen` is the lock that the strategy decided on. `None` for builders and tree searches,
     /// which have no comparable costs.
-    pub fn price_places(
+    pub fn price_locks(
         &self,
         position: &Position,
         input: &Input,
         chosen: Pose,
         least: usize,
-    ) -> Option<PricedPlaces> {
+    ) -> Option<PricedLocks> {
         let (player, filter, moves) = (&self.player, &self.kind, input.moves());
         let sifted = FilteredMoves { moves, filter };
         let moves: &dyn MoveGenerator = match (&self.kind, input) {
@@ -253,7 +253,7 @@ impl Strategy {
             (_, Input::Drag) => filter,
             _ => &sifted,
         };
-        player.price_places(position, chosen, moves, least)
+        player.price_locks(position, chosen, moves, least)
     }
 
     /// Returns a shortest path without gravity from the spawn to `lock`, avoiding every refused pose. `None` if the

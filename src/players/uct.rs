@@ -4,8 +4,8 @@
 //! [`crate::search::tree`] implements the search. This module adds the judge of boards, the length of playouts, and the
 //! memory from piece to piece.
 
-mod craft;
 mod file;
+mod hand_weights;
 mod memory;
 mod rules;
 mod table;
@@ -20,11 +20,11 @@ use crate::search::{Cost, LockChain, MoveGenerator, NextCosts, SearchRoot, costs
 use super::position::Position;
 use super::value_table::{ReadFile, Table, ValueTable};
 
-pub use craft::{Craft, CraftFile};
 pub use file::{FirstPlayFile, JudgeFile, RuleFile, UctFile};
-use memory::Question;
+pub use hand_weights::{HandWeights, HandWeightsFile};
+use memory::SearchKey;
 pub use memory::{SearchTree, TreeMemory};
-pub use watch::{Glimpse, TreeWatch};
+pub use watch::{TreeSnapshot, TreeWatch};
 
 /// Tree search built from a valid [`UctFile`].
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +40,7 @@ pub struct Uct {
 /// Judge of the boards that the search reaches.
 #[derive(Clone, Debug, PartialEq)]
 enum UctJudge {
-    Craft(Craft),
+    HandWeights(HandWeights),
     Table(ValueTable),
 }
 
@@ -55,7 +55,9 @@ impl Uct {
     pub fn new(file: &UctFile, read: ReadFile<'_>) -> Result<Uct, Vec<String>> {
         let mut faults = file.faults();
         let judge = match &file.judge {
-            JudgeFile::Craft(craft) => Craft::new(craft).map(UctJudge::Craft),
+            JudgeFile::HandWeights(hand_weights) => {
+                HandWeights::new(hand_weights).map(UctJudge::HandWeights)
+            }
             JudgeFile::Table(table) => ValueTable::new(table, read).map(UctJudge::Table),
         };
         match judge {
@@ -93,7 +95,9 @@ impl Uct {
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> Uct {
         let judge = match &self.judge {
-            UctJudge::Craft(craft) => UctJudge::Craft(craft.ending_with(last_line)),
+            UctJudge::HandWeights(hand_weights) => {
+                UctJudge::HandWeights(hand_weights.ending_with(last_line))
+            }
             UctJudge::Table(table) => UctJudge::Table(table.ending_with(last_line)),
         };
         Uct {
@@ -115,7 +119,7 @@ impl Uct {
     /// Iterates over the tables of the judge, if it has any.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
         let table = match &self.judge {
-            UctJudge::Craft(_) => None,
+            UctJudge::HandWeights(_) => None,
             UctJudge::Table(table) => Some(table),
         };
         table.into_iter().flat_map(ValueTable::tables)
@@ -133,11 +137,11 @@ impl Uct {
         most: usize,
         moves: &dyn MoveGenerator,
     ) -> Option<LockChain> {
-        let question = question(position, most, moves);
+        let key = key(position, most, moves);
         let tree = match memory.last.take() {
-            Some(tree) if tree.question == question => tree,
+            Some(tree) if tree.key == key => tree,
             last => {
-                let mut tree = Box::new(self.begin_after(last.as_deref(), question, moves));
+                let mut tree = Box::new(self.begin_after(last.as_deref(), key, moves));
                 // In a batch, each thread plays its own games, so a search stays on its thread.
                 let side_by_side = rayon::current_thread_index().is_none();
                 match &memory.watch {
@@ -163,7 +167,7 @@ impl Uct {
         most: usize,
         moves: &dyn MoveGenerator,
     ) -> SearchTree {
-        self.begin_after(last, question(position, most, moves), moves)
+        self.begin_after(last, key(position, most, moves), moves)
     }
 
     /// Adds `playouts` playouts to the tree. `moves` must be the generator with which the tree began.
@@ -175,9 +179,11 @@ impl Uct {
         side_by_side: bool,
     ) {
         match &self.judge {
-            UctJudge::Craft(craft) => self.grow_by(craft, tree, moves, playouts, side_by_side),
+            UctJudge::HandWeights(hand_weights) => {
+                self.grow_by(hand_weights, tree, moves, playouts, side_by_side)
+            }
             UctJudge::Table(table) => {
-                let table = table.for_hands(&tree.question.position, moves);
+                let table = table.for_hands(&tree.key.position, moves);
                 self.grow_by(&*table, tree, moves, playouts, side_by_side);
             }
         }
@@ -193,7 +199,7 @@ impl Uct {
             let playouts = if left < 2 * trees { left } else { trees };
             self.grow(tree, moves, playouts, false);
             left -= playouts;
-            watch.show(Glimpse {
+            watch.show(TreeSnapshot {
                 view: self.view(tree, watch::DEPTH),
                 playouts: tree.playouts(),
                 played: (tree.played(), self.playouts),
@@ -209,7 +215,7 @@ impl Uct {
         playouts: u32,
         side_by_side: bool,
     ) {
-        let world = Placements::new(&tree.question.root(), moves, judge, self.scale);
+        let world = Placements::new(&tree.key.root(), moves, judge, self.scale);
         let SearchTree { forest, .. } = tree;
         forest.grow(&world, &self.growth, playouts, side_by_side);
     }
@@ -217,14 +223,14 @@ impl Uct {
     fn begin_after(
         &self,
         last: Option<&SearchTree>,
-        question: Question,
+        key: SearchKey,
         moves: &dyn MoveGenerator,
     ) -> SearchTree {
         match &self.judge {
-            UctJudge::Craft(craft) => self.begin_by(craft, last, question, moves),
+            UctJudge::HandWeights(hand_weights) => self.begin_by(hand_weights, last, key, moves),
             UctJudge::Table(table) => {
-                let table = table.for_hands(&question.position, moves);
-                self.begin_by(&*table, last, question, moves)
+                let table = table.for_hands(&key.position, moves);
+                self.begin_by(&*table, last, key, moves)
             }
         }
     }
@@ -233,48 +239,48 @@ impl Uct {
         &self,
         judge: &J,
         last: Option<&SearchTree>,
-        question: Question,
+        key: SearchKey,
         moves: &dyn MoveGenerator,
     ) -> SearchTree {
-        let root = question.root();
+        let root = key.root();
         let world = Placements::new(&root, moves, judge, self.scale);
-        let place = TreePosition::root(&root);
-        let seed = self.seed_of(&question);
+        let root_position = TreePosition::root(&root);
+        let seed = self.seed_of(&key);
         let kept = last.and_then(|last| {
             let made = last.forest.best()?.choice;
-            let answer = last.answer(made, &question)?;
-            let (_, rows) = last.question.position.board.lock(made);
-            let paid = judge.clear(rows, last.question.position.lines.into());
+            let chance_outcome = last.chance_outcome(made, &key)?;
+            let (_, rows) = last.key.position.board.lock(made);
+            let paid = judge.clear(rows, last.key.position.lines.into());
             let raise = world.raise(last.base, paid);
             let growing = (&world, &self.growth);
             Some(Forest::grafted(
                 &last.forest,
-                (made, answer),
-                &place,
+                (made, chance_outcome),
+                &root_position,
                 seed,
                 growing,
                 raise,
             ))
         });
         SearchTree {
-            forest: kept.unwrap_or_else(|| Forest::new(&place, self.trees, seed)),
+            forest: kept.unwrap_or_else(|| Forest::new(&root_position, self.trees, seed)),
             base: world.base(),
-            question,
+            key,
         }
     }
 
     /// Returns a seed that is equal for equal positions.
-    fn seed_of(&self, question: &Question) -> u64 {
+    fn seed_of(&self, key: &SearchKey) -> u64 {
         let mut hash = StateHash::default();
         hash.number(self.seed);
-        question.position.hash_into(&mut hash);
+        key.position.hash_into(&mut hash);
         hash.finish()
     }
 
     fn line_of(&self, tree: &SearchTree) -> Option<LockChain> {
         let best = tree.forest.best()?;
         let mut locks = vec![best.choice];
-        if tree.question.known > 1 {
+        if tree.key.known > 1 {
             let view = tree.forest.view(&self.growth.rule, 2);
             let second = view.principal_line().get(1).map(|view| view.step);
             if let Some(Step::Choice(lock)) = second {
@@ -303,7 +309,9 @@ impl Uct {
         moves: &dyn MoveGenerator,
     ) -> Vec<NextCosts> {
         match &self.judge {
-            UctJudge::Craft(craft) => costs_by(craft, position, most, locks, moves),
+            UctJudge::HandWeights(hand_weights) => {
+                costs_by(hand_weights, position, most, locks, moves)
+            }
             UctJudge::Table(table) => {
                 let table = table.for_hands(position, moves);
                 costs_by(&*table, position, most, locks, moves)
@@ -314,7 +322,7 @@ impl Uct {
     /// Returns the names of the rules by which playouts choose locks. An empty name marks an unused entry.
     pub const fn rule_names(&self) -> [&'static str; 4] {
         match self.judge {
-            UctJudge::Craft(_) => rules::OF_CRAFT,
+            UctJudge::HandWeights(_) => rules::OF_CRAFT,
             UctJudge::Table(_) => rules::OF_TABLE,
         }
     }
@@ -338,15 +346,15 @@ fn costs_by<C: Cost>(
     locks.iter().map(cost).collect()
 }
 
-fn question(position: &Position, most: usize, moves: &dyn MoveGenerator) -> Question {
-    Question {
+fn key(position: &Position, most: usize, moves: &dyn MoveGenerator) -> SearchKey {
+    SearchKey {
         position: position.clone(),
         hand: moves.hand(),
         known: if position.next.is_some() { most } else { 1 },
     }
 }
 
-impl Question {
+impl SearchKey {
     /// Returns the root of the search. NEXT is left out if the search ignores it.
     fn root(&self) -> SearchRoot {
         let root = self.position.root();
@@ -376,6 +384,6 @@ impl SearchTree {
 
     /// Returns the position that was searched.
     pub const fn position(&self) -> &Position {
-        &self.question.position
+        &self.key.position
     }
 }

@@ -8,9 +8,9 @@
 //! Szepesvári 2010, and in Jaskowski 2018 for other games.
 
 mod aspects;
-mod by_hand;
 pub mod entries;
 mod file;
+mod hand_tables;
 mod mirror;
 
 use std::borrow::Cow;
@@ -29,11 +29,11 @@ use super::position::Position;
 use super::stakes::Stakes;
 pub use super::stakes::UNITS;
 pub use aspects::{Aspect, Shares};
-use by_hand::HandTable;
-pub use by_hand::HandTableFile;
 use entries::{PER_FIELD, entries_of};
 use file::NamedTable;
 pub use file::{MissingTable, ReadFile, Table, supply_tables};
+use hand_tables::HandTable;
+pub use hand_tables::HandTableFile;
 pub use mirror::in_the_mirror;
 
 /// Value-table evaluator in a player file.
@@ -70,7 +70,7 @@ pub struct ValueTable {
     table: Arc<Table>,
     /// Source of `table`, to retry if the table failed to load.
     source: NamedTable,
-    by_hand: Arc<[HandTable]>,
+    hand_tables: Arc<[HandTable]>,
     stakes: Stakes,
     lookahead: Lookahead,
     ahead: Option<Ahead>,
@@ -95,7 +95,7 @@ impl ValueTable {
     /// All faults in the file, one message each.
     pub fn new(file: &ValueTableFile, read: ReadFile<'_>) -> Result<ValueTable, Vec<String>> {
         let source = Table::find(&file.table, read).map_err(|fault| vec![fault])?;
-        let (by_hand, mut faults) = by_hand::read_all(&file.tables, read);
+        let (hand_tables, mut faults) = hand_tables::read_all(&file.tables, read);
         let stakes = Stakes::new(file.burns, file.game_over, file.last_line, &mut faults);
         let counts = [
             ("beam", file.beam, 0, 500),
@@ -114,7 +114,7 @@ impl ValueTable {
             ahead: None,
             table: Arc::clone(source.get()),
             source,
-            by_hand: by_hand.into(),
+            hand_tables: hand_tables.into(),
             stakes,
             lookahead: Lookahead {
                 beam: file.beam,
@@ -126,7 +126,7 @@ impl ValueTable {
 
     /// Iterates over all tables. The table for the fastest hands comes first.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
-        let others = self.by_hand.iter().map(|other| &**other.table.get());
+        let others = self.hand_tables.iter().map(|other| &**other.table.get());
         iter::once(&*self.table).chain(others)
     }
 
@@ -246,7 +246,7 @@ impl ValueTable {
             false => position.level.min(Control::DOUBLE_LEVEL - 1),
         };
         let (other, next) = match moves.hand() {
-            Some(hand) => by_hand::nearest(&self.by_hand, hand, level),
+            Some(hand) => hand_tables::tables_for(&self.hand_tables, hand, level),
             None => (None, None),
         };
         let is_to_come = |next: &&HandTable| {
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn before_a_faster_level_its_table_has_more_and_more_of_a_say() {
+    fn faster_level_table_gains_weight_before_its_level() {
         let mut board = Board::EMPTY;
         (0..9).for_each(|x| board.insert(x, 19));
         let cost = |name: &str, board: &Board| {

@@ -161,8 +161,8 @@ impl WeightedSum {
 
     /// Returns the sum of all terms that do not look ahead.
     #[inline(always)]
-    fn near(&self, leaf: &Leaf, way: LockSequence<'_>) -> i64 {
-        let counts = Counts::measure(self.groups, leaf, way);
+    fn near(&self, leaf: &Leaf, locks: LockSequence<'_>) -> i64 {
+        let counts = Counts::measure(self.groups, leaf, locks);
         let mut sum = self.rules.value(leaf, &counts);
         for term in &self.terms {
             sum += term.value(&counts);
@@ -184,13 +184,13 @@ impl WeightedSum {
 
 impl Evaluate for WeightedSum {
     #[inline(always)]
-    fn evaluate(&self, leaf: &Leaf, way: LockSequence<'_>) -> i64 {
-        let mut value = self.near(leaf, way);
+    fn evaluate(&self, leaf: &Leaf, locks: LockSequence<'_>) -> i64 {
+        let mut value = self.near(leaf, locks);
         if let Some(lookahead) = &self.lookahead {
-            value += self.ahead(lookahead, leaf, way);
+            value += self.ahead(lookahead, leaf, locks);
         }
         if self.tie_bits > 0 {
-            value = (value << self.tie_bits) + self.priority(way.locks());
+            value = (value << self.tie_bits) + self.priority(locks.locks());
         }
         if self.rules.refuse(&leaf.board) {
             value += REFUSED;

@@ -49,8 +49,8 @@ fn judge(table: &str) -> ValueTable {
         deep_beam: DEEP_BEAM,
         deep_locks: 2,
     };
-    let nothing = |_: &str| Err("tables compiled in are read from no file".to_owned());
-    ValueTable::new(&file, &nothing).expect("the table is compiled in, the values are allowed")
+    let nothing = |_: &str| Err("built-in tables are not read from a file".to_owned());
+    ValueTable::new(&file, &nothing).expect("the table is built in, and the values are valid")
 }
 
 /// Number of boards that are averaged over the third piece.

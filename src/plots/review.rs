@@ -181,7 +181,7 @@ pub(super) fn habits(figures: &ReviewFigures) -> String {
             } else {
                 format!(" {}", habit.part)
             };
-            format!("The most expensive habit{part}: {}. ", habit.told())
+            format!("The most expensive habit{part}: {}. ", habit.description())
         })
         .collect()
 }

@@ -32,7 +32,7 @@ pub fn convergence(recipe: &SwarmRecipe, course: &[Iteration]) -> Vec<Plot> {
     let end = |points: &[(f64, f64)]| points.last().map_or(0.0, |point| point.1);
     let anew: Vec<f64> = (1..)
         .zip(course)
-        .filter(|(_, iteration)| iteration.begins_anew)
+        .filter(|(_, iteration)| iteration.restarts)
         .map(|(number, _)| f64::from(number))
         .collect();
     let lines = [format!(

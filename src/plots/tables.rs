@@ -369,7 +369,7 @@ pub fn for_swarm(recipe: &SwarmRecipe, course: &[Iteration]) -> Tables {
     let best = course
         .last()
         .map(|last| recipe.objective.in_words(last.best));
-    let anew = course.iter().filter(|iteration| iteration.begins_anew);
+    let anew = course.iter().filter(|iteration| iteration.restarts);
     let words = recipe.words().into_iter();
     Tables {
         title: "How a swarm found a player".to_owned(),

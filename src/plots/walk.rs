@@ -175,13 +175,13 @@ fn places(reviewed: &ReviewedMove) -> Vec<PlaceData> {
             None => PlaceData::Last(shape, x, y, loss, []),
         }
     });
-    let least = rating.roughly.first().map_or(0.0, |rated| rated.cost);
+    let least = rating.quick_moves.first().map_or(0.0, |rated| rated.cost);
     let fields: Vec<_> = rating
         .moves
         .iter()
         .map(|rated| board.lock(rated.lock))
         .collect();
-    let others = rating.roughly.iter();
+    let others = rating.quick_moves.iter();
     let others = others.filter(|rated| !fields.contains(&board.lock(rated.lock)));
     let rough = others.map(|rated| {
         let (shape, x, y, loss) = place(rated.lock, rated.cost - least);

@@ -13,6 +13,7 @@ mod cells;
 mod frames;
 mod hand;
 mod hovers;
+mod in_motion;
 mod layers;
 mod pace;
 mod rhythm;
@@ -21,17 +22,16 @@ mod stage;
 mod sweep;
 mod taps;
 mod tuck;
-mod under_way;
 mod walk;
 mod way;
 
 pub use hand::{Hand, HandError, Sight, TapHz};
 pub use hovers::{Hover, hovers};
+pub use in_motion::InMotionMoves;
 pub use rhythm::{Rhythm, TapPattern};
 pub use sweep::PadMoves;
 pub use taps::{Taps, Thumbs};
 pub use tuck::Tuck;
-pub use under_way::UnderWayMoves;
 pub use way::pad_path;
 
 use crate::rules::{Buttons, Control, ControlEffects, Occupancy, Pad, Piece, Pose, Region};

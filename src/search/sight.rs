@@ -24,19 +24,19 @@ pub(super) use costs::for_each_next;
 pub use costs::{NextCosts, chain_costs, single_costs};
 
 /// Judge of the locks of a piece for each piece that may come next.
-pub trait Foresee {
+pub trait PriceUnseen {
     /// Returns the cost of each of these locks for each possible next piece. Lower is better. `None` means that the
     /// judge refuses the lock.
     fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>>;
 
-    /// Returns the largest difference in cost at which [`Foresee::deep_cost`] may still change the order of locks.
+    /// Returns the largest difference in cost at which [`PriceUnseen::deep_cost`] may still change the order of locks.
     /// `None` if there is no deeper judgement.
     fn margin(&self) -> Option<i64> {
         None
     }
 
     /// Returns the cost of `lock` if `next` follows, judged as far ahead as possible. Only called on judges with a
-    /// [margin](Foresee::margin).
+    /// [margin](PriceUnseen::margin).
     fn deep_cost(&self, lock: Pose, next: Piece) -> i64;
 }
 
@@ -49,7 +49,7 @@ pub struct Opening {
     pub lock: Option<Pose>,
     /// State of the piece after the inputs.
     pub piece: PadPiece,
-    /// 64 times the lowest mean cost over NEXT of any plan, by [`Foresee::costs`] alone.
+    /// 64 times the lowest mean cost over NEXT of any plan, by [`PriceUnseen::costs`] alone.
     pub cost: i128,
 }
 
@@ -68,7 +68,7 @@ pub fn open_unseen(
     field: &impl Occupancy,
     piece: PadPiece,
     hand: Hand,
-    judge: &impl Foresee,
+    judge: &impl PriceUnseen,
 ) -> Option<Opening> {
     let locks: Vec<Pose> = pad_locks(field, piece, hand)?.iter().collect();
     let hovers = match hand.sight().frames() {

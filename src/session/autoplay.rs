@@ -156,7 +156,7 @@ impl Autoplay {
     }
 
     /// Gives up the job handed out, so that [`Autoplay::job`] returns it again.
-    pub fn ask_again(&mut self) {
+    pub fn reset_job(&mut self) {
         self.awaited = None;
     }
 
@@ -169,8 +169,8 @@ impl Autoplay {
         // A strategy set in the meantime has its own empty memory.
         self.memory.get_or_insert(plan.memory);
         match (&mut self.play, plan.decision) {
-            (Play::Drag(play), Decision::Drag(decision)) => play.take(decision),
-            (Play::Pad(play), Decision::Pad(decision)) => play.take(decision),
+            (Play::Drag(play), Decision::Drag(decision)) => play.accept_plan(decision),
+            (Play::Pad(play), Decision::Pad(decision)) => play.accept_plan(decision),
             (Play::Drag(_), Decision::Pad(_)) | (Play::Pad(_), Decision::Drag(_)) => {
                 panic!("the plan is the answer to another job")
             }
@@ -182,7 +182,7 @@ impl Autoplay {
         self.pause.is_some()
             || match &self.play {
                 Play::Drag(play) => play.is_ready(),
-                Play::Pad(play) => !play.asks(),
+                Play::Pad(play) => !play.needs_plan(),
             }
     }
 
@@ -193,7 +193,7 @@ impl Autoplay {
     pub fn step(&mut self) -> Events {
         self.frame += 1;
         if let Some((ending, frames)) = self.pause {
-            self.rest(ending, frames.saturating_sub(1));
+            self.step_pause(ending, frames.saturating_sub(1));
             return Events::default();
         }
         let memory = (self.memory).get_or_insert_with(|| TreeMemory::shown_in(&self.watch));
@@ -208,14 +208,14 @@ impl Autoplay {
                 let mut watch = |console: &Console, events| stats.follow_console(console, events);
                 let mut events = play.step_watched(self.play_fast, &mut watch);
                 // Only one frame per piece is shown, so the rest of a plan is solved here.
-                while self.play_fast && play.asks_for_the_rest() {
-                    play.take(play.task(&self.strategy).solve(memory));
+                while self.play_fast && play.needs_rest_of_plan() {
+                    play.accept_plan(play.task(&self.strategy).solve(memory));
                     events = events.with(play.step_watched(true, &mut watch));
                 }
                 events
             }
         };
-        self.look_for_the_end(events);
+        self.detect_ending(events);
         events
     }
 
@@ -228,23 +228,23 @@ impl Autoplay {
     }
 
     /// Runs one frame of the pause after a game, with `frames` left until the next game may start.
-    fn rest(&mut self, ending: Ending, frames: u32) {
+    fn step_pause(&mut self, ending: Ending, frames: u32) {
         self.pause = Some((ending, frames));
         let is_over = match &mut self.play {
             Play::Drag(play) => {
-                play.rest();
+                play.step_after_end();
                 true
             }
             // The console would continue this game, so it is not stepped.
             Play::Pad(_) if matches!(ending, Ending::PictureDone | Ending::Crashed) => true,
-            Play::Pad(play) => play.rest(frames == 0, self.play_fast),
+            Play::Pad(play) => play.step_after_end(frames == 0, self.play_fast),
         };
         if frames == 0 && is_over {
             self.new_game();
         }
     }
 
-    fn look_for_the_end(&mut self, events: Events) {
+    fn detect_ending(&mut self, events: Events) {
         let ending = match &self.play {
             Play::Drag(play) => play.game().is_finished().then_some(Ending::ToppedOut),
             Play::Pad(play) => play.ending(),

@@ -43,7 +43,7 @@ const FAST: LossParts = LossParts {
     form: 0.95,
 };
 /// Shares from level 19 on when so few lines are left until line 230 that part of the loss will never be paid.
-const AT_THE_END: LossParts = LossParts {
+const LAST_LINES_FAST: LossParts = LossParts {
     burn: 0.75,
     well: 0.5,
     holes: 0.45,
@@ -57,7 +57,7 @@ pub(super) const fn shares_at(position: &Position) -> LossParts {
     let is_end = position.lines < LAST_LINE && LAST_LINE - position.lines <= LAST_LINES;
     match position.level {
         ..FIRST_FAST => SLOW,
-        _ if is_end => AT_THE_END,
+        _ if is_end => LAST_LINES_FAST,
         _ => FAST,
     }
 }
@@ -67,12 +67,12 @@ impl LossParts {
     /// loss.
     fn charged(
         prices: &Prices,
-        place: &RatedMove,
+        rated: &RatedMove,
         (best, of_best): (&RatedMove, [f64; 3]),
     ) -> LossParts {
-        let of_place = charges(prices, place);
+        let of_place = charges(prices, rated);
         let [burn, well, holes] = std::array::from_fn(|part| of_place[part] - of_best[part]);
-        let form = place.cost - best.cost - burn - well - holes;
+        let form = rated.cost - best.cost - burn - well - holes;
         LossParts {
             burn,
             well,
@@ -82,12 +82,12 @@ impl LossParts {
     }
 
     /// Returns the calibrated loss: the sum of these charges, each multiplied by its share.
-    fn kept(&self, shares: &LossParts) -> f64 {
-        let kept = shares.burn * self.burn
+    fn calibrated(&self, shares: &LossParts) -> f64 {
+        let calibrated = shares.burn * self.burn
             + shares.well * self.well
             + shares.holes * self.holes
             + shares.form * self.form;
-        kept.max(0.0)
+        calibrated.max(0.0)
     }
 }
 
@@ -100,10 +100,10 @@ pub(super) fn rate(
 ) -> Option<Rating> {
     let mut rating = judge.rate(position, played, input)?;
     let prices = judge.prices(position, input)?;
-    tone(&mut rating.moves, &prices, &shares_at(position));
-    let calibration = |place: &&RatedMove| place.lock == played;
-    if let Some(calibration) = rating.moves.iter().find(calibration) {
-        rating.played = *calibration;
+    calibrate(&mut rating.moves, &prices, &shares_at(position));
+    let is_played = |rated: &&RatedMove| rated.lock == played;
+    if let Some(rated) = rating.moves.iter().find(is_played) {
+        rating.played = *rated;
     }
     rating.loss = rating.played.cost - rating.best().cost;
     Some(rating)
@@ -125,22 +125,22 @@ pub(super) fn charged(
 
 /// Recalculates the costs of all locks after the first by these shares of their charges. The first lock is the best,
 /// and stays the best.
-pub(super) fn tone(places: &mut [RatedMove], prices: &Prices, shares: &LossParts) {
-    let Some((best, others)) = places.split_first_mut() else {
+pub(super) fn calibrate(rated_moves: &mut [RatedMove], prices: &Prices, shares: &LossParts) {
+    let Some((best, others)) = rated_moves.split_first_mut() else {
         return;
     };
     let best = (&*best, charges(prices, best));
-    for place in others.iter_mut() {
-        place.cost = best.0.cost + LossParts::charged(prices, place, best).kept(shares);
+    for rated in others.iter_mut() {
+        rated.cost = best.0.cost + LossParts::charged(prices, rated, best).calibrated(shares);
     }
     others.sort_by(|one, other| one.cost.total_cmp(&other.cost));
 }
 
 /// Returns the judge's charges for a lock and NEXT, in lines: for clears, for cells over the well, and for holes.
-fn charges(prices: &Prices, place: &RatedMove) -> [f64; 3] {
-    let outcome = prices.outcome(place);
+fn charges(prices: &Prices, rated: &RatedMove) -> [f64; 3] {
+    let outcome = prices.outcome(rated);
     let rows = outcome.rows.iter().sum();
-    let price = |board: &Board| prices.field(board, rows);
+    let price = |board: &Board| prices.board_cost(board, rows);
     let more_than = |repaired: Board| (price(&outcome.last) - price(&repaired)).max(0.0);
     [
         outcome.clears,
@@ -203,8 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_burnt_row_more_is_told_than_of_a_covered_well_and_of_both_most_from_level_19_to_line_200()
-     {
+    fn burns_keep_more_loss_than_covered_wells_and_both_most_from_level_19_to_line_200() {
         let rows = ["XXXXXXXXX."; 4];
         let is_covered = |board: &Board, _| uncovered(board) != *board;
         let is_burnt = |_: &Board, rows| rows == 2;
@@ -215,22 +214,22 @@ mod tests {
             ((29, 230), 0.5..0.9, 0.8..1.0),
         ] {
             let pieces = [Piece::O, Piece::T];
-            let [charged, told] = losses((level, lines), &rows[..3], pieces, is_covered);
+            let [charged, calibrated] = losses((level, lines), &rows[..3], pieces, is_covered);
             assert!(
-                charged > 1.0 && well.contains(&(told / charged)),
-                "{level} {lines}: {charged} {told}"
+                charged > 1.0 && well.contains(&(calibrated / charged)),
+                "{level} {lines}: {charged} {calibrated}"
             );
             let pieces = [Piece::I, Piece::T];
-            let [charged, told] = losses((level, lines), &rows[..2], pieces, is_burnt);
+            let [charged, calibrated] = losses((level, lines), &rows[..2], pieces, is_burnt);
             assert!(
-                charged > 1.0 && burnt.contains(&(told / charged)),
-                "{level} {lines}: {charged} {told}"
+                charged > 1.0 && burnt.contains(&(calibrated / charged)),
+                "{level} {lines}: {charged} {calibrated}"
             );
         }
     }
 
     #[test]
-    fn whatever_is_charged_the_best_place_stays_the_best_and_no_place_costs_less() {
+    fn calibration_keeps_the_best_lock_and_the_order_of_costs() {
         let judge = Player::named("scorer").unwrap();
         let mut seed = 7_u64;
         for _ in 0..8 {
@@ -251,11 +250,18 @@ mod tests {
             let locks = input().locks(&board, position.current);
             for lock in locks.iter().flat_map(ReachableLocks::iter).step_by(5) {
                 let charged = judge.rate(&position, lock, &input()).unwrap();
-                let told = rate(&judge, &position, lock, &input()).unwrap();
-                assert_eq!(told.best(), charged.best());
-                assert!(told.moves.is_sorted_by(|one, other| one.cost <= other.cost));
-                assert_eq!(told.moves.len(), charged.moves.len());
-                assert_eq!(told.loss, told.played.cost - told.best().cost);
+                let calibrated = rate(&judge, &position, lock, &input()).unwrap();
+                assert_eq!(calibrated.best(), charged.best());
+                assert!(
+                    calibrated
+                        .moves
+                        .is_sorted_by(|one, other| one.cost <= other.cost)
+                );
+                assert_eq!(calibrated.moves.len(), charged.moves.len());
+                assert_eq!(
+                    calibrated.loss,
+                    calibrated.played.cost - calibrated.best().cost
+                );
             }
         }
     }

@@ -9,24 +9,24 @@
 //! frames decides. If no frame supports any lock, the lock is unknown, and the majority of frames decides the next
 //! settled cells.
 
+mod captured_text;
 mod counters;
 mod figures;
-mod follow;
 mod levels;
-mod opening;
+mod lock_resolver;
 mod pace;
-mod shots;
+mod piece_frames;
 mod sighted;
+mod start_finder;
 mod tracker;
-mod written;
 
 use crate::engine::ngf::NgfFrame;
 use crate::rules::{Board, Piece, Pose, Region};
 use crate::search::Rhythm;
 
+pub use captured_text::CapturedTextError;
 pub use sighted::VideoGames;
 pub use tracker::LastFrameState;
-pub use written::CapturedTextError;
 
 /// Game as far as it was seen.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +42,7 @@ pub struct CapturedGame {
     /// True if the end was seen, by its closing curtain.
     pub has_topped_out: bool,
     /// Most frequent interval between frames, in milliseconds. 0 if unknown.
-    pub picture_time: u32,
+    pub frame_time: u32,
     /// Readings beside the playfield that contradict the counted values.
     pub disagreements: Vec<Disagreement>,
 }
@@ -69,9 +69,9 @@ pub struct CapturedPiece {
     /// Frame in which the piece spawned. In a video, frames are numbered from 0; in a camera's game, within the game.
     pub frame: u64,
     /// Poses in which the piece was seen, one after each motion.
-    pub way: Vec<SeenPose>,
+    pub poses_seen: Vec<SeenPose>,
     /// Outcome of the piece.
-    pub fate: PieceOutcome,
+    pub outcome: PieceOutcome,
 }
 
 /// Pose in which a piece was seen.
@@ -146,11 +146,13 @@ impl CapturedGame {
     pub fn of_pieces(pieces: Vec<CapturedPiece>) -> CapturedGame {
         let last = pieces.last();
         CapturedGame {
-            time: last.map_or(0, |last| last.way.last().map_or(last.time, |way| way.time)),
+            time: last.map_or(0, |last| {
+                last.poses_seen.last().map_or(last.time, |seen| seen.time)
+            }),
             score: None,
             region: Region::Ntsc,
             has_topped_out: false,
-            picture_time: 0,
+            frame_time: 0,
             disagreements: Vec::new(),
             pieces,
         }
@@ -168,18 +170,18 @@ impl CapturedGame {
         let locked = self
             .pieces
             .iter()
-            .filter(|piece| piece.fate != PieceOutcome::Last);
+            .filter(|piece| piece.outcome != PieceOutcome::Last);
         let unknown = self
             .pieces
             .iter()
-            .filter(|piece| piece.fate == PieceOutcome::Unknown);
+            .filter(|piece| piece.outcome == PieceOutcome::Unknown);
         (locked.count(), unknown.count())
     }
 
     /// Returns the number of pieces with a certain lock.
     pub fn certain(&self) -> usize {
         let is_certain = |piece: &&CapturedPiece| {
-            let PieceOutcome::Locked { is_certain, .. } = piece.fate else {
+            let PieceOutcome::Locked { is_certain, .. } = piece.outcome else {
                 return false;
             };
             is_certain
@@ -189,7 +191,7 @@ impl CapturedGame {
 
     /// Returns the number of lines at the end, as counted.
     pub fn lines(&self) -> u16 {
-        self.pieces.last().map_or(0, |last| match last.fate {
+        self.pieces.last().map_or(0, |last| match last.outcome {
             PieceOutcome::Locked { rows, .. } => last.lines + u16::from(rows),
             PieceOutcome::Unknown | PieceOutcome::Last => last.lines,
         })
@@ -199,7 +201,7 @@ impl CapturedGame {
     pub fn clears(&self) -> [u32; 4] {
         let mut clears = [0; 4];
         for piece in &self.pieces {
-            if let PieceOutcome::Locked { rows, .. } = piece.fate
+            if let PieceOutcome::Locked { rows, .. } = piece.outcome
                 && let Some(place) = usize::from(rows).checked_sub(1)
             {
                 clears[place] += 1;

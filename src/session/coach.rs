@@ -49,7 +49,7 @@ impl Coach {
             self.game = GameMoves::default();
             self.number += 1;
         }
-        self.game.note(followed);
+        self.game.add_event(followed);
     }
 
     /// Follows the console when the person takes back moves, to the spawn of an earlier piece.

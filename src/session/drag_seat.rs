@@ -35,7 +35,7 @@ impl DragSeat {
     }
 
     /// Takes a decision.
-    pub(super) fn take(&mut self, decision: DragDecision) {
+    pub(super) fn accept_plan(&mut self, decision: DragDecision) {
         self.walk = Some(ShownDecision {
             decision,
             shown: 0,

@@ -72,7 +72,7 @@ pub struct GameStats {
     /// Score at the last step.
     score: u64,
     /// Kind of the next step.
-    coming: NextStep,
+    next_step: NextStep,
 }
 
 /// Returns the statistics of a game at level 0 before its first piece.
@@ -94,7 +94,7 @@ impl Default for GameStats {
             first_counter: 0,
             counter: 0,
             score: 0,
-            coming: NextStep::Waiting,
+            next_step: NextStep::Waiting,
         }
     }
 }
@@ -111,7 +111,7 @@ impl GameStats {
             score: sight.score,
             ..GameStats::default()
         };
-        stats.piece_comes(sight);
+        stats.count_spawn(sight);
         stats
     }
 
@@ -123,13 +123,13 @@ impl GameStats {
             *self = GameStats {
                 das: self.das,
                 taps: self.taps,
-                coming: self.coming,
+                next_step: self.next_step,
                 ..GameStats::begin(sight)
             };
         }
         self.frames += 1;
         if sight.lines != self.counter || sight.score != self.score {
-            self.gain(sight);
+            self.count_gain(sight);
         } else if sight.level != self.levels.now() {
             match self.clears.lines() {
                 // Start levels that no menu offers are set after the first spawn.
@@ -143,10 +143,10 @@ impl GameStats {
             sight.locked.into_iter().for_each(|pose| self.lock(pose));
         }
         if has_spawned {
-            self.piece_comes(sight);
+            self.count_spawn(sight);
         }
         if is_done || events.contains(Event::ToppedOut) {
-            self.coming = NextStep::Nothing;
+            self.next_step = NextStep::Over;
         }
     }
 
@@ -158,7 +158,7 @@ impl GameStats {
     }
 
     /// Counts a change of lines or score.
-    fn gain(&mut self, sight: &StepView<'_>) {
+    fn count_gain(&mut self, sight: &StepView<'_>) {
         let rows = sight.rows_since(self.counter, self.score);
         let gained = sight.score.saturating_sub(self.score);
         let mut points = 0;
@@ -174,18 +174,18 @@ impl GameStats {
             self.clears.push(pushed);
             points += pushed;
         }
-        self.levels.gain(rows, points);
+        self.levels.count_gain(rows, points);
         self.levels.rise(sight.level, sight.score);
         self.counter = sight.lines;
         self.score = sight.score;
     }
 
-    fn piece_comes(&mut self, sight: &StepView<'_>) {
+    fn count_spawn(&mut self, sight: &StepView<'_>) {
         let marks = Marks::of(&(sight.board)());
         self.pieces.count(sight.piece);
         self.droughts.count(sight.piece);
         let is_drought = self.droughts.now > DROUGHT;
-        self.levels.piece_comes(sight.piece, is_drought, &marks);
+        self.levels.count_spawn(sight.piece, is_drought, &marks);
         self.ready += u32::from(marks.ready.is_some());
         self.curve.add(CurvePoint {
             pieces: self.pieces.all() - 1,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::engine::{Carry, PadGame};
 use crate::players::{Input, Position, Strategy, TreeMemory};
 use crate::rules::{Page, Pose};
-use crate::search::{PadMoves, PadPiece, ReachableLocks, Thumbs, UnderWayMoves, pad_locks};
+use crate::search::{InMotionMoves, PadMoves, PadPiece, ReachableLocks, Thumbs, pad_locks};
 
 use super::controls::LevelMoves;
 use super::job::piece_of_pad;
@@ -75,8 +75,8 @@ impl HintTask {
             }
         }
         let others = PadMoves::clone(&self.moves.at(level));
-        let under_way = UnderWayMoves::new(self.position.board, left, others);
-        self.decide(judge, memory, &Input::UnderWay(Box::new(under_way)))
+        let under_way = InMotionMoves::new(self.position.board, left, others);
+        self.decide(judge, memory, &Input::InMotion(Box::new(under_way)))
     }
 
     /// Returns the locks that the piece can still reach.

@@ -6,7 +6,7 @@ mod pad;
 use crate::engine::{Carry, DragGame, PadGame, StartPosition};
 use std::sync::Arc;
 
-use crate::players::{Position, PricedPlaces, Strategy, TreeMemory};
+use crate::players::{Position, PricedLocks, Strategy, TreeMemory};
 use crate::rules::Pose;
 use crate::search::{PadPiece, Thumbs};
 
@@ -97,10 +97,10 @@ impl PlanTask {
 
     /// Returns the best locks with their costs for the strategy: at least `least` locks, if there are that many.
     /// `chosen` is the lock that the strategy decided on. `None` if the strategy has no comparable costs.
-    pub fn price_places(&self, chosen: Pose, least: usize) -> Option<PricedPlaces> {
+    pub fn price_locks(&self, chosen: Pose, least: usize) -> Option<PricedLocks> {
         match self {
-            PlanTask::Drag(task) => task.price_places(chosen, least),
-            PlanTask::Pad(task) => task.price_places(chosen, least),
+            PlanTask::Drag(task) => task.price_locks(chosen, least),
+            PlanTask::Pad(task) => task.price_locks(chosen, least),
         }
     }
 }
@@ -133,7 +133,10 @@ impl Decision {
             Decision::Drag(DragDecision::Walk(path)) => path.last().copied(),
             Decision::Drag(DragDecision::Lock(lock)) => Some(*lock),
             Decision::Drag(DragDecision::GiveUp) => None,
-            Decision::Pad(PadDecision { then: Some(_), .. }) => None,
+            Decision::Pad(PadDecision {
+                thumbs_at_next: Some(_),
+                ..
+            }) => None,
             Decision::Pad(PadDecision { presses, .. }) => presses.last().map(|press| press.pose),
         }
     }

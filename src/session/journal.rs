@@ -36,7 +36,7 @@ const VERSION: &[u8] = b"1\n";
 /// First byte of the event that moves were taken back.
 const TAKEN_BACK: u8 = 1;
 /// First byte of the event that the first frames are saved elsewhere.
-const KEPT: u8 = 2;
+const SAVED_ELSEWHERE: u8 = 2;
 /// Largest number of pieces that fits in three bytes.
 const PIECES_MAX: u32 = 0xFF_FFFF;
 
@@ -131,15 +131,15 @@ impl Journal {
     }
 
     /// Returns the part that marks the first `frames` frames as saved elsewhere.
-    pub fn kept_up_to(frames: usize) -> Vec<u8> {
+    pub fn first_frames_saved(frames: usize) -> Vec<u8> {
         let [a, b, c, _] = (frames as u32).to_le_bytes();
         let mut bytes = Vec::new();
-        push_block(&mut bytes, &[0, KEPT, 0, a, b, c]);
+        push_block(&mut bytes, &[0, SAVED_ELSEWHERE, 0, a, b, c]);
         bytes
     }
 
     /// Returns the part that marks all frames so far as saved elsewhere.
-    pub fn kept() -> Vec<u8> {
+    pub fn saved_elsewhere() -> Vec<u8> {
         let mut bytes = Vec::new();
         push_block(&mut bytes, &[]);
         bytes

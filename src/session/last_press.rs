@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_frames_of_a_window_are_told_from_the_first_to_the_last() {
+    fn the_frames_of_a_window_are_counted_from_first_to_last() {
         // In this setup, an I falls through a gap and slides under the edge to its left. At level 18 it lies in the
         // lowest row for three frames.
         let press = |frame| press_in("setups:3", Buttons::LEFT, frame);
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_t_that_is_taken_from_its_cavity_has_its_window_too() {
+    fn a_t_spin_has_a_window_too() {
         let (mut console, mut tracker) = (drill("t-spins"), PressTracker::default());
         let piece = loop {
             tracker.step(&mut console, |console| console.step(Buttons::NONE));

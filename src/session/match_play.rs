@@ -80,7 +80,7 @@ pub struct Match {
     /// Statistics of both games in the current round.
     stats: Box<MatchStats>,
     /// True if Start has been held since before the match. Such a press does not pause.
-    start_is_old: [bool; 2],
+    start_held_from_before: [bool; 2],
     /// Number of frames since the match was decided.
     over_frames: u32,
     /// Start of the next match, except for its seed.
@@ -108,7 +108,7 @@ impl Match {
             inputs: Some(Vec::new()),
             held: [Buttons::NONE; 2],
             pressed: [Buttons::NONE; 2],
-            start_is_old: [false; 2],
+            start_held_from_before: [false; 2],
             over_frames: 0,
             next: start,
         })
@@ -116,7 +116,7 @@ impl Match {
 
     /// Continues from the current position of a recording, including all inputs so far. A computer takes over at its
     /// next piece. Until then it repeats the recording.
-    pub fn going_on(playback: &MatchPlayback, contestants: [Contestant; 2]) -> Match {
+    pub fn resume_from(playback: &MatchPlayback, contestants: [Contestant; 2]) -> Match {
         let start = playback.versus().start().clone();
         let mut play = Match::new(start, contestants).expect("what was played can begin");
         play.next.names = Contestant::names(&play.next_contestants);
@@ -124,10 +124,10 @@ impl Match {
         play.inputs = Some(playback.played().to_vec());
         play.stats = Box::new(playback.stats().clone());
         // A Start that is already held was not meant to pause.
-        play.start_is_old = [true; 2];
+        play.start_held_from_before = [true; 2];
         for side in Side::BOTH {
             if let Some(seat) = &mut play.seats[side.index()] {
-                seat.begin_with_next(playback.rest_of_piece(side));
+                seat.finish_piece_with(playback.rest_of_piece(side));
             }
         }
         play
@@ -141,7 +141,7 @@ impl Match {
     /// Returns the job to solve for a side's computer before the next step. `None` if no job is needed or it was
     /// already handed out.
     pub fn job(&mut self, side: Side) -> Option<Job> {
-        if !self.asks(side) {
+        if !self.needs_plan(side) {
             return None;
         }
         let seat = self.seats[side.index()].as_mut()?;
@@ -156,14 +156,14 @@ impl Match {
     }
 
     /// Returns whether a side's computer needs a plan before the next step.
-    pub fn asks(&self, side: Side) -> bool {
+    pub fn needs_plan(&self, side: Side) -> bool {
         let seat = &self.seats[side.index()];
-        self.versus.moment() == Moment::Playing && seat.as_ref().is_some_and(Computer::asks)
+        self.versus.moment() == Moment::Playing && seat.as_ref().is_some_and(Computer::needs_plan)
     }
 
     /// Returns whether [`Match::step`] may be called. Otherwise a plan must be delivered first.
     pub fn is_ready(&self) -> bool {
-        !Side::BOTH.iter().any(|&side| self.asks(side))
+        !Side::BOTH.iter().any(|&side| self.needs_plan(side))
     }
 
     /// Runs one frame. `held` are the buttons that people hold, left gamepad first. Computers press their own buttons.
@@ -183,12 +183,14 @@ impl Match {
             return [events; 2];
         }
         self.held = held;
-        for (is_old, held) in self.start_is_old.iter_mut().zip(held) {
+        for (is_old, held) in self.start_held_from_before.iter_mut().zip(held) {
             *is_old &= held.has(Buttons::START);
         }
         let is_playing = self.versus.moment() == Moment::Playing;
         let inputs = Side::BOTH.map(|side| match &self.seats[side.index()] {
-            None if self.start_is_old[side.index()] => held[side.index()].without(Buttons::START),
+            None if self.start_held_from_before[side.index()] => {
+                held[side.index()].without(Buttons::START)
+            }
             None => held[side.index()],
             Some(seat) if is_playing => seat.held(),
             Some(_) => Buttons::NONE,
@@ -278,7 +280,7 @@ impl Match {
         self.seats = seats(&start, &self.next_contestants);
         self.versus = Versus::new(start).expect("only seeds and checked values change");
         self.inputs = self.inputs.as_ref().map(|_| Vec::new());
-        self.start_is_old = self.held.map(|held| held.has(Buttons::START));
+        self.start_held_from_before = self.held.map(|held| held.has(Buttons::START));
         self.over_frames = 0;
         self.pressed = [Buttons::NONE; 2];
         *self.stats = MatchStats::new(&self.versus);

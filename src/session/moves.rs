@@ -31,12 +31,12 @@ pub struct GameMoves {
     /// Number of pieces with an unknown lock.
     pub unknown: usize,
     /// All pieces in order, including those with an unknown lock.
-    pub pieces: Vec<ArrivedPiece>,
+    pub pieces: Vec<SpawnedPiece>,
 }
 
 /// Piece that spawned in a game. Its lock may be unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ArrivedPiece {
+pub struct SpawnedPiece {
     /// Frame in which the piece spawned, as in [`Move`].
     pub frame: u64,
     /// Kind of the piece.
@@ -45,9 +45,9 @@ pub struct ArrivedPiece {
     pub next: Option<Piece>,
 }
 
-impl ArrivedPiece {
-    fn new(position: &Position, frame: u64) -> ArrivedPiece {
-        ArrivedPiece {
+impl SpawnedPiece {
+    fn new(position: &Position, frame: u64) -> SpawnedPiece {
+        SpawnedPiece {
             frame,
             piece: position.current,
             next: position.next,
@@ -81,7 +81,7 @@ pub(super) enum MoveEvent {
     /// A piece has locked and the next piece has spawned.
     Locked(Move),
     /// A piece has locked in an unknown pose, and the next piece has spawned.
-    Unknown(ArrivedPiece),
+    Unknown(SpawnedPiece),
 }
 
 impl Follower {
@@ -137,7 +137,7 @@ impl Follower {
                 rows,
                 frame: came,
             }),
-            None => MoveEvent::Unknown(ArrivedPiece::new(&position, came)),
+            None => MoveEvent::Unknown(SpawnedPiece::new(&position, came)),
         }
     }
 }
@@ -164,14 +164,14 @@ impl GameMoves {
             }
             let pieces = playback.game().pieces.iter().zip(playback.spawns());
             let locked =
-                pieces.filter(|(piece, _)| matches!(piece.fate, PieceOutcome::Locked { .. }));
+                pieces.filter(|(piece, _)| matches!(piece.outcome, PieceOutcome::Locked { .. }));
             for (played, (_, &frame)) in game.moves.iter_mut().zip(locked) {
                 played.frame = frame;
             }
             return vec![game];
         }
         let mut recorded = recorded.clone();
-        let is_of_one = recorded.place().is_of_one_game();
+        let is_of_one = recorded.place().has_main_game();
         let begin = match is_of_one {
             true => recorded.place().first_piece(),
             false => 0,
@@ -191,7 +191,7 @@ impl GameMoves {
                     break;
                 }
             }
-            game.note(followed);
+            game.add_event(followed);
         }
         end(&mut games, &mut game);
         games
@@ -218,7 +218,7 @@ impl GameMoves {
                     due.replace((round, pieces, position_of_pad(played), playback.frame()));
                 match before {
                     Some((before, _, position, frame)) if before == round => {
-                        game.note(locked_in(position, played.locked(), frame));
+                        game.add_event(locked_in(position, played.locked(), frame));
                     }
                     Some(_) => end(&mut games, &mut game),
                     None => {}
@@ -233,11 +233,11 @@ impl GameMoves {
     }
 
     /// Adds the result of one step.
-    pub(super) fn note(&mut self, followed: MoveEvent) {
+    pub(super) fn add_event(&mut self, followed: MoveEvent) {
         match followed {
             MoveEvent::Locked(played) => {
                 self.pieces
-                    .push(ArrivedPiece::new(&played.position, played.frame));
+                    .push(SpawnedPiece::new(&played.position, played.frame));
                 self.moves.push(played);
             }
             MoveEvent::Unknown(came) => {
@@ -252,7 +252,7 @@ impl GameMoves {
     pub fn from_captured(game: &CapturedGame) -> GameMoves {
         let (_, unknown) = game.locked();
         let moves = game.pieces.iter().filter_map(|piece| {
-            let PieceOutcome::Locked { lock, rows, .. } = piece.fate else {
+            let PieceOutcome::Locked { lock, rows, .. } = piece.outcome else {
                 return None;
             };
             Some(Move {
@@ -268,7 +268,7 @@ impl GameMoves {
                 frame: piece.frame,
             })
         });
-        let came = game.pieces.iter().map(|piece| ArrivedPiece {
+        let came = game.pieces.iter().map(|piece| SpawnedPiece {
             frame: piece.frame,
             piece: piece.piece,
             next: piece.next,
@@ -284,7 +284,7 @@ impl GameMoves {
     pub fn numbers(&self) -> Vec<usize> {
         let mut all = (1..).zip(&self.pieces);
         let number = |(place, played): (usize, &Move)| {
-            let is_it = |came: &ArrivedPiece| {
+            let is_it = |came: &SpawnedPiece| {
                 came.frame == played.frame && came.piece == played.position.current
             };
             all.find(|(_, came)| is_it(came))
@@ -299,11 +299,11 @@ impl GameMoves {
     }
 
     /// Returns the known pieces that followed NEXT of the move at index `place`, including those with an unknown lock.
-    pub fn to_come(&self, place: usize) -> Vec<Piece> {
+    pub fn later_pieces(&self, place: usize) -> Vec<Piece> {
         let Some(played) = self.moves.get(place) else {
             return Vec::new();
         };
-        let came = |came: &ArrivedPiece| came.frame <= played.frame;
+        let came = |came: &SpawnedPiece| came.frame <= played.frame;
         let later = &self.pieces[self.pieces.partition_point(came)..];
         let all = later.iter().map(|came| came.piece);
         let last = later.last().and_then(|came| came.next);
@@ -339,7 +339,7 @@ fn locked_in(position: Position, lock: Option<Pose>, frame: u64) -> MoveEvent {
             rows: board.lock(lock).1 as u8,
             frame,
         }),
-        None => MoveEvent::Unknown(ArrivedPiece::new(&position, frame)),
+        None => MoveEvent::Unknown(SpawnedPiece::new(&position, frame)),
     }
 }
 

@@ -12,11 +12,11 @@ use super::job::{PadDecision, PlannedFrame};
 #[derive(Clone, Debug)]
 pub(super) struct PadSeat {
     /// True if a piece waits for its plan or for the rest of it.
-    asks: bool,
+    needs_plan: bool,
     /// Remaining plan.
     plan: VecDeque<PlannedFrame>,
     /// Taps of the thumbs at the end of the plan, if NEXT becomes visible then.
-    then: Option<Thumbs>,
+    thumbs_at_next: Option<Thumbs>,
     /// Taps of the thumbs, if the piece was started and waits for the rest of its plan.
     begun: Option<Thumbs>,
     /// True if NEXT must be hidden while the console counts the points of the piece.
@@ -28,9 +28,9 @@ impl PadSeat {
     /// Returns a seat whose first piece waits for its plan.
     pub(super) const fn new() -> PadSeat {
         PadSeat {
-            asks: true,
+            needs_plan: true,
             plan: VecDeque::new(),
-            then: None,
+            thumbs_at_next: None,
             begun: None,
             hides_next: false,
             desync: None,
@@ -38,8 +38,8 @@ impl PadSeat {
     }
 
     /// Returns whether a piece waits for its plan or for the rest of it.
-    pub(super) const fn asks(&self) -> bool {
-        self.asks
+    pub(super) const fn needs_plan(&self) -> bool {
+        self.needs_plan
     }
 
     /// Returns the taps of the thumbs, if the piece was started and waits for the rest of its plan.
@@ -50,16 +50,16 @@ impl PadSeat {
     /// Requests a plan for a new piece.
     pub(super) fn ask(&mut self) {
         self.plan.clear();
-        (self.then, self.begun) = (None, None);
-        self.asks = true;
+        (self.thumbs_at_next, self.begun) = (None, None);
+        self.needs_plan = true;
     }
 
     /// Accepts a plan.
-    pub(super) fn take(&mut self, decision: PadDecision) {
-        self.asks = false;
+    pub(super) fn accept_plan(&mut self, decision: PadDecision) {
+        self.needs_plan = false;
         self.begun = None;
         self.plan = decision.presses.into();
-        self.then = decision.then;
+        self.thumbs_at_next = decision.thumbs_at_next;
         self.hides_next = decision.hides_next;
     }
 
@@ -88,10 +88,10 @@ impl PadSeat {
             self.ask();
         }
         if self.plan.is_empty()
-            && let Some(thumbs) = self.then.take()
+            && let Some(thumbs) = self.thumbs_at_next.take()
         {
             self.begun = Some(thumbs);
-            self.asks = true;
+            self.needs_plan = true;
         }
     }
 

@@ -67,7 +67,7 @@ impl Person {
     }
 
     /// Continues at the current position of a recording. The history contains the recording up to there.
-    pub fn going_on(playback: &ConsolePlayback) -> Person {
+    pub fn resume_from(playback: &ConsolePlayback) -> Person {
         let console = playback.console().clone();
         Person {
             console: RecordedConsole::resumed(console, playback.history()),
@@ -144,7 +144,7 @@ impl Person {
     pub fn note_hint(&mut self) -> bool {
         let is_first = self.is_in_game() && !self.is_unranked();
         if is_first {
-            self.practice_flag.note();
+            self.practice_flag.mark_practice();
             self.console.note_hint();
         }
         is_first
@@ -155,7 +155,7 @@ impl Person {
         self.console.begin_at(position);
         self.totals = ConsoleTotals::new(self.console());
         self.spawns.amend(self.console.console(), &self.totals);
-        self.practice_flag.note();
+        self.practice_flag.mark_practice();
     }
 
     /// Returns the start position of the game on the screen, if it did not start with an empty playfield.
@@ -169,7 +169,7 @@ impl Person {
     pub fn train(&mut self, training: Training) {
         self.console.train(training);
         self.spawns.amend(self.console.console(), &self.totals);
-        self.practice_flag.note();
+        self.practice_flag.mark_practice();
     }
 
     /// Returns the training of the game on the screen, if any.
@@ -197,7 +197,7 @@ impl Person {
         self.spawns.truncate(came);
         self.console = RecordedConsole::resumed(console, history);
         self.totals = totals;
-        self.practice_flag.note();
+        self.practice_flag.mark_practice();
         Some(all)
     }
 
@@ -237,7 +237,7 @@ impl Person {
     /// number of pieces taken back, or 0 for a saved state that was loaded.
     pub fn note_taken_back(&mut self, pieces: u32) {
         self.console.note_taken_back(pieces);
-        self.practice_flag.note();
+        self.practice_flag.mark_practice();
     }
 
     /// Returns the number of pieces taken back in the game on the screen. `None` if nothing was taken back.

@@ -1,16 +1,16 @@
 //! Playback of recordings, from the start or any other point.
 
-mod about;
 mod captured;
 mod console;
 mod drag;
+mod info;
 mod recorded;
 mod versus;
 
-pub use about::{About, Mode};
 pub use captured::CapturedPlayback;
 pub use console::ConsolePlayback;
 pub use drag::DragPlayback;
+pub use info::{Mode, RecordingInfo};
 pub use recorded::{Recorded, RecordedError};
 pub use versus::MatchPlayback;
 
@@ -55,7 +55,7 @@ pub enum ScreenKind {
     /// No game: black, the screens before the menus, or the demo.
     Nothing,
     /// An ending scene, a name entry or a score table.
-    Rest,
+    AfterGame,
     /// A lost game, with its curtain closing or closed.
     Lost,
     /// A running game.
@@ -83,7 +83,7 @@ pub trait Seek {
     fn seek_previous_piece(&mut self);
 
     /// Returns whether the recording has a main game. If so, the methods for first and last frames refer to it.
-    fn is_of_one_game(&self) -> bool;
+    fn has_main_game(&self) -> bool;
 
     /// Returns the frame of the first spawn. 0 if there is no game.
     fn first_piece(&self) -> u64;
@@ -93,7 +93,7 @@ pub trait Seek {
 
     /// Returns the last frame that shows a game or its ending. Later frames are black or, after a single game, show a
     /// closed curtain. Returns the end of the recording if it has no game.
-    fn last_picture(&self) -> u64;
+    fn last_shown(&self) -> u64;
 
     /// Returns the last frame that shows a game without its curtain, if there is one.
     fn last_game(&self) -> Option<u64>;
@@ -135,7 +135,7 @@ struct GameSpan {
     /// First frame with a piece.
     first_piece: Option<u64>,
     /// Last frame with anything on the screen.
-    last_picture: Option<u64>,
+    last_shown: Option<u64>,
     /// Last frame with a game.
     last_game: Option<u64>,
     /// True if the game was lost in its last frame.
@@ -149,7 +149,7 @@ impl GameSpan {
     fn note(&mut self, frame: u64, shown: ScreenKind, has_new_piece: bool) {
         match shown {
             ScreenKind::Nothing => return,
-            ScreenKind::Rest => {}
+            ScreenKind::AfterGame => {}
             ScreenKind::Lost => {
                 // This frame still shows the playfield.
                 if !self.is_lost {
@@ -163,7 +163,7 @@ impl GameSpan {
                 (self.last_game, self.is_lost) = (Some(frame), false);
             }
         }
-        self.last_picture = Some(frame);
+        self.last_shown = Some(frame);
     }
 
     /// Adds the next frame of the recording while it has a main game.
@@ -179,7 +179,7 @@ impl GameSpan {
 
 impl<R: Replay> Playback<R> {
     /// Plays the first `frames` frames of `recording` and returns to the beginning.
-    fn played_through(
+    fn new_validated(
         recording: R::Recording,
         first: R,
         frames: u64,
@@ -230,7 +230,7 @@ impl<R: Replay> Playback<R> {
 }
 
 impl<R: Replay> Seek for Playback<R> {
-    fn is_of_one_game(&self) -> bool {
+    fn has_main_game(&self) -> bool {
         self.game.is_some()
     }
 
@@ -238,8 +238,8 @@ impl<R: Replay> Seek for Playback<R> {
         self.span().first_piece.unwrap_or(0)
     }
 
-    fn last_picture(&self) -> u64 {
-        self.span().last_picture.unwrap_or(self.frames)
+    fn last_shown(&self) -> u64 {
+        self.span().last_shown.unwrap_or(self.frames)
     }
 
     fn last_game(&self) -> Option<u64> {

@@ -24,7 +24,7 @@ pub struct PracticeStart {
     pub score: u32,
     /// Pieces after NEXT, in order. The cartridge's randomizer continues after them. If NEXT is unknown, the first of
     /// them is NEXT.
-    pub to_come: Vec<Piece>,
+    pub later_pieces: Vec<Piece>,
     /// Shift register of the randomizer in the first frame. Bit 0 is ignored, and 0 counts as 2.
     pub register: u16,
 }
@@ -43,7 +43,7 @@ impl PracticeStart {
             region,
             position: played.position.clone(),
             score: score.min(SCORE_MAX.into()) as u32,
-            to_come: game.to_come(place),
+            later_pieces: game.later_pieces(place),
             register: played.frame as u16,
         })
     }
@@ -78,8 +78,8 @@ impl Practice {
             lines,
         } = start.position;
         carry.choice.previous_id = current.spawn().id();
-        let mut to_come = start.to_come.iter().copied();
-        let next = next.or_else(|| to_come.next());
+        let mut later_pieces = start.later_pieces.iter().copied();
+        let next = next.or_else(|| later_pieces.next());
         let next = next.unwrap_or_else(|| carry.choice.choose());
         carry.choice.previous_id = next.spawn().id();
         let position = PadPosition {
@@ -97,7 +97,7 @@ impl Practice {
             score: start.score,
         };
         let mut game = PadGame::from_position(position, &mut carry);
-        game.give_pieces(to_come);
+        game.give_pieces(later_pieces);
         Practice {
             stats: GameStats::of_pad(&game, &carry),
             game,
@@ -192,7 +192,7 @@ mod tests {
         console
     }
 
-    fn start_of(game: &PadGame, to_come: Vec<Piece>) -> PracticeStart {
+    fn start_of(game: &PadGame, later_pieces: Vec<Piece>) -> PracticeStart {
         PracticeStart {
             region: Region::Ntsc,
             position: Position {
@@ -203,13 +203,13 @@ mod tests {
                 lines: game.lines(),
             },
             score: game.score().points(),
-            to_come,
+            later_pieces,
             register: 0x5678,
         }
     }
 
     #[test]
-    fn it_is_the_consoles_own_game_frame_by_frame() {
+    fn practice_equals_the_console_frame_by_frame() {
         for level in [0, 9, 18, 19] {
             let mut console = console(level);
             let board = console.game().unwrap().board();
@@ -233,12 +233,12 @@ mod tests {
     }
 
     #[test]
-    fn the_given_pieces_come_in_their_order_and_then_the_cartridge_chooses() {
-        let to_come = [Piece::I, Piece::I, Piece::I, Piece::O, Piece::S];
+    fn the_given_pieces_spawn_in_order_and_then_the_cartridge_chooses() {
+        let later_pieces = [Piece::I, Piece::I, Piece::I, Piece::O, Piece::S];
         let start = PracticeStart {
             position: Position::new(Board::EMPTY, Piece::T, Piece::L),
             score: 12_345,
-            ..start_of(console(18).game().unwrap(), to_come.to_vec())
+            ..start_of(console(18).game().unwrap(), later_pieces.to_vec())
         };
         let pieces = |start: &PracticeStart| {
             let mut practice = Practice::new(start);
@@ -261,7 +261,7 @@ mod tests {
         };
         let found = pieces(&start);
         assert_eq!(found[..2], [Piece::T, Piece::L]);
-        assert_eq!(found[2..7], to_come);
+        assert_eq!(found[2..7], later_pieces);
         assert!(found.len() > 9, "others come after them: {found:?}");
         assert_eq!(found, pieces(&start), "equal starts, equal games");
         let others = (1..20).map(|seed| {
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_lock_is_told_when_the_next_piece_comes() {
+    fn the_first_lock_is_known_when_the_next_piece_spawns() {
         let start = start_of(console(18).game().unwrap(), vec![Piece::O]);
         let mut practice = Practice::new(&start);
         assert_eq!(practice.game().play_state(), PlayState::Control);

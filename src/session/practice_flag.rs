@@ -42,7 +42,7 @@ impl PracticeFlag {
     }
 
     /// Marks the game as practice.
-    pub const fn note(&mut self) {
+    pub const fn mark_practice(&mut self) {
         self.is_unranked = true;
     }
 
@@ -59,7 +59,7 @@ impl PracticeFlag {
 
 /// Returns the high scores added since power-on in games that are not practice. Each comes with a flag for B-type
 /// entries.
-pub fn scores_without_hints(history: &History) -> Vec<(bool, HighScore)> {
+pub fn ranked_scores(history: &History) -> Vec<(bool, HighScore)> {
     let mut known = history.scores().clone();
     let mut made = Vec::new();
     let mut frames_left = history.len();
@@ -77,16 +77,16 @@ pub fn scores_without_hints(history: &History) -> Vec<(bool, HighScore)> {
     made
 }
 
-fn for_each_frame(history: &History, mut look: impl FnMut(&Console, PracticeFlag)) {
+fn for_each_frame(history: &History, mut visit: impl FnMut(&Console, PracticeFlag)) {
     let mut console = history.power_on();
     let mut practice_flag = PracticeFlag::new(&console);
     for index in 0..history.len() {
         history.play_frame(index, &mut console);
         practice_flag.follow(&console);
         if history.has_practice_after(index + 1) {
-            practice_flag.note();
+            practice_flag.mark_practice();
         }
-        look(&console, practice_flag);
+        visit(&console, practice_flag);
     }
 }
 
@@ -96,17 +96,17 @@ mod tests {
     use crate::rules::Buttons;
     use crate::session::hurried::{START, hurry, low};
     use crate::session::{
-        ConsolePlayback, FoundJournal, Journal, Keeping, Person, Seek, UnsavedContent,
+        ConsolePlayback, FoundJournal, Journal, Person, SaveWatcher, Seek, UnsavedContent,
     };
 
     /// Plays until the next game has started. Returns the high scores made meanwhile.
-    fn play_on(person: &mut Person, keeping: &mut Keeping) -> Vec<(bool, HighScore)> {
+    fn play_on(person: &mut Person, save_watcher: &mut SaveWatcher) -> Vec<(bool, HighScore)> {
         let mut made = Vec::new();
         let mut was_left = false;
         for _ in 0..40_000 {
             hurry(person);
-            if keeping.after_frame(person).scores {
-                made.extend(keeping.take_scores(person));
+            if save_watcher.after_frame(person).scores {
+                made.extend(save_watcher.take_scores(person));
             }
             was_left |= !person.is_in_game();
             if was_left && person.is_in_game() {
@@ -120,7 +120,7 @@ mod tests {
     fn only_the_game_in_which_a_hint_was_shown_is_kept_out_of_the_high_scores() {
         for practice_flag in [[true, false], [false, true]] {
             let mut person = Person::direct(START, low()).unwrap();
-            let mut keeping = Keeping::new(&person);
+            let mut save_watcher = SaveWatcher::new(&person);
             let head = (person.history().to_ron(), person.frames().len());
             let (mut journal, mut bytes) = (Journal::after(head.1), Journal::head(&head.0));
             let mut entered = Vec::new();
@@ -133,13 +133,13 @@ mod tests {
                     bytes.extend(journal.part(person.frames()));
                     bytes.extend(Journal::hint());
                 }
-                let made = play_on(&mut person, &mut keeping);
+                let made = play_on(&mut person, &mut save_watcher);
                 assert_eq!(made.len(), usize::from(!is_hinted));
                 has_hinted |= is_hinted;
                 for (is_b_type, entry) in &made {
                     file.enter(*is_b_type, *entry);
                 }
-                let without = keeping.scores_without_hints();
+                let without = save_watcher.ranked_scores();
                 assert_eq!(without, has_hinted.then_some(&file));
                 entered.extend(made);
             }
@@ -147,7 +147,7 @@ mod tests {
             let table = person.console().scores().made_since(&low());
             assert_eq!(table.len(), 2, "the console itself has both");
             // After a crash, the program recovers the game from the journal.
-            let found = FoundJournal::read(&bytes).unwrap().unkept().unwrap();
+            let found = FoundJournal::read(&bytes).unwrap().unsaved().unwrap();
             let Some(UnsavedContent::Person {
                 person: again,
                 made,
@@ -161,15 +161,15 @@ mod tests {
     }
 
     #[test]
-    fn whoever_goes_on_from_a_recording_has_its_hints_if_they_were_shown_in_that_game() {
+    fn a_resumed_recording_keeps_the_hints_of_its_game() {
         let mut person = Person::direct(START, low()).unwrap();
         for _ in 0..100 {
             person.step(Buttons::NONE);
         }
         person.note_hint();
         let shown = person.history().len();
-        let mut keeping = Keeping::new(&person);
-        play_on(&mut person, &mut keeping);
+        let mut save_watcher = SaveWatcher::new(&person);
+        play_on(&mut person, &mut save_watcher);
         for _ in 0..50 {
             person.step(Buttons::NONE);
         }
@@ -185,7 +185,7 @@ mod tests {
         ] {
             playback.seek(frame);
             assert_eq!(playback.has_hints(), is_unranked, "{frame}");
-            let other = Person::going_on(&playback);
+            let other = Person::resume_from(&playback);
             assert_eq!(other.is_unranked(), is_unranked, "{frame}");
             assert_eq!(other.history().hints(), playback.history().hints());
         }
@@ -199,6 +199,6 @@ mod tests {
         for text in [history.to_fm2(), history.to_ron()] {
             assert!(!text.contains("hint"), "{text}");
         }
-        assert!(!person.is_unranked() && scores_without_hints(&history).is_empty());
+        assert!(!person.is_unranked() && ranked_scores(&history).is_empty());
     }
 }

@@ -111,7 +111,7 @@ const LOSES_MAX: f64 = 1000.0;
 
 /// Returns the built-in puzzles, easiest first.
 pub fn built_in() -> Vec<Puzzle> {
-    from_ron(BUILT_IN).expect("the puzzles compiled in are tested")
+    from_ron(BUILT_IN).expect("built-in puzzles are tested")
 }
 
 /// Returns the index of a day's puzzle in a list of `puzzles` puzzles. Days are counted from 1 January 1970.
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_puzzle_is_that_of_a_day_before_one_is_again() {
+    fn every_puzzle_has_a_day_before_one_repeats() {
         for puzzles in [1, 2, 7, 200, 201] {
             let days = 20_000..20_000 + puzzles as u64;
             let places: BTreeSet<usize> = days.map(|day| of_day(day, puzzles)).collect();

@@ -127,13 +127,13 @@ impl Rater {
             frame: 0,
         };
         let mut best = ReviewedMove::rate(1, &played, &self.judge, &input)?;
-        best.rating.moves = self.best_places(&played, places)?;
+        best.rating.moves = self.best_locks(&played, places)?;
         Some(best)
     }
 
     /// Starts a game that the judge plays from a position with these hands. It ends at line 230 if the position is
     /// before that line. `None` if no game can start there.
-    pub fn play_on(&self, position: StartPosition, seed: u64) -> Option<Autoplay> {
+    pub fn start_game_at(&self, position: StartPosition, seed: u64) -> Option<Autoplay> {
         let last_line = Some(LAST_LINE.into()).filter(|&last| u32::from(position.lines) < last);
         let judge = self.judge.ending_with(last_line);
         let controls = match &self.moves {
@@ -167,15 +167,15 @@ impl Rater {
 
     /// Returns the best locks in a move's position, with their costs in lines: the played lock, and at least `least`
     /// locks in all if there are that many. `None` if the judge does not price locks in lines.
-    pub fn best_places(&self, played: &Move, least: usize) -> Option<Vec<RatedMove>> {
+    pub fn best_locks(&self, played: &Move, least: usize) -> Option<Vec<RatedMove>> {
         let (position, input) = (&played.position, self.input(played));
-        let priced = (self.judge).price_places(position, played.lock, &input, least)?;
+        let priced = (self.judge).price_locks(position, played.lock, &input, least)?;
         if priced.unit != PriceUnit::Lines {
             return None;
         }
-        let mut places = priced.places;
+        let mut places = priced.locks;
         let prices = self.judge.prices(position, &input)?;
-        calibration::tone(&mut places, &prices, &calibration::shares_at(position));
+        calibration::calibrate(&mut places, &prices, &calibration::shares_at(position));
         Some(places)
     }
 

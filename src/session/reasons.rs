@@ -32,15 +32,18 @@ pub enum Category {
     /// The move puts cells over the open well or into it.
     WellCovered,
     /// The move leaves some piece without a good lock.
-    NoPlace,
+    #[serde(rename = "no-place")]
+    NoLock,
     /// The move leaves a gap that only one piece fills.
-    Waits,
+    #[serde(rename = "waits")]
+    NeedsI,
     /// Pieces no longer reach a side of the playfield, or only over a higher stack.
     OutOfReach,
     /// The surface is steeper or higher than necessary.
     Surface,
     /// No other category applies: a possible piece fits less well.
-    Later,
+    #[serde(rename = "later")]
+    WorseFit,
 }
 
 impl Category {
@@ -51,11 +54,11 @@ impl Category {
         Category::BurnMissed,
         Category::TetrisMissed,
         Category::WellCovered,
-        Category::NoPlace,
-        Category::Waits,
+        Category::NoLock,
+        Category::NeedsI,
         Category::OutOfReach,
         Category::Surface,
-        Category::Later,
+        Category::WorseFit,
     ];
 
     /// Returns the category's name, one or two words.
@@ -66,11 +69,11 @@ impl Category {
             Category::BurnMissed => "burn missed",
             Category::TetrisMissed => "Tetris missed",
             Category::WellCovered => "well covered",
-            Category::NoPlace => "no place",
-            Category::Waits => "waits",
+            Category::NoLock => "no place",
+            Category::NeedsI => "waits",
             Category::OutOfReach => "out of reach",
             Category::Surface => "surface",
-            Category::Later => "later",
+            Category::WorseFit => "later",
         }
     }
 
@@ -80,7 +83,7 @@ impl Category {
             Category::BurnMissed => "burn-missed",
             Category::TetrisMissed => "tetris-missed",
             Category::WellCovered => "well-covered",
-            Category::NoPlace => "no-place",
+            Category::NoLock => "no-place",
             Category::OutOfReach => "out-of-reach",
             kind => kind.name(),
         }
@@ -99,11 +102,11 @@ impl Category {
             Category::BurnMissed => "does not burn when the stack is too high",
             Category::TetrisMissed => "misses Tetrises that are ready",
             Category::WellCovered => "puts cells over the well or into it",
-            Category::NoPlace => "leaves a stack on which some pieces have no good lock",
-            Category::Waits => "leaves deep gaps that wait for one piece",
+            Category::NoLock => "leaves a stack on which some pieces have no good lock",
+            Category::NeedsI => "leaves deep gaps that wait for one piece",
             Category::OutOfReach => "builds so high that pieces cannot reach the sides",
             Category::Surface => "leaves a steeper surface than needed",
-            Category::Later => "chooses locks that suit the coming pieces less well",
+            Category::WorseFit => "chooses locks that fit the next pieces less well",
         }
     }
 }
@@ -126,7 +129,7 @@ pub struct LossReason {
 /// Maximum number of reasons per move.
 const REASONS_MAX: usize = 2;
 /// Minimum charge of a second reason, as a share of the first reason's charge.
-const SECOND: f64 = 0.5;
+const SECOND_SHARE_MIN: f64 = 0.5;
 
 /// Played and best move, with the boards they lead to.
 struct ComparedMoves<'a> {
@@ -160,10 +163,10 @@ pub fn explain(
         prices,
         input,
     };
-    let mut found = claims::all(&case);
+    let mut found = claims::find_all(&case);
     let least = found
         .first()
-        .map_or(0.0, |(charge, _)| charge.min(charge * SECOND));
+        .map_or(0.0, |(charge, _)| charge.min(charge * SECOND_SHARE_MIN));
     found.retain(|(charge, _)| *charge >= least);
     let mut reasons: Vec<LossReason> = Vec::new();
     for (_, reason) in found {
@@ -175,7 +178,7 @@ pub fn explain(
         }
     }
     if reasons.is_empty() {
-        reasons.push(claims::nothing());
+        reasons.push(claims::fallback());
     }
     // Merge two sentences about effects of NEXT.
     let all_it_has = format!("Leaves {} nothing better than to ", case.next());
@@ -196,38 +199,38 @@ impl ComparedMoves<'_> {
         outcome.rows.iter().sum()
     }
 
-    /// Returns the charge for an error. `changed` repairs the error on a board. The charge is the share `kept` of the
+    /// Returns the charge for an error. `repaired` repairs the error on a board. The charge is the `share` of the
     /// price difference that the repair makes after the played move, minus that after the best move.
-    fn charge(&self, kept: f64, changed: impl Fn(&Board) -> Board) -> f64 {
-        let more = |outcome: &RatedOutcome| {
-            let price = |board: &Board| self.prices.field(board, ComparedMoves::rows(outcome));
-            price(&outcome.last) - price(&changed(&outcome.last))
+    fn charge(&self, share: f64, repaired: impl Fn(&Board) -> Board) -> f64 {
+        let extra = |outcome: &RatedOutcome| {
+            let price = |board: &Board| self.prices.board_cost(board, ComparedMoves::rows(outcome));
+            price(&outcome.last) - price(&repaired(&outcome.last))
         };
-        kept * (more(&self.played) - more(&self.best))
+        share * (extra(&self.played) - extra(&self.best))
     }
 
     /// Returns the shares of the charges that count in this position.
-    const fn shares(&self) -> LossParts {
+    const fn calibration(&self) -> LossParts {
         shares_at(self.position)
     }
 
     /// Returns the extra cost of the playfield's shape over that after the best move. Holes count as filled.
-    fn form(&self) -> f64 {
+    fn shape_cost(&self) -> f64 {
         let price = |outcome: &RatedOutcome| {
             self.prices
-                .field(&filled(&outcome.last), ComparedMoves::rows(outcome))
+                .board_cost(&filled(&outcome.last), ComparedMoves::rows(outcome))
         };
-        self.shares().form * (price(&self.played) - price(&self.best))
+        self.calibration().form * (price(&self.played) - price(&self.best))
     }
 
     /// Returns the extra cost of the playfield's shape by these aspects.
-    fn form_by(&self, aspects: &[Aspect]) -> f64 {
+    fn shape_cost_by(&self, aspects: &[Aspect]) -> f64 {
         let price = |outcome: &RatedOutcome| {
             let field = filled(&outcome.last);
             self.prices
-                .share(&field, ComparedMoves::rows(outcome), aspects)
+                .cost_share(&field, ComparedMoves::rows(outcome), aspects)
         };
-        self.shares().form * (price(&self.played) - price(&self.best))
+        self.calibration().form * (price(&self.played) - price(&self.best))
     }
 
     fn next(&self) -> String {

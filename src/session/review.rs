@@ -1,10 +1,10 @@
 //! Review of a game: each move rated, and figures about the whole game.
 
 mod curve;
+mod figures;
 mod habit;
 mod lost;
 mod over_time;
-mod told;
 mod tuck;
 
 use std::collections::BTreeMap;
@@ -23,11 +23,11 @@ use super::reasons::{Category, LossReason, explain};
 use curve::most_to_come;
 
 pub use curve::{CurvePoint, LAST_LINE, clear_points, usual_to_come};
+pub(super) use figures::columns_of;
+pub use figures::{MoveFigures, PlaceFigures, ReviewedPlace, TuckFigures, in_words};
 pub use habit::Habit;
 pub use lost::LostFrom;
 pub use over_time::CostsOverTime;
-pub(super) use told::columns_of;
-pub use told::{MoveFigures, PlaceFigures, ReviewedPlace, TuckFigures, in_words};
 pub use tuck::{BestTuck, MissedTucks};
 
 /// Rated move of a game.
@@ -138,7 +138,7 @@ impl ReviewedMove {
         let missed = missed.then(|| {
             let next = self.played.position.next;
             let next = next.map_or_else(String::new, |next| format!(" ({next})"));
-            format!("Good without NEXT, but NEXT{next} asks for another lock")
+            format!("Good without NEXT, but NEXT{next} needs another lock")
         });
         let slip = self.slipped_from().map(|beside| {
             let place = match beside.lock == self.rating.best().lock {

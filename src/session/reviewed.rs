@@ -50,15 +50,15 @@ impl ReviewedGame {
             .rposition(|reviewed| reviewed.played.frame < frame && is_error(reviewed, kind))
     }
 
-    /// Returns the moves up to and including `place`, or all if there are fewer.
-    pub fn by(&self, place: usize) -> &[ReviewedMove] {
-        &self.moves[..self.moves.len().min(place.saturating_add(1))]
+    /// Returns the moves up to and including `index`, or all if there are fewer.
+    pub fn by(&self, index: usize) -> &[ReviewedMove] {
+        &self.moves[..self.moves.len().min(index.saturating_add(1))]
     }
 
-    /// Counts the errors up to and including `place`. An error is a mistake or worse or, with `kind`, an error of that
+    /// Counts the errors up to and including `index`. An error is a mistake or worse or, with `kind`, an error of that
     /// category.
-    pub fn errors_by(&self, place: usize, kind: Option<Category>) -> usize {
-        let by = self.by(place).iter();
+    pub fn errors_by(&self, index: usize, kind: Option<Category>) -> usize {
+        let by = self.by(index).iter();
         by.filter(|reviewed| is_error(reviewed, kind)).count()
     }
 
@@ -79,9 +79,9 @@ impl ReviewedGame {
         (0..columns).map(at).collect()
     }
 
-    /// Returns the move at `place`.
-    pub fn played(&self, place: usize) -> Option<&Move> {
-        self.moves.get(place).map(|reviewed| &reviewed.played)
+    /// Returns the move at `index`.
+    pub fn played(&self, index: usize) -> Option<&Move> {
+        self.moves.get(index).map(|reviewed| &reviewed.played)
     }
 }
 
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use crate::players::{Position, RatedMove, Rating};
     use crate::rules::{Board, Piece, Pose};
-    use crate::session::moves::ArrivedPiece;
+    use crate::session::moves::SpawnedPiece;
     use crate::session::review::MoveGroupFigures;
 
     /// Returns a game of these pieces, one every hundred frames, with these losses.
@@ -110,31 +110,31 @@ mod tests {
     fn played_in(pieces: &str, losses: &[f64], x: i8) -> ReviewedGame {
         let pieces: Vec<Piece> = pieces.chars().filter_map(Piece::from_letter).collect();
         let moves: Vec<ReviewedMove> = (losses.iter().enumerate())
-            .map(|(place, &loss)| {
+            .map(|(index, &loss)| {
                 let rated = RatedMove {
                     lock: Pose {
                         x,
-                        ..Pose::spawn(pieces[place])
+                        ..Pose::spawn(pieces[index])
                     },
                     then: None,
                     cost: loss,
                 };
-                let position = Position::new(Board::EMPTY, pieces[place], pieces[place + 1]);
+                let position = Position::new(Board::EMPTY, pieces[index], pieces[index + 1]);
                 ReviewedMove {
-                    number: place + 1,
+                    number: index + 1,
                     played: Move {
                         position,
                         lock: rated.lock,
                         rows: 0,
-                        frame: 100 * (place as u64 + 1),
+                        frame: 100 * (index as u64 + 1),
                     },
                     rating: Rating {
                         played: rated,
                         moves: vec![rated],
-                        roughly: Vec::new(),
+                        quick_moves: Vec::new(),
                         luck: 0.0,
                         loss,
-                        loss_unseen: loss,
+                        loss_without_next: loss,
                         in_reach: true,
                     },
                     reasons: Vec::new(),
@@ -159,12 +159,12 @@ mod tests {
         };
         assert_eq!(end(6).figures().lost_end, 5);
         let sentences: Vec<String> = end(6).moves()[2].sentences().collect();
-        assert_eq!(sentences[0], "Nobody has played since piece 2");
+        assert_eq!(sentences[0], "The player gave up at piece 2");
         assert_eq!(end(4).figures().lost_end, 0, "three may be meant");
     }
 
     #[test]
-    fn one_goes_from_mistake_to_mistake_and_back() {
+    fn navigation_visits_mistakes_both_ways() {
         let game = game("TJZOSLI", &[0.0, 1.5, 0.3, 0.9, 3.0, 0.0]);
         assert_eq!(game.next_error(0, None), Some(1));
         assert_eq!(game.next_error(199, None), Some(1));
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn figures_so_far_end_as_those_of_the_whole_game() {
         let game = game("TJZOSLI", &[0.0, 1.5, 0.3, 0.9, 3.0, 0.0]);
-        let so_far = |place| MoveGroupFigures::from_moves(game.by(place));
+        let so_far = |index| MoveGroupFigures::from_moves(game.by(index));
         assert_eq!((so_far(0).accuracy, game.errors_by(0, None)), (1.0, 0));
         assert_eq!(so_far(1).points_lost, 450.0, "a line and a half at level 0");
         // A game without moves has no points to win, so its lost points are scaled to 0.
@@ -203,8 +203,8 @@ mod tests {
         assert_eq!(game.curve(3), [1.5, 2.0, 5.0]);
         let wide = game.curve(60);
         assert!(wide.is_sorted() && wide[0] == 0.0 && wide[59] == 5.0);
-        for place in 0..6 {
-            assert_eq!(wide[10 * place + 9], losses[..=place].iter().sum::<f64>());
+        for index in 0..6 {
+            assert_eq!(wide[10 * index + 9], losses[..=index].iter().sum::<f64>());
         }
     }
 
@@ -213,7 +213,7 @@ mod tests {
         let moves: Vec<Move> = (game.moves().iter())
             .map(|reviewed| reviewed.played.clone())
             .collect();
-        let came = |played: &Move| ArrivedPiece {
+        let came = |played: &Move| SpawnedPiece {
             frame: played.frame,
             piece: played.position.current,
             next: played.position.next,
@@ -226,23 +226,23 @@ mod tests {
     }
 
     /// Returns the letters of the pieces that followed NEXT of a move.
-    fn to_come(game: &GameMoves, place: usize) -> String {
-        let pieces = game.to_come(place).into_iter();
+    fn later_pieces(game: &GameMoves, index: usize) -> String {
+        let pieces = game.later_pieces(index).into_iter();
         pieces.map(Piece::letter).collect()
     }
 
     #[test]
-    fn the_pieces_to_come_are_those_that_came() {
+    fn the_later_pieces_are_those_that_spawned() {
         let game = plain(&game("TJZOSLI", &[0.0; 6]));
-        let letters = [0, 3, 4, 5, 9].map(|place| to_come(&game, place));
+        let letters = [0, 3, 4, 5, 9].map(|index| later_pieces(&game, index));
         assert_eq!(letters, ["ZOSLI", "LI", "I", "", ""]);
     }
 
     #[test]
-    fn where_next_is_not_known_it_is_the_first_of_the_pieces_to_come() {
+    fn an_unknown_next_is_the_first_of_the_later_pieces() {
         let mut game = plain(&game("TJZOSLI", &[0.0; 6]));
         game.moves[1].position.next = None;
-        assert_eq!(to_come(&game, 1), "ZOSLI");
+        assert_eq!(later_pieces(&game, 1), "ZOSLI");
     }
 
     #[test]
@@ -254,11 +254,11 @@ mod tests {
                 let mut torn = whole.clone();
                 torn.unknown = unknown.len();
                 torn.moves.drain(unknown.clone());
-                for (place, played) in torn.moves.iter().enumerate() {
+                for (index, played) in torn.moves.iter().enumerate() {
                     let number = whole.moves.iter().position(|other| other == played);
-                    let expected = to_come(&whole, number.unwrap());
-                    assert_eq!(to_come(&torn, place), expected, "{pieces} {unknown:?}");
-                    assert_eq!(torn.numbers()[place], number.unwrap() + 1);
+                    let expected = later_pieces(&whole, number.unwrap());
+                    assert_eq!(later_pieces(&torn, index), expected, "{pieces} {unknown:?}");
+                    assert_eq!(torn.numbers()[index], number.unwrap() + 1);
                 }
             }
         }

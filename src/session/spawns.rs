@@ -5,9 +5,9 @@ use crate::engine::Console;
 use super::totals::ConsoleTotals;
 
 /// Number of latest spawns that all keep their snapshots.
-const ALL: usize = 64;
+const RECENT: usize = 64;
 /// Number of pieces between earlier spawns that keep their snapshots.
-const STRIDE: usize = 16;
+const OLD_SPACING: usize = 16;
 
 /// Snapshots of the game on the screen, oldest first. A spawn without a snapshot is replayed from the previous one.
 #[derive(Clone, Debug, Default)]
@@ -37,8 +37,8 @@ impl Spawns {
 
     /// Adds a spawn. `console` is the state right after it.
     pub fn push(&mut self, console: &Console, totals: &ConsoleTotals) {
-        if let Some(index) = self.snapshots.len().checked_sub(ALL)
-            && !self.snapshots[index].piece.is_multiple_of(STRIDE)
+        if let Some(index) = self.snapshots.len().checked_sub(RECENT)
+            && !self.snapshots[index].piece.is_multiple_of(OLD_SPACING)
         {
             self.snapshots.remove(index);
         }

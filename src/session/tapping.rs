@@ -15,9 +15,9 @@ const TAPS_MAX: u64 = 16;
 /// Minimum number of taps in a burst that gives a rate. Two taps are often just two single taps.
 const TAPS_MIN: u64 = 3;
 /// Number of frames for which a direction must be held to count as DAS.
-const HOLD: u64 = 16;
+const HOLD_FRAMES: u64 = 16;
 /// Minimum number of bursts or of holds that determine a player's rhythm.
-const MANY: usize = 5;
+const SAMPLES_MIN: usize = 5;
 
 /// Burst: consecutive taps to one side.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,7 @@ impl Meter {
             Some(_) => 1,
             None => 0,
         };
-        self.holds += usize::from(self.holding == HOLD);
+        self.holds += usize::from(self.holding == HOLD_FRAMES);
         self.held = held;
         if let Some(side) = side.filter(|_| is_tap && is_moved) {
             self.tap(side);
@@ -103,10 +103,10 @@ impl Meter {
 /// Returns the rhythm for these bursts and holds. `gaps` holds the mean number of frames between taps of each burst.
 /// `None` if there are too few of both.
 pub(super) fn rhythm_of(mut gaps: Vec<f64>, holds: usize, region: Region) -> Option<Rhythm> {
-    if holds >= MANY && holds > gaps.len() {
+    if holds >= SAMPLES_MIN && holds > gaps.len() {
         return Some(Rhythm::Autoshift);
     }
-    if gaps.len() < MANY {
+    if gaps.len() < SAMPLES_MIN {
         return None;
     }
     gaps.sort_by(f64::total_cmp);

@@ -10,8 +10,8 @@ use rightwell::players::{Player, Strategy};
 use rightwell::rules::{Buttons, Cell, Piece, RandomizerKind, Region};
 use rightwell::search::Hand;
 use rightwell::session::{
-    Autoplay, ConsolePlayback, Controls, DragPlayback, Keeping, PadControls, Person, Seek, Series,
-    Verdict,
+    Autoplay, ConsolePlayback, Controls, DragPlayback, PadControls, Person, SaveWatcher, Seek,
+    Series, Verdict,
 };
 
 /// Returns a ready well in three kinds of blocks, with a hole in the row above.
@@ -201,7 +201,7 @@ fn whoever_begins_there_practises_and_the_next_game_counts() {
     let position = position(Region::Ntsc);
     person.begin_at(position);
     assert_eq!(person.position(), Some(position));
-    let mut keeping = Keeping::new(&person);
+    let mut save_watcher = SaveWatcher::new(&person);
     let mut frame = 0;
     while person.is_in_game() {
         frame += 1;
@@ -212,7 +212,7 @@ fn whoever_begins_there_practises_and_the_next_game_counts() {
         };
         person.step(held);
         assert!(person.is_unranked(), "it is practice");
-        keeping.after_frame(&person);
+        save_watcher.after_frame(&person);
         assert!(frame < 60_000);
     }
     // The console's table takes 250,000 points, the saved table does not.
@@ -224,8 +224,8 @@ fn whoever_begins_there_practises_and_the_next_game_counts() {
             _ => Buttons::NONE,
         };
         person.step(held);
-        if keeping.after_frame(&person).scores {
-            assert!(keeping.take_scores(&person).is_empty());
+        if save_watcher.after_frame(&person).scores {
+            assert!(save_watcher.take_scores(&person).is_empty());
             entered = true;
         }
         if entered && person.is_in_game() {

@@ -386,7 +386,7 @@ fn faults_are_named_by_line_or_by_game_and_piece() {
         ),
         (
             text(start, "10", "\"5,0,0\""),
-            "game 1, piece 1: the piece neither locks nor is given up",
+            "game 1, piece 1: the inputs of the piece end before it locks or is given up",
         ),
         (
             text(start, "10", "\"=5,3,0\""),
@@ -402,7 +402,7 @@ fn faults_are_named_by_line_or_by_game_and_piece() {
         ),
         (
             text(start, "5192536", "\"5,0,0*3 over#\""),
-            "game 1: frames 5192536; allowed: at most 184,",
+            "game 1: frames 5192536; allowed: at most 184 (",
         ),
         (
             text(start, "5000000000", "\"5,0,0*4294967295 over\""),

@@ -7,8 +7,8 @@ use rightwell::players::{Player, Strategy};
 use rightwell::rules::{Buttons, RandomizerKind, Region};
 use rightwell::search::Hand;
 use rightwell::session::{
-    About, Autoplay, Coach, ConsolePlayback, Controls, FoundJournal, Journal, PadControls, Person,
-    Recorded, Series, UnsavedContent, Verdict,
+    Autoplay, Coach, ConsolePlayback, Controls, FoundJournal, Journal, PadControls, Person,
+    Recorded, RecordingInfo, Series, UnsavedContent, Verdict,
 };
 
 fn begun(level: u8) -> Person {
@@ -80,7 +80,7 @@ fn piece_by_piece_the_console_stands_as_it_stood() {
         assert_eq!(ConsolePlayback::new(again).check(), Verdict::Same);
         assert_eq!(history.taken_back(0), Some(7));
         let mut recorded = Recorded::from_history(history);
-        let about = About::describe(&mut recorded);
+        let about = RecordingInfo::describe(&mut recorded);
         assert!(about.is_taken_back && !about.has_position, "{about:?}");
     }
 }
@@ -93,7 +93,7 @@ fn a_recording_says_that_its_game_began_at_a_position() {
             person.begin_at("IT-18-96-0-1ZYZYZYZY-AJ5".parse().unwrap());
         }
         played(&mut person, 2);
-        let about = About::describe(&mut Recorded::from_history(person.history()));
+        let about = RecordingInfo::describe(&mut Recorded::from_history(person.history()));
         assert_eq!(about.has_position, has_position);
         assert!(!about.is_taken_back);
     }
@@ -153,7 +153,7 @@ fn a_journal_says_what_was_taken_back_whenever_it_was_written() {
         assert_eq!(person.taken_back(), Some(6));
         person.step(Buttons::NONE);
         bytes.extend(journal.part(person.frames()));
-        let found = FoundJournal::read(&bytes).unwrap().unkept().unwrap();
+        let found = FoundJournal::read(&bytes).unwrap().unsaved().unwrap();
         let Some(UnsavedContent::Person {
             person: found,
             recording,
@@ -167,7 +167,7 @@ fn a_journal_says_what_was_taken_back_whenever_it_was_written() {
         assert_eq!(found.taken_back(), Some(6));
         // The reader ignores a last part that is cut off.
         let cut = FoundJournal::read(&bytes[..bytes.len() - 1]).unwrap();
-        assert!(cut.whole() < bytes.len() - 1);
+        assert!(cut.valid_bytes() < bytes.len() - 1);
     }
 }
 
@@ -183,7 +183,7 @@ fn a_journal_that_goes_back_to_frames_that_were_never_there_is_read_up_to_there(
     let whole = bytes.len();
     bytes.extend(journal.take_back(1_000_000, 3));
     let found = FoundJournal::read(&bytes).unwrap();
-    assert_eq!(found.whole(), whole);
+    assert_eq!(found.valid_bytes(), whole);
 }
 
 /// Returns the inputs of a computer at the gamepad since power-on, over 150 pieces.

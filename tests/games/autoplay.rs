@@ -157,7 +157,7 @@ fn whoever_looks_at_what_may_come_changes_neither_the_game_nor_the_tree_on_show(
             let goes_on = || pieces.next().is_some();
             assert_eq!(projection.reaches_goal(continuation, goes_on), None);
         }
-        are_shown.push(watch.seen().is_some());
+        are_shown.push(watch.latest().is_some());
     });
     assert_eq!(watched, alone);
     assert_eq!(are_shown, [false; 4], "only the game's own tree is shown");

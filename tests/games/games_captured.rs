@@ -70,7 +70,7 @@ fn every_piece_comes_as_next_has_told_and_on_what_the_one_before_has_left() {
         for pair in pairs {
             let [one, other] = pair else { unreachable!() };
             assert_eq!(one.next, Some(other.piece), "{name}");
-            if let PieceOutcome::Locked { lock, rows, .. } = one.fate {
+            if let PieceOutcome::Locked { lock, rows, .. } = one.outcome {
                 let (board, cleared) = one.board.lock(lock);
                 assert_eq!((board, cleared), (other.board, u32::from(rows)), "{name}");
             }
@@ -129,8 +129,8 @@ fn the_statistics_of_a_game_are_what_its_file_has_counted() {
 /// Returns a camera's observations without the counters that it read, as a video shows them.
 fn as_video(frames: &[NgfFrame]) -> Vec<Sighting> {
     let first = frames[0].time;
-    let sighted = frames.iter().enumerate().map(|(picture, frame)| Sighting {
-        picture: picture as u64,
+    let sighted = frames.iter().enumerate().map(|(index, frame)| Sighting {
+        frame: index as u64,
         time: 1_000 * u64::from(frame.time.wrapping_sub(first)),
         game: Some(GameSighting {
             board: frame.board(),
@@ -139,7 +139,7 @@ fn as_video(frames: &[NgfFrame]) -> Vec<Sighting> {
             next: frame.next,
             colours: [None; 3],
             digits: [None; 11],
-            looks: [None; 11],
+            likely_digits: [None; 11],
             flashes: false,
         }),
     });
@@ -158,7 +158,7 @@ fn without_counters_nearly_the_same_game_is_found() {
         let seen = found.iter().max_by_key(|game| game.pieces.len()).unwrap();
         let (mut same, mut lies) = (0, 0);
         for piece in &game.pieces {
-            let PieceOutcome::Locked { lock, .. } = piece.fate else {
+            let PieceOutcome::Locked { lock, .. } = piece.outcome else {
                 continue;
             };
             let near = |other: &&rightwell::session::CapturedPiece| {
@@ -169,7 +169,7 @@ fn without_counters_nearly_the_same_game_is_found() {
                 .iter()
                 .filter(near)
                 .min_by_key(|other| other.frame.abs_diff(piece.frame));
-            match nearest.map(|piece| piece.fate) {
+            match nearest.map(|piece| piece.outcome) {
                 Some(PieceOutcome::Locked { lock: other, .. }) if other == lock => same += 1,
                 other => {
                     eprintln!(

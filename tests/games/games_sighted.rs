@@ -146,7 +146,7 @@ impl Score {
             let is_then =
                 |piece: &&CapturedPiece| (played.frame..end).contains(&(piece.frame + NEAR));
             let found = game.pieces.iter().find(is_then);
-            let is_it = |piece: &CapturedPiece| match piece.fate {
+            let is_it = |piece: &CapturedPiece| match piece.outcome {
                 PieceOutcome::Locked { lock, rows, .. } => {
                     (lock, rows) == (played.lock, played.rows)
                 }
@@ -154,7 +154,7 @@ impl Score {
             };
             let is_said = |piece: &CapturedPiece| {
                 matches!(
-                    piece.fate,
+                    piece.outcome,
                     PieceOutcome::Locked {
                         is_certain: true,
                         ..
@@ -169,7 +169,7 @@ impl Score {
                     if other.is_some_and(is_said) {
                         self.lies += 1;
                     }
-                    let found = other.map(|piece| (piece.piece, piece.frame, piece.fate));
+                    let found = other.map(|piece| (piece.piece, piece.frame, piece.outcome));
                     eprintln!(
                         "  {name} {number}: {:?} rows {} at {}: {found:?}",
                         played.lock, played.rows, played.frame
@@ -356,7 +356,7 @@ fn while_a_game_is_on_its_locks_are_told_soon() {
             locks = reader.locks();
             let so_far = reader.so_far().unwrap();
             let mut last = so_far.pieces.iter().rev();
-            let Some((piece, lock)) = last.find_map(|piece| match piece.fate {
+            let Some((piece, lock)) = last.find_map(|piece| match piece.outcome {
                 PieceOutcome::Locked { lock, .. } => Some((piece, lock)),
                 PieceOutcome::Unknown | PieceOutcome::Last => None,
             }) else {
@@ -369,9 +369,12 @@ fn while_a_game_is_on_its_locks_are_told_soon() {
             // Slow pieces rest for a while before they lock.
             if played.level >= 18 {
                 let came = played.sightings.iter();
-                let mut came = came.filter(|seen| seen.picture == piece.frame);
+                let mut came = came.filter(|seen| seen.frame == piece.frame);
                 let came = came.next().unwrap().time;
-                let moved = piece.way.last().map_or(0, |way| way.time - piece.time);
+                let moved = piece
+                    .poses_seen
+                    .last()
+                    .map_or(0, |way| way.time - piece.time);
                 late.push((seen.time - came) / 1_000 - u64::from(moved));
             }
         }

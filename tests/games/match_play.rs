@@ -86,7 +86,7 @@ fn a_hundred_matches_between_computers_end_without_a_fault() {
             region: [Region::Ntsc, Region::Pal][place / 4 % 2],
             ..start(game)
         };
-        let tally = batch(pair, start, 2).run_on(&Ledger::forgetful(), &Control::default());
+        let tally = batch(pair, start, 2).run_on(&Ledger::without_memory(), &Control::default());
         assert_eq!(tally.games(), 2);
         let desyncs: u64 = tally.sides.iter().map(|side| side.desyncs).sum();
         assert_eq!(
@@ -122,7 +122,7 @@ fn figures_do_not_depend_on_the_number_of_threads_or_on_parts() {
     let with_threads = |count| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
         pool.unwrap()
-            .install(|| whole.run_on(&Ledger::forgetful(), &Control::default()))
+            .install(|| whole.run_on(&Ledger::without_memory(), &Control::default()))
     };
     assert_eq!(with_threads(1), with_threads(3));
     let part = |index| {
@@ -131,7 +131,7 @@ fn figures_do_not_depend_on_the_number_of_threads_or_on_parts() {
             shard,
             ..whole.clone()
         }
-        .run_on(&Ledger::forgetful(), &Control::default())
+        .run_on(&Ledger::without_memory(), &Control::default())
     };
     let mut sum = part(0);
     sum.add(&part(1));
@@ -359,7 +359,7 @@ fn a_recorded_match_goes_on_with_a_person_and_replays_from_its_first_frame() {
     for side in Side::BOTH {
         let mut contestants = [Contestant::Person, Contestant::Person];
         contestants[side.index()] = computer("first-week");
-        let mut play = Match::going_on(&playback, contestants);
+        let mut play = Match::resume_from(&playback, contestants);
         assert_eq!(play.versus().hash(), playback.versus().hash());
         let mut frames = 400;
         // The computer's piece arrives at its recorded lock, whatever the person does meanwhile.

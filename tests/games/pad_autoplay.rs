@@ -70,10 +70,10 @@ fn check_plans(series: Series, pad: PadControls, pieces: u32) -> u32 {
         let mut play = PadPlay::new(&series, pad, Arc::clone(&moves), number).unwrap();
         let mut planned: Option<Pose> = None;
         while play.ending().is_none() {
-            if play.asks() {
+            if play.needs_plan() {
                 let decision = play.task(&strategy).solve(&mut TreeMemory::default());
                 planned = decision.presses.last().map(|press| press.pose);
-                play.take(decision);
+                play.accept_plan(decision);
             }
             play.step(false);
             assert_eq!(play.take_desync(), None);
@@ -335,8 +335,8 @@ fn plans_hold_at_the_double_killscreen() {
                 }
                 continue;
             }
-            if play.asks() {
-                play.take(play.task(&strategy).solve(&mut TreeMemory::default()));
+            if play.needs_plan() {
+                play.accept_plan(play.task(&strategy).solve(&mut TreeMemory::default()));
                 pieces += 1;
             }
             play.step(false);

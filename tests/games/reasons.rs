@@ -177,7 +177,7 @@ fn a_hole_that_could_be_opened_or_lie_under_less_is_told() {
     }
     .is(
         Category::Hole,
-        "A hole in column 8 stays shut; the best lock opens it",
+        "Column 8 keeps a hole; the best lock opens it",
     );
     Case {
         field: "......XX..
@@ -346,7 +346,7 @@ fn pieces_without_a_clean_place_are_named() {
         lines: 351,
         played: (8, 18, 1),
     }
-    .is(Category::NoPlace, "Leaves no clean lock for Z");
+    .is(Category::NoLock, "Leaves no clean lock for Z");
     Case {
         field: "....XX....
                 ....XX....
@@ -370,7 +370,7 @@ fn pieces_without_a_clean_place_are_named() {
         lines: 351,
         played: (5, 1, 0),
     }
-    .is(Category::NoPlace, "NEXT (S) no longer fits");
+    .is(Category::NoLock, "NEXT (S) no longer fits");
 }
 
 #[test]
@@ -402,7 +402,7 @@ fn a_deep_gap_waits_for_an_i() {
         played: (5, 15, 0),
     }
     .is(
-        Category::Waits,
+        Category::NeedsI,
         "Column 4 waits for an I: nothing else fills it",
     );
 }
@@ -522,7 +522,7 @@ fn a_next_without_a_smooth_place_is_told_with_its_columns_after_the_best_place()
         played: (3, 17, 1),
     }
     .is(
-        Category::NoPlace,
+        Category::NoLock,
         "Leaves NEXT (Z) no smooth lock; the best leaves columns 2 to 4",
     );
 }
@@ -547,6 +547,6 @@ fn a_good_place_that_next_asks_to_change_is_told() {
     }
     .reviewed();
     assert!(reviewed.rating.is_missed_adjustment());
-    let told = "Good without NEXT, but NEXT (O) asks for another lock";
+    let told = "Good without NEXT, but NEXT (O) needs another lock";
     assert!(reviewed.sentences().any(|sentence| sentence == told));
 }

@@ -49,7 +49,7 @@ fn a_way_two_rows_higher_is_told() {
     }
     .is(
         Category::OutOfReach,
-        "The way to the right crosses 17 rows; after the best lock 14",
+        "Pieces cross 17 rows to the right; after the best lock 14",
     );
 }
 
@@ -101,7 +101,7 @@ fn a_hole_that_next_could_open_is_told() {
     }
     .is(
         Category::Hole,
-        "A hole in column 4 stays shut; after the best NEXT (I) opens it",
+        "Column 4 keeps a hole; after the best NEXT (I) opens it",
     );
 }
 
@@ -235,7 +235,7 @@ fn where_another_column_lies_open_column_10_is_not_the_well_yet() {
     }
     .is(
         Category::WellCovered,
-        "Raises column 10, the well to be; the best lock leaves it low",
+        "Raises column 10, the future well; the best lock leaves it low",
     );
 }
 
@@ -279,7 +279,7 @@ fn pieces_that_find_no_smooth_place_after_next_are_named() {
         played: (9, 11, 0),
     }
     .is(
-        Category::Later,
+        Category::WorseFit,
         "Leaves no smooth lock for O, S or L after NEXT",
     );
 }
@@ -318,8 +318,8 @@ fn where_nothing_is_true_of_the_fields_it_is_left_to_what_may_come() {
         played: (7, 18, 0),
     }
     .is(
-        Category::Later,
-        "No single fault: the best lock suits the coming pieces better",
+        Category::WorseFit,
+        "No single error; the best lock suits the next pieces better",
     );
 }
 

@@ -85,7 +85,7 @@ fn every_move_loses_against_the_best_or_is_as_good() {
         let mut losses = Vec::new();
         for lock in locks.iter() {
             let rating = judge.rate(position, lock, &Input::Drag).unwrap();
-            assert!(rating.loss >= 0.0 && rating.loss_unseen >= 0.0);
+            assert!(rating.loss >= 0.0 && rating.loss_without_next >= 0.0);
             assert!(
                 rating
                     .moves

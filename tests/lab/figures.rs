@@ -216,9 +216,9 @@ fn taps_and_charge_are_those_of_the_pad_frame_by_frame() {
     let mean = charges.iter().map(|&charge| f64::from(charge)).sum::<f64>() / charges.len() as f64;
     assert_eq!(das.mean(), Some(mean));
     let great = charges.iter().filter(|&&charge| charge >= 15).count();
-    assert_eq!(das.great() as usize, great);
+    assert_eq!(das.great_spawns() as usize, great);
     assert_eq!(
-        (das.great() + das.fair() + das.bad()) as usize,
+        (das.great_spawns() + das.fair_spawns() + das.bad_spawns()) as usize,
         charges.len()
     );
 }
@@ -263,7 +263,7 @@ fn both_sides_of_a_match_are_counted_played_and_replayed() {
     }
     assert_eq!(*other.figures(Side::Left), early);
     assert_eq!(
-        Match::going_on(&other, [Contestant::Person, Contestant::Person]).figures(Side::Left),
+        Match::resume_from(&other, [Contestant::Person, Contestant::Person]).figures(Side::Left),
         &early
     );
 }

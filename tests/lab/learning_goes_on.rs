@@ -32,15 +32,15 @@ fn learn_with_breaks(
     whole.run_to(u64::MAX, &control);
     let mut learner = Learner::new(lesson, moves, from).unwrap();
     let mut breaks = 0;
-    while learner.course().pieces < lesson.pieces {
-        learner.run_to(learner.course().pieces + step, &control);
+    while learner.totals().pieces < lesson.pieces {
+        learner.run_to(learner.totals().pieces + step, &control);
         let bytes = Checkpoint::from_learner(&learner, &recipe(lesson)).to_bytes();
         let checkpoint = Checkpoint::from_bytes(&bytes).unwrap();
         learner = checkpoint.into_learner(lesson, moves).unwrap();
         breaks += 1;
     }
     assert!(breaks > 3, "{breaks} breaks");
-    assert_eq!(learner.course(), whole.course());
+    assert_eq!(learner.totals(), whole.totals());
     assert!(learner.table() == whole.table());
     let end = |learner| Checkpoint::from_learner(learner, &recipe(lesson)).to_bytes();
     assert!(end(&learner) == end(&whole), "all that it knows");

@@ -152,7 +152,7 @@ fn a_line_that_what_was_played_speaks_against_is_not_shown() {
     };
     let [rows, page] = shown(&tally);
     assert!(
-        rows.contains("no line: it predicts 100 lost games; 0 were lost"),
+        rows.contains("no line: the line predicts 100 lost games, but 0 were lost"),
         "{rows}"
     );
     assert!(!rows.contains("until a lock in row 0"));

@@ -24,7 +24,7 @@ fn matches(weaker: &Arc<Opponent>, stronger: &Arc<Opponent>, games: u64, level: 
         games,
         shard: Shard::WHOLE,
     };
-    batch.run_on(&Ledger::forgetful(), &Control::default())
+    batch.run_on(&Ledger::without_memory(), &Control::default())
 }
 
 fn each_wins_against_the_one_below(games: u64, level: u8) {

@@ -1,7 +1,7 @@
 //! Patterns built from falling pieces: the builder's choices on single boards, and whole games.
 
-use rightwell::players::pattern_builder::rows::Picture;
-use rightwell::players::pattern_builder::value::PictureJudge;
+use rightwell::players::pattern_builder::rows::PatternRows;
+use rightwell::players::pattern_builder::value::PatternJudge;
 use rightwell::players::pattern_builder::weights::Weights;
 use rightwell::players::{Pattern, PatternBuilder, Position};
 use rightwell::rules::randomizer::ODDS;
@@ -113,8 +113,8 @@ fn with_room_for_one_piece_only_it_places_that_one() {
 #[test]
 fn without_a_next_piece_the_mean_over_it_decides() {
     let pattern = Pattern::new("picture", BOTTLE.parse().unwrap()).unwrap();
-    let value = PictureJudge {
-        picture: Picture::from_pattern(&pattern),
+    let value = PatternJudge {
+        picture: PatternRows::from_pattern(&pattern),
         weights: Weights::TUNED,
     };
     let locks = |board: &Board, piece| -> Vec<Pose> {

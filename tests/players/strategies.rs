@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rightwell::players::{Input, Player, Position, Strategy, TreeMemory};
 use rightwell::rules::{Board, Pose, Region};
 use rightwell::search::{
-    Hand, NoFilter, PadMoves, PadPiece, ReachableLocks, UnderWayMoves, best_line, reach,
+    Hand, InMotionMoves, NoFilter, PadMoves, PadPiece, ReachableLocks, best_line, reach,
 };
 use rightwell::session::{NextVisibility, PadTask};
 
@@ -73,13 +73,13 @@ fn without_a_next_piece_every_strategy_finds_one_lock() {
             let current = boards::piece(&mut generator);
             let position = Position::new(board, current, current).without_next();
             let locks: ReachableLocks = reach(&board, current, &NoFilter).unwrap();
-            let under_way = UnderWayMoves::new(board, Some(locks), moves.clone());
+            let under_way = InMotionMoves::new(board, Some(locks), moves.clone());
             for kind in KINDS {
                 let strategy = strategy(player, kind);
                 for input in [
                     Input::Drag,
                     Input::Pad(Arc::new(moves.clone())),
-                    Input::UnderWay(Box::new(under_way.clone())),
+                    Input::InMotion(Box::new(under_way.clone())),
                 ] {
                     let line = strategy
                         .decide(&mut TreeMemory::default(), &position, &input)

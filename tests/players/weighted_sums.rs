@@ -407,10 +407,10 @@ fn every_wrong_value_of_a_term_is_named_in_one_message() {
             playouts: (games: 0, pieces: 31)"
         ),
         "player file mine.ron: terms, number 1 (WellCells): weight NaN; allowed: -1000000000 to 1000000000; terms, \
-        number 1 (WellCells): power 9; allowed: 0 to 8; terms, number 2 (LockHeight): weight is missing; every term \
-        needs one; terms, number 3 (RowsCleared): weight cannot be combined with weights; terms, number 3 (RowsCleared): \
-        weights.tetris 2000000000; allowed: -1000000000 to 1000000000; terms, number 4 (StackHeight): weights is \
-        only allowed for RowsCleared; terms, number 4 (StackHeight): offset inf; allowed: -1000000 to 1000000; \
+        number 1 (WellCells): power 9; allowed: 0 to 8; terms, number 2 (LockHeight): missing `weight`; \
+        terms, number 3 (RowsCleared): `weight` cannot be combined with `weights`; terms, number 3 (RowsCleared): \
+        weights.tetris 2000000000; allowed: -1000000000 to 1000000000; terms, number 4 (StackHeight): `weights` \
+        can only be used with RowsCleared; terms, number 4 (StackHeight): offset inf; allowed: -1000000 to 1000000; \
         ties: sideways 201; allowed: 0 to 200; rules: tetris_bonus -1; allowed: 0 to 1000000000; rules: ceiling_rows \
         21; allowed: 0 to 20; playouts: games 0; allowed: 1 to 100; playouts: pieces 31; allowed: 1 to 30"
     );

@@ -145,7 +145,7 @@ fn a_captured_game_is_a_recording_like_others() {
     assert_eq!(captured.to_ron(), text);
     assert!(captured.pieces.len() >= played.len());
     for (seen, played) in captured.pieces.iter().zip(&played) {
-        let PieceOutcome::Locked { lock, rows, .. } = seen.fate else {
+        let PieceOutcome::Locked { lock, rows, .. } = seen.outcome else {
             panic!("{seen:?}");
         };
         assert_eq!((lock, rows, seen.level), (played.lock, played.rows, 19));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use rightwell::engine::{DirectStart, GameType, HighScores, History, View};
 use rightwell::rules::{Buttons, Cell, Region};
-use rightwell::session::{About, GameMoves, Person, Recorded};
+use rightwell::session::{GameMoves, Person, Recorded, RecordingInfo};
 
 use crate::support::engine::ask;
 use crate::support::program::{folder, refuse, run_in, standard_error, succeed};
@@ -87,16 +87,16 @@ fn a_kept_game_begins_and_ends_at_itself_and_the_whole_sitting_is_in_its_file() 
         let mut whole = kept.clone().whole();
         assert_eq!(kept.place().first_piece(), second);
         assert_eq!(whole.place().first_piece(), first);
-        assert_eq!(whole.place().last_picture(), history.len());
+        assert_eq!(whole.place().last_shown(), history.len());
         assert!(
-            kept.place().last_picture() < history.len() - 900,
+            kept.place().last_shown() < history.len() - 900,
             "a curtain stands"
         );
         assert_eq!(GameMoves::from_recording(&kept).len(), 1);
         let both = GameMoves::from_recording(&whole);
         assert_eq!(GameMoves::from_recording(&kept)[0], both[1]);
-        let about = About::describe(&mut kept);
-        assert_eq!(About::describe(&mut whole).summary, about.summary);
+        let about = RecordingInfo::describe(&mut kept);
+        assert_eq!(RecordingInfo::describe(&mut whole).summary, about.summary);
         let View::Game(picture) = kept.view() else {
             panic!("the game is pictured");
         };
@@ -120,7 +120,7 @@ fn a_kept_game_is_filmed_and_pictured_alone_unless_the_whole_sitting_is_wanted()
         (bytes as f64 / 2.0 / 798.68).round() as u64
     };
     let kept = Recorded::from_fm2(&history.to_fm2()).unwrap();
-    let last = kept.place().last_picture();
+    let last = kept.place().last_shown();
     assert_eq!(frames(""), last - second + 1);
     assert_eq!(frames("--frames 100"), 100);
     assert_eq!(frames("--skip 300"), last - 300, "counted from power-on");
@@ -137,7 +137,7 @@ fn a_kept_game_is_filmed_and_pictured_alone_unless_the_whole_sitting_is_wanted()
         of_game,
         picture(&format!(
             "--whole --frames {}",
-            About::describe(&mut kept.clone()).last_game
+            RecordingInfo::describe(&mut kept.clone()).last_game
         ))
     );
     assert_ne!(of_game, picture("--whole"), "that is the curtain");

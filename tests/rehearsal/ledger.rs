@@ -179,8 +179,8 @@ impl Ledger {
                 continue;
             }
             let bytes = fs::read(&journal).map_err(|error| error.to_string())?;
-            let unkept = FoundJournal::read(&bytes).and_then(FoundJournal::unkept);
-            match unkept.map_err(|error| format!("{}: {error}", journal.display()))? {
+            let unsaved = FoundJournal::read(&bytes).and_then(FoundJournal::unsaved);
+            match unsaved.map_err(|error| format!("{}: {error}", journal.display()))? {
                 Some(UnsavedContent::Person {
                     person,
                     recording: true,

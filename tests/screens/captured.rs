@@ -233,7 +233,7 @@ fn sighting(picture: &Pixels) -> Option<(GameSighting, Reader)> {
 /// Reads the digits of an image by this program's own digits, `?` for an unknown one.
 fn digits(game: &GameSighting) -> String {
     let digit = |look: Option<u8>| char::from_digit(look?.into(), 10);
-    let all = game.looks.map(|look| digit(look).unwrap_or('?'));
+    let all = game.likely_digits.map(|look| digit(look).unwrap_or('?'));
     [&all[0..3], &all[3..9], &all[9..]]
         .map(|number| number.iter().collect::<String>())
         .join(" ")

@@ -227,7 +227,7 @@ fn games_go_as_planned_and_most_pieces_come_charged() {
         let mut play = PadPlay::new(&series, pad, moves, 0).unwrap();
         let (mut pieces, mut charged, mut held) = (0, 0, 0);
         while pieces < 150 && play.ending().is_none() {
-            if play.asks() {
+            if play.needs_plan() {
                 let task = play.task(&strategy);
                 let full = region.autoshift_delay_frames() - 1;
                 // Count pieces at the spawn only, not pieces that wait for NEXT.
@@ -236,7 +236,7 @@ fn games_go_as_planned_and_most_pieces_come_charged() {
                     charged += usize::from(task.piece.control.das >= full);
                     held += usize::from(!task.piece.held.is_empty());
                 }
-                play.take(task.solve(&mut TreeMemory::default()));
+                play.accept_plan(task.solve(&mut TreeMemory::default()));
             }
             play.step(false);
             assert_eq!(play.take_desync(), None);

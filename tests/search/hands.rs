@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use rightwell::players::value_table::{Table, ValueTable, ValueTableFile};
-use rightwell::players::{Foresight, NamedHand, Player, Position, Strategy, TreeMemory};
+use rightwell::players::{NamedHand, Player, Position, Strategy, TreeMemory, UnseenNextCosts};
 use rightwell::rules::{Pose, Region};
-use rightwell::search::{Cost, Foresee, Hand, MoveGenerator, PadMoves, Rhythm};
+use rightwell::search::{Cost, Hand, MoveGenerator, PadMoves, PriceUnseen, Rhythm};
 
 use crate::support::boards;
 
@@ -197,7 +197,7 @@ fn who_sees_one_piece_ahead_judges_by_hands_and_lines_too() {
                 .decide(&mut TreeMemory::default(), &position, &moves)
                 .unwrap();
             assert_eq!((line.locks, line.value), (vec![best], cost(best)));
-            let costs = Foresight::new(&strategy, &position, &moves).costs(&locks);
+            let costs = UnseenNextCosts::new(&strategy, &position, &moves).costs(&locks);
             let plain: Vec<_> = locks.iter().map(|&lock| Some([cost(lock); 7])).collect();
             assert_eq!(costs, plain);
         }

@@ -5,12 +5,12 @@ use std::cell::Cell as Counter;
 use std::sync::Arc;
 
 use rand::RngExt;
-use rightwell::players::{Foresight, Player, Position, Strategy, TreeMemory};
+use rightwell::players::{Player, Position, Strategy, TreeMemory, UnseenNextCosts};
 use rightwell::rules::randomizer::ODDS;
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
 use rightwell::search::{
-    ChildFilter, Foresee, Hand, Hover, MoveGenerator, NextCosts, Opening, PadMoves, PadPiece,
-    ReachableLocks, Sight, UnderWayMoves, hovers, open_unseen, pad_locks,
+    ChildFilter, Hand, Hover, InMotionMoves, MoveGenerator, NextCosts, Opening, PadMoves, PadPiece,
+    PriceUnseen, ReachableLocks, Sight, hovers, open_unseen, pad_locks,
 };
 use rightwell::session::{NextVisibility, PadTask, PlannedFrame};
 
@@ -32,7 +32,7 @@ fn sights() -> impl Iterator<Item = Sight> {
 /// Judge that computes costs by a rule.
 struct Told<F>(F);
 
-impl<F: Fn(Pose, Piece) -> i64> Foresee for Told<F> {
+impl<F: Fn(Pose, Piece) -> i64> PriceUnseen for Told<F> {
     fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>> {
         let costs = |&lock: &Pose| Some(Piece::ALL.map(|next| (self.0)(lock, next)));
         locks.iter().map(costs).collect()
@@ -305,7 +305,7 @@ fn the_judge_is_asked_again_where_plans_are_close_and_only_there() {
         asked: &'a Counter<u32>,
         margin: i64,
     }
-    impl Foresee for Twice<'_> {
+    impl PriceUnseen for Twice<'_> {
         fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>> {
             let cost = |lock: &Pose| Some([10 * i64::from(lock.x); 7]);
             locks.iter().map(cost).collect()
@@ -375,13 +375,13 @@ fn nobody_looks_at_next_before_its_frame() {
         }
         locks.dedup();
         assert!(
-            blind.then.is_some() || locks.len() == 1,
+            blind.thumbs_at_next.is_some() || locks.len() == 1,
             "nothing left to change"
         );
         changes += usize::from(locks.len() > 1);
         let rests = blind.presses.last().filter(|_| hand.autoshifts());
         let holds = |rests: &PlannedFrame| rests.held.has(Buttons::LEFT.with(Buttons::RIGHT));
-        toward_next += usize::from(blind.then.is_none() && rests.is_some_and(holds));
+        toward_next += usize::from(blind.thumbs_at_next.is_none() && rests.is_some_and(holds));
     }
     assert!(changes > 15, "NEXT changes some plans: {changes}");
     assert!(
@@ -410,13 +410,13 @@ fn costs_for_each_next_are_those_of_the_search_over_both_pieces() {
         };
         for player in ["survival", "dt10", "scorer"] {
             let strategy = strategy(player, "none");
-            let judge = Foresight::new(&strategy, &position, &moves);
+            let judge = UnseenNextCosts::new(&strategy, &position, &moves);
             let poses: Vec<Pose> = locks.iter().collect();
             let costs = judge.costs(&poses);
             let lock = poses[index % poses.len()];
             let costs = costs[index % poses.len()].unwrap();
             let only = locks.sifted(&position.board, &Only(position.board, lock));
-            let moves = UnderWayMoves::new(position.board, only, moves.clone());
+            let moves = InMotionMoves::new(position.board, only, moves.clone());
             let shallow = Player::named(player).unwrap().no_deeper_than(2);
             for next in Piece::ALL {
                 let known = Position {
@@ -452,13 +452,13 @@ fn a_deep_cost_is_that_of_the_search_with_one_lock_only() {
         let strategy = Arc::new(Strategy::alone(Arc::new(
             Player::named("scorer").unwrap().no_deeper_than(3),
         )));
-        let judge = Foresight::new(&strategy, &position, &moves);
+        let judge = UnseenNextCosts::new(&strategy, &position, &moves);
         let lock = locks
             .iter()
             .nth(index)
             .unwrap_or(locks.iter().next().unwrap());
         let only = locks.sifted(&position.board, &Only(position.board, lock));
-        let moves = UnderWayMoves::new(position.board, only, moves.clone());
+        let moves = InMotionMoves::new(position.board, only, moves.clone());
         for next in Piece::ALL {
             let known = Position {
                 next: Some(next),
@@ -493,7 +493,7 @@ fn filters_refuse_locks_before_next_is_seen_too() {
             let position = Position::new(board, current, Piece::T);
             let piece = PadPiece::fresh(current, 0, Region::Ntsc);
             let moves = PadMoves::new(Hand::FASTEST, 0, Region::Ntsc);
-            let judge = Foresight::new(&strategy, &position, &moves);
+            let judge = UnseenNextCosts::new(&strategy, &position, &moves);
             let locks: Vec<Pose> = pad_locks(&board, piece, Hand::FASTEST)
                 .unwrap()
                 .iter()

@@ -9,7 +9,7 @@ use rightwell::lab::{Batch, Control, Extent, Shard};
 use rightwell::players::{Player, Position, Strategy, TreeMemory};
 use rightwell::rules::{Board, Buttons, Cell, Page, Piece, Pose, RandomizerKind, Region};
 use rightwell::search::{
-    Foresee, Hand, NextCosts, PadPiece, Tuck, open_unseen, pad_locks, pad_path,
+    Hand, NextCosts, PadPiece, PriceUnseen, Tuck, open_unseen, pad_locks, pad_path,
 };
 use rightwell::session::{
     Autoplay, ConsolePlayback, Controls, Ending, LevelMoves, NextVisibility, PadControls, PadPlay,
@@ -229,7 +229,7 @@ fn windows_are_those_that_are_counted_frame_by_frame() {
 /// Judge that computes costs by a rule, whatever comes next.
 struct Told<F>(F);
 
-impl<F: Fn(Pose) -> i64> Foresee for Told<F> {
+impl<F: Fn(Pose) -> i64> PriceUnseen for Told<F> {
     fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>> {
         locks
             .iter()
@@ -303,7 +303,7 @@ fn task(strategy: &Arc<Strategy>, position: &Position, hand: Hand) -> PadTask {
         misdrop: None,
         slip: None,
         sums: None,
-        look: match hand.begins_unseen() {
+        next_visibility: match hand.begins_unseen() {
             true => NextVisibility::NotYet,
             false => NextVisibility::AtOnce,
         },
@@ -364,7 +364,7 @@ fn tucks_of_series(series: &Series, pad: PadControls, pieces: u32) -> [[u32; 2];
         let mut play = PadPlay::new(series, pad, Arc::clone(&moves), number).unwrap();
         let mut planned: Option<Pose> = None;
         while play.ending().is_none() {
-            if play.asks() {
+            if play.needs_plan() {
                 let task = play.task(&strategy);
                 let decision = task.solve(&mut TreeMemory::default());
                 let (page, piece) = (task.page.clone(), task.piece);
@@ -375,14 +375,14 @@ fn tucks_of_series(series: &Series, pad: PadControls, pieces: u32) -> [[u32; 2];
                         let [all, missed] = &mut counts[usize::from(tuck.window)];
                         *all += 1;
                         *missed += u32::from(decision != meant);
-                        if decision != meant && decision.then.is_none() {
+                        if decision != meant && decision.thumbs_at_next.is_none() {
                             assert_eq!(decision.presses.last().unwrap().pose, tuck.fallen);
                         }
                     }
                     None => assert_eq!(decision, meant, "only tucks are missed"),
                 }
                 planned = decision.presses.last().map(|press| press.pose);
-                play.take(decision);
+                play.accept_plan(decision);
             }
             play.step(false);
             assert_eq!(play.take_desync(), None, "the game does what was pressed");

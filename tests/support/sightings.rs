@@ -30,16 +30,12 @@ pub struct Damage {
 }
 
 /// Returns the observation of this screen.
-pub fn sighted(view: &View, picture: u64, time: u64) -> Sighting {
+pub fn sighted(view: &View, frame: u64, time: u64) -> Sighting {
     let game = match view {
         View::Game(game) if !game.paused => Some(game_sighted(game)),
         _ => None,
     };
-    Sighting {
-        picture,
-        time,
-        game,
-    }
+    Sighting { frame, time, game }
 }
 
 fn game_sighted(game: &GameView) -> GameSighting {
@@ -80,7 +76,7 @@ fn game_sighted(game: &GameView) -> GameSighting {
         next: game.next,
         colours: [white, light, dark].map(paint),
         digits: shapes.try_into().unwrap_or([None; DIGITS]),
-        looks: [None; DIGITS],
+        likely_digits: [None; DIGITS],
         flashes: game.flash,
     }
 }

@@ -25,12 +25,12 @@ pub fn strategy(player: &str, kind: &str) -> Arc<Strategy> {
     Arc::new(Strategy::new(player, kind))
 }
 
-/// Returns the task of placing this piece. `look` decides when NEXT is seen.
+/// Returns the task of placing this piece. `next_visibility` decides when NEXT is seen.
 pub fn task(
     strategy: &Arc<Strategy>,
     position: &Position,
     piece: PadPiece,
-    (hand, look): (Hand, NextVisibility),
+    (hand, next_visibility): (Hand, NextVisibility),
 ) -> PadTask {
     let pad = PadControls {
         hand,
@@ -49,6 +49,6 @@ pub fn task(
         misdrop: None,
         slip: None,
         sums: None,
-        look,
+        next_visibility,
     }
 }

@@ -38,10 +38,12 @@ struct CheckpointHeader {
     recipe: Recipe,
     stage: LearningStage,
     before_stage: LearningTotals,
-    course: LearningTotals,
+    #[serde(rename = "course")]
+    totals: LearningTotals,
     streams: Vec<StreamHead>,
     #[serde(default)]
-    learnt: (u64, f64),
+    #[serde(rename = "learnt")]
+    error_sum: (u64, f64),
     #[serde(default)]
     curve: Curve,
 }
@@ -71,13 +73,13 @@ impl Checkpoint {
                 recipe: recipe.clone(),
                 stage: learner.stage,
                 before_stage: learner.before_stage,
-                course: learner.course,
+                totals: learner.totals,
                 streams: learner
                     .streams
                     .iter()
                     .map(StreamHead::from_stream)
                     .collect(),
-                learnt: learner.learnt,
+                error_sum: learner.error_sum,
                 curve: learner.curve.clone(),
             },
             costs: learner.costs.clone(),
@@ -107,8 +109,8 @@ impl Checkpoint {
         learner.before_stage = head.before_stage;
         let streams = head.streams.iter();
         learner.streams = streams.map(|stream| stream.to_stream(lesson)).collect();
-        learner.course = head.course;
-        learner.learnt = head.learnt;
+        learner.totals = head.totals;
+        learner.error_sum = head.error_sum;
         learner.curve = head.curve;
         Ok(learner)
     }
@@ -127,12 +129,12 @@ impl Checkpoint {
     /// # Errors
     /// The fault in the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, String> {
-        const SPOILT: &str = "checkpoint is corrupt: checksum mismatch";
+        const CORRUPT: &str = "checkpoint is corrupt: checksum mismatch";
         let content = unseal(HEADER, bytes).map_err(|broken| match broken {
-            UnsealError::Foreign => "not a checkpoint of version 2",
-            UnsealError::Spoilt => SPOILT,
+            UnsealError::Header => "not a checkpoint of version 2",
+            UnsealError::Checksum => CORRUPT,
         })?;
-        let text = content.len().checked_sub(FLOATS).ok_or(SPOILT)?;
+        let text = content.len().checked_sub(FLOATS).ok_or(CORRUPT)?;
         let (head, floats) = content.split_at(text);
         let head: CheckpointHeader =
             ron::de::from_bytes(head).map_err(|error| error.to_string())?;
@@ -163,7 +165,7 @@ impl StreamHead {
             is_fresh: stream.is_fresh,
             drawn: generator.get_word_pos() as u64,
             previous: previous.map(|piece| piece.index() as u8),
-            drawn_for_garbage: stream.trouble.generator.get_word_pos() as u64,
+            drawn_for_garbage: stream.disturbance.generator.get_word_pos() as u64,
         }
     }
 
@@ -178,7 +180,7 @@ impl StreamHead {
             *previous = self.previous.map(|index| Piece::ALL[usize::from(index)]);
         }
         let drawn = self.drawn_for_garbage.into();
-        stream.trouble.generator.set_word_pos(drawn);
+        stream.disturbance.generator.set_word_pos(drawn);
         stream.board = Board::from_words(self.board);
         stream.is_fresh = self.is_fresh;
         stream
@@ -189,7 +191,7 @@ impl CheckpointHeader {
     /// Checks that a learner can be in this state.
     fn check(&self) -> Result<(), String> {
         self.recipe.lesson.check()?;
-        let (before, now) = (&self.before_stage, &self.course);
+        let (before, now) = (&self.before_stage, &self.totals);
         let pairs = before.tetrises.iter().zip(now.tetrises);
         let mut pairs = pairs.chain([(&before.pieces, now.pieces)]);
         let is_later = pairs.all(|(before, now)| *before <= now);
@@ -201,7 +203,7 @@ impl CheckpointHeader {
         let mut streams = (0..).zip(&self.streams);
         let is_own = streams
             .all(|(place, stream)| stream.number % count == place && stream.number / count <= most);
-        let is_learnt = self.learnt.1 >= 0.0 && self.curve.fits();
+        let is_learnt = self.error_sum.1 >= 0.0 && self.curve.fits();
         let is_whole = self.streams.len() == STREAMS;
         if is_later && is_dealt && is_own && is_learnt && is_whole {
             Ok(())

@@ -51,9 +51,9 @@ impl Curve {
     }
 
     /// Adds a note of the current state if enough pieces have passed since the last note.
-    pub(super) fn note(&mut self, course: &LearningTotals, fields: u64, errors: f64) {
+    pub(super) fn note(&mut self, totals: &LearningTotals, fields: u64, errors: f64) {
         let last = self.notes.last().map_or(0, |note| note.pieces);
-        if course.pieces < last + self.spacing {
+        if totals.pieces < last + self.spacing {
             return;
         }
         if self.notes.len() == NOTES_MAX {
@@ -63,10 +63,10 @@ impl Curve {
             self.spacing *= 2;
         }
         self.notes.push(CurveNote {
-            pieces: course.pieces,
-            games_over: course.games_over,
-            rows: course.rows,
-            rows_by_tetrises: course.rows_by_tetrises(),
+            pieces: totals.pieces,
+            games_over: totals.games_over,
+            rows: totals.rows,
+            rows_by_tetrises: totals.rows_by_tetrises(),
             fields,
             errors,
         });
@@ -92,11 +92,11 @@ mod tests {
     fn a_long_course_has_no_more_notes_than_a_short_one_and_they_are_spaced_evenly() {
         let mut curve = Curve::default();
         for pieces in (0..3_000_000).step_by(64) {
-            let course = LearningTotals {
+            let totals = LearningTotals {
                 pieces,
                 ..LearningTotals::default()
             };
-            curve.note(&course, pieces, 0.5);
+            curve.note(&totals, pieces, 0.5);
         }
         assert!(curve.fits());
         let notes = curve.notes();

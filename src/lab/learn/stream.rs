@@ -3,8 +3,8 @@
 use crate::players::value_table::entries::{PER_FIELD, entries_of};
 use crate::rules::{Board, Randomizer, RandomizerKind};
 
+use super::disturbance::Disturbance;
 use super::judge::{Judge, TriedLock};
-use super::trouble::Disturbance;
 use super::{LearningTotals, Lesson, STREAMS};
 
 /// Table entries of a playfield, and its target cost in lines.
@@ -18,14 +18,14 @@ pub(super) struct Stream {
     /// Number of the current game. No two streams share a number.
     pub(super) number: u64,
     pub(super) randomizer: Randomizer,
-    pub(super) trouble: Disturbance,
+    pub(super) disturbance: Disturbance,
     pub(super) board: Board,
     /// True if the game has just begun. Its empty playfield yields no sample.
     pub(super) is_fresh: bool,
 }
 
 /// Playfield that a game passed through, recorded when decisions know only one piece.
-struct VisitedField {
+struct PassedPlayfield {
     entries: Option<[u32; PER_FIELD]>,
     /// Loss caused by the lock that followed.
     paid: f32,
@@ -40,13 +40,13 @@ impl Stream {
             number,
             randomizer: Randomizer::new(RandomizerKind::NesOdds, lesson.seed, number)
                 .expect("the odds take any seed"),
-            trouble: Disturbance::new(lesson, number),
+            disturbance: Disturbance::new(lesson, number),
             board: Board::EMPTY,
             is_fresh: true,
         }
     }
 
-    fn begin_again(&mut self, lesson: &Lesson) {
+    fn restart(&mut self, lesson: &Lesson) {
         *self = Stream::new(lesson, self.number + STREAMS as u64);
     }
 
@@ -57,62 +57,62 @@ impl Stream {
         judge: &Judge<'_>,
         pieces: u64,
     ) -> (Vec<TrainingSample>, LearningTotals) {
-        let mut course = LearningTotals::default();
+        let mut totals = LearningTotals::default();
         let mut samples = Vec::new();
         if judge.knows_one {
-            self.play_current(judge, pieces, &mut samples, &mut course);
+            self.play_one_known(judge, pieces, &mut samples, &mut totals);
         } else {
-            while course.pieces < pieces {
-                if self.trouble.is_mistake() {
-                    self.err(judge, &mut course);
+            while totals.pieces < pieces {
+                if self.disturbance.is_mistake() {
+                    self.make_mistake(judge, &mut totals);
                 }
-                self.play_rolling(judge, &mut samples, &mut course);
+                self.play_two_known(judge, &mut samples, &mut totals);
             }
         }
-        (samples, course)
+        (samples, totals)
     }
 
     /// Plays pieces one by one, each to its cheapest lock.
     #[inline(always)]
-    fn play_current(
+    fn play_one_known(
         &mut self,
         judge: &Judge<'_>,
         pieces: u64,
         samples: &mut Vec<TrainingSample>,
-        course: &mut LearningTotals,
+        totals: &mut LearningTotals,
     ) {
-        let mut way = Vec::with_capacity(pieces as usize);
-        while course.pieces < pieces {
-            if self.trouble.is_mistake() {
+        let mut passed = Vec::with_capacity(pieces as usize);
+        while totals.pieces < pieces {
+            if self.disturbance.is_mistake() {
                 // Losses after a mistake do not count for the playfields before it.
-                look_back(judge, &mut way, samples);
-                self.err(judge, course);
+                push_samples(judge, &mut passed, samples);
+                self.make_mistake(judge, totals);
             }
             let piece = self.randomizer.choose();
             let entries = (!self.is_fresh).then(|| entries_of(&self.board));
             let Some(step) = judge.best(&self.board, piece) else {
-                course.pieces += 1;
-                way.push(VisitedField {
+                totals.pieces += 1;
+                passed.push(PassedPlayfield {
                     entries,
                     paid: judge.game_over(),
                     cost: 0.0,
                 });
-                self.lose(judge, &mut way, samples, course);
+                self.lose(judge, &mut passed, samples, totals);
                 continue;
             };
-            course.count(&step);
+            totals.count(&step);
             let paid = judge.burns[step.rows];
-            let Some(board) = self.trouble.send(step.board) else {
-                way.push(VisitedField {
+            let Some(board) = self.disturbance.add_garbage(step.board) else {
+                passed.push(PassedPlayfield {
                     entries,
                     paid: paid + judge.discount() * judge.game_over(),
                     cost: 0.0,
                 });
-                self.lose(judge, &mut way, samples, course);
+                self.lose(judge, &mut passed, samples, totals);
                 continue;
             };
             let cost = judge.cost(&board);
-            way.push(VisitedField {
+            passed.push(PassedPlayfield {
                 entries,
                 paid,
                 cost,
@@ -120,18 +120,18 @@ impl Stream {
             self.board = board;
             self.is_fresh = false;
         }
-        look_back(judge, &mut way, samples);
+        push_samples(judge, &mut passed, samples);
     }
 
     /// Makes a deliberate mistake: locks a piece at a random one of the cheapest candidates. Does nothing without a
     /// candidate.
-    fn err(&mut self, judge: &Judge<'_>, course: &mut LearningTotals) {
-        let places = judge.cheapest(&self.board, self.randomizer.choose());
-        if places.is_empty() {
+    fn make_mistake(&mut self, judge: &Judge<'_>, totals: &mut LearningTotals) {
+        let candidates = judge.cheapest(&self.board, self.randomizer.choose());
+        if candidates.is_empty() {
             return;
         }
-        let step = places[self.trouble.one_of(places.len())];
-        course.count(&step);
+        let step = candidates[self.disturbance.random_index(candidates.len())];
+        totals.count(&step);
         self.board = step.board;
         self.is_fresh = false;
     }
@@ -139,26 +139,26 @@ impl Stream {
     fn lose(
         &mut self,
         judge: &Judge<'_>,
-        way: &mut Vec<VisitedField>,
+        passed: &mut Vec<PassedPlayfield>,
         samples: &mut Vec<TrainingSample>,
-        course: &mut LearningTotals,
+        totals: &mut LearningTotals,
     ) {
-        course.games_over += 1;
-        look_back(judge, way, samples);
-        self.begin_again(judge.lesson);
+        totals.games_over += 1;
+        push_samples(judge, passed, samples);
+        self.restart(judge.lesson);
     }
 
     /// Plays decisions over two known pieces. Each decision locks only its first piece, but the last decision locks
     /// both.
     #[inline(always)]
-    fn play_rolling(
+    fn play_two_known(
         &mut self,
         judge: &Judge<'_>,
         samples: &mut Vec<TrainingSample>,
-        course: &mut LearningTotals,
+        totals: &mut LearningTotals,
     ) {
         let mut paid = 0.0;
-        let after = self.roll(judge, &mut paid, course);
+        let after = self.play_decisions(judge, &mut paid, totals);
         if !self.is_fresh {
             samples.push(TrainingSample {
                 entries: entries_of(&self.board),
@@ -171,8 +171,8 @@ impl Stream {
                 self.is_fresh = false;
             }
             None => {
-                course.games_over += 1;
-                self.begin_again(judge.lesson);
+                totals.games_over += 1;
+                self.restart(judge.lesson);
             }
         }
     }
@@ -180,11 +180,11 @@ impl Stream {
     /// Returns the playfield after the decisions, or `None` if the game is lost. Adds the losses on the way and the
     /// cost of that playfield to `paid`.
     #[inline(always)]
-    fn roll(
+    fn play_decisions(
         &mut self,
         judge: &Judge<'_>,
         paid: &mut f32,
-        course: &mut LearningTotals,
+        totals: &mut LearningTotals,
     ) -> Option<Board> {
         let mut board = self.board;
         let mut current = self.randomizer.choose();
@@ -192,11 +192,11 @@ impl Stream {
         let mut weight = 1.0;
         for left in (0..judge.lesson.decisions).rev() {
             let Some([first, second]) = judge.best_two(&board, current, next) else {
-                course.pieces += 1;
+                totals.pieces += 1;
                 *paid += weight * judge.game_over();
                 return None;
             };
-            board = self.locked(judge, &first, &mut weight, paid, course)?;
+            board = self.locked(judge, &first, &mut weight, paid, totals)?;
             if left > 0 {
                 current = next;
                 next = self.randomizer.choose();
@@ -209,11 +209,11 @@ impl Stream {
                 judge.best(&board, next)
             };
             let Some(second) = second else {
-                course.pieces += 1;
+                totals.pieces += 1;
                 *paid += weight * judge.game_over();
                 return None;
             };
-            board = self.locked(judge, &second, &mut weight, paid, course)?;
+            board = self.locked(judge, &second, &mut weight, paid, totals)?;
             *paid += weight * judge.cost(&board);
         }
         Some(board)
@@ -228,12 +228,12 @@ impl Stream {
         step: &TriedLock,
         weight: &mut f32,
         paid: &mut f32,
-        course: &mut LearningTotals,
+        totals: &mut LearningTotals,
     ) -> Option<Board> {
-        course.count(step);
+        totals.count(step);
         *paid += *weight * judge.burns[step.rows];
         *weight *= judge.discount();
-        let after = self.trouble.send(step.board);
+        let after = self.disturbance.add_garbage(step.board);
         if after.is_none() {
             *paid += *weight * judge.game_over();
         }
@@ -241,19 +241,23 @@ impl Stream {
     }
 }
 
-/// Creates a sample for each playfield of `way`. Its target is the sum of the losses over [`Lesson::decisions`]
-/// decisions, or up to the end of `way`, plus the cost of the playfield reached.
-fn look_back(judge: &Judge<'_>, way: &mut Vec<VisitedField>, samples: &mut Vec<TrainingSample>) {
-    for (place, met) in way.iter().enumerate() {
-        let Some(entries) = met.entries else {
+/// Creates a sample for each playfield of `passed`. Its target is the sum of the losses over [`Lesson::decisions`]
+/// decisions, or up to the end of `passed`, plus the cost of the playfield reached.
+fn push_samples(
+    judge: &Judge<'_>,
+    passed: &mut Vec<PassedPlayfield>,
+    samples: &mut Vec<TrainingSample>,
+) {
+    for (index, playfield) in passed.iter().enumerate() {
+        let Some(entries) = playfield.entries else {
             continue;
         };
-        let after = &way[place..way.len().min(place + judge.lesson.decisions)];
+        let after = &passed[index..passed.len().min(index + judge.lesson.decisions)];
         let mut target = after.last().map_or(0.0, |last| last.cost);
-        for met in after.iter().rev() {
-            target = met.paid + judge.discount() * target;
+        for playfield in after.iter().rev() {
+            target = playfield.paid + judge.discount() * target;
         }
         samples.push(TrainingSample { entries, target });
     }
-    way.clear();
+    passed.clear();
 }

@@ -93,8 +93,8 @@ impl SwarmCheckpoint {
     /// The fault in the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<SwarmCheckpoint, String> {
         let content = unseal(HEADER, bytes).map_err(|broken| match broken {
-            UnsealError::Foreign => "not a swarm checkpoint of version 1",
-            UnsealError::Spoilt => "checkpoint is corrupt: checksum mismatch",
+            UnsealError::Header => "not a swarm checkpoint of version 1",
+            UnsealError::Checksum => "checkpoint is corrupt: checksum mismatch",
         })?;
         let checkpoint: SwarmCheckpoint =
             ron::de::from_bytes(content).map_err(|error| error.to_string())?;

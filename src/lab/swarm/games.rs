@@ -44,7 +44,7 @@ impl SwarmGames {
     /// If the randomizer of the series is not [`RandomizerKind::NesOdds`], or its hands miss tucks.
     pub fn new(objective: Objective, series: Series) -> Result<SwarmGames, String> {
         if series.randomizer != RandomizerKind::NesOdds {
-            return Err("a swarm meets games by the cartridge's odds".to_owned());
+            return Err("a swarm needs the randomizer `nes-odds`".to_owned());
         }
         if let Controls::Pad(pad) = series.controls
             && pad.hand.tuck_misdrops()

@@ -3,7 +3,7 @@
 //! The method is particle swarm optimization with a clamped velocity and the parameters of van den Bergh and
 //! Engelbrecht, "A study of particle swarm optimization particle trajectories" (2006). This module knows nothing of
 //! players. The caller rates the places that [`Particles::places`] returns and passes the values to
-//! [`Particles::tell`].
+//! [`Particles::update`].
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -70,7 +70,7 @@ pub struct IterationResult {
     /// True for each particle whose current place is its best so far.
     pub improved: Vec<bool>,
     /// True if all particles restart at random places.
-    pub begins_anew: bool,
+    pub restarts: bool,
 }
 
 impl SearchBounds {
@@ -82,17 +82,17 @@ impl SearchBounds {
     fn near(&self, generator: &mut ChaCha8Rng) -> Vec<f64> {
         let mut place = self.at_start();
         for value in &mut place {
-            *value += self.spread * between(generator);
+            *value += self.spread * random_signed(generator);
         }
         self.fit(&mut place);
         place
     }
 
     /// Returns a place with a random direction. The other coordinates are near the start.
-    fn anywhere(&self, generator: &mut ChaCha8Rng) -> Vec<f64> {
+    fn random_place(&self, generator: &mut ChaCha8Rng) -> Vec<f64> {
         let mut place = self.near(generator);
         for value in &mut place[..self.directions] {
-            *value = between(generator);
+            *value = random_signed(generator);
         }
         self.fit(&mut place);
         place
@@ -153,20 +153,20 @@ impl Particles {
     /// Takes the values of the particles' places, in the particles' order, and moves the particles. Higher values are
     /// better, and `None` marks a place without a value. After `patience` iterations without a better place, all
     /// particles restart at random places and forget their best places.
-    pub fn tell(
+    pub fn update(
         &mut self,
         values: &[Option<f64>],
         bounds: &SearchBounds,
         seed: u64,
         patience: u64,
     ) -> IterationResult {
-        let mut told = IterationResult {
+        let mut result = IterationResult {
             improved: vec![false; self.particles.len()],
-            begins_anew: false,
+            restarts: false,
         };
         let mut is_better = false;
         let particles = self.particles.iter_mut().zip(values);
-        for ((particle, value), improved) in particles.zip(&mut told.improved) {
+        for ((particle, value), improved) in particles.zip(&mut result.improved) {
             let Some(value) = *value else { continue };
             let found = || RatedPlace {
                 place: particle.place.clone(),
@@ -188,17 +188,17 @@ impl Particles {
             self.stalled = 0;
             self.best = None;
             for particle in &mut self.particles {
-                *particle = Particle::at(bounds.anywhere(&mut generator));
+                *particle = Particle::at(bounds.random_place(&mut generator));
             }
-            told.begins_anew = true;
+            result.restarts = true;
         } else {
             let best = self.best.as_ref().map(|found| &*found.place);
             for particle in &mut self.particles {
-                particle.fly(best, bounds, &mut generator);
+                particle.step(best, bounds, &mut generator);
             }
         }
         self.drawn = generator.get_word_pos() as u64;
-        told
+        result
     }
 
     /// Returns whether a swarm of `particles` particles in these bounds can be in this state.
@@ -229,7 +229,7 @@ impl Particle {
     }
 
     /// Moves the particle one step. It keeps some of its velocity, and the best places pull it.
-    fn fly(&mut self, best: Option<&[f64]>, bounds: &SearchBounds, generator: &mut ChaCha8Rng) {
+    fn step(&mut self, best: Option<&[f64]>, bounds: &SearchBounds, generator: &mut ChaCha8Rng) {
         let own = self.best.as_ref().map(|found| &*found.place);
         for (at, velocity) in self.velocity.iter_mut().enumerate() {
             let here = self.place[at];
@@ -252,7 +252,7 @@ fn exceeds(value: f64, found: Option<&RatedPlace>) -> bool {
 }
 
 /// Returns a random number from -1 to 1.
-fn between(generator: &mut ChaCha8Rng) -> f64 {
+fn random_signed(generator: &mut ChaCha8Rng) -> f64 {
     2.0 * generator.random::<f64>() - 1.0
 }
 
@@ -292,7 +292,7 @@ mod tests {
                     best = Some(RatedPlace { place, value });
                 }
             }
-            particles.tell(&values, bounds, 7, patience);
+            particles.update(&values, bounds, 7, patience);
         }
         best.unwrap()
     }
@@ -360,9 +360,9 @@ mod tests {
     fn a_place_that_is_not_worth_a_value_draws_nobody() {
         let bounds = plain(&[0.0], 1.0);
         let mut particles = Particles::new(&bounds, 2, 1);
-        let told = particles.tell(&[None, Some(1.0)], &bounds, 1, 9);
-        assert_eq!(told.improved, [false, true]);
-        let told = particles.tell(&[None, None], &bounds, 1, 9);
-        assert_eq!(told.improved, [false, false]);
+        let result = particles.update(&[None, Some(1.0)], &bounds, 1, 9);
+        assert_eq!(result.improved, [false, true]);
+        let result = particles.update(&[None, None], &bounds, 1, 9);
+        assert_eq!(result.improved, [false, false]);
     }
 }

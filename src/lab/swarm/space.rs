@@ -42,7 +42,7 @@ impl SearchSpace {
         let mut numbers = Numbers::default();
         if let EvaluatorFile::ValueTable(_) = file.evaluator {
             return Err(format!(
-                "player {} uses a learnt table; allowed: players with weights, such as survival and plateau (`train \
+                "player {} uses a learnt table; use a player with weights, such as survival or plateau (`train \
                 --table` learns tables)",
                 file.name
             ));
@@ -51,7 +51,7 @@ impl SearchSpace {
             (&file.evaluator, varied.offsets || varied.powers)
         {
             return Err(format!(
-                "player {} is a SixFeatures player, which only has weights; allowed: `--vary weights`, or a \
+                "player {} is a SixFeatures player, which has only weights; use `--vary weights` or a \
                 WeightedSum player",
                 file.name
             ));
@@ -303,6 +303,6 @@ mod tests {
             powers: true,
             ..VariedNumbers::WEIGHTS
         };
-        assert!(refused("survival", varied).contains("only has weights"));
+        assert!(refused("survival", varied).contains("has only weights"));
     }
 }

@@ -36,7 +36,7 @@ pub struct Trial {
 
 impl Trial {
     /// Returns a seed for games that a swarm with seed `seed` has not played.
-    pub fn seed_after(seed: u64) -> u64 {
+    pub fn fresh_seed(seed: u64) -> u64 {
         generator(seed, STREAM).random()
     }
 
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn fresh_games_are_others() {
-        assert_ne!(Trial::seed_after(1), 1);
-        assert_ne!(Trial::seed_after(1), Trial::seed_after(2));
+        assert_ne!(Trial::fresh_seed(1), 1);
+        assert_ne!(Trial::fresh_seed(1), Trial::fresh_seed(2));
     }
 }

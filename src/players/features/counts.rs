@@ -52,7 +52,7 @@ pub struct Counts {
 impl Counts {
     /// Counts the features of the requested groups. All other features, and those that look ahead, are 0.
     #[inline(always)]
-    pub fn measure(groups: FeatureGroups, leaf: &Leaf, way: LockSequence<'_>) -> Counts {
+    pub fn measure(groups: FeatureGroups, leaf: &Leaf, locks: LockSequence<'_>) -> Counts {
         let mut counts = Counts {
             counts: [0; Feature::COUNT],
             sizes: [0; 4],
@@ -60,10 +60,10 @@ impl Counts {
         counts.set(Feature::RowsCleared, leaf.rows_cleared as i32);
         counts.set(Feature::LockHeight, leaf.lock_height as i32);
         if groups.has(FeatureGroup::Poses) {
-            count_poses(&mut counts, way);
+            count_poses(&mut counts, locks);
         }
         if groups.has(FeatureGroup::Clears) {
-            count_clears(&mut counts, way);
+            count_clears(&mut counts, locks);
         }
         if groups.has(FeatureGroup::Classic) {
             counts.classic(&Features::measure(&leaf.board));

@@ -53,9 +53,9 @@ pub(in super::super) fn turns(pose: Pose) -> i32 {
 
 /// Counts the features that depend on the poses alone.
 #[inline(always)]
-pub(super) fn count_poses(counts: &mut Counts, way: LockSequence<'_>) {
+pub(super) fn count_poses(counts: &mut Counts, locks: LockSequence<'_>) {
     let (mut landing, mut moves, mut turned) = (0, 0, 0);
-    for lock in way.locks() {
+    for lock in locks.locks() {
         let (top, bottom) = rows(lock);
         // Twice the height of the middle between the upper edge, 20 - top, and the lower edge, 19 - bottom.
         landing += 39 - top - bottom;
@@ -69,10 +69,10 @@ pub(super) fn count_poses(counts: &mut Counts, way: LockSequence<'_>) {
 
 /// Counts the features that require replaying the locks.
 #[inline(always)]
-pub(super) fn count_clears(counts: &mut Counts, way: LockSequence<'_>) {
-    let mut board = *way.root;
+pub(super) fn count_clears(counts: &mut Counts, locks: LockSequence<'_>) {
+    let mut board = *locks.root;
     let (mut landing, mut eroded) = (0, 0);
-    for lock in way.locks() {
+    for lock in locks.locks() {
         let columns = Columns::from_board(&board);
         let mut highest = 0;
         for (x, _) in lock.cells() {

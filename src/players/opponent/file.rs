@@ -114,7 +114,7 @@ impl Opponent {
             .iter()
             .map(|(file, text)| {
                 Opponent::from_ron(file, text, Player::named)
-                    .expect("the opponents compiled in are tested")
+                    .expect("built-in opponents are tested")
             })
             .collect()
     }
@@ -156,9 +156,9 @@ impl Opponent {
             return named(line);
         };
         let opponent = named(name)?;
-        let said = split_dials(dials).into_iter();
-        let said = said.map(|dial| dial.split_once('=').unwrap_or((dial, "")));
-        Ok(opponent.with_dials(opponent.dials().turned(said, hand)?))
+        let changes = split_dials(dials).into_iter();
+        let changes = changes.map(|dial| dial.split_once('=').unwrap_or((dial, "")));
+        Ok(opponent.with_dials(opponent.dials().with_changes(changes, hand)?))
     }
 
     /// Parses an opponent file. `file` is its name for errors, and `player` finds its player, for example
@@ -200,7 +200,7 @@ impl Opponent {
             }
             _ => {}
         }
-        let said = [
+        let changes = [
             ("hand", found.hand),
             ("tap-hz", found.tap_hz.map(|rate| rate.to_string())),
             ("taps", found.taps),
@@ -210,10 +210,10 @@ impl Opponent {
             ("misdrops", Some(found.misdrops.to_string())),
             ("aggression", Some(found.aggression.to_string())),
         ];
-        let said = said
+        let changes = changes
             .iter()
             .filter_map(|(dial, value)| Some((*dial, value.as_deref()?)));
-        let dials = Dials::BEST.turned(said, NamedHand::named);
+        let dials = Dials::BEST.with_changes(changes, NamedHand::named);
         let dials = dials.map_err(|error| match error {
             OpponentError::Dial { dial, allowed, .. } => wrong(dial, &allowed),
             OpponentError::Hand(NamedHandError::Unknown { name, known }) => {
@@ -230,37 +230,37 @@ impl Opponent {
 }
 
 impl Dials {
-    /// Returns these dials with the changes in `said`, pairs of a dial's name and its value. `hand` finds hands by
+    /// Returns these dials with the changes in `changes`, pairs of a dial's name and its value. `hand` finds hands by
     /// name.
     ///
     /// # Errors
     /// [`OpponentError::Dial`] and [`OpponentError::Hand`].
-    pub fn turned<'a>(
+    pub fn with_changes<'a>(
         mut self,
-        said: impl IntoIterator<Item = (&'a str, &'a str)>,
+        changes: impl IntoIterator<Item = (&'a str, &'a str)>,
         hand: impl FnOnce(&str) -> Result<NamedHand, NamedHandError>,
     ) -> Result<Dials, OpponentError> {
         let mut hands = HandsProfile::default();
-        for (dial, value) in said {
+        for (dial, value) in changes {
             let wrong = |allowed| OpponentError::Dial {
                 place: String::new(),
                 dial: format!("{dial}={value}"),
                 allowed,
             };
-            let within = |least, most, unit| {
+            let in_range = |least, most, unit| {
                 let number: Option<u8> = value.parse().ok();
                 let number = number.filter(|number| (least..=most).contains(number));
                 number.ok_or_else(|| wrong(format!("{least} to {most} {unit}")))
             };
             match dial {
-                "depth" => self.depth = within(1, Dials::DEPTH_MAX, "pieces")?,
-                "misdrops" => self.misdrops = within(0, 100, "percent")?,
-                "aggression" => self.aggression = within(0, 100, "percent")?,
+                "depth" => self.depth = in_range(1, Dials::DEPTH_MAX, "pieces")?,
+                "misdrops" => self.misdrops = in_range(0, 100, "percent")?,
+                "aggression" => self.aggression = in_range(0, 100, "percent")?,
                 _ if hands.set(dial, value).map_err(wrong)? => {}
                 _ => return Err(wrong(DIALS.to_owned())),
             }
         }
-        self.hand = hands.over(self.hand, hand)?;
+        self.hand = hands.apply_to(self.hand, hand)?;
         Ok(self)
     }
 }
@@ -287,7 +287,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn opponents_compiled_in_are_called_like_their_files() {
+    fn built_in_opponents_are_named_like_their_files() {
         for (opponent, name) in Opponent::built_in().iter().zip(Opponent::names()) {
             assert_eq!(opponent.name(), name);
         }
@@ -298,12 +298,18 @@ mod tests {
         let plain = Opponent::from_line("survival", Opponent::named, NamedHand::named).unwrap();
         assert_eq!((plain.name(), plain.dials()), ("survival", &Dials::BEST));
         let line = "first-year,tap-hz=13.3,reaction=9,depth=1,misdrops=7,aggression=45";
-        let turned = Opponent::from_line(line, Opponent::named, NamedHand::named).unwrap();
-        assert_eq!(format!("{},{}", turned.name(), turned.dials()), line);
+        let with_changes = Opponent::from_line(line, Opponent::named, NamedHand::named).unwrap();
+        assert_eq!(
+            format!("{},{}", with_changes.name(), with_changes.dials()),
+            line
+        );
         let late = line.replace("reaction=9,", "reaction=9,sight=18,tuck-misdrops=on,");
-        let turned = Opponent::from_line(&late, Opponent::named, NamedHand::named).unwrap();
-        assert_eq!(format!("{},{}", turned.name(), turned.dials()), late);
-        assert_eq!(turned.player().known_pieces(), 1);
+        let with_changes = Opponent::from_line(&late, Opponent::named, NamedHand::named).unwrap();
+        assert_eq!(
+            format!("{},{}", with_changes.name(), with_changes.dials()),
+            late
+        );
+        assert_eq!(with_changes.player().known_pieces(), 1);
         let rolled = Opponent::from_line(
             "survival,hand=slow-5,reaction=3",
             Opponent::named,
@@ -326,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_in_a_line_is_named() {
+    fn faults_of_a_line_are_named() {
         for (line, message) in [
             ("nobody", "unknown opponent 'nobody'; allowed: first-day"),
             ("survival,tap-hz=31", "tap-hz=31; allowed: 1 to 30"),
@@ -366,21 +372,21 @@ mod tests {
     }
 
     #[test]
-    fn a_file_says_when_next_is_seen_as_a_number_or_a_word() {
-        for (text, said) in [("18", "18"), ("\"never\"", "never"), ("0", "0")] {
+    fn sight_in_a_file_is_a_number_or_a_word() {
+        for (text, changes) in [("18", "18"), ("\"never\"", "never"), ("0", "0")] {
             let file = BUILT_IN[0]
                 .1
                 .replace("depth:", &format!("sight: {text}, depth:"));
             let file = file.replace("reaction: ", "reaction: 0, // ");
             let opponent = Opponent::from_ron("mine.ron", &file, Player::named).unwrap();
-            assert_eq!(opponent.dials().hand.sight().to_string(), said);
+            assert_eq!(opponent.dials().hand.sight().to_string(), changes);
         }
     }
 
     #[test]
-    fn a_file_says_hands_as_dials_do() {
+    fn hands_in_a_file_equal_hands_in_dials() {
         let good = BUILT_IN[0].1;
-        for (hands, said) in [
+        for (hands, changes) in [
             ("hand: \"tapper\",", "tap-hz=12,reaction=0,sight=21"),
             (
                 "hand: \"slow-5\", reaction: 3,",
@@ -400,7 +406,7 @@ mod tests {
             let file = with_hands(good, hands);
             let opponent = Opponent::from_ron("mine.ron", &file, Player::named).unwrap();
             let dials = opponent.dials().to_string();
-            assert!(dials.starts_with(&format!("{said},depth=1")), "{dials}");
+            assert!(dials.starts_with(&format!("{changes},depth=1")), "{dials}");
         }
         for (hands, message) in [
             (
@@ -437,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_in_a_file_is_named() {
+    fn faults_of_a_file_are_named() {
         let good = BUILT_IN[0].1;
         for (from, to, message) in [
             (

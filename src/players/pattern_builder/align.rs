@@ -1,6 +1,6 @@
 //! Reads the stack: decides which rows belong to the picture and which rows to clear.
 
-use super::rows::{HEIGHT, Picture};
+use super::rows::{HEIGHT, PatternRows};
 use super::stack::Stack;
 
 /// Costs by which [`align`] compares readings of the stack.
@@ -69,7 +69,7 @@ impl Reading {
 
 /// Reading of the stack's lower rows.
 #[derive(Clone, Copy)]
-struct LowerRows {
+struct PartialReading {
     cost: i32,
     kept: u32,
     /// Columns with gaps.
@@ -77,7 +77,7 @@ struct LowerRows {
 }
 
 /// Missing reading. It costs more than any reading and is far from overflow.
-const NONE: LowerRows = LowerRows {
+const MISSING: PartialReading = PartialReading {
     cost: i32::MAX / 2,
     kept: 0,
     gaps: 0,
@@ -90,10 +90,10 @@ const NONE: LowerRows = LowerRows {
 /// Ties go to the reading that clears the latest row. The cost of a row depends on the gaps below it, so the result is
 /// not always the cheapest of all readings. It nearly always is, and the returned cost is exact.
 #[inline(always)]
-pub fn align(stack: &Stack, picture: &Picture, rows_done: usize, costs: &GapCosts) -> Reading {
+pub fn align(stack: &Stack, picture: &PatternRows, rows_done: usize, costs: &GapCosts) -> Reading {
     let rows_left = picture.height() - rows_done;
     // Cheapest reading of the lower rows for each number of picture rows.
-    let mut readings = [NONE; HEIGHT + 1];
+    let mut readings = [MISSING; HEIGHT + 1];
     readings[0].cost = 0;
     let mut most = 0;
     for i in 0..stack.height {
@@ -109,7 +109,7 @@ pub fn align(stack: &Stack, picture: &Picture, rows_done: usize, costs: &GapCost
             let before = readings[kept];
             let cost = before.cost + costs.picture(stack, i, black, before.gaps);
             if cost < readings[kept + 1].cost {
-                readings[kept + 1] = LowerRows {
+                readings[kept + 1] = PartialReading {
                     cost,
                     kept: before.kept | 1 << i,
                     gaps: before.gaps | stack.gaps(i) & black,
@@ -131,7 +131,7 @@ pub fn align(stack: &Stack, picture: &Picture, rows_done: usize, costs: &GapCost
     }
 }
 
-impl LowerRows {
+impl PartialReading {
     /// Adds a row to clear.
     #[inline(always)]
     fn clear(&mut self, cost: i32, gaps: u16) {
@@ -160,12 +160,12 @@ mod tests {
         over_white: 100,
     };
 
-    fn picture(rows: &str) -> Picture {
-        Picture::from_pattern(&Pattern::new("picture", rows.parse().unwrap()).unwrap())
+    fn picture(rows: &str) -> PatternRows {
+        PatternRows::from_pattern(&Pattern::new("picture", rows.parse().unwrap()).unwrap())
     }
 
     /// Returns the rows kept on a board, one bit per row from the floor up.
-    fn kept(picture: &Picture, board: &str) -> u32 {
+    fn kept(picture: &PatternRows, board: &str) -> u32 {
         let board: Board = board.parse().unwrap();
         let stack = Stack::measure(&board, 0, stack_height(&board));
         align(&stack, picture, 0, &COSTS).kept
@@ -173,7 +173,12 @@ mod tests {
 
     /// Returns the cost of the reading that keeps the rows `kept`, summed cell by cell. `None` if a kept row does not
     /// fit.
-    fn plain_cost(stack: &Stack, picture: &Picture, rows_done: usize, kept: u32) -> Option<i32> {
+    fn plain_cost(
+        stack: &Stack,
+        picture: &PatternRows,
+        rows_done: usize,
+        kept: u32,
+    ) -> Option<i32> {
         let mut cost = 0;
         let mut row_of_picture = rows_done;
         let mut gap_below = [false; 10];
@@ -239,7 +244,7 @@ mod tests {
                 next += usize::from(take & 3 != 0);
             }
             let pattern = Pattern::new("random", Board::from_rows(black)).unwrap();
-            let picture = Picture::from_pattern(&pattern);
+            let picture = PatternRows::from_pattern(&pattern);
             let board = Board::from_rows(cells);
             let done = picture.rows_done(&board);
             if done == picture.height() {

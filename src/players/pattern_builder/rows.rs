@@ -42,21 +42,21 @@ pub fn stack_height(board: &Board) -> usize {
 
 /// Rows of the picture, from the floor up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
+pub struct PatternRows {
     words: [u64; 4],
     rows: [u16; HEIGHT + 1],
     height: usize,
 }
 
-impl Picture {
+impl PatternRows {
     /// Returns the rows of `pattern`.
-    pub fn from_pattern(pattern: &Pattern) -> Picture {
+    pub fn from_pattern(pattern: &Pattern) -> PatternRows {
         let words = pattern.filled().words();
         let mut rows = [0; HEIGHT + 1];
         for (height, cells) in rows.iter_mut().take(HEIGHT).enumerate() {
             *cells = row(&words, height);
         }
-        Picture {
+        PatternRows {
             words,
             rows,
             height: usize::from(pattern.rows()),
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn rows_done_are_those_the_pattern_counts() {
         let pattern = Pattern::new("hill", "XX........ XXX.......".parse().unwrap()).unwrap();
-        let picture = Picture::from_pattern(&pattern);
+        let picture = PatternRows::from_pattern(&pattern);
         for text in [
             "..........",
             "XXX.......",

@@ -3,31 +3,31 @@
 use crate::search::{Evaluate, Leaf, LockSequence};
 
 use super::align::align;
-use super::ground::Ground;
-use super::rows::{HEIGHT, Picture, stack_height};
+use super::filled_stack::FilledStack;
+use super::rows::{HEIGHT, PatternRows, stack_height};
 use super::stack::Stack;
 use super::weights::Weights;
 
 /// Judge of boards for one picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PictureJudge {
+pub struct PatternJudge {
     /// The picture.
-    pub picture: Picture,
+    pub picture: PatternRows,
     /// Weights of the counts.
     pub weights: Weights,
 }
 
-impl PictureJudge {
+impl PatternJudge {
     /// Value of a board with a finished picture.
     pub const DONE: i64 = -1_000_000_000;
 
     /// Returns the value of a leaf.
     #[inline(always)]
     pub fn of(&self, leaf: &Leaf) -> i64 {
-        let PictureJudge { picture, weights } = self;
+        let PatternJudge { picture, weights } = self;
         let done = picture.rows_done(&leaf.board);
         if done == picture.height() {
-            return PictureJudge::DONE;
+            return PatternJudge::DONE;
         }
         let top = stack_height(&leaf.board);
         let stack = Stack::measure(&leaf.board, done, top);
@@ -42,27 +42,27 @@ impl PictureJudge {
                 dirty += i32::from(stack.gaps(i) & stack.covered[i] != 0);
             }
         }
-        let ground = Ground::measure(&stack, &reading, picture, done).counts();
+        let counts = FilledStack::measure(&stack, &reading, picture, done).counts();
         let lacking = (weights.free_rows - (HEIGHT - top) as i32).max(0);
         let mut value = reading.cost - weights.done * done as i32 - weights.ready * ready
             + weights.dirty_row * dirty
-            + weights.row_change * ground.row_changes
-            + weights.column_change * ground.column_changes
-            + weights.bridge * ground.bridges
-            + weights.shaft * ground.shafts
-            + weights.pit * ground.pits
+            + weights.row_change * counts.row_changes
+            + weights.column_change * counts.column_changes
+            + weights.bridge * counts.bridges
+            + weights.shaft * counts.shafts
+            + weights.pit * counts.pits
             + weights.danger * lacking * lacking
             + weights.lock_height * leaf.lock_height as i32;
         for i in 0..3 {
-            value += weights.well[i] * ground.wells[i] + weights.bare_run[i] * ground.bare_runs[i];
+            value += weights.well[i] * counts.wells[i] + weights.bare_run[i] * counts.bare_runs[i];
         }
         i64::from(value)
     }
 }
 
-impl Evaluate for PictureJudge {
+impl Evaluate for PatternJudge {
     #[inline(always)]
-    fn evaluate(&self, leaf: &Leaf, _way: LockSequence<'_>) -> i64 {
+    fn evaluate(&self, leaf: &Leaf, _locks: LockSequence<'_>) -> i64 {
         self.of(leaf)
     }
 }

@@ -52,25 +52,25 @@ impl Prices<'_> {
     /// Returns the boards after a rated move, the rows it clears and their loss.
     pub fn outcome(&self, rated: &RatedMove) -> RatedOutcome {
         let (first, rows) = self.position.board.lock(rated.lock);
-        let (last, more) = rated.then.map_or((first, 0), |then| first.lock(then));
+        let (last, then_rows) = rated.then.map_or((first, 0), |then| first.lock(then));
         let before = u32::from(self.position.lines);
-        let clears = self.judge.clear(rows, before) + self.judge.clear(more, before + rows);
+        let clears = self.judge.clear(rows, before) + self.judge.clear(then_rows, before + rows);
         RatedOutcome {
             first,
             last,
-            rows: [rows as u8, more as u8],
+            rows: [rows as u8, then_rows as u8],
             clears: lines(clears),
         }
     }
 
     /// Returns the cost of a board after `rows` more cleared rows, in lines. It is 0 past the judge's last line.
-    pub fn field(&self, board: &Board, rows: u8) -> f64 {
+    pub fn board_cost(&self, board: &Board, rows: u8) -> f64 {
         let cleared = u32::from(self.position.lines) + u32::from(rows);
         lines(self.judge.board(board, cleared))
     }
 
-    /// Returns the part of the cost of [`Prices::field`] that belongs to these aspects, in lines.
-    pub fn share(&self, board: &Board, rows: u8, aspects: &[Aspect]) -> f64 {
+    /// Returns the part of the cost of [`Prices::board_cost`] that belongs to these aspects, in lines.
+    pub fn cost_share(&self, board: &Board, rows: u8, aspects: &[Aspect]) -> f64 {
         let cleared = u32::from(self.position.lines) + u32::from(rows);
         lines(self.judge.shares(board, cleared).of(aspects))
     }
@@ -78,7 +78,7 @@ impl Prices<'_> {
     /// Returns the expected losses after a rated move and NEXT, in lines, one for each possible third piece at its
     /// cheapest lock. The order is that of [`Piece::ALL`](crate::rules::Piece::ALL). `None` if NEXT is unknown or has
     /// no lock.
-    pub fn with_third(&self, rated: &RatedMove) -> Option<[f64; 7]> {
+    pub fn third_piece_losses(&self, rated: &RatedMove) -> Option<[f64; 7]> {
         let (next, then) = (self.position.next?, rated.then?);
         let (board, rows) = self.position.board.lock(rated.lock);
         let after = Position {
@@ -94,13 +94,13 @@ impl Prices<'_> {
 
     /// Returns the cheapest lock of `piece` on a board after `rows` more cleared rows, judged by the board after the
     /// lock. `None` if the piece has no lock.
-    pub fn place(&self, board: &Board, rows: u8, piece: Piece) -> Option<Pose> {
+    pub fn cheapest_lock(&self, board: &Board, rows: u8, piece: Piece) -> Option<Pose> {
         let before = u32::from(self.position.lines) + u32::from(rows);
         let price = |lock: &Pose| {
-            let (after, more) = board.lock(*lock);
-            self.judge.clear(more, before) + self.judge.board(&after, before + more)
+            let (after, then_rows) = board.lock(*lock);
+            self.judge.clear(then_rows, before) + self.judge.board(&after, before + then_rows)
         };
-        let places = self.input.locks(board, piece)?;
-        places.iter().min_by_key(price)
+        let locks = self.input.locks(board, piece)?;
+        locks.iter().min_by_key(price)
     }
 }

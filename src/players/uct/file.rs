@@ -6,7 +6,7 @@ use crate::search::tree::{ArmRule, FirstPlay, PlayoutScale, RuleKind, TreeGrowth
 
 use super::super::stakes::LINES_MAX;
 use super::super::value_table::{UNITS, ValueTableFile};
-use super::craft::CraftFile;
+use super::hand_weights::HandWeightsFile;
 
 /// Tree search in a player file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,7 +55,8 @@ pub struct UctFile {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum JudgeFile {
     /// Hand-written rules and weights.
-    Craft(CraftFile),
+    #[serde(rename = "Craft")]
+    HandWeights(HandWeightsFile),
     /// Value table. The deeper search in its file is not used.
     Table(ValueTableFile),
 }

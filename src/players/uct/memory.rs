@@ -35,7 +35,7 @@ impl TreeMemory {
 #[derive(Clone, Debug)]
 pub struct SearchTree {
     /// Question that the trees answer.
-    pub(super) question: Question,
+    pub(super) key: SearchKey,
     pub(super) forest: Forest<TreePosition, Pose>,
     /// Cost of the root's board, in fixed-point units.
     pub(super) base: i64,
@@ -43,29 +43,29 @@ pub struct SearchTree {
 
 /// Question to a tree search: a position, the hands that play it, and the number of known pieces to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Question {
+pub(super) struct SearchKey {
     pub(super) position: Position,
     pub(super) hand: Option<Hand>,
     pub(super) known: usize,
 }
 
 impl SearchTree {
-    /// Returns the chance outcome (a piece's index) by which the lock `made` led to `question`. `None` if the game did
-    /// not continue to `question`.
-    pub(super) fn answer(&self, made: Pose, question: &Question) -> Option<usize> {
-        let (before, now) = (&self.question.position, &question.position);
+    /// Returns the chance outcome (a piece's index) by which the lock `made` led to `key`. `None` if the game did
+    /// not continue to `key`.
+    pub(super) fn chance_outcome(&self, made: Pose, key: &SearchKey) -> Option<usize> {
+        let (before, now) = (&self.key.position, &key.position);
         let (board, rows) = before.board.lock(made);
-        let is_alike = self.question.hand == question.hand
-            && self.question.known == question.known
+        let is_same_search = self.key.hand == key.hand
+            && self.key.known == key.known
             && before.level == now.level
             && board == now.board
             && u32::from(before.lines) + rows == u32::from(now.lines);
-        if !is_alike {
+        if !is_same_search {
             return None;
         }
         match before.next {
             // NEXT was part of the search, so the new chance outcome is the piece after it.
-            Some(next) if question.known > 1 => (next == now.current).then_some(now.next?.index()),
+            Some(next) if key.known > 1 => (next == now.current).then_some(now.next?.index()),
             Some(next) if next != now.current => None,
             _ => Some(now.current.index()),
         }

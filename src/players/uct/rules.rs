@@ -11,7 +11,7 @@ pub(super) const ANYTHING: usize = 3;
 /// The cheapest board according to the value table.
 pub(super) const CHEAPEST: usize = 1;
 
-/// Names of the rules of [`Craft`](super::Craft).
+/// Names of the rules of [`HandWeights`](super::HandWeights).
 pub(super) const OF_CRAFT: [&str; 4] = ["tetris", "clean", "safe", "anything"];
 /// Names of the two rules of a value table. Empty names mark unused entries.
 pub(super) const OF_TABLE: [&str; 4] = ["tetris", "table", "", ""];

@@ -10,7 +10,7 @@ use super::rules::{CHEAPEST, TETRIS};
 impl Judge for ValueTable {
     /// Chooses a Tetris if there is one, otherwise the lock with the cheapest board.
     #[inline(always)]
-    fn place(
+    fn choose_lock(
         &self,
         board: &Board,
         lines: u32,

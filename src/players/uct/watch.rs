@@ -11,7 +11,7 @@ pub(super) const DEPTH: usize = 3;
 
 /// Snapshot of growing trees.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Glimpse {
+pub struct TreeSnapshot {
     /// All trees combined, down to three steps below the root.
     pub view: View<Pose>,
     /// Results of the playouts so far.
@@ -27,14 +27,14 @@ pub struct TreeWatch(Arc<SharedWatch>);
 #[derive(Debug, Default)]
 struct SharedWatch {
     is_open: AtomicBool,
-    seen: Mutex<Option<Glimpse>>,
+    latest: Mutex<Option<TreeSnapshot>>,
 }
 
 impl TreeWatch {
     /// Opens or closes the window and drops the snapshot. Decisions do not change.
     pub fn set_open(&self, is_open: bool) {
         self.0.is_open.store(is_open, Ordering::Relaxed);
-        *self.0.seen.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.0.latest.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// Returns whether the window is open.
@@ -43,12 +43,12 @@ impl TreeWatch {
     }
 
     /// Returns the latest snapshot since the window was opened.
-    pub fn seen(&self) -> Option<Glimpse> {
-        let seen = self.0.seen.lock();
-        seen.unwrap_or_else(PoisonError::into_inner).clone()
+    pub fn latest(&self) -> Option<TreeSnapshot> {
+        let latest = self.0.latest.lock();
+        latest.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub(super) fn show(&self, glimpse: Glimpse) {
-        *self.0.seen.lock().unwrap_or_else(PoisonError::into_inner) = Some(glimpse);
+    pub(super) fn show(&self, snapshot: TreeSnapshot) {
+        *self.0.latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(snapshot);
     }
 }

@@ -105,9 +105,9 @@ type TableSource = fn(&str) -> Result<Vec<u8>, String>;
 
 static SUPPLY: OnceLock<TableSource> = OnceLock::new();
 
-/// Number of failed attempts to supply a table. `LAST_MISS` holds the reason of the last failure.
-static MISSED: AtomicUsize = AtomicUsize::new(0);
-static LAST_MISS: Mutex<String> = Mutex::new(String::new());
+/// Number of failed attempts to supply a table. `LAST_FAILURE` holds the reason of the last failure.
+static SUPPLY_FAILURES: AtomicUsize = AtomicUsize::new(0);
+static LAST_FAILURE: Mutex<String> = Mutex::new(String::new());
 
 /// Makes `supply` provide the files of [`Table::names`] that are not compiled in, as in WebAssembly builds. Each file
 /// is requested at its table's first use. Call this once, before any table is used.
@@ -125,20 +125,20 @@ pub struct MissingTable(usize);
 impl MissingTable {
     /// Starts watching for missing tables.
     pub fn watch() -> MissingTable {
-        MissingTable(MISSED.load(Ordering::Acquire))
+        MissingTable(SUPPLY_FAILURES.load(Ordering::Acquire))
     }
 
     /// Returns why the last missing table could not be supplied, or `None` if no thread has missed one since the watch
     /// began. Decisions made with a missing table are worthless.
     pub fn since(self) -> Option<String> {
-        let is_missed = MISSED.load(Ordering::Acquire) != self.0;
-        let why = || LAST_MISS.lock().unwrap_or_else(PoisonError::into_inner);
-        is_missed.then(|| why().clone())
+        let has_failed = SUPPLY_FAILURES.load(Ordering::Acquire) != self.0;
+        let why = || LAST_FAILURE.lock().unwrap_or_else(PoisonError::into_inner);
+        has_failed.then(|| why().clone())
     }
 
     fn note(why: String) {
-        *LAST_MISS.lock().unwrap_or_else(PoisonError::into_inner) = why;
-        MISSED.fetch_add(1, Ordering::Release);
+        *LAST_FAILURE.lock().unwrap_or_else(PoisonError::into_inner) = why;
+        SUPPLY_FAILURES.fetch_add(1, Ordering::Release);
     }
 }
 
@@ -150,7 +150,7 @@ impl BuiltIn {
     fn read(&self) -> Result<Table, String> {
         match (self.file, SUPPLY.get()) {
             ([], Some(supply)) => Table::from_bytes(&supply(&format!("{}.table.gz", self.name))?),
-            (file, _) => Ok(Table::from_bytes(file).expect("tables compiled in are tested")),
+            (file, _) => Ok(Table::from_bytes(file).expect("built-in tables are tested")),
         }
     }
 }
@@ -256,16 +256,16 @@ impl Table {
             return Table::from_bytes(&unpacked(bytes)?);
         }
         if let Some(entries) = bytes.strip_prefix(HEADER_1) {
-            return Table::from_entries(&in_the_mirror(entries)?);
+            return Table::from_entries(&from_version_1(entries)?);
         }
         if let Some(entries) = bytes.strip_prefix(HEADER_2) {
-            return Table::from_entries(&completed(entries)?);
+            return Table::from_entries(&padded(entries)?);
         }
         if let Some(rest) = bytes.strip_prefix(HEADER_3) {
-            return Table::from_entries(&completed(checked(rest, ENTRIES_3)?)?);
+            return Table::from_entries(&padded(verified_entries(rest, ENTRIES_3)?)?);
         }
         match bytes.strip_prefix(HEADER) {
-            Some(rest) => Table::from_entries(checked(rest, ENTRIES)?),
+            Some(rest) => Table::from_entries(verified_entries(rest, ENTRIES)?),
             None => Err("not a value table of version 1 to 4".to_owned()),
         }
     }
@@ -336,28 +336,32 @@ fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut content = Vec::new();
     let unpacker = GzDecoder::new(bytes);
     let read = unpacker.take(UNPACKED_MAX).read_to_end(&mut content);
-    read.map_err(|error| format!("cannot unpack it: {error}"))?;
+    read.map_err(|error| format!("cannot unpack the file: {error}"))?;
     match content.starts_with(&PACKED) {
-        true => Err("it is packed twice; allowed: once".to_owned()),
+        true => Err("file is gzipped twice; gzip it once".to_owned()),
         false => Ok(content),
     }
 }
 
 /// Checks a file of version 3 or 4 and returns its entries. `rest` is the file without its first line, and `expected`
 /// is the number of entries.
-fn checked(rest: &[u8], expected: usize) -> Result<&[u8], String> {
+fn verified_entries(rest: &[u8], expected: usize) -> Result<&[u8], String> {
     let mut parts = rest.splitn(3, |&byte| byte == b'\n');
-    let (_made, said, entries) = (parts.next(), parts.next(), parts.next());
-    let said = said.and_then(|line| str::from_utf8(line).ok()?.strip_prefix(CHECKSUM));
-    let said = said.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-    let (Some(said), Some(entries)) = (said, entries) else {
-        return Err("its text lines are corrupt; the third must be crc32 with 8 digits".to_owned());
+    let (_made, expected_checksum, entries) = (parts.next(), parts.next(), parts.next());
+    let expected_checksum =
+        expected_checksum.and_then(|line| str::from_utf8(line).ok()?.strip_prefix(CHECKSUM));
+    let expected_checksum =
+        expected_checksum.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    let (Some(expected_checksum), Some(entries)) = (expected_checksum, entries) else {
+        return Err(
+            "corrupt header: the third line must be `crc32` and 8 hexadecimal digits".to_owned(),
+        );
     };
     check_length(entries, expected)?;
     let found = crc32fast::hash(entries);
-    if found != said {
+    if found != expected_checksum {
         return Err(format!(
-            "it is corrupt: the checksum of its entries is {found:08X}, expected {said:08X}"
+            "corrupt entries: checksum is {found:08X}, expected {expected_checksum:08X}"
         ));
     }
     Ok(entries)
@@ -369,7 +373,7 @@ fn check_length(entries: &[u8], expected: usize) -> Result<(), String> {
     match entries.len() == 2 * expected {
         true => Ok(()),
         false => Err(format!(
-            "{} bytes of entries; allowed: {}",
+            "entries take {} bytes; expected {}",
             entries.len(),
             2 * expected
         )),
@@ -380,18 +384,18 @@ fn check_length(entries: &[u8], expected: usize) -> Result<(), String> {
 ///
 /// # Errors
 /// If the number of entries is wrong for these versions.
-fn completed(entries: &[u8]) -> Result<Vec<u8>, String> {
+fn padded(entries: &[u8]) -> Result<Vec<u8>, String> {
     check_length(entries, ENTRIES_3)?;
-    let mut completed = entries.to_vec();
-    completed.resize(2 * ENTRIES, 0);
-    Ok(completed)
+    let mut padded = entries.to_vec();
+    padded.resize(2 * ENTRIES, 0);
+    Ok(padded)
 }
 
 /// Moves the entries of a version 1 table to their present indexes.
 ///
 /// # Errors
 /// If the number of entries is wrong for version 1.
-fn in_the_mirror(entries: &[u8]) -> Result<Vec<u8>, String> {
+fn from_version_1(entries: &[u8]) -> Result<Vec<u8>, String> {
     check_length(entries, ENTRIES_1)?;
     let (contour, others) = entries.split_at(2 * CONTOUR_END_1);
     let stretch = vec![0; 2 * (CONTOUR_END - CONTOUR_END_1)];

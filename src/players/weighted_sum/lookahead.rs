@@ -92,14 +92,19 @@ impl Playouts {
 impl WeightedSum {
     /// Returns the contribution of the terms that look ahead.
     #[inline(never)]
-    pub(super) fn ahead(&self, lookahead: &Lookahead, leaf: &Leaf, way: LockSequence<'_>) -> i64 {
+    pub(super) fn ahead(
+        &self,
+        lookahead: &Lookahead,
+        leaf: &Leaf,
+        sequence: LockSequence<'_>,
+    ) -> i64 {
         let mut locks: Vec<Pose> = Vec::with_capacity(CHAIN_MAX as usize);
-        locks.extend(way.locks());
+        locks.extend(sequence.locks());
         let mut sum = 0;
         for term in &lookahead.terms {
             let value = match term.feature {
-                Feature::MeanRating => self.mean_rating(lookahead, leaf, way.root, &locks),
-                _ => self.simulated_games(lookahead, leaf, way.root, &mut locks),
+                Feature::MeanRating => self.mean_rating(lookahead, leaf, sequence.root, &locks),
+                _ => self.simulated_games(lookahead, leaf, sequence.root, &mut locks),
             };
             sum += term.of_value(value);
         }
@@ -107,23 +112,23 @@ impl WeightedSum {
     }
 
     /// Returns the sum of the terms that do not look ahead. A refused leaf counts as the worst sum.
-    fn rating(&self, lookahead: &Lookahead, leaf: &Leaf, way: LockSequence<'_>) -> i64 {
+    fn rating(&self, lookahead: &Lookahead, leaf: &Leaf, sequence: LockSequence<'_>) -> i64 {
         if self.rules.refuse(&leaf.board) {
             return lookahead.worst;
         }
-        self.near(leaf, way)
+        self.near(leaf, sequence)
     }
 
     fn mean_rating(&self, lookahead: &Lookahead, leaf: &Leaf, root: &Board, locks: &[Pose]) -> i64 {
         let best = |piece| {
             let found = reach(&leaf.board, piece, &NoFilter)?;
             let ratings = found.iter().map(|last| {
-                let way = LockSequence {
+                let sequence = LockSequence {
                     root,
                     earlier: locks,
                     last,
                 };
-                self.rating(lookahead, &leaf.after(last), way)
+                self.rating(lookahead, &leaf.after(last), sequence)
             });
             ratings.min()
         };
@@ -145,12 +150,12 @@ impl WeightedSum {
                 let end = play(leaf, pieces, policy, locks);
                 let value = match (end, locks.split_last()) {
                     (Some(end), Some((&last, earlier))) => {
-                        let way = LockSequence {
+                        let sequence = LockSequence {
                             root,
                             earlier,
                             last,
                         };
-                        self.rating(lookahead, &end, way)
+                        self.rating(lookahead, &end, sequence)
                     }
                     _ => lookahead.worst,
                 };

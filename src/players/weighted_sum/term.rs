@@ -69,10 +69,10 @@ impl TermFile {
             ));
         };
         match (self.weight, self.weights) {
-            (Some(_), Some(_)) => fault("weight cannot be combined with weights".to_owned()),
-            (None, None) => fault("weight is missing; every term needs one".to_owned()),
+            (Some(_), Some(_)) => fault("`weight` cannot be combined with `weights`".to_owned()),
+            (None, None) => fault("missing `weight`".to_owned()),
             (None, Some(_)) if self.feature != Feature::RowsCleared => {
-                fault("weights is only allowed for RowsCleared".to_owned());
+                fault("`weights` can only be used with RowsCleared".to_owned());
             }
             _ => {}
         }

@@ -5,7 +5,7 @@ use crate::rules::motion::Occupancy;
 use crate::rules::{Piece, Pose};
 use crate::search::pad::{Hand, PadPiece, Tuck};
 
-use super::{Foresee, NextCosts};
+use super::{NextCosts, PriceUnseen};
 
 /// Judge that includes possible misses in the cost of each tuck.
 pub(super) struct Slipping<'a, J> {
@@ -24,7 +24,7 @@ struct MissableTuck {
 /// Cost of the end of a game: higher than any other cost.
 const END: i64 = i64::MAX;
 
-impl<'a, J: Foresee> Slipping<'a, J> {
+impl<'a, J: PriceUnseen> Slipping<'a, J> {
     /// Wraps `judge` for these `locks` of `piece`, reached with these hands.
     pub(super) fn new(
         judge: &'a J,
@@ -45,7 +45,7 @@ impl<'a, J: Foresee> Slipping<'a, J> {
     }
 }
 
-impl<J: Foresee> Foresee for Slipping<'_, J> {
+impl<J: PriceUnseen> PriceUnseen for Slipping<'_, J> {
     fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>> {
         let mut costs = self.judge.costs(locks);
         for slip in &self.tucks {
@@ -81,7 +81,7 @@ impl<J: Foresee> Foresee for Slipping<'_, J> {
     }
 }
 
-impl<J: Foresee> Slipping<'_, J> {
+impl<J: PriceUnseen> Slipping<'_, J> {
     /// Returns whether the judge accepts a lock.
     fn allows(&self, lock: Pose) -> bool {
         self.judge.costs(&[lock])[0].is_some()

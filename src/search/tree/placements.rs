@@ -14,7 +14,7 @@ use super::playouts::PlayoutOutcome;
 pub trait Judge: Cost {
     /// Lets the policy choose one of `locks` for `piece`. Returns the field after the lock, the rows cleared, and the
     /// index of the rule that chose (0 to 3).
-    fn place(
+    fn choose_lock(
         &self,
         board: &Board,
         lines: u32,
@@ -150,14 +150,14 @@ impl<J: Judge> World for Placements<'_, J> {
     type Choice = Pose;
 
     #[inline(always)]
-    fn candidates(&self, place: &TreePosition, found: &mut Vec<Candidate<TreePosition, Pose>>) {
-        let Coming::Known(piece, next) = place.coming else {
+    fn candidates(&self, position: &TreePosition, found: &mut Vec<Candidate<TreePosition, Pose>>) {
+        let Coming::Known(piece, next) = position.coming else {
             return;
         };
-        if self.judge.is_over(place.lines) {
+        if self.judge.is_over(position.lines) {
             return;
         }
-        let Some(locks) = self.moves.locks(&place.board, piece) else {
+        let Some(locks) = self.moves.locks(&position.board, piece) else {
             return;
         };
         let coming = after(piece, next);
@@ -165,10 +165,10 @@ impl<J: Judge> World for Placements<'_, J> {
             let orientation = piece.orientation(rotation);
             for (x, y) in locks.rotation(rotation).iter() {
                 let lock = Pose { orientation, x, y };
-                let (board, rows) = place.board.lock(lock);
-                let paid = self.judge.clear(rows, place.lines);
-                let cost = paid + self.judge.board(&board, place.lines + rows);
-                let state = place.with(board, rows, paid, coming);
+                let (board, rows) = position.board.lock(lock);
+                let paid = self.judge.clear(rows, position.lines);
+                let cost = paid + self.judge.board(&board, position.lines + rows);
+                let state = position.with(board, rows, paid, coming);
                 found.push(Candidate {
                     choice: lock,
                     state,
@@ -178,42 +178,42 @@ impl<J: Judge> World for Placements<'_, J> {
         }
     }
 
-    fn after(&self, place: &TreePosition, lock: Pose) -> TreePosition {
-        let (board, rows) = place.board.lock(lock);
-        let paid = self.judge.clear(rows, place.lines);
-        let next = match place.coming {
+    fn after(&self, position: &TreePosition, lock: Pose) -> TreePosition {
+        let (board, rows) = position.board.lock(lock);
+        let paid = self.judge.clear(rows, position.lines);
+        let next = match position.coming {
             Coming::Known(_, next) => next,
             Coming::Unknown(_) => None,
         };
-        place.with(board, rows, paid, after(lock.piece(), next))
+        position.with(board, rows, paid, after(lock.piece(), next))
     }
 
     fn worse(&self, dearer: i64) -> f64 {
         dearer as f64 / (2 * self.scale.range) as f64
     }
 
-    fn odds(&self, place: &TreePosition) -> Option<[u8; 7]> {
-        match place.coming {
+    fn odds(&self, position: &TreePosition) -> Option<[u8; 7]> {
+        match position.coming {
             Coming::Known(..) => None,
             Coming::Unknown(previous) => Some(ODDS[previous.index()]),
         }
     }
 
-    fn outcome(&self, place: &TreePosition, outcome: usize) -> TreePosition {
+    fn outcome(&self, position: &TreePosition, outcome: usize) -> TreePosition {
         TreePosition {
             coming: Coming::Known(Piece::ALL[outcome], None),
-            ..*place
+            ..*position
         }
     }
 
     #[inline(always)]
-    fn playout(&self, place: &TreePosition, dice: &mut Dice) -> (f64, PlayoutOutcome) {
+    fn playout(&self, position: &TreePosition, dice: &mut Dice) -> (f64, PlayoutOutcome) {
         let mut outcome = PlayoutOutcome::default();
-        let mut board = place.board;
-        let mut lines = place.lines;
-        let mut paid = place.paid;
-        let mut coming = place.coming;
-        let pieces = self.scale.horizon.saturating_sub(place.placed);
+        let mut board = position.board;
+        let mut lines = position.lines;
+        let mut paid = position.paid;
+        let mut coming = position.coming;
+        let pieces = self.scale.horizon.saturating_sub(position.placed);
         while outcome.pieces < pieces && !self.judge.is_over(lines) {
             let (piece, next) = match coming {
                 Coming::Known(piece, next) => (piece, next),
@@ -226,7 +226,7 @@ impl<J: Judge> World for Placements<'_, J> {
                 outcome.is_lost = true;
                 break;
             };
-            let (field, rows, rule) = self.judge.place(&board, lines, piece, &locks);
+            let (field, rows, rule) = self.judge.choose_lock(&board, lines, piece, &locks);
             board = field;
             paid += self.judge.clear(rows, lines);
             lines += rows;

@@ -73,19 +73,19 @@ impl DragPlay {
         !self.game.wants_input() || self.seat.is_ready()
     }
 
-    pub(super) fn take(&mut self, decision: DragDecision) {
-        self.seat.take(decision);
+    pub(super) fn accept_plan(&mut self, decision: DragDecision) {
+        self.seat.accept_plan(decision);
     }
 
     /// Counts an idle frame.
-    pub(super) fn rest(&mut self) {
+    pub(super) fn step_after_end(&mut self) {
         if let Some(game) = self.recording.as_mut().and_then(|all| all.games.last_mut()) {
             game.frames += 1;
         }
     }
 
     pub(super) fn step(&mut self, play_fast: bool) -> Events {
-        self.rest();
+        self.step_after_end();
         let input = self.game.wants_input().then(|| self.seat.input(play_fast));
         if let Some(input) = input {
             self.record_input(input);

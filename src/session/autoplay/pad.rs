@@ -15,7 +15,7 @@ use crate::session::ending::Ending;
 use crate::session::job::{PadDecision, PadTask};
 use crate::session::pad_seat::PadSeat;
 use crate::session::series::Series;
-use crate::session::slips::PlanNumbers;
+use crate::session::tuck_misses::TuckMissNumbers;
 
 /// Interval in frames between presses of Start while the console waits for one.
 const START_FRAMES: u32 = 64;
@@ -30,7 +30,7 @@ pub struct PadPlay {
     /// Number of the game in the series, from 0.
     number: u64,
     seat: PadSeat,
-    slips: PlanNumbers,
+    tuck_misses: TuckMissNumbers,
     /// Buttons held in the last frame.
     held: Buttons,
     /// Lock of the previous piece.
@@ -40,7 +40,7 @@ pub struct PadPlay {
     waited: u32,
     /// Start frame of the first game, if the history is recorded.
     begun: Option<u64>,
-    /// Buttons held in each frame since [`PadPlay::begin_tape`].
+    /// Buttons held in each frame since [`PadPlay::start_tape`].
     tape: Option<Vec<Buttons>>,
 }
 
@@ -66,7 +66,7 @@ impl PadPlay {
             opening,
             number,
             seat: PadSeat::new(),
-            slips: PlanNumbers::new(series.seed, number),
+            tuck_misses: TuckMissNumbers::new(series.seed, number),
             held: Buttons::NONE,
             locked: None,
             ending: None,
@@ -124,28 +124,28 @@ impl PadPlay {
     }
 
     /// Returns whether a piece needs a plan or the rest of one.
-    pub const fn asks(&self) -> bool {
-        self.seat.asks()
+    pub const fn needs_plan(&self) -> bool {
+        self.seat.needs_plan()
     }
 
     /// Returns whether a piece needs the rest of its plan, because NEXT has become visible.
-    pub(super) const fn asks_for_the_rest(&self) -> bool {
-        self.seat.asks() && self.seat.begun().is_some()
+    pub(super) const fn needs_rest_of_plan(&self) -> bool {
+        self.seat.needs_plan() && self.seat.begun().is_some()
     }
 
     /// Returns the planning task for the current piece.
     pub fn task(&self, strategy: &Arc<Strategy>) -> PadTask {
         let (game, carry) = (self.game(), self.console().carry());
         PadTask {
-            slip: Some(self.slips.number()),
+            slip: Some(self.tuck_misses.number()),
             ..PadTask::new(game, carry, strategy, &self.moves, self.seat.begun())
         }
     }
 
     /// Accepts the plan of the current piece.
-    pub fn take(&mut self, decision: PadDecision) {
-        self.seat.take(decision);
-        self.slips.draw();
+    pub fn accept_plan(&mut self, decision: PadDecision) {
+        self.seat.accept_plan(decision);
+        self.tuck_misses.draw();
     }
 
     /// Returns and clears the lock of the previous piece.
@@ -180,25 +180,25 @@ impl PadPlay {
             let events = self.frame();
             watch(self.console(), events);
             all = all.with(events);
-            if !play_fast || self.asks() || self.ending.is_some() {
+            if !play_fast || self.needs_plan() || self.ending.is_some() {
                 return all;
             }
         }
     }
 
     /// Starts recording the held buttons, for [`PadPlay::take_tape`].
-    pub fn begin_tape(&mut self) {
+    pub fn start_tape(&mut self) {
         self.tape = Some(Vec::new());
     }
 
-    /// Stops recording and returns the buttons held in each frame since [`PadPlay::begin_tape`].
+    /// Stops recording and returns the buttons held in each frame since [`PadPlay::start_tape`].
     pub fn take_tape(&mut self) -> Vec<Buttons> {
         self.tape.take().unwrap_or_default()
     }
 
     /// Replays the frames of one piece, up to the next piece that needs a plan or to the end of the game. `plans` is
     /// the number of plans that produced them. Returns `false` if the frames end too early or too late.
-    pub fn play_over(&mut self, held: &[Buttons], plans: u8) -> bool {
+    pub fn replay(&mut self, held: &[Buttons], plans: u8) -> bool {
         let is_through = |play: &PadPlay| play.locked.is_some() || play.ending.is_some();
         for &held in held {
             if is_through(self) {
@@ -207,13 +207,13 @@ impl PadPlay {
             self.hold(held);
         }
         for _ in 0..plans {
-            self.slips.draw();
+            self.tuck_misses.draw();
         }
         is_through(self)
     }
 
     fn frame(&mut self) -> Events {
-        let held = self.hindering_crashes(self.seat.held());
+        let held = self.avoiding_crash(self.seat.held());
         let events = self.hold(held);
         self.seat.follow(events, self.game().pose());
         if let Some(tape) = &mut self.tape {
@@ -224,7 +224,7 @@ impl PadPlay {
 
     /// Adds Select to `held` where crashes matter. Select hides NEXT while the console counts the points of a risky
     /// piece, and shows NEXT again afterwards. Presses A instead to end confetti.
-    fn hindering_crashes(&self, held: Buttons) -> Buttons {
+    fn avoiding_crash(&self, held: Buttons) -> Buttons {
         let game = self.game();
         if self.controls.crash == CrashRule::Off || game.level() < FIRST_SLOW_LEVEL - 1 {
             return held;
@@ -264,15 +264,15 @@ impl PadPlay {
     }
 
     /// Runs one frame after the end of a game, or with `play_fast` all of them. The curtain of a lost game stays, and
-    /// ending scenes play. If `wants_on` is set, Start is pressed from time to time. Returns whether the console has
-    /// reached the level menu.
-    pub(super) fn rest(&mut self, wants_on: bool, play_fast: bool) -> bool {
+    /// ending scenes play. If `may_press_start` is set, Start is pressed from time to time. Returns whether the console
+    /// has reached the level menu.
+    pub(super) fn step_after_end(&mut self, may_press_start: bool, play_fast: bool) -> bool {
         loop {
             let screen = self.console().screen();
             if screen == Screen::LevelMenu {
                 return true;
             }
-            let is_due = wants_on && self.waited % START_FRAMES == START_FRAMES - 1;
+            let is_due = may_press_start && self.waited % START_FRAMES == START_FRAMES - 1;
             self.held = if is_due {
                 Buttons::START
             } else {
@@ -284,7 +284,7 @@ impl PadPlay {
             } else {
                 0
             };
-            if !(wants_on && play_fast) {
+            if !(may_press_start && play_fast) {
                 return self.console().screen() == Screen::LevelMenu;
             }
         }
@@ -299,7 +299,7 @@ impl PadPlay {
             .reset(&mut self.console)
             .expect("the opening was just checked");
         self.seat.ask();
-        self.slips = PlanNumbers::new(series.seed, self.number);
+        self.tuck_misses = TuckMissNumbers::new(series.seed, self.number);
         self.held = Buttons::NONE;
         self.locked = None;
         self.ending = None;

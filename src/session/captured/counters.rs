@@ -6,8 +6,8 @@ use crate::engine::ngf::{NgfFrame, TIME_BITS};
 use crate::rules::{Board, Piece};
 
 use super::CapturedGame;
-use super::follow::{Follow, SeenSpawn};
-use super::shots::{FieldFrame, PieceFrames};
+use super::lock_resolver::{LockResolver, SeenSpawn};
+use super::piece_frames::{FieldFrame, PieceFrames};
 
 /// Maximum number of spawns of one piece between two frames. Larger rises are misreadings.
 const RISE_MAX: u16 = 3;
@@ -17,30 +17,30 @@ pub(super) fn longest_game(frames: &[NgfFrame]) -> Option<CapturedGame> {
     let frames = games(frames).into_iter().max_by_key(Vec::len)?;
     let spawns = spawns(&frames);
     let times = times(&frames, spawns.first()?.1.start);
-    let mut follow = Follow::from(Board::EMPTY);
+    let mut resolver = LockResolver::from(Board::EMPTY);
     for (mut spawn, range) in spawns {
         spawn.time = times[range.start];
-        let mut shots = PieceFrames {
+        let mut piece_frames = PieceFrames {
             piece: spawn.piece,
-            shots: Vec::new(),
+            frames: Vec::new(),
         };
-        for place in range {
-            shots.add(FieldFrame {
-                board: frames[place].board(),
+        for index in range {
+            piece_frames.add(FieldFrame {
+                board: frames[index].board(),
                 doubtful: Board::EMPTY,
-                next: frames[place].next,
-                frame: place as u64,
-                time: times[place],
+                next: frames[index].next,
+                number: index as u64,
+                time: times[index],
                 count: 1,
             });
         }
-        follow.push(spawn, shots);
+        resolver.push(spawn, piece_frames);
     }
     let mut seen = frames.iter().rev();
     Some(CapturedGame {
         score: seen.find_map(|frame| frame.score),
         time: times.last().copied().unwrap_or(0),
-        ..CapturedGame::of_pieces(follow.end())
+        ..CapturedGame::of_pieces(resolver.end())
     })
 }
 
@@ -78,16 +78,16 @@ fn spawns(frames: &[NgfFrame]) -> Vec<(SeenSpawn, Range<usize>)> {
     let mut counted = [0u16; Piece::COUNT];
     let mut spawns: Vec<(SeenSpawn, Range<usize>)> = Vec::new();
     let (mut lines, mut level) = (0, 0);
-    for place in 0..frames.len() {
-        let frame = &frames[place];
+    for index in 0..frames.len() {
+        let frame = &frames[index];
         (lines, level) = (
-            believed(frames, place, |frame| frame.lines).unwrap_or(lines),
-            believed(frames, place, |frame| frame.level).unwrap_or(level),
+            confirmed(frames, index, |frame| frame.lines).unwrap_or(lines),
+            confirmed(frames, index, |frame| frame.level).unwrap_or(level),
         );
         let mut risen = Vec::new();
         for piece in Piece::ALL {
             let count = &mut counted[piece.index()];
-            let seen = believed(frames, place, |frame| frame.statistics[piece.index()]);
+            let seen = confirmed(frames, index, |frame| frame.statistics[piece.index()]);
             // A counter that falls or leaps was misread.
             if let Some(seen) = seen
                 && (1..=RISE_MAX).contains(&seen.saturating_sub(*count))
@@ -102,35 +102,35 @@ fn spawns(frames: &[NgfFrame]) -> Vec<(SeenSpawn, Range<usize>)> {
         let count = risen.len();
         for (index, piece) in risen.into_iter().enumerate() {
             if let Some((_, before)) = spawns.last_mut() {
-                before.end = place;
+                before.end = index;
             }
             let is_last = index + 1 == count;
             let spawn = SeenSpawn {
                 piece,
-                next: if is_last { next(frames, place) } else { None },
-                is_told: true,
+                next: if is_last { next(frames, index) } else { None },
+                follows_next: true,
                 lines,
                 level,
                 score: frame.score,
                 das: frame.das,
                 time: 0,
-                frame: place as u64,
+                frame: index as u64,
             };
-            spawns.push((spawn, place..frames.len()));
+            spawns.push((spawn, index..frames.len()));
         }
     }
     // NEXT of a piece is the piece that followed.
-    for place in 1..spawns.len() {
-        let piece = spawns[place].0.piece;
-        spawns[place - 1].0.next = Some(piece);
+    for index in 1..spawns.len() {
+        let piece = spawns[index].0.piece;
+        spawns[index - 1].0.next = Some(piece);
     }
     spawns
 }
 
 /// Returns the piece in the NEXT box at a frame. Right after a spawn, the box may still show the spawned piece.
-fn next(frames: &[NgfFrame], place: usize) -> Option<Piece> {
+fn next(frames: &[NgfFrame], index: usize) -> Option<Piece> {
     const SOON: usize = 8;
-    let near = &frames[place..frames.len().min(place + SOON)];
+    let near = &frames[index..frames.len().min(index + SOON)];
     let shown = |piece: Piece| {
         near.iter()
             .filter(|frame| frame.next == Some(piece))
@@ -144,13 +144,13 @@ fn next(frames: &[NgfFrame], place: usize) -> Option<Piece> {
 }
 
 /// Returns the value in a frame if the next frame confirms it or there is none.
-fn believed<T: PartialEq>(
+fn confirmed<T: PartialEq>(
     frames: &[NgfFrame],
-    place: usize,
+    index: usize,
     of: impl Fn(&NgfFrame) -> Option<T>,
 ) -> Option<T> {
-    let seen = of(&frames[place])?;
-    match frames.get(place + 1) {
+    let seen = of(&frames[index])?;
+    match frames.get(index + 1) {
         None => Some(seen),
         Some(after) => (of(after)? == seen).then_some(seen),
     }

@@ -16,21 +16,21 @@ const LEVEL: std::ops::Range<usize> = 9..11;
 /// Number of values of a digit. Levels past 29 show letters.
 const VALUES: usize = 16;
 /// Minimum percentage of readings of a digit position that must agree on one shape.
-const CLEAR: u32 = 60;
+const CLEAR_PERCENT: u32 = 60;
 /// Minimum percentage of a shape's votes that one value needs.
-const AGREED: u32 = 80;
+const AGREED_PERCENT: u32 = 80;
 /// Minimum number of votes that overrule a shape's look.
-const MANY: u32 = 8;
+const DECISIVE_VOTES: u32 = 8;
 /// Upper limit (exclusive) of the line count assumed at the first piece seen.
 const LINES_MAX: u16 = 400;
 /// Maximum number of candidates for the first line count. With more, the right one cannot be determined.
-const FIRSTS_MAX: usize = 64;
+const LINE_COUNTS_MAX: usize = 64;
 /// Maximum number of shapes that the score alone can identify.
-const REST: usize = 4;
+const UNKNOWN_SHAPES_MAX: usize = 4;
 /// Maximum score that the cartridge shows.
-const TOP: u32 = 999_999;
+const SHOWN_SCORE_MAX: u32 = 999_999;
 /// Maximum soft drop points of a piece.
-const PUSHED_MAX: u32 = 25;
+const PUSH_POINTS_MAX: u32 = 25;
 
 /// Shapes and colours read beside the playfield during one piece, with their frequencies.
 #[derive(Clone, Debug, Default)]
@@ -82,13 +82,13 @@ impl PieceFigures {
         let usual = |shapes: &Vec<(u8, u32)>| {
             let all: u32 = shapes.iter().map(|(_, count)| count).sum();
             let &(shape, count) = shapes.iter().max_by_key(|(_, count)| *count)?;
-            (100 * count >= CLEAR * all).then_some(shape)
+            (100 * count >= CLEAR_PERCENT * all).then_some(shape)
         };
         let mean = |&(sum, count): &([u32; 3], u32)| {
             (count > 0).then(|| sum.map(|part| (part / count.max(1)) as u8))
         };
         NumberReadings {
-            shapes: std::array::from_fn(|place| usual(&self.shapes[place])),
+            shapes: std::array::from_fn(|index| usual(&self.shapes[index])),
             colours: std::array::from_fn(|kind| mean(&self.colours[kind])),
         }
     }
@@ -100,64 +100,65 @@ pub(super) struct Figures {
     /// Votes of each shape for each value.
     votes: Vec<[u32; VALUES]>,
     /// Digit that each shape looks like.
-    looks: Vec<Option<u8>>,
+    likely_digits: Vec<Option<u8>>,
 }
 
 impl Figures {
     /// Records the digit that each shape in a frame looks like.
-    pub(super) fn look(&mut self, seen: &GameSighting) {
-        for (shape, look) in seen.digits.iter().zip(seen.looks) {
-            let Some(place) = shape.map(usize::from) else {
+    pub(super) fn set_likely_digits(&mut self, seen: &GameSighting) {
+        for (shape, likely) in seen.digits.iter().zip(seen.likely_digits) {
+            let Some(index) = shape.map(usize::from) else {
                 continue;
             };
-            if self.looks.len() <= place {
-                self.looks.resize(place + 1, None);
+            if self.likely_digits.len() <= index {
+                self.likely_digits.resize(index + 1, None);
             }
-            self.looks[place] = look;
+            self.likely_digits[index] = likely;
         }
     }
 
     /// Returns a copy that has the votes but not the looks.
-    pub(super) fn without_looks(&self) -> Figures {
+    pub(super) fn without_likely_digits(&self) -> Figures {
         Figures {
             votes: self.votes.clone(),
-            looks: Vec::new(),
+            likely_digits: Vec::new(),
         }
     }
 
     fn vote(&mut self, shape: u8, value: u8) {
-        let place = usize::from(shape);
-        if self.votes.len() <= place {
-            self.votes.resize(place + 1, [0; VALUES]);
+        let index = usize::from(shape);
+        if self.votes.len() <= index {
+            self.votes.resize(index + 1, [0; VALUES]);
         }
-        self.votes[place][usize::from(value) % VALUES] += 1;
+        self.votes[index][usize::from(value) % VALUES] += 1;
     }
 
     /// Returns whether a shape has any votes.
-    fn is_told(&self, shape: u8) -> bool {
+    fn has_votes(&self, shape: u8) -> bool {
         let votes = self.votes.get(usize::from(shape));
         votes.is_some_and(|votes| *votes != [0; VALUES])
     }
 
     /// Returns the value of a shape by its votes, or `None` without a clear majority.
-    fn told(&self, shape: u8) -> Option<u8> {
+    fn voted_value(&self, shape: u8) -> Option<u8> {
         let votes = self.votes.get(usize::from(shape))?;
         let (value, &most) = votes.iter().enumerate().max_by_key(|(_, votes)| **votes)?;
         let all: u32 = votes.iter().sum();
-        (most > 0 && 100 * most >= AGREED * all).then_some(value as u8)
+        (most > 0 && 100 * most >= AGREED_PERCENT * all).then_some(value as u8)
     }
 
     /// Returns the digit of a shape by its votes, or without votes by its look. `None` if few votes contradict the
     /// look: the shape may then be a mixture of two digits.
     fn value(&self, shape: u8) -> Option<u8> {
-        let place = usize::from(shape);
-        let look = self.looks.get(place).copied().flatten();
-        if !self.is_told(shape) {
-            return look;
+        let index = usize::from(shape);
+        let likely = self.likely_digits.get(index).copied().flatten();
+        if !self.has_votes(shape) {
+            return likely;
         }
-        let votes = self.votes[place].iter().sum::<u32>();
-        let told = self.told(shape);
-        told.filter(|told| votes >= MANY || look.is_none_or(|look| look == *told))
+        let votes = self.votes[index].iter().sum::<u32>();
+        let voted = self.voted_value(shape);
+        voted
+            .filter(|voted| votes >= DECISIVE_VOTES || likely.is_none_or(|likely| likely == *voted))
     }
 
     /// Returns whether `shape` can be the digit `value`. If the shape's digit is unknown, no other shape may be
@@ -165,18 +166,18 @@ impl Figures {
     fn may_be(&self, shape: u8, value: u8) -> bool {
         match self.value(shape) {
             Some(known) => known == value,
-            None => (0..self.votes.len()).all(|other| self.told(other as u8) != Some(value)),
+            None => (0..self.votes.len()).all(|other| self.voted_value(other as u8) != Some(value)),
         }
     }
 
     /// Returns these figures with digits for the score's shapes that the lines did not identify. Requires that there
     /// are few such shapes, and that a single assignment has the fewest unexplained rises of the score. Changes nothing
     /// if the looks already explain the score.
-    fn with_rest(&self, game: &CapturedGame, seen: &[NumberReadings]) -> Figures {
+    fn with_score_shapes(&self, game: &CapturedGame, seen: &[NumberReadings]) -> Figures {
         let levels: Vec<u8> = game.pieces.iter().map(|piece| piece.level).collect();
         let mut shapes: Vec<u8> = (seen.iter())
             .flat_map(|seen| seen.shapes[SCORE].iter().copied().flatten())
-            .filter(|&shape| !self.is_told(shape))
+            .filter(|&shape| !self.has_votes(shape))
             .collect();
         shapes.sort_unstable();
         shapes.dedup();
@@ -184,14 +185,16 @@ impl Figures {
         if shapes.iter().all(looks) && self.wrong_rises(game, seen, &levels) == 0 {
             return self.clone();
         }
-        let told: Vec<u8> = (0..=u8::MAX).filter_map(|shape| self.told(shape)).collect();
-        let left: Vec<u8> = (0..10).filter(|value| !told.contains(value)).collect();
-        if shapes.is_empty() || shapes.len() > REST || shapes.len() > left.len() {
+        let known: Vec<u8> = (0..=u8::MAX)
+            .filter_map(|shape| self.voted_value(shape))
+            .collect();
+        let left: Vec<u8> = (0..10).filter(|value| !known.contains(value)).collect();
+        if shapes.is_empty() || shapes.len() > UNKNOWN_SHAPES_MAX || shapes.len() > left.len() {
             return self.clone();
         }
         let mut best: Option<(usize, Figures)> = None;
-        let mut is_alone = true;
-        for values in ways(&left, shapes.len()) {
+        let mut is_unique = true;
+        for values in permutations(&left, shapes.len()) {
             let mut figures = self.clone();
             for (&shape, &value) in shapes.iter().zip(&values) {
                 figures.vote(shape, value);
@@ -199,11 +202,11 @@ impl Figures {
             let wrong = figures.wrong_rises(game, seen, &levels);
             match &best {
                 Some((least, _)) if wrong > *least => {}
-                Some((least, _)) if wrong == *least => is_alone = false,
-                _ => (best, is_alone) = (Some((wrong, figures)), true),
+                Some((least, _)) if wrong == *least => is_unique = false,
+                _ => (best, is_unique) = (Some((wrong, figures)), true),
             }
         }
-        best.filter(|_| is_alone)
+        best.filter(|_| is_unique)
             .map_or_else(|| self.clone(), |(_, figures)| figures)
     }
 
@@ -215,15 +218,15 @@ impl Figures {
         levels: &[u8],
     ) -> usize {
         let scores: Vec<Option<u32>> = seen.iter().map(|seen| self.read(seen, SCORE)).collect();
-        let is_wrong = |(place, pair): &(usize, &[Option<u32>])| {
+        let is_wrong = |(index, pair): &(usize, &[Option<u32>])| {
             let (Some(before), Some(after)) = (pair[0], pair[1]) else {
                 return false;
             };
-            let Some([piece, next]) = game.pieces.get(*place..place + 2) else {
+            let Some([piece, next]) = game.pieces.get(*index..index + 2) else {
                 return false;
             };
-            let points = line_points(rows(piece, Some(next)) as u8, levels[*place + 1]);
-            !(before + points..=before + points + PUSHED_MAX).contains(&after)
+            let points = line_points(rows(piece, Some(next)) as u8, levels[*index + 1]);
+            !(before + points..=before + points + PUSH_POINTS_MAX).contains(&after)
         };
         scores.windows(2).enumerate().filter(is_wrong).count()
     }
@@ -238,21 +241,21 @@ impl Figures {
 
     /// Returns how well these line counts fit the readings: the share of agreeing votes, in thousandths.
     fn agreement(&self, lines: &[(u16, &NumberReadings)]) -> u32 {
-        let mut told = self.clone();
+        let mut voted = self.clone();
         for (lines, seen) in lines {
-            told.vote_lines(*lines, seen);
+            voted.vote_lines(*lines, seen);
         }
-        for (shape, look) in self.looks.iter().enumerate() {
-            if let Some(look) = look
-                && told.is_told(shape as u8)
+        for (shape, likely) in self.likely_digits.iter().enumerate() {
+            if let Some(likely) = likely
+                && voted.has_votes(shape as u8)
             {
-                told.vote(shape as u8, *look);
+                voted.vote(shape as u8, *likely);
             }
         }
         let (mut most, mut all) = (0, 0);
         // Each additional shape with the same value costs 10 thousandths.
         let mut values = [0; VALUES];
-        for votes in &told.votes {
+        for votes in &voted.votes {
             let (value, &best) = (votes.iter().enumerate().max_by_key(|(_, votes)| **votes))
                 .expect("there are sixteen values");
             most += best;
@@ -288,7 +291,7 @@ impl Figures {
 }
 
 /// Returns all ordered selections of `count` of these values.
-fn ways(values: &[u8], count: usize) -> Vec<Vec<u8>> {
+fn permutations(values: &[u8], count: usize) -> Vec<Vec<u8>> {
     if count == 0 {
         return vec![Vec::new()];
     }
@@ -298,7 +301,7 @@ fn ways(values: &[u8], count: usize) -> Vec<Vec<u8>> {
             .copied()
             .filter(|value| *value != first)
             .collect();
-        let rest = ways(&others, count - 1).into_iter();
+        let rest = permutations(&others, count - 1).into_iter();
         rest.map(move |rest| [vec![first], rest].concat())
     };
     values.iter().flat_map(with).collect()
@@ -306,7 +309,7 @@ fn ways(values: &[u8], count: usize) -> Vec<Vec<u8>> {
 
 /// Returns the number of rows that a piece cleared. If its lock is unknown, the number of remaining cells decides.
 fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
-    match (piece.fate, next) {
+    match (piece.outcome, next) {
         (PieceOutcome::Locked { rows, .. }, _) => rows.into(),
         (PieceOutcome::Unknown, Some(next)) => {
             let less = (piece.board.count() + 4).saturating_sub(next.board.count());
@@ -324,10 +327,10 @@ pub(super) fn count_lines(
     figures: &mut Figures,
 ) -> Vec<u16> {
     let mut lines = 0;
-    for place in 0..game.pieces.len() {
-        let (before, after) = game.pieces.split_at_mut(place + 1);
-        before[place].lines = lines;
-        lines += rows(&before[place], after.first());
+    for index in 0..game.pieces.len() {
+        let (before, after) = game.pieces.split_at_mut(index + 1);
+        before[index].lines = lines;
+        lines += rows(&before[index], after.first());
     }
     let counted = |first: u16| -> Vec<(u16, &NumberReadings)> {
         let pieces = game.pieces.iter().zip(seen);
@@ -358,13 +361,13 @@ pub(super) fn count_lines(
     match bests.first() {
         // If several counts fit and the beginning of the game was seen, it started at zero.
         Some(0) if begins => vec![0],
-        _ if bests.len() > FIRSTS_MAX => Vec::new(),
+        _ if bests.len() > LINE_COUNTS_MAX => Vec::new(),
         _ => bests,
     }
 }
 
 /// Sets the number of lines at the first piece.
-pub(super) fn begin_with(
+pub(super) fn apply_first_lines(
     first: u16,
     game: &mut CapturedGame,
     seen: &[NumberReadings],
@@ -375,28 +378,28 @@ pub(super) fn begin_with(
         piece.lines += first;
     }
     // A reading that differs from the count by an equal amount twice in a row corrects the count.
-    let mut place = 0;
-    while place + 1 < game.pieces.len().min(seen.len()) {
-        let off = |place: usize| {
-            let read = figures.read(&seen[place], LINES)?;
-            Some(i64::from(read) - i64::from(game.pieces[place].lines))
+    let mut index = 0;
+    while index + 1 < game.pieces.len().min(seen.len()) {
+        let off = |index: usize| {
+            let read = figures.read(&seen[index], LINES)?;
+            Some(i64::from(read) - i64::from(game.pieces[index].lines))
         };
-        if let (Some(one), Some(other)) = (off(place), off(place + 1))
+        if let (Some(one), Some(other)) = (off(index), off(index + 1))
             && one == other
             && one != 0
         {
-            let counted = u32::from(game.pieces[place].lines);
+            let counted = u32::from(game.pieces[index].lines);
             game.disagreements.push(Disagreement {
-                piece: place,
+                piece: index,
                 what: ShownNumber::Lines,
                 counted,
                 read: (i64::from(counted) + one).max(0) as u32,
             });
-            for piece in &mut game.pieces[place..] {
+            for piece in &mut game.pieces[index..] {
                 piece.lines = (i64::from(piece.lines) + one).clamp(0, 25_599) as u16;
             }
         }
-        place += 1;
+        index += 1;
     }
 }
 
@@ -421,29 +424,29 @@ pub(super) fn count_score(
     last: &[NumberReadings],
     figures: &Figures,
 ) {
-    let figures = &figures.with_rest(game, seen);
+    let figures = &figures.with_score_shapes(game, seen);
     let mut score = game.pieces[0].board.is_empty().then_some(0_u32);
     let scores: Vec<Option<u32>> = seen.iter().map(|seen| figures.read(seen, SCORE)).collect();
-    let points = |game: &CapturedGame, place: usize| {
-        let next = game.pieces.get(place + 1);
-        let level = next.map_or(game.pieces[place].level, |next| next.level);
-        line_points(rows(&game.pieces[place], next) as u8, level)
+    let points = |game: &CapturedGame, index: usize| {
+        let next = game.pieces.get(index + 1);
+        let level = next.map_or(game.pieces[index].level, |next| next.level);
+        line_points(rows(&game.pieces[index], next) as u8, level)
     };
-    let follows = |read: u32, counted: u32| (counted..=counted + PUSHED_MAX).contains(&read);
-    for place in 0..game.pieces.len() {
-        let mut read = scores.get(place).copied().flatten();
+    let follows = |read: u32, counted: u32| (counted..=counted + PUSH_POINTS_MAX).contains(&read);
+    for index in 0..game.pieces.len() {
+        let mut read = scores.get(index).copied().flatten();
         if let (Some(found), Some(counted)) = (read, score)
             && !follows(found, counted)
         {
             // A score that stays at the maximum or restarts is no disagreement. A single odd reading is ignored.
-            let after = scores.get(place + 1).copied().flatten();
-            let expected = found + points(game, place);
+            let after = scores.get(index + 1).copied().flatten();
+            let expected = found + points(game, index);
             match after {
-                _ if found == TOP => {}
+                _ if found == SHOWN_SCORE_MAX => {}
                 Some(after) if follows(after, expected) => {
-                    if counted < TOP {
+                    if counted < SHOWN_SCORE_MAX {
                         game.disagreements.push(Disagreement {
-                            piece: place,
+                            piece: index,
                             what: ShownNumber::Score,
                             counted,
                             read: found,
@@ -454,12 +457,12 @@ pub(super) fn count_score(
             }
         }
         score = read.or(score);
-        game.pieces[place].score = score;
-        score = score.map(|score| score + points(game, place));
+        game.pieces[index].score = score;
+        score = score.map(|score| score + points(game, index));
     }
     let came = game.pieces.last().and_then(|last| last.score);
     let may_be = |read: &u32| match (came, score) {
-        (Some(least), Some(most)) => (least..=most + PUSHED_MAX).contains(read),
+        (Some(least), Some(most)) => (least..=most + PUSH_POINTS_MAX).contains(read),
         _ => true,
     };
     let mut read = last

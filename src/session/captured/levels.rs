@@ -7,7 +7,7 @@ use super::figures::{Figures, NumberReadings, shown_level, shows_level};
 use super::{CapturedGame, CapturedPiece, Disagreement, ShownNumber};
 
 /// Starting levels, most common first. The order breaks ties.
-const STARTS: [u8; 30] = [
+const START_LEVELS: [u8; 30] = [
     18, 19, 29, 9, 0, 5, 8, 12, 15, 16, 6, 7, 1, 2, 3, 4, 10, 11, 13, 14, 17, 20, 21, 22, 23, 24,
     25, 26, 27, 28,
 ];
@@ -34,16 +34,16 @@ const UNUSUAL: u32 = SLOWER - 1;
 /// Frames per row of a soft drop.
 const PUSHED_FRAMES: u64 = 2;
 /// Minimum distance of two different colours in a colour component, of 255.
-const ANOTHER: u32 = 45;
-/// Minimum number of rows over which a speed is measured, at a frame interval of `PICTURE_TIME` milliseconds. Longer
-/// intervals need more rows.
-const ROWS: u32 = 6;
+const COLOUR_DISTANCE_MIN: u32 = 45;
+/// Minimum number of rows over which a speed is measured, at a frame interval of `USUAL_FRAME_TIME` milliseconds.
+/// Longer intervals need more rows.
+const ROWS_MIN: u32 = 6;
 /// Upper limit of the rows needed: as many as pieces fall over a stack of some height.
 const ROWS_MAX: u32 = 12;
-/// Frame interval in milliseconds for which `ROWS` applies.
-const PICTURE_TIME: u32 = 17;
+/// Frame interval in milliseconds for which `ROWS_MIN` applies.
+const USUAL_FRAME_TIME: u32 = 17;
 /// Tolerance of a measured speed, in percent.
-const SPEED_OFF: u64 = 22;
+const SPEED_TOLERANCE: u64 = 22;
 
 /// Candidate start of a game, which determines all its levels.
 #[derive(Clone, Copy, Debug)]
@@ -57,65 +57,65 @@ struct LevelCourse {
 
 /// Returns the penalty for each level (0-29) of a game that is first seen at this many lines. The penalty is high if no
 /// starting level leads there, and lower if only uncommon ones do.
-fn against_begun(lines: u16) -> [u32; 30] {
+fn start_penalty(lines: u16) -> [u32; 30] {
     if lines == 0 {
         return [0; 30];
     }
-    let mut against = [UNREACHED; 30];
-    for (place, start) in STARTS.into_iter().enumerate().rev() {
+    let mut penalty = [UNREACHED; 30];
+    for (index, start) in START_LEVELS.into_iter().enumerate().rev() {
         let (mut counter, mut level) = (LineCounter::default(), start);
         for _ in 0..lines {
             level = counter.count(1, level);
         }
-        if let Some(against) = against.get_mut(usize::from(level)) {
-            *against = if place < USUAL_STARTS { 0 } else { UNUSUAL };
+        if let Some(penalty) = penalty.get_mut(usize::from(level)) {
+            *penalty = if index < USUAL_STARTS { 0 } else { UNUSUAL };
         }
     }
-    against
+    penalty
 }
 
 /// Determines the level at each piece. If the frame rate does not identify the console, determines the console too.
-/// Returns the one of `firsts`, the possible line counts at the first piece, that fits the levels best, or `None` if
-/// several fit equally well.
-pub(super) fn tell(
+/// Returns the one of `line_counts`, the possible line counts at the first piece, that fits the levels best, or `None`
+/// if several fit equally well.
+pub(super) fn determine(
     game: &mut CapturedGame,
     seen: &[NumberReadings],
     figures: &Figures,
-    firsts: &[u16],
+    line_counts: &[u16],
 ) -> Option<u16> {
     let changes = changes(seen);
     let speeds: Vec<Option<u64>> = {
-        let rows = rows_measured(game.picture_time);
+        let rows = rows_measured(game.frame_time);
         let times = game.pieces.iter().map(|piece| row_time(piece, rows));
         times.collect()
     };
-    let against = |course: &LevelCourse, figures: &Figures, counted: &Figures| {
+    let penalty = |course: &LevelCourse, figures: &Figures, counted: &Figures| {
         let levels = levels(game, course);
-        let wrong = |place: &usize| {
-            seen.get(*place)
-                .and_then(|seen| shows_level(seen, figures, levels[*place]))
+        let wrong = |index: &usize| {
+            seen.get(*index)
+                .and_then(|seen| shows_level(seen, figures, levels[*index]))
                 == Some(false)
         };
         let digits = (0..levels.len()).filter(wrong).count() as u32;
-        let colours = (1..levels.len()).filter(|&place| {
-            let changed = changes.get(place).copied().flatten();
-            changed.is_some_and(|changed| changed != (levels[place] % 10 != levels[place - 1] % 10))
+        let colours = (1..levels.len()).filter(|&index| {
+            let changed = changes.get(index).copied().flatten();
+            changed.is_some_and(|changed| changed != (levels[index] % 10 != levels[index - 1] % 10))
         });
         WRONG_DIGITS * digits
             + WRONG_COLOUR * colours.count() as u32
             + WRONG_SCORE * counted.wrong_rises(game, seen, &levels) as u32
-            + speeds_against(course.region, &levels, &speeds)
+            + speed_penalty(course.region, &levels, &speeds)
     };
     // A frame interval identifies the console, unless frames were doubled.
     let regions = match game.region {
         Region::Pal => vec![Region::Pal],
         Region::Ntsc => vec![Region::Ntsc, Region::Pal],
     };
-    let is_ntsc = matches!(game.picture_time, 16 | 17);
+    let is_ntsc = matches!(game.frame_time, 16 | 17);
     let courses = |lines: u16| {
         let regions = regions.iter().copied();
         regions.flat_map(move |region| {
-            STARTS.map(|level| LevelCourse {
+            START_LEVELS.map(|level| LevelCourse {
                 region,
                 lines,
                 level,
@@ -123,46 +123,50 @@ pub(super) fn tell(
         })
     };
     let mut best: Option<(u32, LevelCourse)> = None;
-    let mut is_alone = true;
-    for &lines in if firsts.is_empty() { &[0] } else { firsts } {
-        let told = match firsts {
+    let mut is_unique = true;
+    for &lines in if line_counts.is_empty() {
+        &[0]
+    } else {
+        line_counts
+    } {
+        let voted = match line_counts {
             [] => figures.clone(),
             _ => figures.with_lines(lines, game, seen),
         };
-        let against_begun = against_begun(lines);
-        let counted = told.without_looks();
-        let against = |course: &LevelCourse| {
+        let start_penalty = start_penalty(lines);
+        let counted = voted.without_likely_digits();
+        let penalty = |course: &LevelCourse| {
             let other = u32::from(is_ntsc && course.region == Region::Pal) * OTHER_CONSOLE;
-            against(course, &told, &counted) + against_begun[usize::from(course.level)] + other
+            penalty(course, &voted, &counted) + start_penalty[usize::from(course.level)] + other
         };
-        let here = courses(lines).map(|course| (against(&course), course));
-        let Some(here) = here.min_by_key(|(against, _)| *against) else {
+        let here = courses(lines).map(|course| (penalty(&course), course));
+        let Some(here) = here.min_by_key(|(penalty, _)| *penalty) else {
             continue;
         };
         match &best {
             Some((least, _)) if here.0 > *least => {}
-            Some((least, _)) if here.0 == *least => is_alone = false,
-            _ => (best, is_alone) = (Some(here), true),
+            Some((least, _)) if here.0 == *least => is_unique = false,
+            _ => (best, is_unique) = (Some(here), true),
         }
     }
     let (_, course) = best?;
-    let first = (is_alone && !firsts.is_empty()).then_some(course.lines);
-    let told = first.map(|first| figures.with_lines(first, game, seen));
-    let figures = told.as_ref().unwrap_or(figures);
+    let first = (is_unique && !line_counts.is_empty()).then_some(course.lines);
+    let voted = first.map(|first| figures.with_lines(first, game, seen));
+    let figures = voted.as_ref().unwrap_or(figures);
     let levels = levels(game, &course);
     game.region = course.region;
-    for (place, level) in levels.into_iter().enumerate() {
-        game.pieces[place].level = level;
-        let shown = |place: usize| shown_level(seen.get(place)?, figures);
-        let off = |place: usize| {
-            let counted = level_digits(game.pieces[place].level);
-            shown(place).filter(|shown| *shown != counted)
+    for (index, level) in levels.into_iter().enumerate() {
+        game.pieces[index].level = level;
+        let shown = |index: usize| shown_level(seen.get(index)?, figures);
+        let off = |index: usize| {
+            let counted = level_digits(game.pieces[index].level);
+            shown(index).filter(|shown| *shown != counted)
         };
-        if let Some([tens, ones]) = off(place)
-            && place.checked_sub(1).and_then(off).is_none()
+        if let Some([tens, ones]) = off(index)
+            && index.checked_sub(1).and_then(off).is_none()
         {
             game.disagreements.push(Disagreement {
-                piece: place,
+                piece: index,
                 what: ShownNumber::Level,
                 counted: level.into(),
                 read: (10 * tens + ones).into(),
@@ -207,30 +211,30 @@ fn changes(seen: &[NumberReadings]) -> Vec<Option<bool>> {
         }
     };
     let mut changes = vec![None];
-    for place in 1..seen.len() {
+    for index in 1..seen.len() {
         let known = |seen: &&NumberReadings| seen.colours.iter().any(Option::is_some);
-        let before = seen[..place].iter().rev().find(known);
+        let before = seen[..index].iter().rev().find(known);
         let changed = before
-            .filter(|_| known(&&seen[place]))
-            .and_then(|before| pairs(before, &seen[place]));
-        changes.push(changed.map(|far| far > ANOTHER));
+            .filter(|_| known(&&seen[index]))
+            .and_then(|before| pairs(before, &seen[index]));
+        changes.push(changed.map(|far| far > COLOUR_DISTANCE_MIN));
     }
     changes
 }
 
 /// Returns the minimum number of rows over which a speed is measured at this frame interval.
-fn rows_measured(picture_time: u32) -> i8 {
-    let rows = ROWS.saturating_mul(picture_time) / PICTURE_TIME;
-    rows.clamp(ROWS, ROWS_MAX) as i8
+fn rows_measured(frame_time: u32) -> i8 {
+    let rows = ROWS_MIN.saturating_mul(frame_time) / USUAL_FRAME_TIME;
+    rows.clamp(ROWS_MIN, ROWS_MAX) as i8
 }
 
 /// Returns the time per row, in microseconds, of a piece's slowest fall over at least `rows` rows. `None` if no such
 /// fall was seen.
 fn row_time(piece: &CapturedPiece, rows: i8) -> Option<u64> {
-    let falls = (piece.way.windows(2)).filter(|pair| pair[1].pose.y > pair[0].pose.y);
+    let falls = (piece.poses_seen.windows(2)).filter(|pair| pair[1].pose.y > pair[0].pose.y);
     let falls: Vec<_> = falls.map(|pair| pair[1]).collect();
-    let slow = falls.iter().enumerate().filter_map(|(place, first)| {
-        let last = falls[place..]
+    let slow = falls.iter().enumerate().filter_map(|(index, first)| {
+        let last = falls[index..]
             .iter()
             .find(|last| last.pose.y - first.pose.y >= rows)?;
         let rows = u64::from((last.pose.y - first.pose.y).unsigned_abs());
@@ -240,12 +244,12 @@ fn row_time(piece: &CapturedPiece, rows: i8) -> Option<u64> {
 }
 
 /// Returns the penalty for these levels by the speed of the falling pieces.
-fn speeds_against(region: Region, levels: &[u8], speeds: &[Option<u64>]) -> u32 {
+fn speed_penalty(region: Region, levels: &[u8], speeds: &[Option<u64>]) -> u32 {
     let frame = match region {
         Region::Ntsc => 16_639,
         Region::Pal => 19_997,
     };
-    let mut against = 0;
+    let mut penalty = 0;
     for stretch in levels
         .chunk_by(|one, other| one == other)
         .scan(0, |from, levels| {
@@ -262,13 +266,13 @@ fn speeds_against(region: Region, levels: &[u8], speeds: &[Option<u64>]) -> u32 
         times.sort_unstable();
         // Soft drops make some pieces faster, so a slow piece decides.
         let time = times[times.len() * 2 / 3];
-        let is_off = |time: u64, from: u64| 100 * time.abs_diff(from) > SPEED_OFF * from;
+        let is_off = |time: u64, from: u64| 100 * time.abs_diff(from) > SPEED_TOLERANCE * from;
         let (expected, pushed) = (
             u64::from(region.gravity_frames(level)) * frame,
             PUSHED_FRAMES * frame,
         );
         if is_off(time, expected) {
-            against += match time {
+            penalty += match time {
                 time if time > expected => SLOWER,
                 // An impossible speed costs per piece, because misread digits also cost per piece.
                 time if time < pushed && is_off(time, pushed) => UNPUSHED * times.len() as u32,
@@ -276,7 +280,7 @@ fn speeds_against(region: Region, levels: &[u8], speeds: &[Option<u64>]) -> u32 
             };
         }
     }
-    against
+    penalty
 }
 
 #[cfg(test)]
@@ -285,8 +289,8 @@ mod tests {
 
     #[test]
     fn the_fewer_the_pictures_the_more_rows_a_speed_takes() {
-        for (picture_time, rows) in [(0, 6), (16, 6), (20, 7), (33, 11), (40, 12), (u32::MAX, 12)] {
-            assert_eq!(rows_measured(picture_time), rows, "{picture_time}");
+        for (frame_time, rows) in [(0, 6), (16, 6), (20, 7), (33, 11), (40, 12), (u32::MAX, 12)] {
+            assert_eq!(rows_measured(frame_time), rows, "{frame_time}");
         }
     }
 
@@ -304,8 +308,8 @@ mod tests {
             (230, 28, UNUSUAL),
             (230, 29, 0),
         ] {
-            let against = against_begun(lines)[level];
-            assert_eq!(against, wanted, "{lines} lines, level {level}");
+            let penalty = start_penalty(lines)[level];
+            assert_eq!(penalty, wanted, "{lines} lines, level {level}");
         }
     }
 }

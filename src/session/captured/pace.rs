@@ -7,7 +7,7 @@ use crate::session::tapping::rhythm_of;
 use super::{CapturedGame, CapturedPiece};
 
 /// Maximum frame interval, in milliseconds, at which a rhythm can be measured.
-const PICTURE_TIME_MAX: u32 = 21;
+const FRAME_TIME_MAX: u32 = 21;
 /// Number of frames without a shift that end a run of shifts, as in [`rhythm_of`].
 const PAUSE: f64 = 16.5;
 /// Minimum number of shifts in a run.
@@ -17,7 +17,7 @@ const EVEN: f64 = 0.75;
 
 /// Returns the player's rhythm, or `None` if it cannot be determined.
 pub(super) fn rhythm(game: &CapturedGame) -> Option<Rhythm> {
-    if !(1..=PICTURE_TIME_MAX).contains(&game.picture_time) {
+    if !(1..=FRAME_TIME_MAX).contains(&game.frame_time) {
         return None;
     }
     let per_second = match game.region {
@@ -49,7 +49,7 @@ pub(super) fn rhythm(game: &CapturedGame) -> Option<Rhythm> {
 fn rows_of_shifts(piece: &CapturedPiece, per_second: f64) -> Vec<Vec<f64>> {
     let mut rows: Vec<Vec<f64>> = Vec::new();
     let mut side = 0;
-    for pair in piece.way.windows(2) {
+    for pair in piece.poses_seen.windows(2) {
         let by = pair[1].pose.x - pair[0].pose.x;
         if by == 0 {
             continue;

@@ -7,20 +7,20 @@ use crate::rules::Region;
 
 use super::figures::{self, Figures};
 use super::levels;
-use super::opening::Opening;
-use super::shots::FieldFrame;
+use super::piece_frames::FieldFrame;
+use super::start_finder::StartFinder;
 use super::tracker::{LastFrameState, Outcome, Tracker};
 use super::{CapturedGame, PieceOutcome};
 
 /// Upper limit of measured frame intervals, in milliseconds.
-const APART_MAX: u64 = 200;
+const INTERVAL_MAX: u64 = 200;
 
 /// Finds the games in a video, frame by frame. Keeps the pieces of the current game, and the frames of its last three
 /// pieces.
 #[derive(Clone, Debug, Default)]
 pub struct VideoGames {
     game: Option<Tracker>,
-    opening: Opening,
+    start_finder: StartFinder,
     /// Digits of the shapes, as learnt so far from this video.
     figures: Figures,
     clock: Clock,
@@ -31,21 +31,24 @@ pub struct VideoGames {
 struct Clock {
     last: Option<u64>,
     /// Number of frame pairs by their interval in milliseconds.
-    apart: BTreeMap<u32, u32>,
+    intervals: BTreeMap<u32, u32>,
 }
 
 impl Clock {
     fn tick(&mut self, time: u64) {
         if let Some(last) = self.last.replace(time) {
-            let apart = (time.saturating_sub(last) + 500) / 1_000;
-            *self.apart.entry(apart.min(APART_MAX) as u32).or_default() += 1;
+            let interval = (time.saturating_sub(last) + 500) / 1_000;
+            *self
+                .intervals
+                .entry(interval.min(INTERVAL_MAX) as u32)
+                .or_default() += 1;
         }
     }
 
     /// Returns the most frequent frame interval, in milliseconds.
     fn usual(&self) -> u32 {
-        let most = self.apart.iter().max_by_key(|(_, count)| **count);
-        most.map_or(0, |(&apart, _)| apart)
+        let most = self.intervals.iter().max_by_key(|(_, count)| **count);
+        most.map_or(0, |(&interval, _)| interval)
     }
 }
 
@@ -59,45 +62,45 @@ impl VideoGames {
     pub fn see(&mut self, sighting: &Sighting) -> Option<CapturedGame> {
         self.clock.tick(sighting.time);
         let seen = sighting.game.as_ref()?;
-        self.figures.look(seen);
-        let shot = FieldFrame {
+        self.figures.set_likely_digits(seen);
+        let frame = FieldFrame {
             board: seen.board,
             doubtful: seen.doubtful,
             next: seen.next,
-            frame: sighting.picture,
+            number: sighting.frame,
             time: (sighting.time / 1_000) as u32,
             count: 1,
         };
         let Some(game) = &mut self.game else {
-            self.begin(&shot, seen);
+            self.begin(&frame, seen);
             return None;
         };
-        match game.see(&shot, seen) {
+        match game.see(&frame, seen) {
             Outcome::Going => {
-                if !game.is_lost(&shot) {
-                    self.opening = Opening::default();
+                if !game.is_lost(&frame) {
+                    self.start_finder = StartFinder::default();
                     return None;
                 }
-                let beginning = self.opening.see(&shot)?;
-                self.opening = Opening::default();
+                let beginning = self.start_finder.see(&frame)?;
+                self.start_finder = StartFinder::default();
                 let game = self.game.as_mut()?;
-                if game.goes_on_with(&beginning) {
+                if game.continue_with(&beginning) {
                     return None;
                 }
-                let over = self.game.replace(Tracker::new(beginning))?;
-                self.finish(over, false)
+                let ended = self.game.replace(Tracker::new(beginning))?;
+                self.finish(ended, false)
             }
             Outcome::Curtain => {
-                let over = self.game.take()?;
-                self.finish(over, true)
+                let ended = self.game.take()?;
+                self.finish(ended, true)
             }
         }
     }
 
     /// Ends the video and returns the current game.
     pub fn end(mut self) -> Option<CapturedGame> {
-        let over = self.game.take()?;
-        self.finish(over, false)
+        let ended = self.game.take()?;
+        self.finish(ended, false)
     }
 
     /// Returns the number of pieces of the current game that were seen to lock, because the next piece has spawned or
@@ -122,9 +125,9 @@ impl VideoGames {
         game.map_or(0, Tracker::pieces)
     }
 
-    fn begin(&mut self, shot: &FieldFrame, seen: &GameSighting) {
-        if let Some(beginning) = self.opening.see(shot) {
-            self.opening = Opening::default();
+    fn begin(&mut self, frame: &FieldFrame, seen: &GameSighting) {
+        if let Some(beginning) = self.start_finder.see(frame) {
+            self.start_finder = StartFinder::default();
             let mut game = Tracker::new(beginning);
             game.read(seen);
             self.game = Some(game);
@@ -132,15 +135,15 @@ impl VideoGames {
     }
 
     /// Returns the finished game, or `None` if no piece locked.
-    fn finish(&mut self, over: Tracker, has_topped_out: bool) -> Option<CapturedGame> {
-        let (pieces, seen, last) = over.end();
+    fn finish(&mut self, ended: Tracker, has_topped_out: bool) -> Option<CapturedGame> {
+        let (pieces, seen, last) = ended.end();
         pieces
             .iter()
-            .position(|piece| piece.fate != PieceOutcome::Last)?;
+            .position(|piece| piece.outcome != PieceOutcome::Last)?;
         let mut game = CapturedGame::of_pieces(pieces);
-        game.picture_time = self.clock.usual();
+        game.frame_time = self.clock.usual();
         // European cameras and television sets run at 50 hertz.
-        game.region = match game.picture_time {
+        game.region = match game.frame_time {
             20 | 40 => Region::Pal,
             _ => Region::Ntsc,
         };
@@ -148,14 +151,14 @@ impl VideoGames {
         let first = game.pieces[0].time;
         for piece in &mut game.pieces {
             piece.time = piece.time.saturating_sub(first);
-            for way in &mut piece.way {
+            for way in &mut piece.poses_seen {
                 way.time = way.time.saturating_sub(first);
             }
         }
         game.time = game.time.saturating_sub(first);
-        let firsts = figures::count_lines(&mut game, &seen, &mut self.figures);
-        if let Some(first) = levels::tell(&mut game, &seen, &self.figures, &firsts) {
-            figures::begin_with(first, &mut game, &seen, &mut self.figures);
+        let line_counts = figures::count_lines(&mut game, &seen, &mut self.figures);
+        if let Some(first) = levels::determine(&mut game, &seen, &self.figures, &line_counts) {
+            figures::apply_first_lines(first, &mut game, &seen, &mut self.figures);
         }
         figures::count_score(&mut game, &seen, &last, &self.figures);
         Some(game)

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn the_runway_is_that_of_every_way_tried() {
+    fn the_runway_is_the_best_of_all_sequences() {
         for (lines, level, goal) in [(110, 18, 19), (127, 18, 19), (129, 18, 19), (122, 18, 20)] {
             let most = most_points(lines, level, goal);
             assert_eq!(

@@ -8,9 +8,9 @@ pub struct Das {
     full: u8,
     reload: u8,
     charge: u8,
-    great: u32,
-    fair: u32,
-    bad: u32,
+    great_spawns: u32,
+    fair_spawns: u32,
+    bad_spawns: u32,
     /// Sum of the charges at all spawns.
     sum: u64,
     losses: u32,
@@ -23,9 +23,9 @@ impl Das {
             full: region.autoshift_delay_frames(),
             reload: region.autoshift_reload(),
             charge: 0,
-            great: 0,
-            fair: 0,
-            bad: 0,
+            great_spawns: 0,
+            fair_spawns: 0,
+            bad_spawns: 0,
             sum: 0,
             losses: 0,
             is_lost: false,
@@ -40,11 +40,11 @@ impl Das {
         self.is_lost = false;
         self.sum += u64::from(charge);
         let count = if charge + 1 >= self.full {
-            &mut self.great
+            &mut self.great_spawns
         } else if charge >= self.reload {
-            &mut self.fair
+            &mut self.fair_spawns
         } else {
-            &mut self.bad
+            &mut self.bad_spawns
         };
         *count += 1;
     }
@@ -79,23 +79,23 @@ impl Das {
     }
 
     /// Returns the number of pieces that spawned with a charge of 15 or more (PAL: 11 or more).
-    pub const fn great(&self) -> u32 {
-        self.great
+    pub const fn great_spawns(&self) -> u32 {
+        self.great_spawns
     }
 
     /// Returns the number of pieces that spawned with a charge of 10-14 (PAL: 8-10).
-    pub const fn fair(&self) -> u32 {
-        self.fair
+    pub const fn fair_spawns(&self) -> u32 {
+        self.fair_spawns
     }
 
     /// Returns the number of pieces that spawned with a charge below 10 (PAL: below 8).
-    pub const fn bad(&self) -> u32 {
-        self.bad
+    pub const fn bad_spawns(&self) -> u32 {
+        self.bad_spawns
     }
 
     /// Returns the mean charge at spawns, in frames, or `None` before the first piece.
     pub fn mean(&self) -> Option<f64> {
-        let all = self.great + self.fair + self.bad;
+        let all = self.great_spawns + self.fair_spawns + self.bad_spawns;
         (all > 0).then(|| self.sum as f64 / f64::from(all))
     }
 }
@@ -111,7 +111,10 @@ mod tests {
         for charge in [16, 15, 14, 10, 9, 0] {
             das.begin_piece(charge);
         }
-        assert_eq!((das.great(), das.fair(), das.bad()), (2, 2, 2));
+        assert_eq!(
+            (das.great_spawns(), das.fair_spawns(), das.bad_spawns()),
+            (2, 2, 2)
+        );
         // The six charges add up to 64.
         assert_eq!(das.mean(), Some(64.0 / 6.0));
         let mut pal = Das::new(Region::Pal);
@@ -119,7 +122,12 @@ mod tests {
             pal.begin_piece(charge);
         }
         assert_eq!(
-            (pal.great(), pal.fair(), pal.bad(), pal.full()),
+            (
+                pal.great_spawns(),
+                pal.fair_spawns(),
+                pal.bad_spawns(),
+                pal.full()
+            ),
             (2, 2, 1, 12)
         );
     }

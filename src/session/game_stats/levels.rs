@@ -92,7 +92,7 @@ impl Levels {
     }
 
     /// Counts a spawn. `marks` describe the board at that moment.
-    pub(super) fn piece_comes(&mut self, piece: Piece, is_drought: bool, marks: &Marks) {
+    pub(super) fn count_spawn(&mut self, piece: Piece, is_drought: bool, marks: &Marks) {
         if self.rows.last().is_none_or(|row| row.level != self.now) {
             if self.rows.len() == ROWS_MAX {
                 self.rows.remove(0);
@@ -111,7 +111,7 @@ impl Levels {
     }
 
     /// Adds the points of the current piece and the rows that it cleared, if any.
-    pub(super) fn gain(&mut self, rows: u8, points: u64) {
+    pub(super) fn count_gain(&mut self, rows: u8, points: u64) {
         if let Some(row) = self.rows.last_mut() {
             row.points += points;
             row.lines += u32::from(rows);
@@ -185,13 +185,13 @@ mod tests {
     #[test]
     fn a_clear_belongs_to_the_level_at_which_its_piece_came() {
         let mut levels = Levels::new(18);
-        levels.piece_comes(Piece::T, false, &Marks::default());
-        levels.gain(2, 1_900);
-        levels.piece_comes(Piece::O, true, &OPEN);
-        levels.piece_comes(Piece::I, false, &READY);
-        levels.gain(4, 24_000);
+        levels.count_spawn(Piece::T, false, &Marks::default());
+        levels.count_gain(2, 1_900);
+        levels.count_spawn(Piece::O, true, &OPEN);
+        levels.count_spawn(Piece::I, false, &READY);
+        levels.count_gain(4, 24_000);
         levels.rise(19, 25_900);
-        levels.piece_comes(Piece::I, false, &READY);
+        levels.count_spawn(Piece::I, false, &READY);
         let [first, second] = levels.rows() else {
             panic!("two levels");
         };
@@ -228,7 +228,7 @@ mod tests {
         let mut levels = Levels::new(0);
         for level in 0..100 {
             levels.rise(level, 0);
-            levels.piece_comes(Piece::T, false, &OPEN);
+            levels.count_spawn(Piece::T, false, &OPEN);
         }
         assert_eq!(
             (levels.rows().len(), levels.rows()[0].level),

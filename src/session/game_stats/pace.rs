@@ -8,7 +8,7 @@ const BEND: u64 = 110;
 /// Points per line for the targets of 100,000 to 1,500,000, each with the extra points per line at line 230.
 ///
 /// Source: the pace mode of TetrisGYM.
-const WAYS: [(u64, u64); 15] = [
+const PACES: [(u64, u64); 15] = [
     (360, 75),
     (760, 110),
     (1150, 154),
@@ -27,15 +27,17 @@ const WAYS: [(u64, u64); 15] = [
 ];
 
 /// Highest target, in hundreds of thousands.
-pub const TARGET_MAX: u8 = WAYS.len() as u8;
+pub const TARGET_MAX: u8 = PACES.len() as u8;
 
 /// Returns the score after `lines` lines that is on pace for `target` (1-15) hundred thousand points at line 230.
 /// `None` for other targets, and from line 230 on.
 ///
 /// Source: the pace mode of TetrisGYM.
-pub fn on_the_way_to(target: u8, lines: u64) -> Option<u64> {
-    let way = usize::from(target).checked_sub(1);
-    let &(base, end) = way.and_then(|way| WAYS.get(way)).filter(|_| lines < END)?;
+pub fn pace_score(target: u8, lines: u64) -> Option<u64> {
+    let pace = usize::from(target).checked_sub(1);
+    let &(base, end) = pace
+        .and_then(|pace| PACES.get(pace))
+        .filter(|_| lines < END)?;
     let late = 256 * lines.saturating_sub(BEND) / (END - BEND);
     // Round to the nearest whole number.
     let more = (end * late + 128) / 256;
@@ -44,8 +46,8 @@ pub fn on_the_way_to(target: u8, lines: u64) -> Option<u64> {
 
 /// Returns the points of a score above (or below) the pace for `target`, or `None` if there is no pace.
 pub fn ahead(score: u64, target: u8, lines: u64) -> Option<i64> {
-    let way = on_the_way_to(target, lines)?;
-    Some(score as i64 - way as i64)
+    let pace = pace_score(target, lines)?;
+    Some(score as i64 - pace as i64)
 }
 
 /// Returns the target with the nearest pace, and the points above (or below) that pace. Ties go to the lower target.
@@ -62,24 +64,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_bends_at_line_110_and_ends_at_line_230() {
+    fn the_pace_bends_at_line_110_and_ends_at_line_230() {
         // 1510 x 100. Then (1510 + round(229 x 42 / 256)) x 130, where 42 is 256 x 20 / 120.
-        assert_eq!(on_the_way_to(4, 100), Some(151_000));
-        assert_eq!(on_the_way_to(4, 130), Some(201_240));
-        assert_eq!(on_the_way_to(10, 130), Some(508_560));
-        assert_eq!(on_the_way_to(4, 0), Some(0));
+        assert_eq!(pace_score(4, 100), Some(151_000));
+        assert_eq!(pace_score(4, 130), Some(201_240));
+        assert_eq!(pace_score(10, 130), Some(508_560));
+        assert_eq!(pace_score(4, 0), Some(0));
         for (target, lines) in [(0, 10), (16, 10), (4, 230), (4, u64::MAX)] {
-            assert_eq!(on_the_way_to(target, lines), None);
+            assert_eq!(pace_score(target, lines), None);
         }
         for target in 1..=TARGET_MAX {
-            let end = on_the_way_to(target, 229).unwrap() * 230 / 229;
+            let end = pace_score(target, 229).unwrap() * 230 / 229;
             let goal = u64::from(target) * 100_000;
             assert!(end.abs_diff(goal) < goal / 50, "{target}: {end}");
         }
     }
 
     #[test]
-    fn the_nearest_way_is_told_with_its_sign() {
+    fn the_nearest_pace_has_its_sign() {
         assert_eq!(ahead(200_000, 4, 130), Some(-1_240));
         assert_eq!(nearest(200_000, 130), Some((4, -1_240)));
         assert_eq!(nearest(508_561, 130), Some((10, 1)));

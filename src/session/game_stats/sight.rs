@@ -37,7 +37,7 @@ pub(super) enum NextStep {
     /// The game is paused or being set up, so the step does not count.
     Pause,
     /// The game is over, so no step counts any more.
-    Nothing,
+    Over,
 }
 
 /// View of a game at a spawn, as seen by a camera.
@@ -94,7 +94,7 @@ impl GameStats {
 
     /// Follows one step of a game without gravity.
     pub fn follow_drag(&mut self, game: &DragGame, events: Events) {
-        if self.coming != NextStep::Nothing {
+        if self.next_step != NextStep::Over {
             GameStats::with_drag(game, |sight| self.count(events, sight));
         }
     }
@@ -120,18 +120,18 @@ impl GameStats {
         GameStats {
             das: Some(das),
             taps: Some(Taps::new(region)),
-            coming: coming(game),
+            next_step: next_step(game),
             ..GameStats::with_pad(game, GameStats::begin)
         }
     }
 
     /// Follows one frame of a game by gamepad.
     pub fn follow_pad(&mut self, game: &PadGame, carry: &Carry, events: Events) {
-        let was = self.coming;
-        if was == NextStep::Nothing {
+        let was = self.next_step;
+        if was == NextStep::Over {
             return;
         }
-        self.coming = coming(game);
+        self.next_step = next_step(game);
         if was == NextStep::Pause {
             return;
         }
@@ -212,9 +212,9 @@ impl GameStats {
 }
 
 /// Returns the kind of the next step of a console game.
-fn coming(game: &PadGame) -> NextStep {
+fn next_step(game: &PadGame) -> NextStep {
     if game.is_over() {
-        NextStep::Nothing
+        NextStep::Over
     } else if game.is_paused() || game.is_being_set_up() {
         NextStep::Pause
     } else if game.play_state() == PlayState::Control {

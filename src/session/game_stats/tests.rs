@@ -53,7 +53,7 @@ fn events(all: &[Event]) -> Events {
 }
 
 #[test]
-fn a_lock_counts_when_the_game_goes_on_or_its_goal_is_reached() {
+fn a_lock_counts_when_the_game_continues_or_its_goal_is_reached() {
     let locked = Pose {
         orientation: Piece::T.orientation(0),
         x: 4,
@@ -142,7 +142,7 @@ fn the_lead_is_that_of_the_left_one_in_tetrises_of_the_one_behind() {
 }
 
 #[test]
-fn the_last_clear_of_a_b_type_game_is_told_by_its_points() {
+fn the_points_show_the_last_clear_of_a_b_type_game() {
     let sight = |lines, score| StepView {
         lines,
         rises: false,
@@ -165,22 +165,22 @@ fn the_last_clear_of_a_b_type_game_is_told_by_its_points() {
 
 #[test]
 fn a_level_set_before_the_first_clear_is_no_transition() {
-    let mut told = game(0);
-    told.seen.level = 19;
-    let mut stats = told.stats();
-    told.seen.level = 25;
-    stats.follow_seen(Some(&told.seen));
+    let mut script = game(0);
+    script.seen.level = 19;
+    let mut stats = script.stats();
+    script.seen.level = 25;
+    stats.follow_seen(Some(&script.seen));
     let rows: Vec<u8> = stats.levels().rows().iter().map(|row| row.level).collect();
     assert_eq!((rows, stats.levels().transition()), (vec![25], None));
 }
 
 #[test]
 fn the_curve_and_the_shares_are_those_of_the_boards() {
-    let mut told = game(0);
-    let mut stats = told.stats();
-    told.seen.board = "XXXXXXXXX.\n".repeat(4).parse().unwrap();
-    told.seen.piece = Piece::I;
-    stats.follow_seen(Some(&told.seen));
+    let mut script = game(0);
+    let mut stats = script.stats();
+    script.seen.board = "XXXXXXXXX.\n".repeat(4).parse().unwrap();
+    script.seen.piece = Piece::I;
+    stats.follow_seen(Some(&script.seen));
     stats.follow_seen(None);
     let heights: Vec<u8> = stats
         .curve()

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::players::{Input, Position, PricedPlaces, Strategy, TreeMemory};
+use crate::players::{Input, Position, PricedLocks, Strategy, TreeMemory};
 use crate::rules::Pose;
 use crate::search::Path;
 
@@ -41,10 +41,10 @@ impl DragTask {
         }
     }
 
-    /// See [`PlanTask::price_places`](super::PlanTask::price_places).
-    pub(super) fn price_places(&self, chosen: Pose, least: usize) -> Option<PricedPlaces> {
+    /// See [`PlanTask::price_locks`](super::PlanTask::price_locks).
+    pub(super) fn price_locks(&self, chosen: Pose, least: usize) -> Option<PricedLocks> {
         let (strategy, position) = (&self.strategy, &self.position);
-        strategy.price_places(position, &Input::Drag, chosen, least)
+        strategy.price_locks(position, &Input::Drag, chosen, least)
     }
 
     /// Returns the lock chosen for the current piece, or `None` if no lock is reachable.

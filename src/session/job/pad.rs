@@ -8,13 +8,13 @@ use std::sync::Arc;
 use crate::engine::score_time::CrashPrediction;
 use crate::engine::{Carry, PadGame};
 use crate::players::{
-    Foresight, Input, Position, PricedPlaces, SlippingHands, Strategy, TreeMemory,
+    Input, Position, PricedLocks, Strategy, TreeMemory, TuckAwareChoice, UnseenNextCosts,
 };
 use crate::rules::motion::COLUMNS;
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Board, Buttons, Occupancy, Page, Piece, Pose};
 use crate::search::{
-    Hand, MoveGenerator, Opening, PadMoves, PadPiece, Thumbs, Tuck, UnderWayMoves, open_unseen,
+    Hand, InMotionMoves, MoveGenerator, Opening, PadMoves, PadPiece, Thumbs, Tuck, open_unseen,
     pad_locks, pad_path,
 };
 use crate::session::controls::LevelMoves;
@@ -40,7 +40,7 @@ pub struct PadTask {
     /// miss.
     pub slip: Option<u16>,
     /// Visibility of NEXT.
-    pub look: NextVisibility,
+    pub next_visibility: NextVisibility,
     /// Time data of the next scores, if scoring can crash the game.
     pub sums: Option<CrashPrediction>,
 }
@@ -63,7 +63,7 @@ pub struct PadDecision {
     pub presses: Vec<PlannedFrame>,
     /// State of the thumbs after the presses, if NEXT becomes visible then and the rest of the plan follows. `None` if
     /// the piece rests by then or falls without further input.
-    pub then: Option<Thumbs>,
+    pub thumbs_at_next: Option<Thumbs>,
     /// True if NEXT must be hidden while the console counts the points of the piece, because the game could crash
     /// otherwise.
     pub hides_next: bool,
@@ -99,7 +99,7 @@ impl PadTask {
             moves: Arc::clone(moves),
             misdrop: None,
             slip: None,
-            look: match thumbs {
+            next_visibility: match thumbs {
                 Some(_) => NextVisibility::Now,
                 None if moves.hand().begins_unseen() => NextVisibility::NotYet,
                 None => NextVisibility::AtOnce,
@@ -110,7 +110,7 @@ impl PadTask {
 
     /// Returns the hands. For a piece that was started before NEXT was visible, they have already reacted.
     fn hand(&self) -> Hand {
-        match self.look {
+        match self.next_visibility {
             NextVisibility::AtOnce | NextVisibility::NotYet => self.moves.hand(),
             NextVisibility::Now => self.moves.hand().awake(),
         }
@@ -119,7 +119,7 @@ impl PadTask {
     /// Decides with the seat's `memory`. Returns the buttons of each frame until the piece rests or NEXT becomes
     /// visible. Hands that use DAS also hold a direction for the next piece.
     pub fn solve(&self, memory: &mut TreeMemory) -> PadDecision {
-        let way = match self.look {
+        let full_path = match self.next_visibility {
             NextVisibility::NotYet => match self.open() {
                 Some(Opening {
                     lock: None,
@@ -131,15 +131,15 @@ impl PadTask {
             },
             NextVisibility::AtOnce | NextVisibility::Now => self.lock_and_inputs(memory),
         };
-        let Some((lock, inputs)) = way else {
+        let Some((lock, inputs)) = full_path else {
             return PadDecision::default();
         };
-        let (inputs, hides_next) = match self.safe_way(lock) {
+        let (inputs, hides_next) = match self.safe_path(lock) {
             Some(safe) => (safe.inputs, safe.hides_next),
             None => (inputs, false),
         };
         let inputs = self.misdropped(lock).unwrap_or(inputs);
-        let inputs = self.slipped(&inputs).unwrap_or(inputs);
+        let inputs = self.with_tuck_missed(&inputs).unwrap_or(inputs);
         let mut presses = self.presses(&inputs);
         if self.hand().autoshifts()
             && let Some(rests) = presses.last().copied()
@@ -149,7 +149,7 @@ impl PadTask {
         }
         PadDecision {
             presses,
-            then: None,
+            thumbs_at_next: None,
             hides_next,
         }
     }
@@ -157,10 +157,10 @@ impl PadTask {
     /// Returns a decision that ends when NEXT becomes visible. `thumbs` is the state of the thumbs at that point,
     /// unless the hands miss a tuck.
     fn begin(&self, inputs: &[Buttons], thumbs: Thumbs) -> PadDecision {
-        let Some(mut missed) = self.slipped(inputs) else {
+        let Some(mut missed) = self.with_tuck_missed(inputs) else {
             return PadDecision {
                 presses: self.presses(inputs),
-                then: Some(thumbs),
+                thumbs_at_next: Some(thumbs),
                 hides_next: false,
             };
         };
@@ -169,7 +169,7 @@ impl PadTask {
         let thumbs = self.piece.after(&self.page, &missed).thumbs;
         PadDecision {
             presses: self.presses(&missed),
-            then: is_seen.then_some(thumbs),
+            thumbs_at_next: is_seen.then_some(thumbs),
             hides_next: false,
         }
     }
@@ -177,7 +177,7 @@ impl PadTask {
     /// Returns the lock chosen for the current piece, or `None` if no lock is reachable. The hands reach this lock if
     /// they miss nothing.
     pub fn lock(&self, memory: &mut TreeMemory) -> Option<Pose> {
-        match self.look {
+        match self.next_visibility {
             NextVisibility::AtOnce if self.is_usual() && !self.hand().tuck_misdrops() => {
                 self.choose(memory, &Input::Pad(self.moves.at(self.piece.level)))
             }
@@ -189,14 +189,14 @@ impl PadTask {
             NextVisibility::Now if self.hand().tuck_misdrops() => {
                 self.lock_and_inputs(memory).map(|(lock, _)| lock)
             }
-            NextVisibility::Now => self.lock_under_way(memory),
+            NextVisibility::Now => self.lock_in_motion(memory),
         }
     }
 
     /// Returns the chosen lock and the buttons of each frame that lead there, including the frames before NEXT is
     /// visible.
-    pub fn way(&self, memory: &mut TreeMemory) -> Option<(Pose, Vec<Buttons>)> {
-        if self.look != NextVisibility::NotYet {
+    pub fn full_path(&self, memory: &mut TreeMemory) -> Option<(Pose, Vec<Buttons>)> {
+        if self.next_visibility != NextVisibility::NotYet {
             return self.lock_and_inputs(memory);
         }
         let mut opening = self.open()?;
@@ -208,26 +208,26 @@ impl PadTask {
         Some((lock, opening.inputs))
     }
 
-    /// Implements [`PlanTask::price_places`](super::PlanTask::price_places). `None` before NEXT is visible, and for hands that
+    /// Implements [`PlanTask::price_locks`](super::PlanTask::price_locks). `None` before NEXT is visible, and for hands that
     /// sometimes miss tucks: their prices also depend on possible misses.
-    pub(super) fn price_places(&self, chosen: Pose, least: usize) -> Option<PricedPlaces> {
-        if self.look == NextVisibility::NotYet || self.hand().tuck_misdrops() {
+    pub(super) fn price_locks(&self, chosen: Pose, least: usize) -> Option<PricedLocks> {
+        if self.next_visibility == NextVisibility::NotYet || self.hand().tuck_misdrops() {
             return None;
         }
-        let input = match self.look {
+        let input = match self.next_visibility {
             NextVisibility::AtOnce if self.is_usual() => {
                 Input::Pad(self.moves.at(self.piece.level))
             }
-            _ => self.under_way(),
+            _ => self.in_motion(),
         };
         let (strategy, position) = (&self.strategy, &self.position);
-        strategy.price_places(position, &input, chosen, least)
+        strategy.price_locks(position, &input, chosen, least)
     }
 
     /// Plans the part of the piece before NEXT is visible.
     fn open(&self) -> Option<Opening> {
         let moves = self.moves.at(self.piece.level);
-        let foresight = Foresight::new(&self.strategy, &self.position, &moves);
+        let foresight = UnseenNextCosts::new(&self.strategy, &self.position, &moves);
         open_unseen(&self.page, self.piece, self.hand(), &foresight)
     }
 
@@ -235,7 +235,7 @@ impl PadTask {
     fn after(&self, opening: &Opening) -> PadTask {
         PadTask {
             piece: opening.piece,
-            look: NextVisibility::Now,
+            next_visibility: NextVisibility::Now,
             ..self.clone()
         }
     }
@@ -252,7 +252,7 @@ impl PadTask {
     /// `None` in a tie.
     fn toward_next(&self, memory: &mut TreeMemory, rests: Pose) -> Option<Buttons> {
         let board = self.position.board.lock(rests).0;
-        if self.look != NextVisibility::NotYet {
+        if self.next_visibility != NextVisibility::NotYet {
             return self.toward(memory, self.position.next?, &board);
         }
         let mut odds = [Buttons::LEFT, Buttons::NONE, Buttons::RIGHT].map(|held| (0, held));
@@ -289,28 +289,28 @@ impl PadTask {
         let PadTask { page, piece, .. } = self;
         let hand = self.hand();
         if hand.tuck_misdrops() {
-            return self.lock_minding_slips(memory);
+            return self.lock_with_tuck_misses(memory);
         }
         // DAS depends on held buttons and charge, which the fast search does not know.
-        if self.look == NextVisibility::AtOnce && self.is_fresh() && !hand.autoshifts() {
+        if self.next_visibility == NextVisibility::AtOnce && self.is_fresh() && !hand.autoshifts() {
             let moves = self.moves.at(self.piece.level);
             let lock = self.choose(memory, &Input::Pad(moves))?;
             if let Some(inputs) = pad_path(page, *piece, hand, lock) {
                 return Some((lock, inputs));
             }
         }
-        let lock = self.lock_under_way(memory)?;
+        let lock = self.lock_in_motion(memory)?;
         Some((lock, pad_path(page, *piece, hand, lock)?))
     }
 
     /// Returns the lock and the buttons for hands that sometimes miss tucks. If there is nothing to miss, the lock is
     /// the usual one.
-    fn lock_minding_slips(&self, memory: &mut TreeMemory) -> Option<(Pose, Vec<Buttons>)> {
+    fn lock_with_tuck_misses(&self, memory: &mut TreeMemory) -> Option<(Pose, Vec<Buttons>)> {
         let PadTask { page, piece, .. } = self;
         let Position { board, current, .. } = self.position;
         let hand = self.hand();
         let moves = self.moves.at(self.piece.level);
-        let hands = SlippingHands {
+        let hands = TuckAwareChoice {
             strategy: &self.strategy,
             position: &self.position,
             field: page,
@@ -318,27 +318,27 @@ impl PadTask {
             hand,
             moves: &moves,
         };
-        if self.look == NextVisibility::AtOnce && self.is_fresh() && !hand.autoshifts() {
+        if self.next_visibility == NextVisibility::AtOnce && self.is_fresh() && !hand.autoshifts() {
             let found = hands.choose(memory, moves.locks(&board, current)?);
             if found.is_some() {
                 return found;
             }
         }
-        hands.choose(memory, self.spared(pad_locks(page, *piece, hand)?))
+        hands.choose(memory, self.without_crashes(pad_locks(page, *piece, hand)?))
     }
 
     /// Chooses among the locks of an exact search. The fast search does not handle hidden rows or pieces in motion.
-    fn lock_under_way(&self, memory: &mut TreeMemory) -> Option<Pose> {
-        self.choose(memory, &self.under_way())
+    fn lock_in_motion(&self, memory: &mut TreeMemory) -> Option<Pose> {
+        self.choose(memory, &self.in_motion())
     }
 
     /// Returns the locks that the piece can reach from its current state, and the moves of the fresh pieces after it.
-    fn under_way(&self) -> Input {
+    fn in_motion(&self) -> Input {
         let moves = self.moves.at(self.piece.level);
         let locks = pad_locks(&self.page, self.piece, self.hand());
-        let locks = locks.map(|locks| self.spared(locks));
-        let moves = UnderWayMoves::new(self.position.board, locks, PadMoves::clone(&moves));
-        Input::UnderWay(Box::new(moves))
+        let locks = locks.map(|locks| self.without_crashes(locks));
+        let moves = InMotionMoves::new(self.position.board, locks, PadMoves::clone(&moves));
+        Input::InMotion(Box::new(moves))
     }
 
     /// Returns whether the piece has not moved yet. The first piece of a game hangs for a while, which only gives it
@@ -381,7 +381,7 @@ impl PadTask {
     }
 
     /// Returns the buttons of the failed tuck, if `inputs` make a tuck and the hands miss it this time.
-    fn slipped(&self, inputs: &[Buttons]) -> Option<Vec<Buttons>> {
+    fn with_tuck_missed(&self, inputs: &[Buttons]) -> Option<Vec<Buttons>> {
         let number = self.slip.filter(|_| self.hand().tuck_misdrops())?;
         let tuck = Tuck::find(&self.page, self.piece, inputs)?;
         (number < tuck.misses_of_thousand()).then_some(tuck.missed)

@@ -5,11 +5,11 @@ use crate::engine::{
     Command, HighScore, History, HistorySetting, InputFrame, MatchRecording, RecordingKind, Versus,
 };
 use crate::rules::Buttons;
-use crate::session::keeping::Keeping;
 use crate::session::person::Person;
-use crate::session::practice_flag::scores_without_hints;
+use crate::session::practice_flag::ranked_scores;
+use crate::session::save_watcher::SaveWatcher;
 
-use super::{HEADER, KEPT, TAKEN_BACK, VERSION, byte_of};
+use super::{HEADER, SAVED_ELSEWHERE, TAKEN_BACK, VERSION, byte_of};
 
 /// Journal as read from disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,11 +17,11 @@ pub struct FoundJournal {
     /// Recording without an end mark.
     recording: FoundRecording,
     /// Number of frames in the recording when the journal was started.
-    begun: u64,
+    start_frames: u64,
     /// Number of first frames that are saved elsewhere.
-    kept: u64,
+    saved_frames: u64,
     /// Number of valid bytes at the start of the journal.
-    whole: usize,
+    valid_bytes: usize,
 }
 
 /// Reason why a journal cannot be read.
@@ -29,15 +29,15 @@ pub struct FoundJournal {
 pub enum JournalError {
     /// The journal is intact, but another version of the program wrote it.
     #[error("{0}")]
-    Foreign(String),
+    OtherVersion(String),
     /// The journal is corrupt.
     #[error("{0}")]
-    Spoilt(&'static str),
+    Corrupt(&'static str),
 }
 
 impl JournalError {
-    fn foreign(error: impl ToString) -> JournalError {
-        JournalError::Foreign(error.to_string())
+    fn other_version_fault(error: impl ToString) -> JournalError {
+        JournalError::OtherVersion(error.to_string())
     }
 }
 
@@ -71,39 +71,39 @@ impl FoundJournal {
     /// # Errors
     /// [`JournalError`] if the first line or the head is foreign or corrupt.
     pub fn read(bytes: &[u8]) -> Result<FoundJournal, JournalError> {
-        let behind = bytes
+        let after_header = bytes
             .strip_prefix(HEADER)
-            .ok_or(JournalError::Spoilt("not a journal"))?;
-        let mut rest = match behind.strip_prefix(VERSION) {
+            .ok_or(JournalError::Corrupt("not a journal"))?;
+        let mut rest = match after_header.strip_prefix(VERSION) {
             Some(rest) => rest,
-            None => return Err(other_version(behind)),
+            None => return Err(other_version(after_header)),
         };
         let head = take_block(&mut rest);
-        let head = head.ok_or(JournalError::Spoilt(
-            "its beginning is truncated or corrupt",
+        let head = head.ok_or(JournalError::Corrupt(
+            "journal header is truncated or corrupt",
         ))?;
         // The checksum is right, so unknown content comes from another version and is not corrupt.
-        let text = std::str::from_utf8(head).map_err(JournalError::foreign)?;
+        let text = std::str::from_utf8(head).map_err(JournalError::other_version_fault)?;
         let mut recording = match RecordingKind::detect(text) {
-            Some(RecordingKind::Console) => {
-                FoundRecording::Console(History::from_ron(text).map_err(JournalError::foreign)?)
-            }
+            Some(RecordingKind::Console) => FoundRecording::Console(
+                History::from_ron(text).map_err(JournalError::other_version_fault)?,
+            ),
             Some(RecordingKind::Match) => FoundRecording::Match(
-                MatchRecording::from_ron(text).map_err(JournalError::foreign)?,
+                MatchRecording::from_ron(text).map_err(JournalError::other_version_fault)?,
             ),
             Some(RecordingKind::Drag | RecordingKind::Captured) | None => {
-                return Err(JournalError::foreign("it contains no games"));
+                return Err(JournalError::other_version_fault("it contains no games"));
             }
         };
-        let mut begun = recording.len();
-        let (mut kept, mut whole) = (0, bytes.len() - rest.len());
+        let mut start_frames = recording.len();
+        let (mut saved_frames, mut valid_bytes) = (0, bytes.len() - rest.len());
         while let Some(part) = take_block(&mut rest) {
             if part.is_empty() {
-                kept = recording.len();
+                saved_frames = recording.len();
             }
             let is_known = match part {
-                &[0, KEPT, 0, a, b, c] => {
-                    kept = u64::from(u32::from_le_bytes([a, b, c, 0]));
+                &[0, SAVED_ELSEWHERE, 0, a, b, c] => {
+                    saved_frames = u64::from(u32::from_le_bytes([a, b, c, 0]));
                     Some(())
                 }
                 &[0, TAKEN_BACK, 0, a, b, c, d, e, f] => {
@@ -115,47 +115,47 @@ impl FoundJournal {
             if is_known.is_none() {
                 break;
             }
-            begun = begun.min(recording.len());
-            kept = kept.min(recording.len());
-            whole = bytes.len() - rest.len();
+            start_frames = start_frames.min(recording.len());
+            saved_frames = saved_frames.min(recording.len());
+            valid_bytes = bytes.len() - rest.len();
         }
         Ok(FoundJournal {
             recording,
-            begun,
-            kept,
-            whole,
+            start_frames,
+            saved_frames,
+            valid_bytes,
         })
     }
 
     /// Returns the number of valid bytes at the start. New parts can be appended after them.
-    pub const fn whole(&self) -> usize {
-        self.whole
+    pub const fn valid_bytes(&self) -> usize {
+        self.valid_bytes
     }
 
     /// Returns the number of frames that were played and are not saved elsewhere.
     pub fn played(&self) -> u64 {
         self.recording
             .len()
-            .saturating_sub(self.begun.max(self.kept))
+            .saturating_sub(self.start_frames.max(self.saved_frames))
     }
 
     /// Replays the journal and returns its unsaved content, if any.
     ///
     /// # Errors
     /// [`JournalError`] if the match cannot start.
-    pub fn unkept(self) -> Result<Option<UnsavedContent>, JournalError> {
+    pub fn unsaved(self) -> Result<Option<UnsavedContent>, JournalError> {
         // The recording in the head contains no played game. A level or randomizer set in it applies from its last
         // frame on.
-        let known = self.begun.max(self.kept);
-        if self.recording.len() <= known {
+        let known_frames = self.start_frames.max(self.saved_frames);
+        if self.recording.len() <= known_frames {
             return Ok(None);
         }
         match self.recording {
             FoundRecording::Console(history) => {
-                let mut person = Person::after(history.until(known));
-                let mut keeping = Keeping::new(&person);
+                let mut person = Person::after(history.until(known_frames));
+                let mut save_watcher = SaveWatcher::new(&person);
                 let mut recording = false;
-                for frame in &history.frames()[known as usize..] {
+                for frame in &history.frames()[known_frames as usize..] {
                     person.play(*frame);
                     let played = person.frames().len() as u64;
                     if history.has_hint_after(played) {
@@ -164,10 +164,10 @@ impl FoundJournal {
                     if let Some(pieces) = history.taken_back_to(played) {
                         person.note_taken_back(pieces);
                     }
-                    recording |= keeping.after_frame(&person).recording;
+                    recording |= save_watcher.after_frame(&person).recording;
                 }
-                recording |= keeping.at_the_end(&person).recording;
-                let made = scores_without_hints(&history);
+                recording |= save_watcher.at_the_end(&person).recording;
+                let made = ranked_scores(&history);
                 let is_due = recording || !made.is_empty();
                 Ok(is_due.then(|| UnsavedContent::Person {
                     person: Box::new(person),
@@ -176,14 +176,15 @@ impl FoundJournal {
                 }))
             }
             FoundRecording::Match(recording) => {
-                let mut versus = Versus::new(recording.start).map_err(JournalError::foreign)?;
-                let mut is_all_kept = false;
+                let mut versus =
+                    Versus::new(recording.start).map_err(JournalError::other_version_fault)?;
+                let mut is_saved = false;
                 for (frame, held) in (1..).zip(&recording.inputs) {
                     versus.step(*held);
                     // A match does not change after its end.
-                    is_all_kept |= frame == self.kept && versus.is_decided();
+                    is_saved |= frame == self.saved_frames && versus.is_decided();
                 }
-                if is_all_kept {
+                if is_saved {
                     return Ok(None);
                 }
                 let recording = MatchRecording::from_versus(&versus, recording.inputs);
@@ -193,25 +194,25 @@ impl FoundJournal {
     }
 }
 
-/// Returns the error for a journal whose first line ends with `behind` instead of the supported version.
-fn other_version(behind: &[u8]) -> JournalError {
-    let digits = behind.iter().take_while(|byte| byte.is_ascii_digit());
+/// Returns the error for a journal whose first line ends with `after_header` instead of the supported version.
+fn other_version(after_header: &[u8]) -> JournalError {
+    let digits = after_header.iter().take_while(|byte| byte.is_ascii_digit());
     match digits.count() {
-        digits @ 1..10 if behind.get(digits) == Some(&b'\n') => {
-            let version = String::from_utf8_lossy(&behind[..digits]);
-            JournalError::Foreign(format!("unsupported version {version}; allowed: 1"))
+        digits @ 1..10 if after_header.get(digits) == Some(&b'\n') => {
+            let version = String::from_utf8_lossy(&after_header[..digits]);
+            JournalError::OtherVersion(format!("unsupported version {version}; allowed: 1"))
         }
-        _ => JournalError::Spoilt("not a journal"),
+        _ => JournalError::Corrupt("not a journal"),
     }
 }
 
 /// Splits the next block off `rest`. `None` if the block is truncated or corrupt.
 fn take_block<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
-    let (length, behind) = rest.split_first_chunk()?;
-    let (checksum, behind) = behind.split_first_chunk()?;
+    let (length, after) = rest.split_first_chunk()?;
+    let (checksum, after) = after.split_first_chunk()?;
     let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
-    let (block, behind) = behind.split_at_checked(length)?;
-    *rest = behind;
+    let (block, after) = after.split_at_checked(length)?;
+    *rest = after;
     (crc32fast::hash(block) == u32::from_le_bytes(*checksum)).then_some(block)
 }
 
@@ -305,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn a_console_is_read_from_its_journal_and_from_every_beginning_of_it() {
+    fn a_console_is_read_from_every_prefix_of_its_journal() {
         let start = history(100);
         let (mut journal, mut bytes) = (Journal::after(100), Journal::head(&start.to_ron()));
         let head = bytes.len();
@@ -327,20 +328,20 @@ mod tests {
     }
 
     #[test]
-    fn frames_behind_those_that_are_kept_are_found() {
+    fn frames_after_the_saved_ones_are_found() {
         let (mut journal, mut bytes) = (Journal::after(0), Journal::head(&history(0).to_ron()));
         bytes.extend(journal.part(history(500).frames()));
         bytes.extend(journal.part(history(620).frames()));
         // The recording of the first 500 frames is saved while the game goes on.
-        bytes.extend(Journal::kept_up_to(500));
+        bytes.extend(Journal::first_frames_saved(500));
         bytes.extend(journal.part(history(700).frames()));
         let found = FoundJournal::read(&bytes).unwrap();
         assert_eq!(found.recording, FoundRecording::Console(history(700)));
-        assert_eq!((found.kept, found.played()), (500, 200));
+        assert_eq!((found.saved_frames, found.played()), (500, 200));
     }
 
     #[test]
-    fn a_match_is_read_from_its_journal_with_what_is_kept_of_it() {
+    fn a_match_is_read_with_its_saved_frames() {
         let mut recording = MatchRecording {
             start: VersusStart::default(),
             inputs: Vec::new(),
@@ -353,17 +354,17 @@ mod tests {
                 bytes.extend(journal.part(recording.inputs.as_slice()));
             }
             if frame == 3050 {
-                bytes.extend(Journal::kept());
+                bytes.extend(Journal::saved_elsewhere());
             }
         }
         bytes.extend(journal.part(recording.inputs.as_slice()));
         let found = FoundJournal::read(&bytes).unwrap();
-        assert_eq!(found.kept, 3051);
+        assert_eq!(found.saved_frames, 3051);
         assert_eq!(found.recording, FoundRecording::Match(recording));
     }
 
     #[test]
-    fn a_match_that_was_kept_at_its_end_is_not_found_again() {
+    fn a_match_saved_at_its_end_is_not_found_again() {
         let start = VersusStart {
             levels: [19; 2],
             best_of: 1,
@@ -379,7 +380,7 @@ mod tests {
         let is_found = |bytes: &[u8]| {
             FoundJournal::read(bytes)
                 .unwrap()
-                .unkept()
+                .unsaved()
                 .unwrap()
                 .is_some()
         };
@@ -391,12 +392,12 @@ mod tests {
             assert!(recording.inputs.len() < 20_000, "it does not end");
             if recording.inputs.len() == 100 {
                 bytes.extend(journal.part(recording.inputs.as_slice()));
-                bytes.extend(Journal::kept());
+                bytes.extend(Journal::saved_elsewhere());
             }
         }
         bytes.extend(journal.part(recording.inputs.as_slice()));
         assert!(is_found(&bytes), "more was played than was kept");
-        bytes.extend(Journal::kept());
+        bytes.extend(Journal::saved_elsewhere());
         // The result stays on the screen for a while.
         recording.inputs.extend([[Buttons::NONE; 2]; 400]);
         bytes.extend(journal.part(recording.inputs.as_slice()));
@@ -404,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_a_spoilt_byte_nothing_is_believed() {
+    fn parts_after_a_corrupt_byte_are_ignored() {
         let (mut journal, mut bytes) = (Journal::after(0), Journal::head(&history(0).to_ron()));
         let head = bytes.len();
         bytes.extend(journal.part(history(3000).frames()));
@@ -425,21 +426,21 @@ mod tests {
     }
 
     #[test]
-    fn no_more_frames_are_read_than_a_recording_may_have() {
+    fn frames_past_the_limit_of_a_recording_are_ignored() {
         let mut bytes = Journal::head(&history(100).to_ron());
         // A few kilobytes that claim to be months of play.
         for _ in 0..30 {
             super::super::push_block(&mut bytes, &[255, 0, 0].repeat(4_000));
         }
         let found = FoundJournal::read(&bytes).unwrap();
-        let whole = 100 + 5 * 4_000 * 255;
-        assert!(whole <= FRAMES_MAX && FRAMES_MAX < whole + 4_000 * 255);
-        assert_eq!(found.recording.len(), whole);
-        assert!(found.whole() < bytes.len());
+        let most = 100 + 5 * 4_000 * 255;
+        assert!(most <= FRAMES_MAX && FRAMES_MAX < most + 4_000 * 255);
+        assert_eq!(found.recording.len(), most);
+        assert!(found.valid_bytes() < bytes.len());
     }
 
     #[test]
-    fn no_more_settings_are_read_than_a_recording_may_have() {
+    fn settings_past_the_limit_of_a_recording_are_ignored() {
         let mut bytes = Journal::head(&history(100).to_ron());
         super::super::push_block(&mut bytes, &[0, 0, 0].repeat(SETTINGS_MAX));
         let head = bytes.len();
@@ -447,7 +448,7 @@ mod tests {
         for more in [&[0, 0, 0][..], &taken_back] {
             super::super::push_block(&mut bytes, more);
             let found = FoundJournal::read(&bytes).unwrap();
-            assert_eq!(found.whole(), head);
+            assert_eq!(found.valid_bytes(), head);
             let FoundRecording::Console(history) = found.recording else {
                 panic!("a console");
             };
@@ -457,32 +458,34 @@ mod tests {
     }
 
     #[test]
-    fn what_another_version_has_written_is_told_from_what_is_spoilt() {
+    fn another_version_is_not_reported_as_corrupt() {
         let bytes = Journal::head(&history(0).to_ron());
         let read = |bytes: &[u8]| FoundJournal::read(bytes).unwrap_err();
         let mut newer = bytes.clone();
         newer[HEADER.len()] = b'7';
         let said = "unsupported version 7; allowed: 1".to_owned();
-        assert_eq!(read(&newer), JournalError::Foreign(said.clone()));
+        assert_eq!(read(&newer), JournalError::OtherVersion(said.clone()));
         let text = history(0).to_ron().replace("version: 1", "version: 7");
         let newer = Journal::head(&text);
-        assert!(matches!(read(&newer), JournalError::Foreign(said) if said.contains("version 7")));
-        for spoilt in ["", "rightwell journal ", "rightwell journal x\n", "a text"] {
+        assert!(
+            matches!(read(&newer), JournalError::OtherVersion(said) if said.contains("version 7"))
+        );
+        for corrupt in ["", "rightwell journal ", "rightwell journal x\n", "a text"] {
             assert!(
-                matches!(read(spoilt.as_bytes()), JournalError::Spoilt(_)),
-                "{spoilt}"
+                matches!(read(corrupt.as_bytes()), JournalError::Corrupt(_)),
+                "{corrupt}"
             );
         }
-        assert!(matches!(read(&bytes[..40]), JournalError::Spoilt(_)));
+        assert!(matches!(read(&bytes[..40]), JournalError::Corrupt(_)));
     }
 
     #[test]
-    fn a_game_that_was_cut_off_is_due_until_it_is_kept() {
+    fn an_interrupted_game_is_unsaved_until_it_is_saved() {
         // From level 20 on, the history stores the level beside the frames.
-        [19, 29].into_iter().for_each(cut_off_from_level);
+        [19, 29].into_iter().for_each(interrupted_from_level);
     }
 
-    fn cut_off_from_level(level: u8) {
+    fn interrupted_from_level(level: u8) {
         let start = DirectStart {
             region: Region::Ntsc,
             game_type: GameType::A,
@@ -495,9 +498,9 @@ mod tests {
             Journal::after(person.frames().len()),
             Journal::head(&history.to_ron()),
         );
-        let unkept = |bytes: &[u8]| FoundJournal::read(bytes).unwrap().unkept().unwrap();
-        assert!(unkept(&bytes).is_none(), "nothing was played");
-        let mut keeping = Keeping::new(&person);
+        let unsaved = |bytes: &[u8]| FoundJournal::read(bytes).unwrap().unsaved().unwrap();
+        assert!(unsaved(&bytes).is_none(), "nothing was played");
+        let mut save_watcher = SaveWatcher::new(&person);
         let mut is_kept = false;
         while !is_kept {
             person.step(Buttons::DOWN);
@@ -512,13 +515,13 @@ mod tests {
             if person.frames().len().is_multiple_of(60) {
                 bytes.extend(journal.part(person.frames()));
             }
-            is_kept = keeping.after_frame(&person).recording;
+            is_kept = save_watcher.after_frame(&person).recording;
             if person.frames().len().is_multiple_of(200) && person.is_in_game() {
                 let Some(UnsavedContent::Person {
                     person: found,
                     recording,
                     ..
-                }) = unkept(&bytes)
+                }) = unsaved(&bytes)
                 else {
                     panic!("a game is on");
                 };
@@ -533,16 +536,16 @@ mod tests {
             person: found,
             recording,
             ..
-        }) = unkept(&bytes)
+        }) = unsaved(&bytes)
         else {
             panic!("the game was left, but not kept");
         };
         assert_eq!((found.history(), recording), (person.history(), true));
-        bytes.extend(Journal::kept());
+        bytes.extend(Journal::saved_elsewhere());
         bytes.extend({
             person.step(Buttons::NONE);
             journal.part(person.frames())
         });
-        assert!(unkept(&bytes).is_none(), "menus are no game");
+        assert!(unsaved(&bytes).is_none(), "menus are no game");
     }
 }

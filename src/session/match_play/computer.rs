@@ -14,7 +14,7 @@ use crate::search::Hand;
 use crate::session::controls::LevelMoves;
 use crate::session::job::{Decision, Job, PadTask, Plan, PlanTask, position_of_pad};
 use crate::session::pad_seat::PadSeat;
-use crate::session::slips::PlanNumbers;
+use crate::session::tuck_misses::TuckMissNumbers;
 
 /// Computer opponent at its gamepad.
 #[derive(Debug)]
@@ -25,8 +25,8 @@ pub(super) struct Computer {
     /// Random numbers for misdrops and their locks.
     misdrops: ChaCha8Rng,
     /// Number that selects the lock of the current piece's misdrop. `None` if the piece is no misdrop.
-    misses: Option<u32>,
-    slips: PlanNumbers,
+    misdrop: Option<u32>,
+    tuck_misses: TuckMissNumbers,
     /// Buttons that finish a piece started by another player, one entry per frame. After them, no button is held until
     /// the next spawn.
     begun: Option<VecDeque<Buttons>>,
@@ -53,8 +53,8 @@ impl Computer {
             moves,
             seat: PadSeat::new(),
             misdrops: generator(seed ^ MISDROPS, side.index() as u64),
-            misses: None,
-            slips: PlanNumbers::new(seed, side.index() as u64),
+            misdrop: None,
+            tuck_misses: TuckMissNumbers::new(seed, side.index() as u64),
             begun: None,
             awaited: None,
             jobs: 0,
@@ -68,7 +68,7 @@ impl Computer {
     }
 
     /// Finishes the current piece with these buttons of the player who started it.
-    pub(super) fn begin_with_next(&mut self, held: Vec<Buttons>) {
+    pub(super) fn finish_piece_with(&mut self, held: Vec<Buttons>) {
         self.begun = Some(held.into());
     }
 
@@ -85,12 +85,12 @@ impl Computer {
         let position = position_of_pad(game);
         // Draw random numbers only once per piece.
         if self.seat.begun().is_none() {
-            self.misses = self.misdrop();
+            self.misdrop = self.misdrop();
         }
         let strategy = self.opponent.strategy(&position, versus.pending(side));
         let task = PadTask {
-            misdrop: self.misses,
-            slip: Some(self.slips.number()),
+            misdrop: self.misdrop,
+            slip: Some(self.tuck_misses.number()),
             ..PadTask::new(
                 game,
                 versus.carry(side),
@@ -108,9 +108,9 @@ impl Computer {
 
     /// Returns a number that selects the lock, if this piece is a misdrop.
     fn misdrop(&mut self) -> Option<u32> {
-        let misses = self.misdrops.random_range(0..100) < self.opponent.dials().misdrops;
+        let misdrop = self.misdrops.random_range(0..100) < self.opponent.dials().misdrops;
         let place = self.misdrops.random();
-        misses.then_some(place)
+        misdrop.then_some(place)
     }
 
     /// Accepts a plan. Ignores outdated plans.
@@ -121,14 +121,14 @@ impl Computer {
             let Decision::Pad(decision) = plan.decision else {
                 panic!("the plan is the answer to another job");
             };
-            self.seat.take(decision);
-            self.slips.draw();
+            self.seat.accept_plan(decision);
+            self.tuck_misses.draw();
         }
     }
 
     /// Returns whether the current piece needs a plan.
-    pub(super) const fn asks(&self) -> bool {
-        self.begun.is_none() && self.seat.asks()
+    pub(super) const fn needs_plan(&self) -> bool {
+        self.begun.is_none() && self.seat.needs_plan()
     }
 
     /// Prepares for another round.

@@ -58,7 +58,7 @@ impl Replay for ReplayedCapture {
             events.insert(Event::Spawned);
             self.stats.follow_seen(Some(&film.seen_at(self.index)));
         } else if film.locks_at(self.index) == Some(now) {
-            match film.game.pieces[self.index].fate {
+            match film.game.pieces[self.index].outcome {
                 PieceOutcome::Locked { rows: 0, .. } | PieceOutcome::Unknown => {
                     events.insert(Event::Locked);
                 }
@@ -87,7 +87,7 @@ impl CapturedPlayback {
             index: 0,
             stats: GameStats::of_seen(&film.seen_at(0)),
         };
-        let Ok(playback) = Playback::played_through(film, first, frames);
+        let Ok(playback) = Playback::new_validated(film, first, frames);
         playback
     }
 
@@ -125,7 +125,7 @@ impl CapturedPlayback {
         let (pieces, is_end) = (&film.game.pieces, self.is_at_end());
         let present = &pieces[index];
         // In the last frame, the last lock counts too, if it is known.
-        let (last, rows) = match present.fate {
+        let (last, rows) = match present.outcome {
             PieceOutcome::Locked { rows, .. }
                 if is_end && has_room(present.piece, &present.board) =>
             {
@@ -134,7 +134,7 @@ impl CapturedPlayback {
             _ => (0, 0),
         };
         let is_tetris =
-            |piece: &&CapturedPiece| matches!(piece.fate, PieceOutcome::Locked { rows: 4, .. });
+            |piece: &&CapturedPiece| matches!(piece.outcome, PieceOutcome::Locked { rows: 4, .. });
         let locked = &pieces[..index + last];
         Summary {
             lines: u64::from(present.lines) + u64::from(rows),
@@ -218,7 +218,7 @@ impl CaptureTimeline {
             lines: piece.lines,
             level: piece.level,
             score: self.settled[index].1,
-            locked: before.and_then(|before| match before.fate {
+            locked: before.and_then(|before| match before.outcome {
                 PieceOutcome::Locked { lock, .. } => Some(lock),
                 PieceOutcome::Unknown | PieceOutcome::Last => None,
             }),
@@ -230,7 +230,7 @@ impl CaptureTimeline {
     fn sightings(&self) -> Vec<(u64, Pose)> {
         let pieces = self.game.pieces.iter().zip(&self.spawns);
         let seen = pieces.flat_map(|(piece, &spawn)| {
-            let way = piece.way.iter();
+            let way = piece.poses_seen.iter();
             way.map(move |seen| (frame_at(&self.game, seen.time).max(spawn), seen.pose))
         });
         seen.collect()
@@ -245,7 +245,7 @@ impl CaptureTimeline {
     /// Returns the pose of the piece in play at a frame.
     fn pose(&self, index: usize, frame: u64) -> Pose {
         let piece = &self.game.pieces[index];
-        if let (PieceOutcome::Locked { lock, .. }, Some(at)) = (piece.fate, self.locks_at(index))
+        if let (PieceOutcome::Locked { lock, .. }, Some(at)) = (piece.outcome, self.locks_at(index))
             && frame >= at
         {
             return lock;
@@ -267,7 +267,7 @@ fn has_room(piece: Piece, board: &Board) -> bool {
 
 /// Returns whether the last piece has no room to spawn, or the next piece has none after its lock.
 fn is_topped_out(last: &CapturedPiece) -> bool {
-    match (last.fate, last.next) {
+    match (last.outcome, last.next) {
         _ if !has_room(last.piece, &last.board) => true,
         (PieceOutcome::Locked { lock, .. }, Some(next)) => {
             !has_room(next, &last.board.lock(lock).0)
@@ -297,7 +297,7 @@ fn settled(game: &CapturedGame) -> Vec<(Page, u32)> {
         }
         score = piece.score.unwrap_or(score);
         settled.push((page.clone(), score));
-        if let PieceOutcome::Locked { lock, .. } = piece.fate {
+        if let PieceOutcome::Locked { lock, .. } = piece.outcome {
             page.write_visible(lock);
             for y in 0..20 {
                 if page.is_row_complete(y) {
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn each_piece_comes_when_it_was_seen_to_and_is_shown_where_it_was_seen() {
+    fn each_piece_spawns_and_moves_as_seen() {
         let mut playback = playback();
         // Twelve frames of the camera take six tenths of a second.
         assert_eq!(playback.spawns(), [0, 36, 72, 108, 144]);
@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_has_the_last_lock_and_score_but_no_ending_where_nobody_saw_one() {
+    fn the_end_has_the_last_lock_and_score_but_no_unseen_ending() {
         let mut frames = frames(&locks());
         frames.last_mut().unwrap().score = Some(777);
         let mut playback = playback_of(&frames);
@@ -472,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_goes_back_a_little_or_begins_anew_moves_nothing_far() {
+    fn a_clock_that_jumps_back_or_restarts_moves_nothing_far() {
         let usual = playback();
         for (place, back) in [(1, 53), (20, 80), (21, 2_000), (40, 60)] {
             let mut frames = frames(&locks());
@@ -495,7 +495,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_when_a_piece_comes_is_the_position_that_is_rated() {
+    fn the_position_shown_at_a_spawn_is_the_rated_one() {
         let recorded = Recorded::Captured(Box::new(playback()));
         let games = GameMoves::from_recording(&recorded);
         assert_eq!(games.len(), 1);
@@ -522,11 +522,11 @@ mod tests {
             assert_eq!(*lock, expected[place]);
         }
         assert!(games[0].moves.len() >= 4);
-        assert_eq!(games[0].to_come(0), [Piece::O, Piece::T, Piece::J]);
+        assert_eq!(games[0].later_pieces(0), [Piece::O, Piece::T, Piece::J]);
     }
 
     #[test]
-    fn equal_places_are_equal_however_one_came_there() {
+    fn a_frame_is_the_same_however_it_was_reached() {
         let (mut one, mut other) = (playback(), playback());
         while !one.is_at_end() {
             one.step();
@@ -539,7 +539,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_seen_of_a_game_is_counted() {
+    fn statistics_count_the_visible_pieces() {
         let mut playback = playback();
         playback.seek(playback.frames());
         let figures = playback.figures();

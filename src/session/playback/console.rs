@@ -36,7 +36,7 @@ impl Replay for ReplayedConsole {
         self.totals.follow(&self.console, events);
         self.practice_flag.follow(&self.console);
         if history.has_practice_after(frame + 1) {
-            self.practice_flag.note();
+            self.practice_flag.mark_practice();
         }
         // The first piece of a game exists as soon as the game is set up.
         let is_first = !had_game && self.console.game().is_some();
@@ -51,7 +51,7 @@ impl Replay for ReplayedConsole {
             (Screen::Game, Some(game)) if game.is_over() => ScreenKind::Lost,
             (Screen::Game, Some(_)) => ScreenKind::Game,
             (screen, _) => match screen {
-                Screen::Ending | Screen::NameEntry | Screen::LevelMenu => ScreenKind::Rest,
+                Screen::Ending | Screen::NameEntry | Screen::LevelMenu => ScreenKind::AfterGame,
                 Screen::Game | Screen::Legal | Screen::Title | Screen::TypeMenu => {
                     ScreenKind::Nothing
                 }
@@ -75,7 +75,7 @@ impl ConsolePlayback {
             practice_flag: PracticeFlag::new(&console),
             console,
         };
-        let Ok(mut playback) = Playback::played_through(history, first, frames);
+        let Ok(mut playback) = Playback::new_validated(history, first, frames);
         if !has_end {
             let rest = rest_of(playback.end.console.clone());
             playback = playback.run_on(frames + rest);
@@ -207,9 +207,9 @@ mod tests {
     use crate::engine::{HighScores, View};
     use crate::rules::{Cell, Piece, Region};
     use crate::session::ending::Ending;
-    use crate::session::playback::{About, Mode, Recorded};
+    use crate::session::playback::{Mode, Recorded, RecordingInfo};
     use crate::session::{
-        DueSaves, FoundJournal, GameMoves, Journal, Keeping, Person, UnsavedContent,
+        DueSaves, FoundJournal, GameMoves, Journal, Person, SaveWatcher, UnsavedContent,
     };
 
     /// Returns a person who watches the demo, starts a game, loses it and leaves it.
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pieces_to_come_at_a_move_are_those_of_the_later_ones() {
+    fn the_later_pieces_of_a_move_are_those_that_spawned() {
         let recorded = Recorded::from_history(played().history());
         let games = GameMoves::from_recording(&recorded);
         let (game, moves) = (&games[0], &games[0].moves);
@@ -261,18 +261,18 @@ mod tests {
         let came = moves.iter().map(|played| played.position.current);
         let came: Vec<Piece> = came.chain(moves.last().unwrap().position.next).collect();
         for place in 0..moves.len() {
-            assert_eq!(game.to_come(place), came[place + 2..], "{place}");
+            assert_eq!(game.later_pieces(place), came[place + 2..], "{place}");
         }
     }
 
     #[test]
-    fn the_last_picture_is_not_the_black_behind_the_game() {
+    fn the_last_frame_shown_is_not_the_black_after_the_game() {
         let person = played();
         assert_eq!(person.console().view(), View::Blank);
         let mut playback = ConsolePlayback::new(person.history());
         let last_game = playback.last_game().expect("a game was played");
-        assert!(last_game < playback.last_picture() && playback.last_picture() < playback.frames());
-        playback.seek(playback.last_picture());
+        assert!(last_game < playback.last_shown() && playback.last_shown() < playback.frames());
+        playback.seek(playback.last_shown());
         assert!(matches!(playback.console().view(), View::Game(_)));
         playback.seek(last_game);
         let View::Game(game) = playback.console().view() else {
@@ -317,36 +317,36 @@ mod tests {
             person.step(Buttons::NONE);
         }
         let playback = ConsolePlayback::new(person.history());
-        assert_eq!((playback.first_piece(), playback.last_picture()), (0, 200));
+        assert_eq!((playback.first_piece(), playback.last_shown()), (0, 200));
         assert_eq!(playback.last_game(), None);
     }
 
     #[test]
-    fn whoever_goes_on_from_a_recording_has_its_history_and_plays_the_same_console() {
+    fn a_resumed_recording_keeps_its_history_and_console() {
         let person = played();
         let mut playback = ConsolePlayback::new(person.history());
-        let (first, last) = (playback.first_piece(), playback.last_picture());
+        let (first, last) = (playback.first_piece(), playback.last_shown());
         for frame in [first, first + 1_000, (first + last) / 2, last - 250] {
             playback.seek(frame);
-            let mut other = Person::going_on(&playback);
+            let mut other = Person::resume_from(&playback);
             assert_eq!(other.console(), playback.console());
             assert_eq!(other.summary(), playback.summary());
             let (mut journal, mut bytes) = (
                 Journal::after(other.frames().len()),
                 Journal::head(&other.history().to_ron()),
             );
-            let mut keeping = Keeping::new(&other);
+            let mut save_watcher = SaveWatcher::new(&other);
             for frame in 0..240_u16 {
                 let tapped = Buttons::from_bits((frame.wrapping_mul(40_503) >> 8) as u8 & 0xC7);
                 other.step(tapped);
-                assert_eq!(keeping.after_frame(&other), DueSaves::default());
+                assert_eq!(save_watcher.after_frame(&other), DueSaves::default());
             }
             assert!(
-                keeping.at_the_end(&other).recording,
+                save_watcher.at_the_end(&other).recording,
                 "it is kept when it is left"
             );
             bytes.extend(journal.part(other.frames()));
-            let found = FoundJournal::read(&bytes).unwrap().unkept().unwrap();
+            let found = FoundJournal::read(&bytes).unwrap().unsaved().unwrap();
             let Some(UnsavedContent::Person { person: found, .. }) = found else {
                 panic!("a game is on");
             };
@@ -369,9 +369,9 @@ mod tests {
     fn a_list_can_say_what_was_played() {
         let person = played();
         let playback = ConsolePlayback::new(person.history());
-        let frames = playback.last_picture() - playback.first_piece();
+        let frames = playback.last_shown() - playback.first_piece();
         let mut recorded = Recorded::from_ron(&person.history().to_ron()).unwrap();
-        let about = About::describe(&mut recorded);
+        let about = RecordingInfo::describe(&mut recorded);
         assert!(matches!(about.mode, Mode::Console(Some(_))));
         assert_eq!((about.frames, about.region), (frames, Region::Ntsc));
         assert_eq!(recorded.place().frame(), about.last_game);

@@ -48,7 +48,7 @@ impl DragPlayback {
             game: recording.games.len(),
             message: "frames: the sum is too large".to_owned(),
         })?;
-        Playback::played_through(recording, first, frames)
+        Playback::new_validated(recording, first, frames)
     }
 
     /// Compares the end of the playback with the recorded end.
@@ -145,7 +145,7 @@ impl ReplayedDragGame {
         Err(DragRecordingError::Start {
             game: self.index + 1,
             message: format!(
-                "frames {}; allowed: at most {}, including a pause of {PAUSE_FRAMES} at the end",
+                "frames {}; allowed: at most {} (including a final pause of {PAUSE_FRAMES})",
                 recorded.frames,
                 self.game_frame - 1
             ),
@@ -166,7 +166,9 @@ impl ReplayedDragGame {
             message,
         };
         let Some(held) = inputs.0.get(self.input) else {
-            return Err(fault("the piece neither locks nor is given up".to_owned()));
+            return Err(fault(
+                "the inputs of the piece end before it locks or is given up".to_owned(),
+            ));
         };
         let piece = self.game.pose().piece();
         let input = held

@@ -46,7 +46,7 @@ pub enum RecordedError {
     #[error(transparent)]
     CameraView(#[from] CapturedTextError),
     /// A camera's recording contains no game.
-    #[error("no piece of a game is visible in it")]
+    #[error("no game found: no piece is visible")]
     NothingSeen,
 }
 

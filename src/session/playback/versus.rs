@@ -50,7 +50,7 @@ impl MatchPlayback {
             versus,
         };
         let frames = recording.inputs.len() as u64;
-        let Ok(playback) = Playback::played_through(recording, first, frames);
+        let Ok(playback) = Playback::new_validated(recording, first, frames);
         Ok(playback)
     }
 

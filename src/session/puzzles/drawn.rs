@@ -45,7 +45,7 @@ pub(super) fn board_of(rows: &[String]) -> Result<Board, String> {
             && row.contains('.');
         if !is_drawn {
             return Err(format!(
-                "invalid row {row:?}; allowed: ten of X and ., not all of them X"
+                "invalid row {row:?}; allowed: ten characters X or ., at least one ."
             ));
         }
         for (x, _) in (0..).zip(row.bytes()).filter(|(_, cell)| *cell == b'X') {

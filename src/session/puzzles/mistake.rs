@@ -47,7 +47,7 @@ impl Mistake {
                 position: position.clone(),
                 played: lock,
                 lost: reviewed.rating.loss.min(LOSES_MAX),
-                kind: reviewed.category().unwrap_or(Category::Later),
+                kind: reviewed.category().unwrap_or(Category::WorseFit),
                 region,
                 hand: hand.with_tuck_misdrops(false),
             })
@@ -66,7 +66,7 @@ impl Mistake {
             region: self.region,
             position: self.position.clone(),
             score: 0,
-            to_come: Vec::new(),
+            later_pieces: Vec::new(),
             register: self.fingerprint() as u16,
         }
     }
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_named() {
+    fn impossible_values_are_named() {
         let text = ron::to_string(&mistake()).unwrap();
         let place = format!("played:{:?}", drawn::place_of(mistake().played)).replace(' ', "");
         for (right, wrong, said) in [

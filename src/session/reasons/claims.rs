@@ -15,17 +15,17 @@ use crate::session::field::has_smooth_place;
 type ChargedReason = (f64, LossReason);
 
 /// Minimum charge of a reason, as a share of the loss.
-const LEAST: f64 = 0.25;
+const CLAIM_SHARE_MIN: f64 = 0.25;
 /// Minimum charge of a main reason, as a share of the loss.
-const MAIN: f64 = 0.5;
+const MAIN_SHARE_MIN: f64 = 0.5;
 /// Minimum charge of a reason that is given alone, as a share of the loss.
-const LESSER: f64 = 0.1;
+const LESSER_SHARE: f64 = 0.1;
 
 /// Categories whose charge includes the surface.
-const FORM_OF: &[Category] = &[
+const SHAPE_CLAIMS: &[Category] = &[
     Category::BurnMissed,
-    Category::NoPlace,
-    Category::Waits,
+    Category::NoLock,
+    Category::NeedsI,
     Category::OutOfReach,
 ];
 
@@ -35,7 +35,7 @@ const FORM_OF: &[Category] = &[
 /// The surface is part of many charges. So it is given only if there is no other reason, or after a cheaper reason that
 /// does not include it. A true reason with hardly any charge is given only if there is no other, because the rating
 /// looks further ahead than the boards.
-pub(super) fn all(case: &ComparedMoves) -> Vec<ChargedReason> {
+pub(super) fn find_all(case: &ComparedMoves) -> Vec<ChargedReason> {
     let claims = [
         lost,
         clears::tetris_missed,
@@ -53,26 +53,26 @@ pub(super) fn all(case: &ComparedMoves) -> Vec<ChargedReason> {
         form::waits,
     ];
     let loss = case.rating.loss;
-    let held = |(charge, reason): ChargedReason| (charge.min(loss), reason);
-    let is_enough = |(charge, _): &ChargedReason| *charge >= LEAST * loss;
+    let capped = |(charge, reason): ChargedReason| (charge.min(loss), reason);
+    let is_enough = |(charge, _): &ChargedReason| *charge >= CLAIM_SHARE_MIN * loss;
     let found = claims.into_iter().filter_map(|claim| claim(case));
-    let mut found: Vec<ChargedReason> = found.map(held).collect();
+    let mut found: Vec<ChargedReason> = found.map(capped).collect();
     found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     let heaviest = found.first().cloned();
-    let is_lesser = |(charge, _): &ChargedReason| *charge >= LESSER * loss;
+    let is_lesser = |(charge, _): &ChargedReason| *charge >= LESSER_SHARE * loss;
     found.retain(is_enough);
-    let surface = form::surface(case).map(held);
+    let surface = form::surface(case).map(capped);
     match found.first() {
         None => {
-            let unfit = form::next_unfit(case).map(held).filter(is_enough);
+            let unfit = form::next_unfit(case).map(capped).filter(is_enough);
             let steeper = surface.clone().filter(is_enough);
             let lesser = heaviest.clone().filter(is_lesser);
-            let told = unfit.or(steeper).or(lesser).or_else(|| later(case));
-            let told = told.or(surface.filter(is_lesser)).or(heaviest);
-            found.extend(told.or_else(|| well::raised(case)));
+            let lesser_reason = unfit.or(steeper).or(lesser).or_else(|| later(case));
+            let lesser_reason = lesser_reason.or(surface.filter(is_lesser)).or(heaviest);
+            found.extend(lesser_reason.or_else(|| well::raised(case)));
         }
         Some((first, LossReason { category, .. })) => {
-            let is_apart = !FORM_OF.contains(category);
+            let is_apart = !SHAPE_CLAIMS.contains(category);
             let surface = surface.filter(is_enough);
             found.extend(surface.filter(|(charge, _)| charge > first && is_apart));
         }
@@ -81,9 +81,9 @@ pub(super) fn all(case: &ComparedMoves) -> Vec<ChargedReason> {
 }
 
 /// Returns the fallback reason for moves without a true claim.
-pub(super) fn nothing() -> LossReason {
-    let sentence = "No single fault: the best lock suits the coming pieces better";
-    reason(Category::Later, sentence.to_owned())
+pub(super) fn fallback() -> LossReason {
+    let sentence = "No single error; the best lock suits the next pieces better";
+    reason(Category::WorseFit, sentence.to_owned())
 }
 
 /// Claims that fewer pieces have a smooth lock after NEXT than after the best move and NEXT.
@@ -104,7 +104,10 @@ fn later(case: &ComparedMoves) -> Option<ChargedReason> {
         (last, others) => format!("{} or {last}", others.join(", ")),
     };
     let sentence = format!("Leaves no smooth lock for {pieces} after NEXT");
-    Some((LESSER * case.rating.loss, reason(Category::Later, sentence)))
+    Some((
+        LESSER_SHARE * case.rating.loss,
+        reason(Category::WorseFit, sentence),
+    ))
 }
 
 fn reason(category: Category, sentence: String) -> LossReason {
@@ -119,5 +122,5 @@ fn lost(case: &ComparedMoves) -> Option<ChargedReason> {
         return None;
     }
     let sentence = format!("{} no longer fits", case.next());
-    Some((case.rating.loss, reason(Category::NoPlace, sentence)))
+    Some((case.rating.loss, reason(Category::NoLock, sentence)))
 }

@@ -55,7 +55,7 @@ impl Habit {
     }
 
     /// Describes the habit: what the player does, how often, and its share of the cost of all errors.
-    pub fn told(&self) -> String {
+    pub fn description(&self) -> String {
         let moves = counted(self.share.moves, "move");
         let percent = 100.0 * self.of_all;
         let habit = self.share.category.habit();

@@ -6,9 +6,9 @@ use super::ReviewedMove;
 
 /// Minimum cost of the best lock in a lost position, in lines. It is half the cost of a lost game in the games from
 /// which the tables were learnt.
-const LOST: f64 = 20.0;
+const LOST_COST: f64 = 20.0;
 /// Minimum number of consecutive untouched pieces at the end of a game that was given up.
-const LEFT_ALONE: usize = 4;
+const UNTOUCHED_MIN: usize = 4;
 
 /// Point from which a game was lost or given up although pieces followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +26,8 @@ impl LostFrom {
         match (is_given_up, number == piece) {
             (false, true) => "The game is lost from here".to_owned(),
             (false, false) => format!("The game was lost at piece {piece}"),
-            (true, true) => "Nobody plays from here on".to_owned(),
-            (true, false) => format!("Nobody has played since piece {piece}"),
+            (true, true) => "The player gave up here".to_owned(),
+            (true, false) => format!("The player gave up at piece {piece}"),
         }
     }
 }
@@ -45,10 +45,11 @@ impl ReviewedMove {
                 let last = game.iter().rposition(|reviewed| !is_over(reviewed));
                 last.map_or(0, |last| last + 1)
             };
-            let lost = end(|reviewed| reviewed.rating.best().cost >= LOST);
-            let alone = end(ReviewedMove::is_left_alone);
-            let is_given_up = game.len() - alone >= LEFT_ALONE && (1..lost).contains(&alone);
-            let from = if is_given_up { alone } else { lost };
+            let lost = end(|reviewed| reviewed.rating.best().cost >= LOST_COST);
+            let untouched = end(ReviewedMove::is_untouched);
+            let is_given_up =
+                game.len() - untouched >= UNTOUCHED_MIN && (1..lost).contains(&untouched);
+            let from = if is_given_up { untouched } else { lost };
             let lost_from = game.get(from).map(|reviewed| LostFrom {
                 piece: reviewed.number,
                 is_given_up,
@@ -60,8 +61,8 @@ impl ReviewedMove {
     }
 
     /// Returns whether the piece fell without a turn or a shift.
-    fn is_left_alone(&self) -> bool {
-        let (lock, came) = (self.played.lock, Pose::spawn(self.played.position.current));
-        lock.x == came.x && lock.orientation == came.orientation
+    fn is_untouched(&self) -> bool {
+        let (lock, spawn) = (self.played.lock, Pose::spawn(self.played.position.current));
+        lock.x == spawn.x && lock.orientation == spawn.orientation
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::players::{Input, Position, RatedMove, Rating};
 use crate::search::Tuck;
 
-use super::told::in_words;
+use super::figures::in_words;
 
 /// Tuck that leads to the best lock of a piece, or to the lock of NEXT after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,9 +82,9 @@ impl BestTuck {
             }
         };
         match self.is_next {
-            false => format!("The best lock is a tuck with {frames} for its last press{without}"),
+            false => format!("The best lock needs a tuck; its last press has {frames}{without}"),
             true => format!(
-                "After the best lock, NEXT is a tuck with {frames} for its last press{without}"
+                "After the best lock, NEXT needs a tuck; its last press has {frames}{without}"
             ),
         }
     }

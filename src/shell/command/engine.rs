@@ -22,7 +22,7 @@ use rightwell::players::{Strategy, TreeMemory};
 use rightwell::rules::sanitize::plain;
 use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region, sanitized};
 use rightwell::search::{
-    Hand, NoFilter, PadLock, PadMoves, PadPiece, UnderWayMoves, pad_locks, pad_reach, reach,
+    Hand, InMotionMoves, NoFilter, PadLock, PadMoves, PadPiece, pad_locks, pad_reach, reach,
 };
 use rightwell::session::{
     LevelMoves, NextVisibility, PadControls, PadTask, ThumbTracker, position_of_pad,
@@ -301,13 +301,13 @@ impl Server {
             misdrop: None,
             slip: None,
             sums: None,
-            look: match hand.begins_unseen() {
+            next_visibility: match hand.begins_unseen() {
                 true => NextVisibility::NotYet,
                 false => NextVisibility::AtOnce,
             },
         };
         let (lock, inputs) = task
-            .way(&mut TreeMemory::default())
+            .full_path(&mut TreeMemory::default())
             .ok_or("no lock is left")?;
         let words: Vec<String> = inputs.into_iter().map(request::word).collect();
         Ok(format!("{} {}", place(lock, " "), words.join(" ")))
@@ -333,7 +333,7 @@ impl Server {
             false => hand,
         };
         let locks = pad_locks(&*page, piece, hand);
-        let moves = UnderWayMoves::new(position.board, locks, PadMoves::like(piece, hand));
+        let moves = InMotionMoves::new(position.board, locks, PadMoves::like(piece, hand));
         let mut tree = uct.begin(None, &position, player.known_pieces(), &moves);
         uct.grow(&mut tree, &moves, uct.playouts(), true);
         Ok(tree::written(player.name(), uct, &tree, wanted))

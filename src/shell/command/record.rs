@@ -200,7 +200,7 @@ impl FilmSource {
     fn pictured(&self, args: &RecordArgs, frames: u64) -> u64 {
         match self {
             FilmSource::Recorded(recorded, _)
-                if args.frames.is_none() && recorded.place().is_of_one_game() =>
+                if args.frames.is_none() && recorded.place().has_main_game() =>
             {
                 recorded.place().last_game().unwrap_or(frames).min(frames)
             }
@@ -471,7 +471,7 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
 
 /// Returns whether the film starts at the recording's main game and counts its frames from there.
 fn begins_at_its_game(args: &RecordArgs, place: &dyn Seek) -> bool {
-    args.skip.is_none() && place.is_of_one_game()
+    args.skip.is_none() && place.has_main_game()
 }
 
 fn source(args: &RecordArgs) -> Result<(FilmSource, u64), CliError> {
@@ -496,7 +496,7 @@ fn source(args: &RecordArgs) -> Result<(FilmSource, u64), CliError> {
             _ if !is_shown => 0,
             Some(frames) if begins_at_its_game(args, place) => frames + place.first_piece() - 1,
             Some(frames) => frames,
-            None if place.is_of_one_game() => place.last_picture(),
+            None if place.has_main_game() => place.last_shown(),
             None => place.frames(),
         };
         let text = text.filter(|_| args.save_replay.is_some());

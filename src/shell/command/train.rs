@@ -300,7 +300,7 @@ impl TableLearning<'_> {
         with_progress(WorkAmount::Pieces(lesson.pieces), &control, || {
             self.learn_on(&mut learner, &control);
         });
-        let course = learner.course();
+        let course = learner.totals();
         let made = format!("{}; {} pieces played", self.recipe, course.pieces);
         let table = learner.table().to_bytes(&made);
         if course.pieces >= lesson.pieces {
@@ -323,8 +323,8 @@ impl TableLearning<'_> {
     fn learn_on(&mut self, learner: &mut Learner<'_>, control: &Control) {
         let pieces = self.recipe.lesson.pieces;
         let mut due = now();
-        while learner.course().pieces < pieces && !control.stop.load(Ordering::Relaxed) {
-            learner.run_to(learner.course().pieces + SLICE, control);
+        while learner.totals().pieces < pieces && !control.stop.load(Ordering::Relaxed) {
+            learner.run_to(learner.totals().pieces + SLICE, control);
             if now() >= due {
                 let checkpoint = Checkpoint::from_learner(learner, self.recipe);
                 self.saved.write_checkpoint(&checkpoint.to_bytes());

@@ -9,7 +9,7 @@ use rightwell::engine::GameType;
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
 use rightwell::render::Frame;
 use rightwell::rules::{Region, counted};
-use rightwell::session::{About, Mode};
+use rightwell::session::{Mode, RecordingInfo};
 
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::date_of;
@@ -166,7 +166,7 @@ impl RecordingsPage {
 
     /// Returns whether a recording contains a match. Uses the description, or the name if there is no description.
     fn is_match(&self, entry: &RecordingEntry) -> bool {
-        let is_match = |held: &About| matches!(held.mode, Mode::Match { .. });
+        let is_match = |held: &RecordingInfo| matches!(held.mode, Mode::Match { .. });
         match (entry.kind, self.known.borrow_mut().look_up(entry)) {
             (_, Some(Ok(description))) => is_match(&description.about),
             (kind, _) => matches!(kind, Some(KeptKind::Match | KeptKind::Computers)),
@@ -186,7 +186,7 @@ fn preview(frame: &Frame) -> Preview {
 }
 
 /// Returns a note if the last game started from a position or had pieces taken back. Empty otherwise.
-fn mark(about: &About) -> String {
+fn mark(about: &RecordingInfo) -> String {
     let marks = [
         (about.has_position, "position"),
         (about.is_taken_back, "taken back"),
@@ -197,7 +197,7 @@ fn mark(about: &About) -> String {
 }
 
 /// Describes the content of a recording.
-fn about(entry: &RecordingEntry, about: &About) -> String {
+fn about(entry: &RecordingEntry, about: &RecordingInfo) -> String {
     let mode = match &about.mode {
         Mode::Console(Some(_)) if about.training.is_some() => {
             let name = about.training.map(|training| training.in_words());
@@ -480,7 +480,7 @@ mod tests {
             kind: None,
             written: None,
         };
-        let plain = About {
+        let plain = RecordingInfo {
             mode: Mode::Console(Some(GameType::A)),
             region: Region::Pal,
             summary: None,
@@ -493,12 +493,12 @@ mod tests {
             last_game: 3_000,
         };
         assert_eq!(about(&entry, &plain), "A-type, PAL, 0:59. ");
-        let hinted = About {
+        let hinted = RecordingInfo {
             has_hints: true,
             ..plain.clone()
         };
         assert_eq!(about(&entry, &hinted), "A-type with hints, PAL, 0:59. ");
-        let taken_back = About {
+        let taken_back = RecordingInfo {
             is_taken_back: true,
             has_position: true,
             ..plain.clone()

@@ -79,7 +79,7 @@ impl AutoplayScene {
         let survival = Player::named(SUBSTITUTE).expect("it is compiled in");
         self.play
             .set_strategy(Arc::new(Strategy::alone(Arc::new(survival))));
-        self.play.ask_again();
+        self.play.reset_job();
         context.notify(format!("{why}; {SUBSTITUTE} plays on"));
         true
     }

@@ -244,7 +244,7 @@ mod tests {
         let judge = Player::named(Rater::JUDGE).unwrap();
         let rater = Rater::new(judge, None);
         let reviewed = rater.rate(1, &played(pose(FLAT))).unwrap();
-        let moves = rater.best_places(&played(pose(FLAT)), PLACES).unwrap();
+        let moves = rater.best_locks(&played(pose(FLAT)), PLACES).unwrap();
         let parts = places("Best places", &moves, (pose(FLAT), "played "), Some(1));
         let (PanelPart::List(list), ClickTargets::Rows(targets)) = &parts[1] else {
             panic!("a list: {parts:?}");
@@ -320,10 +320,10 @@ mod tests {
             rating: Rating {
                 played: worse,
                 moves: vec![best, worse],
-                roughly: Vec::new(),
+                quick_moves: Vec::new(),
                 luck: 0.0,
                 loss: 3.0,
-                loss_unseen: 3.0,
+                loss_without_next: 3.0,
                 in_reach: true,
             },
             reasons: Vec::new(),

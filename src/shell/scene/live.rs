@@ -367,14 +367,14 @@ mod tests {
         let mut board = Board::EMPTY;
         let [first, second] = locks();
         let mut pieces = Vec::new();
-        let fate = |lock| PieceOutcome::Locked {
+        let outcome = |lock| PieceOutcome::Locked {
             lock,
             rows: 0,
             is_certain: true,
         };
-        for (place, (piece, next, fate)) in [
-            (Piece::O, Piece::I, fate(first)),
-            (Piece::I, Piece::T, fate(second)),
+        for (place, (piece, next, outcome)) in [
+            (Piece::O, Piece::I, outcome(first)),
+            (Piece::I, Piece::T, outcome(second)),
             (Piece::T, Piece::S, PieceOutcome::Last),
         ]
         .into_iter()
@@ -390,10 +390,10 @@ mod tests {
                 das: None,
                 time: 1_000 * place as u32,
                 frame: 60 * place as u64,
-                way: Vec::new(),
-                fate,
+                poses_seen: Vec::new(),
+                outcome,
             });
-            if let PieceOutcome::Locked { lock, .. } = fate {
+            if let PieceOutcome::Locked { lock, .. } = outcome {
                 board = board.with(lock);
             }
         }

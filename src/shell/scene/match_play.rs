@@ -198,7 +198,7 @@ impl Scene for MatchScene {
         let deadline = now() + input.patience;
         for side in Side::BOTH {
             // The answer may belong to an outdated job. Then the side still waits for its plan.
-            while self.play.asks(side) {
+            while self.play.needs_plan(side) {
                 let left = deadline.saturating_duration_since(now());
                 match self.workers[side.index()].wait(left) {
                     Some(Ok(plan)) => self.play.deliver(side, plan),

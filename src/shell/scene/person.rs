@@ -9,7 +9,7 @@ mod tests;
 use rightwell::engine::{Events, GameType, Screen, View};
 use rightwell::render::Overlay;
 use rightwell::rules::{Buttons, counted};
-use rightwell::session::{DueSaves, Keeping, Person, Recorded, Summary};
+use rightwell::session::{DueSaves, Person, Recorded, SaveWatcher, Summary};
 
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 use crate::shell::options::scenes::SceneArgs;
@@ -57,7 +57,7 @@ const AFTER_PRACTICE: &[HelpLine] = &[REVIEW, KEEP, LAB_LINE, NEW_GAME, TAKE_BAC
 pub struct PersonScene {
     person: Person,
     coach: PersonCoach,
-    keeping: Keeping,
+    save_watcher: SaveWatcher,
     /// Store for games and scores.
     store: RecordingStore,
     recorder: Recorder,
@@ -89,7 +89,7 @@ impl PersonScene {
     pub fn new(person: Person, store: RecordingStore) -> PersonScene {
         let mut scene = PersonScene {
             drill: DrillRecord::new(&store),
-            keeping: Keeping::new(&person),
+            save_watcher: SaveWatcher::new(&person),
             coach: PersonCoach::new(&person),
             person,
             recorder: Recorder::new(&store, KeptKind::Game),
@@ -197,7 +197,7 @@ impl PersonScene {
     fn write(&mut self, due: DueSaves) {
         if due.scores || due.recording {
             let scores = match due.scores {
-                true => self.keeping.take_scores(&self.person),
+                true => self.save_watcher.take_scores(&self.person),
                 false => Vec::new(),
             };
             let recording = due.recording.then(|| recording_of(&self.person));
@@ -208,9 +208,9 @@ impl PersonScene {
     /// Writes due scores and recordings when the player leaves the console. The notice about the recording starts with
     /// `reason`.
     fn leave_console(&mut self, reason: Option<&str>) {
-        let due = self.keeping.at_the_end(&self.person);
+        let due = self.save_watcher.at_the_end(&self.person);
         let scores = match due.scores {
-            true => self.keeping.take_scores(&self.person),
+            true => self.save_watcher.take_scores(&self.person),
             false => Vec::new(),
         };
         let recording = due.recording.then(|| recording_of(&self.person));
@@ -220,7 +220,7 @@ impl PersonScene {
 
     /// Adds the latest frames to the journal. Starts the journal before the first frame.
     fn grow_journal(&mut self) {
-        if self.recorder.needs_journal() && !self.keeping.has_played() {
+        if self.recorder.needs_journal() && !self.save_watcher.has_played() {
             let history = self.person.history();
             let frames = self.person.frames().len();
             self.recorder.begin(frames, move || history.to_ron());
@@ -319,7 +319,7 @@ impl Scene for PersonScene {
         }
         self.look_for_the_end(before, new, context);
         context.notify_of(self.drill.follow(&self.person));
-        let due = self.keeping.after_frame(&self.person);
+        let due = self.save_watcher.after_frame(&self.person);
         self.write(due);
         StepOutcome::Stepped(events)
     }
@@ -409,7 +409,7 @@ impl Scene for PersonScene {
                 context.push(RecordingScene::reviewing(recorded, store).of_own());
             }
             // A recording without frames would be empty.
-            SceneCommand::Act(Action::KeepRecording) if self.keeping.has_played() => {
+            SceneCommand::Act(Action::KeepRecording) if self.save_watcher.has_played() => {
                 self.write(DueSaves {
                     recording: true,
                     scores: false,
@@ -425,7 +425,7 @@ impl Drop for PersonScene {
     fn drop(&mut self) {
         drop(self.drill.leave(&self.person));
         self.leave_console(None);
-        if self.keeping.has_played() {
+        if self.save_watcher.has_played() {
             self.recorder.save_replay(recording_of(self.last()));
         }
     }

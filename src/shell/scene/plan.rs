@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use rightwell::players::uct::Glimpse;
-use rightwell::players::{PriceUnit, PricedPlaces, StrategyKind, TreeWatch};
+use rightwell::players::uct::TreeSnapshot;
+use rightwell::players::{PriceUnit, PricedLocks, StrategyKind, TreeWatch};
 use rightwell::render::Outline;
 use rightwell::render::panel::{Figure, PanelPart, Tone};
 use rightwell::rules::Pose;
@@ -40,7 +40,7 @@ struct ShownPlan {
 #[derive(Debug)]
 enum LockReason {
     /// Prices of the locks. The player chose the cheapest.
-    Prices(PricedPlaces),
+    Prices(PricedLocks),
     /// Number of playouts, and the share of each lock. The player chose the lock with the most playouts.
     Tries(u32, Vec<(Pose, f64)>),
     /// Sentence that states any other reason.
@@ -137,7 +137,7 @@ impl PlanExplainer {
             ..
         }) = &self.told
         {
-            self.cursor = coached::place_after(&priced.places, *lock, self.cursor);
+            self.cursor = coached::place_after(&priced.locks, *lock, self.cursor);
         }
     }
 
@@ -153,7 +153,7 @@ impl PlanExplainer {
                 why,
             }) if Some(*number) == noted => {
                 let places = match why {
-                    LockReason::Prices(priced) => &priced.places[..],
+                    LockReason::Prices(priced) => &priced.locks[..],
                     _ => &[],
                 };
                 let chosen = places.iter().find(|place| place.lock == *lock);
@@ -180,7 +180,7 @@ fn unpriced(noted: &PlanQuestion, watch: &TreeWatch) -> Option<LockReason> {
         StrategyKind::Pattern(builder) => format!("It builds {}", builder.pattern().name()),
         StrategyKind::Alone | StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_) => {
             strategy.player().uct()?;
-            return Some(watch.seen().as_ref().map_or_else(
+            return Some(watch.latest().as_ref().map_or_else(
                 || LockReason::Said("It tries places in games of its own".to_owned()),
                 tries,
             ));
@@ -190,13 +190,14 @@ fn unpriced(noted: &PlanQuestion, watch: &TreeWatch) -> Option<LockReason> {
 }
 
 /// Returns the shares of the playouts as the reason for a lock.
-fn tries(glimpse: &Glimpse) -> LockReason {
+fn tries(glimpse: &TreeSnapshot) -> LockReason {
     LockReason::Tries(glimpse.played.0, tree::shares(glimpse).collect())
 }
 
 /// Returns the sentence for a decision that cannot be priced.
 fn unsaid(task: &PlanTask, lock: Option<Pose>) -> &'static str {
-    let is_unseen = matches!(task, PlanTask::Pad(task) if task.look == NextVisibility::NotYet);
+    let is_unseen =
+        matches!(task, PlanTask::Pad(task) if task.next_visibility == NextVisibility::NotYet);
     match (lock, is_unseen) {
         (None, true) => "It waits for NEXT, and chooses then",
         (None, false) => "No place is left",
@@ -207,8 +208,8 @@ fn unsaid(task: &PlanTask, lock: Option<Pose>) -> &'static str {
 
 fn priced(noted: PlanQuestion) -> ShownPlan {
     let lock = noted.decided.flatten();
-    let priced = lock.and_then(|lock| noted.task.price_places(lock, coached::PLACES));
-    let why = match priced.filter(|priced| !priced.places.is_empty()) {
+    let priced = lock.and_then(|lock| noted.task.price_locks(lock, coached::PLACES));
+    let why = match priced.filter(|priced| !priced.locks.is_empty()) {
         Some(priced) => LockReason::Prices(priced),
         None => LockReason::Said(unsaid(&noted.task, lock).to_owned()),
     };
@@ -235,13 +236,13 @@ impl ShownPlan {
             (LockReason::Prices(priced), Some(lock)) => {
                 let heading = match priced.unit {
                     PriceUnit::Lines => {
-                        let best = priced.places.first().map_or(0.0, |place| place.cost);
+                        let best = priced.locks.first().map_or(0.0, |place| place.cost);
                         figures.push(Figure::new("LINES STILL TO LOSE", words::loss(best)));
                         "Best places: lines lost"
                     }
                     PriceUnit::Weights => "Best places: AI points lost",
                 };
-                more = coached::places(heading, &priced.places, (lock, ""), cursor);
+                more = coached::places(heading, &priced.locks, (lock, ""), cursor);
             }
             (LockReason::Tries(all, shares), _) => {
                 figures.push(Figure::new("TRIES", all.to_string()));

@@ -117,7 +117,7 @@ impl RecordingScene {
     ) -> RecordingScene {
         let review = Review::new(&recorded, is_review);
         let place = recorded.seek();
-        let (first, last) = (place.first_piece(), place.last_picture());
+        let (first, last) = (place.first_piece(), place.last_shown());
         place.seek(first);
         show_piece(&mut recorded);
         RecordingScene {
@@ -140,7 +140,7 @@ impl RecordingScene {
             Recorded::Match(_) => return context.notify(NO_FOLDER),
             _ => return self.practise(context),
         };
-        let person = Person::going_on(playback);
+        let person = Person::resume_from(playback);
         if !person.is_in_game() {
             return context.notify(NOTHING_ON);
         }
@@ -210,7 +210,7 @@ impl RecordingScene {
         }
         if place.frame() > last {
             place.seek(last);
-        } else if place.frame() < first && place.is_of_one_game() {
+        } else if place.frame() < first && place.has_main_game() {
             place.seek(first);
         }
         if place.frame() == place.last_piece() {
@@ -232,7 +232,7 @@ impl RecordingScene {
         if let (Recorded::Match(playback), Some(store)) = (&self.recorded, &self.store) {
             let mut contestants = [const { Contestant::Person }; 2];
             contestants[side.other().index()] = Contestant::Computer(opponent);
-            let play = Match::going_on(playback, contestants);
+            let play = Match::resume_from(playback, contestants);
             context.push_paused(MatchScene::new(play, store));
         }
     }

@@ -128,7 +128,7 @@ fn charge(das: &Das, progress: DrillProgress, game: &PadGame) -> [PanelPart; 2] 
         .charge
         .is_some_and(|charge| charge + 1 >= das.full());
     let tone = if came_full { Tone::Good } else { Tone::Plain };
-    let all = das.great() + das.fair() + das.bad();
+    let all = das.great_spawns() + das.fair_spawns() + das.bad_spawns();
     let now = match (game.play_state(), is_full) {
         _ if game.is_over() => "-",
         (PlayState::Control, true) => "no tap",
@@ -139,7 +139,7 @@ fn charge(das: &Das, progress: DrillProgress, game: &PadGame) -> [PanelPart; 2] 
     let figures = vec![
         Figure::new("CAME WITH", came).toned(tone),
         Figure::new("NOW", now).toned(Tone::Head),
-        Figure::new("FULL", format!("{} of {all}", das.great())),
+        Figure::new("FULL", format!("{} of {all}", das.great_spawns())),
     ];
     [meter, PanelPart::Figures(figures)]
 }

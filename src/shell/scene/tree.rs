@@ -1,7 +1,7 @@
 //! Search tree of a player, in the playfield and in a panel.
 
 use rightwell::players::TreeWatch;
-use rightwell::players::uct::Glimpse;
+use rightwell::players::uct::TreeSnapshot;
 use rightwell::render::TreePicture;
 use rightwell::render::panel::{Figure, PanelList, PanelPart, PanelSide};
 use rightwell::rules::{Board, Pose};
@@ -25,7 +25,7 @@ pub fn said(is_shown: bool) -> String {
 
 /// Returns the drawing and the panel of the current or last search tree, if `watch` is open.
 pub fn shown(watch: &TreeWatch) -> Option<(TreePicture, ScenePanel)> {
-    let glimpse = watch.seen()?;
+    let glimpse = watch.latest()?;
     Some((drawn(&glimpse), table(&glimpse)))
 }
 
@@ -38,7 +38,7 @@ const fn lock(step: Step<Pose>) -> Option<Pose> {
 }
 
 /// Returns the locks tried by the search, most tried first, with their shares of the tries.
-pub fn shares(glimpse: &Glimpse) -> impl Iterator<Item = (Pose, f64)> {
+pub fn shares(glimpse: &TreeSnapshot) -> impl Iterator<Item = (Pose, f64)> {
     let all = f64::from(glimpse.view.arm.visits.max(1));
     let tried = glimpse.view.children.iter();
     tried.filter_map(move |child| match child.step {
@@ -47,7 +47,7 @@ pub fn shares(glimpse: &Glimpse) -> impl Iterator<Item = (Pose, f64)> {
     })
 }
 
-fn drawn(glimpse: &Glimpse) -> TreePicture {
+fn drawn(glimpse: &TreeSnapshot) -> TreePicture {
     let root = &glimpse.view;
     let candidates = shares(glimpse).map(|(lock, share)| (cells(lock), share));
     // Later locks are not shifted for the rows that the first one clears.
@@ -60,7 +60,7 @@ fn drawn(glimpse: &Glimpse) -> TreePicture {
 }
 
 /// Returns the panel of the tree: totals, then each candidate lock with its share of the tries and its value.
-fn table(glimpse: &Glimpse) -> ScenePanel {
+fn table(glimpse: &TreeSnapshot) -> ScenePanel {
     let root = &glimpse.view;
     let all = f64::from(root.arm.visits.max(1));
     let (played, of) = glimpse.played;

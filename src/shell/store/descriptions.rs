@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rightwell::render::{Frame, Renderer};
-use rightwell::session::About;
+use rightwell::session::RecordingInfo;
 
 use crate::shell::host::clock::FileTime;
 use crate::shell::host::worker::Worker;
@@ -16,7 +16,7 @@ use super::recorded;
 #[derive(Clone, Debug)]
 pub struct Description {
     /// The content.
-    pub about: About,
+    pub about: RecordingInfo,
     /// The last frame of a game.
     pub picture: Frame,
 }
@@ -26,7 +26,7 @@ pub struct Description {
 /// Returns a one-line error that names the file.
 pub fn describe(path: &Path, renderer: &Renderer) -> Result<Description, String> {
     let mut recorded = recorded::load(path).map_err(|error| error.to_string())?;
-    let about = About::describe(&mut recorded);
+    let about = RecordingInfo::describe(&mut recorded);
     let mut picture = Frame::new();
     renderer.draw(&recorded.view(), &mut picture);
     Ok(Description { about, picture })

@@ -91,7 +91,7 @@ impl JournalFile {
     pub fn mark_kept(&mut self, frames: &(impl Frames + ?Sized)) -> KeptMark {
         self.write(frames);
         KeptMark {
-            part: Journal::kept_up_to(self.journal.frames()),
+            part: Journal::first_frames_saved(self.journal.frames()),
             writer: self.writer.clone(),
         }
     }

@@ -311,7 +311,7 @@ pub mod tests {
             mistakes.next(Some(Category::Burn), 6).unwrap().mistake,
             all[3]
         );
-        assert_eq!(mistakes.next(Some(Category::Waits), 6), None);
+        assert_eq!(mistakes.next(Some(Category::NeedsI), 6), None);
     }
 
     #[test]

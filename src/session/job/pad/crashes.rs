@@ -6,7 +6,7 @@ use crate::search::{ReachableLocks, pad_path};
 use super::PadTask;
 
 /// Path to a lock without any risk of a crash.
-pub(super) struct SafeWay {
+pub(super) struct SafePath {
     /// Buttons of each frame.
     pub(super) inputs: Vec<Buttons>,
     /// True if NEXT must be hidden while the console counts the points.
@@ -26,7 +26,7 @@ const D_PAD: Buttons = Buttons::LEFT
 impl PadTask {
     /// Returns a path to `lock` that cannot crash, if crashes matter and there is one. It is the usual path, unchanged
     /// or with NEXT hidden, or the path with a soft drop, with NEXT visible or hidden.
-    pub(super) fn safe_way(&self, lock: Pose) -> Option<SafeWay> {
+    pub(super) fn safe_path(&self, lock: Pose) -> Option<SafePath> {
         let sums = self.sums.as_ref()?;
         let plain = pad_path(&self.page, self.piece, self.hand(), lock)?;
         let pushed = self.pushed(&plain, lock);
@@ -39,34 +39,34 @@ impl PadTask {
                     !sums.can_crash(&self.position.board, lock, pushes, !hides_next)
                 };
                 let hides_next = [false, true].into_iter().find(is_safe)?;
-                Some(SafeWay { inputs, hides_next })
+                Some(SafePath { inputs, hides_next })
             })
     }
 
     /// Returns the inputs with Down held in the last frames. `None` if the D-pad is used in these frames, or if the
     /// piece then misses the lock.
     fn pushed(&self, inputs: &[Buttons], lock: Pose) -> Option<Vec<Buttons>> {
-        let (way, end) = inputs.split_at(inputs.len().checked_sub(PUSH_FRAMES)?);
+        let (start, end) = inputs.split_at(inputs.len().checked_sub(PUSH_FRAMES)?);
         let is_still = |held: &Buttons| held.only(D_PAD).is_empty();
         if !end.iter().all(is_still) {
             return None;
         }
         let end = end.iter().map(|held| held.with(Buttons::DOWN));
-        let pushed: Vec<Buttons> = way.iter().copied().chain(end).collect();
+        let pushed: Vec<Buttons> = start.iter().copied().chain(end).collect();
         let after = self.piece.after(&self.page, &pushed);
         (after.pose == lock && after.control.pushes >= 2).then_some(pushed)
     }
 
     /// Returns the locks that have a safe path, or all locks if none has one.
-    pub(super) fn spared(&self, locks: ReachableLocks) -> ReachableLocks {
+    pub(super) fn without_crashes(&self, locks: ReachableLocks) -> ReachableLocks {
         let Some(sums) = &self.sums else {
             return locks;
         };
         let board = &self.position.board;
         let mut crashing = locks
             .iter()
-            .filter(|&lock| sums.can_crash(board, lock, 0, true) && self.safe_way(lock).is_none());
-        let spared = crashing.try_fold(locks, ReachableLocks::without);
-        spared.unwrap_or(locks)
+            .filter(|&lock| sums.can_crash(board, lock, 0, true) && self.safe_path(lock).is_none());
+        let without_crashes = crashing.try_fold(locks, ReachableLocks::without);
+        without_crashes.unwrap_or(locks)
     }
 }

@@ -57,7 +57,7 @@ pub(super) fn burn(case: &ComparedMoves) -> Option<ChargedReason> {
         let (rows, only) = (counted(all[0], "row"), only(all[1]));
         format!("Burns {rows} with {next}; the best lock {only}")
     };
-    let charge = case.shares().burn * (case.played.clears - case.best.clears);
+    let charge = case.calibration().burn * (case.played.clears - case.best.clears);
     Some((charge, reason(Category::Burn, sentence)))
 }
 
@@ -82,7 +82,7 @@ pub(super) fn burn_missed(case: &ComparedMoves) -> Option<ChargedReason> {
         let (next, rows) = (case.next(), rows_of(best[1]));
         format!("Gets {high} rows high; after the best, {next} burns {rows}")
     };
-    Some((case.form(), reason(Category::BurnMissed, sentence)))
+    Some((case.shape_cost(), reason(Category::BurnMissed, sentence)))
 }
 
 /// Claims that the best move or its NEXT makes a Tetris, but the played move and its NEXT do not.

@@ -9,7 +9,7 @@ use crate::session::field::{
 use crate::session::reasons::{Category, ComparedMoves};
 use crate::session::review::columns_of;
 
-use super::{ChargedReason, MAIN, reason};
+use super::{ChargedReason, MAIN_SHARE_MIN, reason};
 
 /// Aspects of pieces that fit. Without holes, covers measure the steps between neighbouring columns.
 const FIT: &[Aspect] = &[
@@ -35,7 +35,7 @@ pub(super) fn no_place(case: &ComparedMoves) -> Option<ChargedReason> {
             format!("Leaves no clean lock for {} and {last}", others.join(", "))
         }
     };
-    Some((case.form_by(FIT), reason(Category::NoPlace, sentence)))
+    Some((case.shape_cost_by(FIT), reason(Category::NoLock, sentence)))
 }
 
 /// Claims that there is one more gap that only an I fills. Not claimed if the best move avoids the gap by a hole.
@@ -47,7 +47,7 @@ pub(super) fn waits(case: &ComparedMoves) -> Option<ChargedReason> {
     }
     let new = played.iter().find(|gap| !best.contains(gap))?;
     let sentence = format!("Column {} waits for an I: nothing else fills it", new + 1);
-    Some((case.form(), reason(Category::Waits, sentence)))
+    Some((case.shape_cost(), reason(Category::NeedsI, sentence)))
 }
 
 /// Claims that fewer pieces reach a side wall than after the best move.
@@ -69,7 +69,7 @@ pub(super) fn out_of_reach(case: &ComparedMoves) -> Option<ChargedReason> {
     // If no piece reaches a side any more, the game is lost.
     let charge = match played {
         0 => case.rating.loss,
-        _ => case.form_by(SIDES),
+        _ => case.shape_cost_by(SIDES),
     };
     Some((charge, reason(Category::OutOfReach, sentence)))
 }
@@ -83,23 +83,26 @@ pub(super) fn in_the_way(case: &ComparedMoves) -> Option<ChargedReason> {
         (3..WELL, Aspect::Right, "to the right"),
         (0..4, Aspect::Left, "to the left"),
     ];
-    let found = sides.into_iter().filter_map(|(columns, aspect, way)| {
-        let highest = |board: &Board| columns.clone().map(|x| height(board, x)).max();
-        let played = highest(&case.played.last).unwrap_or(0);
-        let best = highest(&case.best.last).unwrap_or(0);
-        let sentence = format!("The way {way} crosses {played} rows; after the best lock {best}");
-        let reason = reason(Category::OutOfReach, sentence);
-        let charge = case.form_by(&[aspect]);
-        let is_main = charge >= MAIN * case.rating.loss;
-        (played >= best + 2 && played >= IN_THE_WAY && is_main).then_some((charge, reason))
-    });
+    let found = sides
+        .into_iter()
+        .filter_map(|(columns, aspect, direction)| {
+            let highest = |board: &Board| columns.clone().map(|x| height(board, x)).max();
+            let played = highest(&case.played.last).unwrap_or(0);
+            let best = highest(&case.best.last).unwrap_or(0);
+            let sentence =
+                format!("Pieces cross {played} rows {direction}; after the best lock {best}");
+            let reason = reason(Category::OutOfReach, sentence);
+            let charge = case.shape_cost_by(&[aspect]);
+            let is_main = charge >= MAIN_SHARE_MIN * case.rating.loss;
+            (played >= best + 2 && played >= IN_THE_WAY && is_main).then_some((charge, reason))
+        });
     found.max_by(|(one, _), (other, _)| one.total_cmp(other))
 }
 
 /// Claims that the move builds a column that is higher than both its neighbours.
 pub(super) fn tower(case: &ComparedMoves) -> Option<ChargedReason> {
     /// Minimum height of the tower, in rows.
-    const TOLD: i8 = 3;
+    const ROWS_MIN: i8 = 3;
     let above = |board: &Board, x| {
         let beside = height(board, x - 1).max(height(board, x + 1));
         height(board, x) - beside
@@ -111,9 +114,9 @@ pub(super) fn tower(case: &ComparedMoves) -> Option<ChargedReason> {
     let lock = case.rating.played.lock;
     let is_mine = lock.cells().iter().any(|&(column, _)| column == x)
         && above(&case.played.first, x) > above(&case.position.board, x);
-    let charge = case.form();
-    let is_main = charge >= MAIN * case.rating.loss;
-    (rows >= TOLD && other < TOLD && is_mine && is_main).then(|| {
+    let charge = case.shape_cost();
+    let is_main = charge >= MAIN_SHARE_MIN * case.rating.loss;
+    (rows >= ROWS_MIN && other < ROWS_MIN && is_mine && is_main).then(|| {
         let column = x + 1;
         let sentence = format!("Builds a tower in column {column}, {rows} rows above both sides");
         (charge, reason(Category::Surface, sentence))
@@ -140,12 +143,12 @@ pub(super) fn next_unfit(case: &ComparedMoves) -> Option<ChargedReason> {
     let is_rougher = played + played_then >= best + best_then + ROUGHER;
     let is_elsewhere = columns_of(then) != columns_of(better);
     let makes_hole = !made_by(better, &case.best.first).is_empty();
-    let is_told = is_by_next && is_rougher && is_elsewhere && !clears && !makes_hole;
+    let is_claimed = is_by_next && is_rougher && is_elsewhere && !clears && !makes_hole;
     let fits = |piece| has_smooth_place(&case.played.first, piece, case.input);
-    (is_told && !case.position.next.is_some_and(fits)).then(|| {
+    (is_claimed && !case.position.next.is_some_and(fits)).then(|| {
         let (next, columns) = (case.next(), columns_of(better));
         let sentence = format!("Leaves {next} no smooth lock; the best leaves {columns}");
-        (case.form(), reason(Category::NoPlace, sentence))
+        (case.shape_cost(), reason(Category::NoLock, sentence))
     })
 }
 
@@ -153,21 +156,21 @@ pub(super) fn next_unfit(case: &ComparedMoves) -> Option<ChargedReason> {
 /// Columns are counted from 1.
 fn roughest(case: &ComparedMoves) -> Option<String> {
     /// Minimum difference in rows.
-    const TOLD: i8 = 2;
+    const ROWS_MIN: i8 = 2;
     let (played, best) = (&case.played.last, &case.best.last);
     let gaps = (0..WELL).map(|x| (depth(played, x), depth(best, x).max(0), x));
-    let deeper = gaps.filter(|(depth, other, _)| depth - other >= TOLD);
+    let deeper = gaps.filter(|(depth, other, _)| depth - other >= ROWS_MIN);
     // Prefer effects of the move itself to effects of NEXT.
     let first = &case.played.first;
-    let gap_is_mine = |x: i8| depth(first, x) >= TOLD;
+    let gap_is_mine = |x: i8| depth(first, x) >= ROWS_MIN;
     let gap = deeper.max_by_key(|(depth, other, x)| (gap_is_mine(*x), depth - other));
     let step = |board: &Board, x| (height(board, x) - height(board, x + 1)).abs();
     let steps = (0..WELL - 1).map(|x| (step(played, x), step(best, x), x));
-    let steeper = steps.filter(|(step, other, _)| step - other >= TOLD);
-    let step_is_mine = |x: i8, other: i8| step(first, x) - other >= TOLD;
+    let steeper = steps.filter(|(step, other, _)| step - other >= ROWS_MIN);
+    let step_is_mine = |x: i8, other: i8| step(first, x) - other >= ROWS_MIN;
     let key = |&(step, other, x): &(i8, i8, i8)| (step_is_mine(x, other), step - other);
-    let told = steeper.max_by_key(key);
-    match (gap, told) {
+    let step = steeper.max_by_key(key);
+    match (gap, step) {
         (Some((rows, other, x)), step)
             if step.is_none_or(|(step, was, _)| step - was <= rows - other + 1) =>
         {
@@ -181,7 +184,7 @@ fn roughest(case: &ComparedMoves) -> Option<String> {
             let holes = |board: &Board| holes_in(&stack_holes(board), x);
             let better = match other {
                 0 if holes(best) > holes(&case.position.board) => "covers it".to_owned(),
-                0 if depth(&case.position.board, x) >= TOLD => "fills it".to_owned(),
+                0 if depth(&case.position.board, x) >= ROWS_MIN => "fills it".to_owned(),
                 0 => "avoids it".to_owned(),
                 _ => format!("{other} deep"),
             };
@@ -215,14 +218,14 @@ pub(super) fn surface(case: &ComparedMoves) -> Option<ChargedReason> {
     let (played, best) = (steps(&case.played.last), steps(&case.best.last));
     let heights = [&case.played.last, &case.best.last].map(|board| highest(board).unwrap_or(0));
     let sentence = if played >= best + 2
-        && let Some(told) = roughest(case)
+        && let Some(sentence) = roughest(case)
     {
-        told
+        sentence
     } else if heights[0] > heights[1].max(LOW) + 1 {
         let [played, best] = heights;
         format!("Leaves the stack {played} rows high; the best lock leaves {best}")
     } else {
         return None;
     };
-    Some((case.form(), reason(Category::Surface, sentence)))
+    Some((case.shape_cost(), reason(Category::Surface, sentence)))
 }

@@ -4,7 +4,7 @@ use crate::rules::{Board, counted};
 use crate::session::field::{Hole, WELL, filled, holes_in, made_by, stack_holes};
 use crate::session::reasons::{Category, ComparedMoves};
 
-use super::{ChargedReason, MAIN, reason};
+use super::{ChargedReason, MAIN_SHARE_MIN, reason};
 
 /// Claims that there are more holes than after the best move.
 pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
@@ -27,12 +27,12 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
         let new = holes_in(&stack_holes(board), x).saturating_sub(holes_in(&old, x));
         (x, new)
     };
-    let told = now.iter().find(|hole| {
+    let hole = now.iter().find(|hole| {
         // NEXT may fill the hole, or make one there after the best move.
         let (theirs, deep) = (new_in(&best.last, hole.x), holes_in(&now, hole.x));
         new_in(&played.last, hole.x) > theirs && deep > theirs.1
     });
-    let sentence = if let Some(hole) = told
+    let sentence = if let Some(hole) = hole
         && let (_, theirs @ 1..) = new_in(&best.last, hole.x)
     {
         let (column, deep) = (hole.x + 1, holes_in(&now, hole.x));
@@ -41,7 +41,7 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
             _ => format!("the best lock one {theirs} deep"),
         };
         format!("Makes a hole {deep} deep in column {column}; {better}")
-    } else if let Some(hole) = told {
+    } else if let Some(hole) = hole {
         // Adjacent empty cells in a column count as one hole.
         let column = hole.x + 1;
         let is_below = |one: &Hole, other: &Hole| (one.x, one.y + 1) == (other.x, other.y);
@@ -55,27 +55,31 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
     } else if by_next(&played.first, mine.then) > by_next(&best.first, others.then) {
         format!("Leaves {} no better lock than one with a hole", case.next())
     } else if count(&best.first) < count(before) {
-        format!("{}; the best lock opens it", shut(case)?)
+        format!("{}; the best lock opens it", stays_covered(case)?)
     } else if count(&best.last) < count(&best.first) {
-        format!("{}; after the best {} opens it", shut(case)?, case.next())
+        format!(
+            "{}; after the best {} opens it",
+            stays_covered(case)?,
+            case.next()
+        )
     } else {
         return None;
     };
     Some((
-        case.charge(case.shares().holes, filled),
+        case.charge(case.calibration().holes, filled),
         reason(Category::Hole, sentence),
     ))
 }
 
 /// Returns the sentence about a hole that only the best move and its NEXT open.
-fn shut(case: &ComparedMoves) -> Option<String> {
+fn stays_covered(case: &ComparedMoves) -> Option<String> {
     let holes = [&case.played.last, &case.best.last, &case.position.board].map(stack_holes);
-    let is_shut = |x: &i8| {
+    let is_covered = |x: &i8| {
         let [played, best, before] = holes.each_ref().map(|holes| holes_in(holes, *x));
         best < played && best < before
     };
-    let column = (0..WELL).find(is_shut)? + 1;
-    Some(format!("A hole in column {column} stays shut"))
+    let column = (0..WELL).find(is_covered)? + 1;
+    Some(format!("Column {column} keeps a hole"))
 }
 
 /// Claims that there are no more holes, but a hole is under more rows than after the best move.
@@ -93,9 +97,9 @@ pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
         (played > best).then_some((hole.x + 1, played, best))
     });
     let (column, played, best) = found?;
-    let charge = case.charge(case.shares().holes, filled);
+    let charge = case.charge(case.calibration().holes, filled);
     // One more row is a reason only if it has the main charge.
-    if played == best + 1 && charge < MAIN * case.rating.loss {
+    if played == best + 1 && charge < MAIN_SHARE_MIN * case.rating.loss {
         return None;
     }
     let sentence = format!(

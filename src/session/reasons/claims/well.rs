@@ -46,7 +46,7 @@ pub(super) fn covered(case: &ComparedMoves) -> Option<ChargedReason> {
         return None;
     };
     Some((
-        case.charge(case.shares().well, uncovered),
+        case.charge(case.calibration().well, uncovered),
         reason(Category::WellCovered, sentence),
     ))
 }
@@ -64,7 +64,7 @@ pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
         other.above
     );
     Some((
-        case.charge(case.shares().well, uncovered),
+        case.charge(case.calibration().well, uncovered),
         reason(Category::WellCovered, sentence),
     ))
 }
@@ -73,9 +73,9 @@ pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
 pub(super) fn raised(case: &ComparedMoves) -> Option<ChargedReason> {
     let lies_in = |lock: Pose| lock.cells().iter().any(|&(x, _)| x == WELL);
     let (mine, others) = (case.rating.played.lock, case.rating.best().lock);
-    let is_told = case.played.rows[0] == 0 && lies_in(mine) && !lies_in(others);
+    let is_claimed = case.played.rows[0] == 0 && lies_in(mine) && !lies_in(others);
     let sentence = || "Raises column 10; the best lock leaves it low".to_owned();
-    is_told.then(|| (0.0, reason(Category::WellCovered, sentence())))
+    is_claimed.then(|| (0.0, reason(Category::WellCovered, sentence())))
 }
 
 /// Claims that the move fills the open well from below. An I counts even if NEXT then burns rows with it.
@@ -102,8 +102,8 @@ pub(super) fn filled_up(case: &ComparedMoves) -> Option<ChargedReason> {
         return None;
     }
     let without = without_in_well(board, |y| rows.contains(&y));
-    let charge = case.prices.field(board, 0) - case.prices.field(&without, 0);
-    let charge = case.shares().form * charge;
+    let charge = case.prices.board_cost(board, 0) - case.prices.board_cost(&without, 0);
+    let charge = case.calibration().form * charge;
     /// Number of rows by which another column must be lower to be the open one instead.
     const OPEN: i8 = 2;
     let height = |x| height(&case.position.board, x);
@@ -114,7 +114,7 @@ pub(super) fn filled_up(case: &ComparedMoves) -> Option<ChargedReason> {
         (true, _) => format!("Wastes an I: puts it into {place} without a Tetris"),
         (false, true) => "Puts cells into the well; the best lock leaves it open".to_owned(),
         (false, false) => {
-            "Raises column 10, the well to be; the best lock leaves it low".to_owned()
+            "Raises column 10, the future well; the best lock leaves it low".to_owned()
         }
     };
     Some((charge, reason(Category::WellCovered, sentence)))

@@ -135,7 +135,10 @@ impl Coach {
                 continue;
             }
             let piece = &game.pieces[number - 1];
-            let moved = piece.way.last().map_or(0, |way| way.time - piece.time);
+            let moved = piece
+                .poses_seen
+                .last()
+                .map_or(0, |seen| seen.time - piece.time);
             let stood = (piece.frame, Duration::from_millis(moved.into()));
             marks.push(Mark {
                 line: self.line(&reviewed, is_corrected),

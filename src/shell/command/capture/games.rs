@@ -314,17 +314,17 @@ impl GameJson {
             picture: piece.frame,
             seconds: seconds(piece.time),
             piece: piece.piece.letter(),
-            lock: match piece.fate {
+            lock: match piece.outcome {
                 PieceOutcome::Locked { lock, .. } => {
                     Some((lock.x, lock.y, lock.orientation.rotation()))
                 }
                 PieceOutcome::Unknown | PieceOutcome::Last => None,
             },
-            rows: match piece.fate {
+            rows: match piece.outcome {
                 PieceOutcome::Locked { rows, .. } => rows,
                 PieceOutcome::Unknown | PieceOutcome::Last => 0,
             },
-            mark: match piece.fate {
+            mark: match piece.outcome {
                 PieceOutcome::Locked {
                     is_certain: true, ..
                 } => "certain",

@@ -200,7 +200,7 @@ impl Follower {
                     let sighting = self.reader.read(&frame.pixels, frame.time);
                     found.pictures += 1;
                     found.shown += u64::from(sighting.game.is_some());
-                    delays.see(sighting.picture, frame.arrived);
+                    delays.see(sighting.frame, frame.arrived);
                     if let Some(game) = games.see(&sighting) {
                         awaited += self.rate_whole(&found, &game);
                         found.games.push(game);

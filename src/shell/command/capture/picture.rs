@@ -77,7 +77,7 @@ fn no_game(file: &Path, is_told: bool) -> String {
 /// Returns everything that a single frame shows.
 fn found(file: &Path, game: &GameSighting, place: FieldArea) -> FrameReading {
     let digit = |look: Option<u8>| char::from_digit(look?.into(), 10);
-    let digits = game.looks.map(|look| digit(look).unwrap_or('?'));
+    let digits = game.likely_digits.map(|look| digit(look).unwrap_or('?'));
     let text = |places: std::ops::Range<usize>| digits[places].iter().collect();
     let cells = (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (column, row)));
     let doubtful = cells.filter(|(column, row)| game.doubtful.contains(*column, *row));

@@ -96,7 +96,7 @@ impl SightingLine {
     fn of(sighting: &Sighting) -> SightingLine {
         let game = sighting.game.as_ref();
         SightingLine {
-            picture: sighting.picture,
+            picture: sighting.frame,
             time: sighting.time,
             rows: game.map(|game| game.board.to_string().lines().collect::<Vec<_>>().join(" ")),
             doubtful: game.map_or(0, |game| game.doubtful.count()),

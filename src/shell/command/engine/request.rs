@@ -235,7 +235,7 @@ fn hand(words: &[&str]) -> Result<Hand, String> {
             ));
         }
     }
-    let hand = said.over(Hand::FASTEST, load::hand);
+    let hand = said.apply_to(Hand::FASTEST, load::hand);
     hand.map_err(|error| error.to_string())
 }
 

@@ -67,7 +67,7 @@ pub(super) fn run(
             games_from_each_place: playouts.games,
             pieces: playouts.pieces,
             seed: playouts.seed,
-            all: FoundLoss::of(&checked),
+            all: FoundLoss::mean_of(&checked),
             by: &groups,
             moves: &checked,
         };
@@ -142,7 +142,7 @@ fn groups(checked: &[CheckedMove]) -> BTreeMap<String, FoundLoss> {
             130..=199 => "lines 130-199",
             _ => "lines 200-229",
         };
-        let is_good = of_it.said <= Label::LIMITS[1];
+        let is_good = of_it.reviewed_loss <= Label::LIMITS[1];
         let called = if is_good { ", called good" } else { "" };
         groups
             .entry(format!("kind {}", of_it.kind.unwrap_or("none")))
@@ -161,7 +161,7 @@ fn groups(checked: &[CheckedMove]) -> BTreeMap<String, FoundLoss> {
             .or_default()
             .push(of_it);
     }
-    let found = |(name, of_it): (String, Vec<&CheckedMove>)| (name, FoundLoss::of(of_it));
+    let found = |(name, of_it): (String, Vec<&CheckedMove>)| (name, FoundLoss::mean_of(of_it));
     groups.into_iter().map(found).collect()
 }
 
@@ -187,10 +187,10 @@ fn table(
     let row = |name: &str, of_it: &FoundLoss| {
         format!(
             "{name:28} {:5} {:7.2} {:7.2}  +-{:.2}",
-            of_it.moves, of_it.said, of_it.found, of_it.within
+            of_it.moves, of_it.reviewed_loss, of_it.found, of_it.half_width
         )
     };
-    lines.push(row("all", &FoundLoss::of(checked)));
+    lines.push(row("all", &FoundLoss::mean_of(checked)));
     lines.extend(groups.iter().map(|(name, of_it)| row(name, of_it)));
     lines.push(String::new());
     lines.join("\n")

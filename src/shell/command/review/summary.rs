@@ -70,7 +70,10 @@ pub(super) fn summary(
         } else {
             format!(" {}", habit.part)
         };
-        lines.push(format!("the most expensive habit{part}: {}", habit.told()));
+        lines.push(format!(
+            "the most expensive habit{part}: {}",
+            habit.description()
+        ));
     }
     if !figures.categories.is_empty() {
         lines.push("what it loses by:".to_owned());

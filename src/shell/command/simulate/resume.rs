@@ -55,7 +55,7 @@ where
         let Some(path) = path else {
             return Ok(ResumableRun {
                 file: None,
-                ledger: Ledger::forgetful(),
+                ledger: Ledger::without_memory(),
                 before: 0.0,
             });
         };
@@ -117,7 +117,7 @@ where
             work(&self.ledger)
         });
         let path = shown(&file.path);
-        if control.astray.load(Ordering::Relaxed) {
+        if control.replay_failed.load(Ordering::Relaxed) {
             return Err(CliError::usage(format!(
                 "--resume {path}: its games desync; the file is corrupt, or the program has changed"
             )));
@@ -147,7 +147,7 @@ where
                 continue;
             }
             // After a desync, the last saved state is better than the current one.
-            if control.astray.load(Ordering::Relaxed) {
+            if control.replay_failed.load(Ordering::Relaxed) {
                 return;
             }
             let begin = now();

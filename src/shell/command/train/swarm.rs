@@ -272,11 +272,7 @@ impl SwarmWork<'_> {
     /// Describes an iteration in one line.
     fn in_words(&self, iteration: &Iteration) -> String {
         let say = |value: f64| self.recipe.objective.in_words(value);
-        let anew = if iteration.begins_anew {
-            ", restarts"
-        } else {
-            ""
-        };
+        let anew = if iteration.restarts { ", restarts" } else { "" };
         format!(
             "best {}, mean {}, spread {:.3}{anew}",
             say(iteration.best),
@@ -290,7 +286,7 @@ impl SwarmWork<'_> {
         let Some((_, found)) = swarm.best().filter(|_| swarm.is_done()) else {
             return Ok(None);
         };
-        let seed = Trial::seed_after(self.recipe.seed);
+        let seed = Trial::fresh_seed(self.recipe.seed);
         let players = [self.from, &found];
         Trial::run(self.ground, seed, self.fresh_games, players, control).map_err(CliError::failed)
     }
@@ -412,7 +408,7 @@ fn name_of(path: &Path, from: &PlayerFile) -> Result<String, CliError> {
         name: name.clone(),
         ..from.clone()
     };
-    let no_files = |_: &str| Err("no files can be read here".to_owned());
+    let no_files = |_: &str| Err("reading files is not supported here".to_owned());
     match Player::build(called, &no_files) {
         Ok(_) => Ok(name),
         Err(faults) => Err(CliError::usage(format!(

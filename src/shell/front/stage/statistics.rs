@@ -263,7 +263,7 @@ fn marks(board: &Board) -> PanelPart {
 fn hands(stats: &GameStats) -> Vec<PanelPart> {
     let mut parts = Vec::new();
     if let Some(das) = stats.das() {
-        let (great, fair, bad) = (das.great(), das.fair(), das.bad());
+        let (great, fair, bad) = (das.great_spawns(), das.fair_spawns(), das.bad_spawns());
         let tone = if das.is_lost() { Tone::Bad } else { Tone::Good };
         parts.push(PanelPart::Meter {
             full: das.charge().into(),

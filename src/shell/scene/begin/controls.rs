@@ -90,7 +90,7 @@ impl MoveArgs {
             said.set(&name, value)
                 .map_err(|allowed| CliError::usage(wrong(allowed)))?;
         }
-        let hand = said.over(Hand::FASTEST, load::hand);
+        let hand = said.apply_to(Hand::FASTEST, load::hand);
         let hand = hand.map_err(CliError::usage)?;
         Ok(Some((hand, self.region.unwrap_or_default())))
     }

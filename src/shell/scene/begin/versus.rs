@@ -84,7 +84,7 @@ fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
         PERSON => Ok(Contestant::Person),
         line if at == side => {
             let opponent = opponent(line)?;
-            let turned = opponent.dials().turned(dials.clone(), load::hand);
+            let turned = opponent.dials().with_changes(dials.clone(), load::hand);
             let turned = opponent.with_dials(turned.map_err(CliError::usage)?);
             Ok(Contestant::Computer(Arc::new(turned)))
         }

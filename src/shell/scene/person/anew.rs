@@ -1,7 +1,7 @@
 //! Power cycles of the console, and restarts of the last game.
 
 use rightwell::engine::{DirectStart, GameType, HighScores, recording};
-use rightwell::session::{Keeping, Person};
+use rightwell::session::{Person, SaveWatcher};
 
 use crate::shell::host::randomness;
 use crate::shell::scene::coach::PersonCoach;
@@ -29,14 +29,14 @@ impl PersonScene {
         } else if is_long {
             Some("the console was on for a day: switched off and on")
         } else {
-            let is_held = self.keeping.scores_without_hints().is_some();
+            let is_held = self.save_watcher.ranked_scores().is_some();
             is_held.then_some("switched off and on: the score with hints is gone from its table")
         }
     }
 
     /// Returns the high scores, without any from games with hints.
     fn high_scores(&self) -> HighScores {
-        let scores = self.keeping.scores_without_hints();
+        let scores = self.save_watcher.ranked_scores();
         scores.unwrap_or(self.person.console().scores()).clone()
     }
 
@@ -116,7 +116,7 @@ impl PersonScene {
         let (new, coach) = begin(self.high_scores());
         let old = std::mem::replace(&mut self.person, new.with_crash(rule));
         (self.seed, self.beat) = (None, None);
-        self.keeping = Keeping::new(&self.person);
+        self.save_watcher = SaveWatcher::new(&self.person);
         self.coach = coach;
         self.before = Some(old);
         let fault = self.drill.restart(&self.person);

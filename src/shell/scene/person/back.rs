@@ -38,7 +38,7 @@ impl PersonScene {
             return context.notify("no piece is left to be taken back");
         };
         self.recorder.take_back(self.person.frames(), here);
-        self.keeping.follow_back(&self.person);
+        self.save_watcher.follow_back(&self.person);
         self.coach.take_back(&self.person);
         self.is_read = false;
         context.pause();

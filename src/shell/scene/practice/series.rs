@@ -79,7 +79,7 @@ impl PuzzleSeries {
             region: self.region,
             position: puzzle.position.clone(),
             score: 0,
-            to_come: Vec::new(),
+            later_pieces: Vec::new(),
             register: puzzle.fingerprint() as u16,
         }
     }

@@ -113,8 +113,8 @@ enum RecoveryFault {
 impl From<JournalError> for RecoveryFault {
     fn from(unread: JournalError) -> RecoveryFault {
         match unread {
-            JournalError::Foreign(why) => RecoveryFault::Later(why),
-            JournalError::Spoilt(why) => RecoveryFault::Spoilt(why.to_owned()),
+            JournalError::OtherVersion(why) => RecoveryFault::Later(why),
+            JournalError::Corrupt(why) => RecoveryFault::Spoilt(why.to_owned()),
         }
     }
 }
@@ -129,9 +129,9 @@ fn recover_one(
     let read = Read::by_ref(file).take(BYTES_MAX).read_to_end(&mut bytes);
     read.map_err(|error| RecoveryFault::Later(error.to_string()))?;
     let found = FoundJournal::read(&bytes)?;
-    let whole = found.whole() as u64;
+    let whole = found.valid_bytes() as u64;
     let is_short = found.played() < FRAMES_MIN;
-    let kept = match found.unkept()? {
+    let kept = match found.unsaved()? {
         None => return Ok(None),
         Some(UnsavedContent::Person {
             person,
@@ -174,7 +174,7 @@ fn recover_one(
 fn note_kept(file: &mut File, whole: u64) -> io::Result<()> {
     file.set_len(whole)?;
     file.seek(SeekFrom::Start(whole))?;
-    file.write_all(&Journal::kept())?;
+    file.write_all(&Journal::saved_elsewhere())?;
     file.sync_data()
 }
 
@@ -234,7 +234,7 @@ mod tests {
                 .next()?
                 .ok()?;
             let bytes = fs::read(file.path()).ok()?;
-            FoundJournal::read(&bytes).ok()?.unkept().ok().flatten()
+            FoundJournal::read(&bytes).ok()?.unsaved().ok().flatten()
         };
         while has_part().is_none() {
             assert!(now() < until, "the journal does not grow");

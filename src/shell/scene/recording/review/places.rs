@@ -42,7 +42,7 @@ impl BestPlaces {
             let worker = self.worker.get_or_insert_with(|| {
                 let rater = rater();
                 Worker::answering("places", move |(site, played)| {
-                    let found = rater.best_places(&played, coached::PLACES);
+                    let found = rater.best_locks(&played, coached::PLACES);
                     (site, found.unwrap_or_default())
                 })
             });

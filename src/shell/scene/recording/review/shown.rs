@@ -37,11 +37,11 @@ const fn lost_to(kind: Category) -> &'static str {
         Category::BurnMissed => "missed burns",
         Category::TetrisMissed => "missed Tetrises",
         Category::WellCovered => "a covered well",
-        Category::NoPlace => "lack of places",
-        Category::Waits => "waiting",
+        Category::NoLock => "lack of places",
+        Category::NeedsI => "waiting",
         Category::OutOfReach => "lack of reach",
         Category::Surface => "steep surface",
-        Category::Later => "later pieces",
+        Category::WorseFit => "later pieces",
     }
 }
 

@@ -41,7 +41,7 @@ fn captured() -> Recorded {
         locked(9),
         PieceOutcome::Last,
     ];
-    let piece = |(frame, fate): (u64, PieceOutcome)| CapturedPiece {
+    let piece = |(frame, outcome): (u64, PieceOutcome)| CapturedPiece {
         piece: Piece::O,
         next: Some(Piece::O),
         board: Board::EMPTY,
@@ -51,8 +51,8 @@ fn captured() -> Recorded {
         das: None,
         time: 1_000 * frame as u32,
         frame,
-        way: Vec::new(),
-        fate,
+        poses_seen: Vec::new(),
+        outcome,
     };
     Recorded::Captured(Box::new(CapturedPlayback::new(CapturedGame {
         time: 4_000,

@@ -17,8 +17,8 @@ use super::rules::{ANYTHING, CLEAN, SAFE, TETRIS};
 
 /// Serialized form of the judge: costs in lines.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CraftFile {
+#[serde(rename = "CraftFile", deny_unknown_fields)]
+pub struct HandWeightsFile {
     /// Loss for clearing one, two or three rows at once.
     pub burns: [f64; 3],
     /// Loss for losing the game.
@@ -46,9 +46,9 @@ pub struct CraftFile {
     pub danger: u8,
 }
 
-/// Judge built from a valid [`CraftFile`], with costs in fixed-point units.
+/// Judge built from a valid [`HandWeightsFile`], with costs in fixed-point units.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Craft {
+pub struct HandWeights {
     stakes: Stakes,
     hole: i64,
     hole_row: i64,
@@ -61,16 +61,16 @@ pub struct Craft {
     danger: i32,
 }
 
-impl Craft {
+impl HandWeights {
     /// Builds the judge that `file` describes.
     ///
     /// # Errors
     /// All faults in the file, one message each.
-    pub fn new(file: &CraftFile) -> Result<Craft, Vec<String>> {
+    pub fn new(file: &HandWeightsFile) -> Result<HandWeights, Vec<String>> {
         let mut faults = Vec::new();
         let stakes = Stakes::new(file.burns, file.game_over, file.last_line, &mut faults);
         let mut lines = |name: &str, value: f64| units(name, value, &mut faults);
-        let craft = Craft {
+        let hand_weights = HandWeights {
             stakes,
             hole: lines("hole", file.hole),
             hole_row: lines("hole_row", file.hole_row),
@@ -88,7 +88,7 @@ impl Craft {
             }
         }
         if faults.is_empty() {
-            Ok(craft)
+            Ok(hand_weights)
         } else {
             Err(faults)
         }
@@ -96,8 +96,8 @@ impl Craft {
 
     /// Returns this judge for games that end after `last_line` lines. `None` keeps the limit of the file.
     #[must_use]
-    pub fn ending_with(&self, last_line: Option<u32>) -> Craft {
-        Craft {
+    pub fn ending_with(&self, last_line: Option<u32>) -> HandWeights {
+        HandWeights {
             stakes: self.stakes.ending_with(last_line),
             ..*self
         }
@@ -178,7 +178,7 @@ impl FieldShape {
     }
 }
 
-impl Cost for Craft {
+impl Cost for HandWeights {
     #[inline(always)]
     fn clear(&self, rows: u32, lines: u32) -> i64 {
         self.stakes.clear(rows, lines)
@@ -198,12 +198,12 @@ impl Cost for Craft {
     }
 }
 
-impl Judge for Craft {
+impl Judge for HandWeights {
     /// Chooses a Tetris if there is one. With a low stack, it otherwise chooses the cheapest board without a new hole,
     /// or the cheapest of all if every lock makes a hole. With a high stack, it chooses the cheapest board, and line
     /// clears cost nothing.
     #[inline(always)]
-    fn place(
+    fn choose_lock(
         &self,
         board: &Board,
         lines: u32,

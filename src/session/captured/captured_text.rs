@@ -53,8 +53,8 @@ pub enum CapturedTextError {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
+#[serde(rename = "File", deny_unknown_fields)]
+struct CapturedFile {
     version: u32,
     captured: GameFields,
 }
@@ -63,7 +63,8 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct GameFields {
     region: Region,
-    picture_time: u32,
+    #[serde(rename = "picture_time")]
+    frame_time: u32,
     time: u32,
     score: Option<u32>,
     has_topped_out: bool,
@@ -77,8 +78,8 @@ impl CapturedGame {
     pub fn to_ron(&self) -> String {
         let mut left = None;
         let pieces = self.pieces.iter().map(|piece| {
-            let text = written(piece, left);
-            left = match piece.fate {
+            let text = piece_text(piece, left);
+            left = match piece.outcome {
                 PieceOutcome::Locked { lock, .. } => Some(piece.board.lock(lock).0),
                 PieceOutcome::Unknown | PieceOutcome::Last => None,
             };
@@ -88,11 +89,11 @@ impl CapturedGame {
             let what = found.what.name().to_owned();
             (found.piece, what, found.counted, found.read)
         });
-        let file = File {
+        let file = CapturedFile {
             version: VERSION,
             captured: GameFields {
                 region: self.region,
-                picture_time: self.picture_time,
+                frame_time: self.frame_time,
                 time: self.time,
                 score: self.score,
                 has_topped_out: self.has_topped_out,
@@ -110,7 +111,7 @@ impl CapturedGame {
     /// # Errors
     /// The fault and its position.
     pub fn from_ron(text: &str) -> Result<CapturedGame, CapturedTextError> {
-        let File { version, captured } = read_ron(text)?;
+        let CapturedFile { version, captured } = read_ron(text)?;
         if version != VERSION {
             return Err(CapturedTextError::Version(version));
         }
@@ -119,12 +120,12 @@ impl CapturedGame {
             return field(format!("time {}; allowed: 0 to {TIME_MAX}", captured.time));
         }
         if captured.pieces.is_empty() {
-            return field("it contains no piece; allowed: one or more".to_owned());
+            return field("it contains no pieces; at least one is required".to_owned());
         }
         let mut pieces: Vec<CapturedPiece> = Vec::with_capacity(captured.pieces.len());
-        for (place, text) in captured.pieces.iter().enumerate() {
-            let piece = read(text, pieces.last(), captured.time);
-            let number = place + 1;
+        for (index, text) in captured.pieces.iter().enumerate() {
+            let piece = parse_piece(text, pieces.last(), captured.time);
+            let number = index + 1;
             pieces.push(piece.map_err(|why| CapturedTextError::Piece { number, why })?);
         }
         let disagreements = captured.disagreements.iter().map(|(piece, what, counted, read)| {
@@ -144,7 +145,7 @@ impl CapturedGame {
             time: captured.time,
             score: captured.score,
             region: captured.region,
-            picture_time: captured.picture_time,
+            frame_time: captured.frame_time,
             has_topped_out: captured.has_topped_out,
             pieces,
         })
@@ -152,7 +153,7 @@ impl CapturedGame {
 }
 
 /// Writes a piece as text. `left` is the settled cells after the previous piece, if known.
-fn written(piece: &CapturedPiece, left: Option<Board>) -> String {
+fn piece_text(piece: &CapturedPiece, left: Option<Board>) -> String {
     let mut text = piece.piece.letter().to_string();
     let mut add = |word: std::fmt::Arguments<'_>| {
         text.write_char(' ')
@@ -170,20 +171,20 @@ fn written(piece: &CapturedPiece, left: Option<Board>) -> String {
     if let Some(das) = piece.das {
         add(format_args!("das={das}"));
     }
-    match piece.fate {
+    match piece.outcome {
         PieceOutcome::Locked {
             lock,
             is_certain: true,
             ..
-        } => add(format_args!("lock={}", place(lock))),
-        PieceOutcome::Locked { lock, .. } => add(format_args!("repaired={}", place(lock))),
+        } => add(format_args!("lock={}", pose_text(lock))),
+        PieceOutcome::Locked { lock, .. } => add(format_args!("repaired={}", pose_text(lock))),
         PieceOutcome::Unknown => add(format_args!("unknown")),
         PieceOutcome::Last => {}
     }
-    if !piece.way.is_empty() {
-        let seen = piece.way.iter().map(|seen| {
+    if !piece.poses_seen.is_empty() {
+        let seen = piece.poses_seen.iter().map(|seen| {
             let after = seen.time.saturating_sub(piece.time);
-            format!("{after}:{}", place(seen.pose))
+            format!("{after}:{}", pose_text(seen.pose))
         });
         add(format_args!("way={}", seen.collect::<Vec<_>>().join(";")));
     }
@@ -200,20 +201,24 @@ fn written(piece: &CapturedPiece, left: Option<Board>) -> String {
     text
 }
 
-fn place(pose: Pose) -> String {
+fn pose_text(pose: Pose) -> String {
     format!("{},{},{}", pose.x, pose.y, pose.orientation.rotation())
 }
 
 /// Parses the text of a piece. `before` is the previous piece, and `end` the length of the game in milliseconds.
-fn read(text: &str, before: Option<&CapturedPiece>, end: u32) -> Result<CapturedPiece, String> {
+fn parse_piece(
+    text: &str,
+    before: Option<&CapturedPiece>,
+    end: u32,
+) -> Result<CapturedPiece, String> {
     let mut words = text.split_ascii_whitespace();
     let first = words.next().unwrap_or_default();
-    let piece = letter(first)?;
-    let left = before.and_then(|before| match before.fate {
+    let piece = parse_letter(first)?;
+    let left = before.and_then(|before| match before.outcome {
         PieceOutcome::Locked { lock, .. } => Some(before.board.lock(lock).0),
         PieceOutcome::Unknown | PieceOutcome::Last => None,
     });
-    let mut read = CapturedPiece {
+    let mut parsed = CapturedPiece {
         piece,
         next: None,
         board: left.unwrap_or(Board::EMPTY),
@@ -223,67 +228,67 @@ fn read(text: &str, before: Option<&CapturedPiece>, end: u32) -> Result<Captured
         das: None,
         time: 0,
         frame: 0,
-        way: Vec::new(),
-        fate: PieceOutcome::Last,
+        poses_seen: Vec::new(),
+        outcome: PieceOutcome::Last,
     };
-    let (mut lock, mut way) = (None, "");
+    let (mut lock, mut poses_text) = (None, "");
     for word in words {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         match name {
-            "next" => read.next = Some(letter(value)?),
-            "frame" => read.frame = number(name, value, u64::from(u32::MAX))?,
-            "time" => read.time = number(name, value, end)?,
-            "lines" => read.lines = number(name, value, LINES_MAX)?,
-            "level" => read.level = number(name, value, u8::MAX)?,
-            "score" => read.score = Some(number(name, value, SCORE_MAX)?),
-            "das" => read.das = Some(number(name, value, 16)?),
+            "next" => parsed.next = Some(parse_letter(value)?),
+            "frame" => parsed.frame = parse_number(name, value, u64::from(u32::MAX))?,
+            "time" => parsed.time = parse_number(name, value, end)?,
+            "lines" => parsed.lines = parse_number(name, value, LINES_MAX)?,
+            "level" => parsed.level = parse_number(name, value, u8::MAX)?,
+            "score" => parsed.score = Some(parse_number(name, value, SCORE_MAX)?),
+            "das" => parsed.das = Some(parse_number(name, value, 16)?),
             "lock" => lock = Some((value, true)),
             "repaired" => lock = Some((value, false)),
-            "unknown" => read.fate = PieceOutcome::Unknown,
-            "way" => way = value,
-            "board" => read.board = board(value)?,
+            "unknown" => parsed.outcome = PieceOutcome::Unknown,
+            "way" => poses_text = value,
+            "board" => parsed.board = parse_board(value)?,
             _ => return Err(format!("unknown word '{}'", sanitized(word))),
         }
     }
-    if before.is_some_and(|before| before.time > read.time) {
+    if before.is_some_and(|before| before.time > parsed.time) {
         return Err(format!(
             "time {} is earlier than the previous piece",
-            read.time
+            parsed.time
         ));
     }
     if let Some((value, is_certain)) = lock {
-        let lock = pose(piece, value)?;
-        if !lock.fits(&read.board) || !lock.rests(&read.board) {
+        let lock = parse_pose(piece, value)?;
+        if !lock.fits(&parsed.board) || !lock.rests(&parsed.board) {
             return Err(format!("it cannot lock at {}", sanitized(value)));
         }
-        let rows = read.board.lock(lock).1 as u8;
-        read.fate = PieceOutcome::Locked {
+        let rows = parsed.board.lock(lock).1 as u8;
+        parsed.outcome = PieceOutcome::Locked {
             lock,
             rows,
             is_certain,
         };
     }
-    for seen in way.split(';').filter(|seen| !seen.is_empty()) {
+    for seen in poses_text.split(';').filter(|seen| !seen.is_empty()) {
         let fault = || {
             format!(
                 "invalid way '{}'; allowed: TIME:COLUMN,ROW,TURNS",
                 sanitized(seen)
             )
         };
-        let (time, place) = seen.split_once(':').ok_or_else(fault)?;
-        let after: u32 = number("way", time, TIME_MAX)?;
-        read.way.push(SeenPose {
-            time: read.time + after,
-            pose: pose(piece, place)?,
+        let (time, pose) = seen.split_once(':').ok_or_else(fault)?;
+        let after: u32 = parse_number("way", time, TIME_MAX)?;
+        parsed.poses_seen.push(SeenPose {
+            time: parsed.time + after,
+            pose: parse_pose(piece, pose)?,
         });
     }
-    if !read.way.is_sorted_by_key(|seen| seen.time) {
-        return Err("the times of its way are out of order".to_owned());
+    if !parsed.poses_seen.is_sorted_by_key(|seen| seen.time) {
+        return Err("the times of `way` must ascend".to_owned());
     }
-    Ok(read)
+    Ok(parsed)
 }
 
-fn letter(text: &str) -> Result<Piece, String> {
+fn parse_letter(text: &str) -> Result<Piece, String> {
     let mut letters = text.chars();
     let piece = letters.next().and_then(Piece::from_letter);
     piece.filter(|_| letters.next().is_none()).ok_or_else(|| {
@@ -294,7 +299,7 @@ fn letter(text: &str) -> Result<Piece, String> {
     })
 }
 
-fn number<N: FromStr + PartialOrd + std::fmt::Display>(
+fn parse_number<N: FromStr + PartialOrd + std::fmt::Display>(
     name: &str,
     text: &str,
     most: N,
@@ -304,7 +309,7 @@ fn number<N: FromStr + PartialOrd + std::fmt::Display>(
 }
 
 /// Parses a pose and checks that its cells are between the walls and above the floor.
-fn pose(piece: Piece, text: &str) -> Result<Pose, String> {
+fn parse_pose(piece: Piece, text: &str) -> Result<Pose, String> {
     let numbers: Option<Vec<i8>> = text.split(',').map(|number| number.parse().ok()).collect();
     let pose = match numbers.as_deref() {
         Some(&[x, y, turns]) => u8::try_from(turns)
@@ -322,13 +327,13 @@ fn pose(piece: Piece, text: &str) -> Result<Pose, String> {
         .filter(|pose| pose.fits(&Board::EMPTY))
         .ok_or_else(|| {
             format!(
-                "it does not fit at '{}'; allowed: COLUMN,ROW,TURNS",
+                "invalid pose '{}'; expected COLUMN,ROW,TURNS inside the playfield",
                 sanitized(text)
             )
         })
 }
 
-fn board(text: &str) -> Result<Board, String> {
+fn parse_board(text: &str) -> Result<Board, String> {
     if text == "none" {
         return Ok(Board::EMPTY);
     }
@@ -354,18 +359,19 @@ mod tests {
             r#""T next=O frame=3 time=0 level=18 lock=1,19,2 way=0:5,0,0;33:4,1,0", "O time=400 repaired=9,18,0", "I time=800 unknown",
             "T time=1200 score=7 das=10 board=X.X......./XXXXX.....""#,
         );
-        let read = CapturedGame::from_ron(&text).unwrap();
-        let locked = |place: usize| matches!(read.pieces[place].fate, PieceOutcome::Locked { .. });
+        let parsed = CapturedGame::from_ron(&text).unwrap();
+        let locked =
+            |index: usize| matches!(parsed.pieces[index].outcome, PieceOutcome::Locked { .. });
         assert_eq!([0, 1, 2, 3].map(locked), [true, true, false, false]);
-        assert_eq!((read.certain(), read.locked()), (1, (3, 1)));
-        assert_eq!(read.pieces[1].board.count(), 4);
-        assert_eq!(read.pieces[3].board.count(), 7);
-        assert_eq!(read.pieces[0].way[1].time, 33);
-        assert_eq!(CapturedGame::from_ron(&read.to_ron()), Ok(read));
+        assert_eq!((parsed.certain(), parsed.locked()), (1, (3, 1)));
+        assert_eq!(parsed.pieces[1].board.count(), 4);
+        assert_eq!(parsed.pieces[3].board.count(), 7);
+        assert_eq!(parsed.pieces[0].poses_seen[1].time, 33);
+        assert_eq!(CapturedGame::from_ron(&parsed.to_ron()), Ok(parsed));
     }
 
     #[test]
-    fn what_is_wrong_with_a_piece_is_said() {
+    fn faults_of_a_piece_are_named() {
         for (pieces, said) in [
             (
                 r#""Q""#,
@@ -378,15 +384,15 @@ mod tests {
             (r#""T lock=5,5,0""#, "piece 1: it cannot lock at 5,5,0"),
             (
                 r#""T lock=5,99,0""#,
-                "piece 1: it does not fit at '5,99,0'; allowed: COLUMN,ROW,TURNS",
+                "piece 1: invalid pose '5,99,0'; expected COLUMN,ROW,TURNS inside the playfield",
             ),
             (
                 r#""T lock=0,18,0""#,
-                "piece 1: it does not fit at '0,18,0'; allowed: COLUMN,ROW,TURNS",
+                "piece 1: invalid pose '0,18,0'; expected COLUMN,ROW,TURNS inside the playfield",
             ),
             (
                 r#""O lock=5,18,1""#,
-                "piece 1: it does not fit at '5,18,1'; allowed: COLUMN,ROW,TURNS",
+                "piece 1: invalid pose '5,18,1'; expected COLUMN,ROW,TURNS inside the playfield",
             ),
             (
                 r#""T time=9001""#,
@@ -402,14 +408,14 @@ mod tests {
             ),
             (
                 r#""T way=9:5,0,0;8:5,0,0""#,
-                "piece 1: the times of its way are out of order",
+                "piece 1: the times of `way` must ascend",
             ),
             (
                 r#""T das=17""#,
                 "piece 1: invalid das '17'; allowed: 0 to 16",
             ),
             (r#""T colour=red""#, "piece 1: unknown word 'colour=red'"),
-            ("", "it contains no piece; allowed: one or more"),
+            ("", "it contains no pieces; at least one is required"),
         ] {
             let fault = CapturedGame::from_ron(&game(pieces)).unwrap_err();
             assert_eq!(fault.to_string(), said, "{pieces}");

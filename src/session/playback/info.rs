@@ -8,7 +8,7 @@ use super::Recorded;
 
 /// Description of a recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct About {
+pub struct RecordingInfo {
     /// Mode of play.
     pub mode: Mode,
     /// Region of the cartridge.
@@ -50,12 +50,12 @@ pub enum Mode {
     Captured,
 }
 
-impl About {
+impl RecordingInfo {
     /// Describes `recorded` and leaves it at its last frame with a game.
-    pub fn describe(recorded: &mut Recorded) -> About {
+    pub fn describe(recorded: &mut Recorded) -> RecordingInfo {
         let place = recorded.seek();
-        let last_game = place.last_game().unwrap_or(place.last_picture());
-        let frames = place.last_picture().saturating_sub(place.first_piece());
+        let last_game = place.last_game().unwrap_or(place.last_shown());
+        let frames = place.last_shown().saturating_sub(place.first_piece());
         place.seek(last_game);
         let (has_hints, is_taken_back, has_position) = match recorded {
             Recorded::Console(playback) => (
@@ -106,7 +106,7 @@ impl About {
                 (mode, Some(summary), versus.game(side).level())
             }
         };
-        About {
+        RecordingInfo {
             mode,
             region: recorded.region(),
             summary,

@@ -33,7 +33,7 @@ pub struct SavedRun<D, C> {
 /// First data line of the file, in JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct KeptHeader<D, C> {
+struct SavedRunHeader<D, C> {
     description: D,
     /// Index of the part from 0, and number of parts.
     shard: [u64; 2],
@@ -52,8 +52,11 @@ where
     /// Serializes the run.
     pub fn to_bytes(&self) -> Vec<u8> {
         let entries = &self.entries;
-        let lengths = entries.open.iter().map(|(&unit, kept)| (unit, kept.len()));
-        let head = KeptHeader {
+        let lengths = entries
+            .open
+            .iter()
+            .map(|(&unit, decisions_of_unit)| (unit, decisions_of_unit.len()));
+        let head = SavedRunHeader {
             description: self.description.clone(),
             shard: [self.shard.index, self.shard.count],
             seconds: self.seconds,
@@ -63,8 +66,8 @@ where
         };
         let mut content = serde_json::to_vec(&head).expect("counts can be written");
         content.push(b'\n');
-        for kept in entries.open.values() {
-            content.extend(kept);
+        for decisions_of_unit in entries.open.values() {
+            content.extend(decisions_of_unit);
         }
         seal(HEADER, &content)
     }
@@ -74,22 +77,22 @@ where
     /// # Errors
     /// The fault in the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<SavedRun<D, C>, String> {
-        const SPOILT: &str = "the file is corrupt: checksum mismatch";
+        const CORRUPT: &str = "the file is corrupt: checksum mismatch";
         let content = unseal(HEADER, bytes).map_err(|broken| match broken {
-            UnsealError::Foreign => "not a run saved by `simulate --resume`",
-            UnsealError::Spoilt => SPOILT,
+            UnsealError::Header => "not a run saved by `simulate --resume`",
+            UnsealError::Checksum => CORRUPT,
         })?;
         let end = content.iter().position(|&byte| byte == b'\n');
-        let (head, mut decisions) = content.split_at(end.ok_or(SPOILT)?);
+        let (head, mut decisions) = content.split_at(end.ok_or(CORRUPT)?);
         decisions = &decisions[1..];
-        let head: KeptHeader<D, C> =
+        let head: SavedRunHeader<D, C> =
             serde_json::from_slice(head).map_err(|error| sanitized_ends(&error.to_string()))?;
         head.tally.check()?;
         let [index, count] = head.shard;
         let mut open = BTreeMap::new();
         for (unit, length) in head.open {
-            let (kept, others) = decisions.split_at_checked(length).ok_or(SPOILT)?;
-            open.insert(unit, kept.to_vec());
+            let (decisions_of_unit, others) = decisions.split_at_checked(length).ok_or(CORRUPT)?;
+            open.insert(unit, decisions_of_unit.to_vec());
             decisions = others;
         }
         let is_possible = index < count && head.seconds >= 0.0 && head.seconds.is_finite();

@@ -28,11 +28,11 @@ pub struct HandTableFile {
     pub last_line: Option<u32>,
     /// Number of lines before `level` over which the influence of the table grows (0-1000). From `level` on, the table
     /// judges alone. With 0 it has no influence before `level`.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub approach: u32,
 }
 
-const fn is_none(lines: &u32) -> bool {
+const fn is_zero(lines: &u32) -> bool {
     *lines == 0
 }
 
@@ -51,7 +51,7 @@ pub(super) struct HandTable {
 
 impl HandTable {
     /// Returns whether both tables are for the same hands and the same first level.
-    fn is_for_the_same(&self, other: &HandTable) -> bool {
+    fn has_same_scope(&self, other: &HandTable) -> bool {
         let of = |table: &HandTable| (table.frames, table.only, table.level, table.late);
         of(self) == of(other)
     }
@@ -83,7 +83,7 @@ pub(super) fn read_all(
                         "approach {approach}; allowed: 0 to {LINES_MAX} lines"
                     ));
                 }
-                if tables.iter().any(|other| new.is_for_the_same(other)) {
+                if tables.iter().any(|other| new.has_same_scope(other)) {
                     let (taps, level) = (&file.taps, file.level);
                     faults.push(format!(
                         "tables: duplicate table for hands as fast as {taps} from level {level} on; allowed: one, \
@@ -108,7 +108,7 @@ fn is_uneven(rhythm: Rhythm) -> bool {
 ///
 /// Only tables for the most similar hands are candidates. The first result has the highest level up to `level`, the
 /// second the lowest level above it. If two tables have one level, hands that see NEXT late get the late one.
-pub(super) fn nearest(
+pub(super) fn tables_for(
     tables: &[HandTable],
     hand: Hand,
     level: u8,
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn hands_play_by_the_table_of_those_that_tap_most_nearly_alike() {
+    fn hands_get_the_table_of_the_most_similar_hands() {
         let files = [
             file("30 Hz", 0, "scorer"),
             file("15 Hz", 0, "fast-tapper-18"),
@@ -171,7 +171,7 @@ mod tests {
             let sight = if sight.is_empty() { "18" } else { sight };
             let hand = Hand::FASTEST.with_rhythm(taps.parse().unwrap());
             let hand = hand.with_sight(sight.parse().unwrap()).unwrap();
-            let found = nearest(&tables, hand, level).0?;
+            let found = tables_for(&tables, hand, level).0?;
             let is_it = |name: &&str| *Table::built_in(name).unwrap() == **found.table.get();
             Table::names().into_iter().find(|name| is_it(name))
         };
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_tables_of_a_level_the_one_for_a_next_seen_late_is_taken_by_those_who_do() {
+    fn hands_with_late_next_get_the_late_table() {
         let late = HandTableFile {
             late: true,
             ..file("12 Hz", 18, "tapper-19")
@@ -209,7 +209,7 @@ mod tests {
             for (sight, wanted) in [("0", "tapper-18"), ("21", "tapper-19")] {
                 let hand = Hand::new(12, 0).unwrap();
                 let hand = hand.with_sight(sight.parse().unwrap()).unwrap();
-                let found = nearest(&tables, hand, 18).0.unwrap();
+                let found = tables_for(&tables, hand, 18).0.unwrap();
                 assert_eq!(
                     **found.table.get(),
                     *Table::built_in(wanted).unwrap(),
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_for_an_uneven_pattern_are_for_hands_of_that_very_pattern() {
+    fn tables_for_an_uneven_pattern_are_only_for_that_pattern() {
         let files = [
             file("12 Hz", 0, "tapper-18"),
             file("X.X.X.X...........", 0, "scorer"),
@@ -240,7 +240,7 @@ mod tests {
             ("X.X.X.X..........", 29, "tapper-18"),
         ] {
             let hand = Hand::FASTEST.with_rhythm(taps.parse().unwrap());
-            let found = nearest(&tables, hand, level).0.unwrap();
+            let found = tables_for(&tables, hand, level).0.unwrap();
             assert_eq!(
                 **found.table.get(),
                 *Table::built_in(wanted).unwrap(),

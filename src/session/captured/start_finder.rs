@@ -5,23 +5,23 @@ use std::collections::VecDeque;
 use crate::rules::{Board, Piece, Pose};
 use crate::session::places::{looks, shared, without};
 
-use super::shots::{FieldFrame, cells};
+use super::piece_frames::{FieldFrame, cells};
 
 /// Maximum number of distinct frames stored. At 60 frames per second they outlast the pause before the first piece
 /// falls.
-const KEPT: usize = 240;
+const FRAMES_MAX: usize = 240;
 /// Maximum number of guesses stored.
-const GUESSES: usize = 48;
+const GUESSES_MAX: usize = 48;
 /// Minimum number of frames that a guess must explain.
-const PICTURES: u32 = 4;
+const GUESS_FRAMES_MIN: u32 = 4;
 /// Minimum number of different poses of the guess's piece in these frames.
-const PLACES: usize = 2;
+const POSES_MIN: usize = 2;
 /// Minimum number of frames that a guess must explain on an empty playfield, where the first piece hangs at the top.
-const FIRST_PICTURES: u32 = 3;
+const EMPTY_FIELD_FRAMES_MIN: u32 = 3;
 /// Minimum number of the piece's cells that must be visible beyond doubt.
-const CLEAR_CELLS: u32 = 2;
+const CLEAR_CELLS_MIN: u32 = 2;
 /// Number of frames in which the playfield must not change before its cells count as settled.
-const STILL: u32 = 4;
+const STILL_FRAMES: u32 = 4;
 
 /// Starting point of tracking: the settled cells and the current piece.
 #[derive(Clone, Debug)]
@@ -29,13 +29,13 @@ pub(super) struct TrackingStart {
     pub(super) settled: Board,
     pub(super) piece: Piece,
     /// Frames of the piece so far.
-    pub(super) shots: Vec<FieldFrame>,
+    pub(super) frames: Vec<FieldFrame>,
 }
 
 /// Searches for a starting point, at the beginning or in the middle of a game.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Opening {
-    shots: VecDeque<FieldFrame>,
+pub(super) struct StartFinder {
+    frames: VecDeque<FieldFrame>,
     guesses: VecDeque<OpeningGuess>,
 }
 
@@ -43,85 +43,86 @@ pub(super) struct Opening {
 struct OpeningGuess {
     settled: Board,
     piece: Piece,
-    pictures: u32,
-    places: Vec<Pose>,
+    frames_explained: u32,
+    poses: Vec<Pose>,
 }
 
 impl OpeningGuess {
     fn is_sound(&self) -> bool {
         match self.settled.is_empty() {
-            true => self.pictures >= FIRST_PICTURES,
-            false => self.pictures >= PICTURES && self.places.len() >= PLACES,
+            true => self.frames_explained >= EMPTY_FIELD_FRAMES_MIN,
+            false => self.frames_explained >= GUESS_FRAMES_MIN && self.poses.len() >= POSES_MIN,
         }
     }
 }
 
-impl Opening {
+impl StartFinder {
     /// Adds the next frame. Returns the starting point as soon as it is clear.
-    pub(super) fn see(&mut self, shot: &FieldFrame) -> Option<TrackingStart> {
-        match self.shots.back_mut() {
-            Some(last) if last.shows_the_same(shot) => last.count += 1,
-            _ => self.shots.push_back(*shot),
+    pub(super) fn see(&mut self, frame: &FieldFrame) -> Option<TrackingStart> {
+        match self.frames.back_mut() {
+            Some(last) if last.is_same_field(frame) => last.count += 1,
+            _ => self.frames.push_back(*frame),
         }
-        if self.shots.len() > KEPT {
-            self.shots.pop_front();
+        if self.frames.len() > FRAMES_MAX {
+            self.frames.pop_front();
         }
-        self.guess(shot);
+        self.guess(frame);
         let explained = self.guesses.iter_mut().filter_map(|guess| {
-            let pose = shot.pose_over(&guess.settled, guess.piece)?;
-            let clear = without(&Board::EMPTY.with(pose), &shot.doubtful);
-            if shared(&clear, &shot.board).count() < CLEAR_CELLS {
+            let pose = frame.pose_over(&guess.settled, guess.piece)?;
+            let clear = without(&Board::EMPTY.with(pose), &frame.doubtful);
+            if shared(&clear, &frame.board).count() < CLEAR_CELLS_MIN {
                 return None;
             }
-            guess.pictures += 1;
-            if !guess.places.contains(&pose) {
-                guess.places.push(pose);
+            guess.frames_explained += 1;
+            if !guess.poses.contains(&pose) {
+                guess.poses.push(pose);
             }
             guess.is_sound().then_some(&*guess)
         });
-        let OpeningGuess { settled, piece, .. } = *explained.max_by_key(|guess| guess.pictures)?;
-        let explains = |shot: &&FieldFrame| shot.pose_over(&settled, piece).is_some();
-        let mut shots: Vec<FieldFrame> = Vec::new();
+        let OpeningGuess { settled, piece, .. } =
+            *explained.max_by_key(|guess| guess.frames_explained)?;
+        let explains = |frame: &&FieldFrame| frame.pose_over(&settled, piece).is_some();
+        let mut frames: Vec<FieldFrame> = Vec::new();
         let mut wrong = 0;
-        for shot in self.shots.iter().rev() {
+        for frame in self.frames.iter().rev() {
             // One or two frames in between may be corrupt.
-            match explains(&shot) {
+            match explains(&frame) {
                 true => wrong = 0,
-                false => wrong += shot.count,
+                false => wrong += frame.count,
             }
             if wrong > 2 {
                 break;
             }
-            shots.push(*shot);
+            frames.push(*frame);
         }
-        while shots.last().is_some_and(|first| !explains(&first)) {
-            shots.pop();
+        while frames.last().is_some_and(|first| !explains(&first)) {
+            frames.pop();
         }
-        shots.reverse();
+        frames.reverse();
         Some(TrackingStart {
             settled,
             piece,
-            shots,
+            frames,
         })
     }
 
     /// Adds the guesses that a frame suggests.
-    fn guess(&mut self, shot: &FieldFrame) {
-        for look in islands(shot) {
+    fn guess(&mut self, frame: &FieldFrame) {
+        for look in islands(frame) {
             let piece = Piece::ALL
                 .into_iter()
                 .find(|&piece| looks(piece).iter().any(|(of_it, _)| *of_it == look));
             if let Some(piece) = piece {
-                let settled = without(&without(&shot.board, &look), &shot.doubtful);
+                let settled = without(&without(&frame.board, &look), &frame.doubtful);
                 self.add(settled, piece);
             }
         }
         // In an unchanging playfield all cells are settled, and NEXT will spawn.
-        let still = self.shots.back().map_or(0, |last| last.count);
-        if let Some(piece) = shot.next
-            && still == STILL
+        let still = self.frames.back().map_or(0, |last| last.count);
+        if let Some(piece) = frame.next
+            && still == STILL_FRAMES
         {
-            self.add(without(&shot.board, &shot.doubtful), piece);
+            self.add(without(&frame.board, &frame.doubtful), piece);
         }
     }
 
@@ -130,25 +131,25 @@ impl Opening {
         if settled.full_rows() != 0 || self.guesses.iter().any(is_it) {
             return;
         }
-        if self.guesses.len() == GUESSES {
+        if self.guesses.len() == GUESSES_MAX {
             self.guesses.pop_front();
         }
         self.guesses.push_back(OpeningGuess {
             settled,
             piece,
-            pictures: 0,
-            places: Vec::new(),
+            frames_explained: 0,
+            poses: Vec::new(),
         });
     }
 }
 
 /// Returns the groups of four cells that touch no other cells. A group may touch doubtful cells, but no more of them
 /// than a moving piece leaves behind.
-fn islands(shot: &FieldFrame) -> Vec<Board> {
-    let mut islands = groups(&shot.board);
+fn islands(frame: &FieldFrame) -> Vec<Board> {
+    let mut islands = groups(&frame.board);
     islands.retain(|island| island.count() == 4);
-    if !shot.doubtful.is_empty() {
-        let wider = groups(&shot.board.union(&shot.doubtful));
+    if !frame.doubtful.is_empty() {
+        let wider = groups(&frame.board.union(&frame.doubtful));
         islands.retain(|island| {
             let mut around = wider.iter().filter(|all| all.intersects(island));
             around.all(|all| all.count() <= 8)

@@ -1,7 +1,7 @@
 //! Prices locks before NEXT is known, with one cost for each possible next piece.
 
 use crate::rules::{Board, Piece, Pose};
-use crate::search::{ChildFilter, Foresee, MoveGenerator, NextCosts, PadMoves};
+use crate::search::{ChildFilter, MoveGenerator, NextCosts, PadMoves, PriceUnseen};
 
 use super::input::FilteredMoves;
 use super::position::Position;
@@ -10,7 +10,7 @@ use super::value_table::ValueTable;
 
 /// Judges the locks of a position for a strategy that does not know NEXT.
 #[derive(Clone, Debug)]
-pub struct Foresight<'a> {
+pub struct UnseenNextCosts<'a> {
     strategy: &'a Strategy,
     position: Position,
     moves: &'a PadMoves,
@@ -18,10 +18,14 @@ pub struct Foresight<'a> {
     deep_judge: Option<&'a ValueTable>,
 }
 
-impl<'a> Foresight<'a> {
+impl<'a> UnseenNextCosts<'a> {
     /// Returns the foresight of `strategy` in this position. `moves` generates the locks of all later pieces.
-    pub fn new(strategy: &'a Strategy, position: &Position, moves: &'a PadMoves) -> Foresight<'a> {
-        Foresight {
+    pub fn new(
+        strategy: &'a Strategy,
+        position: &Position,
+        moves: &'a PadMoves,
+    ) -> UnseenNextCosts<'a> {
+        UnseenNextCosts {
             strategy,
             position: position.without_next(),
             moves,
@@ -45,9 +49,9 @@ impl<'a> Foresight<'a> {
     }
 }
 
-impl Foresee for Foresight<'_> {
+impl PriceUnseen for UnseenNextCosts<'_> {
     fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>> {
-        let Foresight {
+        let UnseenNextCosts {
             position, moves, ..
         } = self;
         let costs = match self.strategy.kind() {
@@ -79,7 +83,9 @@ impl Foresee for Foresight<'_> {
             next: Some(next),
             ..self.position.clone()
         };
-        let judge = self.deep_judge.expect("asked only where there is a margin");
+        let judge = self
+            .deep_judge
+            .expect("deep_cost is only called if there is a margin");
         match self.strategy.kind() {
             filter @ (StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_)) => {
                 let moves = FilteredMoves {

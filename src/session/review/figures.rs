@@ -34,7 +34,7 @@ pub struct MoveFigures {
     /// Loss of the move, in points.
     pub points_lost: f64,
     /// Cost of the game from this position on with the best lock, in lines.
-    pub price: f64,
+    pub best_cost: f64,
     /// Luck: gain of NEXT over the mean of all possible NEXT pieces, in lines.
     pub luck: f64,
     /// True if the move is the best lock and all alternatives lose more than one line.
@@ -52,7 +52,7 @@ pub struct MoveFigures {
     /// True if the move may be a slip of a thumb.
     pub slip: bool,
     /// True if the rated hands cannot reach the played lock.
-    pub fast: bool,
+    pub is_unreachable: bool,
     /// Tuck to the best lock, if the best lock needs one and another lock was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tuck: Option<TuckFigures>,
@@ -95,7 +95,7 @@ pub struct PlaceFigures {
 }
 
 /// Maximum number of alternatives per move.
-const OTHERS: usize = 3;
+const OTHERS_MAX: usize = 3;
 
 impl MoveFigures {
     /// Returns the figures of a move.
@@ -129,10 +129,10 @@ impl MoveFigures {
             level: position.level,
             lines: position.lines,
             played: place(&rating.played),
-            others: others.take(OTHERS).map(place).collect(),
+            others: others.take(OTHERS_MAX).map(place).collect(),
             loss: rating.loss,
             points_lost: reviewed.points_lost(),
-            price: best.cost,
+            best_cost: best.cost,
             luck: rating.luck,
             only_move: reviewed.is_only_move(),
             lost_from: lost_from.map(|from| from.piece),
@@ -140,7 +140,7 @@ impl MoveFigures {
             reasons: reasons.clone(),
             missed_adjustment: rating.is_missed_adjustment(),
             slip: reviewed.is_slip(),
-            fast: !rating.in_reach,
+            is_unreachable: !rating.in_reach,
             tuck: tuck.map(|tuck| TuckFigures {
                 frames: tuck.frames,
                 next: tuck.is_next,

@@ -11,9 +11,9 @@ use super::{RatedMove, in_lines};
 
 /// Locks of a piece with their costs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PricedPlaces {
+pub struct PricedLocks {
     /// Locks, cheapest first. The chosen one comes before others of equal cost.
-    pub places: Vec<RatedMove>,
+    pub locks: Vec<RatedMove>,
     /// Unit of the costs.
     pub unit: PriceUnit,
 }
@@ -31,67 +31,69 @@ impl Player {
     /// Returns the best locks of the current piece with their costs for this player: at least `least` locks, if the
     /// piece has that many. `chosen` is the lock that the player chose with `moves`. `None` for tree searches, which
     /// count visits and have no costs.
-    pub fn price_places(
+    pub fn price_locks(
         &self,
         position: &Position,
         chosen: Pose,
         moves: &dyn MoveGenerator,
         least: usize,
-    ) -> Option<PricedPlaces> {
-        let (mut places, unit) = match self.evaluator() {
+    ) -> Option<PricedLocks> {
+        let (mut locks, unit) = match self.evaluator() {
             Evaluator::Uct(_) => return None,
             Evaluator::ValueTable(judge) if self.known_pieces() > 1 => {
                 let locks = judge.best_locks(position, chosen, moves, least);
                 (locks.iter().map(in_lines).collect(), PriceUnit::Lines)
             }
             Evaluator::ValueTable(_) => (
-                self.place_by_place(position, chosen, moves),
+                self.price_each_lock(position, chosen, moves),
                 PriceUnit::Lines,
             ),
             Evaluator::SixFeatures(_) | Evaluator::WeightedSum(_) => (
-                self.place_by_place(position, chosen, moves),
+                self.price_each_lock(position, chosen, moves),
                 PriceUnit::Weights,
             ),
         };
-        let is_other = |place: &RatedMove| place.lock != chosen;
-        places.sort_by(|one: &RatedMove, other| {
+        let is_other = |rated: &RatedMove| rated.lock != chosen;
+        locks.sort_by(|one: &RatedMove, other| {
             let by_cost = one.cost.total_cmp(&other.cost);
             by_cost.then(is_other(one).cmp(&is_other(other)))
         });
-        Some(PricedPlaces { places, unit })
+        Some(PricedLocks { locks, unit })
     }
 
     /// Prices each lock of the current piece by its best continuation. NEXT is ignored if it cannot lock after any of
     /// them.
-    fn place_by_place(
+    fn price_each_lock(
         &self,
         position: &Position,
         chosen: Pose,
         moves: &dyn MoveGenerator,
     ) -> Vec<RatedMove> {
-        let found = moves.locks(&position.board, position.current);
-        let mut locks: Vec<Pose> = found.iter().flat_map(ReachableLocks::iter).collect();
+        let reachable = moves.locks(&position.board, position.current);
+        let mut locks: Vec<Pose> = reachable.iter().flat_map(ReachableLocks::iter).collect();
         if !locks.contains(&chosen) {
             locks.push(chosen);
         }
         let priced = |known| -> Vec<RatedMove> {
             let lines = locks.iter().filter_map(|&lock| {
                 let board = &position.board;
-                let only = FirstLock { board, lock, moves };
+                let first_only = FirstLock { board, lock, moves };
                 let memory = &mut TreeMemory::default();
-                let line = self.evaluator().line(memory, position, known, &only)?;
-                self.priced(&line)
+                let line = self
+                    .evaluator()
+                    .line(memory, position, known, &first_only)?;
+                self.priced_line(&line)
             });
             lines.collect()
         };
         match priced(self.known_pieces()) {
             none if none.is_empty() => priced(1),
-            places => places,
+            locks => locks,
         }
     }
 
     /// Returns the cost of a line in the player's unit, or `None` if the player's rules refuse the line.
-    fn priced(&self, line: &LockChain) -> Option<RatedMove> {
+    fn priced_line(&self, line: &LockChain) -> Option<RatedMove> {
         let cost = match self.evaluator() {
             Evaluator::SixFeatures(six) => six.in_weights(line.value),
             Evaluator::WeightedSum(sum) => sum.in_weights(line.value)?,
@@ -154,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn the_place_that_costs_least_is_the_one_that_the_player_chooses() {
+    fn the_cheapest_lock_is_the_chosen_one() {
         for name in ["survival", "el-tetris", "scorer", "plateau"] {
             let player = Player::named(name).unwrap();
             let shallow = player.no_deeper_than(1);
@@ -166,40 +168,40 @@ mod tests {
                 let memory = &mut TreeMemory::default();
                 let line = player.decide(memory, &position, &NoFilter).unwrap();
                 let chosen = line.locks[0];
-                let priced = player.price_places(&position, chosen, &NoFilter, 5);
-                let PricedPlaces { places, .. } = priced.unwrap();
-                assert_eq!(places[0].lock, chosen, "{name} {piece:?}");
-                assert!(places.is_sorted_by_key(|place| place.cost));
-                assert!(places.len() >= 5, "{name} {piece:?}: {}", places.len());
-                let mut locks: Vec<_> = places.iter().map(|place| place.lock).collect();
-                locks.dedup();
-                assert_eq!(locks.len(), places.len());
+                let priced = player.price_locks(&position, chosen, &NoFilter, 5);
+                let PricedLocks { locks, .. } = priced.unwrap();
+                assert_eq!(locks[0].lock, chosen, "{name} {piece:?}");
+                assert!(locks.is_sorted_by_key(|rated| rated.cost));
+                assert!(locks.len() >= 5, "{name} {piece:?}: {}", locks.len());
+                let mut distinct: Vec<_> = locks.iter().map(|rated| rated.lock).collect();
+                distinct.dedup();
+                assert_eq!(distinct.len(), locks.len());
             }
         }
     }
 
     #[test]
-    fn a_judge_of_lines_prices_places_as_it_rates_moves() {
+    fn a_judge_of_lines_prices_locks_as_it_rates_moves() {
         let scorer = Player::named("scorer").unwrap();
         let position = position(Piece::T, Piece::L);
         let all = NoFilter.locks(&position.board, Piece::T).unwrap();
         for played in all.iter().step_by(3) {
             let rating = scorer.rate(&position, played, &Input::Drag).unwrap();
-            let priced = scorer.price_places(&position, played, &NoFilter, 5);
-            let places = priced.unwrap().places;
-            let priced_alike = |rated: &RatedMove| places.contains(rated);
+            let priced = scorer.price_locks(&position, played, &NoFilter, 5);
+            let locks = priced.unwrap().locks;
+            let priced_alike = |rated: &RatedMove| locks.contains(rated);
             assert!(rating.moves.iter().all(priced_alike), "{played:?}");
-            assert_eq!(places[0].cost, rating.best().cost);
-            assert!(places.len() >= 5 && places.iter().any(|place| place.lock == played));
+            assert_eq!(locks[0].cost, rating.best().cost);
+            assert!(locks.len() >= 5 && locks.iter().any(|rated| rated.lock == played));
         }
     }
 
     #[test]
-    fn who_searches_a_tree_or_builds_gives_no_prices() {
+    fn tree_searches_and_builders_have_no_prices() {
         let position = position(Piece::T, Piece::L);
         let chosen = Pose::spawn(Piece::T);
         let uct = Player::named("uct").unwrap();
-        assert_eq!(uct.price_places(&position, chosen, &NoFilter, 5), None);
+        assert_eq!(uct.price_locks(&position, chosen, &NoFilter, 5), None);
         let player = Player::named("survival").unwrap().into();
         for (filter, has_prices) in [("none", true), ("well", false), ("well-plain", true)] {
             let strategy = Strategy::find(std::sync::Arc::clone(&player), filter, |_| {
@@ -208,8 +210,8 @@ mod tests {
             let strategy = strategy.unwrap();
             let line = strategy.decide(&mut TreeMemory::default(), &position, &Input::Drag);
             let chosen = line.unwrap().locks[0];
-            let priced = strategy.price_places(&position, &Input::Drag, chosen, 5);
-            let first = priced.map(|priced| priced.places[0].lock);
+            let priced = strategy.price_locks(&position, &Input::Drag, chosen, 5);
+            let first = priced.map(|priced| priced.locks[0].lock);
             assert_eq!(first, has_prices.then_some(chosen), "{filter}");
         }
     }

@@ -43,7 +43,7 @@ impl Disturbance {
     /// Returns the playfield after the garbage that arrives with this piece, if any. `None` if a cell is pushed out at
     /// the top.
     #[inline(always)]
-    pub(super) fn send(&mut self, board: Board) -> Option<Board> {
+    pub(super) fn add_garbage(&mut self, board: Board) -> Option<Board> {
         if self.odds == 0 || self.generator.random::<u32>() >= self.odds {
             return Some(board);
         }
@@ -57,8 +57,8 @@ impl Disturbance {
         self.mistakes != 0 && self.generator.random::<u32>() < self.mistakes
     }
 
-    /// Returns a random index below `places` (at least 1).
-    pub(super) fn one_of(&mut self, places: usize) -> usize {
-        self.generator.random_range(0..places)
+    /// Returns a random index below `count` (at least 1).
+    pub(super) fn random_index(&mut self, count: usize) -> usize {
+        self.generator.random_range(0..count)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::rules::{Board, Piece};
 use crate::session::captured::{CapturedPiece, PieceOutcome, SeenPose};
 
-use super::shots::{LockAnswer, PieceFrames};
+use super::piece_frames::{LockAnswer, PieceFrames};
 
 /// Spawn of a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub(super) struct SeenSpawn {
     pub(super) piece: Piece,
     pub(super) next: Option<Piece>,
     /// True if the announced NEXT does not contradict the piece.
-    pub(super) is_told: bool,
+    pub(super) follows_next: bool,
     pub(super) lines: u16,
     pub(super) level: u8,
     pub(super) score: Option<u32>,
@@ -26,16 +26,16 @@ pub(super) struct SeenSpawn {
 
 /// Follows a game from piece to piece. Keeps only the frames of the last three pieces.
 #[derive(Clone, Debug)]
-pub(super) struct Follow {
+pub(super) struct LockResolver {
     settled: Board,
     waiting: VecDeque<(SeenSpawn, PieceFrames)>,
     pieces: Vec<CapturedPiece>,
 }
 
-impl Follow {
+impl LockResolver {
     /// Starts with these settled cells.
-    pub(super) fn from(settled: Board) -> Follow {
-        Follow {
+    pub(super) fn from(settled: Board) -> LockResolver {
+        LockResolver {
             settled,
             waiting: VecDeque::new(),
             pieces: Vec::new(),
@@ -43,8 +43,8 @@ impl Follow {
     }
 
     /// Adds the spawn of the next piece, with its frames up to the following spawn.
-    pub(super) fn push(&mut self, spawn: SeenSpawn, shots: PieceFrames) {
-        self.waiting.push_back((spawn, shots));
+    pub(super) fn push(&mut self, spawn: SeenSpawn, frames: PieceFrames) {
+        self.waiting.push_back((spawn, frames));
         if self.waiting.len() > 2 {
             self.resolve();
         }
@@ -65,12 +65,12 @@ impl Follow {
 
     /// Determines the outcome of the first waiting piece.
     fn resolve(&mut self) {
-        let Some((spawn, own)) = self.waiting.pop_front() else {
+        let Some((spawn, current)) = self.waiting.pop_front() else {
             return;
         };
         let board = self.settled;
         let seen = || {
-            let lock = own.last_lock(&board)?;
+            let lock = current.last_lock(&board)?;
             Some(LockAnswer {
                 lock,
                 is_certain: false,
@@ -78,18 +78,21 @@ impl Follow {
         };
         let next = self.waiting.front().map(|(_, next)| next);
         let later = self.waiting.get(1).map(|(_, later)| later);
-        let found = match next {
+        let answer = match next {
             None => seen(),
             Some(next) => next
-                .lock_before(&board, &own)
-                .or_else(|| next.nearly_lock_before(&board, &own))
+                .lock_before(&board, &current)
+                .or_else(|| next.approximate_lock_before(&board, &current))
                 .or_else(seen)
-                .or_else(|| later?.two_locks_before(&board, [&own, next])),
+                .or_else(|| later?.two_locks_before(&board, [&current, next])),
         };
-        let fate = match (found, next) {
+        let outcome = match (answer, next) {
             (Some(LockAnswer { lock, is_certain }), _) => {
-                let next_is_told = self.waiting.front().is_none_or(|(next, _)| next.is_told);
-                let is_certain = is_certain && spawn.is_told && next_is_told;
+                let next_follows = self
+                    .waiting
+                    .front()
+                    .is_none_or(|(next, _)| next.follows_next);
+                let is_certain = is_certain && spawn.follows_next && next_follows;
                 let (after, rows) = board.lock(lock);
                 self.settled = after;
                 PieceOutcome::Locked {
@@ -99,7 +102,7 @@ impl Follow {
                 }
             }
             (None, Some(next)) => {
-                self.settled = next.usual(&board);
+                self.settled = next.settled_cells(&board);
                 PieceOutcome::Unknown
             }
             (None, None) => PieceOutcome::Last,
@@ -114,25 +117,25 @@ impl Follow {
             das: spawn.das,
             time: spawn.time,
             frame: spawn.frame,
-            way: way(&own, &board),
-            fate,
+            poses_seen: poses_seen(&current, &board),
+            outcome,
         });
     }
 }
 
 /// Returns the poses and times of the frames that show nothing but the settled cells and the piece.
-fn way(shots: &PieceFrames, settled: &Board) -> Vec<SeenPose> {
-    let mut way: Vec<SeenPose> = Vec::new();
-    for shot in &shots.shots {
-        let pose = shot.pose_over(settled, shots.piece);
+fn poses_seen(frames: &PieceFrames, settled: &Board) -> Vec<SeenPose> {
+    let mut poses_seen: Vec<SeenPose> = Vec::new();
+    for frame in &frames.frames {
+        let pose = frame.pose_over(settled, frames.piece);
         if let Some(pose) = pose
-            && way.last().is_none_or(|last| last.pose != pose)
+            && poses_seen.last().is_none_or(|last| last.pose != pose)
         {
-            way.push(SeenPose {
-                time: shot.time,
+            poses_seen.push(SeenPose {
+                time: frame.time,
                 pose,
             });
         }
     }
-    way
+    poses_seen
 }

@@ -6,14 +6,14 @@ use super::person::Person;
 
 /// Watches a person's console for data to save: games after they end, and changed high scores.
 #[derive(Clone, Debug)]
-pub struct Keeping {
+pub struct SaveWatcher {
     was_in_game: bool,
     /// True if a frame was played. Otherwise there is nothing to save.
     has_played: bool,
     /// High scores as last saved.
     scores: HighScores,
     /// High scores as last saved, without the entries of practice games.
-    without_hints: HighScores,
+    ranked: HighScores,
 }
 
 /// Data to save now.
@@ -25,19 +25,19 @@ pub struct DueSaves {
     pub scores: bool,
 }
 
-impl Keeping {
+impl SaveWatcher {
     /// Starts watching. Everything on the person's console at this moment counts as saved.
-    pub fn new(person: &Person) -> Keeping {
-        Keeping {
+    pub fn new(person: &Person) -> SaveWatcher {
+        SaveWatcher {
             was_in_game: person.is_in_game(),
             has_played: false,
             scores: person.console().scores().clone(),
-            without_hints: person.console().scores().clone(),
+            ranked: person.console().scores().clone(),
         }
     }
 
     /// Returns the data to save after a frame. That is a recording when the player has left a game, and changed high
-    /// scores until [`Keeping::take_scores`] takes them. Scores wait for the end of the name entry.
+    /// scores until [`SaveWatcher::take_scores`] takes them. Scores wait for the end of the name entry.
     pub fn after_frame(&mut self, person: &Person) -> DueSaves {
         self.has_played = true;
         let is_in_game = person.is_in_game();
@@ -59,15 +59,15 @@ impl Keeping {
         };
         self.scores.clone_from(now);
         for (is_b_type, entry) in &made {
-            self.without_hints.enter(*is_b_type, *entry);
+            self.ranked.enter(*is_b_type, *entry);
         }
         made
     }
 
     /// Returns the high scores without the entries of practice games, if the console has any such entry. An entry may
     /// displace a regular score, so the console must be restarted with the returned scores.
-    pub fn scores_without_hints(&self) -> Option<&HighScores> {
-        (self.without_hints != self.scores).then_some(&self.without_hints)
+    pub fn ranked_scores(&self) -> Option<&HighScores> {
+        (self.ranked != self.scores).then_some(&self.ranked)
     }
 
     /// Returns the data to save when the program ends: a recording of an interrupted game, and changed high scores,
@@ -101,12 +101,12 @@ mod tests {
     use crate::session::hurried::{START, hurry, low};
 
     /// Plays until there is data to save, and returns it.
-    fn next_due(person: &mut Person, keeping: &mut Keeping) -> DueSaves {
+    fn next_due(person: &mut Person, save_watcher: &mut SaveWatcher) -> DueSaves {
         for _ in 0..20_000 {
             hurry(person);
-            let due = keeping.after_frame(person);
+            let due = save_watcher.after_frame(person);
             if due.scores {
-                let made = keeping.take_scores(person);
+                let made = save_watcher.take_scores(person);
                 assert_eq!((made.len(), made[0].0), (1, false));
             }
             if due != DueSaves::default() {
@@ -126,49 +126,49 @@ mod tests {
     };
 
     #[test]
-    fn a_game_is_kept_when_it_is_left_and_its_score_when_the_name_is_there() {
+    fn a_game_is_saved_when_left_and_its_score_after_the_name_entry() {
         let mut person = Person::direct(START, low()).unwrap();
-        let mut keeping = Keeping::new(&person);
-        assert_eq!(next_due(&mut person, &mut keeping), RECORDING);
+        let mut save_watcher = SaveWatcher::new(&person);
+        assert_eq!(next_due(&mut person, &mut save_watcher), RECORDING);
         assert_eq!(person.console().screen(), Screen::NameEntry);
-        assert_eq!(keeping.at_the_end(&person), SCORES, "with half a name");
-        assert_eq!(next_due(&mut person, &mut keeping), SCORES);
+        assert_eq!(save_watcher.at_the_end(&person), SCORES, "with half a name");
+        assert_eq!(next_due(&mut person, &mut save_watcher), SCORES);
         assert_eq!(person.console().screen(), Screen::LevelMenu);
-        assert_eq!(keeping.at_the_end(&person), DueSaves::default());
+        assert_eq!(save_watcher.at_the_end(&person), DueSaves::default());
     }
 
     #[test]
     fn a_game_without_a_high_score_leaves_the_scores_alone() {
         let mut person = Person::direct(START, HighScores::default()).unwrap();
-        let mut keeping = Keeping::new(&person);
-        assert_eq!(next_due(&mut person, &mut keeping), RECORDING);
+        let mut save_watcher = SaveWatcher::new(&person);
+        assert_eq!(next_due(&mut person, &mut save_watcher), RECORDING);
         assert_eq!(person.console().screen(), Screen::LevelMenu);
-        assert_eq!(keeping.at_the_end(&person), DueSaves::default());
+        assert_eq!(save_watcher.at_the_end(&person), DueSaves::default());
     }
 
     #[test]
-    fn a_game_that_is_broken_off_is_kept_unless_nothing_was_played() {
+    fn an_interrupted_game_is_saved_unless_nothing_was_played() {
         let mut person = Person::direct(START, low()).unwrap();
-        let mut keeping = Keeping::new(&person);
-        assert_eq!(keeping.at_the_end(&person), DueSaves::default());
-        assert!(!keeping.has_played());
+        let mut save_watcher = SaveWatcher::new(&person);
+        assert_eq!(save_watcher.at_the_end(&person), DueSaves::default());
+        assert!(!save_watcher.has_played());
         person.step(Buttons::NONE);
-        assert_eq!(keeping.after_frame(&person), DueSaves::default());
-        assert_eq!(keeping.at_the_end(&person), RECORDING);
-        assert!(keeping.has_played());
+        assert_eq!(save_watcher.after_frame(&person), DueSaves::default());
+        assert_eq!(save_watcher.at_the_end(&person), RECORDING);
+        assert!(save_watcher.has_played());
     }
 
     #[test]
     fn menus_and_the_demo_are_no_game() {
         let mut person = Person::power_on(Region::Ntsc, low());
-        let mut keeping = Keeping::new(&person);
+        let mut save_watcher = SaveWatcher::new(&person);
         let mut was_demo = false;
         for _ in 0..4_000 {
             person.step(Buttons::NONE);
             was_demo |= person.console().is_demo();
-            assert_eq!(keeping.after_frame(&person), DueSaves::default());
+            assert_eq!(save_watcher.after_frame(&person), DueSaves::default());
         }
         assert!(was_demo, "the demo begins without a button");
-        assert_eq!(keeping.at_the_end(&person), DueSaves::default());
+        assert_eq!(save_watcher.at_the_end(&person), DueSaves::default());
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct FieldFrame {
     /// Piece in the NEXT box.
     pub(super) next: Option<Piece>,
     /// Number of the first of these frames.
-    pub(super) frame: u64,
+    pub(super) number: u64,
     /// Time of the first of these frames, in milliseconds.
     pub(super) time: u32,
     /// Number of identical frames.
@@ -33,20 +33,20 @@ pub(super) struct Mismatch {
 /// Maximum number of wrong cells to count.
 pub(super) const WRONG_MAX: u32 = 8;
 /// Maximum number of wrong cells in a nearly correct frame.
-const WRONG_CELLS: u32 = 3;
+const NEARLY_WRONG_MAX: u32 = 3;
 /// Minimum percentage of frames that must show a cell before it counts as settled.
-const USUAL: u32 = 80;
+const SETTLED_PERCENT: u32 = 80;
 /// Minimum number of frames that must clearly show the result of a lock before the lock is certain.
-const CLEAR: u32 = 2;
+const CLEAR_FRAMES: u32 = 2;
 
 impl FieldFrame {
     /// Returns whether both show equal playfields and NEXT.
-    pub(super) fn shows_the_same(&self, other: &FieldFrame) -> bool {
+    pub(super) fn is_same_field(&self, other: &FieldFrame) -> bool {
         (self.board, self.doubtful, self.next) == (other.board, other.doubtful, other.next)
     }
 
     /// Returns the number of settled cells that the frame lacks, and the cells that it shows besides them.
-    fn beside(&self, settled: &Board) -> (u32, Board) {
+    fn difference(&self, settled: &Board) -> (u32, Board) {
         let missing = without(&without(settled, &self.board), &self.doubtful);
         let more = without(&without(&self.board, settled), &self.doubtful);
         (missing.count(), more)
@@ -55,7 +55,7 @@ impl FieldFrame {
     /// Returns the pose of the piece if the frame shows only these settled cells and the piece. If several poses fit,
     /// it returns the one with the most visible cells.
     pub(super) fn pose_over(&self, settled: &Board, piece: Piece) -> Option<Pose> {
-        let (missing, more) = self.beside(settled);
+        let (missing, more) = self.difference(settled);
         if missing > 0 || more.count() > 4 {
             return None;
         }
@@ -72,7 +72,7 @@ impl FieldFrame {
     /// Returns the smallest mismatch with these settled cells and the piece in any pose. Stops counting at `most` wrong
     /// cells.
     pub(super) fn mismatch(&self, settled: &Board, piece: Piece, most: u32) -> Mismatch {
-        let (missing, more) = self.beside(settled);
+        let (missing, more) = self.difference(settled);
         let far = Mismatch {
             cells: most,
             pose: None,
@@ -82,7 +82,7 @@ impl FieldFrame {
         }
         let seen = self.board.union(&self.doubtful);
         let spawn = Pose::spawn(piece);
-        let judged = looks(piece).iter().filter_map(|&(look, pose)| {
+        let poses = looks(piece).iter().filter_map(|&(look, pose)| {
             // Only a piece that spawns on a blocked spawn position overlaps with settled cells.
             let is_free = !look.intersects(settled);
             if !is_free && pose != spawn {
@@ -94,7 +94,7 @@ impl FieldFrame {
             // If poses are equally good, prefer the most visible one.
             Some((wrong, doubted, 4 - look.count(), pose))
         });
-        let best = judged.min_by_key(|&(wrong, doubted, hidden, _)| (wrong, doubted, hidden));
+        let best = poses.min_by_key(|&(wrong, doubted, hidden, _)| (wrong, doubted, hidden));
         let Some((wrong, doubted, hidden, pose)) = best else {
             return far;
         };
@@ -110,7 +110,7 @@ impl FieldFrame {
 #[derive(Clone, Debug)]
 pub(super) struct PieceFrames {
     pub(super) piece: Piece,
-    pub(super) shots: Vec<FieldFrame>,
+    pub(super) frames: Vec<FieldFrame>,
 }
 
 /// Possible lock of a piece, with its evidence.
@@ -122,17 +122,21 @@ pub(super) struct LockAnswer {
 }
 
 impl PieceFrames {
-    pub(super) fn add(&mut self, shot: FieldFrame) {
-        match self.shots.last_mut() {
-            Some(last) if last.shows_the_same(&shot) => last.count += shot.count,
-            _ => self.shots.push(shot),
+    pub(super) fn add(&mut self, frame: FieldFrame) {
+        match self.frames.last_mut() {
+            Some(last) if last.is_same_field(&frame) => last.count += frame.count,
+            _ => self.frames.push(frame),
         }
     }
 
     /// Returns the number of frames that show exactly these settled cells and the piece.
-    fn showing(&self, settled: &Board) -> u32 {
-        let fits = |shot: &&FieldFrame| shot.pose_over(settled, self.piece).is_some();
-        self.shots.iter().filter(fits).map(|shot| shot.count).sum()
+    fn frames_with(&self, settled: &Board) -> u32 {
+        let fits = |frame: &&FieldFrame| frame.pose_over(settled, self.piece).is_some();
+        self.frames
+            .iter()
+            .filter(fits)
+            .map(|frame| frame.count)
+            .sum()
     }
 
     /// Returns the lock of `before` on `settled` whose result matches the most frames. `None` if locks tie or none
@@ -140,56 +144,58 @@ impl PieceFrames {
     pub(super) fn lock_before(&self, settled: &Board, before: &PieceFrames) -> Option<LockAnswer> {
         let locks = resting(before.piece, settled);
         let after = locks.map(|lock| (lock, settled.lock(lock).0));
-        let (lock, after) = before.the_one(after, settled, |after| self.showing(after))?;
+        let (lock, after) =
+            before.best_supported(after, settled, |after| self.frames_with(after))?;
         // The lock is certain if all changes are visible and the piece was seen there.
         let there = settled.with(lock);
         let changed = without(&there, settled)
             .union(&without(&there, &after))
             .union(&without(&after, &there));
         let below = lock.after(Step::Down).cells();
-        let is_clear = |shot: &&FieldFrame| {
+        let is_clear = |frame: &&FieldFrame| {
             // The cell that supports it must be visible too. Above a hidden support, the piece may have fallen further.
             let mut under = below.into_iter();
-            let rests = under
-                .any(|(x, y)| y == ROWS || settled.contains(x, y) && !shot.doubtful.contains(x, y));
+            let rests = under.any(|(x, y)| {
+                y == ROWS || settled.contains(x, y) && !frame.doubtful.contains(x, y)
+            });
             rests
-                && !shot.doubtful.intersects(&changed)
-                && shot.pose_over(&after, self.piece).is_some()
+                && !frame.doubtful.intersects(&changed)
+                && frame.pose_over(&after, self.piece).is_some()
         };
-        let clear: u32 = (self.shots.iter().filter(is_clear))
-            .map(|shot| shot.count)
+        let clear: u32 = (self.frames.iter().filter(is_clear))
+            .map(|frame| frame.count)
             .sum();
         let was_there = before.last_pose(settled).map(|(pose, _)| pose) == Some(lock);
         Some(LockAnswer {
             lock,
-            is_certain: was_there && clear >= CLEAR,
+            is_certain: was_there && clear >= CLEAR_FRAMES,
         })
     }
 
     /// Returns the lock of `before` whose result matches the most frames. Each frame may have some wrong cells.
-    pub(super) fn nearly_lock_before(
+    pub(super) fn approximate_lock_before(
         &self,
         settled: &Board,
         before: &PieceFrames,
     ) -> Option<LockAnswer> {
-        let nearly = |after: &Board| {
-            let wrong_in = |shot: &FieldFrame| {
-                let (missing, more) = shot.beside(after);
-                let hidden = shot.doubtful.count().min(4);
+        let nearly_support = |after: &Board| {
+            let wrong_in = |frame: &FieldFrame| {
+                let (missing, more) = frame.difference(after);
+                let hidden = frame.doubtful.count().min(4);
                 let more = more.count();
                 let away = more.saturating_sub(4) + 4_u32.saturating_sub(more + hidden);
                 missing + away
             };
             // Frames with fewer wrong cells count more.
-            let spoken = self.shots.iter().map(|shot| {
-                let wrong = wrong_in(shot);
-                (WRONG_CELLS + 1).saturating_sub(wrong) * shot.count
+            let support_of_frames = self.frames.iter().map(|frame| {
+                let wrong = wrong_in(frame);
+                (NEARLY_WRONG_MAX + 1).saturating_sub(wrong) * frame.count
             });
-            spoken.sum()
+            support_of_frames.sum()
         };
         let locks = resting(before.piece, settled);
         let after = locks.map(|lock| (lock, settled.lock(lock).0));
-        let (lock, _) = before.the_one(after, settled, nearly)?;
+        let (lock, _) = before.best_supported(after, settled, nearly_support)?;
         Some(LockAnswer {
             lock,
             is_certain: false,
@@ -211,7 +217,7 @@ impl PieceFrames {
                 .map(move |second| (lock, after.lock(second).0))
         });
         // If pairs with different first locks lead to one result, the lock stays unknown.
-        let (lock, _) = first.the_one(pairs, settled, |after| self.showing(after))?;
+        let (lock, _) = first.best_supported(pairs, settled, |after| self.frames_with(after))?;
         Some(LockAnswer {
             lock,
             is_certain: false,
@@ -227,9 +233,9 @@ impl PieceFrames {
 
     /// Returns the pose of the piece in the last frames that show it, and the number of these frames.
     fn last_pose(&self, settled: &Board) -> Option<(Pose, u32)> {
-        let seen = self.shots.iter().rev().filter_map(|shot| {
-            let pose = shot.pose_over(settled, self.piece)?;
-            Some((pose, shot.count))
+        let seen = self.frames.iter().rev().filter_map(|frame| {
+            let pose = frame.pose_over(settled, self.piece)?;
+            Some((pose, frame.count))
         });
         let (mut rest, mut times) = (None, 0);
         for (pose, count) in seen {
@@ -244,9 +250,9 @@ impl PieceFrames {
 
     /// Returns the last pose in which the whole piece is visible beyond doubt.
     pub(super) fn clear_pose(&self, settled: &Board) -> Option<Pose> {
-        let mut seen = self.shots.iter().rev().filter_map(|shot| {
-            let pose = shot.pose_over(settled, self.piece)?;
-            let is_clear = !Board::EMPTY.with(pose).intersects(&shot.doubtful);
+        let mut seen = self.frames.iter().rev().filter_map(|frame| {
+            let pose = frame.pose_over(settled, self.piece)?;
+            let is_clear = !Board::EMPTY.with(pose).intersects(&frame.doubtful);
             is_clear.then_some(pose)
         });
         seen.next()
@@ -254,45 +260,45 @@ impl PieceFrames {
 
     /// Returns the cells that are occupied in nearly all frames, without the spawn rows. Cells that are never visible
     /// are taken from `believed`.
-    pub(super) fn usual(&self, believed: &Board) -> Board {
-        let all: u32 = self.shots.iter().map(|shot| shot.count).sum();
-        let mut usual = Board::EMPTY;
+    pub(super) fn settled_cells(&self, believed: &Board) -> Board {
+        let all: u32 = self.frames.iter().map(|frame| frame.count).sum();
+        let mut settled_cells = Board::EMPTY;
         for (x, y) in cells() {
             // Look at both halves separately: the cells of a piece that comes to rest are still empty in the first
             // half.
             let (mut before, mut halves) = (0, [[0; 2]; 2]);
-            for shot in &self.shots {
+            for frame in &self.frames {
                 let half = &mut halves[usize::from(2 * before >= all)];
-                before += shot.count;
-                if !shot.doubtful.contains(x, y) {
-                    half[usize::from(shot.board.contains(x, y))] += shot.count;
+                before += frame.count;
+                if !frame.doubtful.contains(x, y) {
+                    half[usize::from(frame.board.contains(x, y))] += frame.count;
                 }
             }
             let is_clear = halves.iter().any(|[empty, full]| empty + full > 0);
-            let is_full = |[empty, full]: &[u32; 2]| 100 * full >= USUAL * (empty + full);
+            let is_full = |[empty, full]: &[u32; 2]| 100 * full >= SETTLED_PERCENT * (empty + full);
             let is_there = match is_clear {
                 true => y > 1 && halves.iter().all(is_full),
                 false => believed.contains(x, y),
             };
             if is_there {
-                usual.insert(x, y);
+                settled_cells.insert(x, y);
             }
         }
-        usual
+        settled_cells
     }
 
     /// Returns the candidate lock with the most support. If locks have equal results, it prefers the one in which the
     /// piece was seen. `None` if different results tie.
-    fn the_one(
+    fn best_supported(
         &self,
         candidates: impl Iterator<Item = (Pose, Board)>,
         settled: &Board,
-        speak_for: impl Fn(&Board) -> u32,
+        support: impl Fn(&Board) -> u32,
     ) -> Option<(Pose, Board)> {
         let mut best: Vec<(Pose, Board)> = Vec::new();
         let mut most = 0;
         for candidate in candidates {
-            let count = speak_for(&candidate.1);
+            let count = support(&candidate.1);
             if count > most {
                 best.clear();
                 most = count;

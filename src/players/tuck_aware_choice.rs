@@ -7,18 +7,18 @@
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Buttons, Occupancy, Pose};
 use crate::search::{
-    Foresee, Hand, PadMoves, PadPiece, ReachableLocks, Tuck, UnderWayMoves, pad_path,
+    Hand, InMotionMoves, PadMoves, PadPiece, PriceUnseen, ReachableLocks, Tuck, pad_path,
 };
 
-use super::foresight::Foresight;
 use super::input::Input;
 use super::position::Position;
 use super::strategy::Strategy;
 use super::uct::TreeMemory;
+use super::unseen_next_costs::UnseenNextCosts;
 
 /// Choice of a lock for the current piece by hands that sometimes miss tucks.
 #[derive(Clone, Copy, Debug)]
-pub struct SlippingHands<'a, F> {
+pub struct TuckAwareChoice<'a, F> {
     /// Strategy that decides.
     pub strategy: &'a Strategy,
     /// Position before the piece locks.
@@ -40,7 +40,7 @@ struct CandidateLock {
     inputs: Vec<Buttons>,
 }
 
-impl<F: Occupancy> SlippingHands<'_, F> {
+impl<F: Occupancy> TuckAwareChoice<'_, F> {
     /// Chooses one of `locks` and returns it with the buttons of each frame that lead there. Skips locks without a
     /// path. `None` if no lock is left. Ties go to the lock that the player prefers.
     pub fn choose(
@@ -84,8 +84,8 @@ impl<F: Occupancy> SlippingHands<'_, F> {
     /// Returns the player's preferred lock among these.
     fn decide(&self, memory: &mut TreeMemory, locks: ReachableLocks) -> Option<Pose> {
         let others = PadMoves::clone(self.moves);
-        let moves = UnderWayMoves::new(self.position.board, Some(locks), others);
-        let input = Input::UnderWay(Box::new(moves));
+        let moves = InMotionMoves::new(self.position.board, Some(locks), others);
+        let input = Input::InMotion(Box::new(moves));
         let line = self.strategy.decide(memory, self.position, &input)?;
         Some(line.locks[0])
     }
@@ -96,7 +96,7 @@ impl<F: Occupancy> SlippingHands<'_, F> {
         if !lock.fits(self.field) {
             return i64::MAX;
         }
-        let judge = Foresight::new(self.strategy, self.position, self.moves);
+        let judge = UnseenNextCosts::new(self.strategy, self.position, self.moves);
         let Some(costs) = judge.costs(&[lock])[0] else {
             return i64::MAX;
         };

@@ -7,23 +7,23 @@ use crate::rules::randomizer::generator;
 
 /// Random numbers of one game, one per plan.
 #[derive(Debug)]
-pub(super) struct PlanNumbers {
+pub(super) struct TuckMissNumbers {
     generator: ChaCha8Rng,
     number: u16,
 }
 
 /// Separates these random numbers from those for pieces, holes and misdrops.
-const SLIPS: u64 = 0x7C0C_0F51_1B5E_7C0C;
+const TUCK_MISS_SALT: u64 = 0x7C0C_0F51_1B5E_7C0C;
 
-impl PlanNumbers {
+impl TuckMissNumbers {
     /// Returns the numbers for game `game` of the series with this seed, or for this side of a match.
-    pub(super) fn new(seed: u64, game: u64) -> PlanNumbers {
-        let mut slips = PlanNumbers {
-            generator: generator(seed ^ SLIPS, game),
+    pub(super) fn new(seed: u64, game: u64) -> TuckMissNumbers {
+        let mut tuck_misses = TuckMissNumbers {
+            generator: generator(seed ^ TUCK_MISS_SALT, game),
             number: 0,
         };
-        slips.draw();
-        slips
+        tuck_misses.draw();
+        tuck_misses
     }
 
     /// Returns the number for the current plan, 0-999.

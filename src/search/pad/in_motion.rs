@@ -8,20 +8,20 @@ use super::{Hand, PadMoves};
 
 /// Move generator with known locks for the current piece. It treats every later piece as fresh.
 #[derive(Clone, Debug)]
-pub struct UnderWayMoves {
+pub struct InMotionMoves {
     board: Board,
     locks: Option<ReachableLocks>,
     others: PadMoves,
 }
 
-impl UnderWayMoves {
+impl InMotionMoves {
     /// Returns a generator with `locks` for the current piece on `board`.
     pub const fn new(
         board: Board,
         locks: Option<ReachableLocks>,
         others: PadMoves,
-    ) -> UnderWayMoves {
-        UnderWayMoves {
+    ) -> InMotionMoves {
+        InMotionMoves {
             board,
             locks,
             others,
@@ -29,7 +29,7 @@ impl UnderWayMoves {
     }
 }
 
-impl MoveGenerator for UnderWayMoves {
+impl MoveGenerator for InMotionMoves {
     fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks> {
         // The board identifies the current piece: a piece has 4 cells and a row 10, so a board can only repeat after at
         // least five pieces.

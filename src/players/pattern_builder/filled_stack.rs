@@ -1,7 +1,7 @@
 //! Ground: the stack with white cells of its picture rows counted as filled.
 
 use super::align::Reading;
-use super::rows::{FULL, HEIGHT, Picture};
+use super::rows::{FULL, HEIGHT, PatternRows};
 use super::stack::Stack;
 
 /// Stack with the white cells of kept rows filled in, so that every remaining empty cell has to be filled.
@@ -11,7 +11,7 @@ use super::stack::Stack;
 ///
 /// Level 0 is the highest finished row, or the floor. Level i + 1 is row i of the stack.
 #[derive(Clone, Copy, Debug)]
-pub struct Ground {
+pub struct FilledStack {
     /// Settled cells, and white cells of kept rows.
     solid: [u16; LEVELS],
     /// White cells of kept rows without a settled cell above.
@@ -27,9 +27,9 @@ pub struct Ground {
 /// Number of levels: all rows, the floor, and one level above.
 const LEVELS: usize = HEIGHT + 2;
 
-/// Counts by which [`PictureJudge`](super::value::PictureJudge) judges ground.
+/// Counts by which [`PatternJudge`](super::value::PatternJudge) judges the filled stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct GroundCounts {
+pub struct FilledStackCounts {
     /// Horizontal pairs of cells with exactly one solid. Walls are solid.
     pub row_changes: i32,
     /// Vertical pairs of cells with exactly one solid, from the floor up to the top of the stack.
@@ -47,50 +47,50 @@ pub struct GroundCounts {
     pub pits: i32,
 }
 
-impl Ground {
+impl FilledStack {
     /// Measures the stack above `rows_done` finished rows, as read by `reading`.
     #[inline(always)]
     pub fn measure(
         stack: &Stack,
         reading: &Reading,
-        picture: &Picture,
+        picture: &PatternRows,
         rows_done: usize,
-    ) -> Ground {
-        let mut ground = Ground {
+    ) -> FilledStack {
+        let mut filled = FilledStack {
             solid: [0; LEVELS],
             bare: [0; LEVELS],
             open: [FULL; LEVELS],
             next: [0; LEVELS],
             top: stack.height,
         };
-        ground.solid[0] = FULL;
-        ground.open[0] = !stack.columns();
+        filled.solid[0] = FULL;
+        filled.open[0] = !stack.columns();
         if rows_done > 0 {
-            ground.bare[0] = !picture.row(rows_done - 1) & FULL & ground.open[0];
+            filled.bare[0] = !picture.row(rows_done - 1) & FULL & filled.open[0];
         }
-        ground.next[0] = picture.row(rows_done);
+        filled.next[0] = picture.row(rows_done);
         let mut rows_of_picture = rows_done;
         for i in 0..stack.height {
             let level = i + 1;
             let cells = stack.cells[i];
             let open = !stack.covered[i];
-            ground.open[level] = open;
-            ground.solid[level] = cells;
+            filled.open[level] = open;
+            filled.solid[level] = cells;
             if reading.keeps(i) {
                 let white = !picture.row(rows_of_picture) & FULL;
                 rows_of_picture += 1;
-                ground.solid[level] |= white;
-                ground.bare[level] = white & open;
+                filled.solid[level] |= white;
+                filled.bare[level] = white & open;
             }
-            ground.next[level] = picture.row(rows_of_picture);
+            filled.next[level] = picture.row(rows_of_picture);
         }
-        ground
+        filled
     }
 
     /// Returns all counts of the ground.
     #[inline(always)]
-    pub fn counts(&self) -> GroundCounts {
-        let mut counts = GroundCounts::default();
+    pub fn counts(&self) -> FilledStackCounts {
+        let mut counts = FilledStackCounts::default();
         self.count_changes(&mut counts);
         self.count_wells(&mut counts);
         self.count_bare(&mut counts);
@@ -98,7 +98,7 @@ impl Ground {
     }
 
     #[inline(always)]
-    fn count_changes(&self, counts: &mut GroundCounts) {
+    fn count_changes(&self, counts: &mut FilledStackCounts) {
         for level in 0..=self.top {
             let cells = self.solid[level];
             counts.column_changes += ones(cells ^ self.solid[level + 1]);
@@ -108,7 +108,7 @@ impl Ground {
     }
 
     #[inline(always)]
-    fn count_wells(&self, counts: &mut GroundCounts) {
+    fn count_wells(&self, counts: &mut FilledStackCounts) {
         let mut covered = 0;
         let (mut above, mut two_above) = (0, 0);
         for level in (1..=self.top).rev() {
@@ -124,7 +124,7 @@ impl Ground {
     }
 
     #[inline(always)]
-    fn count_bare(&self, counts: &mut GroundCounts) {
+    fn count_bare(&self, counts: &mut FilledStackCounts) {
         let mut bottomless = 0;
         for level in 0..=self.top {
             counts.pits += ones(!self.solid[level] & bottomless & self.open[level]);
@@ -160,14 +160,14 @@ mod tests {
 
     /// Returns the counts of a board above the picture's finished rows. `kept` marks the rows read as rows of the
     /// picture.
-    fn counts(picture: &str, board: &str, kept: u32) -> GroundCounts {
+    fn counts(picture: &str, board: &str, kept: u32) -> FilledStackCounts {
         let pattern = Pattern::new("picture", picture.parse().unwrap()).unwrap();
-        let picture = Picture::from_pattern(&pattern);
+        let picture = PatternRows::from_pattern(&pattern);
         let board: Board = board.parse().unwrap();
         let done = picture.rows_done(&board);
         let stack = Stack::measure(&board, done, stack_height(&board));
         let reading = Reading { cost: 0, kept };
-        Ground::measure(&stack, &reading, &picture, done).counts()
+        FilledStack::measure(&stack, &reading, &picture, done).counts()
     }
 
     const HILL: &str = "..XXXXXX.. .XXX..XXX. XX......XX";
@@ -175,9 +175,9 @@ mod tests {
     #[test]
     fn bare_floor_has_no_changes_but_those_of_the_floor() {
         let counts = counts(HILL, "..........", 0);
-        let floor = GroundCounts {
+        let floor = FilledStackCounts {
             column_changes: 10,
-            ..GroundCounts::default()
+            ..FilledStackCounts::default()
         };
         assert_eq!(counts, floor);
     }

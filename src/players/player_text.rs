@@ -48,28 +48,28 @@ impl PlayerFile {
 }
 
 fn write_sum(text: &mut String, sum: &WeightedSumFile) {
-    let unless_usual = |text: &mut String, name: &str, value: String, usual: String| {
-        if value != usual {
+    let unless_default = |text: &mut String, name: &str, value: String, defaults: String| {
+        if value != defaults {
             line(text, 2, &format!("{name}: {value},"));
         }
     };
-    let usual = WeightedSumFile {
+    let defaults = WeightedSumFile {
         terms: Vec::new(),
         sense: Default::default(),
         ties: Default::default(),
         rules: Default::default(),
         playouts: Default::default(),
     };
-    unless_usual(text, "sense", ron_of(&sum.sense), ron_of(&usual.sense));
+    unless_default(text, "sense", ron_of(&sum.sense), ron_of(&defaults.sense));
     line(text, 2, "terms: [");
     for term in &sum.terms {
         line(text, 3, &format!("{},", term_as_text(term)));
     }
     line(text, 2, "],");
-    unless_usual(text, "ties", ron_of(&sum.ties), ron_of(&usual.ties));
-    unless_usual(text, "rules", ron_of(&sum.rules), ron_of(&usual.rules));
-    let (playouts, usual) = (ron_of(&sum.playouts), ron_of(&usual.playouts));
-    unless_usual(text, "playouts", playouts, usual);
+    unless_default(text, "ties", ron_of(&sum.ties), ron_of(&defaults.ties));
+    unless_default(text, "rules", ron_of(&sum.rules), ron_of(&defaults.rules));
+    let (playouts, defaults) = (ron_of(&sum.playouts), ron_of(&defaults.playouts));
+    unless_default(text, "playouts", playouts, defaults);
 }
 
 fn term_as_text(term: &TermFile) -> String {
@@ -96,7 +96,7 @@ fn line(text: &mut String, depth: usize, words: &str) {
 }
 
 fn ron_of(value: &impl Serialize) -> String {
-    ron::to_string(value).expect("what was read can be written")
+    ron::to_string(value).expect("a parsed file can be serialized")
 }
 
 #[cfg(test)]
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_again_as_it_was() {
+    fn a_written_player_is_read_back_unchanged() {
         for name in Player::names() {
             let file = PlayerFile::named(name).unwrap();
             let text = file.to_ron(&["made\nby hand".to_owned()]);
