@@ -166,14 +166,18 @@ fn with_tables(work: impl FnOnce() -> Result<(), CliError>) -> Result<(), CliErr
 /// the program.
 fn parse() -> Result<Command, CliError> {
     let words = arguments::all();
+    let count = words.len();
     let (parsed, unknown) = match page::IS_HERE {
         true => parse_known(words),
         false => (RawArgs::try_parse_from(words), Vec::new()),
     };
+    // On a web page, parameters of others count as none.
+    let is_bare = count <= 1 + unknown.len();
     for option in unknown {
         log::say(format!("rightwell: ignoring unknown option {option}"));
     }
     match parsed {
+        Ok(_) if is_bare => Ok(Command::Watch(WatchArgs::of_first_start())),
         Ok(RawArgs { command, watch }) => Ok(command.unwrap_or(Command::Watch(watch))),
         Err(error) if !error.use_stderr() => error.exit(),
         Err(error) => Err(usage(error)),

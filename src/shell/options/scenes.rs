@@ -111,6 +111,18 @@ pub struct WatchArgs {
     pub display: Display,
 }
 
+impl WatchArgs {
+    /// Returns the options of a start without arguments: a strong player builds for Tetrises by gamepad at level 18.
+    pub fn of_first_start() -> WatchArgs {
+        let mut args = WatchArgs::default();
+        args.game.player = "scorer".to_owned();
+        args.game.level = 18;
+        args.game.controls.moves.input = InputArg::Pad;
+        args.game.controls.moves.hands.hand = Some("machine".to_owned());
+        args
+    }
+}
+
 /// Options of `play`.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PlayArgs {

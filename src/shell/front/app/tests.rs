@@ -186,6 +186,21 @@ fn a_scene_on_top_gets_steps_and_keys_until_it_is_left() {
 }
 
 #[test]
+fn closing_the_window_asks_once_if_a_game_is_on() {
+    let game = StillScene::new();
+    let mut app = app(&game);
+    assert!(app.may_close(), "nothing is lost");
+    game.0.borrow_mut().is_busy = true;
+    assert!(!app.may_close());
+    choose(&mut app, "KEEP PLAYING");
+    assert!(app.sheet().is_none() && !app.wants_to_quit());
+    assert!(!app.may_close(), "it asks again");
+    assert!(app.may_close(), "whoever insists gets out");
+    choose(&mut app, "LEAVE AND QUIT");
+    assert!(app.wants_to_quit());
+}
+
+#[test]
 fn the_menu_leads_back_to_the_scene_below_and_out_of_the_program() {
     let (game, menu) = (StillScene::new(), StillScene::new());
     let mut app = app(&game);
@@ -200,7 +215,7 @@ fn the_menu_leads_back_to_the_scene_below_and_out_of_the_program() {
     choose(&mut app, "KEEP PLAYING");
     menu.0.borrow_mut().is_busy = false;
     app.act(Action::Menu);
-    choose(&mut app, "GO BACK");
+    choose(&mut app, "BACK TO MY GAME");
     assert!(
         app.top().is_paused,
         "the game is as it was left: nothing was asked"

@@ -8,6 +8,7 @@ use rightwell::rules::{Buttons, Region};
 use rightwell::session::Person;
 
 use crate::shell::options::forms::PuzzlesForm;
+use crate::shell::options::scenes::{SceneArgs, WatchArgs};
 use crate::shell::scene::app_context::NO_FILM;
 
 use super::*;
@@ -85,6 +86,16 @@ fn of_a_video_it_is_said_what_reads_it() {
     let fault = crate::shell::scene::begin::recording::load(Path::new("film.mp4"), false);
     let fault = fault.unwrap_err().to_string();
     assert!(fault.starts_with("film.mp4 is a video; "), "{fault}");
+}
+
+#[test]
+fn a_start_without_arguments_shows_a_strong_player_with_a_gamepad() {
+    let args = SceneArgs::Watch(WatchArgs::of_first_start());
+    let words = "watch --player scorer --level 18 --input pad --hand machine";
+    assert_eq!(args.words().join(" "), words);
+    let mut context = AppContext::without_home(NO_FILM);
+    let begun = context.begin(args).unwrap();
+    assert!(begun.scene.can().does(Action::Filter));
 }
 
 #[test]

@@ -235,6 +235,36 @@ fn a_game_that_is_begun_anew_has_the_music_chosen_in_the_menu() {
 }
 
 #[test]
+fn pieces_can_be_taken_back_where_no_score_counts_and_only_there_the_key_is_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut scene = playing(folder.path(), scores::first_scores());
+    step(&mut scene, Buttons::NONE);
+    assert!(scene.can().does(Action::NewGame));
+    for practice in [false, true] {
+        let wanted = CoachSettings {
+            practice,
+            ..CoachSettings::default()
+        };
+        tick(&mut scene, &wanted);
+        for action in [Action::TakeBack, Action::States] {
+            assert_eq!(scene.can().does(action), practice);
+        }
+    }
+}
+
+#[test]
+fn a_new_game_follows_a_finished_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut scene = playing(folder.path(), scores::first_scores());
+    while !scene.person.is_curtain_closed() {
+        step(&mut scene, Buttons::DOWN);
+    }
+    assert!(scene.can().does(Action::NewGame));
+    handle(&mut scene, SceneCommand::Act(Action::NewGame));
+    assert_eq!(scene.person.summary().unwrap().ending, None);
+}
+
+#[test]
 fn a_b_type_game_has_nothing_of_the_coach() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), scores::first_scores());
