@@ -20,7 +20,7 @@ FILM, FRAMES, SOUND, PICTURE = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), 
 BROWSER = sys.argv[5:]
 # Frames per second of the console.
 RATE = 39375000 / 655171
-# Seconds for the browser to start and to play ten seconds, on a busy machine.
+# Seconds that the browser has to start and to play ten seconds, on a busy machine.
 PATIENCE = 90
 
 PAGE = b"""<!doctype html><meta charset="utf-8"><title>film</title>
@@ -79,7 +79,7 @@ class Server(http.server.BaseHTTPRequestHandler):
         try:
             self.wfile.write(body)
         except ConnectionError:
-            # After a jump, the player no longer wants the rest.
+            # After a jump, the browser closes the connection before it has read everything.
             self.close_connection = True
 
     def do_GET(self):
@@ -145,7 +145,7 @@ for name, is_right in [
     ("seeked", abs(said["seeked"] - 5) < 0.001),
     ("ended", said["ended"]),
     ("at", abs(said["at"] - length) < 0.03),
-    # Never faster than real time; a slow machine may be slower.
+    # Playback is never faster than real time. On a slow machine it may be slower.
     ("took", said["took"] > length - 0.3),
     ("frames", said["frames"] == FRAMES),
     ("sound", said["sound"] == SOUND),

@@ -10,7 +10,7 @@ import struct
 import sys
 import zlib
 
-# Windows 11 reads the last setting; on older versions the program closes such a console itself.
+# Only Windows 11 reads the last setting. On older versions, the program itself closes a console that was opened for it.
 MANIFEST = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <assembly xmlns="urn:schemas-microsoft-com:asm.v1" manifestVersion="1.0">
 <trustInfo xmlns="urn:schemas-microsoft-com:asm.v3"><security><requestedPrivileges>

@@ -1,4 +1,4 @@
-//! The program: reads the command line, runs a command, turns errors into exit codes.
+//! The program: runs the command line and turns errors into exit codes.
 
 mod shell;
 

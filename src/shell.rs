@@ -1,18 +1,18 @@
-//! Everything that touches the world: command line, window, terminal, keys, threads, files.
+//! The program around the library: command line, window, terminal, keys, threads and files.
 //!
-//! Belongs to the program, not to the library. Knows no rule of the game. A folder may use only
-//! those named behind it (held by `tests/house/tidy.rs`):
+//! It contains no rules of the game, and the library does not use it. Each folder may use only the folders in its last
+//! column; `tests/house/tidy.rs` checks that:
 //!
 //! | folder | owns | uses |
 //! | --- | --- | --- |
-//! | `command/` | one file a command, with options of its own | all |
-//! | `front/` | the loop, window and terminal, what is laid over the picture | menu, scene, input, store, host, options |
-//! | `menu/` | the pages of the program's menu, and scenes from their options | scene, input, store, host, options |
-//! | `scene/` | what can be on the screen | input, store, host, options |
-//! | `input/` | what keys mean, game pads | store, host |
-//! | `store/` | settings, scores, recordings, pictures: all that is kept, and videos that are read | host, options |
+//! | `command/` | one file per command, with the command's own options | all |
+//! | `front/` | the main loop, the window, the terminal, and the panels over the frame | menu, scene, input, store, host, options |
+//! | `menu/` | the pages of the program's menu, and starting scenes from their options | scene, input, store, host, options |
+//! | `scene/` | the scenes that can be on the screen | input, store, host, options |
+//! | `input/` | keys and game pads | store, host |
+//! | `store/` | all files: settings, scores, recordings, images, and videos to read | host, options |
 //! | `options/` | options of the scenes, with their words and defaults | nothing |
-//! | `host/` | clock, randomness, places, standard error, ffmpeg: all that is asked of the system, or of the page in a browser | nothing |
+//! | `host/` | services of the system, or of the web page in a browser: clock, randomness, folders, standard error, ffmpeg | nothing |
 
 #![cfg_attr(
     target_family = "wasm",
@@ -39,7 +39,7 @@ pub use error::CliError;
 pub use host::exit::code as exit_code;
 pub use host::log::say;
 
-/// Runs the command that the command line asks for.
+/// Runs the command that the user typed.
 pub fn run() -> Result<(), CliError> {
     host::page::begin();
     command::run()

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Learns scorer's tables again from scorer.table, with one command each:
+# Learns the tables of the player `scorer` again from scorer.table, with one command each:
 #   sh assets/players/learn.sh FOLDER [NAME...]
 # writes the named tables or all to FOLDER, skips existing ones, and continues interrupted runs.
 # RIGHTWELL=PROGRAM selects the program (rightwell). All need about 680 million pieces: two hours of one core.

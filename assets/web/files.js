@@ -48,8 +48,9 @@ const Files = (() => {
   }
 
   return class Files {
-    // Callbacks: `says` gets lines of standard output and error, `made` new files in the root, `missing` a file beside
-    // the page that failed to load, and `full` the number of files that the browser's storage has no room for.
+    // Callbacks: `says` gets lines of standard output and error, `made` gets new files in the root, `missing` gets a
+    // file beside the page that failed to load, and `full` gets the number of files that the browser's storage has no
+    // room for.
     constructor({memory, says, made, missing, full}) {
       Object.assign(this, {memory, says, made, missing, full});
       this.root = new Node(true);
@@ -95,7 +96,7 @@ const Files = (() => {
       this.note(path);
     }
 
-    // Fetches a file beside the page before a thread opens it: those of the folder `web`.
+    // Before a thread opens a file of the folder `web`, fetches it from beside the page.
     async fetch(at, length) {
       const path = this.path(ROOT, at, length);
       if (!path.startsWith("web/") || this.find(path)) return;
@@ -110,7 +111,7 @@ const Files = (() => {
       return [...node.inside].flatMap(([name, inside]) => this.kept(`${path}/${name}`, inside));
     }
 
-    // Returns the saved files.
+    // The user's files in the browser's storage.
 
     async load(store) {
       this.store = store;
@@ -142,7 +143,7 @@ const Files = (() => {
       if (node && node.inside) node.inside.forEach((_, name) => this.note_all(`${path}/${name}`));
     }
 
-    // Saves run one after the other, so that the last write wins.
+    // Saves files one call after the other, so that the last write wins.
     async save() {
       await this.saving;
       if (!this.store || this.changed.size === 0) return;
@@ -426,7 +427,7 @@ const Files = (() => {
       return this.number(written, at - begin);
     }
 
-    // Standard output and error go out line by line.
+    // Prints standard output and error line by line.
     print(fd, list, count, written) {
       let length = 0;
       for (const part of this.parts(list, count)) {

@@ -1,16 +1,16 @@
 // Passes game pads, touch, keys and mouse to the program.
 "use strict";
 
-// Whether touch is the only input.
+// True if touch is the only input.
 const IS_TOUCHED = matchMedia("(pointer: coarse)").matches;
 
-// Game pads in the program's format, including the touch pad: for each one its number, buttons as bits, four axes and
-// name.
+// Format in which the program reads game pads, including the touch pad. For each pad: its number, its buttons as bits,
+// four axes and its name.
 const PAD_SIZE = 88;
 const PADS = 5;
 // Buttons of a pad as bits.
 const [START, MENU] = [9, 16];
-// `pressed` is called with newly pressed buttons.
+// Watches game pads. Calls `pressed` with newly pressed buttons.
 function watch_pads(memory, pressed) {
   const encode = new TextEncoder();
   const seen = [];
@@ -57,7 +57,7 @@ function watch_pads(memory, pressed) {
   };
 }
 
-// D-pad and buttons for touch.
+// Shows the d-pad and buttons for touch, and passes touches on.
 function watch_fingers(press) {
   const touch = by_id("touch");
   const fingers = new Map();
@@ -98,7 +98,7 @@ function watch_fingers(press) {
   touch.addEventListener("pointermove", note);
   for (const name of ["pointerup", "pointercancel"]) addEventListener(name, forget);
   touch.addEventListener("contextmenu", event => event.preventDefault());
-  // The text below the screen is read without the touch buttons.
+  // While the text below the screen is read, the touch buttons are hidden.
   const show = is_shown => {
     touch.hidden = !is_shown;
     by_id("back").hidden = is_shown;
@@ -110,7 +110,7 @@ function watch_fingers(press) {
   if (IS_TOUCHED) show(true);
 }
 
-// Keys, mouse and size for the program.
+// Sends keys, mouse and size to the program.
 function hand_input(program, canvas) {
   const send = (name, event) => program.postMessage({tell: "event", name, event});
   const key = ({code, key, charCode, ctrlKey, shiftKey, altKey, repeat}) => (

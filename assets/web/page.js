@@ -6,7 +6,7 @@ const by_id = id => document.getElementById(id);
 const stage = by_id("stage");
 const card = by_id("card");
 
-// Replaces the screen by a message with links, each an address and a label.
+// Replaces the screen with a message and links. Each link is an address and a label.
 function tell(said, ways) {
   for (const name of ["loading", "progress", "stop"]) by_id(name).hidden = true;
   by_id("welcome").hidden = true;
@@ -41,8 +41,8 @@ function unsay(topic) {
   for (const line of by_id("notices").querySelectorAll(`[data-topic="${topic}"]`)) line.remove();
 }
 
-// Only one page saves files at a time, because two would overwrite each other. A page that is being closed gets a
-// moment to finish.
+// Resolves to true if no other page is open. Only one page saves files at a time, because two would overwrite each
+// other. A page that is being closed gets a moment to finish.
 const is_first_page = () => new Promise(first => {
   const hold = () => {
     first(true);
@@ -58,7 +58,7 @@ const COMMANDS = ["watch", "play", "versus", "puzzles", "replay", "review", "rec
 const is_of_others = name => /^utm_|clk?id$|^ref$/.test(name);
 const parameters = () => [...new URLSearchParams(location.search)].filter(([name]) => !is_of_others(name));
 
-// Options that change saved data, and values that point to it. A link may at most cause downloads.
+// Options that change saved data, and values that name it. A link may start downloads at most.
 const CHANGES_KEPT = ["keep-mistakes", "empty"];
 const is_kept = value => {
   const names = [];
@@ -105,7 +105,7 @@ function recording_in_link() {
   return {name: found[1], data: Uint8Array.from(letters, letter => letter.charCodeAt(0))};
 }
 
-// Sound: browsers play nothing before a key or a click.
+// Starts the sound at the first key or click, because browsers play nothing before that.
 function listen(sound) {
   let context;
   const begin = async () => {
@@ -230,7 +230,7 @@ async function update() {
   registered.update().catch(() => {});
 }
 
-// Progress of loading the page, or of long work.
+// Shows the progress of loading the page, or of long work.
 function show_progress(done, all) {
   if (by_id("loading").hidden) return;
   const bar = by_id("progress");
@@ -255,7 +255,7 @@ function watch_work(work) {
   }, 200);
 }
 
-// As much memory as the browser provides, at most half a GiB.
+// Allocates as much memory as the browser provides, at most half a GiB.
 function shared_memory() {
   for (let maximum = 8192; ; maximum /= 2) {
     try {
@@ -332,9 +332,9 @@ async function begin() {
     sound: new SharedArrayBuffer(16 + 4 * 16384),
     pads: new SharedArrayBuffer(PADS * PAD_SIZE),
     count: new Int32Array(new SharedArrayBuffer(4)),
-    // Long work: amount done, total or 0, pieces, and whether the user stopped it.
+    // Long work: amount done, total (0 if unknown), pieces, and whether the user stopped it.
     work: new Int32Array(new SharedArrayBuffer(16)),
-    // Number of loop iterations, and microseconds of the last 512.
+    // Number of loop iterations, and the duration of the last 512 in microseconds.
     rounds: new Int32Array(new SharedArrayBuffer(4 * 513)),
   };
   Atomics.store(shared.count, 0, 1);
@@ -382,7 +382,7 @@ async function begin() {
         card.hidden = true;
         if (asked.length === 0) greet = welcome(program, canvas);
         performance.mark("first picture");
-        // Now the rest of the folder is cached for offline use.
+        // Caches the rest of the folder now, for offline use.
         if (navigator.serviceWorker) navigator.serviceWorker.ready.then(({active}) => active.postMessage("keep the rest"));
       } else if (data.copied !== undefined) navigator.clipboard.writeText(data.copied).catch(console.warn);
       else if (data.cursor !== undefined) canvas.style.cursor = data.cursor;
@@ -408,7 +408,7 @@ async function begin() {
   const program = thread(0, {canvas: surface, size}, [surface]);
   hand_input(program, canvas);
   take_dropped(program, files);
-  // A link to another recording of this page.
+  // The user has followed a link to another recording.
   addEventListener("hashchange", () => location.reload());
   for (const name of ["pagehide", "visibilitychange"]) addEventListener(name, () => files.save());
   addEventListener("beforeunload", event => files.is_full && event.preventDefault());

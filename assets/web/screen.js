@@ -6,8 +6,8 @@ const screen = (() => {
   const heard = {};
   let canvas;
   let has_focus = true;
-  // Iterations while the page is hidden, so that the program learns of that; and the iteration that waits until it is
-  // visible.
+  // Number of iterations that still run after the page was hidden, so that the program notices. Then an iteration waits
+  // until the page is visible.
   const ROUNDS_UNSEEN = 3;
   let rounds_left = Infinity;
   let waiting = null;

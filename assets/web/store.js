@@ -1,7 +1,7 @@
 // The browser's own storage, and its export to one file and back.
 "use strict";
 
-// The browser's own storage: files by path.
+// Opens the browser's own storage: files by path.
 async function open_store() {
   const asked = indexedDB.open("rightwell", 1);
   const done = request => new Promise((good, bad) => {
@@ -43,7 +43,7 @@ function check_path(path) {
   }
 }
 
-// Reads the files from an export's text, in addition to existing ones: all of them, or an error.
+// Reads the files of an exported text, either all of them or none. `there` contains the existing files.
 function read_export(text, there) {
   const {rightwell, files: all} = JSON.parse(text);
   if (rightwell !== 1 || typeof all !== "object" || !all) throw new Error("it was not saved by this page");

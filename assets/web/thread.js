@@ -50,7 +50,8 @@ function parts(list, count) {
   return found;
 }
 
-// The ring of samples: written, read, whether a listener exists, the time of the last simulated read; then the samples.
+// Ring buffer of samples. Its marks: samples written, samples read, whether a listener exists, and the time of the last
+// simulated read.
 const sound = {
   left() {
     const {marks} = shared.sound;
@@ -81,7 +82,7 @@ const sound = {
   },
 };
 
-// Records the progress of long work: amount done, total, pieces.
+// Stores the progress of long work: amount done, total, pieces.
 function note_work(list, count, written) {
   const numbers = parts(list, count).flatMap(part => [...new Int32Array(part.slice().buffer)]);
   numbers.forEach((number, place) => Atomics.store(shared.work, place, number));
@@ -89,7 +90,7 @@ function note_work(list, count, written) {
   return 0;
 }
 
-// Reads from a device, up to the available room.
+// Writes data of a device into the program's buffers, as far as it fits.
 function say(said, list, count, length) {
   let at = 0;
   for (const part of parts(list, count)) {

@@ -9,32 +9,32 @@ use super::host::exit;
 
 /// An error that ends the program with one line on standard error.
 ///
-/// Failures that do not end the program go to [`exit`](super::host::exit).
+/// Failures that do not end the program are reported through [`exit`](super::host::exit) instead.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// A wrong option, name or file: exit code 2.
+    /// Wrong option, name or file. The exit code is 2.
     #[error("{0}")]
     Usage(String),
-    /// The work itself failed: exit code 1.
+    /// The work itself failed. The exit code is 1.
     #[error("{0}")]
     Failed(String),
-    /// A stop came before there was a result: the exit code of the signal.
+    /// A signal stopped the program before there was a result. The exit code is that of the signal.
     #[error("{0}")]
     Interrupted(String),
 }
 
 impl CliError {
-    /// A wrong option, name or file. Control characters of the message are written out.
+    /// Returns the error for a wrong option, name or file. Escapes control characters in the message.
     pub fn usage(message: impl ToString) -> CliError {
         CliError::Usage(plain(&message.to_string()))
     }
 
-    /// A failure of the work itself. Control characters of the message are written out.
+    /// Returns the error for failed work. Escapes control characters in the message.
     pub fn failed(message: impl ToString) -> CliError {
         CliError::Failed(plain(&message.to_string()))
     }
 
-    /// The program's exit code.
+    /// Returns the program's exit code.
     pub fn exit_code(&self) -> ExitCode {
         match self {
             CliError::Usage(_) => ExitCode::from(2),
@@ -44,7 +44,7 @@ impl CliError {
     }
 }
 
-/// A path as it may stand in a message.
+/// Formats a path for a message. Control characters are escaped.
 pub fn shown(path: &Path) -> String {
     sanitized(&path.to_string_lossy()).to_string()
 }
