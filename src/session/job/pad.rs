@@ -208,8 +208,8 @@ impl PadTask {
         Some((lock, opening.inputs))
     }
 
-    /// Implements [`PlanTask::price_locks`](super::PlanTask::price_locks). `None` before NEXT is visible, and for hands that
-    /// sometimes miss tucks: their prices also depend on possible misses.
+    /// Implements [`PlanTask::price_locks`](super::PlanTask::price_locks). `None` before NEXT is visible, and for hands
+    /// that sometimes miss tucks: their prices also depend on possible misses.
     pub(super) fn price_locks(&self, chosen: Pose, least: usize) -> Option<PricedLocks> {
         if self.next_visibility == NextVisibility::NotYet || self.hand().tuck_misdrops() {
             return None;
