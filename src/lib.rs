@@ -115,7 +115,7 @@
 //!   ([`engine::Console::draw_pieces_from`]), the double killscreen of tournaments
 //!   ([`engine::Console::set_double_killscreen`]), treatment of crashes ([`engine::Console::set_crash`]), training
 //!   modes ([`engine::Console::train`]) and start positions ([`engine::Console::begin_at`]). Recordings cannot store
-//!   positions set for study ([`engine::Console::respawn`], [`engine::Versus::make_up`]), pieces given to them for
+//!   positions set for study ([`engine::Console::respawn`], [`engine::Versus::set_position`]), pieces given to them for
 //!   practice ([`engine::PadGame::give_pieces`]) and locks without frames for statistics
 //!   ([`engine::Console::lock_at_once`]).
 //! - `rules` and `engine` have no clock, file, thread, float or global. A game is one value that can be cloned.

@@ -156,7 +156,7 @@ impl Console {
     /// register, piece count and high scores continue.
     ///
     /// Afterwards inputs alone cannot reproduce the state of the console.
-    pub fn make_up(&mut self, position: PadPosition) {
+    pub fn set_position(&mut self, position: PadPosition) {
         (self.choice.is_b_type, self.choice.height) = match position.start.game_type {
             GameType::A => (false, self.choice.height),
             GameType::B { height } => (true, height),

@@ -205,23 +205,23 @@ impl History {
     pub fn take_back(&mut self, frames: u64, pieces: u32) {
         self.truncate(frames);
         let first = self.settings.partition_point(|&(frame, _)| frame < frames);
-        let is_there =
+        let is_taken_back =
             |&(_, set): &(u64, HistorySetting)| matches!(set, HistorySetting::TakenBack(_));
-        let there: Vec<_> = self
+        let kept_settings: Vec<_> = self
             .settings
             .drain(first..)
-            .filter(|set| !is_there(set))
+            .filter(|set| !is_taken_back(set))
             .collect();
-        self.settings.extend(there);
+        self.settings.extend(kept_settings);
         self.push_setting(HistorySetting::TakenBack(pieces));
     }
 
     /// Returns the frame count at the last setting of the game that began after `game` frames, or `game` if it has no
     /// settings. Hints and undos do not count as settings.
-    pub fn set_up(&self, game: u64) -> u64 {
-        let is_said = |set| matches!(set, HistorySetting::Hint | HistorySetting::TakenBack(_));
+    pub fn last_setting_frame(&self, game: u64) -> u64 {
+        let is_note = |set| matches!(set, HistorySetting::Hint | HistorySetting::TakenBack(_));
         let settings = self.settings.iter().rev();
-        let last = settings.copied().find(|&(_, set)| !is_said(set));
+        let last = settings.copied().find(|&(_, set)| !is_note(set));
         last.map_or(game, |(frame, _)| frame.max(game))
     }
 
@@ -240,7 +240,7 @@ impl History {
     /// frames were played on the same console. With `None` there is no main game, and the recording covers all its
     /// games.
     #[must_use]
-    pub const fn kept_for(mut self, game: Option<u64>) -> History {
+    pub const fn with_main_game(mut self, game: Option<u64>) -> History {
         self.game = game;
         self
     }

@@ -215,7 +215,7 @@ impl PadGame {
     }
 
     /// Returns this game at `position`, with its source of pieces unchanged.
-    pub(super) fn elsewhere(&self, position: PadPosition, carry: &mut Carry) -> PadGame {
+    pub(super) fn moved_to(&self, position: PadPosition, carry: &mut Carry) -> PadGame {
         PadGame {
             drawn: self.drawn.clone(),
             ..PadGame::from_position(position, carry)
@@ -412,7 +412,7 @@ impl PadGame {
         let before = self.before_score(carry.control.pushes);
         self.update_music();
         self.count(carry);
-        self.mind_score_time(&before, carry)
+        self.apply_score_time(&before, carry)
     }
 
     /// Counts lines, level and points of the locked piece.

@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn the_kind_is_known_though_the_text_is_wrong_behind_it() {
+    fn the_kind_is_detected_even_if_the_text_is_invalid_after_it() {
         let text = "(version: 1, console: Pal, inputs: [\"";
         assert_eq!(RecordingKind::detect(text), Some(RecordingKind::Console));
         for text in ["", "(", "version", "(version: 1,", "[1, 2]", "\u{0}"] {

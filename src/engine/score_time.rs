@@ -98,7 +98,7 @@ pub struct ScoreWork {
 }
 
 /// Orientation id that hides a piece while its rows are cleared.
-const HIDDEN: u8 = 19;
+const HIDDEN_ORIENTATION: u8 = 19;
 
 /// Cycles of every score tick up to the first vulnerable point (see [`STEPS`]).
 const ALWAYS: u16 = 7_279;
@@ -358,6 +358,6 @@ pub(super) fn has_changed(before: Counter, after: Counter, digit: usize) -> bool
 pub(super) fn orientation_at_score(cleared: u8, orientation: Orientation) -> u8 {
     match cleared {
         0 => orientation.id(),
-        _ => HIDDEN,
+        _ => HIDDEN_ORIENTATION,
     }
 }

@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_mode_does_not_have_is_named_with_what_is_allowed() {
+    fn an_invalid_value_is_reported_with_the_allowed_values() {
         for (text, wanted) in [
             (
                 "drouhgt",

@@ -169,7 +169,7 @@ impl Versus {
     }
 
     /// Queues garbage rows for a side. In a match only clears send rows; callers use this for made-up situations, see
-    /// [`Versus::make_up`].
+    /// [`Versus::set_position`].
     pub fn send(&mut self, to: Side, rows: u32) {
         self.corners[to.index()].pending.add(rows);
     }
@@ -213,11 +213,11 @@ impl Versus {
     /// chooses the pieces after NEXT.
     ///
     /// Afterwards inputs alone cannot reproduce the state of the match.
-    pub fn make_up(&mut self, side: Side, position: PadPosition) {
+    pub fn set_position(&mut self, side: Side, position: PadPosition) {
         let corner = &mut self.corners[side.index()];
         corner.carry.control = Default::default();
         corner.carry.pad = Pad::default();
-        corner.game = corner.game.elsewhere(position, &mut corner.carry);
+        corner.game = corner.game.moved_to(position, &mut corner.carry);
     }
 }
 

@@ -69,8 +69,8 @@ pub trait Evaluate {
     /// their values.
     const BATCHED: bool = false;
 
-    /// Returns the value of `leaf`, which the locks of `way` lead to. The value must not be [`i64::MAX`].
-    fn evaluate(&self, leaf: &Leaf, way: LockSequence<'_>) -> i64;
+    /// Returns the value of `leaf`, which the locks of `sequence` lead to. The value must not be [`i64::MAX`].
+    fn evaluate(&self, leaf: &Leaf, sequence: LockSequence<'_>) -> i64;
 }
 
 /// Best chain of locks that a search found.
@@ -87,13 +87,13 @@ pub struct LockChain {
 /// Receives the leaves from [`visit_leaves`].
 pub trait Visit {
     /// Receives one leaf and the locks that lead to it. [`ControlFlow::Break`] ends the search.
-    fn leaf(&mut self, leaf: &Leaf, way: LockSequence<'_>) -> ControlFlow<()>;
+    fn leaf(&mut self, leaf: &Leaf, sequence: LockSequence<'_>) -> ControlFlow<()>;
 }
 
 impl<F: FnMut(&Leaf, LockSequence<'_>) -> ControlFlow<()>> Visit for F {
     #[inline(always)]
-    fn leaf(&mut self, leaf: &Leaf, way: LockSequence<'_>) -> ControlFlow<()> {
-        self(leaf, way)
+    fn leaf(&mut self, leaf: &Leaf, sequence: LockSequence<'_>) -> ControlFlow<()> {
+        self(leaf, sequence)
     }
 }
 
@@ -206,15 +206,15 @@ struct BestLine<'a, E> {
 
 impl<E: Evaluate> Visit for BestLine<'_, E> {
     #[inline(always)]
-    fn leaf(&mut self, leaf: &Leaf, way: LockSequence<'_>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &Leaf, sequence: LockSequence<'_>) -> ControlFlow<()> {
         self.line.leaves += 1;
-        let value = self.evaluator.evaluate(leaf, way);
+        let value = self.evaluator.evaluate(leaf, sequence);
         // Locks come in tie-break order, so the first of equal values wins.
         if value < self.line.value {
             self.line.value = value;
             self.line.locks.clear();
-            self.line.locks.extend_from_slice(way.earlier);
-            self.line.locks.push(way.last);
+            self.line.locks.extend_from_slice(sequence.earlier);
+            self.line.locks.push(sequence.last);
         }
         ControlFlow::Continue(())
     }
@@ -252,12 +252,12 @@ impl<M: Moves + ?Sized, V: Visit> Search<'_, M, V> {
                 let lock = Pose { orientation, x, y };
                 let child = leaf.after(lock);
                 if others.is_empty() {
-                    let way = LockSequence {
+                    let sequence = LockSequence {
                         root: &self.root,
                         earlier: &self.locks,
                         last: lock,
                     };
-                    self.visitor.leaf(&child, way)?;
+                    self.visitor.leaf(&child, sequence)?;
                 } else {
                     self.locks.push(lock);
                     deeper(self, &child, others)?;

@@ -16,6 +16,7 @@ mod hovers;
 mod in_motion;
 mod layers;
 mod pace;
+mod pad_path;
 mod rhythm;
 mod rule;
 mod stage;
@@ -23,16 +24,15 @@ mod sweep;
 mod taps;
 mod tuck;
 mod walk;
-mod way;
 
 pub use hand::{Hand, HandError, Sight, TapHz};
 pub use hovers::{Hover, hovers};
 pub use in_motion::InMotionMoves;
+pub use pad_path::pad_path;
 pub use rhythm::{Rhythm, TapPattern};
 pub use sweep::PadMoves;
 pub use taps::{Taps, Thumbs};
 pub use tuck::Tuck;
-pub use way::pad_path;
 
 use crate::rules::{Buttons, Control, ControlEffects, Occupancy, Pad, Piece, Pose, Region};
 use crate::search::reach::ReachableLocks;
@@ -104,7 +104,7 @@ impl PadPiece {
     }
 
     /// Returns the state of both thumbs before the next frame: Left and Right first, then A and B.
-    fn owed(&self, rules: Rules) -> (Thumb, Thumb) {
+    fn thumb_states(&self, rules: Rules) -> (Thumb, Thumb) {
         let Rules { shift, turn } = rules;
         let mut thumbs = (
             shift.begin(self.thumbs.sideways, self.held.has(SIDEWAYS)),
@@ -185,7 +185,7 @@ pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReac
             if locks.iter().any(|lock| lock.pose == pose) {
                 continue;
             }
-            if let Some(inputs) = way::to(&cells, piece, hand, &layers, pose) {
+            if let Some(inputs) = pad_path::path_to(&cells, piece, hand, &layers, pose) {
                 let frames = inputs.len() as u16;
                 locks.push(PadLock { pose, frames });
                 others.push((pose, inputs));
@@ -208,5 +208,5 @@ pub fn pad_locks(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> Option<
 
 /// Returns whether both thumbs tap at the same fixed interval.
 fn has_one_pace(hand: Hand, region: Region) -> bool {
-    !hand.autoshifts() && !Paces::new(hand, region).are_unlike()
+    !hand.autoshifts() && !Paces::new(hand, region).are_mixed()
 }

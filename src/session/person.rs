@@ -187,7 +187,7 @@ impl Person {
         let began = self.practice_flag.began().filter(|_| self.is_in_game())?;
         let mut history = self.history();
         let came = self.piece_to_take_back()?;
-        let to = came.max(history.set_up(began));
+        let to = came.max(history.last_setting_frame(began));
         if to >= history.len() || came < began {
             return None;
         }
@@ -297,6 +297,6 @@ impl Person {
     pub fn history(&self) -> History {
         let history = self.console.history();
         let history = history.expect("the history of a person's console is never given up");
-        history.kept_for(self.practice_flag.began())
+        history.with_main_game(self.practice_flag.began())
     }
 }

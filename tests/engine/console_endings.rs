@@ -17,7 +17,7 @@ fn console(game_type: GameType, level: u8, score: u32, lines: u16) -> Console {
     for _ in 0..20 {
         console.step(NONE);
     }
-    console.make_up(PadPosition {
+    console.set_position(PadPosition {
         start: PadStart {
             region: Region::Ntsc,
             game_type,
@@ -43,7 +43,7 @@ fn lost(game_type: GameType, score: u32) -> Console {
             position.page.set(x, y, Cell::DARK);
         }
     }
-    console.make_up(position);
+    console.set_position(position);
     console
 }
 
@@ -228,7 +228,7 @@ fn goal(level: u8, height: u8, score: u32) -> Console {
     for x in (0..10).filter(|x| !(3..7).contains(x)) {
         position.page.set(x, 19, Cell::DARK);
     }
-    console.make_up(position);
+    console.set_position(position);
     console
 }
 
@@ -318,7 +318,7 @@ fn the_reset_combination_in_a_flash_lets_the_next_game_begin_flashing() {
             position.page.set(x, y, Cell::LIGHT);
         }
     }
-    console.make_up(position);
+    console.set_position(position);
     wait_for(&mut console, Event::Tetris);
     let combination = Buttons::A | Buttons::B | Buttons::SELECT | START;
     console.step(combination);

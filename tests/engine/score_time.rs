@@ -252,7 +252,7 @@ fn only_reset_leads_out_of_a_crash() {
     let (level, lines) = CRASHING;
     let mut console = Console::power_on(Region::Ntsc);
     console.set_crash(CrashRule::Crash);
-    console.make_up(position(level, lines));
+    console.set_position(position(level, lines));
     let mut crashed = None;
     for frame in 0..400_u32 {
         let held = Buttons::from_bits(if frame > 200 { frame as u8 } else { 0 });
@@ -399,9 +399,9 @@ fn what_is_known_of_a_lock_before_it_is_what_the_game_does() {
         };
         let mut game = PadGame::from_position(position, &mut carry);
         game.set_crash(CrashRule::Strict);
-        let sums = game.sums().expect("the level is high");
+        let crash_prediction = game.crash_prediction().expect("the level is high");
         assert_eq!(
-            sums,
+            crash_prediction,
             CrashPrediction {
                 region: Region::Ntsc,
                 level,
@@ -409,7 +409,7 @@ fn what_is_known_of_a_lock_before_it_is_what_the_game_does() {
                 clears: Clears::default(),
             }
         );
-        let can = sums.can_crash(&board, lock, 0, !carry.next_hidden);
+        let can = crash_prediction.can_crash(&board, lock, 0, !carry.next_hidden);
         let cleared = board.lock(lock).1;
         for _ in 0..60 {
             game.step(&mut carry, Buttons::NONE);

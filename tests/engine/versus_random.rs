@@ -116,7 +116,7 @@ fn play(number: u64, seen: &mut Seen) {
             if events[side].contains(Event::Spawned) && hands.below(8) == 0 {
                 let side = Side::BOTH[side];
                 let position = hands.fill(versus.game(side).position());
-                versus.make_up(side, position);
+                versus.set_position(side, position);
             }
         }
         seen.pauses += u32::from(paused[0]);
@@ -193,8 +193,8 @@ fn play_mirrored(mut pair: [Versus; 2], seed: u64, goes_on: impl Fn(&Versus) -> 
             received += u32::from(happened.contains(Event::GarbageReceived));
             if happened.contains(Event::Spawned) && hands.below(6) == 0 {
                 let position = hands.fill(pair[0].game(side).position());
-                pair[0].make_up(side, position.clone());
-                pair[1].make_up(side.other(), position);
+                pair[0].set_position(side, position.clone());
+                pair[1].set_position(side.other(), position);
             }
         }
     }

@@ -17,7 +17,7 @@ fn one_to_four_rows_send_none_one_two_and_four_when_their_check_ends() {
     for side in Side::BOTH {
         for (lines, sent) in SENT.into_iter().enumerate() {
             let mut versus = duel(CLASSIC, 1);
-            versus.make_up(side, clearing(lines, 0));
+            versus.set_position(side, clearing(lines, 0));
             for frame in 1..=60 {
                 let events = step(&mut versus, side);
                 let is_sent = frame >= 6;
@@ -36,7 +36,7 @@ fn one_to_four_rows_send_none_one_two_and_four_when_their_check_ends() {
 #[test]
 fn a_lock_without_a_clear_sends_nothing() {
     let mut versus = duel(CLASSIC, 1);
-    versus.make_up(Side::Left, tower(5));
+    versus.set_position(Side::Left, tower(5));
     until(&mut versus, Side::Left, Event::Spawned);
     assert_eq!(versus.pending(Side::Right), 0);
 }
@@ -63,7 +63,7 @@ fn the_field_moves_up_over_the_rows_that_come_all_at_once() {
     let columns = [2, 7];
     for side in Side::BOTH {
         let mut versus = duel_with_holes(CLASSIC, columns);
-        versus.make_up(side, resting("XX........ XXX....XXX", Piece::O, 0, 5));
+        versus.set_position(side, resting("XX........ XXX....XXX", Piece::O, 0, 5));
         versus.send(side, 3);
         wait(&mut versus, 8);
         let before = "XX..XX.... XXX.XX.XXX";
@@ -82,7 +82,7 @@ fn the_field_moves_up_over_the_rows_that_come_all_at_once() {
 #[test]
 fn the_piece_that_moves_up_with_the_field_leaves_no_sprite_behind() {
     let mut versus = duel(CLASSIC, 1);
-    versus.make_up(Side::Left, tower(0));
+    versus.set_position(Side::Left, tower(0));
     versus.send(Side::Left, 3);
     until(&mut versus, Side::Left, Event::GarbageReceived);
     let is_shown = |versus: &Versus| shown(versus)[0].game.piece.is_some();
@@ -118,7 +118,7 @@ fn garbage_delays_the_next_piece_by_three_frames_and_after_a_clear_by_two() {
                 } else {
                     clearing(lines, base)
                 };
-                versus.make_up(side, lying);
+                versus.set_position(side, lying);
                 versus.send(side, garbage);
                 let frame = until(&mut versus, side, Event::Spawned);
                 assert_eq!(
@@ -142,7 +142,7 @@ fn the_hole_stays_in_its_column_for_the_whole_round() {
             seen[side.index()][columns[side.index()]] = true;
             for rows in [1, 4, 2] {
                 versus.send(side, rows);
-                versus.make_up(side, tower(0));
+                versus.set_position(side, tower(0));
                 until(&mut versus, side, Event::GarbageReceived);
                 let expected = vec![columns[side.index()]; rows as usize];
                 assert_eq!(holes(versus.game(side)), expected);
@@ -163,7 +163,7 @@ fn several_attacks_come_together_with_the_oldest_on_top() {
         versus.send(Side::Left, 1);
         assert_eq!(versus.pending(Side::Left), 6);
         let of = |versus: &mut Versus| {
-            versus.make_up(Side::Left, tower(0));
+            versus.set_position(Side::Left, tower(0));
             until(versus, Side::Left, Event::GarbageReceived);
             holes(versus.game(Side::Left))
         };
@@ -186,7 +186,7 @@ fn an_attack_first_takes_away_what_is_on_its_way_to_the_attacker() {
             (0, 3, 0, 2),
         ] {
             let mut versus = duel(CANCELLING, 1);
-            versus.make_up(side, clearing(lines, 0));
+            versus.set_position(side, clearing(lines, 0));
             versus.send(side, pending);
             wait(&mut versus, 5);
             let events = step(&mut versus, side);
@@ -201,7 +201,7 @@ fn an_attack_first_takes_away_what_is_on_its_way_to_the_attacker() {
 #[test]
 fn without_cancelling_nothing_is_taken_away() {
     let mut versus = duel(CLASSIC, 1);
-    versus.make_up(Side::Left, clearing(4, 0));
+    versus.set_position(Side::Left, clearing(4, 0));
     versus.send(Side::Left, 3);
     wait(&mut versus, 6);
     assert_eq!(Side::BOTH.map(|side| versus.pending(side)), [3, 4]);
@@ -211,8 +211,8 @@ fn without_cancelling_nothing_is_taken_away() {
 fn attacks_of_the_same_frame_cross_each_other() {
     for garbage in [CLASSIC, CANCELLING] {
         let mut versus = duel(garbage, 1);
-        versus.make_up(Side::Left, clearing(4, 0));
-        versus.make_up(Side::Right, clearing(3, 0));
+        versus.set_position(Side::Left, clearing(4, 0));
+        versus.set_position(Side::Right, clearing(3, 0));
         wait(&mut versus, 6);
         assert_eq!(Side::BOTH.map(|side| versus.pending(side)), [2, 4]);
         assert_eq!(Side::BOTH.map(|side| versus.sent(side)), [4, 2]);
@@ -222,7 +222,7 @@ fn attacks_of_the_same_frame_cross_each_other() {
 #[test]
 fn without_garbage_nothing_is_sent_nor_said_to_be() {
     let mut versus = duel(OFF, 1);
-    versus.make_up(Side::Left, clearing(4, 0));
+    versus.set_position(Side::Left, clearing(4, 0));
     versus.send(Side::Left, 5);
     for _ in 0..60 {
         let events = step(&mut versus, Side::Left);
@@ -239,10 +239,10 @@ fn what_sets_out_during_the_clear_comes_after_that_clear_and_later_after_the_nex
     for side in Side::BOTH {
         for sent in 6..30 {
             let mut versus = duel(CLASSIC, 1);
-            versus.make_up(side, clearing(4, 0));
+            versus.set_position(side, clearing(4, 0));
             // The other side's check ends in frame `sent`.
             wait(&mut versus, sent - 6);
-            versus.make_up(side.other(), clearing(3, 0));
+            versus.set_position(side.other(), clearing(3, 0));
             wait(&mut versus, 6);
             assert_eq!(versus.pending(side), 2);
             if sent < 27 {
@@ -261,7 +261,7 @@ fn what_sets_out_during_the_clear_comes_after_that_clear_and_later_after_the_nex
 #[test]
 fn a_garbage_row_is_complete_only_when_its_hole_is_filled() {
     let mut versus = duel_with_holes(CLASSIC, [4, 4]);
-    versus.make_up(Side::Left, tower(0));
+    versus.set_position(Side::Left, tower(0));
     versus.send(Side::Left, 4);
     until(&mut versus, Side::Left, Event::GarbageReceived);
     let garbage = "GGGG.GGGGG ".repeat(4);
@@ -277,7 +277,7 @@ fn a_garbage_row_is_complete_only_when_its_hole_is_filled() {
     }
     let mut flat = resting(&"XXXX.XXXXX ".repeat(4), Piece::I, 0, 4);
     flat.page = page.clone();
-    versus.make_up(Side::Left, flat);
+    versus.set_position(Side::Left, flat);
     until(&mut versus, Side::Left, Event::Spawned);
     assert_eq!(versus.game(Side::Left).lines(), 0);
     assert_eq!(
@@ -289,7 +289,7 @@ fn a_garbage_row_is_complete_only_when_its_hole_is_filled() {
     let mut upright = resting(&"XXXX.XXXXX ".repeat(4), Piece::I, 1, 4);
     assert_eq!(upright.pose.y, 18);
     upright.page = page;
-    versus.make_up(Side::Left, upright);
+    versus.set_position(Side::Left, upright);
     until(&mut versus, Side::Left, Event::Tetris);
     assert_eq!(
         versus.pending(Side::Right),
@@ -306,7 +306,7 @@ fn a_stack_pushed_out_of_the_field_loses_at_once() {
     for side in Side::BOTH {
         for (height, sent) in [(20, 1), (19, 2), (16, 5), (2, 999)] {
             let mut versus = duel(CLASSIC, 1);
-            versus.make_up(side, tower(height));
+            versus.set_position(side, tower(height));
             versus.send(side, sent);
             wait(&mut versus, 8);
             assert_eq!(versus.moment(), Moment::Playing);
@@ -326,7 +326,7 @@ fn a_stack_pushed_out_of_the_field_loses_at_once() {
 fn a_stack_that_just_reaches_the_highest_row_does_not_lose() {
     for (height, sent) in [(19, 1), (15, 5), (18, 1)] {
         let mut versus = duel(CLASSIC, 1);
-        versus.make_up(Side::Left, tower(height));
+        versus.set_position(Side::Left, tower(height));
         versus.send(Side::Left, sent);
         until(&mut versus, Side::Left, Event::GarbageReceived);
         assert_eq!(field(versus.game(Side::Left)).len(), height + sent as usize);
@@ -341,7 +341,7 @@ fn what_is_hidden_above_the_field_goes_up_too_and_does_not_lose() {
     let mut position = tower(3);
     position.page.set(3, -1, Cell::LIGHT);
     position.page.set(4, -2, Cell::DARK);
-    versus.make_up(Side::Left, position);
+    versus.set_position(Side::Left, position);
     versus.send(Side::Left, 1);
     until(&mut versus, Side::Left, Event::GarbageReceived);
     let page = versus.game(Side::Left).page();
@@ -358,7 +358,7 @@ fn the_curtain_after_a_push_out_closes_as_after_any_loss_and_is_shown_to_the_las
     for delay in 0..4 {
         let mut versus = duel(CLASSIC, 1);
         wait(&mut versus, delay);
-        versus.make_up(Side::Left, tower(20));
+        versus.set_position(Side::Left, tower(20));
         versus.send(Side::Left, 1);
         let lost = until(&mut versus, Side::Left, Event::ToppedOut);
         // The steps come in frames whose number is a multiple of four, never in the first.

@@ -18,7 +18,7 @@ fn wins(versus: &Versus) -> [u8; 2] {
 
 /// Makes a side lose the current round.
 fn lose(versus: &mut Versus, side: Side) {
-    versus.make_up(side, buried());
+    versus.set_position(side, buried());
     until(versus, side, Event::ToppedOut);
 }
 
@@ -26,10 +26,10 @@ fn lose(versus: &mut Versus, side: Side) {
 fn both_out_in_one_frame_is_a_draw_that_nobody_wins_and_that_is_played_again() {
     let by_garbage = |versus: &mut Versus, side| {
         // Garbage comes in the ninth frame.
-        versus.make_up(side, tower(20));
+        versus.set_position(side, tower(20));
         versus.send(side, 1);
     };
-    let by_lock = |versus: &mut Versus, side| versus.make_up(side, buried());
+    let by_lock = |versus: &mut Versus, side| versus.set_position(side, buried());
     let both_by_garbage = {
         let mut versus = duel(CLASSIC, 1);
         for side in Side::BOTH {
@@ -85,7 +85,7 @@ fn each_round_has_pieces_of_its_own() {
             }
         }
         for side in Side::BOTH {
-            versus.make_up(side, buried());
+            versus.set_position(side, buried());
         }
         wait(&mut versus, 2 + BREAK_FRAMES);
     }
@@ -212,7 +212,7 @@ fn wait_in_round(versus: &mut Versus, frame: u32) {
     while versus.round_frames() < frame {
         if versus.round_frames().is_multiple_of(500) {
             for side in Side::BOTH {
-                versus.make_up(side, waiting());
+                versus.set_position(side, waiting());
             }
         }
         wait(versus, 1);
@@ -232,7 +232,7 @@ fn attacks_gain_a_row_after_18000_frames_of_a_round_and_one_more_each_3600() {
         wait_in_round(&mut versus, frame - 6);
         for (lines, sent) in (1..).zip(sent) {
             let mut versus = versus.clone();
-            versus.make_up(Side::Right, clearing(lines, 0));
+            versus.set_position(Side::Right, clearing(lines, 0));
             wait(&mut versus, 6);
             assert_eq!(versus.round_frames(), frame);
             assert_eq!(
@@ -245,7 +245,7 @@ fn attacks_gain_a_row_after_18000_frames_of_a_round_and_one_more_each_3600() {
     // The next round starts without one.
     lose(&mut versus, Side::Left);
     wait(&mut versus, BREAK_FRAMES);
-    versus.make_up(Side::Right, clearing(4, 0));
+    versus.set_position(Side::Right, clearing(4, 0));
     wait(&mut versus, 6);
     assert_eq!(versus.pending(Side::Left), 4);
 }
@@ -394,7 +394,7 @@ fn both_sides_get_the_same_pieces_however_far_one_is_ahead() {
                     // Clears the playfield so that nobody loses.
                     let page = Page::default();
                     let game = versus.game(side).position();
-                    versus.make_up(side, PadPosition { page, ..game });
+                    versus.set_position(side, PadPosition { page, ..game });
                 }
             }
         }

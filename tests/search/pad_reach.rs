@@ -371,9 +371,9 @@ fn the_plain_queue_finds_the_same_for_pieces_under_way() {
         let quick = sorted(quick.iter().flat_map(ReachableLocks::iter));
         assert_eq!(quick, poses, "{piece:?} {hand:?} {board:?}");
         for lock in poses {
-            let way = found.inputs(lock).unwrap();
-            assert_eq!(way.len(), usize::from(frames[&lock]));
-            for inputs in [way, pad_path(&board, piece, hand, lock).unwrap()] {
+            let sequence = found.inputs(lock).unwrap();
+            assert_eq!(sequence.len(), usize::from(frames[&lock]));
+            for inputs in [sequence, pad_path(&board, piece, hand, lock).unwrap()] {
                 assert!(inputs.len() >= usize::from(expected[&lock]));
                 is_playable_from(hands, &inputs, hand, region);
                 play(&board, piece, &inputs, lock);

@@ -210,11 +210,11 @@ fn same_as_leaf_by_leaf(board: &Board, pieces: [Piece; 2], moves: &impl MoveGene
         board,
         &pieces,
         moves,
-        &mut |leaf: &Leaf, way: LockSequence<'_>| {
+        &mut |leaf: &Leaf, sequence: LockSequence<'_>| {
             leaves += 1;
             let value = six.value(leaf);
             if expected.as_ref().is_none_or(|line| value < line.value) {
-                let locks = way.locks().collect();
+                let locks = sequence.locks().collect();
                 expected = Some(LockChain {
                     locks,
                     value,
@@ -263,26 +263,30 @@ fn every_leaf_is_handed_out_in_order_until_the_visitor_breaks_off() {
         let board = boards::any(&mut generator);
         let pieces = [boards::piece(&mut generator), boards::piece(&mut generator)];
         let mut seen: Vec<(i64, Vec<Pose>)> = Vec::new();
-        let all = visit_leaves(
-            &board,
-            &pieces,
-            &NoFilter,
-            &mut |leaf: &Leaf, way: LockSequence<'_>| {
-                let root = Leaf::root(*way.root);
-                assert_eq!(*leaf, way.locks().fold(root, |leaf, lock| leaf.after(lock)));
-                seen.push((six.value(leaf), way.locks().collect()));
-                ControlFlow::Continue(())
-            },
-        );
+        let all = visit_leaves(&board, &pieces, &NoFilter, &mut |leaf: &Leaf,
+                                                                 sequence: LockSequence<
+            '_,
+        >| {
+            let root = Leaf::root(*sequence.root);
+            assert_eq!(
+                *leaf,
+                sequence.locks().fold(root, |leaf, lock| leaf.after(lock))
+            );
+            seen.push((six.value(leaf), sequence.locks().collect()));
+            ControlFlow::Continue(())
+        });
         assert!(all.is_continue());
         let order = |pose: &Pose| (pose.orientation.rotation(), pose.x, pose.y);
-        let ways = || seen.iter().map(|(_, way)| way.iter().map(order).collect());
+        let ways = || {
+            seen.iter()
+                .map(|(_, sequence)| sequence.iter().map(order).collect())
+        };
         assert!(ways().is_sorted_by(|one: &Vec<_>, other| one < other));
         let best = seen.iter().min_by_key(|(value, _)| *value);
         let line = best_line(&board, &pieces, &NoFilter, six);
         assert_eq!(
             line.as_ref().map(|line| (line.value, &line.locks)),
-            best.map(|(value, way)| (*value, way))
+            best.map(|(value, sequence)| (*value, sequence))
         );
         assert_eq!(line.map_or(0, |line| line.leaves), seen.len() as u64);
         let (wanted, mut visited) = (seen.len() / 2, 0);

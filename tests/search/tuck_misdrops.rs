@@ -302,7 +302,7 @@ fn task(strategy: &Arc<Strategy>, position: &Position, hand: Hand) -> PadTask {
         moves: Arc::new(LevelMoves::new(controls(hand))),
         misdrop: None,
         slip: None,
-        sums: None,
+        crash_prediction: None,
         next_visibility: match hand.begins_unseen() {
             true => NextVisibility::NotYet,
             false => NextVisibility::AtOnce,

@@ -38,7 +38,7 @@ pub fn duel(garbage: GarbageRules, seed: u64) -> Versus {
     };
     let mut versus = Versus::new(start).unwrap();
     for side in Side::BOTH {
-        versus.make_up(side, waiting());
+        versus.set_position(side, waiting());
     }
     versus
 }
@@ -158,7 +158,7 @@ pub fn until(versus: &mut Versus, side: Side, event: Event) -> u64 {
 pub fn hole(versus: &Versus, side: Side) -> usize {
     let mut versus = versus.clone();
     versus.send(side, 1);
-    versus.make_up(side, tower(0));
+    versus.set_position(side, tower(0));
     until(&mut versus, side, Event::GarbageReceived);
     holes(versus.game(side))[0]
 }

@@ -48,7 +48,7 @@ pub fn task(
         moves: Arc::new(LevelMoves::new(pad)),
         misdrop: None,
         slip: None,
-        sums: None,
+        crash_prediction: None,
         next_visibility,
     }
 }

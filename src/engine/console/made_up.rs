@@ -72,9 +72,9 @@ impl Console {
             ..*before.start()
         };
         let position = position.in_pad_game(start);
-        self.make_up(position.clone());
+        self.set_position(position.clone());
         if let ScreenState::Game(play) = &mut self.screen {
-            play.game = before.elsewhere(position, &mut self.carry);
+            play.game = before.moved_to(position, &mut self.carry);
             play.game.set_crash(self.crash);
         }
     }
@@ -104,7 +104,7 @@ impl Console {
     /// cells and the pieces, if given. The button counters are zero and no button is held. Level, lines and score do
     /// not change.
     ///
-    /// See [`Console::make_up`].
+    /// See [`Console::set_position`].
     ///
     /// # Errors
     /// [`NoGame`] in a menu, in the demo, and in a game that is lost or won.
@@ -136,7 +136,7 @@ impl Console {
             lines: game.lines(),
             score: game.score().points(),
         };
-        self.make_up(position);
+        self.set_position(position);
         Ok(())
     }
 }

@@ -227,7 +227,7 @@ mod tests {
     }
 
     /// Checks that the history so far leads to the console's current state.
-    fn leads_here(console: &RecordedConsole) {
+    fn assert_history_leads_here(console: &RecordedConsole) {
         let history = console.history().unwrap();
         let again = history.play();
         assert_eq!(again, *console.console());
@@ -236,39 +236,39 @@ mod tests {
     }
 
     #[test]
-    fn whatever_was_done_leads_to_the_same_console() {
+    fn the_recorded_history_leads_to_the_same_console() {
         let mut scores = HighScores::default();
         scores.set_table(false, [HighScore::new("OTHER", 1, 1); 3]);
         for scores in [HighScores::default(), scores] {
             let mut console = RecordedConsole::direct(start(29), scores).unwrap();
             // A recording may end right here, just after a level was set.
-            leads_here(&console);
+            assert_history_leads_here(&console);
             console.draw_pieces_from(RandomizerKind::Uniform, 5, 2);
-            leads_here(&console);
+            assert_history_leads_here(&console);
             console.set_double_killscreen();
             assert!(console.console().carry().control.double_killscreen);
-            leads_here(&console);
+            assert_history_leads_here(&console);
             console.set_crash(CrashRule::Strict);
             assert_eq!(
                 console.console().game().unwrap().crash_rule(),
                 CrashRule::Strict
             );
-            leads_here(&console);
+            assert_history_leads_here(&console);
             for _ in 0..200 {
                 console.step(Buttons::LEFT);
             }
-            leads_here(&console);
+            assert_history_leads_here(&console);
             console.reset_into(start(19)).unwrap();
             assert!(!console.console().carry().control.double_killscreen);
             let game = console.console().game().unwrap();
             assert_eq!(game.crash_rule(), CrashRule::Strict, "it stays");
-            leads_here(&console);
+            assert_history_leads_here(&console);
             assert_eq!(console.history().unwrap().settings.len(), 4);
         }
     }
 
     #[test]
-    fn without_its_history_a_console_is_the_same() {
+    fn dropping_the_history_changes_nothing() {
         let new = || RecordedConsole::direct(start(25), HighScores::default()).unwrap();
         let (mut kept, mut forgotten) = (new(), new());
         forgotten.forget();

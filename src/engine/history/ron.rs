@@ -288,7 +288,7 @@ impl File {
         for PositionSet { frame, position } in self.positions {
             if position.region != self.console {
                 let fault =
-                    format!("positions: {position} is for the other region, not the console's");
+                    format!("positions: {position} belongs to another region than the console");
                 return Err(format!("{fault}; allowed: {}", self.console.name()));
             }
             settings.push((frame, HistorySetting::Position(position)));
@@ -397,7 +397,7 @@ mod tests {
             }
         }
         let console: Console = history.play();
-        let history = history.ending_as(&console).kept_for(Some(300));
+        let history = history.ending_as(&console).with_main_game(Some(300));
         let text = history.to_ron();
         assert_eq!(RecordingKind::detect(&text), Some(RecordingKind::Console));
         assert_eq!(History::from_ron(&text), Ok(history));

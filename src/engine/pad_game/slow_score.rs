@@ -73,7 +73,7 @@ impl PadGame {
     }
 
     /// Returns the data that predict a crash, or `None` if the next score tick cannot be too slow.
-    pub fn sums(&self) -> Option<CrashPrediction> {
+    pub fn crash_prediction(&self) -> Option<CrashPrediction> {
         let counts = self.slow_score.rule != CrashRule::Off
             && self.start.game_type == GameType::A
             && self.core.level >= FIRST_SLOW_LEVEL - 1;
@@ -97,15 +97,15 @@ impl PadGame {
 
     /// Applies the effects of the score tick's running time.
     #[inline]
-    pub(super) fn mind_score_time(&mut self, before: &BeforeScore, carry: &Carry) -> TickOutcome {
+    pub(super) fn apply_score_time(&mut self, before: &BeforeScore, carry: &Carry) -> TickOutcome {
         match self.slow_score.rule {
             CrashRule::Off => TickOutcome::Going,
-            rule => self.take_score_time(rule, before, carry),
+            rule => self.compute_score_time(rule, before, carry),
         }
     }
 
     #[cold]
-    fn take_score_time(
+    fn compute_score_time(
         &mut self,
         rule: CrashRule,
         before: &BeforeScore,
@@ -143,10 +143,15 @@ impl PadGame {
             CrashRule::Strict => work.worst(),
             _ => work.outcome(chance(carry.frame, carry.choice.lfsr)),
         };
-        self.suffer(outcome, rule, carry)
+        self.apply_outcome(outcome, rule, carry)
     }
 
-    fn suffer(&mut self, outcome: ScoreOutcome, rule: CrashRule, carry: &Carry) -> TickOutcome {
+    fn apply_outcome(
+        &mut self,
+        outcome: ScoreOutcome,
+        rule: CrashRule,
+        carry: &Carry,
+    ) -> TickOutcome {
         match outcome {
             ScoreOutcome::InTime => return TickOutcome::Going,
             ScoreOutcome::WrongColours => {

@@ -183,7 +183,7 @@ mod tests {
     use crate::rules::{Cell, Pose};
 
     #[test]
-    fn a_linecap_lays_its_rows_on_the_floor_of_a_mode_from_the_lines_that_are_there() {
+    fn a_floor_linecap_raises_the_floor_of_its_mode() {
         let linecap = Some("lines=0:floor".parse().unwrap());
         let mut carry = Carry::default();
         for (text, before, after) in [("floor:4", 16, 15), ("transition:3", 32, 19)] {

@@ -239,13 +239,13 @@ fn read_field(word: &str) -> Option<[u32; ROWS as usize]> {
             .filter(|&style| u32::from(style) <= MASK)?,
     );
     let count = ROW_DIGITS[usize::from(style == 0)];
-    let said = digits.chunks(count);
-    let free = rows.len().checked_sub(said.len())?;
+    let row_texts = digits.chunks(count);
+    let free = rows.len().checked_sub(row_texts.len())?;
     if !digits.len().is_multiple_of(count) {
         return None;
     }
-    for (row, said) in rows[free..].iter_mut().zip(said) {
-        let value = said.iter().try_fold(0, |value, letter| {
+    for (row, row_texts) in rows[free..].iter_mut().zip(row_texts) {
+        let value = row_texts.iter().try_fold(0, |value, letter| {
             let digit = DIGITS.iter().position(|digit| digit == letter)?;
             Some(value << DIGIT_BITS | digit as u32)
         })?;

@@ -12,7 +12,7 @@ pub(super) struct GarbageClock {
     /// Pieces until the next rows rise.
     wait: u8,
     /// True if the previous piece brought a row of garbage.
-    has_come: bool,
+    has_arrived: bool,
 }
 
 /// All rows above this one must be empty for garbage to rise: for kinds 1 and 2, and for kind 3.
@@ -42,20 +42,20 @@ impl GarbageClock {
                 vec![hole; usize::from(rows)]
             }
             3 => {
-                let comes = is_clear_above(page, HARD_TOP) && !self.has_come;
-                self.has_come = comes;
+                let arrives = is_clear_above(page, HARD_TOP) && !self.has_arrived;
+                self.has_arrived = arrives;
                 let hole = carry.draw_column();
-                if comes { vec![hole] } else { Vec::new() }
+                if arrives { vec![hole] } else { Vec::new() }
             }
             _ => {
-                turn_over(page, carry);
+                flip_cells(page, carry);
                 Vec::new()
             }
         }
     }
 
     pub(super) const fn bytes(self) -> [u8; 2] {
-        [self.wait, self.has_come as u8]
+        [self.wait, self.has_arrived as u8]
     }
 }
 
@@ -78,7 +78,7 @@ fn rightmost_gap(page: &Page) -> u8 {
 }
 
 /// Changes one in four or five cells, from four rows below the top of the stack.
-fn turn_over(page: &mut Page, carry: &mut Carry) {
+fn flip_cells(page: &mut Page, carry: &mut Carry) {
     let is_row = |y: &i8| page.row(*y)[..9].iter().filter(|c| c.is_occupied()).count() >= 4;
     let Some(top) = (0..ROWS).find(is_row) else {
         return;
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lacks_to_a_tetris_comes_in_with_the_well_at_the_right() {
+    fn rows_missing_to_a_tetris_rise_with_the_well_at_the_right() {
         let mut clock = GarbageClock::default();
         let mut carry = Carry::default();
         for (rows, wanted) in [

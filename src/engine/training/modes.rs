@@ -171,8 +171,8 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Seed,
         name: "seed",
         title: "Seed",
-        about: "The same pieces for everybody with the same six digits, however they play: for matches at a \
-        distance.",
+        about: "Everybody who enters the same six digits gets the same pieces: for remote \
+        matches.",
         values: values("seed", 0xFF_FFFF, 0x89_8800),
         ..PLAIN
     },
@@ -198,7 +198,7 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Marathon,
         name: "marathon",
         title: "Marathon",
-        about: "The first level's speed for ever. 0: the level stays; 1: it counts up; 2: it counts up from \
+        about: "The speed of the first level never changes. 0: the level stays; 1: it counts up; 2: it counts up from \
         0; 3 and 4: as 1 and 2, with the points of the level shown.",
         values: values("level", 4, 1),
         ..PLAIN

@@ -5,7 +5,7 @@ use crate::rules::{Cell, Page};
 
 /// Block of an ordinary cell, and of a marked cell.
 const PLAIN: Cell = Cell::BORDERED;
-const WARNED: Cell = Cell::DARK;
+const MARKED: Cell = Cell::DARK;
 /// Highest row that is checked.
 const FIRST_ROW: i8 = 3;
 
@@ -25,8 +25,8 @@ pub(super) fn colour(page: &mut Page) {
                 || is_left_open && x > 1 && is_filled(x - 2, y);
             let is_step = x == 1 && !is_filled(0, y);
             let is_over_hole = y < ROWS - 1 && !is_filled(x, y + 1);
-            let is_warned = is_single || bounds_gap || is_step || is_over_hole;
-            page.set(x, y, if is_warned { WARNED } else { PLAIN });
+            let is_marked = is_single || bounds_gap || is_step || is_over_hole;
+            page.set(x, y, if is_marked { MARKED } else { PLAIN });
         }
     }
 }
@@ -45,7 +45,7 @@ mod tests {
         let lines = (ROWS - count..ROWS).map(|y| {
             let cells = page.row(y).iter().map(|&cell| match cell {
                 PLAIN => 'o',
-                WARNED => '!',
+                MARKED => '!',
                 _ => '.',
             });
             cells.collect::<String>()
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_uneven_is_marked() {
+    fn uneven_cells_are_marked() {
         // A single cell is marked, except in column 0. A run at the right wall is not marked.
         assert_eq!(coloured("...X......"), "...!......");
         assert_eq!(coloured("X........X"), "o........o");

@@ -56,9 +56,9 @@ impl SoloGame {
             pose,
             ..self.game.position()
         };
-        versus.make_up(side, position.clone());
+        versus.set_position(side, position.clone());
         (self.carry.control, self.carry.pad) = Default::default();
-        self.game = self.game.elsewhere(position, &mut self.carry);
+        self.game = self.game.moved_to(position, &mut self.carry);
     }
 }
 

@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_in_a_file_is_named() {
+    fn faults_in_a_file_are_reported() {
         let good = MatchRecording {
             start: VersusStart::default(),
             inputs: vec![[Buttons::A, Buttons::NONE]; 3],

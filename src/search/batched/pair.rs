@@ -31,12 +31,12 @@ pub fn best_pair<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
     for lock in moves.locks(board, current)?.iter() {
         firsts.push(lock);
         if firsts.boards.count == SLOTS {
-            best.look_beyond(&firsts, next, moves, evaluator);
+            best.try_second_locks(&firsts, next, moves, evaluator);
             firsts = FirstLocks::new(board, current);
         }
     }
     if firsts.boards.count > 0 {
-        best.look_beyond(&firsts, next, moves, evaluator);
+        best.try_second_locks(&firsts, next, moves, evaluator);
     }
     (best.leaves > 0).then(|| LockChain {
         locks: best.locks.to_vec(),
@@ -86,7 +86,7 @@ impl<'a, const SLOTS: usize> FirstLocks<'a, SLOTS> {
     }
 
     #[inline(always)]
-    fn way(&self, slot: usize, last: Pose) -> LockSequence<'_> {
+    fn sequence(&self, slot: usize, last: Pose) -> LockSequence<'_> {
         LockSequence {
             root: self.root,
             earlier: std::slice::from_ref(&self.locks[slot]),
@@ -105,7 +105,7 @@ struct BestSoFar {
 impl BestSoFar {
     /// Tries every lock of `piece` after each of the first locks.
     #[inline(always)]
-    fn look_beyond<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
+    fn try_second_locks<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
         &mut self,
         firsts: &FirstLocks<'_, SLOTS>,
         piece: Piece,
@@ -122,7 +122,7 @@ impl BestSoFar {
             let orientation = piece.orientation(rotation);
             for x in pivot_columns(orientation) {
                 let sets = &locks.sets[usize::from(rotation)];
-                bests.look_at_column(firsts, sets, orientation, x, evaluator);
+                bests.judge_column(firsts, sets, orientation, x, evaluator);
             }
         }
         for slot in 0..firsts.boards.count {
@@ -151,7 +151,7 @@ const HIGH_ROWS: u64 = (1 << BELOW_TOP) - 1;
 impl<const SLOTS: usize> BestPerSlot<SLOTS> {
     /// Judges the locks of one orientation with their pivot in column `x`.
     #[inline(always)]
-    fn look_at_column<E: Evaluate>(
+    fn judge_column<E: Evaluate>(
         &mut self,
         firsts: &FirstLocks<'_, SLOTS>,
         locks: &SlotSets<SLOTS>,
@@ -173,7 +173,7 @@ impl<const SLOTS: usize> BestPerSlot<SLOTS> {
                 while rows[slot] & HIGH_ROWS != 0 {
                     let y = rows[slot].trailing_zeros() as i8;
                     rows[slot] &= rows[slot] - 1;
-                    self.look_at(firsts, slot, Pose { orientation, x, y }, evaluator);
+                    self.judge_lock(firsts, slot, Pose { orientation, x, y }, evaluator);
                 }
             }
         }
@@ -198,7 +198,7 @@ impl<const SLOTS: usize> BestPerSlot<SLOTS> {
                     y: after.y[slot] as i8,
                     ..highest
                 };
-                let value = evaluator.evaluate(&leaf, firsts.way(slot, lock));
+                let value = evaluator.evaluate(&leaf, firsts.sequence(slot, lock));
                 let (best, lock) = (self.values[slot], self.locks[slot]);
                 // No `&&`: the compiler does not vectorize code behind a branch.
                 let is_better = (rows[slot] != 0) & (value < best);
@@ -213,7 +213,7 @@ impl<const SLOTS: usize> BestPerSlot<SLOTS> {
 
     /// Judges one lock.
     #[inline(always)]
-    fn look_at<E: Evaluate>(
+    fn judge_lock<E: Evaluate>(
         &mut self,
         firsts: &FirstLocks<'_, SLOTS>,
         slot: usize,
@@ -221,7 +221,7 @@ impl<const SLOTS: usize> BestPerSlot<SLOTS> {
         evaluator: &E,
     ) {
         let leaf = firsts.leaf(slot).after(lock);
-        let value = evaluator.evaluate(&leaf, firsts.way(slot, lock));
+        let value = evaluator.evaluate(&leaf, firsts.sequence(slot, lock));
         if value < self.values[slot] {
             self.values[slot] = value;
             self.locks[slot] = packed(lock);

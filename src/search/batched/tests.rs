@@ -22,13 +22,15 @@ struct MeaninglessEvaluator {
 impl Evaluate for MeaninglessEvaluator {
     const BATCHED: bool = true;
 
-    fn evaluate(&self, leaf: &Leaf, way: LockSequence<'_>) -> i64 {
+    fn evaluate(&self, leaf: &Leaf, sequence: LockSequence<'_>) -> i64 {
         let [a, b, c, d] = leaf.board.words();
         let counts = u64::from(leaf.rows_cleared) << 32 | u64::from(leaf.lock_height);
-        let places = way.locks().fold(way.root.words()[0], |places, lock| {
-            let Pose { orientation, x, y } = lock;
-            places << 20 ^ u64::from(orientation.id()) << 10 ^ (x as u64) << 5 ^ y as u64
-        });
+        let places = sequence
+            .locks()
+            .fold(sequence.root.words()[0], |places, lock| {
+                let Pose { orientation, x, y } = lock;
+                places << 20 ^ u64::from(orientation.id()) << 10 ^ (x as u64) << 5 ^ y as u64
+            });
         let mixed = [a, b, c, d, counts, places]
             .into_iter()
             .fold(0_u64, |mixed, word| {

@@ -96,7 +96,7 @@ impl<C: Cost> Search<'_, C> {
             Vec::new()
         };
         self.drop_repeated(&mut fields);
-        leave_those_of(&mut of_played, &fields);
+        remove_those_of(&mut of_played, &fields);
         if self.lookahead.beam > 0 {
             for field in fields.iter_mut().chain(&mut of_played) {
                 self.judge(field, 1);
@@ -107,7 +107,7 @@ impl<C: Cost> Search<'_, C> {
         of_played.sort_by_key(|field| field.value);
         of_played.truncate(DEEP_FIELDS_OF_PLAYED);
         fields.truncate(self.lookahead.deep_beam.max(1));
-        leave_those_of(&mut of_played, &fields);
+        remove_those_of(&mut of_played, &fields);
         fields.append(&mut of_played);
         if self.lookahead.deep_beam > 0 {
             for field in &mut fields {
@@ -235,6 +235,6 @@ impl<C: Cost> Search<'_, C> {
 }
 
 /// Removes the fields whose locks also occur in `others`.
-fn leave_those_of(fields: &mut Vec<Field>, others: &[Field]) {
+fn remove_those_of(fields: &mut Vec<Field>, others: &[Field]) {
     fields.retain(|field| !others.iter().any(|other| other.locks == field.locks));
 }

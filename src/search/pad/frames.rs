@@ -142,7 +142,7 @@ impl<'a> Search<'a> {
         };
         let rotations = usize::from(pose.piece().rotation_count());
         let poses = rotations * ROWS as usize * COLUMNS as usize;
-        let (shift, turn) = piece.owed(Rules::steady(hand, region));
+        let (shift, turn) = piece.thumb_states(Rules::steady(hand, region));
         let start = Node {
             pose,
             fall_timer: control.fall_timer,

@@ -79,7 +79,7 @@ pub fn hovers(field: &impl Occupancy, piece: PadPiece, hand: Hand, sight: u8) ->
 
 /// Returns the locks that a piece in the air can reach.
 fn locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<ReachableLocks> {
-    let (shift, turn) = piece.owed(Rules::steady(hand, piece.region));
+    let (shift, turn) = piece.thumb_states(Rules::steady(hand, piece.region));
     let most = |rhythm| Pace::new(rhythm, piece.region).debts() as i32;
     let is_owing = shift.debt >= most(hand.sideways()) || turn.debt >= most(hand.turns());
     if hand.autoshifts() || DownStage::begin(piece.control).is_held() || is_owing {
@@ -150,7 +150,7 @@ impl HoverFlight<'_> {
             if DownStage::begin(piece.control).must_go_on() {
                 held = Buttons::DOWN;
             } else if inputs.len() >= self.idle_frames {
-                let (shift, turn) = piece.owed(self.rules);
+                let (shift, turn) = piece.thumb_states(self.rules);
                 let direction = match shifts {
                     1.. => Buttons::RIGHT,
                     0 => piece.held.only(SIDEWAYS),

@@ -72,7 +72,7 @@ impl Layers {
     /// Computes the layers of all frames.
     pub(super) fn new(cells: &Cells, piece: PadPiece, rules: Rules, hand: Hand) -> Layers {
         let kind = piece.pose.piece();
-        let (shift, turn) = piece.owed(rules);
+        let (shift, turn) = piece.thumb_states(rules);
         let start = LayerEntry {
             shift,
             turn,

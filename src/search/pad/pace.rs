@@ -169,7 +169,7 @@ impl Paces {
     }
 
     /// Returns whether the thumbs tap by a pattern of several taps or differ from each other.
-    pub(super) fn are_unlike(self) -> bool {
+    pub(super) fn are_mixed(self) -> bool {
         self.shift != self.turn || !self.shift.is_debt()
     }
 }

@@ -104,13 +104,13 @@ impl TapRule {
             return self.begin_pattern(taps, is_down);
         }
         let (tap, frame) = self.exact;
-        let owed = match taps.count {
+        let debt = match taps.count {
             0 => 0,
             count => tap * count as i32 - frame * (taps.frames as i32 + 1),
         };
         if self.saves {
             return Thumb {
-                debt: owed,
+                debt,
                 is_fresh: taps.count == 0,
                 is_down,
                 ..Thumb::RESTED
@@ -118,8 +118,8 @@ impl TapRule {
         }
         // Whole frames to wait, rounded up, so that steady taps from then on follow the exact rule.
         let mut wait = 0;
-        if tap > 2 * frame && owed > 0 {
-            wait = (owed + frame - 1) / frame;
+        if tap > 2 * frame && debt > 0 {
+            wait = (debt + frame - 1) / frame;
         }
         if wait < is_down as i32 {
             wait = is_down as i32;

@@ -15,7 +15,7 @@
 //!
 //! Above the stack nothing blocks the piece. The sets of these rows are equal for all fields and computed only once.
 
-mod unlike;
+mod mixed;
 
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Buttons, Control, Piece, Pose, Region};
@@ -30,7 +30,7 @@ use super::layers::Fall;
 use super::pace::Paces;
 use super::rule::Rules;
 use super::{PadPiece, Tuck};
-use unlike::{MixedRow, MixedState};
+use mixed::{MixedRow, MixedState};
 
 /// Move generator for freshly spawned pieces, moved by gamepad under the gravity of one level. It assumes steady
 /// thumbs, see [`Hand`].
@@ -61,8 +61,8 @@ struct EmptyFieldPath {
     idle_frames: [u16; ROWS as usize],
     /// Sets of poses on entering each row, by the debts of both thumbs. All sets of a row precede those of the next.
     entries: Vec<u64>,
-    /// States of [unlike thumbs](Paces::are_unlike) on entering each row.
-    unlike: Vec<Vec<MixedState>>,
+    /// States of [unlike thumbs](Paces::are_mixed) on entering each row.
+    mixed: Vec<Vec<MixedState>>,
 }
 
 /// Poses in which a piece can lock: one set of columns and rotations for each row.
@@ -135,14 +135,14 @@ impl PadMoves {
         let mut flight = EmptyFieldPath {
             idle_frames: [0; ROWS as usize],
             entries: Vec::new(),
-            unlike: Vec::new(),
+            mixed: Vec::new(),
         };
-        if self.paces.are_unlike() {
+        if self.paces.are_mixed() {
             let mut row = MixedRow::new(piece, self.paces, self.reaction_frames);
             row.add(MixedState::rested(1 << Pose::spawn(piece).x));
             for y in 0..ROWS as usize {
                 flight.idle_frames[y] = row.idle_frames;
-                flight.unlike.push(row.states());
+                flight.mixed.push(row.states());
                 row.play(self.frames_in(y), room.row(y), room.row(y + 1));
             }
             return flight;
@@ -214,9 +214,9 @@ impl PadMoves {
         first: usize,
         room: &FreePoses,
     ) -> FoundRows {
-        if self.paces.are_unlike() {
+        if self.paces.are_mixed() {
             let mut row = MixedRow::new(piece, self.paces, flight.idle_frames[first]);
-            for &state in &flight.unlike[first] {
+            for &state in &flight.mixed[first] {
                 row.add(state);
             }
             return sweep_rows(
@@ -252,7 +252,7 @@ impl PadMoves {
 pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<ReachableLocks> {
     let kind = piece.pose.piece();
     let paces = Paces::new(hand, piece.region);
-    let (shift, turn) = piece.owed(Rules::steady(hand, piece.region));
+    let (shift, turn) = piece.thumb_states(Rules::steady(hand, piece.region));
     // Number of frames left in the first row.
     let mut fall = Fall::new(piece);
     let mut left = 1;
@@ -275,7 +275,7 @@ pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option
         set: 1 << place,
     };
     let idle_frames = hand.reaction_frames().into();
-    let found = if paces.are_unlike() {
+    let found = if paces.are_mixed() {
         let mut row = MixedRow::new(kind, paces, idle_frames);
         row.add(start);
         sweep_rows(&room, first, frames_in, |frames, here, below| {

@@ -8,7 +8,7 @@ use crate::rules::motion::Occupancy;
 use crate::rules::{Buttons, Pose};
 
 use super::hand::Hand;
-use super::way::pad_path;
+use super::pad_path::pad_path;
 use super::{PadPiece, SIDEWAYS, TURNS};
 
 /// A path to a lock under an overhang: some pose straight above the lock is blocked, and the last press moves or turns
@@ -47,21 +47,21 @@ impl Tuck {
     /// it then falls by itself.
     pub fn find(field: &impl Occupancy, piece: PadPiece, inputs: &[Buttons]) -> Option<Tuck> {
         let fall = Fall { field, piece };
-        let way = fall.along(inputs);
-        if !Tuck::is_needed(field, way.lock) {
+        let run = fall.along(inputs);
+        if !Tuck::is_needed(field, run.lock) {
             return None;
         }
-        let (press, buttons) = way.last_press?;
+        let (press, buttons) = run.last_press?;
         let before = piece.after(field, &inputs[..press]).pose;
         let after = piece.after(field, &inputs[..=press]).pose;
         let is_beside =
-            |pose: Pose| (pose.orientation, pose.x) != (way.lock.orientation, way.lock.x);
+            |pose: Pose| (pose.orientation, pose.x) != (run.lock.orientation, run.lock.x);
         if !is_beside(before) || is_beside(after) {
             return None;
         }
-        let inputs = &inputs[..way.inputs.len().min(inputs.len())];
+        let inputs = &inputs[..run.inputs.len().min(inputs.len())];
         let missed = fall.along(&without(inputs, press, buttons));
-        let (earlier, later) = fall.window(inputs, press, buttons, way.lock);
+        let (earlier, later) = fall.window(inputs, press, buttons, run.lock);
         Some(Tuck {
             press,
             window: earlier + 1 + later,
@@ -125,23 +125,23 @@ impl<F: Occupancy> Fall<'_, F> {
     /// Plays these buttons, then no buttons, until the piece rests.
     fn along(&self, inputs: &[Buttons]) -> ButtonRun {
         let mut piece = self.piece;
-        let mut way = ButtonRun {
+        let mut run = ButtonRun {
             lock: piece.pose,
             inputs: Vec::with_capacity(inputs.len()),
             last_press: None,
         };
         loop {
-            let frame = way.inputs.len();
+            let frame = run.inputs.len();
             let held = inputs.get(frame).copied().unwrap_or(Buttons::NONE);
             let pressed = held.without(piece.held).only(SIDEWAYS.with(TURNS));
             if !pressed.is_empty() {
-                way.last_press = Some((frame, pressed));
+                run.last_press = Some((frame, pressed));
             }
             let done = piece.frame(self.field, held);
-            way.inputs.push(held);
-            way.lock = piece.pose;
+            run.inputs.push(held);
+            run.lock = piece.pose;
             if done.rests {
-                return way;
+                return run;
             }
         }
     }

@@ -44,7 +44,7 @@ pub(super) enum FrameResult {
 impl<'a> Walk<'a> {
     pub(super) fn new(cells: &'a Cells, piece: PadPiece, hand: Hand) -> Walk<'a> {
         let rules = Rules::steady(hand, piece.region);
-        let (shift, turn) = piece.owed(rules);
+        let (shift, turn) = piece.thumb_states(rules);
         Walk {
             cells,
             piece,

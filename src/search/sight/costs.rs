@@ -33,12 +33,12 @@ pub fn chain_costs<E: Evaluate>(
                         let orientation = next.orientation(rotation);
                         for (x, y) in found.rotation(rotation).iter() {
                             let last = Pose { orientation, x, y };
-                            let way = LockSequence {
+                            let sequence = LockSequence {
                                 root: board,
                                 earlier: &[lock],
                                 last,
                             };
-                            best = best.min(evaluator.evaluate(&leaf.after(last), way));
+                            best = best.min(evaluator.evaluate(&leaf.after(last), sequence));
                         }
                     }
                     best
@@ -68,12 +68,12 @@ pub(in crate::search) fn for_each_next(
 /// Returns the value of the leaf after each of these locks, repeated for all seven next pieces.
 pub fn single_costs<E: Evaluate>(board: &Board, locks: &[Pose], evaluator: &E) -> Vec<NextCosts> {
     let cost = |&lock: &Pose| {
-        let way = LockSequence {
+        let sequence = LockSequence {
             root: board,
             earlier: &[],
             last: lock,
         };
-        [evaluator.evaluate(&Leaf::root(*board).after(lock), way); 7]
+        [evaluator.evaluate(&Leaf::root(*board).after(lock), sequence); 7]
     };
     locks.iter().map(cost).collect()
 }

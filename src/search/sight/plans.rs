@@ -71,15 +71,15 @@ pub(super) struct Plans<'a, J> {
 }
 
 /// Maximum number of plans that are judged again: plans that wait, and plans that lock at once.
-const WAITS: usize = 3;
-const LOCKS: usize = 2;
+const WAITS_MAX: usize = 3;
+const LOCKS_MAX: usize = 2;
 /// Maximum number of plans judged again in all.
-const PLANS: usize = 3;
+const PLANS_MAX: usize = 3;
 /// Maximum number of locks judged again for each plan and NEXT.
-const CLOSE: usize = 3;
+const CLOSE_LOCKS_MAX: usize = 3;
 /// Maximum number of deep judgements, one for each plan and NEXT. The limit keeps the decision real-time: with 35
 /// judgements the worst decision of the player `scorer` took 24 ms.
-const QUESTIONS: usize = PLANS * 7;
+const DEEP_COSTS_MAX: usize = PLANS_MAX * 7;
 
 impl<'a, J: PriceUnseen> Plans<'a, J> {
     /// Creates all plans that lead to `locks`, at once or after a wait at one of `hovers`. Returns `None` if the judge
@@ -103,9 +103,9 @@ impl<'a, J: PriceUnseen> Plans<'a, J> {
             order,
             rated: Vec::new(),
         };
-        let at_once = (0..plans.locks.len()).map(|index| plans.locking(index));
+        let at_once = (0..plans.locks.len()).map(|index| plans.plan_for_lock(index));
         let waiting = hovers.iter().enumerate();
-        let waiting = waiting.filter_map(|(index, hover)| plans.waiting(index, hover));
+        let waiting = waiting.filter_map(|(index, hover)| plans.plan_for_hover(index, hover));
         let mut rated: Vec<PricedPlan> = at_once.chain(waiting).collect();
         rated.sort_by_key(PricedPlan::rank);
         plans.rated = rated;
@@ -113,7 +113,7 @@ impl<'a, J: PriceUnseen> Plans<'a, J> {
     }
 
     /// Returns the plan that goes to a lock whatever NEXT is.
-    fn locking(&self, index: usize) -> PricedPlan {
+    fn plan_for_lock(&self, index: usize) -> PricedPlan {
         let mut choice = LockSet::default();
         choice.insert(index);
         PricedPlan {
@@ -125,7 +125,7 @@ impl<'a, J: PriceUnseen> Plans<'a, J> {
     }
 
     /// Returns the plan that waits at a hover, unless the judge refuses every lock from there.
-    fn waiting(&self, index: usize, hover: &Hover) -> Option<PricedPlan> {
+    fn plan_for_hover(&self, index: usize, hover: &Hover) -> Option<PricedPlan> {
         let mut choice = LockSet::default();
         for (number, lock) in self.locks.iter().enumerate() {
             let rotation = hover.locks.rotation(lock.orientation.rotation());
@@ -173,21 +173,21 @@ impl<'a, J: PriceUnseen> Plans<'a, J> {
     /// Returns the best plan, and 64 times the lowest mean cost of any plan by the first judgement.
     pub(super) fn best(&self) -> (Plan, i128) {
         let best = &self.rated[0];
-        let chosen = self.judge.margin().and_then(|margin| self.refined(margin));
+        let chosen = self.judge.margin().and_then(|margin| self.refine(margin));
         (chosen.unwrap_or(best.plan), best.cost)
     }
 
     /// Chooses among the top plans by the deep judgement.
-    fn refined(&self, margin: i64) -> Option<Plan> {
+    fn refine(&self, margin: i64) -> Option<Plan> {
         let most = self.rated[0].cost + 64 * i128::from(margin);
         let is_wait = |rated: &PricedPlan| matches!(rated.plan, Plan::Wait(_));
         let (mut waits, mut locks) = match self.rated.iter().any(is_wait) {
-            true => (WAITS, LOCKS),
-            false => (0, PLANS),
+            true => (WAITS_MAX, LOCKS_MAX),
+            false => (0, PLANS_MAX),
         };
-        let mut kept: Vec<(&PricedPlan, [LockSet; 7])> = Vec::new();
-        let near = self.rated.iter().take_while(|rated| rated.cost <= most);
-        for rated in near {
+        let mut candidates: Vec<(&PricedPlan, [LockSet; 7])> = Vec::new();
+        let affordable = self.rated.iter().take_while(|rated| rated.cost <= most);
+        for rated in affordable {
             let left = match rated.plan {
                 Plan::Wait(_) => &mut waits,
                 Plan::Lock(_) => &mut locks,
@@ -198,33 +198,33 @@ impl<'a, J: PriceUnseen> Plans<'a, J> {
             let close = self.close(rated, margin);
             let offers =
                 |a: &[LockSet; 7], b: &[LockSet; 7]| a.iter().zip(b).all(|(a, b)| b.is_within(a));
-            if kept.iter().any(|(_, better)| offers(better, &close)) {
+            if candidates.iter().any(|(_, better)| offers(better, &close)) {
                 continue;
             }
             *left -= 1;
-            kept.retain(|(_, worse)| !offers(&close, worse));
-            kept.push((rated, close));
+            candidates.retain(|(_, worse)| !offers(&close, worse));
+            candidates.push((rated, close));
         }
-        if kept.len() < 2 {
-            return kept.first().map(|(rated, _)| rated.plan);
+        if candidates.len() < 2 {
+            return candidates.first().map(|(rated, _)| rated.plan);
         }
-        kept.truncate(PLANS);
-        let mut asked = DeepCosts::default();
+        candidates.truncate(PLANS_MAX);
+        let mut deep_costs = DeepCosts::default();
         // Judge the most attractive lock of each plan first.
-        for rank in 0..CLOSE {
-            for (_, close) in &kept {
+        for rank in 0..CLOSE_LOCKS_MAX {
+            for (_, close) in &candidates {
                 for (next, close) in close.iter().enumerate() {
                     let mut wanted = self.order[next].iter().filter(|&&n| close.contains(n));
                     if let Some(&number) = wanted.nth(rank)
-                        && asked.has_room()
+                        && deep_costs.has_room()
                     {
-                        asked.ask(self.judge, self.locks[number], number, next);
+                        deep_costs.add(self.judge, self.locks[number], number, next);
                     }
                 }
             }
         }
-        let cost = |close: &[LockSet; 7]| self.mean(|next| asked.least(&close[next], next));
-        let best = kept.iter().min_by_key(|(rated, close)| {
+        let cost = |close: &[LockSet; 7]| self.mean(|next| deep_costs.least(&close[next], next));
+        let best = candidates.iter().min_by_key(|(rated, close)| {
             let (_, waits, effort) = rated.rank();
             (cost(close), waits, effort)
         });
@@ -259,10 +259,10 @@ struct DeepCosts {
 impl DeepCosts {
     /// Returns whether another judgement is allowed. The first choices of every plan are always within the limit.
     fn has_room(&self) -> bool {
-        self.costs.len() < QUESTIONS
+        self.costs.len() < DEEP_COSTS_MAX
     }
 
-    fn ask(&mut self, judge: &impl PriceUnseen, lock: Pose, number: usize, next: usize) {
+    fn add(&mut self, judge: &impl PriceUnseen, lock: Pose, number: usize, next: usize) {
         let is_known = |known: &(usize, usize, i64)| (known.0, known.1) == (number, next);
         if !self.costs.iter().any(is_known) {
             let cost = judge.deep_cost(lock, Piece::ALL[next]);
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn no_lock_of_as_many_as_there_can_be_is_left_out() {
+    fn the_largest_set_of_locks_fits_into_the_bit_set() {
         let piece = Piece::T;
         let mut locks = Vec::new();
         for rotation in 0..piece.rotation_count() {

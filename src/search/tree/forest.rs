@@ -38,7 +38,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
     /// Returns the trees of `old`, each grafted onto this root, see [`Tree::grafted`].
     pub fn grafted<W: World<State = S, Choice = C>>(
         old: &Forest<S, C>,
-        way: (C, usize),
+        path: (C, usize),
         root: &S,
         seed: u64,
         growing: (&W, &TreeGrowth),
@@ -46,7 +46,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
     ) -> Forest<S, C> {
         let trees = old.trees.iter().enumerate().map(|(number, tree)| {
             let dice = Dice::new(seed, number as u64);
-            Tree::grafted(tree, way, root.clone(), dice, growing, raise)
+            Tree::grafted(tree, path, root.clone(), dice, growing, raise)
         });
         Forest {
             trees: trees.collect(),

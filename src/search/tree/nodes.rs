@@ -140,7 +140,7 @@ pub struct Tree<S, C> {
     pub(super) dice: Dice,
     pub(super) playouts: Playouts,
     /// Nodes of the current playout, root first.
-    way: Vec<u32>,
+    path: Vec<u32>,
 }
 
 /// Number of outcomes of chance.
@@ -153,7 +153,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
             nodes: vec![Node::new(root, None)],
             dice,
             playouts: Playouts::default(),
-            way: Vec::new(),
+            path: Vec::new(),
         }
     }
 
@@ -194,14 +194,14 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
     /// Runs one playout.
     #[inline(always)]
     fn play<W: World<State = S, Choice = C>>(&mut self, world: &W, growth: &TreeGrowth) {
-        self.way.clear();
+        self.path.clear();
         let mut node = 0;
         let mut has_chance_spoken = false;
         if growth.is_chance_shared {
             self.dice.begin(self.nodes[0].arm.visits);
         }
         loop {
-            self.way.push(node as u32);
+            self.path.push(node as u32);
             let here = &self.nodes[node];
             if growth.is_chance_shared && !has_chance_spoken {
                 self.dice.begin(here.arm.visits);
@@ -228,7 +228,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
         }
         let (reward, outcome) = world.playout(&self.nodes[node].state, &mut self.dice);
         self.playouts.count(reward, &outcome);
-        for &node in &self.way {
+        for &node in &self.path {
             self.nodes[node as usize].arm.add(reward);
         }
     }

@@ -120,7 +120,7 @@ impl PadPlay {
     pub(super) fn history(&self) -> Option<History> {
         let history = self.console.history()?;
         let begun = self.begun.filter(|_| self.number == 0);
-        Some(history.kept_for(begun))
+        Some(history.with_main_game(begun))
     }
 
     /// Returns whether a piece needs a plan or the rest of one.
@@ -343,7 +343,7 @@ mod tests {
         };
         // At level 253, a square that clears nothing can crash even with NEXT hidden. This one locks too soon to be
         // soft dropped.
-        play.console.forget().make_up(PadPosition {
+        play.console.forget().set_position(PadPosition {
             start: PadStart {
                 level: 253,
                 ..PadStart::default()

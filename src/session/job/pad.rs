@@ -42,7 +42,7 @@ pub struct PadTask {
     /// Visibility of NEXT.
     pub next_visibility: NextVisibility,
     /// Time data of the next scores, if scoring can crash the game.
-    pub sums: Option<CrashPrediction>,
+    pub crash_prediction: Option<CrashPrediction>,
 }
 
 /// Visibility of NEXT when a piece is planned.
@@ -104,7 +104,7 @@ impl PadTask {
                 None if moves.hand().begins_unseen() => NextVisibility::NotYet,
                 None => NextVisibility::AtOnce,
             },
-            sums: game.sums(),
+            crash_prediction: game.crash_prediction(),
         }
     }
 
@@ -208,8 +208,8 @@ impl PadTask {
         Some((lock, opening.inputs))
     }
 
-    /// Implements [`PlanTask::price_locks`](super::PlanTask::price_locks). `None` before NEXT is visible, and for hands that
-    /// sometimes miss tucks: their prices also depend on possible misses.
+    /// Implements [`PlanTask::price_locks`](super::PlanTask::price_locks). `None` before NEXT is visible, and for hands
+    /// that sometimes miss tucks: their prices also depend on possible misses.
     pub(super) fn price_locks(&self, chosen: Pose, least: usize) -> Option<PricedLocks> {
         if self.next_visibility == NextVisibility::NotYet || self.hand().tuck_misdrops() {
             return None;
@@ -346,7 +346,7 @@ impl PadTask {
     ///
     /// If locks can crash the game, no piece counts as fresh, so that each lock is checked.
     fn is_fresh(&self) -> bool {
-        if self.sums.is_some() {
+        if self.crash_prediction.is_some() {
             return false;
         }
         let PadPiece { pose, control, .. } = self.piece;

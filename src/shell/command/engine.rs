@@ -300,7 +300,7 @@ impl Server {
             moves: Arc::new(moves),
             misdrop: None,
             slip: None,
-            sums: None,
+            crash_prediction: None,
             next_visibility: match hand.begins_unseen() {
                 true => NextVisibility::NotYet,
                 false => NextVisibility::AtOnce,

@@ -27,7 +27,7 @@ impl PadTask {
     /// Returns a path to `lock` that cannot crash, if crashes matter and there is one. It is the usual path, unchanged
     /// or with NEXT hidden, or the path with a soft drop, with NEXT visible or hidden.
     pub(super) fn safe_path(&self, lock: Pose) -> Option<SafePath> {
-        let sums = self.sums.as_ref()?;
+        let crash_prediction = self.crash_prediction.as_ref()?;
         let plain = pad_path(&self.page, self.piece, self.hand(), lock)?;
         let pushed = self.pushed(&plain, lock);
         [Some(plain), pushed]
@@ -36,7 +36,7 @@ impl PadTask {
             .find_map(|inputs| {
                 let pushes = self.piece.after(&self.page, &inputs).control.pushes;
                 let is_safe = |hides_next: &bool| {
-                    !sums.can_crash(&self.position.board, lock, pushes, !hides_next)
+                    !crash_prediction.can_crash(&self.position.board, lock, pushes, !hides_next)
                 };
                 let hides_next = [false, true].into_iter().find(is_safe)?;
                 Some(SafePath { inputs, hides_next })
@@ -59,13 +59,13 @@ impl PadTask {
 
     /// Returns the locks that have a safe path, or all locks if none has one.
     pub(super) fn without_crashes(&self, locks: ReachableLocks) -> ReachableLocks {
-        let Some(sums) = &self.sums else {
+        let Some(crash_prediction) = &self.crash_prediction else {
             return locks;
         };
         let board = &self.position.board;
-        let mut crashing = locks
-            .iter()
-            .filter(|&lock| sums.can_crash(board, lock, 0, true) && self.safe_path(lock).is_none());
+        let mut crashing = locks.iter().filter(|&lock| {
+            crash_prediction.can_crash(board, lock, 0, true) && self.safe_path(lock).is_none()
+        });
         let without_crashes = crashing.try_fold(locks, ReachableLocks::without);
         without_crashes.unwrap_or(locks)
     }

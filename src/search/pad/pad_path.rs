@@ -43,13 +43,13 @@ pub fn pad_path(
     let count = if rules[1].save() { 2 } else { 1 };
     rules[..count].iter().find_map(|&rules| {
         let layers = Layers::new(&cells, piece, rules, hand);
-        along(&cells, piece, hand, &layers, lock)
+        path_through(&cells, piece, hand, &layers, lock)
             .filter(|inputs| count == 1 || rules.save() || is_short(inputs))
     })
 }
 
 /// Returns inputs to a lock of these layers: a simple plan if possible, otherwise a path through the layers.
-pub(super) fn to(
+pub(super) fn path_to(
     cells: &Cells,
     piece: PadPiece,
     hand: Hand,
@@ -57,11 +57,11 @@ pub(super) fn to(
     lock: Pose,
 ) -> Option<Vec<Buttons>> {
     let simple = simple(&Walk::new(cells, piece, hand), cells, lock);
-    simple.or_else(|| along(cells, piece, hand, layers, lock))
+    simple.or_else(|| path_through(cells, piece, hand, layers, lock))
 }
 
 /// Returns the path through the layers, with Down added to save time if the piece still reaches the lock.
-fn along(
+fn path_through(
     cells: &Cells,
     piece: PadPiece,
     hand: Hand,
@@ -182,7 +182,7 @@ fn simple(walk: &Walk, cells: &Cells, lock: Pose) -> Option<Vec<Buttons>> {
                 let plan = Plan {
                     shifts: early.x - start.x,
                     late_shifts,
-                    turns: short_way(start, early),
+                    turns: shortest_turns(start, early),
                     late_turns,
                     late_row,
                     order: Order::Together,
@@ -209,7 +209,7 @@ fn turned(pose: Pose, turns: i8) -> Orientation {
 }
 
 /// Returns the number of turns from one orientation to the other in the shorter direction.
-fn short_way(from: Pose, to: Pose) -> i8 {
+fn shortest_turns(from: Pose, to: Pose) -> i8 {
     let count = from.piece().rotation_count();
     let turns = (to.orientation.rotation() + count - from.orientation.rotation()) % count;
     if turns == 3 { -1 } else { turns as i8 }

@@ -139,15 +139,15 @@ impl States {
     }
 
     #[inline(always)]
-    fn place(&self, shift: u8, turn: u8) -> usize {
+    fn set_index(&self, shift: u8, turn: u8) -> usize {
         usize::from(shift) * self.turns + usize::from(turn)
     }
 
     #[inline(always)]
     fn add(&mut self, shift: u8, turn: u8, set: u64) {
         if set != 0 {
-            let place = self.place(shift, turn);
-            self.sets[place] |= set;
+            let index = self.set_index(shift, turn);
+            self.sets[index] |= set;
             self.shifts_used |= 1 << shift;
             self.turns_used[usize::from(shift)] |= 1 << turn;
         }
@@ -157,7 +157,7 @@ impl States {
     fn for_each(&self, mut each: impl FnMut(u8, u8, u64)) {
         for shift in bits(self.shifts_used) {
             for turn in bits(self.turns_used[usize::from(shift)]) {
-                each(shift, turn, self.sets[self.place(shift, turn)]);
+                each(shift, turn, self.sets[self.set_index(shift, turn)]);
             }
         }
     }
@@ -165,8 +165,8 @@ impl States {
     fn clear(&mut self) {
         for shift in bits(self.shifts_used) {
             for turn in bits(std::mem::take(&mut self.turns_used[usize::from(shift)])) {
-                let place = self.place(shift, turn);
-                self.sets[place] = 0;
+                let index = self.set_index(shift, turn);
+                self.sets[index] = 0;
             }
         }
         self.shifts_used = 0;
@@ -177,10 +177,10 @@ impl States {
         let mut seen = 0;
         for shift in bits(self.shifts_used) {
             for turn in bits(self.turns_used[usize::from(shift)]) {
-                let place = self.place(shift, turn);
-                seen |= self.sets[place];
-                self.sets[place] &= room;
-                if self.sets[place] == 0 {
+                let index = self.set_index(shift, turn);
+                seen |= self.sets[index];
+                self.sets[index] &= room;
+                if self.sets[index] == 0 {
                     self.leave(shift, turn);
                 }
             }
@@ -204,8 +204,8 @@ impl States {
                 let turns = self.turns_used[usize::from(shift)];
                 turns == other.turns_used[usize::from(shift)]
                     && bits(turns).all(|turn| {
-                        let place = self.place(shift, turn);
-                        self.sets[place] == other.sets[place]
+                        let index = self.set_index(shift, turn);
+                        self.sets[index] == other.sets[index]
                     })
             })
     }
@@ -220,12 +220,12 @@ impl States {
                 for other in bits(shifts) {
                     let own = u64::from(other == shift) << turn;
                     for turn in bits(self.turns_used[usize::from(other)] & turns & !own) {
-                        as_good |= self.sets[self.place(other, turn)];
+                        as_good |= self.sets[self.set_index(other, turn)];
                     }
                 }
-                let place = self.place(shift, turn);
-                self.sets[place] &= !as_good;
-                if self.sets[place] == 0 {
+                let index = self.set_index(shift, turn);
+                self.sets[index] &= !as_good;
+                if self.sets[index] == 0 {
                     self.leave(shift, turn);
                 }
             }
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_dropped_for_better_thumbs_leads_to_no_other_lock() {
+    fn poses_dropped_for_better_thumbs_lead_to_no_other_lock() {
         let board: Board = "....XX....\nXXX.XX..XX\nXX...X.XXX\nXX.XXX.XXX\nX..XXX.XXX\nXX.XXX.XX."
             .parse()
             .unwrap();
