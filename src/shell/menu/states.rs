@@ -2,7 +2,7 @@
 
 use rightwell::engine::StartPosition;
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
-use rightwell::rules::Cell;
+use rightwell::rules::{Cell, counted};
 
 use crate::shell::host::clock::{FileTime, ago, file_time};
 use crate::shell::scene::{SceneCommand, StateWish};
@@ -66,15 +66,15 @@ impl StatesPage {
 
 /// Returns the value and the hint of a state's row: how far the game is, and when it was saved.
 fn described(state: &SavedState, now: FileTime) -> (String, String) {
-    let value = match state.position {
-        Some(position) => format!("level {}, {} lines", position.level, position.lines),
-        None => "saved".to_owned(),
-    };
-    let points = state
-        .position
-        .map(|position| format!("{} points", position.score));
+    let value = state.position.map_or("saved".to_owned(), |position| {
+        format!("level {}", position.level)
+    });
+    let game = state.position.map(|StartPosition { lines, score, .. }| {
+        let lines = counted(lines, "line");
+        format!("{lines}, {}", counted(score, "point"))
+    });
     let age = state.written.map(|written| ago(written, now));
-    let facts: Vec<String> = points.into_iter().chain(age).collect();
+    let facts: Vec<String> = game.into_iter().chain(age).collect();
     (
         value,
         format!("{}. Load it, or save over it", facts.join(", ")),

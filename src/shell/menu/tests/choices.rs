@@ -211,12 +211,12 @@ fn the_page_of_puzzles_tells_how_far_ones_own_mistakes_are_and_begins_with_a_kin
 }
 
 #[test]
-fn mistakes_are_kept_only_once_the_setting_says_so() {
+fn mistakes_are_kept_until_the_setting_says_no() {
     let ((_folder, mut context), mut menu) = (context(), menu());
-    assert_eq!(context.coach_settings().mistakes, None);
-    choose(&mut menu, &mut context, &["SETTINGS", "KEEP MISTAKES"]);
     let file = context.folders().unwrap().mistakes();
     assert_eq!(context.coach_settings().mistakes, Some(file));
+    choose(&mut menu, &mut context, &["SETTINGS", "KEEP MISTAKES"]);
+    assert_eq!(context.coach_settings().mistakes, None);
 }
 
 #[test]

@@ -89,7 +89,7 @@ fn an_empty_state_is_saved_and_one_that_is_there_is_gone_on_from() {
     store.disk.wait();
     assert!(saving.take().is_some());
     let mut menu = ProgramMenu::states(&below, &context);
-    assert_eq!(value(&menu, "STATE 2"), "level 18, 0 lines");
+    assert_eq!(value(&menu, "STATE 2"), "level 18");
     assert_eq!(value(&menu, "STATE 3"), "empty");
     let asked = choose(&mut menu, &mut context, &["STATE 3"]);
     assert!(
