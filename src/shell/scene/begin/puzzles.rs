@@ -157,7 +157,7 @@ pub fn some(mistakes: Mistakes, only: Option<Category>) -> Result<Mistakes, CliE
             counted(all, "mistake")
         ))),
         (0, _) => Err(CliError::usage(
-            "no mistakes are saved yet: turn on KEEP MISTAKES in the settings and review a game, or run \
+            "no mistakes are saved yet: review one of your games, with KEEP MISTAKES on in the settings, or run \
              `rightwell review FILE --keep-mistakes`",
         )),
         _ => Ok(mistakes),
