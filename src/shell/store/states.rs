@@ -103,8 +103,8 @@ impl States {
         StateTask::Loading(number, Pending::start(load))
     }
 
-    /// Returns the position of each state. `None` stands for an unused state, and `Some(None)` for a state at whose end
-    /// no game can start.
+    /// Returns the position of each state: `None` for an unused state, and `Some(None)` for a state at whose end no
+    /// game can start.
     pub fn list(&self) -> Vec<Option<Option<StartPosition>>> {
         let shown = |number| {
             let path = path(&self.folder, number);

@@ -82,7 +82,7 @@ fn longest_step_after_three_hours() {
     println!("longest step: {:?}", drawing::LONGEST_STEP.get());
 }
 
-/// Plays a sitting on from `person` on a disk whose fsync takes `delay`.
+/// Continues the sitting of `person` on a disk whose fsync takes `delay`.
 fn play_sitting(person: Person, delay: Duration) {
     SLOW_DISK.get_or_init(|| delay);
     let folder = tempfile::tempdir().unwrap();
