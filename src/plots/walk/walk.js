@@ -130,7 +130,7 @@
   const bad = (step) => {
     for (let place = at + step; place >= 0 && place < moves.length; place += step) if (kinds.bad[1](moves[place])) return go(place);
   };
-  // Returns the index of the lock at the pointer: of those that cover the pointed cell, the one with the nearest centre.
+  // Returns the index of the lock at the pointer. If several cover the pointed cell, the nearest centre decides.
   const pointed = (event) => {
     const box = get("board").firstChild.getBoundingClientRect();
     const x = (event.clientX - box.left) / box.width * 104 / CELL - 0.2, y = (event.clientY - box.top) / box.height * 216 / CELL - 0.2;

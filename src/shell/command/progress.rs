@@ -136,8 +136,8 @@ fn watched<T>(work: impl FnOnce() -> T, mut look: impl FnMut() + Send) -> T {
                 std::thread::park_timeout(Duration::from_millis(100));
             }
         });
-        // The guard sets the flag even if `work` panics. Otherwise the scope would wait for the watching thread for
-        // ever.
+        // The guard sets the flag even if `work` panics. Otherwise the scope would wait for the watching thread
+        // forever.
         let _done = OnDrop(|| {
             done.store(true, Ordering::Relaxed);
             watcher.thread().unpark();

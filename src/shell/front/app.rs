@@ -74,6 +74,8 @@ pub struct App {
     help: bool,
     /// True if a gamepad is connected. The help then lists its buttons.
     has_pad: bool,
+    /// True if the last press was on a key. Texts then name keys, even if a gamepad is connected.
+    names_keys: bool,
     /// True if the user plays with touch buttons instead of keys.
     is_touched: bool,
     /// Settings, choices and background tasks.
@@ -128,6 +130,7 @@ impl App {
             pacer: Pacer::new(now()),
             help: false,
             has_pad: false,
+            names_keys: false,
             is_touched: page::is_touched(),
             menu: None,
             notice: None,

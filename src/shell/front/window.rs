@@ -176,6 +176,9 @@ async fn show(
         }
         app.set_away(focus.is_away());
         keys.read();
+        if !keys.pressed().is_empty() {
+            app.note_press(true);
+        }
         if changes != app.settings_changes() {
             changes = app.settings_changes();
             bindings = Bindings::new(app.settings());

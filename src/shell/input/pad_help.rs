@@ -69,28 +69,45 @@ pub fn moves(people: [bool; 2], settings: &Settings) -> Vec<(String, String)> {
     lines.chain(start).collect()
 }
 
-/// Replaces buttons in braces, such as `{START}`, with their keys, or with their names on the console if `has_pad`.
+/// Replaces controls in braces, such as `{START}`, with their keys, or with their names on the console if `has_pad`.
 ///
-/// `{MENU}` becomes the menu key, and `{PAUSE}` the key or button that resumes a game.
+/// `{A|try_again}` becomes the button A, or the key of that action. `{MENU}` becomes the menu key, and `{PAUSE}` the key
+/// or button that resumes a game.
 pub fn named(text: &str, settings: &Settings, has_pad: bool) -> String {
-    let mut named = text.to_owned();
-    if !text.contains('{') {
-        return named;
+    let mut parts = text.split('{');
+    let mut named = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let split = part.split_once('}');
+        let name = split.and_then(|(control, _)| control_name(control, settings, has_pad));
+        match (name, split) {
+            (Some(name), Some((_, rest))) => named += &(name + rest),
+            // Other braces stay.
+            _ => named += &format!("{{{part}"),
+        }
     }
-    for (button, key) in settings.keys.named() {
-        let button = button.to_uppercase();
-        let name = match has_pad {
-            true => button.clone(),
-            false => short_name(key),
-        };
-        named = named.replace(&format!("{{{button}}}"), &name);
-    }
-    let pause = match has_pad {
-        true => "START".to_owned(),
-        false => Action::Pause.key(&settings.program_keys),
+    named
+}
+
+/// Returns the name of a control in braces. `None` if there is no such control.
+fn control_name(control: &str, settings: &Settings, has_pad: bool) -> Option<String> {
+    let key_of = |action: Action| action.key(&settings.program_keys);
+    let (button, action) = match control.split_once('|') {
+        Some((button, action)) => (button, Some(Action::named(action)?)),
+        None => (control, None),
     };
-    let named = named.replace("{PAUSE}", &pause);
-    named.replace("{MENU}", &Action::Menu.key(&settings.program_keys))
+    match (button, action) {
+        ("MENU", _) => Some(key_of(Action::Menu)),
+        ("PAUSE", _) if has_pad => Some("START".to_owned()),
+        ("PAUSE", _) => Some(key_of(Action::Pause)),
+        (_, Some(action)) if !has_pad => Some(key_of(action)),
+        _ => {
+            let key = settings.keys.key_of(&button.to_lowercase())?;
+            Some(match has_pad {
+                true => button.to_owned(),
+                false => short_name(key),
+            })
+        }
+    }
 }
 
 /// Builds a heading and one line per button, with a column per person.
@@ -240,6 +257,9 @@ mod tests {
             named(text, &settings, true),
             "A draws, SELECT: again, ESC: menu; A piece, {these} stay"
         );
+        let text = "{SELECT|try_again}: again, {open";
+        assert_eq!(named(text, &settings, false), "R: again, {open");
+        assert_eq!(named(text, &settings, true), "SELECT: again, {open");
     }
 
     #[test]

@@ -154,7 +154,7 @@ impl<F: 'static> FormRows<F> {
         });
     }
 
-    /// Adds a row with two words. The second word stands for `true`.
+    /// Adds a row with two words. The second word means `true`.
     pub fn either(
         &mut self,
         label: &'static str,

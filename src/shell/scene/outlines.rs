@@ -6,8 +6,8 @@ use rightwell::rules::{Board, Pose};
 
 /// Returns the outlines of a lock on `board` and of NEXT after it, if NEXT has a lock.
 ///
-/// `then` is the lock of NEXT in the playfield after the line clear. Its cells are outlined where the cells around them
-/// are before the clear.
+/// `then` is the lock of NEXT in the playfield after the line clear. Its cells are moved up by the cleared rows
+/// below them, because the playfield on the screen still contains these rows.
 pub fn of_line(board: &Board, lock: Pose, then: Option<Pose>) -> (Outline, Option<Outline>) {
     let cleared = board.with(lock).completed_rows(lock.y);
     let dotted = then.map(|then| Outline {

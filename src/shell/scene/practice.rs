@@ -67,7 +67,11 @@ pub trait Exercise: Debug {
     ///
     /// [`named`]: crate::shell::input::pad_help::named
     fn answers(&self) -> [(&'static str, &'static str); 3] {
-        [("{A}", "NEXT"), ("{SELECT}", "AGAIN"), ("{MENU}", "MENU")]
+        [
+            ("{A|next_mistake}", "NEXT"),
+            ("{SELECT|try_again}", "AGAIN"),
+            ("{MENU}", "MENU"),
+        ]
     }
 
     /// Returns the next notice about results that could not be saved.

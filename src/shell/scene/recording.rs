@@ -59,7 +59,7 @@ pub const REVIEW_HINTS: &[(Action, &str)] = &[
     (Action::NextMistake, "NEXT"),
     (Action::PreviousMistake, "BACK"),
     (Action::TryAgain, "TRY"),
-    (Action::Practise, "PLAY ON"),
+    (Action::Practise, "PRACTISE"),
     (Action::WorstMoves, "WORST"),
 ];
 

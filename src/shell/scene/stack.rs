@@ -80,13 +80,13 @@ impl Stack {
         !self.below.is_empty()
     }
 
-    /// Returns whether closing all scenes would break off a game.
+    /// Returns whether closing all scenes would abandon a game.
     pub fn is_busy(&self) -> bool {
         let mut all = self.below.iter().chain([&self.top]);
         all.any(|layer| layer.scene.can().is_busy)
     }
 
-    /// Returns whether the topmost game that would be broken off is a match.
+    /// Returns whether the topmost game that would be abandoned is a match.
     pub fn is_match(&self) -> bool {
         let mut all = [&self.top].into_iter().chain(self.below.iter().rev());
         let busy = all.find(|layer| layer.scene.can().is_busy);

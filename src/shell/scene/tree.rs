@@ -10,7 +10,7 @@ use rightwell::search::tree::Step;
 use super::coached;
 use super::panel::{ScenePanel, plain};
 
-/// Rows of the table, and minimum number of visible rows.
+/// Number of rows of the table, and the minimum that stays visible.
 const ROWS: usize = 8;
 const ROWS_MIN: usize = 4;
 

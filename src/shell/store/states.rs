@@ -113,7 +113,8 @@ impl States {
         StateTask::Loading(number, Pending::start(load))
     }
 
-    /// Returns the states in their order. `None` stands for an unused state.
+    /// Returns the position of each state: `None` for an unused state, and `Some(None)` for a state at whose end no
+    /// game can start.
     pub fn list(&self) -> Vec<Option<SavedState>> {
         let shown = |number| {
             let path = path(&self.folder, number);

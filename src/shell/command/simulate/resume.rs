@@ -108,8 +108,8 @@ where
         let done = AtomicBool::new(false);
         let counts = thread::scope(|scope| {
             let keeper = scope.spawn(|| self.keep(file, &done, control, &seconds));
-            // The guard sets the flag even if `work` panics. Otherwise the scope would wait for the saving thread for
-            // ever.
+            // The guard sets the flag even if `work` panics. Otherwise the scope would wait for the saving thread
+            // forever.
             let _done = OnDrop(|| {
                 done.store(true, Ordering::Relaxed);
                 keeper.thread().unpark();

@@ -200,6 +200,11 @@ impl App {
         self.has_pad = has_pad;
     }
 
+    /// Records whether the last press was on a key or on a gamepad.
+    pub fn note_press(&mut self, on_key: bool) {
+        self.names_keys = on_key;
+    }
+
     /// Pauses a person's game after the window lost the focus.
     pub fn lose_focus(&mut self) {
         self.make_wait("paused: the window lost the focus. {PAUSE}: go on".to_owned());

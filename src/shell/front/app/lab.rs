@@ -24,7 +24,7 @@ const BAR_RANGE: (f64, f64) = (-2.0, 2.0);
 pub struct Lab {
     /// Thread that runs the playouts. It is started when a scene first has a projection.
     thread: Option<ProjectionThread>,
-    /// Piece count of the game when playouts were last requested, and at the last call.
+    /// Piece counts of the game: when playouts were last requested, and when `share` was last called.
     asked: Option<u64>,
     pieces: u64,
 }

@@ -68,7 +68,8 @@ impl App {
             true => &text.replace("{MENU}", "MENU"),
             false => text,
         };
-        pad_help::named(text, self.settings(), self.has_pad || self.is_touched)
+        let names_pad = self.has_pad && !self.names_keys || self.is_touched;
+        pad_help::named(text, self.settings(), names_pad)
     }
 
     /// Shows a notice for [`NOTICE_TIME`] per page.

@@ -7,7 +7,7 @@ use super::place::Monitor;
 pub enum Server {}
 
 impl Server {
-    /// Returns `None`: there is no server.
+    /// Returns `None`, because there is no server.
     pub fn connect() -> Option<Server> {
         None
     }

@@ -56,6 +56,9 @@ impl WindowPads {
     ) -> PadInput {
         let mut input = self.pads.round(app.people(), now);
         app.set_has_pad(self.pads.has_pad());
+        if !input.any_new.is_empty() || !input.pressed.is_empty() {
+            app.note_press(false);
+        }
         for notice in std::mem::take(&mut input.notices) {
             app.tell(notice);
         }

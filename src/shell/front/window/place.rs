@@ -285,7 +285,7 @@ mod tests {
         }
         assert_eq!(way_back.round(at(400), SIZE, moved), Some((30, 40)));
         assert_eq!(way_back.round(at(900), SIZE, moved), None, "said once");
-        // The position is already right, the position is unknown, or the size is never restored.
+        // Nothing moves if the position is already right or unknown, or if the old size never comes back.
         for corner in [Some((30, 40)), None] {
             let mut way_back = filled();
             way_back.round(at(0), SIZE, || corner);

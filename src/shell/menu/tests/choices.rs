@@ -181,7 +181,7 @@ fn hands_and_a_sight_that_the_menu_does_not_offer_stay() {
         panic!("there are no such hands");
     };
     assert!(said.contains("mine.ron"), "{said}");
-    // The next value stands for hands without a name, whose taps, reaction and sight are chosen separately.
+    // The next value chooses taps, reaction and sight separately, instead of hands with a name.
     go_to(&mut menu, &mut context, "HANDS");
     menu.press(Input::Right, &mut context);
     assert_eq!(value(&menu, "SIGHT"), "33");

@@ -17,7 +17,7 @@ pub(super) struct DrillRecord {
     saver: Saver,
     /// Name of the drill. `None` outside of training.
     name: Option<String>,
-    /// Results so far. They include this game once it is over.
+    /// Results so far. They include the current game once it is over.
     results: DrillResults,
     is_kept: bool,
     presses: PressTracker,

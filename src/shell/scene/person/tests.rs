@@ -124,7 +124,7 @@ fn a_score_with_hints_takes_no_place_from_a_later_one() {
     let file = scene.store.scores.clone();
     scene.store.disk.wait();
     assert_eq!(scores::load(&file).unwrap(), high);
-    // The second game scores less than the first, whose hinted score has held the third rank so far.
+    // The first game was played with hints, and its score has held the third rank so far. The second game scores less.
     let notices = press_to_a_game(&mut scene, &[]);
     assert!(
         notices

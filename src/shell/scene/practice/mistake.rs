@@ -76,7 +76,11 @@ impl Exercise for Mistake {
     }
 
     fn answers(&self) -> [(&'static str, &'static str); 3] {
-        [("{START}", "NEXT"), ("{SELECT}", "AGAIN"), ("{A}", "BACK")]
+        [
+            ("{START|next_mistake}", "NEXT"),
+            ("{SELECT|try_again}", "AGAIN"),
+            ("{B|previous_mistake}", "BACK"),
+        ]
     }
 
     fn leave(&mut self, _context: &mut Context) -> NextExercise {

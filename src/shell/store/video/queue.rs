@@ -16,7 +16,7 @@ use crate::shell::host::ffmpeg::{Decoder, Device, FrameChoice, Input};
 const FRAMES_AHEAD: usize = 8;
 /// Longest wait for a frame before the next check of the stop flag.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// Longest wait for a device's first frame before it counts as silent.
+/// Maximum wait for the header of a device's frames. A device that fails until then is reported as an error at once.
 const FIRST_PATIENCE: Duration = Duration::from_secs(5);
 
 /// Queue of frames in the order of their arrival.
@@ -24,7 +24,7 @@ pub struct FrameQueue {
     name: String,
     /// The ffmpeg process that produces the frames. `None` for standard input.
     decoder: Option<Decoder>,
-    /// Receives frames. The first message is `None`, which stands for the header.
+    /// Receives frames. The first message is `None`. It means that the header was read.
     frames: Receiver<Result<Option<TimedFrame>, Y4mError>>,
     /// Number of frames taken so far, and the time of the last one.
     taken: u64,
@@ -68,11 +68,11 @@ impl FrameQueue {
         FrameQueue::decoded(shown(path), input, WhenFull::Wait)
     }
 
-    /// Starts ffmpeg on a device, in full size or small enough to process quickly, and waits briefly for the first
-    /// frame.
+    /// Starts ffmpeg on a device, in full size or small enough to process quickly, and waits briefly for the header of
+    /// the frames.
     ///
     /// # Errors
-    /// If ffmpeg cannot be started, or fails before the first frame.
+    /// If ffmpeg cannot be started, or fails before the header.
     pub fn of_device(
         device: &Device,
         is_full: bool,

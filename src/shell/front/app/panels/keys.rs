@@ -27,18 +27,18 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
         return None;
     }
     let can = app.can();
-    // The coach's panel already lists the keys of a review.
-    let told = scene::review_keys(app);
-    let is_told = |keys: &str| {
-        keys.split(' ')
-            .all(|key| told.iter().any(|(told, _)| told == key))
+    // The scene's panels may already list some keys.
+    let listed = scene::listed_keys(app);
+    let is_listed = |keys: &str| {
+        let mut keys = keys.split(' ');
+        keys.all(|key| listed.iter().any(|listed| listed == key))
     };
     // On a web page, new visitors see only how to play and the menu key.
     let own = match page::IS_HERE && app.settings().keys_panel == KeysPanel::First {
         true => app.keys().menu_help(),
         false => app.keys().own_help(can.keys),
     };
-    let own = own.into_iter().filter(|(keys, _)| !is_told(keys));
+    let own = own.into_iter().filter(|(keys, _)| !is_listed(keys));
     // In a terminal, the user can only watch.
     let plays = app.windowed && can.moves_pieces;
     let moves = plays.then(|| pad_help::moves(can.people, app.settings()));

@@ -90,7 +90,7 @@ fn print_longest(phase: &str) {
     );
 }
 
-/// Plays a sitting on from `person` on a disk whose fsync takes `delay`.
+/// Continues the sitting of `person` on a disk whose fsync takes `delay`.
 fn play_sitting(person: Person, delay: Duration) {
     SLOW_DISK.get_or_init(|| delay);
     let folder = tempfile::tempdir().unwrap();

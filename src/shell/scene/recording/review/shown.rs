@@ -29,7 +29,7 @@ fn in_ever_fewer_words(most: &Habit) -> Vec<String> {
     ]
 }
 
-/// Returns a player's word for the errors of this kind.
+/// Returns the players' word for what went wrong in errors of this kind.
 const fn lost_to(kind: Category) -> &'static str {
     match kind {
         Category::Hole => "holes",
