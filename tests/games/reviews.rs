@@ -363,7 +363,7 @@ fn the_report_is_one_file_with_the_worst_moves_drawn() {
         "Review of a.fm2",
         "The most expensive habit",
         "Expected score at line 230",
-        "What it loses by",
+        "Losses by category",
         "The worst moves",
         "after the best",
         "<h2 class=\"worst\">Words</h2>",
