@@ -13,8 +13,8 @@ use rightwell::rules::{
 
 use crate::support::boards;
 
-/// Calls `look` with all possible work at a level: each input takes every value that the model distinguishes.
-fn for_each_work(level: u8, mut look: impl FnMut(&ScoreWork)) {
+/// Calls `visit` with all possible work at a level: each input takes every value that the model distinguishes.
+fn for_each_score_work(level: u8, mut visit: impl FnMut(&ScoreWork)) {
     let bits = |flags: u16, bit: u16| flags >> bit & 1 == 1;
     for cleared in 0..=4_u8 {
         for low_rows in 0..=cleared {
@@ -26,7 +26,7 @@ fn for_each_work(level: u8, mut look: impl FnMut(&ScoreWork)) {
             for flags in 0..1 << 8 {
                 for (pushes, orientation) in [(0, 7), (0, 8), (0, 9), (2, 0), (7, 19), (8, 19)] {
                     for filled in [None, Some(0), Some(5), Some(9)] {
-                        look(&ScoreWork {
+                        visit(&ScoreWork {
                             region: Region::Ntsc,
                             level,
                             cleared,
@@ -54,16 +54,16 @@ fn for_each_work(level: u8, mut look: impl FnMut(&ScoreWork)) {
 fn nothing_takes_too_long_before_level_155() {
     // Cycles up to the last of the eight points, with the largest random part.
     let mut highest = 0;
-    for_each_work(154, |work| {
+    for_each_score_work(154, |work| {
         highest = highest.max(work.cycles() + 562 + 8);
         assert_eq!(work.worst(), ScoreOutcome::InTime, "{work:?}");
     });
     assert_eq!(highest, 29_726);
     for level in [0, 29, 100, 150, 153] {
-        for_each_work(level, |work| assert!(work.cycles() + 562 + 8 < 29_726));
+        for_each_score_work(level, |work| assert!(work.cycles() + 562 + 8 < 29_726));
     }
     let mut crashes = 0;
-    for_each_work(FIRST_SLOW_LEVEL, |work| {
+    for_each_score_work(FIRST_SLOW_LEVEL, |work| {
         crashes += u32::from(work.worst() == ScoreOutcome::Crash);
         assert!(work.cleared == 1 || work.worst() == ScoreOutcome::InTime);
     });
@@ -72,7 +72,7 @@ fn nothing_takes_too_long_before_level_155() {
 
 #[test]
 fn a_pal_frame_is_longer() {
-    for_each_work(155, |work| {
+    for_each_score_work(155, |work| {
         let pal = ScoreWork {
             region: Region::Pal,
             ..*work
@@ -331,10 +331,10 @@ fn confetti_stands_until_it_is_ended() {
 }
 
 #[test]
-fn spoiled_colours_stay_until_the_next_level() {
+fn wrong_colours_stay_until_the_next_level() {
     // 29,378 cycles and a random part of 2 to 7. The last cycles of the sixth point crash; smaller random parts crash
     // elsewhere.
-    let mut spoiled = 0;
+    let mut wrong = 0;
     for frame in 0..40 {
         let (mut game, mut carry) = game(160, 1_542, CrashRule::Crash);
         carry.next_hidden = true;
@@ -346,11 +346,11 @@ fn spoiled_colours_stay_until_the_next_level() {
             continue;
         }
         until_spawn(&mut game, &mut carry, Buttons::NONE);
-        let is_spoiled = view(&game).palette_level != 160;
-        assert_eq!(is_spoiled, (2..=7).contains(&chance), "{chance}");
-        spoiled += u32::from(is_spoiled);
+        let is_wrong = view(&game).palette_level != 160;
+        assert_eq!(is_wrong, (2..=7).contains(&chance), "{chance}");
+        wrong += u32::from(is_wrong);
     }
-    assert!(spoiled > 0);
+    assert!(wrong > 0);
 }
 
 #[test]
@@ -369,7 +369,7 @@ fn after_level_255_comes_level_0_with_its_speed() {
 }
 
 #[test]
-fn what_is_known_of_a_lock_before_it_is_what_the_game_does() {
+fn predicted_crashes_are_those_of_the_game() {
     let mut generator = boards::generator(154);
     let (mut crashed, mut played) = (0, 0);
     for _ in 0..4_000 {

@@ -55,7 +55,7 @@ fn after_its_round_all_but_the_counters_is_as_at_the_beginning_and_comes_again()
 }
 
 #[test]
-fn it_begins_anywhere_in_its_round_and_each_next_game_elsewhere() {
+fn the_demo_starts_anywhere_and_each_next_game_elsewhere() {
     let round = met(&mut demo(0), PIECES);
     for place in [1, 17, 3_000, u64::from(PIECES) - 1] {
         let here = met(&mut demo(place), 30);

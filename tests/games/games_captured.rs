@@ -156,7 +156,7 @@ fn without_counters_nearly_the_same_game_is_found() {
             .collect();
         found.extend(reader.end());
         let seen = found.iter().max_by_key(|game| game.pieces.len()).unwrap();
-        let (mut same, mut lies) = (0, 0);
+        let (mut same, mut wrong_but_certain) = (0, 0);
         for piece in &game.pieces {
             let PieceOutcome::Locked { lock, .. } = piece.outcome else {
                 continue;
@@ -177,7 +177,7 @@ fn without_counters_nearly_the_same_game_is_found() {
                         piece.piece.letter(),
                         piece.frame
                     );
-                    lies += usize::from(matches!(
+                    wrong_but_certain += usize::from(matches!(
                         other,
                         Some(PieceOutcome::Locked {
                             is_certain: true,
@@ -189,7 +189,7 @@ fn without_counters_nearly_the_same_game_is_found() {
         }
         let games: Vec<usize> = found.iter().map(|game| game.pieces.len()).collect();
         eprintln!(
-            "{name}: {same} of {} the same, {lies} lies, games {games:?}, clears {:?}, certain {}",
+            "{name}: {same} of {} the same, {wrong_but_certain} lies, games {games:?}, clears {:?}, certain {}",
             game.pieces.len(),
             seen.clears(),
             seen.certain()

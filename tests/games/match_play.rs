@@ -149,10 +149,10 @@ fn a_recorded_match_replays_to_its_end_from_a_file() {
     let recording = MatchRecording::from_ron(&text).unwrap();
     let playback = MatchPlayback::new(recording.clone()).unwrap();
     assert_eq!(playback.check(), Verdict::Same);
-    let mut spoilt = recording;
-    let middle = spoilt.inputs.len() / 3;
-    spoilt.inputs[middle] = [Buttons::START, Buttons::NONE];
-    let playback = MatchPlayback::new(spoilt).unwrap();
+    let mut altered = recording;
+    let middle = altered.inputs.len() / 3;
+    altered.inputs[middle] = [Buttons::START, Buttons::NONE];
+    let playback = MatchPlayback::new(altered).unwrap();
     assert!(matches!(playback.check(), Verdict::Different { .. }));
 }
 
@@ -194,7 +194,7 @@ fn a_pause_loses_nothing_of_what_a_computer_planned() {
 }
 
 #[test]
-fn whoever_does_nothing_loses_and_start_brings_another_match() {
+fn an_idle_player_loses_and_start_begins_another_match() {
     let contestants = [Contestant::Person, computer("survival")];
     let mut play = Match::new(start(3), contestants).unwrap();
     run_until(&mut play, is_decided);

@@ -90,7 +90,7 @@ fn check_plans(series: Series, pad: PadControls, pieces: u32) -> u32 {
 }
 
 #[test]
-fn what_is_planned_is_what_the_game_does() {
+fn the_game_follows_the_plan() {
     for region in [Region::Ntsc, Region::Pal] {
         for level in [0, 9, 18, 19, 29] {
             for (tap_hz, reaction) in [("30", 0), ("13.3", 0), ("10", 18)] {
@@ -103,7 +103,7 @@ fn what_is_planned_is_what_the_game_does() {
 }
 
 #[test]
-fn what_is_planned_without_next_is_what_the_game_does() {
+fn the_game_follows_a_plan_without_next() {
     for (index, level) in [0, 9, 18, 19, 29].into_iter().enumerate() {
         for (tap_hz, reaction, sight) in [
             ("30", 0, "18"),

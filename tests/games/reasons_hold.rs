@@ -36,7 +36,7 @@ fn number_after(text: &str, before: &str) -> Option<usize> {
 }
 
 #[test]
-fn what_is_said_of_careless_moves_is_true_on_the_fields_and_has_room_on_the_screen() {
+fn sentences_about_careless_moves_are_true_and_fit_the_screen() {
     let judge = Player::named("scorer").unwrap();
     let hand = NamedHand::named("tournament").unwrap().hand();
     let moves = Arc::new(PadMoves::new(hand, 18, Region::Ntsc));

@@ -475,7 +475,7 @@ fn a_folder_of_games_is_reviewed_from_the_oldest_to_the_newest() {
 }
 
 #[test]
-fn what_moves_are_said_to_lose_is_checked_by_playing_on() {
+fn losses_of_moves_are_checked_by_playouts() {
     let folder = folder();
     let game = "--input pad --player summit --level 18 --seed 11 --hand tapper --frames 900";
     record(folder.path(), game, "a.fm2");

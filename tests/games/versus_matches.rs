@@ -150,7 +150,7 @@ fn a_start_held_since_before_the_curtain_closed_does_not_count() {
 }
 
 #[test]
-fn who_has_won_more_than_half_of_the_rounds_has_won_the_match() {
+fn more_than_half_of_the_rounds_win_the_match() {
     use Side::{Left, Right};
     for (losers, winner) in [
         (vec![Left, Left], Right),

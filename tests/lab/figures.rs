@@ -317,7 +317,7 @@ fn a_tetris_at_hand_and_a_stack_that_is_too_high_are_told_apart() {
 }
 
 #[test]
-fn what_is_uncertain_comes_out_between() {
+fn uncertain_results_lie_in_between() {
     // With 12 taps a second survival does not live long at level 29.
     let hand = Hand::FASTEST.with_rhythm(Rhythm::Rate("12".parse().unwrap()));
     let moves = LevelMoves::new(PadControls { hand, ..PAD });

@@ -119,7 +119,7 @@ fn raw_pictures_and_folders_are_read_as_videos() {
 }
 
 #[test]
-fn what_shows_no_game_is_named_in_one_line() {
+fn videos_without_a_game_are_named_in_one_line() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("text.png"), "no picture").unwrap();

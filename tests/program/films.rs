@@ -51,7 +51,7 @@ fn the_same_game_is_heard_alike_whatever_else_is_written() {
 }
 
 #[test]
-fn what_is_skipped_is_not_heard_but_the_music_has_gone_on() {
+fn skipped_frames_are_silent_but_the_music_continues() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
     succeed(folder.path(), "record --seed 7 --frames 300 --wav a.wav");

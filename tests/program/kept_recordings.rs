@@ -194,7 +194,7 @@ fn the_line_protocol_reads_what_a_comment_does_not_hide() {
 }
 
 #[test]
-fn what_is_wrong_in_a_recording_is_said_as_of_its_kind() {
+fn faults_of_a_recording_are_named_by_its_kind() {
     let folder = folder();
     for (name, from, to, said) in [
         (

@@ -326,7 +326,7 @@ fn a_console_with_crashes_is_saved_in_ron() {
 }
 
 #[test]
-fn what_cannot_be_saved_is_refused_with_the_reason() {
+fn unsaveable_states_are_refused_with_the_reason() {
     let folder = folder();
     let requests = format!(
         "save a.fm2\nnew region=pal\nsave a.fm2\nnew\nsave a.txt\n{}\nsave a.fm2\nload none.fm2\n",

@@ -98,7 +98,7 @@ fn equal_seeds_make_equal_puzzles_on_any_threads_as_those_compiled_in() {
 }
 
 #[test]
-fn what_is_wrong_is_said_in_one_line() {
+fn faults_are_named_in_one_line() {
     let folder = folder();
     fs::write(folder.path().join("bad.ron"), "(version: 7").unwrap();
     let first = puzzles::to_ron(&built_in()[..1], "by hand");

@@ -310,7 +310,7 @@ fn ctrl_c_prints_what_is_known_and_the_same_command_goes_on() {
 }
 
 #[test]
-fn what_a_killed_run_left_beside_its_file_goes_with_the_next_one() {
+fn leftovers_of_a_killed_run_are_removed_by_the_next() {
     let folder = folder();
     let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
     for name in [".rightwell-aB3dE6", ".rightwell-mine"] {
@@ -382,18 +382,18 @@ fn decisions_that_cannot_be_played_are_found() {
     ] {
         let mut entries = LedgerEntries::default();
         entries.open.insert(0, decisions.clone());
-        let spoilt = SavedRun {
+        let corrupt = SavedRun {
             entries,
             ..kept.clone()
         };
-        fs::write(&path, spoilt.to_bytes()).unwrap();
+        fs::write(&path, corrupt.to_bytes()).unwrap();
         let output = run_in(folder.path(), run);
         let error = standard_error(&output);
         assert_eq!(output.status.code(), Some(2), "{decisions:?}: {error}");
         assert!(error.contains("its games desync"), "{error}");
         assert_eq!(
             fs::read(&path).unwrap(),
-            spoilt.to_bytes(),
+            corrupt.to_bytes(),
             "it is left alone"
         );
     }
@@ -423,11 +423,11 @@ fn decisions_by_gamepad_that_lead_elsewhere_are_found() {
         }
         let mut entries = LedgerEntries::default();
         entries.open.insert(0, decisions);
-        let spoilt = SavedRun {
+        let corrupt = SavedRun {
             entries,
             ..kept.clone()
         };
-        fs::write(&path, spoilt.to_bytes()).unwrap();
+        fs::write(&path, corrupt.to_bytes()).unwrap();
         let output = run_in(folder.path(), run);
         let error = standard_error(&output);
         assert_eq!(output.status.code(), Some(2), "{held} {frames}: {error}");

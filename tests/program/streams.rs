@@ -40,7 +40,7 @@ fn shell(folder: &Path, line: &str) -> Output {
 }
 
 #[test]
-fn what_is_written_to_a_descriptor_comes_behind_what_its_file_holds() {
+fn output_to_a_descriptor_is_appended_to_its_file() {
     let folder = folder();
     let path = folder.path();
     for line in WRITERS {
@@ -165,7 +165,7 @@ fn an_animated_picture_goes_to_a_pipe_with_its_number_of_pictures() {
 }
 
 #[test]
-fn whatever_finds_the_disk_full_is_named() {
+fn full_disks_are_named() {
     let folder = folder();
     link(folder.path(), "/dev/full");
     for line in WRITERS {

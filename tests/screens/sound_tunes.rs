@@ -201,7 +201,7 @@ fn a_fast_tune_is_the_same_tune_in_less_time_and_begins_anew() {
 }
 
 #[test]
-fn what_is_turned_off_is_not_heard() {
+fn disabled_sounds_are_silent() {
     let one = TuneId::from_menu(0).unwrap();
     let run = |volumes: Volumes, cue: Cue| {
         let (mut sound, mut samples) = (sound(), Vec::new());

@@ -250,7 +250,7 @@ fn the_rule_of_selection_is_the_one_in_books() {
 }
 
 #[test]
-fn what_was_not_visited_comes_first_or_is_worth_a_constant() {
+fn unvisited_nodes_come_first_or_have_a_constant_value() {
     let rule = |first_play| ArmRule {
         kind: RuleKind::Ucb1,
         k: 1.0,
