@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn dashes_go_on_around_corners() {
+    fn dashes_continue_around_corners() {
         let lines = dashes(&[(0.0, 0.0), (3.0, 0.0), (3.0, 12.0)]);
         let expected = [
             [(0.0, 0.0), (3.0, 0.0)],

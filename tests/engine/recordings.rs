@@ -174,7 +174,7 @@ fn a_new_game_in_the_last_frame_is_where_the_recording_ends() {
 }
 
 #[test]
-fn seeking_comes_to_the_same_state_as_playing() {
+fn seeking_reaches_the_state_of_playing() {
     let played = play(autoplay(careless(), RandomizerKind::Nes), 8_000, |_, _| {});
     let mut replay = assert_replays_equally(&played);
     let mut generator = boards::generator(51);
@@ -246,7 +246,7 @@ fn a_different_end_is_reported_with_both_ends() {
 }
 
 #[test]
-fn one_changed_lock_is_an_error_with_its_place_or_another_end() {
+fn one_changed_lock_is_a_located_error_or_another_end() {
     let (mut errors, mut differences) = (0, 0);
     for pieces in [5, 100] {
         let game = autoplay(survival(), RandomizerKind::NesOdds);

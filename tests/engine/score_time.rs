@@ -185,7 +185,7 @@ fn until_spawn(game: &mut PadGame, carry: &mut Carry, held: Buttons) -> u32 {
 const CRASHING: (u8, u16) = (154, 1_449);
 
 #[test]
-fn a_game_crashes_in_the_tick_that_counts_the_points_and_stands_still() {
+fn a_game_crashes_in_the_score_tick_and_freezes() {
     let (level, lines) = CRASHING;
     let (mut off, mut off_carry) = game(level, lines, CrashRule::Off);
     let scored = until_score(&mut off, &mut off_carry);
@@ -273,7 +273,7 @@ fn only_reset_leads_out_of_a_crash() {
 }
 
 #[test]
-fn level_and_lines_come_a_frame_late_before_the_crash_is_far_behind() {
+fn level_and_lines_appear_a_frame_late_shortly_before_a_crash() {
     // 30,975 and 31,247 cycles at the end, plus the random part.
     for (level, lines, are_lines_late) in [(163, 1_539, false), (165, 1_559, true)] {
         let (mut off, mut off_carry) = game(level, lines, CrashRule::Off);
@@ -303,7 +303,7 @@ fn level_and_lines_come_a_frame_late_before_the_crash_is_far_behind() {
 }
 
 #[test]
-fn confetti_stands_until_it_is_ended() {
+fn confetti_stays_until_it_is_ended() {
     // 30,470 cycles at the end: the game waits until the frame counter's low byte is 255, or A is held.
     let (mut waits, mut carry) = game(161, 1_552, CrashRule::Crash);
     until_score(&mut waits, &mut carry);
@@ -354,7 +354,7 @@ fn wrong_colours_stay_until_the_next_level() {
 }
 
 #[test]
-fn after_level_255_comes_level_0_with_its_speed() {
+fn level_0_follows_level_255_with_its_speed() {
     let (mut game, mut carry) = game(255, 3_309, CrashRule::Strict);
     until_score(&mut game, &mut carry);
     assert_eq!((game.level(), game.score().points()), (0, 40));

@@ -59,7 +59,7 @@ fn garbage_waits_while_a_piece_is_under_control() {
 }
 
 #[test]
-fn the_field_moves_up_over_the_rows_that_come_all_at_once() {
+fn the_field_rises_over_all_new_rows_at_once() {
     let columns = [2, 7];
     for side in Side::BOTH {
         let mut versus = duel_with_holes(CLASSIC, columns);
@@ -154,7 +154,7 @@ fn the_hole_stays_in_its_column_for_the_whole_round() {
 }
 
 #[test]
-fn several_attacks_come_together_with_the_oldest_on_top() {
+fn several_attacks_arrive_together_with_the_oldest_on_top() {
     for seed in 0..20 {
         let mut versus = duel(CHANGING, seed);
         versus.send(Side::Left, 2);
@@ -220,7 +220,7 @@ fn attacks_of_the_same_frame_cross_each_other() {
 }
 
 #[test]
-fn without_garbage_nothing_is_sent_nor_said_to_be() {
+fn without_garbage_nothing_is_sent_or_reported() {
     let mut versus = duel(OFF, 1);
     versus.set_position(Side::Left, clearing(4, 0));
     versus.send(Side::Left, 5);

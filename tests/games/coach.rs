@@ -144,7 +144,7 @@ fn live_ratings_equal_those_of_the_review() {
 }
 
 #[test]
-fn a_hint_is_the_best_place_and_then_the_best_of_what_is_left() {
+fn a_hint_is_the_best_lock_and_later_the_best_one_left() {
     let folder = folder();
     let history = played(folder.path());
     let judge = Arc::new(Player::named("scorer").unwrap());

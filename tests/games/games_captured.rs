@@ -64,7 +64,7 @@ fn nearly_all_locks_are_found_and_their_rows_are_the_lines_that_were_counted() {
 }
 
 #[test]
-fn every_piece_comes_as_next_has_told_and_on_what_the_one_before_has_left() {
+fn every_piece_follows_next_and_the_stack_before_it() {
     for (name, game, frames) in games() {
         let pairs = game.pieces.windows(2);
         for pair in pairs {
@@ -189,7 +189,7 @@ fn without_counters_nearly_the_same_game_is_found() {
         }
         let games: Vec<usize> = found.iter().map(|game| game.pieces.len()).collect();
         eprintln!(
-            "{name}: {same} of {} the same, {wrong_but_certain} lies, games {games:?}, clears {:?}, certain {}",
+            "{name}: {same} of {} the same, {wrong_but_certain} wrong but certain, games {games:?}, clears {:?}, certain {}",
             game.pieces.len(),
             seen.clears(),
             seen.certain()

@@ -343,7 +343,7 @@ fn all_of_it_at_half_the_rate() {
 const SOON: u64 = 420;
 
 #[test]
-fn while_a_game_is_on_its_locks_are_told_soon() {
+fn locks_are_reported_soon_during_a_game() {
     let (mut reported, mut late, mut wrong) = (0, Vec::new(), 0);
     for played in PLAYED.iter() {
         let mut reader = VideoGames::new();

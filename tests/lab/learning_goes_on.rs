@@ -47,7 +47,7 @@ fn learn_with_breaks(
 }
 
 #[test]
-fn a_learner_goes_on_from_its_checkpoint_as_if_there_had_been_no_break() {
+fn a_learner_resumes_from_its_checkpoint_without_a_difference() {
     let lesson = Lesson {
         pieces: 12_000,
         garbage: 20.0,
@@ -59,7 +59,7 @@ fn a_learner_goes_on_from_its_checkpoint_as_if_there_had_been_no_break() {
 }
 
 #[test]
-fn a_learner_under_gravity_goes_on_too() {
+fn a_learner_under_gravity_resumes_too() {
     let at = |level| PadMoves::new(Hand::new(30, 0).unwrap(), level, Region::Ntsc);
     let scorer = Table::built_in("scorer").unwrap();
     for (known_pieces, moves) in [(1, vec![at(18), at(19), at(29)]), (2, vec![at(19)])] {
@@ -219,7 +219,7 @@ fn a_learnt_table_names_its_lesson() {
 const LESSON: &str = "--pieces 40000 --seed 5 --garbage 3";
 
 #[test]
-fn a_run_that_was_killed_goes_on_to_the_same_table() {
+fn a_killed_run_resumes_to_the_same_table() {
     let folder = tempfile::tempdir().unwrap();
     let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
     let (code, error) = train(folder.path(), &format!("--table whole.table {LESSON}"));

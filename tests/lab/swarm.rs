@@ -114,7 +114,7 @@ fn each_objective_finds_a_better_player_that_is_better_in_fresh_games() {
 }
 
 #[test]
-fn a_swarm_goes_on_from_its_checkpoint_as_if_there_had_been_no_break() {
+fn a_swarm_resumes_from_its_checkpoint_without_a_difference() {
     for (objective, series) in objectives() {
         let recipe = recipe(objective);
         let games = SwarmGames::new(objective, series).unwrap();
@@ -346,7 +346,7 @@ fn iterations(path: &Path) -> Option<usize> {
 }
 
 #[test]
-fn a_swarm_that_was_killed_at_any_moment_goes_on_to_the_same_player() {
+fn a_killed_swarm_resumes_to_the_same_player() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
     succeed(

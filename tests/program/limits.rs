@@ -362,7 +362,7 @@ fn the_longest_run_is_answered_state_by_state() {
 }
 
 #[test]
-fn nothing_that_was_typed_comes_back_long_or_moves_the_terminal() {
+fn errors_shorten_and_sanitize_typed_text() {
     let folder = folder();
     let long = "ab c".repeat(3_000);
     let wild = "x\ny\u{1b}[31m\u{202E}";
@@ -411,7 +411,7 @@ fn nothing_that_was_typed_comes_back_long_or_moves_the_terminal() {
 }
 
 #[test]
-fn nothing_that_a_file_holds_comes_back_long() {
+fn errors_shorten_text_of_files() {
     let folder = folder();
     let long = "x".repeat(5_000);
     let tune = |words: &str| format!("name x\ntempo 100 100\nkey c major\n{words}");
@@ -484,7 +484,7 @@ fn the_longest_patterns_of_taps_cost_little() {
 }
 
 #[test]
-fn a_pipe_in_the_place_of_a_file_is_refused_at_once() {
+fn a_pipe_instead_of_a_file_is_refused_at_once() {
     let folder = folder();
     make_pipe(&folder.path().join("x.fm2"));
     let begin = Command::new("timeout")

@@ -174,7 +174,7 @@ fn genmove_plays_the_first_piece_of_a_game_which_hangs() {
 }
 
 #[test]
-fn genmove_in_the_middle_of_a_fall_goes_on_from_there() {
+fn genmove_during_a_fall_continues_from_there() {
     for (level, fall) in [("18", "run L - L - - - - - - - - -"), ("0", "step D 9")] {
         let requests = format!(
             "new level={level}\n{}\npieces J T\n{fall}\ngenmove\n",

@@ -95,7 +95,7 @@ fn output_to_a_descriptor_is_appended_to_its_file() {
 }
 
 #[test]
-fn a_pipe_that_nobody_reads_holds_no_end_up() {
+fn an_unread_pipe_does_not_delay_the_exit() {
     let folder = folder();
     let path = folder.path();
     let make = |name: &str| Command::new("mkfifo").arg(path.join(name)).status();

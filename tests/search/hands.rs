@@ -129,7 +129,7 @@ fn scorer_plays_with_every_hand_by_the_table_learnt_for_it_and_the_level() {
 }
 
 #[test]
-fn a_game_counts_up_to_the_first_end_that_has_not_come_yet() {
+fn a_game_counts_up_to_its_next_end() {
     let scorer = Player::named("scorer").unwrap();
     let mut nearer = 0;
     for (end, lines, wanted) in [

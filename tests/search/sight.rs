@@ -200,7 +200,7 @@ fn no_buttons_of_six_frames_are_better_on_low_stacks() {
 }
 
 #[test]
-fn a_plan_is_never_said_to_be_cheaper_than_any_buttons_could_make_it() {
+fn no_plan_is_priced_below_the_cheapest_buttons() {
     let mut judged = 0;
     for index in 0..18 {
         let (Position { board, .. }, piece) = position(5, index);
@@ -339,7 +339,7 @@ fn task(strategy: &Arc<Strategy>, position: &Position, piece: PadPiece, hand: Ha
 }
 
 #[test]
-fn nobody_looks_at_next_before_its_frame() {
+fn next_is_never_used_before_its_frame() {
     let rhythms: Vec<&str> = RHYTHMS.into_iter().chain(["das"]).collect();
     let (mut changes, mut toward_next) = (0, 0);
     for index in 0..88 {

@@ -456,7 +456,7 @@ fn the_same_field_by_two_ways_is_one_child() {
 }
 
 #[test]
-fn a_player_goes_on_from_what_it_knows_and_says_the_same_when_asked_again() {
+fn a_player_reuses_its_tree_and_repeats_its_answer() {
     let player = Player::named("uct").unwrap();
     let moves = moves();
     let before = Position {
@@ -493,7 +493,7 @@ fn a_player_goes_on_from_what_it_knows_and_says_the_same_when_asked_again() {
 }
 
 #[test]
-fn players_place_what_can_be_placed_and_nothing_else() {
+fn players_choose_only_reachable_locks() {
     let mut chance = generator(13, 0);
     for name in ["uct", "uct-scorer"] {
         let player = Player::named(name).unwrap().with_playouts(40);

@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_what_it_was_after_writing_and_reading() {
+    fn a_game_is_read_back_unchanged() {
         let text = game(
             r#""T next=O frame=3 time=0 level=18 lock=1,19,2 way=0:5,0,0;33:4,1,0", "O time=400 repaired=9,18,0", "I time=800 unknown",
             "T time=1200 score=7 das=10 board=X.X......./XXXXX.....""#,
