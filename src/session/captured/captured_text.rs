@@ -372,7 +372,7 @@ mod tests {
 
     #[test]
     fn faults_of_a_piece_are_named() {
-        for (pieces, said) in [
+        for (pieces, message) in [
             (
                 r#""Q""#,
                 "piece 1: 'Q' is not a piece; allowed: T, J, Z, O, S, L, I",
@@ -418,7 +418,7 @@ mod tests {
             ("", "it contains no pieces; at least one is required"),
         ] {
             let fault = CapturedGame::from_ron(&game(pieces)).unwrap_err();
-            assert_eq!(fault.to_string(), said, "{pieces}");
+            assert_eq!(fault.to_string(), message, "{pieces}");
         }
         let later = game(r#""T""#).replace("version: 1", "version: 2");
         let fault = CapturedGame::from_ron(&later).unwrap_err();
