@@ -132,7 +132,7 @@ fn files(plots: &[Plot], tables: &tables::Tables, command: &str) -> Vec<PlotFile
     }
     files.push(PlotFile {
         name: PAGE.to_owned(),
-        bytes: page::page(plots, tables, "", &[command], page::BESIDE).into_bytes(),
+        bytes: page::page(plots, tables, "", &[command], page::FILES_NOTE).into_bytes(),
     });
     files
 }

@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn an_improper_header_is_named() {
         let long = "x".repeat(5000);
-        for (film, said) in [
+        for (film, start_of_message) in [
             ("", "it is empty"),
             ("RIFF\n", "not a YUV4MPEG2 video"),
             (&long, "not a YUV4MPEG2 video"),
@@ -226,7 +226,7 @@ mod tests {
             ),
         ] {
             let fault = begun(film.as_bytes()).err().unwrap().to_string();
-            assert!(fault.starts_with(said), "{fault}");
+            assert!(fault.starts_with(start_of_message), "{fault}");
         }
         let mut cut = film("W64 H64 F60:1", 6144, &[16]);
         cut.pop();

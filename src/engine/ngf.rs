@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_of_all_versions_say_the_same() {
+    fn frames_of_all_versions_are_equal() {
         for (version, size) in [(1, 71), (2, 72), (3, 73)] {
             let bytes = frame(version);
             assert_eq!(bytes.len(), size);

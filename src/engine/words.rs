@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_inputs_become_one_word_and_come_back() {
+    fn equal_inputs_are_one_word_and_read_back() {
         let inputs = [Buttons::NONE, Buttons::NONE, Buttons::LEFT | Buttons::A];
         let lines = write(inputs.into_iter(), letters);
         assert_eq!(lines, ["-*2 LA"]);

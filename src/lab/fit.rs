@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wait_that_halves_at_every_step_is_found_again() {
+    fn a_halving_wait_is_fitted_exactly() {
         let histogram = (0..20)
             .map(|step| (10 + 5 * step, 1 << (20 - step)))
             .collect();
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_holds_when_as_many_games_are_lost_as_it_says() {
+    fn a_line_is_valid_if_it_predicts_the_lost_games() {
         let fit = Fit {
             slope: 1.0,
             intercept: 0.0,

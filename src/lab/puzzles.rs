@@ -63,10 +63,10 @@ pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
                 of_theme.push(puzzle);
             }
         }
-        let kept: usize = found.values().map(Vec::len).sum();
+        let found_so_far: usize = found.values().map(Vec::len).sum();
         control
             .games
-            .store(kept.min(count) as u64, Ordering::Relaxed);
+            .store(found_so_far.min(count) as u64, Ordering::Relaxed);
     }
     // Take one puzzle of each theme in turn, so that each theme gets an equal share.
     let mut by_theme: Vec<_> = found.into_values().map(Vec::into_iter).collect();

@@ -98,14 +98,14 @@ impl PatternBuilder {
         let mut best = BestLeaves {
             value: &self.value,
             size: self.breadth.max(1),
-            kept: Vec::with_capacity(self.breadth + 2),
+            candidates: Vec::with_capacity(self.breadth + 2),
             leaves: 0,
         };
         let known = [Some(*current), *next];
         let known: Vec<Piece> = known.into_iter().flatten().collect();
         // The visitor never stops early.
         let _ = visit_leaves(board, &known, moves, &mut best);
-        let Some(first) = best.kept.first() else {
+        let Some(first) = best.candidates.first() else {
             return Some(one);
         };
         let mut line = LockChain {
@@ -117,7 +117,7 @@ impl PatternBuilder {
             return Some(line);
         }
         let mut lowest = i64::MAX;
-        for candidate in &best.kept {
+        for candidate in &best.candidates {
             let last = known[known.len() - 1];
             let (value, leaves) = self.mean_with_another(&candidate.leaf, last, moves);
             line.leaves += leaves;
@@ -180,7 +180,7 @@ struct BestLeaves<'a> {
     /// Number of leaves to store, at least one.
     size: usize,
     /// Best leaves first. Equal leaves keep the order of discovery.
-    kept: Vec<Candidate>,
+    candidates: Vec<Candidate>,
     leaves: u64,
 }
 
@@ -189,19 +189,26 @@ impl Visit for BestLeaves<'_> {
     fn leaf(&mut self, leaf: &Leaf, locks: LockSequence<'_>) -> ControlFlow<()> {
         self.leaves += 1;
         let value = self.value.of(leaf);
-        let full = self.kept.len() == self.size;
-        if full && self.kept.last().is_none_or(|worst| value >= worst.value) {
+        let full = self.candidates.len() == self.size;
+        if full
+            && self
+                .candidates
+                .last()
+                .is_none_or(|worst| value >= worst.value)
+        {
             return ControlFlow::Continue(());
         }
-        let place = self.kept.partition_point(|known| known.value <= value);
+        let index = self
+            .candidates
+            .partition_point(|known| known.value <= value);
         let first = locks.earlier.first().copied();
         let candidate = Candidate {
             value,
             leaf: *leaf,
             locks: [first.unwrap_or(locks.last), locks.last],
         };
-        self.kept.insert(place, candidate);
-        self.kept.truncate(self.size);
+        self.candidates.insert(index, candidate);
+        self.candidates.truncate(self.size);
         ControlFlow::Continue(())
     }
 }

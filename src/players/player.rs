@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_player_is_answered_with_the_known_ones() {
+    fn an_unknown_player_is_reported_with_the_known_ones() {
         let error = Player::named("nobody").unwrap_err().to_string();
         assert!(
             error.contains("'nobody'") && error.contains("survival"),

@@ -246,7 +246,7 @@ impl Uct {
         let world = Placements::new(&root, moves, judge, self.scale);
         let root_position = TreePosition::root(&root);
         let seed = self.seed_of(&key);
-        let kept = last.and_then(|last| {
+        let reused = last.and_then(|last| {
             let made = last.forest.best()?.choice;
             let chance_outcome = last.chance_outcome(made, &key)?;
             let (_, rows) = last.key.position.board.lock(made);
@@ -263,7 +263,7 @@ impl Uct {
             ))
         });
         SearchTree {
-            forest: kept.unwrap_or_else(|| Forest::new(&root_position, self.trees, seed)),
+            forest: reused.unwrap_or_else(|| Forest::new(&root_position, self.trees, seed)),
             base: world.base(),
             key,
         }

@@ -17,32 +17,32 @@ pub struct Axis {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spacing {
     /// Linear: equal distances for equal differences.
-    Even,
+    Linear,
     /// Logarithmic: equal distances for equal ratios. All values are positive.
-    Tenfold,
+    Logarithmic,
 }
 
 impl Axis {
     /// Creates a linear axis.
-    pub fn even(label: &str, from: f64, to: f64) -> Axis {
+    pub fn linear(label: &str, from: f64, to: f64) -> Axis {
         Axis {
             label: label.to_owned(),
             from,
             // An axis of length 0 would divide by zero.
             to: if to > from { to } else { from + 1.0 },
-            spacing: Spacing::Even,
+            spacing: Spacing::Linear,
         }
     }
 
     /// Creates a logarithmic axis that contains both values. It starts and ends at powers of ten.
-    pub fn tenfold(label: &str, from: f64, to: f64) -> Axis {
+    pub fn logarithmic(label: &str, from: f64, to: f64) -> Axis {
         let low = (from.log10() + 1e-9).floor();
         let high = (to.log10() - 1e-9).ceil().max(low + 1.0);
         Axis {
             label: label.to_owned(),
             from: 10f64.powf(low),
             to: 10f64.powf(high),
-            spacing: Spacing::Tenfold,
+            spacing: Spacing::Logarithmic,
         }
     }
 
@@ -50,21 +50,21 @@ impl Axis {
     /// positions below 0 or above 1.
     pub fn share(&self, value: f64) -> f64 {
         match self.spacing {
-            Spacing::Even => (value - self.from) / (self.to - self.from),
-            Spacing::Tenfold => (value / self.from).log10() / (self.to / self.from).log10(),
+            Spacing::Linear => (value - self.from) / (self.to - self.from),
+            Spacing::Logarithmic => (value / self.from).log10() / (self.to / self.from).log10(),
         }
     }
 
     /// Returns at most `most` (three or more) round values within the axis, in order.
     pub fn ticks(&self, most: usize) -> Vec<f64> {
         match self.spacing {
-            Spacing::Even => {
+            Spacing::Linear => {
                 let step = round_step(self.to - self.from, most);
                 let first = (self.from / step - 1e-9).ceil() as i64;
                 let last = (self.to / step + 1e-9).floor() as i64;
                 (first..=last).map(|tick| tick as f64 * step).collect()
             }
-            Spacing::Tenfold => {
+            Spacing::Logarithmic => {
                 let decade = |value: f64| value.log10().round() as i32;
                 let (low, high) = (decade(self.from), decade(self.to));
                 let step = ((high - low) as usize / most.max(1) + 1).max(1);
@@ -90,9 +90,9 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_few() {
-        assert_eq!(Axis::even("", 0.0, 19.0).ticks(6), [0.0, 5.0, 10.0, 15.0]);
-        assert_eq!(Axis::even("", 0.0, 1.0).ticks(6).len(), 6);
-        let scores = Axis::even("", 831_000.0, 1_240_000.0);
+        assert_eq!(Axis::linear("", 0.0, 19.0).ticks(6), [0.0, 5.0, 10.0, 15.0]);
+        assert_eq!(Axis::linear("", 0.0, 1.0).ticks(6).len(), 6);
+        let scores = Axis::linear("", 831_000.0, 1_240_000.0);
         assert_eq!(
             scores.ticks(6),
             [900_000.0, 1_000_000.0, 1_100_000.0, 1_200_000.0]
@@ -100,12 +100,12 @@ mod tests {
     }
 
     #[test]
-    fn tenfold_axes_begin_and_end_at_powers_of_ten() {
-        let axis = Axis::tenfold("", 0.003, 50.0);
+    fn logarithmic_axes_begin_and_end_at_powers_of_ten() {
+        let axis = Axis::logarithmic("", 0.003, 50.0);
         assert!((axis.from - 0.001).abs() < 1e-12 && (axis.to - 100.0).abs() < 1e-9);
         assert!((axis.share(1.0) - 0.6).abs() < 1e-9);
         assert_eq!(axis.ticks(8).len(), 6);
         assert_eq!(axis.ticks(3).len(), 3);
-        assert_eq!(Axis::tenfold("", 10.0, 10.0).ticks(3), [100.0, 10.0]);
+        assert_eq!(Axis::logarithmic("", 10.0, 10.0).ticks(3), [100.0, 10.0]);
     }
 }

@@ -68,30 +68,33 @@ impl Chart {
             self.drawing.line(&[(left, y), (right, y)], 1.0, Ink::Grid);
             let label = tick(value);
             let place = (left - 8.0, y + 4.0);
-            self.drawing.text(place, Anchor::End, Ink::Quiet, &label);
+            self.drawing
+                .text(place, Anchor::End, Ink::Secondary, &label);
         }
         for value in self.x.ticks(7) {
             let (x, _) = self.place(value, self.y.from);
             self.drawing
-                .line(&[(x, bottom), (x, bottom + 4.0)], 1.0, Ink::Quiet);
+                .line(&[(x, bottom), (x, bottom + 4.0)], 1.0, Ink::Secondary);
             let place = (x, bottom + 18.0);
             self.drawing
-                .text(place, Anchor::Middle, Ink::Quiet, &tick(value));
+                .text(place, Anchor::Middle, Ink::Secondary, &tick(value));
         }
         self.drawing
-            .line(&[(left, bottom), (right, bottom)], 1.0, Ink::Quiet);
+            .line(&[(left, bottom), (right, bottom)], 1.0, Ink::Secondary);
         let (above, below) = (self.y.label.clone(), self.x.label.clone());
         let place = (Drawing::MARGIN, top - 10.0);
-        self.drawing.text(place, Anchor::Start, Ink::Quiet, &above);
+        self.drawing
+            .text(place, Anchor::Start, Ink::Secondary, &above);
         let place = (right, bottom + 36.0);
-        self.drawing.text(place, Anchor::End, Ink::Quiet, &below);
+        self.drawing
+            .text(place, Anchor::End, Ink::Secondary, &below);
     }
 
     /// Adds a legend entry for an ink above the area. Entries are added from right to left.
     pub fn name(&mut self, ink: Ink, name: &str) {
         let y = self.top - 10.0;
         self.drawing
-            .text((self.legend, y), Anchor::End, Ink::Quiet, name);
+            .text((self.legend, y), Anchor::End, Ink::Secondary, name);
         let left = self.legend - NAME_LETTER * name.chars().count() as f64 - 8.0;
         self.drawing
             .line(&[(left - 12.0, y - 4.0), (left, y - 4.0)], 3.0, ink);
@@ -106,9 +109,9 @@ impl Chart {
             // Leave a gap between bars that are wide enough.
             let gap = if right - left > 4.0 { 1.0 } else { 0.0 };
             let size = (right - left - gap, bottom - top);
-            self.drawing.filled((left, top), size, Ink::Pale);
+            self.drawing.filled((left, top), size, Ink::DataArea);
             let label = format!("{} to {}: {}", tick(from), tick(to), tick(value));
-            self.drawing.hint(label);
+            self.drawing.tooltip(label);
         }
     }
 
@@ -147,9 +150,9 @@ impl Chart {
     /// Returns the positions of points. Points above or below the area move to its edge.
     fn places(&self, points: &[(f64, f64)]) -> Vec<(f64, f64)> {
         let low = match self.y.spacing {
-            Spacing::Even => f64::NEG_INFINITY,
+            Spacing::Linear => f64::NEG_INFINITY,
             // Zero has no position on a logarithmic axis.
-            Spacing::Tenfold => self.y.from,
+            Spacing::Logarithmic => self.y.from,
         };
         let place = |&(x, y): &(f64, f64)| {
             let (across, down) = self.place(x, y.max(low));

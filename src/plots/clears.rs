@@ -71,8 +71,8 @@ pub fn intervals(report: &Report) -> Option<Plot> {
         ),
     ];
     let label = format!("percent, in steps of {} pieces", tick(width));
-    let x = Axis::even("pieces since the playfield was empty", shortest, from(bars));
-    let y = Axis::even(&label, 0.0, largest * 1.05);
+    let x = Axis::linear("pieces since the playfield was empty", shortest, from(bars));
+    let y = Axis::linear(&label, 0.0, largest * 1.05);
     let mut chart = Chart::new("Pieces between complete clears", &lines, x, y);
     let places = shares.iter().enumerate();
     let drawn: Vec<_> = places
@@ -83,7 +83,7 @@ pub fn intervals(report: &Report) -> Option<Plot> {
         .map(|bar| (from(bar) + width / 2.0, fitted(bar)))
         .collect();
     if bars > 1 {
-        chart.line(&curve, Ink::Second);
+        chart.line(&curve, Ink::Computed);
     }
     Some(Plot {
         name: "clears",

@@ -30,7 +30,7 @@ pub enum Shape {
         /// Colour.
         ink: Ink,
         /// Tooltip. Empty for none.
-        hint: String,
+        tooltip: String,
     },
     /// A line through points. Two equal points make a dot.
     Line {
@@ -60,7 +60,7 @@ pub enum Shape {
     },
 }
 
-/// Colour by purpose. All inks except [`Ink::Own`] differ between light and dark mode.
+/// Colour by purpose. All inks except [`Ink::Fixed`] differ between light and dark mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// Background.
@@ -68,17 +68,17 @@ pub enum Ink {
     /// Titles and marks.
     Text,
     /// Labels and secondary text.
-    Quiet,
+    Secondary,
     /// Grid lines.
     Grid,
     /// Observed data.
-    First,
+    Data,
     /// Observed data in large areas.
-    Pale,
+    DataArea,
     /// Computed data.
-    Second,
+    Computed,
     /// A fixed colour, equal in light and dark mode.
-    Own(Rgb),
+    Fixed(Rgb),
 }
 
 /// Part of a text that lies at its horizontal position.
@@ -125,7 +125,7 @@ impl Drawing {
         });
         for (line, text) in lines.iter().enumerate() {
             let y = 45.0 + 16.0 * line as f64;
-            drawing.text((Drawing::MARGIN, y), Anchor::Start, Ink::Quiet, text);
+            drawing.text((Drawing::MARGIN, y), Anchor::Start, Ink::Secondary, text);
         }
         drawing
     }
@@ -138,14 +138,14 @@ impl Drawing {
             width,
             height,
             ink,
-            hint: String::new(),
+            tooltip: String::new(),
         });
     }
 
     /// Adds a tooltip to the last shape, if it is a rectangle.
-    pub fn hint(&mut self, said: String) {
-        if let Some(Shape::Box { hint, .. }) = self.shapes.last_mut() {
-            *hint = said;
+    pub fn tooltip(&mut self, text: String) {
+        if let Some(Shape::Box { tooltip, .. }) = self.shapes.last_mut() {
+            *tooltip = text;
         }
     }
 

@@ -88,22 +88,32 @@ pub fn lock_map(report: &Report) -> Option<Plot> {
     for (row, share) in percents.into_iter().enumerate() {
         let y = TOP + row as f64 * CELL;
         let number = row.to_string();
-        drawing.text((LEFT - 6.0, y + 12.0), Anchor::End, Ink::Quiet, &number);
+        drawing.text((LEFT - 6.0, y + 12.0), Anchor::End, Ink::Secondary, &number);
         if share > 0.0 {
             let length = 80.0 * share / longest;
-            drawing.filled((bars, y + 3.0), (length, CELL - 6.0), Ink::Pale);
+            drawing.filled((bars, y + 3.0), (length, CELL - 6.0), Ink::DataArea);
             let place = (bars + length + 5.0, y + 12.0);
-            drawing.text(place, Anchor::Start, Ink::Quiet, &percent(share / 100.0));
+            drawing.text(
+                place,
+                Anchor::Start,
+                Ink::Secondary,
+                &percent(share / 100.0),
+            );
         }
     }
     let below = TOP + 20.0 * CELL + 16.0;
     for column in 0..COLUMNS {
         let x = LEFT + (f64::from(column) + 0.5) * CELL;
-        drawing.text((x, below), Anchor::Middle, Ink::Quiet, &column.to_string());
+        drawing.text(
+            (x, below),
+            Anchor::Middle,
+            Ink::Secondary,
+            &column.to_string(),
+        );
     }
     let first = percents.iter().position(|share| *share > 0.0).unwrap_or(0);
     let place = (bars, TOP + first as f64 * CELL - 6.0);
-    drawing.text(place, Anchor::Start, Ink::Quiet, "share of a row");
+    drawing.text(place, Anchor::Start, Ink::Secondary, "share of a row");
     colour_bar(&mut drawing, (Drawing::WIDTH - 84.0, TOP), 20.0 * CELL);
     Some(Plot {
         name: "locks",
@@ -156,23 +166,23 @@ fn largest_of(cells: &Cells) -> u64 {
     cells.as_flattened().iter().copied().max().unwrap_or(0)
 }
 
-/// Draws a playfield in the darkest colour, then all cells with locks. `said` makes the tooltip of a cell from its row,
-/// column and locks.
+/// Draws a playfield in the darkest colour, then all cells with locks. `tooltip` makes the tooltip of a cell from its
+/// row, column and locks.
 fn field(
     drawing: &mut Drawing,
     (left, top): (f64, f64),
     cell: f64,
     cells: &Cells,
-    said: impl Fn(usize, usize, u64) -> String,
+    tooltip: impl Fn(usize, usize, u64) -> String,
 ) {
     let largest = largest_of(cells);
     let size = (f64::from(COLUMNS) * cell, f64::from(ROWS) * cell);
-    drawing.filled((left, top), size, Ink::Own(shade(0.0)));
+    drawing.filled((left, top), size, Ink::Fixed(shade(0.0)));
     for (row, counts) in cells.iter().enumerate() {
         for (column, &locks) in counts.iter().enumerate().filter(|(_, locks)| **locks > 0) {
             let place = (left + column as f64 * cell, top + row as f64 * cell);
-            drawing.filled(place, (cell, cell), Ink::Own(heat_colour(locks, largest)));
-            drawing.hint(said(row, column, locks));
+            drawing.filled(place, (cell, cell), Ink::Fixed(heat_colour(locks, largest)));
+            drawing.tooltip(tooltip(row, column, locks));
         }
     }
 }
@@ -186,17 +196,17 @@ fn colour_bar(drawing: &mut Drawing, (left, top): (f64, f64), height: f64) {
         let y = top + height * step as f64 / STEPS as f64;
         // The rectangles overlap, so that no gaps show at any scale.
         let rest = top + height - y;
-        drawing.filled((left, y), (WIDTH, rest), Ink::Own(shade(share)));
+        drawing.filled((left, y), (WIDTH, rest), Ink::Fixed(shade(share)));
     }
     for (share, text) in MARKS {
         let y = top + height * (1.0 - share.powf(POWER));
         drawing.line(
             &[(left + WIDTH, y), (left + WIDTH + 4.0, y)],
             1.0,
-            Ink::Quiet,
+            Ink::Secondary,
         );
         let place = (left + WIDTH + 8.0, y + 4.0);
-        drawing.text(place, Anchor::Start, Ink::Quiet, text);
+        drawing.text(place, Anchor::Start, Ink::Secondary, text);
     }
 }
 

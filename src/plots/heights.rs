@@ -26,17 +26,17 @@ pub fn stack_heights(report: &Report) -> Option<Plot> {
         .fold(0.0, |most: f64, point| most.max(point.1));
     let label = "pieces of the game so far";
     let x = if last > PIECES_MAX {
-        Axis::tenfold(label, first as f64, end)
+        Axis::logarithmic(label, first as f64, end)
     } else {
-        Axis::even(label, 0.0, end)
+        Axis::linear(label, 0.0, end)
     };
-    let y = Axis::even("mean height in rows", 0.0, highest.ceil().clamp(4.0, 20.0));
+    let y = Axis::linear("mean height in rows", 0.0, highest.ceil().clamp(4.0, 20.0));
     let line = format!("highest on average: {} rows", number(highest));
     let mut chart = Chart::new("Height of the stack over a game", &[line], x, y);
     if points.len() == 1 {
-        chart.dots(&points, Ink::First);
+        chart.dots(&points, Ink::Data);
     }
-    chart.line(&points, Ink::First);
+    chart.line(&points, Ink::Data);
     Some(Plot {
         name: "heights",
         caption:

@@ -8,13 +8,13 @@ use super::Plot;
 use super::axis::Axis;
 use super::chart::Chart;
 use super::drawing::Ink;
-use super::numbers::{count, number, percent, rough};
+use super::numbers::{count, number, percent, rounded};
 
 /// Maximum number of points in a curve. Each point is the mean over its interval.
 const POINTS_MAX: usize = 100;
 
 /// Returns the plots of a learning run. Empty if there is too little data.
-pub fn curves(curve: &Curve, course: &LearningTotals) -> Vec<Plot> {
+pub fn curves(curve: &Curve, totals: &LearningTotals) -> Vec<Plot> {
     let every = curve.notes().len().div_ceil(POINTS_MAX);
     let notes: Vec<CurveNote> = curve.notes().iter().copied().step_by(every).collect();
     let (Some(last), true) = (notes.last().copied(), notes.len() > 2) else {
@@ -29,7 +29,7 @@ pub fn curves(curve: &Curve, course: &LearningTotals) -> Vec<Plot> {
             })
             .collect()
     };
-    let x = || Axis::even("pieces learnt from", 0.0, last.pieces as f64);
+    let x = || Axis::linear("pieces learnt from", 0.0, last.pieces as f64);
     let tetrises = mean(|from, to| {
         share(
             to.rows_by_tetrises - from.rows_by_tetrises,
@@ -55,7 +55,7 @@ pub fn curves(curve: &Curve, course: &LearningTotals) -> Vec<Plot> {
         |name, title: &str, caption: &str, lines: &[String], y, points: &[(f64, f64)]| {
             if points.len() > 1 {
                 let mut chart = Chart::new(title, lines, x(), y);
-                chart.line(points, Ink::First);
+                chart.line(points, Ink::Data);
                 plots.push(Plot {
                     name,
                     caption: caption.to_owned(),
@@ -72,7 +72,7 @@ pub fn curves(curve: &Curve, course: &LearningTotals) -> Vec<Plot> {
         "Rows by Tetrises while learning",
         "Share of the rows cleared four at a time, between one point and the next.",
         &[format!("at the end {}", percent(end(&tetrises)))],
-        Axis::even("percent of the rows", 0.0, 100.0),
+        Axis::linear("percent of the rows", 0.0, 100.0),
         &scaled,
     );
     let least = losses
@@ -85,10 +85,10 @@ pub fn curves(curve: &Curve, course: &LearningTotals) -> Vec<Plot> {
          of the grid is ten times the one below.",
         &[format!(
             "{} lost in {}",
-            counted(count(course.games_over), "game"),
-            counted(count(course.pieces), "piece")
+            counted(count(totals.games_over), "game"),
+            counted(count(totals.pieces), "piece")
         )],
-        Axis::tenfold(
+        Axis::logarithmic(
             "pieces per lost game",
             least.clamp(1.0, 1e12),
             highest(&losses).max(10.0),
@@ -98,14 +98,14 @@ pub fn curves(curve: &Curve, course: &LearningTotals) -> Vec<Plot> {
     push(
         "learning-errors",
         "Error of the costs while learning",
-        "Mean error of the costs of playfields, in lines, between one point and the next. Chance always leaves some \
-         error.",
+        "Mean error of the costs of playfields, in lines, between one point and the next. Some error always \
+         remains because of chance.",
         &[format!(
             "at the end {} lines, {} fields in all",
             number(end(&errors)),
-            rough(last.fields as f64)
+            rounded(last.fields as f64)
         )],
-        Axis::even("mean error in lines", 0.0, highest(&errors) * 1.05),
+        Axis::linear("mean error in lines", 0.0, highest(&errors) * 1.05),
         &errors,
     );
     plots

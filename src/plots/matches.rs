@@ -29,14 +29,18 @@ pub fn win_rates(report: &MatchReport) -> Option<Plot> {
     for quarter in 0..=4 {
         let share = f64::from(quarter) / 4.0;
         let line = [(at(share), TOP - 20.0), (at(share), bottom)];
-        let ink = if quarter == 2 { Ink::Quiet } else { Ink::Grid };
+        let ink = if quarter == 2 {
+            Ink::Secondary
+        } else {
+            Ink::Grid
+        };
         drawing.line(&line, 1.0, ink);
         let text = format!("{} %", 25 * quarter);
         let place = (at(share), bottom + 18.0);
-        drawing.text(place, Anchor::Middle, Ink::Quiet, &text);
+        drawing.text(place, Anchor::Middle, Ink::Secondary, &text);
     }
     let label = "share of the matches won";
-    drawing.text((end, bottom + 38.0), Anchor::End, Ink::Quiet, label);
+    drawing.text((end, bottom + 38.0), Anchor::End, Ink::Secondary, label);
     let sides = [
         (&left.who.name, rate, low, high),
         (&right.who.name, 1.0 - rate, 1.0 - high, 1.0 - low),
@@ -53,9 +57,13 @@ pub fn win_rates(report: &MatchReport) -> Option<Plot> {
         );
         drawing.text((begin, y), Anchor::Start, Ink::Text, &text);
         let y = y + 20.0;
-        drawing.filled((at(low), y - 7.0), (at(high) - at(low), 14.0), Ink::Pale);
-        drawing.hint(format!("between {} and {}", percent(low), percent(high)));
-        drawing.line(&[(at(share), y), (at(share), y)], 11.0, Ink::First);
+        drawing.filled(
+            (at(low), y - 7.0),
+            (at(high) - at(low), 14.0),
+            Ink::DataArea,
+        );
+        drawing.tooltip(format!("between {} and {}", percent(low), percent(high)));
+        drawing.line(&[(at(share), y), (at(share), y)], 11.0, Ink::Data);
     }
     Some(Plot {
         name: "matches",

@@ -23,7 +23,7 @@ pub fn number(value: f64) -> String {
 }
 
 /// Formats a number of any size. Large numbers get two significant digits or more.
-pub fn rough(value: f64) -> String {
+pub fn rounded(value: f64) -> String {
     const WORDS: [(f64, &str); 4] = [
         (1e15, "quadrillion"),
         (1e12, "trillion"),
@@ -96,7 +96,7 @@ mod tests {
         );
         assert_eq!(percent(0.000_000_34), "0.000034 %");
         assert_eq!(
-            [1.23e9, 4.5e19, 712.0].map(rough),
+            [1.23e9, 4.5e19, 712.0].map(rounded),
             ["1.2 billion", "4.5e19", "712"]
         );
     }

@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn a_box_covers_its_pixels_and_half_of_one_it_half_covers() {
         let mut drawing = Drawing::new(10.0, "", &[]);
-        drawing.filled((1.0, 1.0), (1.5, 1.0), Ink::Own([0, 0, 0]));
+        drawing.filled((1.0, 1.0), (1.5, 1.0), Ink::Fixed([0, 0, 0]));
         let mut paper = Paper::new(&drawing);
         for shape in &drawing.shapes {
             paper.draw(shape, &Renderer::new());
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn dashes_go_on_around_corners() {
+    fn dashes_continue_around_corners() {
         let lines = dashes(&[(0.0, 0.0), (3.0, 0.0), (3.0, 12.0)]);
         let expected = [
             [(0.0, 0.0), (3.0, 0.0)],

@@ -35,7 +35,7 @@ pub fn review_page(review: &Review, command: &str) -> String {
         true => Vec::new(),
         false => CurvePoint::curve(review.moves),
     };
-    let plots: Vec<Plot> = [expected(review, &curve), apart(&curve)]
+    let plots: Vec<Plot> = [expected(review, &curve), losses_and_luck(&curve)]
         .into_iter()
         .flatten()
         .collect();
@@ -48,7 +48,7 @@ pub fn review_page(review: &Review, command: &str) -> String {
         .flatten()
         .collect();
     let walk = walk::section(review.moves, &curve);
-    page::walked(&plots, &tables(review), (&walk, &more), &commands, "")
+    page::page_with_replay(&plots, &tables(review), (&walk, &more), &commands, "")
 }
 
 /// Returns the plot of the expected score after each piece. `None` if the curve has fewer than two points.
@@ -61,10 +61,10 @@ fn expected(review: &Review, curve: &[CurvePoint]) -> Option<Plot> {
         (low.min(value), high.max(value))
     });
     let room = ((high - low) / 10.0).max(1000.0);
-    let x = Axis::even("piece", 0.0, last.number as f64);
-    let y = Axis::even("points", (low - room).max(0.0), high + room);
+    let x = Axis::linear("piece", 0.0, last.number as f64);
+    let y = Axis::linear("points", (low - room).max(0.0), high + room);
     let mut chart = Chart::new("Expected score at line 230", &[], x, y);
-    chart.line(&points, Ink::First);
+    chart.line(&points, Ink::Data);
     let bad = review.moves.iter().filter(|reviewed| reviewed.is_mistake());
     let dots: Vec<(f64, f64)> = bad
         .filter_map(|reviewed| {
@@ -74,8 +74,8 @@ fn expected(review: &Review, curve: &[CurvePoint]) -> Option<Plot> {
             Some(points[place])
         })
         .collect();
-    chart.dots(&dots, Ink::Second);
-    chart.name(Ink::Second, "mistakes and blunders");
+    chart.dots(&dots, Ink::Computed);
+    chart.name(Ink::Computed, "mistakes and blunders");
     Some(Plot {
         name: "expected",
         caption: format!(
@@ -91,7 +91,7 @@ fn expected(review: &Review, curve: &[CurvePoint]) -> Option<Plot> {
 }
 
 /// Returns the plot of the losses and the luck so far. `None` if the curve has fewer than two points.
-fn apart(curve: &[CurvePoint]) -> Option<Plot> {
+fn losses_and_luck(curve: &[CurvePoint]) -> Option<Plot> {
     let last = curve.last().filter(|_| curve.len() > 1)?;
     let line = |of: fn(&CurvePoint) -> f64| -> Vec<(f64, f64)> {
         let point = |point: &CurvePoint| (point.number as f64, of(point));
@@ -103,13 +103,13 @@ fn apart(curve: &[CurvePoint]) -> Option<Plot> {
         (low.min(value), high.max(value))
     });
     let room = ((high - low) / 10.0).max(1000.0);
-    let x = Axis::even("piece", 0.0, last.number as f64);
-    let y = Axis::even("points", low - room, high + room);
+    let x = Axis::linear("piece", 0.0, last.number as f64);
+    let y = Axis::linear("points", low - room, high + room);
     let mut chart = Chart::new("Moves and pieces separately", &[], x, y);
-    chart.line(&luck, Ink::First);
-    chart.line(&lost, Ink::Second);
-    chart.name(Ink::First, "luck");
-    chart.name(Ink::Second, "lost by moves");
+    chart.line(&luck, Ink::Data);
+    chart.line(&lost, Ink::Computed);
+    chart.name(Ink::Data, "luck");
+    chart.name(Ink::Computed, "lost by moves");
     Some(Plot {
         name: "luck",
         caption: "Losses by moves so far, and gains by the pieces that came compared with the mean over all possible \
@@ -135,7 +135,7 @@ fn tables(review: &Review) -> Tables {
     let lost = match figures.lost_end {
         0 => String::new(),
         pieces => format!(
-            " The game was lost before its last {}; left out.",
+            " The game was lost {} before its end; these are left out.",
             counted(pieces, "piece")
         ),
     };
@@ -244,9 +244,7 @@ pub(super) fn glossary() -> String {
 /// Returns a sentence that explains the command of [`replay`], or nothing if there is no such command.
 fn practice(review: &Review) -> &'static str {
     match replay(review) {
-        Some(_) => {
-            " The second command shows each move of that habit in the window, to play it again."
-        }
+        Some(_) => " The second command shows each of these moves in the window, to try it again.",
         None => "",
     }
 }
@@ -275,7 +273,7 @@ pub(super) fn categories(figures: &ReviewFigures) -> Table {
         ]
     };
     Table {
-        title: "What it loses by",
+        title: "Losses by category",
         head: vec!["first reason", "moves", "lines", "points", "share"],
         rows: figures.categories.iter().map(row).collect(),
     }
@@ -341,7 +339,7 @@ fn game(figures: &ReviewFigures) -> Table {
         ),
         ("waits of 13 pieces or more", figures.droughts.to_string()),
         (
-            "good without NEXT, but NEXT asked for another lock",
+            "good without NEXT, but NEXT needed another lock",
             figures.missed_adjustments.to_string(),
         ),
         (
@@ -358,7 +356,7 @@ fn game(figures: &ReviewFigures) -> Table {
     ];
     if let Some(efficiency) = figures.efficiency {
         rows.push((
-            "points a line without the level (300 is perfect)",
+            "points per line at level 0 (300 is perfect)",
             number(efficiency),
         ));
     }

@@ -67,11 +67,11 @@ fn accuracy(games: &[GameOfMany]) -> Option<Plot> {
     let values: Vec<f64> = games.iter().map(of_game).collect();
     let points: Vec<(f64, f64)> = (1..).map(f64::from).zip(values.iter().copied()).collect();
     let low = values.iter().copied().fold(100.0, f64::min);
-    let x = Axis::even("game", 0.0, games.len() as f64);
-    let y = Axis::even("%", (low - 5.0).max(0.0), 100.0);
+    let x = Axis::linear("game", 0.0, games.len() as f64);
+    let y = Axis::linear("%", (low - 5.0).max(0.0), 100.0);
     let mut chart = Chart::new("Accuracy", &[], x, y);
-    chart.line(&points, Ink::First);
-    chart.dots(&points, Ink::First);
+    chart.line(&points, Ink::Data);
+    chart.dots(&points, Ink::Data);
     Some(Plot {
         name: "accuracy",
         caption: "One point per game, from the oldest to the newest file by modification time."
@@ -89,7 +89,11 @@ fn tables(folder: &str, games: &[GameOfMany], all: &ReviewFigures, left_out: &[S
     let mut tables = vec![by_game(games)];
     let figures: Vec<&ReviewFigures> = games.iter().map(|game| game.figures).collect();
     tables.extend(CostsOverTime::of(&figures).map(over_time));
-    tables.extend([usual(all), review::categories(all), review::labels(all)]);
+    tables.extend([
+        strong_players(all),
+        review::categories(all),
+        review::labels(all),
+    ]);
     tables.push(review::by_piece(all));
     Tables {
         title: format!("Review of {} in {folder}", counted(games.len(), "game")),
@@ -135,24 +139,24 @@ fn by_game(games: &[GameOfMany]) -> Table {
 }
 
 /// Returns the table of lines lost, with one row per period.
-fn over_time(told: CostsOverTime) -> Table {
+fn over_time(costs: CostsOverTime) -> Table {
     let row = |(place, part): (usize, String)| {
-        let values = told
+        let values = costs
             .rows
             .iter()
             .map(|(_, values)| format!("{:.1}", values[place]));
         std::iter::once(part).chain(values).collect()
     };
-    let names = told.rows.iter().map(|(name, _)| *name);
+    let names = costs.rows.iter().map(|(name, _)| *name);
     Table {
         title: "Lines lost per 100 pieces, by kind of error",
         head: std::iter::once("").chain(names).collect(),
-        rows: told.parts.iter().cloned().enumerate().map(row).collect(),
+        rows: costs.parts.iter().cloned().enumerate().map(row).collect(),
     }
 }
 
 /// Returns the table of accuracy by falling speed, compared with strong players.
-fn usual(all: &ReviewFigures) -> Table {
+fn strong_players(all: &ReviewFigures) -> Table {
     let row = |(speed, share): (&&'static str, &crate::session::review::MoveGroupFigures)| {
         let strong = STRONG.iter().find(|(name, _)| name == speed);
         vec![

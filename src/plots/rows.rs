@@ -7,7 +7,7 @@ use super::Plot;
 use super::axis::Axis;
 use super::chart::Chart;
 use super::drawing::Ink;
-use super::numbers::rough;
+use super::numbers::rounded;
 
 /// First and last row of the fit. Above these rows, the line is dashed.
 const ROWS: (f64, f64) = (6.0, 15.0);
@@ -26,8 +26,8 @@ pub fn locks_by_row(report: &Report) -> Option<Plot> {
     let fit = report.good_fit();
     let (lines, least) = match &fit {
         Ok(fit) => {
-            let pieces = rough(fit.expected_pieces);
-            let rows = rough(fit.expected_rows);
+            let pieces = rounded(fit.expected_pieces);
+            let rows = rounded(fit.expected_rows);
             let lines = vec![
                 format!("{pieces} pieces, {rows} rows until a lock in row 0"),
                 format!("and the game over, by the line (r2 = {:.3})", fit.r2),
@@ -37,23 +37,23 @@ pub fn locks_by_row(report: &Report) -> Option<Plot> {
         Err(why) => (vec![format!("no line: {why}")], least),
     };
     // Limit the axis. A longer one would only show that row 0 is far away.
-    let y = Axis::tenfold("percent of all locks", least.max(1e-18), 100.0);
+    let y = Axis::logarithmic("percent of all locks", least.max(1e-18), 100.0);
     let floor = y.from;
-    let x = Axis::even("row, 0 at the top", 0.0, 19.0);
+    let x = Axis::linear("row, 0 at the top", 0.0, 19.0);
     let mut chart = Chart::new("Locks by row", &lines, x, y);
     if let Ok(fit) = fit {
         let at = |row: f64| (row, on_line(&fit, row));
-        chart.name(Ink::Second, "fitted to rows 6-15");
+        chart.name(Ink::Computed, "fitted to rows 6-15");
         // Draw the line only between the lower end of the axis and 100 %.
         let reaches = |percent: f64| (percent.log10() - fit.intercept) / fit.slope;
         let (first, last) = match fit.slope > 0.0 {
             true => (reaches(floor).max(0.0), reaches(100.0).min(ROWS.1)),
             false => (0.0, ROWS.1),
         };
-        chart.dashes(&[at(first), at(ROWS.0.max(first))], Ink::Second);
-        chart.line(&[at(ROWS.0.max(first)), at(last)], Ink::Second);
+        chart.dashes(&[at(first), at(ROWS.0.max(first))], Ink::Computed);
+        chart.line(&[at(ROWS.0.max(first)), at(last)], Ink::Computed);
     }
-    chart.dots(&points, Ink::First);
+    chart.dots(&points, Ink::Data);
     Some(Plot {
         name: "rows",
         caption: "Share of locks in each row; each step of the grid is ten times the one below. If the points lie on \

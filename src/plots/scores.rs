@@ -30,8 +30,8 @@ pub fn distribution(report: &Report) -> Option<Plot> {
     }
     let from = |bar: usize| (first + bar as f64) * width;
     let largest = counts.iter().max().copied().unwrap_or(0) as f64;
-    let x = Axis::even("points", from(0), from(count_of_bars));
-    let y = Axis::even(
+    let x = Axis::linear("points", from(0), from(count_of_bars));
+    let y = Axis::linear(
         &format!("games, in steps of {} points", tick(width)),
         0.0,
         // Leave space above the bars for the label of the mean.
@@ -43,7 +43,7 @@ pub fn distribution(report: &Report) -> Option<Plot> {
         .map(|(bar, &count)| (from(bar), from(bar + 1), count as f64))
         .collect();
     chart.bars(&bars);
-    chart.mark(figures.mean, "mean", Ink::Second);
+    chart.mark(figures.mean, "mean", Ink::Computed);
     Some(Plot {
         name: "scores",
         caption: "Number of games by score; scores are not capped at 999,999.".to_owned(),
@@ -66,16 +66,16 @@ pub fn chances(report: &Report) -> Option<Plot> {
         .into_iter()
         .map(|score| (score as f64, 100.0 * scores.share_at_least(score)))
         .collect();
-    let x = Axis::even("points", from as f64, to as f64);
-    let y = Axis::even(
+    let x = Axis::linear("points", from as f64, to as f64);
+    let y = Axis::linear(
         "percent of games with at least that many points",
         0.0,
         100.0,
     );
     let half = format!("half of the games have {} or more", number(figures.median));
     let mut chart = Chart::new("Chance of reaching a score", &[half], x, y);
-    chart.line(&points, Ink::First);
-    chart.mark(figures.median, "median", Ink::Second);
+    chart.line(&points, Ink::Data);
+    chart.mark(figures.median, "median", Ink::Computed);
     Some(Plot {
         name: "chances",
         caption: "Share of these games that reached at least that many points.".to_owned(),

@@ -65,15 +65,15 @@ fn element(shape: &Shape) -> String {
             width,
             height,
             ink,
-            hint,
+            tooltip,
         } => {
             let (x, y, width, height) = (at(*x), at(*y), at(*width), at(*height));
             let paint = paint(*ink, "fill");
             let rect =
                 format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {paint}");
-            match hint.is_empty() {
+            match tooltip.is_empty() {
                 true => format!("{rect}/>"),
-                false => format!("{rect}><title>{}</title></rect>", escaped(hint)),
+                false => format!("{rect}><title>{}</title></rect>", escaped(tooltip)),
             }
         }
         Shape::Line {

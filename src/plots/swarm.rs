@@ -22,7 +22,7 @@ pub fn convergence(recipe: &SwarmRecipe, course: &[Iteration]) -> Vec<Plot> {
     let mean = points(|iteration| iteration.mean);
     let spread = points(|iteration| iteration.spread);
     let objective = recipe.objective;
-    let x = || Axis::even("iteration", 1.0, course.len() as f64);
+    let x = || Axis::linear("iteration", 1.0, course.len() as f64);
     let both = || best.iter().chain(&mean).map(|point| point.1);
     let (least, most) = (
         both().fold(f64::MAX, f64::min),
@@ -30,7 +30,7 @@ pub fn convergence(recipe: &SwarmRecipe, course: &[Iteration]) -> Vec<Plot> {
     );
     let room = 0.05 * (most - least);
     let end = |points: &[(f64, f64)]| points.last().map_or(0.0, |point| point.1);
-    let anew: Vec<f64> = (1..)
+    let restarts: Vec<f64> = (1..)
         .zip(course)
         .filter(|(_, iteration)| iteration.restarts)
         .map(|(number, _)| f64::from(number))
@@ -42,22 +42,22 @@ pub fn convergence(recipe: &SwarmRecipe, course: &[Iteration]) -> Vec<Plot> {
         counted(recipe.particles, "particle"),
         counted(count(recipe.games), "game")
     )];
-    let y = Axis::even(objective.unit(), least - room, most + room);
-    let mut values = Chart::new("What the swarm found", &lines, x(), y);
-    values.line(&mean, Ink::Second);
-    values.line(&best, Ink::First);
-    values.name(Ink::First, "best");
-    values.name(Ink::Second, "mean");
+    let y = Axis::linear(objective.unit(), least - room, most + room);
+    let mut values = Chart::new("Values of the swarm", &lines, x(), y);
+    values.line(&mean, Ink::Computed);
+    values.line(&best, Ink::Data);
+    values.name(Ink::Data, "best");
+    values.name(Ink::Computed, "mean");
     let widest = spread
         .iter()
         .fold(0.0, |most: f64, point| most.max(point.1));
     let lines = [format!("at the end {:.3}", end(&spread))];
-    let y = Axis::even("distance from the centre", 0.0, 1.05 * widest);
-    let mut apart = Chart::new("Spread of the swarm", &lines, x(), y);
-    apart.line(&spread, Ink::First);
-    for number in anew {
-        values.mark(number, "anew", Ink::Quiet);
-        apart.mark(number, "anew", Ink::Quiet);
+    let y = Axis::linear("distance from the centre", 0.0, 1.05 * widest);
+    let mut spread_chart = Chart::new("Spread of the swarm", &lines, x(), y);
+    spread_chart.line(&spread, Ink::Data);
+    for number in restarts {
+        values.mark(number, "restart", Ink::Secondary);
+        spread_chart.mark(number, "restart", Ink::Secondary);
     }
     vec![
         Plot {
@@ -72,7 +72,7 @@ pub fn convergence(recipe: &SwarmRecipe, course: &[Iteration]) -> Vec<Plot> {
             caption: "Root mean square distance of the particles from their centre, per coordinate (1 is a weight of \
                       usual size); a swarm contracts once it has settled."
                 .to_owned(),
-            drawing: apart.drawing,
+            drawing: spread_chart.drawing,
         },
     ]
 }

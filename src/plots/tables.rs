@@ -4,7 +4,7 @@ use crate::lab::description::{BatchLimits, Description};
 use crate::lab::{Iteration, LearningTotals, MatchReport, Report, SwarmRecipe};
 use crate::rules::counted;
 
-use super::numbers::{count, number, percent, rough};
+use super::numbers::{count, number, percent, rounded};
 
 /// Texts and tables of one page.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -51,11 +51,11 @@ pub fn for_games(report: &Report) -> Tables {
         Some(outcome(report)),
         scores(report),
         rows(report),
-        Some(played(&report.description, report.shard.as_deref())),
+        Some(settings(&report.description, report.shard.as_deref())),
     ];
     Tables {
         title: title(report),
-        about: early(report.interrupted),
+        about: interruption_note(report.interrupted),
         cards,
         tables: tables.into_iter().flatten().collect(),
     }
@@ -74,9 +74,9 @@ fn title(report: &Report) -> String {
     }
 }
 
-fn early(interrupted: bool) -> String {
+fn interruption_note(interrupted: bool) -> String {
     match interrupted {
-        true => "Stopped early: the figures cover what was played until then.".to_owned(),
+        true => "Stopped early. The figures cover the games played until then.".to_owned(),
         false => String::new(),
     }
 }
@@ -88,15 +88,15 @@ fn outcome(report: &Report) -> Table {
     if let Ok(fit) = report.good_fit() {
         add(
             "pieces expected until the game is over",
-            rough(fit.expected_pieces),
+            rounded(fit.expected_pieces),
         );
-        add("rows expected until then", rough(fit.expected_rows));
+        add("rows expected until then", rounded(fit.expected_rows));
         add(
             "how well the line fits (r2; 1 is perfect)",
             format!("{:.4}", fit.r2),
         );
         add(
-            "locks in a row by those in the row above",
+            "ratio of locks: row to the row above",
             format!("{:.2} times", 10f64.powf(fit.slope)),
         );
     }
@@ -109,22 +109,19 @@ fn outcome(report: &Report) -> Table {
     }
     if let Some(pattern) = &report.pattern {
         add("picture", pattern.name.clone());
+        add("games that completed it", percent(pattern.completed_share));
         add(
-            "games in which it was done",
-            percent(pattern.completed_share),
-        );
-        add(
-            "rows of it done, on average",
+            "completed rows of it, on average",
             number(pattern.rows_done_mean),
         );
         if let Some(pieces) = pattern.pieces_mean {
-            add("pieces until it was done, on average", number(pieces));
+            add("pieces to complete it, on average", number(pieces));
         }
     }
     add("time", format!("{} seconds", number(report.seconds)));
     add("pieces a second", number(report.pieces_per_second));
     Table {
-        title: "What came of it",
+        title: "Results",
         head: Vec::new(),
         rows,
     }
@@ -197,7 +194,7 @@ fn rows(report: &Report) -> Option<Table> {
 }
 
 /// Returns the table that describes the games played.
-fn played(what: &Description, shard: Option<&str>) -> Table {
+fn settings(what: &Description, shard: Option<&str>) -> Table {
     let mut rows = vec![
         line("player", what.player.clone()),
         line("filter", what.filter.clone()),
@@ -224,7 +221,7 @@ fn played(what: &Description, shard: Option<&str>) -> Table {
         "NEXT is seen after frames",
         what.sight.as_ref().map(ToString::to_string),
     );
-    add("release", what.region.clone());
+    add("region", what.region.clone());
     add(
         "garbage of the B-type game",
         what.height.map(|height| height.to_string()),
@@ -236,12 +233,12 @@ fn played(what: &Description, shard: Option<&str>) -> Table {
     add("crashes", what.crash.clone());
     add("randomizer", Some(what.randomizer.clone()));
     add("seed", Some(what.seed.clone()));
-    add("first level", Some(what.level.to_string()));
-    add("asked for", Some(wanted(&what.wanted)));
+    add("start level", Some(what.level.to_string()));
+    add("requested", Some(wanted(&what.wanted)));
     add("part", shard.map(str::to_owned));
     add("version", Some(format!("Rightwell {}", what.version)));
     Table {
-        title: "What was played",
+        title: "Settings",
         head: Vec::new(),
         rows,
     }
@@ -275,40 +272,40 @@ pub fn for_matches(report: &MatchReport) -> Tables {
         let interval = format!("{:.1}-{:.1} %", 100.0 * low, 100.0 * high);
         cards.push(card("95 % confidence interval of the share", interval));
     }
-    let both = |name: &str, of: &dyn Fn(usize) -> String| vec![name.to_owned(), of(0), of(1)];
+    let row = |name: &str, of: &dyn Fn(usize) -> String| vec![name.to_owned(), of(0), of(1)];
     let per_match = |sum: u64| number(sum as f64 / report.games.max(1) as f64);
     let sides = &report.sides;
     let rows = vec![
-        both("name", &|side| sides[side].who.name.clone()),
-        both("player", &|side| sides[side].who.player.clone()),
-        both("dials", &|side| sides[side].who.dials.replace(',', ", ")),
-        both("first level", &|side| report.rules.levels[side].to_string()),
-        both("matches won", &|side| count(sides[side].wins)),
-        both("pieces", &|side| count(sides[side].pieces)),
-        both("rows cleared", &|side| count(sides[side].rows_cleared)),
-        both("of these by Tetrises", &|side| {
+        row("name", &|side| sides[side].who.name.clone()),
+        row("player", &|side| sides[side].who.player.clone()),
+        row("dials", &|side| sides[side].who.dials.replace(',', ", ")),
+        row("start level", &|side| report.rules.levels[side].to_string()),
+        row("matches won", &|side| count(sides[side].wins)),
+        row("pieces", &|side| count(sides[side].pieces)),
+        row("rows cleared", &|side| count(sides[side].rows_cleared)),
+        row("of these by Tetrises", &|side| {
             sides[side].tetris_rate.map_or_else(String::new, percent)
         }),
-        both("rows of garbage sent", &|side| count(sides[side].rows_sent)),
-        both("rows of garbage sent per match", &|side| {
+        row("rows of garbage sent", &|side| count(sides[side].rows_sent)),
+        row("rows of garbage sent per match", &|side| {
             per_match(sides[side].rows_sent)
         }),
     ];
     let rules = &report.rules;
-    let played = vec![
+    let settings = vec![
         line("best of", rules.best_of.to_string()),
         line("garbage", rules.garbage.clone()),
         line(
-            "own clears take garbage away",
+            "clears cancel garbage",
             if rules.cancelling { "yes" } else { "no" }.to_owned(),
         ),
         line("randomizer", rules.randomizer.clone()),
-        line("release", rules.region.clone()),
+        line("region", rules.region.clone()),
         line("seed", rules.seed.clone()),
-        line("asked for", wanted(&rules.wanted)),
+        line("requested", wanted(&rules.wanted)),
         line("matches without a winner", count(report.undecided)),
         line("rounds", count(report.rounds)),
-        line("rounds drawn and played again", count(report.drawn_rounds)),
+        line("drawn rounds (replayed)", count(report.drawn_rounds)),
         line(
             "frames of a round, on average",
             report.mean_round_frames.map_or_else(String::new, number),
@@ -329,31 +326,31 @@ pub fn for_matches(report: &MatchReport) -> Tables {
         Table {
             title: "The matches",
             head: Vec::new(),
-            rows: played,
+            rows: settings,
         },
     ];
     Tables {
         title: format!("{} against {}", left.who.name, right.who.name),
-        about: early(report.interrupted),
+        about: interruption_note(report.interrupted),
         cards,
         tables,
     }
 }
 
 /// Returns the texts and tables for a learning run.
-pub fn for_learning(course: &LearningTotals, recipe: &str) -> Tables {
-    let share = course.rows_by_tetrises() as f64 / course.rows.max(1) as f64;
+pub fn for_learning(totals: &LearningTotals, recipe: &str) -> Tables {
+    let share = totals.rows_by_tetrises() as f64 / totals.rows.max(1) as f64;
     Tables {
         title: "How a table was learnt".to_owned(),
         about: String::new(),
         cards: vec![
-            card("pieces", count(course.pieces)),
-            card("games lost", count(course.games_over)),
-            card("rows cleared", count(course.rows)),
+            card("pieces", count(totals.pieces)),
+            card("games lost", count(totals.games_over)),
+            card("rows cleared", count(totals.rows)),
             card("of the rows by Tetrises", percent(share)),
         ],
         tables: vec![Table {
-            title: "What was learnt",
+            title: "Recipe",
             head: Vec::new(),
             rows: recipe
                 .split(", ")
@@ -369,7 +366,7 @@ pub fn for_swarm(recipe: &SwarmRecipe, course: &[Iteration]) -> Tables {
     let best = course
         .last()
         .map(|last| recipe.objective.in_words(last.best));
-    let anew = course.iter().filter(|iteration| iteration.restarts);
+    let restarts = course.iter().filter(|iteration| iteration.restarts);
     let words = recipe.words().into_iter();
     Tables {
         title: "How a swarm found a player".to_owned(),
@@ -378,10 +375,10 @@ pub fn for_swarm(recipe: &SwarmRecipe, course: &[Iteration]) -> Tables {
             card(recipe.objective.unit(), best.unwrap_or_default()),
             card("iterations", count(course.len() as u64)),
             card("particles", count(recipe.particles as u64)),
-            card("times begun anew", count(anew.count() as u64)),
+            card("restarts", count(restarts.count() as u64)),
         ],
         tables: vec![Table {
-            title: "What was sought",
+            title: "Recipe",
             head: Vec::new(),
             rows: words.map(|(name, value)| line(name, value)).collect(),
         }],

@@ -120,7 +120,7 @@ fn data(moves: &[ReviewedMove], curve: &[CurvePoint]) -> WalkData {
         limits: Label::LIMITS,
         drought: DROUGHT as u16,
         curve: match curve {
-            [] => "what all moves so far have lost",
+            [] => "losses of all moves so far",
             _ => "the expected score at line 230",
         },
         moves: move_data.collect(),
@@ -183,11 +183,11 @@ fn places(reviewed: &ReviewedMove) -> Vec<PlaceData> {
         .collect();
     let others = rating.quick_moves.iter();
     let others = others.filter(|rated| !fields.contains(&board.lock(rated.lock)));
-    let rough = others.map(|rated| {
+    let rounded = others.map(|rated| {
         let (shape, x, y, loss) = place(rated.lock, rated.cost - least);
         PlaceData::Rough(shape, x, y, loss)
     });
-    far.chain(rough).collect()
+    far.chain(rounded).collect()
 }
 
 fn place(lock: Pose, loss: f64) -> CandidateRow {

@@ -20,7 +20,7 @@ const ROWS_MIN: i8 = 8;
 /// Number of empty rows to draw above the highest cell.
 const ROWS_FREE: i8 = 2;
 /// Maximum number of better locks listed with a move.
-const OTHERS: usize = 3;
+const OTHERS_MAX: usize = 3;
 
 /// Returns the HTML of the worst moves. Each has the name of its game if they come from several games.
 pub fn section(moves: &[(Option<&str>, &ReviewedMove)]) -> String {
@@ -52,7 +52,7 @@ fn card(game: Option<&str>, reviewed: &ReviewedMove) -> String {
         position.current,
         rating.label()
     );
-    let told = format!(
+    let summary = format!(
         "{:.1} lines lost, {}; level {}, {}",
         rating.loss,
         counted(count(points.round() as u64), "point"),
@@ -88,7 +88,7 @@ fn card(game: Option<&str>, reviewed: &ReviewedMove) -> String {
         .moves
         .iter()
         .filter(|rated| rated.cost < rating.played.cost)
-        .take(OTHERS)
+        .take(OTHERS_MAX)
         .enumerate()
         .map(|(rank, rated)| {
             let loss = match rank {
@@ -99,7 +99,7 @@ fn card(game: Option<&str>, reviewed: &ReviewedMove) -> String {
         })
         .collect();
     format!(
-        "<section class=\"move\">\n<h3>{title}</h3>\n<p class=\"quiet\">{told}</p>\n{sentences}\
+        "<section class=\"move\">\n<h3>{title}</h3>\n<p class=\"quiet\">{summary}</p>\n{sentences}\
          <div class=\"fields\">\n{fields}</div>\n<p class=\"quiet\">played: {}; better:</p>\n<ul>\n{others}</ul>\n</section>\n",
         in_words(rating.played.lock)
     )
@@ -151,7 +151,7 @@ impl FieldAfter {
 }
 
 fn colour(lock: Pose) -> Ink {
-    Ink::Own(walk::colour(lock.piece()))
+    Ink::Fixed(walk::colour(lock.piece()))
 }
 
 /// Drawing of a playfield.
@@ -176,14 +176,14 @@ impl FieldDrawing {
             drawing.text(
                 (middle, height + NUMBERS),
                 Anchor::Middle,
-                Ink::Quiet,
+                Ink::Secondary,
                 &number,
             );
         }
         let mut picture = FieldDrawing { drawing, rows };
         for y in ROWS - rows..ROWS {
             for x in (0..COLUMNS).filter(|&x| board.contains(x, y)) {
-                picture.cell((x, y), Ink::Quiet);
+                picture.cell((x, y), Ink::Secondary);
             }
         }
         picture

@@ -322,18 +322,18 @@ impl<C: Cost> Search<'_, C> {
     /// Keeps the cheapest fields, at most as many as the beam holds, and each board only once.
     fn drop_repeated(&self, fields: &mut Vec<Field>) {
         let wanted = self.lookahead.beam.max(1);
-        let mut kept: Vec<Field> = Vec::with_capacity(wanted);
+        let mut distinct: Vec<Field> = Vec::with_capacity(wanted);
         for field in fields.iter() {
-            if kept.len() == wanted {
+            if distinct.len() == wanted {
                 break;
             }
             let is_repeated =
                 |other: &Field| other.value == field.value && other.board == field.board;
-            if !kept.iter().any(is_repeated) {
-                kept.push(*field);
+            if !distinct.iter().any(is_repeated) {
+                distinct.push(*field);
             }
         }
-        *fields = kept;
+        *fields = distinct;
     }
 
     /// Judges a field by the next `depth` unknown pieces. Returns the number of leaves visited.

@@ -198,8 +198,8 @@ impl Match {
         self.pressed = inputs;
         let events = self.versus.step(inputs);
         self.stats.follow(&self.versus, events);
-        if let Some(kept) = &mut self.inputs {
-            kept.push(inputs);
+        if let Some(recorded) = &mut self.inputs {
+            recorded.push(inputs);
         }
         for side in Side::BOTH {
             if let Some(seat) = &mut self.seats[side.index()] {

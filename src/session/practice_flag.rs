@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_game_in_which_a_hint_was_shown_is_kept_out_of_the_high_scores() {
+    fn only_the_game_with_a_hint_is_unranked() {
         for practice_flag in [[true, false], [false, true]] {
             let mut person = Person::direct(START, low()).unwrap();
             let mut save_watcher = SaveWatcher::new(&person);
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recording_from_before_there_were_hints_has_none() {
+    fn a_recording_of_an_older_version_has_no_hints() {
         let mut person = Person::direct(START, low()).unwrap();
         person.step(Buttons::NONE);
         let history = person.history();

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn four_pieces_left_where_they_came_from_are_a_game_given_up() {
+    fn four_untouched_pieces_are_a_game_given_up() {
         let spawn = Pose::spawn(Piece::T).x;
         let losses = [0.0, 1.5, 0.3, 0.9, 3.0, 0.0];
         let nobodys = played_in("TJZOSLI", &losses, spawn);
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_whose_lock_is_not_known_come_all_the_same() {
+    fn pieces_with_an_unknown_lock_still_count_as_spawned() {
         // Some neighbours are equal. Up to four pieces in a row lose their locks.
         for pieces in ["TJZOSLI", "TJZZSLI", "TTTTTTT", "TJOOOOI"] {
             let whole = plain(&game(pieces, &[0.0; 6]));

@@ -38,7 +38,7 @@ fn flat_completing_a_row(y: i8) -> (Board, Pose) {
 }
 
 #[test]
-fn next_piece_comes_10_to_18_ticks_after_a_lock_by_its_row() {
+fn next_piece_spawns_10_to_18_ticks_after_a_lock_by_its_row() {
     // Pivot row and ticks from lock to spawn.
     let table = [
         (0..=5, 18),

@@ -145,7 +145,7 @@ fn games_on_random_boards_never_break() {
 }
 
 #[test]
-fn consoles_come_through_every_screen() {
+fn consoles_pass_every_screen() {
     let mut screens = BTreeSet::new();
     let mut played = 0;
     let mut seed = 0;

@@ -26,7 +26,7 @@ fn history(region: Region) -> History {
 }
 
 /// Corrupts a text: changes, removes, doubles or moves some of its characters.
-fn spoil(text: &str, generator: &mut ChaCha8Rng) -> String {
+fn corrupt(text: &str, generator: &mut ChaCha8Rng) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     for _ in 0..generator.random_range(1..6) {
         let place = generator.random_range(0..letters.len());
@@ -53,12 +53,12 @@ fn play(history: &History) {
 }
 
 #[test]
-fn spoilt_movies_are_read_or_refused_by_line() {
+fn corrupted_movies_are_read_or_refused_by_line() {
     let text = history(Region::Ntsc).to_fm2();
     let mut generator = generator(2);
     let (mut read, mut refused) = (0, 0);
     for _ in 0..5_000 {
-        match History::from_fm2(&spoil(&text, &mut generator)) {
+        match History::from_fm2(&corrupt(&text, &mut generator)) {
             Ok(history) => {
                 read += 1;
                 if read % 50 == 0 {
@@ -78,13 +78,13 @@ fn spoilt_movies_are_read_or_refused_by_line() {
 }
 
 #[test]
-fn spoilt_recordings_of_the_console_are_read_or_refused() {
+fn corrupted_recordings_of_the_console_are_read_or_refused() {
     let text = history(Region::Pal).to_ron();
     let mut generator = generator(3);
     let (mut read, mut refused, mut kinds) = (0, 0, 0);
     for _ in 0..5_000 {
         // A doubled digit can ask for a huge number of frames. The parser limits them.
-        let text = spoil(&text, &mut generator);
+        let text = corrupt(&text, &mut generator);
         kinds += u32::from(RecordingKind::detect(&text) == Some(RecordingKind::Console));
         match History::from_ron(&text) {
             Ok(history) => {
@@ -107,7 +107,7 @@ fn spoilt_recordings_of_the_console_are_read_or_refused() {
 }
 
 #[test]
-fn spoilt_recordings_of_matches_are_read_or_refused() {
+fn corrupted_recordings_of_matches_are_read_or_refused() {
     let mut generator = generator(4);
     let mut versus = Versus::new(VersusStart::default()).unwrap();
     let inputs: Vec<[Buttons; 2]> = (0..200)
@@ -119,7 +119,7 @@ fn spoilt_recordings_of_matches_are_read_or_refused() {
     let text = MatchRecording::from_versus(&versus, inputs).to_ron();
     let (mut read, mut refused) = (0, 0);
     for _ in 0..10_000 {
-        match MatchRecording::from_ron(&spoil(&text, &mut generator)) {
+        match MatchRecording::from_ron(&corrupt(&text, &mut generator)) {
             Ok(recording) => {
                 read += 1;
                 // Any start that the parser accepts can begin.
@@ -230,7 +230,7 @@ fn counts_make_no_recording_longer_than_24_hours() {
 }
 
 #[test]
-fn lists_of_nothing_are_not_read_without_end() {
+fn endless_empty_lists_are_refused() {
     let nothing = "\"\",".repeat(TOO_MANY as usize);
     let text = format!("(version: 1, console: Pal, scores: ([], []), inputs: [{nothing}])");
     let error = History::from_ron(&text).unwrap_err().to_string();
@@ -238,7 +238,7 @@ fn lists_of_nothing_are_not_read_without_end() {
 }
 
 #[test]
-fn what_is_wrong_comes_back_short_and_without_control_characters() {
+fn faults_are_short_and_without_control_characters() {
     let long = "a b\u{1b}[31m".repeat(10_000);
     let movie = |line: &str| {
         let text = format!("version 3\n|0|........||\n{line}\n");
@@ -280,7 +280,7 @@ fn what_is_wrong_comes_back_short_and_without_control_characters() {
 }
 
 #[test]
-fn names_in_files_are_short_words_for_readers() {
+fn names_in_errors_are_shortened() {
     let player = include_str!("../../assets/players/dt10.ron");
     let opponent = include_str!("../../assets/opponents/club.ron");
     for name in ["a\u{1b}[31m", "a b", "", &"n".repeat(201)] {

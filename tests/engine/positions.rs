@@ -39,7 +39,7 @@ fn start(region: Region) -> DirectStart {
 }
 
 /// Asserts that the console is at the position.
-fn stands_there(console: &Console, position: &StartPosition) {
+fn assert_at_position(console: &Console, position: &StartPosition) {
     let game = console.game().unwrap();
     assert_eq!(StartPosition::of_pad(game), *position);
     assert_eq!(game.start().game_type, GameType::A);
@@ -47,18 +47,18 @@ fn stands_there(console: &Console, position: &StartPosition) {
 }
 
 #[test]
-fn a_console_stands_at_the_position_whatever_its_game_was() {
+fn a_console_reaches_the_position_from_any_game() {
     for region in [Region::Ntsc, Region::Pal] {
         let mut console = RecordedConsole::direct(start(region), HighScores::default()).unwrap();
         let position = position(region);
         console.begin_at(position);
-        stands_there(console.console(), &position);
+        assert_at_position(console.console(), &position);
         // In the middle of a game, too.
         for frame in 0..500 {
             console.step(Buttons::from_bits((frame / 3) as u8 & 0x83));
         }
         console.begin_at(position);
-        stands_there(console.console(), &position);
+        assert_at_position(console.console(), &position);
         let history = console.history().unwrap();
         let text = history.to_ron();
         let again = History::from_ron(&text).unwrap();
@@ -135,12 +135,12 @@ fn pad(region: Region) -> Controls {
 }
 
 #[test]
-fn computers_begin_there_game_after_game_and_their_recordings_lead_to_the_same_end() {
+fn computers_start_every_game_at_the_position_and_replay_equally() {
     for region in [Region::Ntsc, Region::Pal] {
         for randomizer in [RandomizerKind::Nes, RandomizerKind::Uniform] {
             let position = position(region);
             let mut play = autoplay(pad(region), randomizer, position);
-            stands_there(play.console().unwrap(), &position);
+            assert_at_position(play.console().unwrap(), &position);
             let control = play.console().unwrap().carry().control;
             assert!(control.double_killscreen);
             for _ in 0..2 {
@@ -151,7 +151,7 @@ fn computers_begin_there_game_after_game_and_their_recordings_lead_to_the_same_e
                 assert!(play.summary().unwrap().pieces > 1);
                 play.new_game();
                 assert_eq!(play.game_number(), number + 1);
-                stands_there(play.console().unwrap(), &position);
+                assert_at_position(play.console().unwrap(), &position);
             }
             let history = play.history().unwrap();
             let again = History::from_ron(&history.to_ron()).unwrap();
@@ -162,7 +162,7 @@ fn computers_begin_there_game_after_game_and_their_recordings_lead_to_the_same_e
 }
 
 #[test]
-fn games_without_gravity_begin_there_too() {
+fn games_without_gravity_start_at_the_position_too() {
     let mut position = position(Region::Ntsc);
     position.level = 200;
     let mut play = autoplay(Controls::Drag, RandomizerKind::NesOdds, position);
@@ -195,7 +195,7 @@ fn games_without_gravity_begin_there_too() {
 }
 
 #[test]
-fn whoever_begins_there_practises_and_the_next_game_counts() {
+fn a_position_is_practice_and_the_next_game_counts() {
     let scores = HighScores::default();
     let mut person = Person::direct(start(Region::Ntsc), scores.clone()).unwrap();
     let position = position(Region::Ntsc);

@@ -81,7 +81,7 @@ fn shift_register_runs_through_the_published_states() {
 }
 
 #[test]
-fn shift_register_comes_back_after_its_period_and_not_before() {
+fn shift_register_repeats_after_its_period_and_not_before() {
     let mut register = Lfsr::POWER_ON;
     let mut steps = 0;
     loop {
@@ -246,7 +246,7 @@ fn first_pieces_of_games_follow_their_own_odds() {
 }
 
 #[test]
-fn uniform_pieces_are_all_alike_whatever_came_before() {
+fn uniform_pieces_do_not_depend_on_the_previous_one() {
     const DRAWS: u64 = 700_000;
     let mut randomizer = randomizer(RandomizerKind::Uniform, 7, 0);
     let mut pairs = [[0u64; 7]; 7];

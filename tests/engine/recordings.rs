@@ -63,7 +63,7 @@ fn play(mut autoplay: Autoplay, frames: u64, mut meddle: impl FnMut(&mut Autopla
 }
 
 /// Writes, reads and replays the recording and compares every frame.
-fn same_again(played: &Played) -> DragPlayback {
+fn assert_replays_equally(played: &Played) -> DragPlayback {
     let text = played.recording.to_ron();
     let recording = DragRecording::from_ron(&text).unwrap();
     assert_eq!(recording, played.recording, "read as written");
@@ -86,7 +86,7 @@ fn every_randomizer_is_replayed_frame_by_frame() {
         RandomizerKind::NesOdds,
         RandomizerKind::Uniform,
     ] {
-        same_again(&play(autoplay(survival(), kind), 3_000, |_, _| {}));
+        assert_replays_equally(&play(autoplay(survival(), kind), 3_000, |_, _| {}));
     }
 }
 
@@ -97,7 +97,7 @@ fn games_over_and_the_pauses_between_games_are_replayed() {
     assert!(games > 3, "{games} games");
     let gave_up = played.recording.games[0].pieces.last().unwrap();
     assert_eq!(String::from(gave_up.clone()), "over");
-    same_again(&played);
+    assert_replays_equally(&played);
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn play_fast_is_replayed_from_its_inputs() {
         |autoplay, _| autoplay.set_play_fast(true),
     );
     assert!(played.recording.games.len() > 3);
-    same_again(&played);
+    assert_replays_equally(&played);
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn switches_in_the_middle_leave_their_inputs_only() {
         [18, 18, 18, 3, 3],
         "a game of no frame leaves no trace"
     );
-    same_again(&played);
+    assert_replays_equally(&played);
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn a_recording_may_end_anywhere() {
         for fast in [false, true] {
             let game = autoplay(careless(), RandomizerKind::Uniform);
             let played = play(game, frames, |autoplay, _| autoplay.set_play_fast(fast));
-            same_again(&played);
+            assert_replays_equally(&played);
         }
     }
 }
@@ -170,13 +170,13 @@ fn a_new_game_in_the_last_frame_is_where_the_recording_ends() {
             }
         },
     );
-    same_again(&played);
+    assert_replays_equally(&played);
 }
 
 #[test]
-fn seeking_comes_to_the_same_state_as_playing() {
+fn seeking_reaches_the_state_of_playing() {
     let played = play(autoplay(careless(), RandomizerKind::Nes), 8_000, |_, _| {});
-    let mut replay = same_again(&played);
+    let mut replay = assert_replays_equally(&played);
     let mut generator = boards::generator(51);
     for _ in 0..300 {
         let frame = generator.random_range(0..9_000);
@@ -190,7 +190,7 @@ fn seeking_comes_to_the_same_state_as_playing() {
 #[test]
 fn seeking_by_piece_stops_where_each_one_appears() {
     let played = play(autoplay(careless(), RandomizerKind::Nes), 5_000, |_, _| {});
-    let mut replay = same_again(&played);
+    let mut replay = assert_replays_equally(&played);
     replay.seek(0);
     let mut stops = vec![0];
     while !replay.is_at_end() {
@@ -224,7 +224,7 @@ fn seeking_by_piece_stops_where_each_one_appears() {
 }
 
 #[test]
-fn a_recording_without_an_end_says_so() {
+fn a_recording_without_an_end_is_reported() {
     let mut played = play(autoplay(survival(), RandomizerKind::Nes), 200, |_, _| {});
     played.recording.end = None;
     let replay = DragPlayback::new(played.recording).unwrap();
@@ -232,7 +232,7 @@ fn a_recording_without_an_end_says_so() {
 }
 
 #[test]
-fn another_end_is_reported_with_both() {
+fn a_different_end_is_reported_with_both_ends() {
     let mut played = play(autoplay(survival(), RandomizerKind::Nes), 200, |_, _| {});
     let end = played.recording.end.as_mut().unwrap();
     let found = *end;
@@ -246,7 +246,7 @@ fn another_end_is_reported_with_both() {
 }
 
 #[test]
-fn one_changed_lock_is_an_error_with_its_place_or_another_end() {
+fn one_changed_lock_is_a_located_error_or_another_end() {
     let (mut errors, mut differences) = (0, 0);
     for pieces in [5, 100] {
         let game = autoplay(survival(), RandomizerKind::NesOdds);
@@ -297,7 +297,7 @@ const KEPT: [(&str, u64, u16, u32, u64); 8] = [
 ];
 
 #[test]
-fn kept_recordings_show_what_they_showed_when_they_were_recorded() {
+fn stored_recordings_still_show_the_same_frames() {
     for (name, frame, lines, score, hash) in KEPT {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/recordings");
         let text = std::fs::read_to_string(format!("{folder}/{name}.ron")).unwrap();
@@ -430,7 +430,7 @@ fn faults_are_named_by_line_or_by_game_and_piece() {
 }
 
 #[test]
-fn spoilt_texts_never_panic_and_never_hang() {
+fn corrupted_texts_never_panic_and_never_hang() {
     let original = short_text();
     assert!(original.is_ascii());
     let mut generator = boards::generator(52);
@@ -438,7 +438,7 @@ fn spoilt_texts_never_panic_and_never_hang() {
     for _ in 0..6_000 {
         let mut bytes = original.clone().into_bytes();
         for _ in 0..generator.random_range(1..4) {
-            spoil(&mut bytes, &mut generator);
+            corrupt(&mut bytes, &mut generator);
         }
         let text = String::from_utf8(bytes).unwrap();
         let Ok(recording) = DragRecording::from_ron(&text) else {
@@ -457,7 +457,7 @@ fn spoilt_texts_never_panic_and_never_hang() {
 }
 
 /// Makes one small change anywhere: replaces, adds, removes or doubles a byte, or cuts a piece out.
-fn spoil(bytes: &mut Vec<u8>, generator: &mut rand_chacha::ChaCha8Rng) {
+fn corrupt(bytes: &mut Vec<u8>, generator: &mut rand_chacha::ChaCha8Rng) {
     const LETTERS: &[u8] = b"0123456789999,,-+=#*.()[]\"{}:over Nes\n";
     let at = generator.random_range(0..bytes.len());
     let letter = LETTERS[generator.random_range(0..LETTERS.len())];

@@ -13,8 +13,8 @@ use rightwell::rules::{
 
 use crate::support::boards;
 
-/// Calls `look` with all possible work at a level: each input takes every value that the model distinguishes.
-fn for_each_work(level: u8, mut look: impl FnMut(&ScoreWork)) {
+/// Calls `visit` with all possible work at a level: each input takes every value that the model distinguishes.
+fn for_each_score_work(level: u8, mut visit: impl FnMut(&ScoreWork)) {
     let bits = |flags: u16, bit: u16| flags >> bit & 1 == 1;
     for cleared in 0..=4_u8 {
         for low_rows in 0..=cleared {
@@ -26,7 +26,7 @@ fn for_each_work(level: u8, mut look: impl FnMut(&ScoreWork)) {
             for flags in 0..1 << 8 {
                 for (pushes, orientation) in [(0, 7), (0, 8), (0, 9), (2, 0), (7, 19), (8, 19)] {
                     for filled in [None, Some(0), Some(5), Some(9)] {
-                        look(&ScoreWork {
+                        visit(&ScoreWork {
                             region: Region::Ntsc,
                             level,
                             cleared,
@@ -54,16 +54,16 @@ fn for_each_work(level: u8, mut look: impl FnMut(&ScoreWork)) {
 fn nothing_takes_too_long_before_level_155() {
     // Cycles up to the last of the eight points, with the largest random part.
     let mut highest = 0;
-    for_each_work(154, |work| {
+    for_each_score_work(154, |work| {
         highest = highest.max(work.cycles() + 562 + 8);
         assert_eq!(work.worst(), ScoreOutcome::InTime, "{work:?}");
     });
     assert_eq!(highest, 29_726);
     for level in [0, 29, 100, 150, 153] {
-        for_each_work(level, |work| assert!(work.cycles() + 562 + 8 < 29_726));
+        for_each_score_work(level, |work| assert!(work.cycles() + 562 + 8 < 29_726));
     }
     let mut crashes = 0;
-    for_each_work(FIRST_SLOW_LEVEL, |work| {
+    for_each_score_work(FIRST_SLOW_LEVEL, |work| {
         crashes += u32::from(work.worst() == ScoreOutcome::Crash);
         assert!(work.cleared == 1 || work.worst() == ScoreOutcome::InTime);
     });
@@ -72,7 +72,7 @@ fn nothing_takes_too_long_before_level_155() {
 
 #[test]
 fn a_pal_frame_is_longer() {
-    for_each_work(155, |work| {
+    for_each_score_work(155, |work| {
         let pal = ScoreWork {
             region: Region::Pal,
             ..*work
@@ -185,7 +185,7 @@ fn until_spawn(game: &mut PadGame, carry: &mut Carry, held: Buttons) -> u32 {
 const CRASHING: (u8, u16) = (154, 1_449);
 
 #[test]
-fn a_game_crashes_in_the_tick_that_counts_the_points_and_stands_still() {
+fn a_game_crashes_in_the_score_tick_and_freezes() {
     let (level, lines) = CRASHING;
     let (mut off, mut off_carry) = game(level, lines, CrashRule::Off);
     let scored = until_score(&mut off, &mut off_carry);
@@ -273,7 +273,7 @@ fn only_reset_leads_out_of_a_crash() {
 }
 
 #[test]
-fn level_and_lines_come_a_frame_late_before_the_crash_is_far_behind() {
+fn level_and_lines_appear_a_frame_late_shortly_before_a_crash() {
     // 30,975 and 31,247 cycles at the end, plus the random part.
     for (level, lines, are_lines_late) in [(163, 1_539, false), (165, 1_559, true)] {
         let (mut off, mut off_carry) = game(level, lines, CrashRule::Off);
@@ -303,7 +303,7 @@ fn level_and_lines_come_a_frame_late_before_the_crash_is_far_behind() {
 }
 
 #[test]
-fn confetti_stands_until_it_is_ended() {
+fn confetti_stays_until_it_is_ended() {
     // 30,470 cycles at the end: the game waits until the frame counter's low byte is 255, or A is held.
     let (mut waits, mut carry) = game(161, 1_552, CrashRule::Crash);
     until_score(&mut waits, &mut carry);
@@ -331,10 +331,10 @@ fn confetti_stands_until_it_is_ended() {
 }
 
 #[test]
-fn spoiled_colours_stay_until_the_next_level() {
+fn wrong_colours_stay_until_the_next_level() {
     // 29,378 cycles and a random part of 2 to 7. The last cycles of the sixth point crash; smaller random parts crash
     // elsewhere.
-    let mut spoiled = 0;
+    let mut wrong = 0;
     for frame in 0..40 {
         let (mut game, mut carry) = game(160, 1_542, CrashRule::Crash);
         carry.next_hidden = true;
@@ -346,15 +346,15 @@ fn spoiled_colours_stay_until_the_next_level() {
             continue;
         }
         until_spawn(&mut game, &mut carry, Buttons::NONE);
-        let is_spoiled = view(&game).palette_level != 160;
-        assert_eq!(is_spoiled, (2..=7).contains(&chance), "{chance}");
-        spoiled += u32::from(is_spoiled);
+        let is_wrong = view(&game).palette_level != 160;
+        assert_eq!(is_wrong, (2..=7).contains(&chance), "{chance}");
+        wrong += u32::from(is_wrong);
     }
-    assert!(spoiled > 0);
+    assert!(wrong > 0);
 }
 
 #[test]
-fn after_level_255_comes_level_0_with_its_speed() {
+fn level_0_follows_level_255_with_its_speed() {
     let (mut game, mut carry) = game(255, 3_309, CrashRule::Strict);
     until_score(&mut game, &mut carry);
     assert_eq!((game.level(), game.score().points()), (0, 40));
@@ -369,7 +369,7 @@ fn after_level_255_comes_level_0_with_its_speed() {
 }
 
 #[test]
-fn what_is_known_of_a_lock_before_it_is_what_the_game_does() {
+fn predicted_crashes_are_those_of_the_game() {
     let mut generator = boards::generator(154);
     let (mut crashed, mut played) = (0, 0);
     for _ in 0..4_000 {

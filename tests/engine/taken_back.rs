@@ -48,7 +48,7 @@ fn played(person: &mut Person, pieces: usize) -> Vec<Console> {
 }
 
 #[test]
-fn piece_by_piece_the_console_stands_as_it_stood() {
+fn each_undo_restores_the_earlier_console() {
     for training in [None, Some("drought:9"), Some("b-type:3")] {
         let mut person = begun(9);
         if let Some(training) = training {
@@ -100,7 +100,7 @@ fn a_recording_says_that_its_game_began_at_a_position() {
 }
 
 #[test]
-fn a_game_that_is_lost_goes_on_from_its_last_piece() {
+fn a_lost_game_continues_from_its_last_piece() {
     let mut person = begun(19);
     let mut came = 0;
     while !person.console().is_game_ended() {

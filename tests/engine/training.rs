@@ -148,7 +148,7 @@ fn a_floor_never_clears_and_the_rows_on_it_do() {
 }
 
 #[test]
-fn walls_come_back_after_a_clear() {
+fn walls_return_after_a_clear() {
     let mut console = begun("crunch:15", 0);
     assert_eq!(row(&console, 0), "XXX....XXX");
     for _ in 0..40 {
@@ -162,7 +162,7 @@ fn walls_come_back_after_a_clear() {
 }
 
 #[test]
-fn a_seed_gives_its_pieces_whatever_is_played() {
+fn a_seed_gives_its_pieces_however_they_are_played() {
     let letters = |taps: i8| {
         let mut console = begun("seed:133702", 18);
         let mut found = String::new();
@@ -231,7 +231,7 @@ fn the_killscreen_is_level_29_at_two_rows_a_frame() {
 }
 
 #[test]
-fn a_tower_stands_again_for_each_piece_and_all_pieces_are_i() {
+fn the_tower_is_restored_for_each_piece_and_all_pieces_are_i() {
     let mut console = begun("tap:7", 0);
     for _ in 0..5 {
         assert_eq!(game(&console).pose().piece(), Piece::I);
@@ -381,7 +381,7 @@ fn b_type_has_up_to_eighteen_rows_and_counts_down() {
 }
 
 #[test]
-fn a_t_turned_into_its_cavity_counts_and_another_comes() {
+fn a_t_spin_counts_and_another_cavity_follows() {
     // A cavity at the right wall opens to the left. A T enters it by falling on its side and turning.
     let mut console = begun("t-spins", 0);
     let mut best = 0;
@@ -478,7 +478,7 @@ fn a_checkerboard_loses_points_for_rows_and_is_done_at_the_bottom() {
 }
 
 #[test]
-fn garbage_that_makes_a_tetris_ready_comes_from_below() {
+fn garbage_rises_until_a_tetris_is_ready() {
     let mut console = begun("garbage:0", 0);
     let events = drop_piece(&mut console, 0, 0);
     assert!(events.contains(&Event::GarbageReceived));
@@ -486,7 +486,7 @@ fn garbage_that_makes_a_tetris_ready_comes_from_below() {
 }
 
 #[test]
-fn every_piece_brought_to_its_place_counts() {
+fn every_piece_locked_at_its_target_counts() {
     let mut console = begun("wells:8", 0);
     for successes in 0..40 {
         // One of the four orientations reaches the target.
@@ -504,7 +504,7 @@ fn every_piece_brought_to_its_place_counts() {
 }
 
 #[test]
-fn pieces_that_come_with_a_full_charge_are_counted_in_a_row_and_nothing_else_changes() {
+fn spawns_with_a_full_charge_are_counted_in_a_row() {
     let mut console = begun("das-charge", 18);
     let mut plain = begun("tetris", 18);
     let come = |console: &mut RecordedConsole, held: Buttons| {

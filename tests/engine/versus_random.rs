@@ -232,7 +232,7 @@ fn garbage_is_alike_on_both_sides() {
 }
 
 #[test]
-fn equal_matches_have_equal_fingerprints_and_a_clone_goes_on_alike() {
+fn equal_matches_and_their_clones_have_equal_fingerprints() {
     for number in 0..10 {
         let mut dice = Hands::new(number);
         let start = any_start(&mut dice, number);

@@ -59,7 +59,7 @@ fn garbage_waits_while_a_piece_is_under_control() {
 }
 
 #[test]
-fn the_field_moves_up_over_the_rows_that_come_all_at_once() {
+fn the_field_rises_over_all_new_rows_at_once() {
     let columns = [2, 7];
     for side in Side::BOTH {
         let mut versus = duel_with_holes(CLASSIC, columns);
@@ -154,7 +154,7 @@ fn the_hole_stays_in_its_column_for_the_whole_round() {
 }
 
 #[test]
-fn several_attacks_come_together_with_the_oldest_on_top() {
+fn several_attacks_arrive_together_with_the_oldest_on_top() {
     for seed in 0..20 {
         let mut versus = duel(CHANGING, seed);
         versus.send(Side::Left, 2);
@@ -220,7 +220,7 @@ fn attacks_of_the_same_frame_cross_each_other() {
 }
 
 #[test]
-fn without_garbage_nothing_is_sent_nor_said_to_be() {
+fn without_garbage_nothing_is_sent_or_reported() {
     let mut versus = duel(OFF, 1);
     versus.set_position(Side::Left, clearing(4, 0));
     versus.send(Side::Left, 5);
@@ -235,7 +235,7 @@ fn without_garbage_nothing_is_sent_nor_said_to_be() {
 /// A clear that starts in frame 1: its check ends in frame 6 and garbage may come in frame 27. Without garbage the next
 /// piece spawns in frame 30.
 #[test]
-fn what_sets_out_during_the_clear_comes_after_that_clear_and_later_after_the_next_lock() {
+fn garbage_sent_during_a_clear_arrives_after_it_and_later_garbage_after_the_next_lock() {
     for side in Side::BOTH {
         for sent in 6..30 {
             let mut versus = duel(CLASSIC, 1);
@@ -336,7 +336,7 @@ fn a_stack_that_just_reaches_the_highest_row_does_not_lose() {
 }
 
 #[test]
-fn what_is_hidden_above_the_field_goes_up_too_and_does_not_lose() {
+fn hidden_rows_above_the_field_rise_too_without_a_loss() {
     let mut versus = duel(CLASSIC, 1);
     let mut position = tower(3);
     position.page.set(3, -1, Cell::LIGHT);

@@ -136,7 +136,7 @@ fn searched(mut look: impl FnMut(&Autoplay)) -> Vec<Pose> {
 }
 
 #[test]
-fn whoever_looks_at_what_may_come_changes_neither_the_game_nor_the_tree_on_show() {
+fn watching_changes_neither_the_game_nor_the_shown_tree() {
     let alone = searched(|_| ());
     let mut are_shown = Vec::new();
     let watched = searched(|autoplay| {

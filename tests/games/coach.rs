@@ -65,7 +65,7 @@ fn sitting(history: &History) -> Recorded {
 }
 
 #[test]
-fn what_is_seen_live_is_what_is_seen_in_the_recording() {
+fn live_moves_equal_those_of_the_recording() {
     let folder = folder();
     let mut histories = vec![played(folder.path())];
     for region in [Region::Ntsc, Region::Pal] {
@@ -108,7 +108,7 @@ fn moves_of(region: Region) -> Arc<LevelMoves> {
 }
 
 #[test]
-fn what_is_said_live_is_what_the_review_says() {
+fn live_ratings_equal_those_of_the_review() {
     let folder = folder();
     let history = played(folder.path());
     let review = figures(folder.path(), "review a.fm2 --hand tournament --json -");
@@ -144,7 +144,7 @@ fn what_is_said_live_is_what_the_review_says() {
 }
 
 #[test]
-fn a_hint_is_the_best_place_and_then_the_best_of_what_is_left() {
+fn a_hint_is_the_best_lock_and_later_the_best_one_left() {
     let folder = folder();
     let history = played(folder.path());
     let judge = Arc::new(Player::named("scorer").unwrap());

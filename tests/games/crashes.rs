@@ -67,7 +67,7 @@ fn from_level_29_through_all_levels_to_level_0_and_once_more_from_the_recording(
 }
 
 #[test]
-fn who_does_not_know_of_crashes_crashes() {
+fn players_unaware_of_crashes_crash() {
     let mut autoplay = endurance(CrashRule::Off);
     autoplay.record();
     let begin = autoplay.console().unwrap().frames();

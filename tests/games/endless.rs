@@ -31,7 +31,7 @@ fn met(demo: &mut Autoplay, pieces: u32) -> Vec<Met> {
 }
 
 #[test]
-fn after_its_round_all_but_the_counters_is_as_at_the_beginning_and_comes_again() {
+fn after_its_round_the_demo_repeats_except_for_its_counters() {
     let mut demo = demo(0);
     let beginning = game(&demo).as_start();
     assert_eq!(beginning.as_ref(), Some(game(&demo).start()));
@@ -55,7 +55,7 @@ fn after_its_round_all_but_the_counters_is_as_at_the_beginning_and_comes_again()
 }
 
 #[test]
-fn it_begins_anywhere_in_its_round_and_each_next_game_elsewhere() {
+fn the_demo_starts_anywhere_and_each_next_game_elsewhere() {
     let round = met(&mut demo(0), PIECES);
     for place in [1, 17, 3_000, u64::from(PIECES) - 1] {
         let here = met(&mut demo(place), 30);
@@ -135,7 +135,7 @@ fn recordings_say_where_it_began_and_replay_frame_by_frame() {
 }
 
 #[test]
-fn other_games_do_not_come_round() {
+fn other_games_do_not_repeat() {
     let mut start = game(&demo(0)).start().clone();
     start.endless = None;
     let game = DragGame::new(start).unwrap();

@@ -64,7 +64,7 @@ fn nearly_all_locks_are_found_and_their_rows_are_the_lines_that_were_counted() {
 }
 
 #[test]
-fn every_piece_comes_as_next_has_told_and_on_what_the_one_before_has_left() {
+fn every_piece_follows_next_and_the_stack_before_it() {
     for (name, game, frames) in games() {
         let pairs = game.pieces.windows(2);
         for pair in pairs {
@@ -156,7 +156,7 @@ fn without_counters_nearly_the_same_game_is_found() {
             .collect();
         found.extend(reader.end());
         let seen = found.iter().max_by_key(|game| game.pieces.len()).unwrap();
-        let (mut same, mut lies) = (0, 0);
+        let (mut same, mut wrong_but_certain) = (0, 0);
         for piece in &game.pieces {
             let PieceOutcome::Locked { lock, .. } = piece.outcome else {
                 continue;
@@ -177,7 +177,7 @@ fn without_counters_nearly_the_same_game_is_found() {
                         piece.piece.letter(),
                         piece.frame
                     );
-                    lies += usize::from(matches!(
+                    wrong_but_certain += usize::from(matches!(
                         other,
                         Some(PieceOutcome::Locked {
                             is_certain: true,
@@ -189,7 +189,7 @@ fn without_counters_nearly_the_same_game_is_found() {
         }
         let games: Vec<usize> = found.iter().map(|game| game.pieces.len()).collect();
         eprintln!(
-            "{name}: {same} of {} the same, {lies} lies, games {games:?}, clears {:?}, certain {}",
+            "{name}: {same} of {} the same, {wrong_but_certain} wrong but certain, games {games:?}, clears {:?}, certain {}",
             game.pieces.len(),
             seen.clears(),
             seen.certain()

@@ -12,7 +12,7 @@ use rightwell::session::{
     PieceOutcome, Recorded, Seek, Series, VideoGames,
 };
 
-use crate::support::sightings::{Damage, sighted, spoilt};
+use crate::support::sightings::{Damage, damaged, sighted};
 
 /// Game as played, and the contents of its frames.
 struct Played {
@@ -134,7 +134,7 @@ struct Score {
     repaired: usize,
     wrong: usize,
     /// Locks reported as certain, but wrong.
-    lies: usize,
+    wrong_but_certain: usize,
 }
 
 impl Score {
@@ -167,7 +167,7 @@ impl Score {
                 other => {
                     self.wrong += 1;
                     if other.is_some_and(is_said) {
-                        self.lies += 1;
+                        self.wrong_but_certain += 1;
                     }
                     let found = other.map(|piece| (piece.piece, piece.frame, piece.outcome));
                     eprintln!(
@@ -183,7 +183,7 @@ impl Score {
 /// Checks all games with this damage: nearly all locks are found, and lines, Tetrises and levels are right.
 fn seen(name: &str, damage: Damage) {
     let (score, wrong) = score_of(name, damage);
-    assert_eq!(score.lies, 0, "{name}");
+    assert_eq!(score.wrong_but_certain, 0, "{name}");
     assert!(200 * score.wrong <= score.locks, "{name}: {score:?}");
     assert_eq!(wrong, [""; 0], "{name}");
 }
@@ -191,7 +191,7 @@ fn seen(name: &str, damage: Damage) {
 /// Checks all games with heavy damage: one lock in `one_of` may be missed.
 fn seen_mostly(name: &str, damage: Damage, one_of: usize) {
     let (score, _) = score_of(name, damage);
-    assert_eq!(score.lies, 0, "{name}");
+    assert_eq!(score.wrong_but_certain, 0, "{name}");
     assert!(one_of * score.wrong <= score.locks, "{name}: {score:?}");
 }
 
@@ -200,7 +200,7 @@ fn score_of(name: &str, damage: Damage) -> (Score, Vec<String>) {
     let mut score = Score::default();
     let mut wrong = Vec::new();
     for (played, seed) in PLAYED.iter().zip(1..) {
-        let found = games(&spoilt(&played.sightings, damage, seed));
+        let found = games(&damaged(&played.sightings, damage, seed));
         let Some(game) = found.iter().max_by_key(|game| game.pieces.len()) else {
             score.locks += played.moves.len();
             wrong.push(format!("{}: nothing", played.name));
@@ -343,8 +343,8 @@ fn all_of_it_at_half_the_rate() {
 const SOON: u64 = 420;
 
 #[test]
-fn while_a_game_is_on_its_locks_are_told_soon() {
-    let (mut told, mut late, mut wrong) = (0, Vec::new(), 0);
+fn locks_are_reported_soon_during_a_game() {
+    let (mut reported, mut late, mut wrong) = (0, Vec::new(), 0);
     for played in PLAYED.iter() {
         let mut reader = VideoGames::new();
         let mut locks = 0;
@@ -365,7 +365,7 @@ fn while_a_game_is_on_its_locks_are_told_soon() {
             let mut known = played.moves.iter().rev();
             let known = known.find(|played| played.frame <= piece.frame + NEAR);
             wrong += usize::from(known.is_none_or(|known| known.lock != lock));
-            told += 1;
+            reported += 1;
             // Slow pieces rest for a while before they lock.
             if played.level >= 18 {
                 let came = played.sightings.iter();
@@ -381,8 +381,11 @@ fn while_a_game_is_on_its_locks_are_told_soon() {
     }
     late.sort_unstable();
     let (median, most) = (late[late.len() / 2], late[late.len() - 1]);
-    eprintln!("{told} told, {wrong} of them wrong, after {median} ms, at most {most}");
-    assert!(told > 650 && 200 * wrong <= told, "{wrong} of {told}");
+    eprintln!("{reported} told, {wrong} of them wrong, after {median} ms, at most {most}");
+    assert!(
+        reported > 650 && 200 * wrong <= reported,
+        "{wrong} of {reported}"
+    );
     assert!(most <= SOON, "{late:?}");
 }
 

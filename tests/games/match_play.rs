@@ -149,10 +149,10 @@ fn a_recorded_match_replays_to_its_end_from_a_file() {
     let recording = MatchRecording::from_ron(&text).unwrap();
     let playback = MatchPlayback::new(recording.clone()).unwrap();
     assert_eq!(playback.check(), Verdict::Same);
-    let mut spoilt = recording;
-    let middle = spoilt.inputs.len() / 3;
-    spoilt.inputs[middle] = [Buttons::START, Buttons::NONE];
-    let playback = MatchPlayback::new(spoilt).unwrap();
+    let mut altered = recording;
+    let middle = altered.inputs.len() / 3;
+    altered.inputs[middle] = [Buttons::START, Buttons::NONE];
+    let playback = MatchPlayback::new(altered).unwrap();
     assert!(matches!(playback.check(), Verdict::Different { .. }));
 }
 
@@ -194,7 +194,7 @@ fn a_pause_loses_nothing_of_what_a_computer_planned() {
 }
 
 #[test]
-fn whoever_does_nothing_loses_and_start_brings_another_match() {
+fn an_idle_player_loses_and_start_begins_another_match() {
     let contestants = [Contestant::Person, computer("survival")];
     let mut play = Match::new(start(3), contestants).unwrap();
     run_until(&mut play, is_decided);
@@ -269,7 +269,7 @@ fn select_swaps_the_sides_with_their_names_and_levels() {
 }
 
 #[test]
-fn computers_alone_go_on_by_themselves() {
+fn computers_alone_start_the_next_match() {
     let contestants = [computer("bcts,misdrops=40"), computer("survival")];
     let start = VersusStart {
         best_of: 1,
@@ -296,7 +296,7 @@ fn the_next_match_has_the_levels_and_the_opponent_set_for_it() {
 }
 
 #[test]
-fn a_misdropped_piece_lands_one_or_two_columns_beside_its_place() {
+fn a_misdropped_piece_lands_one_or_two_columns_off() {
     let job = |line: &str| {
         let contestants = [Contestant::Person, computer(line)];
         let mut play = Match::new(start(5), contestants).unwrap();
@@ -345,7 +345,7 @@ fn an_opponent_attacks_while_stack_and_pending_rows_are_low() {
 }
 
 #[test]
-fn a_recorded_match_goes_on_with_a_person_and_replays_from_its_first_frame() {
+fn a_resumed_match_replays_from_its_first_frame() {
     let recording = {
         let mut play =
             Match::new(start(3), [computer("first-day"), computer("first-day")]).unwrap();

@@ -90,7 +90,7 @@ fn check_plans(series: Series, pad: PadControls, pieces: u32) -> u32 {
 }
 
 #[test]
-fn what_is_planned_is_what_the_game_does() {
+fn the_game_follows_the_plan() {
     for region in [Region::Ntsc, Region::Pal] {
         for level in [0, 9, 18, 19, 29] {
             for (tap_hz, reaction) in [("30", 0), ("13.3", 0), ("10", 18)] {
@@ -103,7 +103,7 @@ fn what_is_planned_is_what_the_game_does() {
 }
 
 #[test]
-fn what_is_planned_without_next_is_what_the_game_does() {
+fn the_game_follows_a_plan_without_next() {
     for (index, level) in [0, 9, 18, 19, 29].into_iter().enumerate() {
         for (tap_hz, reaction, sight) in [
             ("30", 0, "18"),
@@ -290,7 +290,7 @@ fn games_become_a_movie_that_replays_to_the_same_end() {
 }
 
 #[test]
-fn games_that_no_movie_can_say_are_kept_in_ron() {
+fn games_that_no_movie_can_store_are_saved_in_ron() {
     for (randomizer, sight) in [(RandomizerKind::Nes, "0"), (RandomizerKind::Uniform, "20")] {
         let pad = seeing(controls("10", 18, Region::Pal), sight);
         let autoplay = recorded(series(29, randomizer, 0x4242, pad), 2);
@@ -385,7 +385,7 @@ fn plain_filters_refuse_locks_at_the_gamepad_too() {
 }
 
 #[test]
-fn after_a_picture_comes_the_next_one_at_the_gamepad_too() {
+fn the_next_picture_follows_at_the_gamepad_too() {
     let pictures = ["XXXX......", "XXX......."];
     let patterns = pictures.map(|rows| Pattern::new(rows, rows.parse().unwrap()).unwrap());
     let kind = StrategyKind::find("pattern-plain:house", Pattern::named).unwrap();

@@ -5,7 +5,7 @@ use rightwell::session::reasons::Category;
 use crate::support::drawn_move::Case;
 
 #[test]
-fn a_row_that_the_best_place_keeps_is_burnt() {
+fn a_row_that_the_best_lock_keeps_is_burnt() {
     Case {
         field: "XX........
                 XXXXXXXX..",
@@ -65,7 +65,7 @@ fn a_stack_too_high_to_wait_is_to_be_burnt() {
 }
 
 #[test]
-fn a_hole_is_told_with_what_lies_on_it() {
+fn a_hole_is_named_with_the_rows_above_it() {
     Case {
         field: "..X.......
                 XXX.....X.
@@ -148,7 +148,7 @@ fn a_hole_is_told_with_what_lies_on_it() {
 }
 
 #[test]
-fn a_hole_that_could_be_opened_or_lie_under_less_is_told() {
+fn a_hole_that_could_be_opened_or_shallower_is_a_reason() {
     Case {
         field: "XXX.......
                 XXXX......
@@ -196,7 +196,7 @@ fn a_hole_that_could_be_opened_or_lie_under_less_is_told() {
 }
 
 #[test]
-fn a_tetris_that_was_there_is_told() {
+fn a_missed_tetris_is_a_reason() {
     let field = "XXXXXXXXX.
                  XXXXXXXXX.
                  XXXXXXXXX.
@@ -232,7 +232,7 @@ fn a_tetris_that_was_there_is_told() {
 }
 
 #[test]
-fn a_well_that_is_covered_or_filled_is_told() {
+fn a_covered_or_filled_well_is_a_reason() {
     Case {
         field: ".X........
                 XX........
@@ -282,7 +282,7 @@ fn a_well_that_is_covered_or_filled_is_told() {
 }
 
 #[test]
-fn a_covered_well_that_could_be_opened_or_lie_under_less_is_told() {
+fn a_covered_well_that_could_be_opened_or_shallower_is_a_reason() {
     Case {
         field: ".X.XX...X.
                 XX.XXX..XX
@@ -335,7 +335,7 @@ fn a_covered_well_that_could_be_opened_or_lie_under_less_is_told() {
 }
 
 #[test]
-fn pieces_without_a_clean_place_are_named() {
+fn pieces_without_a_clean_lock_are_named() {
     Case {
         field: "...X......
                 ..XXX.X...
@@ -408,7 +408,7 @@ fn a_deep_gap_waits_for_an_i() {
 }
 
 #[test]
-fn sides_that_pieces_do_not_get_to_any_more_are_named() {
+fn sides_out_of_reach_are_named() {
     Case {
         field: ".....X....
                 ..XX.X....
@@ -509,7 +509,7 @@ fn rows_burnt_are_counted_with_those_of_next() {
 }
 
 #[test]
-fn a_next_without_a_smooth_place_is_told_with_its_columns_after_the_best_place() {
+fn a_next_without_a_smooth_lock_is_named_with_its_best_columns() {
     Case {
         field: "X.........
                 X.......X.
@@ -528,7 +528,7 @@ fn a_next_without_a_smooth_place_is_told_with_its_columns_after_the_best_place()
 }
 
 #[test]
-fn a_good_place_that_next_asks_to_change_is_told() {
+fn a_good_lock_that_next_makes_worse_is_named() {
     let reviewed = Case {
         field: ".X.X......
                 XXXXX.....

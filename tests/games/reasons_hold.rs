@@ -36,7 +36,7 @@ fn number_after(text: &str, before: &str) -> Option<usize> {
 }
 
 #[test]
-fn what_is_said_of_careless_moves_is_true_on_the_fields_and_has_room_on_the_screen() {
+fn sentences_about_careless_moves_are_true_and_fit_the_screen() {
     let judge = Player::named("scorer").unwrap();
     let hand = NamedHand::named("tournament").unwrap().hand();
     let moves = Arc::new(PadMoves::new(hand, 18, Region::Ntsc));
@@ -116,7 +116,7 @@ fn what_is_said_of_careless_moves_is_true_on_the_fields_and_has_room_on_the_scre
 }
 
 #[test]
-fn a_place_beside_the_best_may_be_a_slip() {
+fn a_lock_beside_the_best_may_be_a_slip() {
     let field = "XXXXXXXXX.
                  XXXXXXXXX.
                  XXXXXXXXX.
@@ -153,7 +153,7 @@ fn a_good_move_needs_no_reason() {
 }
 
 #[test]
-fn a_best_place_under_an_overhang_is_told_with_its_frames_and_what_is_best_without() {
+fn a_best_tuck_is_named_with_its_frames_and_alternative() {
     let field = ".....X....
                  .....XX...
                  ......XX..
@@ -219,7 +219,7 @@ fn a_best_place_under_an_overhang_is_told_with_its_frames_and_what_is_best_witho
 }
 
 #[test]
-fn a_tuck_of_next_after_the_best_place_is_told_too() {
+fn a_tuck_of_next_after_the_best_lock_is_named_too() {
     let reviewed = Case {
         field: ".....X....
                 .....XX...
@@ -249,7 +249,7 @@ fn a_tuck_of_next_after_the_best_place_is_told_too() {
 }
 
 #[test]
-fn a_game_that_comes_to_level_29_has_a_habit_before_and_one_from_there_on() {
+fn a_game_that_reaches_level_29_has_two_habits() {
     let early = Case {
         field: "XX........
                 XXXXXXXX..",

@@ -26,7 +26,7 @@ fn a_stack_of_seven_rows_is_too_high_to_wait_from_level_29_on() {
 }
 
 #[test]
-fn a_way_two_rows_higher_is_told() {
+fn a_path_two_rows_higher_is_a_reason() {
     Case {
         field: "......X...
                 ..X.XXX...
@@ -54,7 +54,7 @@ fn a_way_two_rows_higher_is_told() {
 }
 
 #[test]
-fn a_hole_one_row_deeper_is_told_where_it_costs_the_most() {
+fn a_hole_one_row_deeper_is_a_reason_if_it_costs_the_most() {
     Case {
         field: "....XX...X
                 XXX.XXX.XX
@@ -71,7 +71,7 @@ fn a_hole_one_row_deeper_is_told_where_it_costs_the_most() {
 }
 
 #[test]
-fn a_surface_that_is_only_higher_is_told_by_its_rows() {
+fn a_surface_that_is_only_higher_is_measured_in_rows() {
     Case {
         field: "XXX.X.....
                 XXXXXXX...
@@ -88,7 +88,7 @@ fn a_surface_that_is_only_higher_is_told_by_its_rows() {
 }
 
 #[test]
-fn a_hole_that_next_could_open_is_told() {
+fn a_hole_that_next_could_open_is_a_reason() {
     Case {
         field: "XXXX......
                 XXX.X...XX
@@ -131,7 +131,7 @@ fn a_tower_stands_above_both_sides() {
 }
 
 #[test]
-fn a_hole_is_told_beside_the_one_that_the_best_place_makes_there() {
+fn a_hole_is_compared_with_the_one_made_by_the_best_lock() {
     Case {
         field: "......XX..
                 ......XXXX
@@ -154,7 +154,7 @@ fn a_hole_is_told_beside_the_one_that_the_best_place_makes_there() {
 }
 
 #[test]
-fn a_hole_is_told_beside_the_one_that_next_makes_there_after_the_best() {
+fn a_hole_is_compared_with_the_one_made_by_next_after_the_best() {
     Case {
         field: "..X.......
                 .XX.....X.
@@ -217,7 +217,7 @@ fn an_i_laid_flat_is_not_put_into_the_well() {
 }
 
 #[test]
-fn where_another_column_lies_open_column_10_is_not_the_well_yet() {
+fn column_10_is_no_well_while_another_column_is_open() {
     Case {
         field: "XX........
                 XXX.......
@@ -263,7 +263,7 @@ fn two_things_that_next_does_are_one_sentence() {
 }
 
 #[test]
-fn pieces_that_find_no_smooth_place_after_next_are_named() {
+fn pieces_without_a_smooth_lock_after_next_are_named() {
     Case {
         field: "...X......
                 XXXXXX..XX
@@ -285,7 +285,7 @@ fn pieces_that_find_no_smooth_place_after_next_are_named() {
 }
 
 #[test]
-fn cells_in_column_10_are_told_where_nothing_else_is() {
+fn cells_in_column_10_are_a_reason_if_there_is_no_other() {
     Case {
         field: "X....X.XX.
                 XXX.XXXXX.
@@ -305,7 +305,7 @@ fn cells_in_column_10_are_told_where_nothing_else_is() {
 }
 
 #[test]
-fn where_nothing_is_true_of_the_fields_it_is_left_to_what_may_come() {
+fn without_another_reason_the_fit_of_later_pieces_is_named() {
     Case {
         field: "........X.
                 ........XX
@@ -324,7 +324,7 @@ fn where_nothing_is_true_of_the_fields_it_is_left_to_what_may_come() {
 }
 
 #[test]
-fn a_slip_is_told_beside_the_place_that_it_is_beside() {
+fn a_slip_names_the_lock_that_it_missed() {
     let reviewed = Case {
         field: "..........",
         pieces: "JS",
@@ -340,7 +340,7 @@ fn a_slip_is_told_beside_the_place_that_it_is_beside() {
 }
 
 #[test]
-fn a_step_or_gap_that_only_next_makes_is_told_of_next() {
+fn a_step_or_gap_made_by_next_is_attributed_to_next() {
     Case {
         field: ".......X..
                 ...XX.XXXX

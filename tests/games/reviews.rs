@@ -116,7 +116,7 @@ fn better_players_lose_less() {
 }
 
 #[test]
-fn a_place_out_of_reach_is_rated_all_the_same() {
+fn a_lock_out_of_reach_is_rated_too() {
     // The stack at the left wall is too high for slow hands at level 29.
     let mut board = Board::EMPTY;
     for y in 8..20 {
@@ -152,7 +152,7 @@ fn a_place_out_of_reach_is_rated_all_the_same() {
 }
 
 #[test]
-fn others_than_learnt_judges_rate_nothing() {
+fn only_learnt_judges_rate_moves() {
     let (position, lock) = played("survival", 1, 1).remove(0);
     let survival = Player::named("survival").unwrap();
     assert_eq!(survival.rate(&position, lock, &Input::Drag), None);
@@ -296,7 +296,7 @@ fn the_expected_score_moves_and_losses_only_grow() {
 }
 
 #[test]
-fn luck_is_nought_over_all_that_can_come_and_over_many_games() {
+fn luck_is_zero_over_all_next_pieces_and_over_many_games() {
     let judge = judge();
     let mut all = Vec::new();
     for player in ["survival", "dellacherie"] {
@@ -328,7 +328,7 @@ fn luck_is_nought_over_all_that_can_come_and_over_many_games() {
 }
 
 #[test]
-fn a_lost_end_is_no_part_of_what_is_told_and_points_are_never_more_than_there_were() {
+fn a_lost_end_is_left_out_and_lost_points_stay_within_the_score() {
     let folder = folder();
     let game = "--input pad --player survival --level 29 --seed 1234 --hand tapper --frames 6000";
     record(folder.path(), game, "a.ron");
@@ -363,7 +363,7 @@ fn the_report_is_one_file_with_the_worst_moves_drawn() {
         "Review of a.fm2",
         "The most expensive habit",
         "Expected score at line 230",
-        "What it loses by",
+        "Losses by category",
         "The worst moves",
         "after the best",
         "<h2 class=\"worst\">Words</h2>",
@@ -475,7 +475,7 @@ fn a_folder_of_games_is_reviewed_from_the_oldest_to_the_newest() {
 }
 
 #[test]
-fn what_moves_are_said_to_lose_is_checked_by_playing_on() {
+fn losses_of_moves_are_checked_by_playouts() {
     let folder = folder();
     let game = "--input pad --player summit --level 18 --seed 11 --hand tapper --frames 900";
     record(folder.path(), game, "a.fm2");

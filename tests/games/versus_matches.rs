@@ -23,7 +23,7 @@ fn lose(versus: &mut Versus, side: Side) {
 }
 
 #[test]
-fn both_out_in_one_frame_is_a_draw_that_nobody_wins_and_that_is_played_again() {
+fn topping_out_in_one_frame_is_a_draw_and_replayed() {
     let by_garbage = |versus: &mut Versus, side| {
         // Garbage comes in the ninth frame.
         versus.set_position(side, tower(20));
@@ -150,7 +150,7 @@ fn a_start_held_since_before_the_curtain_closed_does_not_count() {
 }
 
 #[test]
-fn who_has_won_more_than_half_of_the_rounds_has_won_the_match() {
+fn more_than_half_of_the_rounds_win_the_match() {
     use Side::{Left, Right};
     for (losers, winner) in [
         (vec![Left, Left], Right),
@@ -251,7 +251,7 @@ fn attacks_gain_a_row_after_18000_frames_of_a_round_and_one_more_each_3600() {
 }
 
 #[test]
-fn start_on_either_pad_stops_both_games_and_lets_them_go_on() {
+fn start_on_either_pad_pauses_and_resumes_both_games() {
     for (pauser, resumer) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
         let press = |pad: usize| {
             let mut held = IDLE;
@@ -337,7 +337,7 @@ fn select_never_reaches_a_game() {
 }
 
 #[test]
-fn start_does_not_reach_a_game_that_goes_on() {
+fn start_does_not_reach_a_running_game() {
     // Held since the frame before the first, through a pause that is over.
     let mut versus = Versus::new(VersusStart::default()).unwrap();
     versus.step([Buttons::START, Buttons::NONE]);

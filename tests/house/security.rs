@@ -108,7 +108,7 @@ fn source(name: &str) -> String {
 }
 
 /// Returns the quoted texts directly after `before`.
-fn texts_behind<'a>(code: &'a str, before: &str) -> Vec<&'a str> {
+fn texts_after<'a>(code: &'a str, before: &str) -> Vec<&'a str> {
     let behind = code.split(before).skip(1);
     let texts = behind.filter_map(|rest| rest.strip_prefix('"')?.split_once('"'));
     texts.map(|(text, _)| text).collect()
@@ -178,18 +178,18 @@ fn everything_of_its_own_that_is_written_is_on_the_page() {
     let folders = source("src/shell/store/folders.rs");
     // The program only reads the folders of the user's own files.
     let read = ["music", "palettes", "players", "opponents"];
-    let mut names = texts_behind(&folders, ".0.config.join(");
-    names.extend(texts_behind(&folders, ".0.data.join("));
+    let mut names = texts_after(&folders, ".0.config.join(");
+    names.extend(texts_after(&folders, ".0.data.join("));
     names.retain(|name| !read.contains(name));
     assert!(names.len() >= 6, "{names:?}");
     let kept = source("src/shell/store/recording_store.rs");
     let journal = source("src/shell/store/journal.rs");
-    let below = [&kept, &journal].map(|code| texts_behind(code, "recordings.join("));
+    let below = [&kept, &journal].map(|code| texts_after(code, "recordings.join("));
     assert_eq!(below, [["bin"], ["journal"]]);
     let leftovers = source("src/shell/store/leftovers.rs");
-    let prefix = texts_behind(&leftovers, "PREFIX: &str = ");
+    let prefix = texts_after(&leftovers, "PREFIX: &str = ");
     let lock = source("src/shell/store/lock.rs");
-    let lock = texts_behind(&lock, "place.push(");
+    let lock = texts_after(&lock, "place.push(");
     assert_eq!((prefix.len(), lock.len()), (1, 1));
     for name in names
         .into_iter()
@@ -229,8 +229,8 @@ fn the_only_program_that_is_started_is_ffmpeg_and_it_gets_files_and_devices_of_t
 {
     only_in(&STARTS, &STARTING);
     let code = source(STARTS[0]);
-    assert_eq!(texts_behind(&code, "Command::new("), ["ffmpeg"]);
-    assert_eq!(texts_behind(&code, "PROTOCOLS: &str = "), ["file,pipe"]);
+    assert_eq!(texts_after(&code, "Command::new("), ["ffmpeg"]);
+    assert_eq!(texts_after(&code, "PROTOCOLS: &str = "), ["file,pipe"]);
     for word in ["\"-nostdin\"", "\"-protocol_whitelist\"", "\"file:\""] {
         assert!(code.contains(word), "{word}");
     }
@@ -238,7 +238,7 @@ fn the_only_program_that_is_started_is_ffmpeg_and_it_gets_files_and_devices_of_t
     for said in ["`-nostdin -protocol_whitelist file,pipe`", "`file:`"] {
         assert!(security.contains(said), "{said}");
     }
-    let kinds = texts_behind(&code, "        name: ");
+    let kinds = texts_after(&code, "        name: ");
     assert_eq!(kinds.len(), 5, "{kinds:?}");
     for kind in kinds {
         assert!(security.contains(&format!("`{kind}:")), "{kind}");

@@ -239,7 +239,7 @@ fn figures_of_a_report_fit_together() {
 }
 
 #[test]
-fn it_is_counted_how_many_games_came_to_how_many_lines() {
+fn games_are_counted_by_the_lines_they_reached() {
     let mut batch = batch(short_sighted(), games(30, None));
     batch.lines = Some(130);
     let tally = run(&batch);

@@ -91,7 +91,7 @@ fn games_at_the_gamepad_and_their_movies_have_the_same_figures() {
 }
 
 #[test]
-fn droughts_are_those_of_the_pieces_that_came() {
+fn droughts_are_those_of_the_spawned_pieces() {
     let mut autoplay = autoplay(Controls::Drag);
     autoplay.set_play_fast(true);
     let (mut wait, mut longest) = (0, 0);
@@ -307,7 +307,7 @@ fn the_same_position_has_the_same_continuations() {
 }
 
 #[test]
-fn a_tetris_at_hand_and_a_stack_that_is_too_high_are_told_apart() {
+fn a_ready_tetris_and_a_high_stack_are_distinguished() {
     // The current I brings 1200 x 19 points.
     let at_hand = projection(READY, 180_000, None);
     assert_eq!(answers(&at_hand, 4), [true; 4]);
@@ -317,7 +317,7 @@ fn a_tetris_at_hand_and_a_stack_that_is_too_high_are_told_apart() {
 }
 
 #[test]
-fn what_is_uncertain_comes_out_between() {
+fn uncertain_results_lie_in_between() {
     // With 12 taps a second survival does not live long at level 29.
     let hand = Hand::FASTEST.with_rhythm(Rhythm::Rate("12".parse().unwrap()));
     let moves = LevelMoves::new(PadControls { hand, ..PAD });

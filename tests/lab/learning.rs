@@ -83,7 +83,7 @@ fn the_number_of_threads_does_not_change_what_is_learnt() {
 }
 
 #[test]
-fn learning_goes_on_from_a_table_with_gravity_too() {
+fn learning_continues_from_a_table_under_gravity() {
     let scorer = Table::built_in("scorer").unwrap();
     assert!(learn(0, 5, Some(&scorer)) == *scorer, "costs come through");
     let lesson = Lesson {
@@ -124,7 +124,7 @@ fn games_side_by_side_are_of_the_levels_in_turn() {
 }
 
 #[test]
-fn under_gravity_the_well_comes_to_be_at_the_right() {
+fn under_gravity_the_well_moves_to_the_right() {
     let moves = PadMoves::new(Hand::new(30, 0).unwrap(), 19, Region::Ntsc);
     let lesson = Lesson {
         pieces: 300_000,

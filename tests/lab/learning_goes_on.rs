@@ -47,7 +47,7 @@ fn learn_with_breaks(
 }
 
 #[test]
-fn a_learner_goes_on_from_its_checkpoint_as_if_there_had_been_no_break() {
+fn a_learner_resumes_from_its_checkpoint_without_a_difference() {
     let lesson = Lesson {
         pieces: 12_000,
         garbage: 20.0,
@@ -59,7 +59,7 @@ fn a_learner_goes_on_from_its_checkpoint_as_if_there_had_been_no_break() {
 }
 
 #[test]
-fn a_learner_under_gravity_goes_on_too() {
+fn a_learner_under_gravity_resumes_too() {
     let at = |level| PadMoves::new(Hand::new(30, 0).unwrap(), level, Region::Ntsc);
     let scorer = Table::built_in("scorer").unwrap();
     for (known_pieces, moves) in [(1, vec![at(18), at(19), at(29)]), (2, vec![at(19)])] {
@@ -74,14 +74,14 @@ fn a_learner_under_gravity_goes_on_too() {
 }
 
 #[test]
-fn a_spoilt_checkpoint_and_one_of_another_lesson_are_refused() {
+fn a_corrupt_checkpoint_and_one_of_another_lesson_are_refused() {
     let lesson = Lesson::default();
     let learner = Learner::new(&lesson, &[&NoFilter], None).unwrap();
     let bytes = Checkpoint::from_learner(&learner, &recipe(&lesson)).to_bytes();
     for place in [30, 200, 100_000, bytes.len() - 1] {
-        let mut spoilt = bytes.clone();
-        spoilt[place] ^= 1;
-        let fault = Checkpoint::from_bytes(&spoilt).unwrap_err();
+        let mut corrupt = bytes.clone();
+        corrupt[place] ^= 1;
+        let fault = Checkpoint::from_bytes(&corrupt).unwrap_err();
         assert!(fault.contains("checksum"), "{place}: {fault}");
     }
     for length in [0, 10, 23, 24, 30, 1000, bytes.len() - 1] {
@@ -131,7 +131,7 @@ fn recipes_name_their_first_difference() {
 }
 
 #[test]
-fn a_table_says_how_it_was_made_and_a_spoilt_one_is_refused_by_its_checksum() {
+fn a_table_names_its_origin_and_a_corrupt_one_fails_its_checksum() {
     let well = Table::built_in("well").unwrap();
     let bytes = well.to_bytes("by hand");
     let head: Vec<&[u8]> = bytes.splitn(4, |&byte| byte == b'\n').collect();
@@ -139,9 +139,9 @@ fn a_table_says_how_it_was_made_and_a_spoilt_one_is_refused_by_its_checksum() {
     assert_eq!(head[1], b"by hand");
     assert_eq!(head[2], format!("crc32 {:08X}", well.checksum()).as_bytes());
     assert!(Table::from_bytes(&bytes).unwrap() == *well);
-    let mut spoilt = bytes.clone();
-    spoilt[70_000] ^= 4;
-    let fault = Table::from_bytes(&spoilt).unwrap_err();
+    let mut corrupt = bytes.clone();
+    corrupt[70_000] ^= 4;
+    let fault = Table::from_bytes(&corrupt).unwrap_err();
     assert!(fault.contains("checksum"), "{fault}");
     let headless = [b"rightwell value table 4\n", head[3]].concat();
     assert!(Table::from_bytes(&headless).is_err());
@@ -189,7 +189,7 @@ fn under_way(folder: &Path, options: &str, checkpoint: &str) -> Child {
 }
 
 #[test]
-fn a_table_that_is_learnt_says_the_lesson() {
+fn a_learnt_table_names_its_lesson() {
     let folder = tempfile::tempdir().unwrap();
     let options =
         "--table a.table --from well --pieces 600 --seed 5 --game-over 40 --input pad --level 19";
@@ -219,7 +219,7 @@ fn a_table_that_is_learnt_says_the_lesson() {
 const LESSON: &str = "--pieces 40000 --seed 5 --garbage 3";
 
 #[test]
-fn a_run_that_was_killed_goes_on_to_the_same_table() {
+fn a_killed_run_resumes_to_the_same_table() {
     let folder = tempfile::tempdir().unwrap();
     let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
     let (code, error) = train(folder.path(), &format!("--table whole.table {LESSON}"));
@@ -239,7 +239,7 @@ fn a_run_that_was_killed_goes_on_to_the_same_table() {
 
 #[cfg(unix)]
 #[test]
-fn a_run_that_is_stopped_keeps_what_it_learnt_beside_the_good_table() {
+fn a_stopped_run_keeps_its_table_beside_the_good_one() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("a.table"), "a good one").unwrap();

@@ -164,7 +164,7 @@ fn a_line_that_what_was_played_speaks_against_is_not_shown() {
 }
 
 #[test]
-fn a_steep_line_ends_where_it_comes_to_all_locks() {
+fn a_steep_line_ends_at_all_locks() {
     let locks = [10, 11, 12].map(|y| (Piece::T, y, 4, 10u32.pow(y as u32 - 9)));
     let svg = text(&plot_games(&report_of(&tally(&locks)), ""), "rows.svg");
     let of = |class: &str| markup::values(&svg, "polyline", &[class], "points");

@@ -114,7 +114,7 @@ fn each_objective_finds_a_better_player_that_is_better_in_fresh_games() {
 }
 
 #[test]
-fn a_swarm_goes_on_from_its_checkpoint_as_if_there_had_been_no_break() {
+fn a_swarm_resumes_from_its_checkpoint_without_a_difference() {
     for (objective, series) in objectives() {
         let recipe = recipe(objective);
         let games = SwarmGames::new(objective, series).unwrap();
@@ -180,7 +180,7 @@ fn a_swarm_that_is_stopped_amid_an_iteration_has_not_begun_it() {
 }
 
 #[test]
-fn a_spoilt_checkpoint_and_one_of_another_recipe_are_refused() {
+fn a_corrupt_checkpoint_and_one_of_another_recipe_are_refused() {
     let (objective, series) = objectives()[2].clone();
     let recipe = recipe(objective);
     let games = SwarmGames::new(objective, series).unwrap();
@@ -188,9 +188,9 @@ fn a_spoilt_checkpoint_and_one_of_another_recipe_are_refused() {
     swarm.step(&Control::default()).unwrap();
     let bytes = SwarmCheckpoint::from_swarm(&swarm).to_bytes();
     for place in [40, 200, bytes.len() / 2, bytes.len() - 1] {
-        let mut spoilt = bytes.clone();
-        spoilt[place] ^= 1;
-        let fault = SwarmCheckpoint::from_bytes(&spoilt).unwrap_err();
+        let mut corrupt = bytes.clone();
+        corrupt[place] ^= 1;
+        let fault = SwarmCheckpoint::from_bytes(&corrupt).unwrap_err();
         assert!(fault.contains("checksum"), "{place}: {fault}");
     }
     for length in [0, 10, 29, 33, 100, bytes.len() - 1] {
@@ -346,7 +346,7 @@ fn iterations(path: &Path) -> Option<usize> {
 }
 
 #[test]
-fn a_swarm_that_was_killed_at_any_moment_goes_on_to_the_same_player() {
+fn a_killed_swarm_resumes_to_the_same_player() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
     succeed(
@@ -437,7 +437,7 @@ fn a_swarm_that_is_stopped_keeps_the_best_player_beside_the_good_one() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_in_one_line_before_the_work() {
+fn impossible_options_are_refused_in_one_line_before_the_work() {
     let folder = folder();
     fs::write(folder.path().join("bad.ron"), "(version: 1").unwrap();
     fs::write(folder.path().join("b.ron.checkpoint"), "no").unwrap();

@@ -173,7 +173,7 @@ fn empty_rows_count_two_only_where_all_rows_count() {
 }
 
 #[test]
-fn the_floor_and_the_sky_count_where_they_are_said_to() {
+fn the_floor_and_the_sky_count_as_documented() {
     // An empty column has the step to the floor. A column with a cell on the floor has the step above it. A floating
     // cell has both its steps and the floor's.
     let root: Board = "X......... .......... .X........".parse().unwrap();

@@ -49,6 +49,6 @@ fn each_named_opponent_wins_at_least_65_percent_of_60_matches_against_the_one_be
 }
 
 #[test]
-fn so_it_does_in_40_matches_at_level_9() {
+fn each_named_opponent_wins_40_matches_at_level_9() {
     each_wins_against_the_one_below(40, 9);
 }

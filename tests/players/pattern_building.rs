@@ -46,7 +46,7 @@ fn pieces_needed(builder: &PatternBuilder, board: &str, game: u64, pieces: u32) 
 }
 
 #[test]
-fn the_last_cell_of_a_picture_is_set_whatever_comes_next() {
+fn the_last_cell_of_a_picture_is_set_for_any_next() {
     let all_but_four = "......XXXX XXXX..XXXX XXXX.XXXXX XXXXX.XXXX";
     for next in Piece::ALL {
         let position = position(all_but_four, Piece::I, next);

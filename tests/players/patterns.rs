@@ -134,15 +134,15 @@ fn a_white_picture_has_nothing_to_build() {
 }
 
 #[test]
-fn what_is_no_picture_is_said_to_be_unreadable() {
+fn files_that_are_no_pictures_are_unreadable() {
     let folder = folder();
     let whole = to_png(10, &picture("X........."));
     let half = whole[..whole.len() / 2].to_vec();
-    let mut spoilt = whole.clone();
-    spoilt[40] ^= 0xFF;
+    let mut corrupt = whole.clone();
+    corrupt[40] ^= 0xFF;
     let texts: [(&str, Vec<u8>); 5] = [
         ("half.png", half),
-        ("spoilt.png", spoilt),
+        ("spoilt.png", corrupt),
         ("empty.png", Vec::new()),
         ("text.png", b"no picture".to_vec()),
         ("other.png", b"GIF89a\x0a\0\x14\0\0\0\0;".to_vec()),

@@ -42,7 +42,7 @@ fn every_wrong_value_is_named_in_one_message() {
 }
 
 #[test]
-fn what_is_missing_unknown_or_of_another_kind_is_named_by_line() {
+fn missing_unknown_and_mistyped_fields_are_named_by_line() {
     let table = [
         (
             file(FIELDS, &WEIGHTS.replace("  well_cells: 15.8,\n", "")),

@@ -166,7 +166,7 @@ fn plateau_takes_a_line_that_its_file_calls_best() {
 }
 
 #[test]
-fn players_fill_the_place_that_fits() {
+fn players_choose_the_lock_that_fits() {
     // A gap for an O between two walls of equal height, then a row to complete.
     let gap = board("XXXX..XXXX XXXX..XXX. XXXX..XXX.");
     for name in [

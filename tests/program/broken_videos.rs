@@ -214,7 +214,7 @@ fn games_before_a_broken_frame_are_written_and_the_exit_code_is_1() {
 }
 
 #[test]
-fn a_file_with_sound_only_is_said_to_have_no_video() {
+fn a_file_with_sound_only_is_reported_to_have_no_video() {
     if !has_ffmpeg() {
         return;
     }

@@ -119,7 +119,7 @@ fn raw_pictures_and_folders_are_read_as_videos() {
 }
 
 #[test]
-fn what_shows_no_game_is_named_in_one_line() {
+fn videos_without_a_game_are_named_in_one_line() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("text.png"), "no picture").unwrap();
@@ -163,7 +163,7 @@ fn what_shows_no_game_is_named_in_one_line() {
 }
 
 #[test]
-fn without_ffmpeg_it_is_said_how_to_get_it() {
+fn without_ffmpeg_the_error_names_its_source() {
     let folder = folder();
     fs::write(folder.path().join("game.mp4"), "no video").unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_rightwell"))

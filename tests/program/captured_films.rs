@@ -71,7 +71,7 @@ fn locks(game: &Value) -> Vec<(String, Option<[i64; 3]>, String)> {
 }
 
 #[test]
-fn a_film_is_read_however_it_was_spoilt() {
+fn damaged_films_are_read() {
     if !has_ffmpeg() {
         return;
     }
@@ -309,7 +309,7 @@ fn ctrl_c_keeps_what_was_read() {
 }
 
 #[test]
-fn what_no_device_shows_is_said() {
+fn a_missing_device_is_reported() {
     let folder = folder();
     for (line, said) in [
         ("capture", "the following required arguments"),

@@ -388,7 +388,7 @@ fn a_recording_that_ends_otherwise_fails_the_check() {
 }
 
 #[test]
-fn a_wrong_recording_is_named_with_its_place() {
+fn faults_of_a_recording_are_located() {
     let folder = folder();
     fs::write(
         folder.path().join("a.ron"),

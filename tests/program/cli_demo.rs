@@ -7,7 +7,7 @@ use rightwell::session::endless::PIECES;
 use crate::support::program::{folder, refuse, run_in, succeed};
 
 #[test]
-fn what_does_not_go_with_the_demo_is_refused_in_one_line() {
+fn options_in_conflict_with_the_demo_are_refused_in_one_line() {
     let folder = folder();
     let mistakes: &[(&str, &[&str])] = &[
         ("--demo --player scorer", &["--demo", "--player"]),

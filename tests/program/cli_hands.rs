@@ -82,7 +82,7 @@ fn hands_are_listed_a_line_each_and_used_by_name_or_file() {
 }
 
 #[test]
-fn the_yardstick_stands_for_the_options_that_published_programs_are_compared_with() {
+fn the_yardstick_sets_the_options_of_published_comparisons() {
     let folder = folder();
     let games = "--player survival --tap-hz 12 --games 2 --seed 5 --json -";
     let said = "--input pad --level 18 --double-killscreen --lines 430 --randomizer nes-odds";

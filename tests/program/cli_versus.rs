@@ -156,8 +156,8 @@ fn a_match_is_recorded_and_replays_to_the_same_end_and_the_same_picture() {
     assert_eq!(states[1]["left"]["game"]["level"], 12);
     assert_eq!(states[1]["right"]["name"], "survival");
     let text = std::fs::read_to_string(folder.path().join("m.ron")).unwrap();
-    let spoilt = text.replace("best_of: 3", "best_of: 2");
-    std::fs::write(folder.path().join("spoilt.ron"), spoilt).unwrap();
+    let corrupt = text.replace("best_of: 3", "best_of: 2");
+    std::fs::write(folder.path().join("spoilt.ron"), corrupt).unwrap();
     refuse(
         folder.path(),
         "replay spoilt.ron --check",

@@ -36,7 +36,7 @@ fn number_after(bytes: &[u8], name: &[u8; 4], place: usize) -> u32 {
 }
 
 #[test]
-fn the_same_game_is_heard_alike_whatever_else_is_written() {
+fn a_game_sounds_the_same_with_any_other_output() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
     succeed(folder.path(), "record --seed 7 --frames 300 --wav a.wav");
@@ -51,7 +51,7 @@ fn the_same_game_is_heard_alike_whatever_else_is_written() {
 }
 
 #[test]
-fn what_is_skipped_is_not_heard_but_the_music_has_gone_on() {
+fn skipped_frames_are_silent_but_the_music_continues() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
     succeed(folder.path(), "record --seed 7 --frames 300 --wav a.wav");

@@ -75,7 +75,7 @@ fn sitting() -> (History, [u64; 2]) {
 }
 
 #[test]
-fn a_kept_game_begins_and_ends_at_itself_and_the_whole_sitting_is_in_its_file() {
+fn a_saved_recording_plays_its_main_game_and_contains_the_whole_session() {
     let (history, [first, second]) = sitting();
     let movie = history.to_fm2();
     assert!(movie.contains(&format!("\ncomment rightwell game {second}\n")));
@@ -105,7 +105,7 @@ fn a_kept_game_begins_and_ends_at_itself_and_the_whole_sitting_is_in_its_file() 
 }
 
 #[test]
-fn a_kept_game_is_filmed_and_pictured_alone_unless_the_whole_sitting_is_wanted() {
+fn a_saved_game_is_filmed_alone_without_whole() {
     let folder = folder();
     let (history, [_, second]) = sitting();
     fs::write(folder.path().join("game.fm2"), history.to_fm2()).unwrap();
@@ -194,7 +194,7 @@ fn the_line_protocol_reads_what_a_comment_does_not_hide() {
 }
 
 #[test]
-fn what_is_wrong_in_a_recording_is_said_as_of_its_kind() {
+fn faults_of_a_recording_are_named_by_its_kind() {
     let folder = folder();
     for (name, from, to, said) in [
         (

@@ -90,7 +90,7 @@ const READERS: [(&str, &str); 13] = [
 ];
 
 #[test]
-fn what_is_no_file_is_refused_before_it_is_opened() {
+fn non_files_are_refused_before_they_are_opened() {
     let folder = folder();
     let _socket = UnixListener::bind(folder.path().join("socket")).unwrap();
     make_pipe(&folder.path().join("pipe"));
@@ -169,7 +169,7 @@ fn settings_and_scores_that_are_no_files_do_not_hold_the_start_up() {
 }
 
 #[test]
-fn what_is_too_large_is_refused_by_its_size() {
+fn large_files_are_refused_by_size() {
     let folder = folder();
     for (line, ending) in READERS {
         fs::create_dir_all(folder.path().join("patterns")).unwrap();
@@ -263,7 +263,7 @@ fn a_recording_of_more_settings_than_two_a_second_is_refused() {
 }
 
 #[test]
-fn what_unpacks_without_end_is_refused() {
+fn endless_archives_are_refused() {
     let folder = folder();
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
     let zeros = vec![b' '; 1 << 20];
@@ -362,7 +362,7 @@ fn the_longest_run_is_answered_state_by_state() {
 }
 
 #[test]
-fn nothing_that_was_typed_comes_back_long_or_moves_the_terminal() {
+fn errors_shorten_and_sanitize_typed_text() {
     let folder = folder();
     let long = "ab c".repeat(3_000);
     let wild = "x\ny\u{1b}[31m\u{202E}";
@@ -411,7 +411,7 @@ fn nothing_that_was_typed_comes_back_long_or_moves_the_terminal() {
 }
 
 #[test]
-fn nothing_that_a_file_holds_comes_back_long() {
+fn errors_shorten_text_of_files() {
     let folder = folder();
     let long = "x".repeat(5_000);
     let tune = |words: &str| format!("name x\ntempo 100 100\nkey c major\n{words}");
@@ -484,7 +484,7 @@ fn the_longest_patterns_of_taps_cost_little() {
 }
 
 #[test]
-fn a_pipe_in_the_place_of_a_file_is_refused_at_once() {
+fn a_pipe_instead_of_a_file_is_refused_at_once() {
     let folder = folder();
     make_pipe(&folder.path().join("x.fm2"));
     let begin = Command::new("timeout")

@@ -5,8 +5,8 @@ mod support;
 
 mod broken_videos;
 mod capture;
+mod captured_damaged;
 mod captured_films;
-mod captured_spoilt;
 mod cli;
 mod cli_demo;
 mod cli_hands;

@@ -173,7 +173,7 @@ fn a_new_file_has_the_mode_of_the_umask_and_an_old_one_keeps_its_own() {
 }
 
 #[test]
-fn what_cannot_be_written_is_refused_before_the_work() {
+fn unwritable_outputs_are_refused_before_the_work() {
     let folder = folder();
     for line in WRITERS {
         // Long enough to take more than an hour.

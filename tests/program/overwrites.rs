@@ -12,7 +12,7 @@ fn put(folder: &Path, file: &str, name: &str) {
 }
 
 #[test]
-fn what_a_command_reads_it_does_not_write_over_under_whatever_name() {
+fn a_command_never_overwrites_its_input_under_any_name() {
     let folder = folder();
     let path = folder.path();
     fs::create_dir_all(path.join("patterns")).unwrap();

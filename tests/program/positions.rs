@@ -111,7 +111,7 @@ fn a_game_from_a_position_is_recorded_and_leads_to_the_same_end() {
 }
 
 #[test]
-fn what_does_not_go_with_a_position_is_said_in_one_line() {
+fn options_in_conflict_with_a_position_are_refused_in_one_line() {
     let folder = folder();
     for (line, words) in [
         (

@@ -174,7 +174,7 @@ fn genmove_plays_the_first_piece_of_a_game_which_hangs() {
 }
 
 #[test]
-fn genmove_in_the_middle_of_a_fall_goes_on_from_there() {
+fn genmove_during_a_fall_continues_from_there() {
     for (level, fall) in [("18", "run L - L - - - - - - - - -"), ("0", "step D 9")] {
         let requests = format!(
             "new level={level}\n{}\npieces J T\n{fall}\ngenmove\n",
@@ -326,7 +326,7 @@ fn a_console_with_crashes_is_saved_in_ron() {
 }
 
 #[test]
-fn what_cannot_be_saved_is_refused_with_the_reason() {
+fn unsaveable_states_are_refused_with_the_reason() {
     let folder = folder();
     let requests = format!(
         "save a.fm2\nnew region=pal\nsave a.fm2\nnew\nsave a.txt\n{}\nsave a.fm2\nload none.fm2\n",

@@ -15,7 +15,7 @@ use crate::support::program::{
 };
 
 #[test]
-fn there_are_two_hundred_each_with_one_best_place_where_the_piece_rests() {
+fn two_hundred_puzzles_have_one_best_resting_lock_each() {
     let puzzles = built_in();
     assert_eq!(puzzles.len(), 200);
     for (number, puzzle) in (1..).zip(&puzzles) {
@@ -41,7 +41,7 @@ fn there_are_two_hundred_each_with_one_best_place_where_the_piece_rests() {
 }
 
 #[test]
-fn the_judge_finds_the_best_place_again_for_fast_hands_and_for_slow_ones() {
+fn the_judge_confirms_the_best_lock_for_fast_and_slow_hands() {
     for name in ["machine", "tapper"] {
         let hand = NamedHand::named(name).unwrap().hand();
         let judge = Player::named(Rater::JUDGE).unwrap();
@@ -98,7 +98,7 @@ fn equal_seeds_make_equal_puzzles_on_any_threads_as_those_compiled_in() {
 }
 
 #[test]
-fn what_is_wrong_is_said_in_one_line() {
+fn faults_are_named_in_one_line() {
     let folder = folder();
     fs::write(folder.path().join("bad.ron"), "(version: 7").unwrap();
     let first = puzzles::to_ron(&built_in()[..1], "by hand");
@@ -170,7 +170,7 @@ fn at_home(home: &Path, line: &str) -> (String, String) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn mistakes_are_kept_on_request_listed_by_kind_and_taken_out() {
+fn mistakes_are_queued_listed_by_kind_and_removed() {
     let folder = folder();
     let home = folder.path();
     let file = home.join("rightwell/mistakes.ron");

@@ -24,7 +24,7 @@ use crate::support::program::{folder, lasting_figures, refuse, run_in, standard_
 
 /// Compares work in one go with work interrupted every `step` pieces, saved, read and resumed each time. Returns the
 /// number of interruptions.
-fn broken_off<D, C>(
+fn interrupted<D, C>(
     description: &D,
     units: u64,
     step: u64,
@@ -102,9 +102,9 @@ fn pad(hand: Hand) -> PadControls {
     }
 }
 
-fn games_broken_off(batch: &Batch, step: u64) -> u32 {
+fn interrupted_games(batch: &Batch, step: u64) -> u32 {
     let description = Description::from_batch(batch);
-    broken_off(&description, batch.units(), step, |ledger, control| {
+    interrupted(&description, batch.units(), step, |ledger, control| {
         batch.run_on(ledger, control)
     })
 }
@@ -117,7 +117,7 @@ fn games(games: u64) -> Extent {
 }
 
 #[test]
-fn games_without_gravity_go_on_in_the_middle() {
+fn games_without_gravity_resume_in_the_middle() {
     let batch = batch(
         "survival",
         Controls::Drag,
@@ -129,11 +129,11 @@ fn games_without_gravity_go_on_in_the_middle() {
         ..batch
     };
     let step = if cfg!(debug_assertions) { 400 } else { 8_000 };
-    assert!(games_broken_off(&batch, step) > 1);
+    assert!(interrupted_games(&batch, step) > 1);
 }
 
 #[test]
-fn streams_of_pieces_go_on_in_the_middle() {
+fn streams_of_pieces_resume_in_the_middle() {
     // Fewer pieces than a stream: all games, many of them lost, are in one stream.
     let pieces = Extent::Pieces(if cfg!(debug_assertions) {
         20_000
@@ -146,11 +146,11 @@ fn streams_of_pieces_go_on_in_the_middle() {
     } else {
         25_000
     };
-    assert!(games_broken_off(&batch, step) > 1);
+    assert!(interrupted_games(&batch, step) > 1);
 }
 
 #[test]
-fn games_by_gamepad_that_lock_at_once_go_on_in_the_middle() {
+fn games_by_gamepad_that_lock_at_once_resume_in_the_middle() {
     let hand = NamedHand::named("tapper").unwrap().hand();
     let batch = batch(
         "survival",
@@ -158,11 +158,11 @@ fn games_by_gamepad_that_lock_at_once_go_on_in_the_middle() {
         RandomizerKind::NesOdds,
         games(5),
     );
-    assert!(games_broken_off(&batch, 300) > 1);
+    assert!(interrupted_games(&batch, 300) > 1);
 }
 
 #[test]
-fn games_by_gamepad_frame_by_frame_go_on_in_the_middle() {
+fn games_by_gamepad_frame_by_frame_resume_in_the_middle() {
     for (name, tucks, game_type, count) in [
         ("tapper", true, GameType::A, 2),
         ("das", false, GameType::A, 2),
@@ -175,12 +175,12 @@ fn games_by_gamepad_frame_by_frame_go_on_in_the_middle() {
         };
         let kind = RandomizerKind::Nes;
         let batch = batch("survival", Controls::Pad(pad), kind, games(count));
-        assert!(games_broken_off(&batch, 200) > 1, "{name}");
+        assert!(interrupted_games(&batch, 200) > 1, "{name}");
     }
 }
 
 #[test]
-fn comparisons_and_matches_go_on() {
+fn comparisons_and_matches_resume() {
     let one = batch(
         "survival",
         Controls::Drag,
@@ -196,7 +196,7 @@ fn comparisons_and_matches_go_on() {
         ..one.clone()
     };
     let comparison = Comparison { one, other };
-    let breaks = broken_off(&comparison.description(), 20, 1_000, |ledger, control| {
+    let breaks = interrupted(&comparison.description(), 20, 1_000, |ledger, control| {
         comparison.run_on(ledger, control)
     });
     assert!(breaks > 1, "{breaks} breaks");
@@ -209,7 +209,7 @@ fn comparisons_and_matches_go_on() {
         shard: Shard::WHOLE,
     };
     // A match starts again after each interruption, so a step is longer than a match.
-    let breaks = broken_off(
+    let breaks = interrupted(
         &MatchDescription::from_batch(&matches),
         20,
         2_000,
@@ -276,7 +276,7 @@ fn a_run_that_is_killed_ten_times_loses_nothing_but_the_last_moments() {
 }
 
 #[test]
-fn ctrl_c_prints_what_is_known_and_the_same_command_goes_on() {
+fn ctrl_c_prints_the_results_so_far_and_the_same_command_resumes() {
     let folder = folder();
     let run =
         "simulate --player dellacherie --games 4000 --pieces-per-game 4000 --seed 5 --resume r";
@@ -310,7 +310,7 @@ fn ctrl_c_prints_what_is_known_and_the_same_command_goes_on() {
 }
 
 #[test]
-fn what_a_killed_run_left_beside_its_file_goes_with_the_next_one() {
+fn leftovers_of_a_killed_run_are_removed_by_the_next() {
     let folder = folder();
     let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
     for name in [".rightwell-aB3dE6", ".rightwell-mine"] {
@@ -326,7 +326,7 @@ fn what_a_killed_run_left_beside_its_file_goes_with_the_next_one() {
 }
 
 #[test]
-fn a_run_goes_on_only_as_the_same_run() {
+fn only_an_equal_run_resumes() {
     let folder = folder();
     let run = "simulate --player dellacherie --games 3 --lines 20 --seed 5 --resume r";
     succeed(folder.path(), run);
@@ -382,18 +382,18 @@ fn decisions_that_cannot_be_played_are_found() {
     ] {
         let mut entries = LedgerEntries::default();
         entries.open.insert(0, decisions.clone());
-        let spoilt = SavedRun {
+        let corrupt = SavedRun {
             entries,
             ..kept.clone()
         };
-        fs::write(&path, spoilt.to_bytes()).unwrap();
+        fs::write(&path, corrupt.to_bytes()).unwrap();
         let output = run_in(folder.path(), run);
         let error = standard_error(&output);
         assert_eq!(output.status.code(), Some(2), "{decisions:?}: {error}");
         assert!(error.contains("its games desync"), "{error}");
         assert_eq!(
             fs::read(&path).unwrap(),
-            spoilt.to_bytes(),
+            corrupt.to_bytes(),
             "it is left alone"
         );
     }
@@ -423,11 +423,11 @@ fn decisions_by_gamepad_that_lead_elsewhere_are_found() {
         }
         let mut entries = LedgerEntries::default();
         entries.open.insert(0, decisions);
-        let spoilt = SavedRun {
+        let corrupt = SavedRun {
             entries,
             ..kept.clone()
         };
-        fs::write(&path, spoilt.to_bytes()).unwrap();
+        fs::write(&path, corrupt.to_bytes()).unwrap();
         let output = run_in(folder.path(), run);
         let error = standard_error(&output);
         assert_eq!(output.status.code(), Some(2), "{held} {frames}: {error}");

@@ -40,7 +40,7 @@ fn shell(folder: &Path, line: &str) -> Output {
 }
 
 #[test]
-fn what_is_written_to_a_descriptor_comes_behind_what_its_file_holds() {
+fn output_to_a_descriptor_is_appended_to_its_file() {
     let folder = folder();
     let path = folder.path();
     for line in WRITERS {
@@ -95,7 +95,7 @@ fn what_is_written_to_a_descriptor_comes_behind_what_its_file_holds() {
 }
 
 #[test]
-fn a_pipe_that_nobody_reads_holds_no_end_up() {
+fn an_unread_pipe_does_not_delay_the_exit() {
     let folder = folder();
     let path = folder.path();
     let make = |name: &str| Command::new("mkfifo").arg(path.join(name)).status();
@@ -165,7 +165,7 @@ fn an_animated_picture_goes_to_a_pipe_with_its_number_of_pictures() {
 }
 
 #[test]
-fn whatever_finds_the_disk_full_is_named() {
+fn full_disks_are_named() {
     let folder = folder();
     link(folder.path(), "/dev/full");
     for line in WRITERS {

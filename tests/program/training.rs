@@ -19,7 +19,7 @@ fn every_training_mode_is_listed_and_its_page_says_the_same() {
 }
 
 #[test]
-fn a_training_mode_that_cannot_be_is_said_in_one_line() {
+fn an_impossible_training_mode_is_reported_in_one_line() {
     let folder = folder();
     let mistakes: &[(&str, &[&str])] = &[
         ("play --mode drouht", &["'drouht'", "tetris, drought"]),

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-use crate::program::Told;
+use crate::program::RunResult;
 
 /// Size of the disk: a little more than a night of recordings.
 const SIZE: &str = "size=6m";
@@ -26,7 +26,7 @@ pub struct Disk {
 
 impl Disk {
     /// Creates a new disk, mounted where that is allowed.
-    pub fn new() -> Told<Disk> {
+    pub fn new() -> RunResult<Disk> {
         let outside = tempfile::tempdir().map_err(|error| format!("no folder: {error}"))?;
         let home = outside.path().join("home");
         make_folder(&home)?;
@@ -103,7 +103,7 @@ impl Disk {
     }
 
     /// Fills the disk to its last byte.
-    pub fn fill(&self) -> Told<()> {
+    pub fn fill(&self) -> RunResult<()> {
         let mut ballast = File::create(self.ballast()).map_err(|error| error.to_string())?;
         for size in [1 << 16, 1 << 12, 1] {
             while ballast.write_all(&vec![0; size]).is_ok() {}
@@ -117,7 +117,7 @@ impl Disk {
     }
 
     /// Forbids or allows writing.
-    pub fn set_read_only(&self, read_only: bool) -> Told<()> {
+    pub fn set_read_only(&self, read_only: bool) -> RunResult<()> {
         let how = if read_only {
             "remount,ro"
         } else {
@@ -132,7 +132,7 @@ impl Disk {
     }
 
     /// Moves the folder of recordings away.
-    pub fn take_away(&self, is_blocked: bool) -> Told<()> {
+    pub fn take_away(&self, is_blocked: bool) -> RunResult<()> {
         let moved = fs::rename(self.recordings(), self.away()).and_then(|()| {
             if is_blocked {
                 fs::write(self.recordings(), "")
@@ -144,7 +144,7 @@ impl Disk {
     }
 
     /// Moves it back, together with the files saved in its place.
-    pub fn bring_back(&self) -> Told<()> {
+    pub fn bring_back(&self) -> RunResult<()> {
         fn bring(place: &Path, away: &Path) -> std::io::Result<()> {
             if place.is_file() {
                 fs::remove_file(place)?;
@@ -191,7 +191,7 @@ impl Drop for Disk {
 }
 
 /// Creates a folder and its parents.
-pub fn make_folder(folder: &Path) -> Told<()> {
+pub fn make_folder(folder: &Path) -> RunResult<()> {
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::disk::succeeds;
 use crate::load::now;
-use crate::program::{Run, Told};
+use crate::program::{Run, RunResult};
 
 /// Time limit for a window to appear.
 const WINDOW_LIMIT: Duration = Duration::from_secs(60);
@@ -40,7 +40,7 @@ pub fn is_here() -> bool {
 
 impl Display {
     /// Starts a server. It chooses a free number by itself.
-    pub fn open() -> Told<Display> {
+    pub fn open() -> RunResult<Display> {
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1024x768x24"])
             .args(["-noreset", "-nolisten", "tcp"])
@@ -66,7 +66,7 @@ impl Display {
     }
 
     /// Waits for the program's window.
-    pub fn window(&self, run: &mut Run) -> Told<Window> {
+    pub fn window(&self, run: &mut Run) -> RunResult<Window> {
         let until = now() + WINDOW_LIMIT;
         while now() < until {
             let mut search = Command::new("xdotool");
@@ -84,7 +84,7 @@ impl Display {
                 return Err(format!(
                     "'{}' shows no window and ends with {code}: {}",
                     run.line,
-                    run.said()
+                    run.stderr()
                 ));
             }
             sleep(Duration::from_millis(30));
@@ -92,7 +92,7 @@ impl Display {
         Err(format!(
             "'{}' shows no window in {WINDOW_LIMIT:?}: {}",
             run.line,
-            run.said()
+            run.stderr()
         ))
     }
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use rightwell::session::{FoundJournal, UnsavedContent};
 
 use crate::disk::Disk;
-use crate::program::{Report, Told, command};
+use crate::program::{Report, RunResult, command};
 use scores::Season;
 
 /// Kinds of recordings by the prefixes of their names.
@@ -30,7 +30,7 @@ struct Kept {
 
 /// Contents of a journal not saved anywhere else. The next start must find them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Owed {
+pub struct UnsavedGame {
     pub journal: PathBuf,
     pub frames: u64,
     /// Points of the person's current game.
@@ -41,7 +41,7 @@ pub struct Owed {
 #[derive(Debug, Default)]
 pub struct Ledger {
     kept: Vec<Kept>,
-    owed: Vec<Owed>,
+    unsaved: Vec<UnsavedGame>,
     season: Season,
     counts: BTreeMap<String, u32>,
 }
@@ -68,8 +68,8 @@ impl Ledger {
     }
 
     /// Returns the unfinished games that the next start must recover.
-    pub fn owed(&self) -> &[Owed] {
-        &self.owed
+    pub fn unsaved(&self) -> &[UnsavedGame] {
+        &self.unsaved
     }
 
     /// Notes that the program reported a failed save.
@@ -79,15 +79,15 @@ impl Ledger {
 
     /// Reads the output of ended runs that started together. If the disk is writable (`can_find`), they must have
     /// recovered all unsaved games. Returns the number of recordings they saved of their own play.
-    pub fn take(&mut self, disk: &Disk, reports: &[Report], can_find: bool) -> Told<usize> {
+    pub fn take(&mut self, disk: &Disk, reports: &[Report], can_find: bool) -> RunResult<usize> {
         let mut own = 0;
         let mut found = Vec::new();
         for report in reports {
-            if report.said.contains("cannot be read") {
-                return Err(format!("a journal is spoilt: {}", report.story()));
+            if report.stderr.contains("cannot be read") {
+                return Err(format!("a journal is corrupt: {}", report.story()));
             }
-            let names: Vec<&str> = report.said.lines().filter_map(found_name).collect();
-            for path in report.said.lines().filter_map(kept_path) {
+            let names: Vec<&str> = report.stderr.lines().filter_map(found_name).collect();
+            for path in report.stderr.lines().filter_map(kept_path) {
                 let is_found = path
                     .file_name()
                     .is_some_and(|name| names.iter().any(|found| name == *found));
@@ -115,7 +115,7 @@ impl Ledger {
             }
             self.add("moved to the bin", report.count(" is beyond the "));
         }
-        own += self.adopt(disk, reports);
+        own += self.add_unreported(disk, reports);
         let said = || {
             reports
                 .iter()
@@ -126,28 +126,35 @@ impl Ledger {
         self.add("found again", found.len());
         for path in found {
             let frames = self.check(disk, &path)?;
-            let place = self.owed.iter().position(|owed| owed.frames == frames);
+            let place = self
+                .unsaved
+                .iter()
+                .position(|unsaved| unsaved.frames == frames);
             let Some(place) = place else {
                 return Err(format!(
                     "{} with {frames} frames is not what was cut off: {:?}\n{}",
                     path.display(),
-                    self.owed,
+                    self.unsaved,
                     said()
                 ));
             };
-            self.owed.remove(place);
+            self.unsaved.remove(place);
         }
         let stays = reports
             .iter()
-            .any(|report| report.said.contains("keeping "));
-        if can_find && !stays && !self.owed.is_empty() {
-            return Err(format!("a start has not found {:?}\n{}", self.owed, said()));
+            .any(|report| report.stderr.contains("keeping "));
+        if can_find && !stays && !self.unsaved.is_empty() {
+            return Err(format!(
+                "a start has not found {:?}\n{}",
+                self.unsaved,
+                said()
+            ));
         }
         Ok(own)
     }
 
     /// Adds recordings that no run could report, for example after its terminal closed. Returns their number.
-    fn adopt(&mut self, disk: &Disk, reports: &[Report]) -> usize {
+    fn add_unreported(&mut self, disk: &Disk, reports: &[Report]) -> usize {
         let folder = disk.recordings();
         let mut adopted = 0;
         for place in [folder.clone(), folder.join("bin")] {
@@ -170,8 +177,8 @@ impl Ledger {
     }
 
     /// Reads the journals after a run, when none is being written.
-    pub fn look_at_journals(&mut self, disk: &Disk) -> Told<()> {
-        self.owed.clear();
+    pub fn look_at_journals(&mut self, disk: &Disk) -> RunResult<()> {
+        self.unsaved.clear();
         let folder = disk.recordings().join("journal");
         for file in fs::read_dir(folder).into_iter().flatten().flatten() {
             let journal = file.path();
@@ -185,12 +192,12 @@ impl Ledger {
                     person,
                     recording: true,
                     ..
-                }) => self.owed.push(Owed {
+                }) => self.unsaved.push(UnsavedGame {
                     journal,
                     frames: person.frames().len() as u64,
                     points: person.console().game().map(|game| game.score().points()),
                 }),
-                Some(UnsavedContent::Match(recording)) => self.owed.push(Owed {
+                Some(UnsavedContent::Match(recording)) => self.unsaved.push(UnsavedGame {
                     journal,
                     frames: recording.inputs.len() as u64,
                     points: None,
@@ -202,7 +209,7 @@ impl Ledger {
     }
 
     /// Returns the current location of a saved recording.
-    fn locate(disk: &Disk, kept: &Kept) -> Told<PathBuf> {
+    fn locate(disk: &Disk, kept: &Kept) -> RunResult<PathBuf> {
         let name = kept.path.file_name().unwrap_or_default();
         let in_bin = disk.recordings().join("bin").join(name);
         [kept.path.clone(), in_bin]
@@ -219,13 +226,13 @@ impl Ledger {
 
     /// Checks a recording by `replay --check`, and that its number of frames is the same as before. Returns this
     /// number.
-    fn check(&mut self, disk: &Disk, path: &Path) -> Told<u64> {
+    fn check(&mut self, disk: &Disk, path: &Path) -> RunResult<u64> {
         let index = self.kept.iter().rposition(|kept| kept.path == path);
         let index = index.ok_or_else(|| format!("nobody kept {}", path.display()))?;
         let place = Ledger::locate(disk, &self.kept[index])?;
         let report = command(disk, &format!("replay --check {}", place.display()))?;
         let frames = report
-            .said
+            .stderr
             .split_once("same end after ")
             .and_then(|(_, rest)| {
                 let number = rest.split_whitespace().next()?;
@@ -256,7 +263,7 @@ impl Ledger {
     }
 
     /// Checks all unchecked recordings, and that all recordings exist.
-    fn check_all(&mut self, disk: &Disk) -> Told<()> {
+    fn check_all(&mut self, disk: &Disk) -> RunResult<()> {
         for index in 0..self.kept.len() {
             Ledger::locate(disk, &self.kept[index])?;
             if self.kept[index].frames.is_none() {
@@ -268,7 +275,7 @@ impl Ledger {
     }
 
     /// Checks the saved recording with index `pick`, modulo their number, and returns its location.
-    pub fn review(&mut self, disk: &Disk, pick: usize) -> Told<Option<PathBuf>> {
+    pub fn check_picked(&mut self, disk: &Disk, pick: usize) -> RunResult<Option<PathBuf>> {
         if self.kept.is_empty() {
             return Ok(None);
         }
@@ -279,7 +286,7 @@ impl Ledger {
     }
 
     /// Moves all recordings to the archive, as a user with a crowded disk does.
-    pub fn carry_away(&mut self, disk: &Disk) -> Told<()> {
+    pub fn carry_away(&mut self, disk: &Disk) -> RunResult<()> {
         self.check_all(disk)?;
         let archive = disk.archive();
         for index in 0..self.kept.len() {
@@ -304,7 +311,7 @@ impl Ledger {
     }
 
     /// Checks the scores and starts with an empty table.
-    pub fn new_season(&mut self, disk: &Disk) -> Told<()> {
+    pub fn new_season(&mut self, disk: &Disk) -> RunResult<()> {
         self.check_season(disk)?;
         self.season = Season::begin(&disk.scores())?;
         self.count("seasons");
@@ -312,16 +319,16 @@ impl Ledger {
     }
 
     /// Checks the current scores.
-    pub fn check_season(&mut self, disk: &Disk) -> Told<()> {
+    pub fn check_season(&mut self, disk: &Disk) -> RunResult<()> {
         self.check_all(disk)?;
         self.season.check(&disk.scores())
     }
 
     /// Checks everything that must hold after a last start, when nothing runs.
-    pub fn check_the_end(&mut self, disk: &Disk) -> Told<()> {
+    pub fn check_the_end(&mut self, disk: &Disk) -> RunResult<()> {
         self.look_at_journals(disk)?;
-        if !self.owed.is_empty() {
-            return Err(format!("nobody finds {:?}", self.owed));
+        if !self.unsaved.is_empty() {
+            return Err(format!("nobody finds {:?}", self.unsaved));
         }
         self.check_season(disk)?;
         let recordings = disk.recordings();
@@ -345,7 +352,7 @@ impl Ledger {
 }
 
 /// Writes a table of scores that every game beats.
-pub fn begin_scores(disk: &Disk) -> Told<()> {
+pub fn begin_scores(disk: &Disk) -> RunResult<()> {
     Season::begin(&disk.scores()).map(drop)
 }
 

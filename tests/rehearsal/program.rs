@@ -11,7 +11,7 @@ use crate::disk::{Disk, succeeds};
 use crate::load::now;
 
 /// Result, or the story of the failure.
-pub type Told<T> = Result<T, String>;
+pub type RunResult<T> = Result<T, String>;
 
 /// Time limit for the program's exit. A save takes a moment, and the machine may be busy.
 const END_LIMIT: Duration = Duration::from_secs(60);
@@ -28,7 +28,7 @@ pub struct Run {
     _keys: Option<ChildStdin>,
     /// Command line.
     pub line: String,
-    said: PathBuf,
+    stderr: PathBuf,
     /// In a terminal: files with the program's process id and its exit code.
     terminal: Option<[PathBuf; 2]>,
 }
@@ -40,20 +40,20 @@ pub struct Report {
     /// Exit code; 128 plus the number for a signal.
     pub code: i32,
     /// Standard error.
-    pub said: String,
+    pub stderr: String,
 }
 
 impl Report {
     /// Returns how often the output contains a text.
     pub fn count(&self, words: &str) -> usize {
-        self.said.matches(words).count()
+        self.stderr.matches(words).count()
     }
 
     /// Formats the run as a story.
     pub fn story(&self) -> String {
         format!(
             "'{}' ended with {} and said:\n{}",
-            self.line, self.code, self.said
+            self.line, self.code, self.stderr
         )
     }
 }
@@ -79,9 +79,9 @@ fn environment(command: &mut Command, disk: &Disk, display: Option<&str>) {
 
 impl Run {
     /// Starts the program on a display, or without one.
-    pub fn start(disk: &Disk, line: &str, display: Option<&str>) -> Told<Run> {
-        let said = Run::place(disk)?;
-        let file = File::create(&said).map_err(|error| error.to_string())?;
+    pub fn start(disk: &Disk, line: &str, display: Option<&str>) -> RunResult<Run> {
+        let stderr = Run::place(disk)?;
+        let file = File::create(&stderr).map_err(|error| error.to_string())?;
         let mut command = program(disk, display);
         command
             .args(line.split_whitespace())
@@ -95,15 +95,15 @@ impl Run {
             child,
             _keys: None,
             line: line.to_owned(),
-            said,
+            stderr,
             terminal: None,
         })
     }
 
     /// Starts the program in a new terminal, made by `script`.
-    pub fn start_in_terminal(disk: &Disk, line: &str) -> Told<Run> {
-        let said = Run::place(disk)?;
-        let [pid, code] = ["pid", "code"].map(|ending| said.with_extension(ending));
+    pub fn start_in_terminal(disk: &Disk, line: &str) -> RunResult<Run> {
+        let stderr = Run::place(disk)?;
+        let [pid, code] = ["pid", "code"].map(|ending| stderr.with_extension(ending));
         // Like an interactive shell, this one passes on that its terminal has closed. It outlives the terminal to
         // report the program's exit.
         let shell = "stty cols 90 rows 30; exec 3<&0
@@ -123,7 +123,7 @@ impl Run {
             .env("TERM", "xterm-256color")
             .env("REHEARSAL_PROGRAM", env!("CARGO_BIN_EXE_rightwell"))
             .env("REHEARSAL_LINE", line)
-            .env("REHEARSAL_SAID", &said)
+            .env("REHEARSAL_SAID", &stderr)
             .env("REHEARSAL_PID", &pid)
             .env("REHEARSAL_CODE", &code)
             .stdin(Stdio::piped())
@@ -134,13 +134,13 @@ impl Run {
             _keys: child.stdin.take(),
             child,
             line: line.to_owned(),
-            said,
+            stderr,
             terminal: Some([pid, code]),
         })
     }
 
     /// Creates a new file for a run's output.
-    fn place(disk: &Disk) -> Told<PathBuf> {
+    fn place(disk: &Disk) -> RunResult<PathBuf> {
         let file = tempfile::Builder::new()
             .prefix("said-")
             .suffix(".txt")
@@ -153,8 +153,8 @@ impl Run {
     }
 
     /// Returns the output so far.
-    pub fn said(&self) -> String {
-        let bytes = fs::read(&self.said).unwrap_or_default();
+    pub fn stderr(&self) -> String {
+        let bytes = fs::read(&self.stderr).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
@@ -238,14 +238,14 @@ impl Run {
         mut self,
         limit: Duration,
         mut meanwhile: impl FnMut(&mut Run),
-    ) -> Told<Report> {
+    ) -> RunResult<Report> {
         let until = now() + limit;
         loop {
             if let Some(code) = self.code() {
                 let report = Report {
                     line: self.line.clone(),
                     code,
-                    said: self.said(),
+                    stderr: self.stderr(),
                 };
                 return check(report);
             }
@@ -253,7 +253,7 @@ impl Run {
                 let story = format!(
                     "'{}' hangs: it does not end in {limit:?} and said:\n{}\n{}",
                     self.line,
-                    self.said(),
+                    self.stderr(),
                     self.threads()
                 );
                 self.signal("KILL");
@@ -265,14 +265,14 @@ impl Run {
     }
 
     /// Waits for the exit.
-    pub fn wait(self) -> Told<Report> {
+    pub fn wait(self) -> RunResult<Report> {
         self.wait_with(END_LIMIT, |_| {})
     }
 }
 
 /// Returns the report, or an error if the program panicked.
-fn check(report: Report) -> Told<Report> {
-    if report.said.contains("panicked") || report.code == 101 {
+fn check(report: Report) -> RunResult<Report> {
+    if report.stderr.contains("panicked") || report.code == 101 {
         return Err(format!("a panic: {}", report.story()));
     }
     Ok(report)
@@ -286,7 +286,7 @@ impl Drop for Run {
         }
         drop(self.child.kill());
         drop(self.child.wait());
-        for file in [Some(&self.said)]
+        for file in [Some(&self.stderr)]
             .into_iter()
             .flatten()
             .chain(self.terminal.iter().flatten())
@@ -297,6 +297,6 @@ impl Drop for Run {
 }
 
 /// Runs a command without a screen to its end.
-pub fn command(disk: &Disk, line: &str) -> Told<Report> {
+pub fn command(disk: &Disk, line: &str) -> RunResult<Report> {
     Run::start(disk, line, None)?.wait_with(COMMAND_LIMIT, |_| {})
 }

@@ -11,7 +11,7 @@ use crate::disk::Disk;
 use crate::display::{self, Display, Window};
 use crate::ledger::Ledger;
 use crate::load::{Load, now};
-use crate::program::{Report, Run, Told, command};
+use crate::program::{Report, Run, RunResult, command};
 use crate::user::{Edit, Episode};
 
 /// Settings as the program generates them.
@@ -47,7 +47,7 @@ pub struct Week {
 
 impl Week {
     /// Creates a user with a new disk, settings, and a table of scores that every game beats.
-    pub fn begin() -> Told<Week> {
+    pub fn begin() -> RunResult<Week> {
         let disk = Disk::new()?;
         let mut week = Week {
             ledger: Ledger::default(),
@@ -105,7 +105,7 @@ impl Week {
     }
 
     /// Runs an episode.
-    pub fn live(&mut self, episode: &Episode) -> Told<()> {
+    pub fn live(&mut self, episode: &Episode) -> RunResult<()> {
         if self.disk.is_crowded() {
             self.settle()?;
             self.ledger.carry_away(&self.disk)?;
@@ -119,7 +119,7 @@ impl Week {
         }
     }
 
-    fn edit(&mut self, edit: Edit) -> Told<()> {
+    fn edit(&mut self, edit: Edit) -> RunResult<()> {
         let text = SETTINGS.replace(edit.from, edit.to);
         if text == SETTINGS {
             return Err(format!("the settings do not hold {:?}", edit.from));
@@ -131,8 +131,8 @@ impl Week {
         Ok(())
     }
 
-    fn review(&mut self, pick: usize, film: bool) -> Told<()> {
-        let Some(path) = self.ledger.review(&self.disk, pick)? else {
+    fn review(&mut self, pick: usize, film: bool) -> RunResult<()> {
+        let Some(path) = self.ledger.check_picked(&self.disk, pick)? else {
             return Ok(());
         };
         self.ledger.count("reviews");
@@ -149,21 +149,21 @@ impl Week {
     }
 
     /// Starts briefly, to recover unfinished games if there are any.
-    fn settle(&mut self) -> Told<()> {
-        if self.ledger.owed().is_empty() {
+    fn settle(&mut self) -> RunResult<()> {
+        if self.ledger.unsaved().is_empty() {
             return Ok(());
         }
         self.start_shortly()
     }
 
-    fn start_shortly(&mut self) -> Told<()> {
+    fn start_shortly(&mut self) -> RunResult<()> {
         let line = "versus --left first-day --right first-day --speed 1";
         let run = if self.has_terminal {
             let mut run =
                 Run::start_in_terminal(&self.disk, &format!("{line} --display terminal"))?;
             // The program prints the seed after the found games.
             let until = now() + GAME_LIMIT;
-            while run.code().is_none() && !run.said().contains("seed ") && now() < until {
+            while run.code().is_none() && !run.stderr().contains("seed ") && now() < until {
                 sleep(Duration::from_millis(20));
             }
             run
@@ -180,7 +180,7 @@ impl Week {
     }
 
     /// Reads the output of ended runs and updates the games to recover.
-    fn after(&mut self, reports: &[Report], can_find: bool) -> Told<usize> {
+    fn after(&mut self, reports: &[Report], can_find: bool) -> RunResult<usize> {
         for report in reports {
             let story = format!("'{}' ended with {}", report.line, report.code);
             self.story.push(story);
@@ -192,8 +192,8 @@ impl Week {
     }
 
     /// Checks that the program names an invalid setting and drops nothing, and that it does not name a valid one.
-    fn check_settings(&self, report: &Report) -> Told<()> {
-        let is_named = report.said.contains("settings.ron, line");
+    fn check_settings(&self, report: &Report) -> RunResult<()> {
+        let is_named = report.stderr.contains("settings.ron, line");
         let is_faulty = self.edit.is_some_and(|edit| edit.is_faulty);
         if is_named != is_faulty {
             return Err(format!(
@@ -202,7 +202,7 @@ impl Week {
                 report.story()
             ));
         }
-        if is_faulty && report.said.contains(" is beyond the ") {
+        if is_faulty && report.stderr.contains(" is beyond the ") {
             return Err(format!(
                 "{:?}: recordings are dropped: {}",
                 self.edit,
@@ -212,7 +212,7 @@ impl Week {
         Ok(())
     }
 
-    fn open_displays(&mut self, number: usize) -> Told<()> {
+    fn open_displays(&mut self, number: usize) -> RunResult<()> {
         while self.displays.len() < number {
             self.displays.push(Display::open()?);
         }
@@ -220,7 +220,7 @@ impl Week {
     }
 
     /// Runs two programs at once, each with a person at a screen of their own. Both make a high score.
-    fn together(&mut self, levels: [u8; 2]) -> Told<()> {
+    fn together(&mut self, levels: [u8; 2]) -> RunResult<()> {
         if !self.has_window {
             return Ok(());
         }
@@ -238,15 +238,15 @@ impl Week {
         let until = now() + GAME_LIMIT;
         while seats
             .iter()
-            .any(|(run, _)| !run.said().contains(" kept as "))
+            .any(|(run, _)| !run.stderr().contains(" kept as "))
         {
             if now() > until {
-                let said: Vec<String> = seats.iter().map(|(run, _)| run.said()).collect();
+                let said: Vec<String> = seats.iter().map(|(run, _)| run.stderr()).collect();
                 return Err(format!("two games do not end: {said:?}"));
             }
             for (_, window) in seats
                 .iter()
-                .filter(|(run, _)| !run.said().contains(" kept as "))
+                .filter(|(run, _)| !run.stderr().contains(" kept as "))
             {
                 window.tap(&["Return"]);
             }
@@ -258,7 +258,7 @@ impl Week {
             if levels[0].is_multiple_of(2) {
                 window.tap(&["Return"]);
             }
-            run.said();
+            run.stderr();
         }
         let mut reports = Vec::new();
         for (run, window) in seats {
@@ -274,7 +274,7 @@ impl Week {
     }
 
     /// Ends the week: a last start, then a check of everything.
-    pub fn end(&mut self) -> Told<()> {
+    pub fn end(&mut self) -> RunResult<()> {
         sleep(OLD);
         self.start_shortly()?;
         self.ledger.check_the_end(&self.disk)

@@ -94,7 +94,7 @@ struct Made {
 
 /// Damage to an image.
 #[derive(Clone, Copy)]
-struct Spoilt {
+struct Damage {
     /// Width and height of the whole image in pixels.
     size: (usize, usize),
     /// Rectangle of the console's screen within it: left, top, width, height.
@@ -109,7 +109,7 @@ struct Spoilt {
     noise: f32,
 }
 
-const CLEAN: Spoilt = Spoilt {
+const CLEAN: Damage = Damage {
     size: (512, 480),
     screen: (0.0, 0.0, 512.0, 480.0),
     light: (1.0, 0.0),
@@ -164,7 +164,7 @@ fn made(level: u8, height: usize, next: Piece, dice: &mut Dice) -> Made {
 }
 
 /// Returns the damaged image of a view.
-fn picture(renderer: &Renderer, view: &View, how: &Spoilt) -> Pixels {
+fn picture(renderer: &Renderer, view: &View, how: &Damage) -> Pixels {
     let mut frame = Frame::new();
     renderer.draw(view, &mut frame);
     let rgb = frame.to_rgb(renderer.palette(), 1);
@@ -205,14 +205,14 @@ fn picture(renderer: &Renderer, view: &View, how: &Spoilt) -> Pixels {
             pixels[y * width + x] = mean;
         }
     }
-    let spoilt = pixels.into_iter().map(|rgb: [f32; 3]| {
+    let damaged = pixels.into_iter().map(|rgb: [f32; 3]| {
         std::array::from_fn(|part| {
             let turned = rgb[part] * (1.0 - how.turn) + rgb[(part + 1) % 3] * how.turn;
             let noise = how.noise * (dice.below(2001) as f32 / 1000.0 - 1.0);
             (turned * how.light.0 + how.light.1 + noise).clamp(0.0, 255.0) as u8
         })
     });
-    Pixels::from_rgb(width, spoilt.collect())
+    Pixels::from_rgb(width, damaged.collect())
 }
 
 /// Returns the result of a reader that sees an image for the first time.
@@ -291,10 +291,10 @@ fn every_level_and_piece_is_read() {
 }
 
 #[test]
-fn spoilt_pictures_are_read() {
+fn damaged_frames_are_read() {
     let renderer = Renderer::new();
     let mut dice = Dice(2);
-    let inset = Spoilt {
+    let inset = Damage {
         size: (640, 360),
         screen: (30.0, 20.0, 380.0, 300.0),
         ..CLEAN
@@ -303,35 +303,35 @@ fn spoilt_pictures_are_read() {
         ("in a corner", inset),
         (
             "stretched",
-            Spoilt {
+            Damage {
                 screen: (10.0, 5.0, 600.0, 340.0),
                 ..inset
             },
         ),
         (
             "dim",
-            Spoilt {
+            Damage {
                 light: (0.4, 0.0),
                 ..inset
             },
         ),
         (
             "washed out",
-            Spoilt {
+            Damage {
                 light: (0.5, 70.0),
                 ..inset
             },
         ),
         (
             "of other colours",
-            Spoilt {
+            Damage {
                 turn: 0.35,
                 ..inset
             },
         ),
         (
             "blurred",
-            Spoilt {
+            Damage {
                 size: (512, 480),
                 blur: 1,
                 ..CLEAN
@@ -339,14 +339,14 @@ fn spoilt_pictures_are_read() {
         ),
         (
             "noisy",
-            Spoilt {
+            Damage {
                 noise: 14.0,
                 ..CLEAN
             },
         ),
         (
             "large",
-            Spoilt {
+            Damage {
                 size: (960, 720),
                 screen: (100.0, 0.0, 823.0, 720.0),
                 ..CLEAN
@@ -372,7 +372,7 @@ fn spoilt_pictures_are_read() {
 }
 
 #[test]
-fn what_is_in_front_of_cells_makes_them_doubtful() {
+fn covered_cells_are_doubtful() {
     let renderer = Renderer::new();
     let made = made(18, 8, Piece::T, &mut Dice(3));
     let clean = picture(&renderer, &View::Game(Box::new(made.view)), &CLEAN);
@@ -403,7 +403,7 @@ fn what_is_in_front_of_cells_makes_them_doubtful() {
 fn no_group_has_two_digits() {
     let renderer = Renderer::new();
     let mut dice = Dice(4);
-    let how = Spoilt {
+    let how = Damage {
         size: (640, 360),
         screen: (30.0, 20.0, 380.0, 300.0),
         ..CLEAN
@@ -449,12 +449,12 @@ fn a_field_that_moves_is_found_again() {
     let renderer = Renderer::new();
     let made = made(18, 8, Piece::L, &mut Dice(6));
     let view = View::Game(Box::new(made.view));
-    let elsewhere = Spoilt {
+    let elsewhere = Damage {
         size: (640, 360),
         screen: (200.0, 40.0, 300.0, 280.0),
         ..CLEAN
     };
-    let here = Spoilt {
+    let here = Damage {
         screen: (0.0, 0.0, 384.0, 360.0),
         ..elsewhere
     };

@@ -73,7 +73,7 @@ fn every_level_has_its_own_figures() {
 }
 
 #[test]
-fn one_figure_more_than_the_height_comes_in() {
+fn one_figure_more_than_the_height_appears() {
     check_view("parade_low", &parade(6, 0, 120));
     check_view("parade_begins", &parade(8, 3, 100));
 }

@@ -108,7 +108,7 @@ fn places() -> [Option<Outline>; 3] {
 }
 
 #[test]
-fn borders_of_places_are_told_apart_and_hide_nothing_of_the_game() {
+fn borders_of_locks_are_distinct_and_hide_nothing_of_the_game() {
     let overlay = Overlay {
         outlines: places(),
         ..Overlay::default()
@@ -120,7 +120,7 @@ fn borders_of_places_are_told_apart_and_hide_nothing_of_the_game() {
 }
 
 #[test]
-fn marks_are_told_apart_and_hide_nothing_of_the_game() {
+fn marks_are_distinct_and_hide_nothing_of_the_game() {
     for (grade, tenths) in [(0, 0), (1, 3), (2, 8), (3, 21), (4, 123)] {
         let overlay = Overlay {
             mark: Some(Mark { grade, tenths }),

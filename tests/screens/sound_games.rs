@@ -11,7 +11,7 @@ use rightwell::sound::{
 };
 
 /// Returns the samples of a computer's game.
-fn heard(seed: u64, frames: usize) -> Vec<f32> {
+fn samples_of_game(seed: u64, frames: usize) -> Vec<f32> {
     let series = Series {
         level: 9,
         randomizer: RandomizerKind::NesOdds,
@@ -44,7 +44,7 @@ fn fingerprint(samples: &[f32]) -> u64 {
 
 #[test]
 fn a_known_game_sounds_as_it_was_accepted() {
-    let samples = heard(7, 1_800);
+    let samples = samples_of_game(7, 1_800);
     assert_eq!(samples.len(), 1_437_632);
     assert_eq!(
         format!("{:016X}", fingerprint(&samples)),
@@ -54,8 +54,8 @@ fn a_known_game_sounds_as_it_was_accepted() {
 
 #[test]
 fn equal_seeds_give_equal_samples_and_others_do_not() {
-    assert!(heard(3, 300) == heard(3, 300));
-    assert!(heard(3, 300) != heard(4, 300));
+    assert!(samples_of_game(3, 300) == samples_of_game(3, 300));
+    assert!(samples_of_game(3, 300) != samples_of_game(4, 300));
 }
 
 /// Returns the view and the sound cue of each frame of a console since power-on. `held` gives the pressed buttons.
@@ -154,7 +154,7 @@ fn a_lost_game_has_its_curtain_and_no_music_after_it() {
 }
 
 /// Returns the music of a game's first frame, with this choice of music.
-fn of_game(choice: MusicChoice, besides: &[ExtraEvent]) -> Playing {
+fn music_of_game(choice: MusicChoice, besides: &[ExtraEvent]) -> Playing {
     let start = DirectStart {
         region: Region::Ntsc,
         game_type: GameType::A,
@@ -177,15 +177,15 @@ fn one_can_choose_another_tune_than_the_menus_or_none() {
         is_fast: false,
     };
     assert_eq!(
-        of_game(MusicChoice::Menu, &[]),
+        music_of_game(MusicChoice::Menu, &[]),
         tune(TuneId::from_menu(0).unwrap())
     );
-    assert_eq!(of_game(MusicChoice::Off, &[]), Playing::Silence);
+    assert_eq!(music_of_game(MusicChoice::Off, &[]), Playing::Silence);
     assert_eq!(
-        of_game(MusicChoice::Tune(TuneId::VICTORY), &[]),
+        music_of_game(MusicChoice::Tune(TuneId::VICTORY), &[]),
         tune(TuneId::VICTORY)
     );
-    let picture = of_game(MusicChoice::Menu, &[ExtraEvent::PictureDone]);
+    let picture = music_of_game(MusicChoice::Menu, &[ExtraEvent::PictureDone]);
     assert_eq!(picture, tune(TuneId::PICTURE));
 }
 

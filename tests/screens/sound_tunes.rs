@@ -181,7 +181,7 @@ fn shift_rotate_and_lock_are_silent_during_a_clear_a_tetris_a_flash_and_a_new_le
 }
 
 #[test]
-fn a_fast_tune_is_the_same_tune_in_less_time_and_begins_anew() {
+fn a_fast_tune_is_the_same_tune_in_less_time_from_the_start() {
     let one = TuneId::from_menu(0).unwrap();
     let slow = heard([tune_cue(one, false); 300]);
     let mut cues = vec![tune_cue(one, false); 100];
@@ -201,7 +201,7 @@ fn a_fast_tune_is_the_same_tune_in_less_time_and_begins_anew() {
 }
 
 #[test]
-fn what_is_turned_off_is_not_heard() {
+fn disabled_sounds_are_silent() {
     let one = TuneId::from_menu(0).unwrap();
     let run = |volumes: Volumes, cue: Cue| {
         let (mut sound, mut samples) = (sound(), Vec::new());

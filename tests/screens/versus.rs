@@ -193,7 +193,7 @@ fn pause_hides_both_fields() {
 }
 
 #[test]
-fn the_end_of_a_round_is_said_over_the_fields() {
+fn the_end_of_a_round_is_shown_over_the_fields() {
     let moment = Moment::RoundOver(RoundOutcome::Won(Side::Right));
     let mut view = over(moment, curtain(middle(8)), under_garbage(19));
     view.wins_needed = 4;
@@ -202,7 +202,7 @@ fn the_end_of_a_round_is_said_over_the_fields() {
 }
 
 #[test]
-fn a_draw_is_said_on_both_sides() {
+fn a_draw_is_shown_on_both_sides() {
     let closing = |mut game: GameView| {
         game.field[..60].fill(Cell::CURTAIN);
         game.piece = None;
@@ -216,7 +216,7 @@ fn a_draw_is_said_on_both_sides() {
 }
 
 #[test]
-fn after_a_match_the_centre_says_how_to_go_on() {
+fn after_a_match_the_centre_shows_how_to_continue() {
     let moment = Moment::MatchOver(RoundOutcome::Won(Side::Left));
     let mut view = over(moment, middle(8), curtain(under_garbage(19)));
     view.sides[0].wins = 2;
@@ -252,7 +252,7 @@ fn a_side_alone_is_what_a_console_shows_with_what_the_match_adds() {
 }
 
 #[test]
-fn two_i_that_come_next_are_not_one_bar() {
+fn two_i_as_next_are_not_one_bar() {
     let renderer = Renderer::new();
     let picture = |next| {
         let game = GameView { next, ..start(0) };

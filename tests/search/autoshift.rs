@@ -182,7 +182,7 @@ fn without_a_charge_there_are_three_taps() {
 }
 
 #[test]
-fn for_pieces_to_come_a_charge_is_taken_for_granted() {
+fn later_pieces_are_assumed_to_be_charged() {
     let mut generator = boards::generator(32);
     let (mut quick, mut exact, mut both) = (0, 0, 0);
     for index in 0..300 {
@@ -204,7 +204,7 @@ fn for_pieces_to_come_a_charge_is_taken_for_granted() {
 }
 
 #[test]
-fn games_go_as_planned_and_most_pieces_come_charged() {
+fn games_follow_their_plans_and_most_spawns_are_charged() {
     let strategy = Strategy::alone(Arc::new(Player::named("survival").unwrap()));
     let strategy = Arc::new(strategy);
     for (level, region) in [(0, Region::Ntsc), (18, Region::Ntsc), (15, Region::Pal)] {

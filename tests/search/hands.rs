@@ -129,7 +129,7 @@ fn scorer_plays_with_every_hand_by_the_table_learnt_for_it_and_the_level() {
 }
 
 #[test]
-fn a_game_counts_up_to_the_first_end_that_has_not_come_yet() {
+fn a_game_counts_up_to_its_next_end() {
     let scorer = Player::named("scorer").unwrap();
     let mut nearer = 0;
     for (end, lines, wanted) in [
@@ -161,7 +161,7 @@ fn a_game_counts_up_to_the_first_end_that_has_not_come_yet() {
 }
 
 #[test]
-fn who_sees_one_piece_ahead_judges_by_hands_and_lines_too() {
+fn players_with_one_known_piece_judge_by_hands_and_lines_too() {
     let scorer = Player::named("scorer").unwrap().no_deeper_than(1);
     let strategy = Arc::new(Strategy::alone(Arc::new(scorer.clone())));
     let file = ValueTableFile {

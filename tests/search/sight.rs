@@ -30,9 +30,9 @@ fn sights() -> impl Iterator<Item = Sight> {
 }
 
 /// Judge that computes costs by a rule.
-struct Told<F>(F);
+struct RuleJudge<F>(F);
 
-impl<F: Fn(Pose, Piece) -> i64> PriceUnseen for Told<F> {
+impl<F: Fn(Pose, Piece) -> i64> PriceUnseen for RuleJudge<F> {
     fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>> {
         let costs = |&lock: &Pose| Some(Piece::ALL.map(|next| (self.0)(lock, next)));
         locks.iter().map(costs).collect()
@@ -44,8 +44,8 @@ impl<F: Fn(Pose, Piece) -> i64> PriceUnseen for Told<F> {
 }
 
 /// Returns a judge with arbitrary costs, small enough for ties.
-fn scattered(seed: u64) -> Told<impl Fn(Pose, Piece) -> i64> {
-    Told(move |lock: Pose, next: Piece| {
+fn scattered(seed: u64) -> RuleJudge<impl Fn(Pose, Piece) -> i64> {
+    RuleJudge(move |lock: Pose, next: Piece| {
         let place = (lock.orientation.id() as u64, lock.x as u64, lock.y as u64);
         let mixed = (seed ^ place.0 << 40 ^ place.1 << 20 ^ place.2 << 8 ^ next.index() as u64)
             .wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -200,7 +200,7 @@ fn no_buttons_of_six_frames_are_better_on_low_stacks() {
 }
 
 #[test]
-fn a_plan_is_never_said_to_be_cheaper_than_any_buttons_could_make_it() {
+fn no_plan_is_priced_below_the_cheapest_buttons() {
     let mut judged = 0;
     for index in 0..18 {
         let (Position { board, .. }, piece) = position(5, index);
@@ -221,7 +221,7 @@ fn a_plan_is_never_said_to_be_cheaper_than_any_buttons_could_make_it() {
 }
 
 #[test]
-fn what_can_be_reached_from_where_a_piece_waits_can_be_played() {
+fn locks_reachable_from_a_hover_can_be_played() {
     let mut ways = 0;
     for index in 0..120 {
         let (Position { board, .. }, piece) = position(7, index);
@@ -261,9 +261,9 @@ fn what_can_be_reached_from_where_a_piece_waits_can_be_played() {
 }
 
 #[test]
-fn who_wants_the_same_lock_whatever_comes_does_not_wait() {
+fn a_judge_with_one_best_lock_does_not_wait() {
     let piece = PadPiece::fresh(Piece::T, 18, Region::Ntsc);
-    let judge = Told(|lock: Pose, _: Piece| i64::from(lock.x) * 20 + i64::from(lock.y));
+    let judge = RuleJudge(|lock: Pose, _: Piece| i64::from(lock.x) * 20 + i64::from(lock.y));
     let hand = seeing(Hand::FASTEST, "60");
     let found = open_unseen(&Board::EMPTY, piece, hand, &judge).unwrap();
     let lock = found.lock.unwrap();
@@ -272,12 +272,12 @@ fn who_wants_the_same_lock_whatever_comes_does_not_wait() {
 }
 
 #[test]
-fn who_wants_one_side_or_the_other_waits_between() {
+fn a_judge_of_two_sides_waits_between_them() {
     // A row in every frame: in the 13 rows left after six frames the O can move six columns.
     let piece = PadPiece::fresh(Piece::O, 29, Region::Ntsc);
     let hand = seeing(Hand::FASTEST, "6");
     let wants = |left: i8, right: i8| {
-        Told(move |lock: Pose, next: Piece| {
+        RuleJudge(move |lock: Pose, next: Piece| {
             let wanted = if next.index().is_multiple_of(2) {
                 left
             } else {
@@ -339,7 +339,7 @@ fn task(strategy: &Arc<Strategy>, position: &Position, piece: PadPiece, hand: Ha
 }
 
 #[test]
-fn nobody_looks_at_next_before_its_frame() {
+fn next_is_never_used_before_its_frame() {
     let rhythms: Vec<&str> = RHYTHMS.into_iter().chain(["das"]).collect();
     let (mut changes, mut toward_next) = (0, 0);
     for index in 0..88 {

@@ -250,7 +250,7 @@ fn the_rule_of_selection_is_the_one_in_books() {
 }
 
 #[test]
-fn what_was_not_visited_comes_first_or_is_worth_a_constant() {
+fn unvisited_nodes_come_first_or_have_a_constant_value() {
     let rule = |first_play| ArmRule {
         kind: RuleKind::Ucb1,
         k: 1.0,
@@ -456,7 +456,7 @@ fn the_same_field_by_two_ways_is_one_child() {
 }
 
 #[test]
-fn a_player_goes_on_from_what_it_knows_and_says_the_same_when_asked_again() {
+fn a_player_reuses_its_tree_and_repeats_its_answer() {
     let player = Player::named("uct").unwrap();
     let moves = moves();
     let before = Position {
@@ -493,7 +493,7 @@ fn a_player_goes_on_from_what_it_knows_and_says_the_same_when_asked_again() {
 }
 
 #[test]
-fn players_place_what_can_be_placed_and_nothing_else() {
+fn players_choose_only_reachable_locks() {
     let mut chance = generator(13, 0);
     for name in ["uct", "uct-scorer"] {
         let player = Player::named(name).unwrap().with_playouts(40);

@@ -227,9 +227,9 @@ fn windows_are_those_that_are_counted_frame_by_frame() {
 }
 
 /// Judge that computes costs by a rule, whatever comes next.
-struct Told<F>(F);
+struct RuleJudge<F>(F);
 
-impl<F: Fn(Pose) -> i64> PriceUnseen for Told<F> {
+impl<F: Fn(Pose) -> i64> PriceUnseen for RuleJudge<F> {
     fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>> {
         locks
             .iter()
@@ -258,7 +258,7 @@ fn a_frame_perfect_tuck_is_worth_half_of_what_it_is_and_half_of_its_failure() {
         (40, false, tuck),
         (40, true, tuck),
     ] {
-        let judge = Told(|lock| match lock {
+        let judge = RuleJudge(|lock| match lock {
             _ if lock == tuck => 0,
             _ if lock == fallen => failure,
             _ if lock == other => 30,

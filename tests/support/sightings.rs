@@ -82,7 +82,7 @@ fn game_sighted(game: &GameView) -> GameSighting {
 }
 
 /// Damages the observations. Equal seeds give equal damage.
-pub fn spoilt(sightings: &[Sighting], damage: Damage, seed: u64) -> Vec<Sighting> {
+pub fn damaged(sightings: &[Sighting], damage: Damage, seed: u64) -> Vec<Sighting> {
     let mut generator = boards::generator(seed);
     let every = damage.every.max(1) as usize;
     let mut seen = Vec::new();

@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_made_in_two_consoles_come_together() {
+    fn entries_of_two_consoles_are_merged() {
         let before = HighScores::default();
         let [mut one, mut other] = [before.clone(), before.clone()];
         one.insert(false, 8000, 3);

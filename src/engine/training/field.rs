@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn every_piece_of_a_setup_has_a_place_that_falling_alone_does_not_reach() {
+    fn every_piece_of_a_setup_has_a_lock_out_of_reach_of_falling() {
         for number in 0..8 {
             let page = setup_page(number);
             for piece in setup_pieces(number) {

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_come_every_three_to_ten_pieces_and_never_under_a_high_stack() {
+    fn rows_arrive_every_three_to_ten_pieces_and_never_under_a_high_stack() {
         let (mut clock, mut carry) = (GarbageClock::default(), Carry::default());
         let mut low = page("X.........");
         let mut came = 0;

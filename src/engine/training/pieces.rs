@@ -130,7 +130,7 @@ mod tests {
     ];
 
     #[test]
-    fn a_seed_gives_the_pieces_that_it_gives_on_the_trainer_for_the_cartridge() {
+    fn a_seed_gives_the_pieces_of_the_cartridge_trainer() {
         for (seed, expected) in VECTORS {
             let mut pieces = SeededPieces::new(seed);
             let found: String = expected.chars().map(|_| pieces.choose().letter()).collect();

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn taps_that_come_as_fast_as_rolling_fingers_do_nothing() {
+    fn taps_as_fast_as_rolling_fingers_do_nothing() {
         assert_eq!(moves(&[10, 12, 14, 16]), [10, 14]);
         assert_eq!(moves(&[10, 14, 21, 28]), [10, 14, 21, 28]);
         // A pause starts another burst.
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_direction_that_stays_held_goes_on_after_three_frames() {
+    fn a_refused_held_direction_acts_after_three_frames() {
         let mut limit = TapLimit::default();
         let mut pad = Pad::default();
         let held = [0, 1, 0, 1, 1, 1, 1, 1].map(|held| held == 1);

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn every_piece_fits_its_place_beside_a_wall_and_falls_into_it() {
+    fn every_piece_fits_its_gap_beside_a_wall_and_falls_into_it() {
         let mut carry = Carry::default();
         for round in 0..3000 {
             let piece = Piece::ALL[round % 7];

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn fixed_holes_stay_and_changing_ones_never_come_twice_running() {
+    fn fixed_holes_stay_and_changing_ones_never_repeat() {
         for seed in 0..50 {
             for (holes, distinct) in [(Holes::Fixed, false), (Holes::Changing, true)] {
                 let mut pending = Pending::new(holes, seed, 0, 0);

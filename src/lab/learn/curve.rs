@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_course_has_no_more_notes_than_a_short_one_and_they_are_spaced_evenly() {
+    fn a_long_course_has_few_evenly_spaced_notes() {
         let mut curve = Curve::default();
         for pieces in (0..3_000_000).step_by(64) {
             let totals = LearningTotals {

@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn s_and_z_become_more_until_there_is_nothing_else() {
+    fn s_and_z_increase_until_nothing_else_spawns() {
         let mut dealer = Dealer::new(Objective::Survival { rise: 10 }, 5, 0);
         let mut share = |pieces: u32| {
             let dealt = (0..pieces).map(|_| dealer.deal());
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_skewed_share_is_s_or_z_and_none_of_them_is_forgotten() {
+    fn a_skewed_share_of_the_pieces_is_s_or_z() {
         let deal = |skew: u8| -> Vec<Piece> {
             let mut dealer = Dealer::new(Objective::Heights { pieces: 9, skew }, 5, 3);
             (0..500).map(|_| dealer.deal()).collect()

@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn particles_that_are_stuck_begin_anew_and_find_the_higher_hill() {
+    fn stuck_particles_restart_and_find_the_higher_hill() {
         // A small hill at the start and a high hill far from it, with flat ground between them.
         let hills = |place: &[f64]| {
             let hill = |at: f64| (1.0 - (place[0] - at).abs()).max(0.0);
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_is_not_worth_a_value_draws_nobody() {
+    fn a_place_without_a_value_attracts_no_particle() {
         let bounds = plain(&[0.0], 1.0);
         let mut particles = Particles::new(&bounds, 2, 1);
         let result = particles.update(&[None, Some(1.0)], &bounds, 1, 9);

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_with_the_length_of_the_start_is_a_file_with_weights_of_its_length() {
+    fn a_place_as_long_as_the_start_gives_weights_as_long_as_its() {
         let file = PlayerFile::named("plateau").unwrap();
         let space = SearchSpace::around(&file, VariedNumbers::WEIGHTS).unwrap();
         let mut place = space.bounds(0.5).start;

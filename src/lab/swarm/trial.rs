@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn fresh_games_are_others() {
+    fn fresh_games_have_another_seed() {
         assert_ne!(Trial::fresh_seed(1), 1);
         assert_ne!(Trial::fresh_seed(1), Trial::fresh_seed(2));
     }

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reading_costs_what_it_says_and_is_nearly_always_the_cheapest() {
+    fn a_reading_has_its_stated_cost_and_is_nearly_always_the_cheapest() {
         let mut draw = generator(1, 0);
         let mut missed = 0;
         for _ in 0..2000 {

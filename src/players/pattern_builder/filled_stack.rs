@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn white_cells_of_rows_kept_are_solid() {
+    fn white_cells_of_picture_rows_are_solid() {
         let between = "X........X";
         assert_eq!(counts(HILL, between, 0b0).row_changes, 2);
         assert_eq!(counts(HILL, between, 0b1).row_changes, 4);
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn covered_white_cells_are_ground_like_any_other() {
+    fn covered_white_cells_are_solid_too() {
         let counts = counts(HILL, "..XXXXXX.. XX......XX", 0);
         assert_eq!((counts.bridges, counts.shafts), (0, 0));
         assert_eq!(counts.pits, 0);

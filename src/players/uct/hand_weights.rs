@@ -253,7 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_field_is_counted_as_one_sees_it() {
+    fn a_field_is_counted_by_eye() {
         let board: Board = "
             X.........
             X...X.....

@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_in_the_mirror_has_the_mirrored_entries_but_where_one_column_is_left_out() {
+    fn a_mirrored_field_has_mirrored_entries_except_in_the_left_out_column() {
         let near_only = [&TOP_HOLE, &EXTREMES, &RIGHT, &HOLE_HEIGHT, &PLACES];
         let compared = |entry: &usize| {
             !near_only

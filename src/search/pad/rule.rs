@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rest_in_a_pattern_saves_nothing_up() {
+    fn a_rest_in_a_pattern_saves_no_taps() {
         // Gaps 2, 5, 2, 5: after the rest the pattern continues with its next gap.
         for letters in ["X.X....", "2,5"] {
             let pace = Pace::new(pattern(letters), Region::Ntsc);
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn taps_after_a_rest_come_as_if_the_thumb_had_not_rested() {
+    fn a_rest_does_not_speed_up_later_taps() {
         // 13.3 taps a second, PAL: the k-th tap after the first may come floor(50 k / 13.3) frames after it: 3, 7,
         // 11, 15, 18, 22, 26.
         let rule = TapRule::exact(rate("13.3"), Region::Pal);

@@ -305,14 +305,15 @@ pub(super) fn chosen<W: World>(
     } else {
         growth.keep
     };
-    let mut kept: Vec<Candidate<W::State, W::Choice>> = Vec::with_capacity(found.len().min(most));
+    let mut distinct: Vec<Candidate<W::State, W::Choice>> =
+        Vec::with_capacity(found.len().min(most));
     for candidate in found {
-        if kept.len() == most || candidate.cost > dear {
+        if distinct.len() == most || candidate.cost > dear {
             break;
         }
-        if !kept.iter().any(|other| other.state == candidate.state) {
-            kept.push(candidate);
+        if !distinct.iter().any(|other| other.state == candidate.state) {
+            distinct.push(candidate);
         }
     }
-    kept
+    distinct
 }

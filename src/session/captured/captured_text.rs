@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_what_it_was_after_writing_and_reading() {
+    fn a_game_is_read_back_unchanged() {
         let text = game(
             r#""T next=O frame=3 time=0 level=18 lock=1,19,2 way=0:5,0,0;33:4,1,0", "O time=400 repaired=9,18,0", "I time=800 unknown",
             "T time=1200 score=7 das=10 board=X.X......./XXXXX.....""#,
@@ -372,7 +372,7 @@ mod tests {
 
     #[test]
     fn faults_of_a_piece_are_named() {
-        for (pieces, said) in [
+        for (pieces, message) in [
             (
                 r#""Q""#,
                 "piece 1: 'Q' is not a piece; allowed: T, J, Z, O, S, L, I",
@@ -418,7 +418,7 @@ mod tests {
             ("", "it contains no pieces; at least one is required"),
         ] {
             let fault = CapturedGame::from_ron(&game(pieces)).unwrap_err();
-            assert_eq!(fault.to_string(), said, "{pieces}");
+            assert_eq!(fault.to_string(), message, "{pieces}");
         }
         let later = game(r#""T""#).replace("version: 1", "version: 2");
         let fault = CapturedGame::from_ron(&later).unwrap_err();

@@ -288,14 +288,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_fewer_the_pictures_the_more_rows_a_speed_takes() {
+    fn a_lower_frame_rate_measures_speed_over_more_rows() {
         for (frame_time, rows) in [(0, 6), (16, 6), (20, 7), (33, 11), (40, 12), (u32::MAX, 12)] {
             assert_eq!(rows_measured(frame_time), rows, "{frame_time}");
         }
     }
 
     #[test]
-    fn lines_tell_which_levels_a_game_can_be_at() {
+    fn lines_limit_the_possible_levels() {
         for (lines, level, wanted) in [
             (0, 5, 0),
             (96, 9, 0),

@@ -119,14 +119,14 @@ mod tests {
     }
 
     #[test]
-    fn the_projection_adds_what_is_likely_to_what_is_made() {
+    fn the_projection_adds_the_expected_points() {
         assert_eq!(projected(300_000, 90_000, 200.0), 360_000);
         assert_eq!(projected(5, 10, 150.0), 10);
         assert_eq!(projected(7, 1, 100.0), 7);
     }
 
     #[test]
-    fn a_lead_is_made_up_by_tetrises_the_last_one_in_part() {
+    fn a_lead_is_counted_in_tetrises_with_a_fraction() {
         assert_eq!(in_tetrises(0, 100, 18), 0.0);
         // A Tetris at level 18 is worth 22,800.
         assert_eq!(in_tetrises(22_800, 110, 18), 1.0);

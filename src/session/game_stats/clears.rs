@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clear_over_the_border_of_two_tens_belongs_to_both_by_its_rows() {
+    fn a_clear_across_two_tens_is_split_by_its_rows() {
         // First group: two Tetrises and two rows of a third one. Second group: its other two rows, and a single.
         let tens: Vec<TenRows> = clears(&[4, 4, 4, 1], 0).tens().collect();
         assert_eq!(tens.len(), 2);
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_that_begins_later_has_the_tens_of_the_counter_and_old_ones_go() {
+    fn a_later_count_has_the_tens_of_the_counter_and_drops_old_ones() {
         let mut late = Clears::new(127);
         late.count(4, 18);
         let ends: Vec<(u64, u8)> = late.tens().map(|ten| (ten.end, ten.lines)).collect();
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_those_of_the_level_after_the_clear_and_have_their_shares() {
+    fn points_use_the_level_after_the_clear() {
         let mut all = clears(&[4, 1], 18);
         all.push(240);
         // 22,800 + 760 + 240 = 23,800.

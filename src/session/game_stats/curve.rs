@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_curve_keeps_every_second_point_and_the_whole_game() {
+    fn a_full_curve_drops_every_second_point() {
         let mut curve = Curve::default();
         let mut sizes = Vec::new();
         for pieces in 0..2_000 {

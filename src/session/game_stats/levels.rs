@@ -183,7 +183,7 @@ mod tests {
     };
 
     #[test]
-    fn a_clear_belongs_to_the_level_at_which_its_piece_came() {
+    fn a_clear_belongs_to_the_level_of_its_spawn() {
         let mut levels = Levels::new(18);
         levels.count_spawn(Piece::T, false, &Marks::default());
         levels.count_gain(2, 1_900);
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn milestones_keep_the_score_with_which_they_were_reached() {
+    fn milestones_store_the_score_at_their_level() {
         let mut levels = Levels::new(17);
         for (level, score) in [(18, 100), (18, 200), (19, 300), (20, 400), (29, 500)] {
             levels.rise(level, score);

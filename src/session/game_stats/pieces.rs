@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn deviation_of_the_last_forgets_what_came_before() {
+    fn deviation_of_the_last_pieces_ignores_earlier_ones() {
         let even = "TJZOSLI";
         let late = counts(&("I".repeat(60) + &even.repeat(4)));
         assert!(is(late.deviation_of_last(28), 0.0));

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_burst_ends_with_the_direction_a_pause_sixteen_taps_and_the_piece() {
+    fn a_burst_ends_at_a_turn_a_pause_sixteen_taps_or_a_spawn() {
         let of = |taps: &Taps| (taps.bursts(), taps.burst().unwrap().taps);
         assert_eq!(of(&left(&[0, 15])), (1, 2));
         assert_eq!(of(&left(&[0, 16])), (2, 1));

@@ -133,7 +133,7 @@ fn the_pace_is_that_of_the_line_counter() {
 }
 
 #[test]
-fn the_lead_is_that_of_the_left_one_in_tetrises_of_the_one_behind() {
+fn the_lead_is_counted_in_tetrises_of_the_trailing_side() {
     let behind = game(110).stats();
     let ahead = game(110).clear(4, 22_800, 18).clear(0, 34_200, 18).stats();
     assert_eq!(tetris_difference([&ahead, &behind]), 1.5);

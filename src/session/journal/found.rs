@@ -463,12 +463,12 @@ mod tests {
         let read = |bytes: &[u8]| FoundJournal::read(bytes).unwrap_err();
         let mut newer = bytes.clone();
         newer[HEADER.len()] = b'7';
-        let said = "unsupported version 7; allowed: 1".to_owned();
-        assert_eq!(read(&newer), JournalError::OtherVersion(said.clone()));
+        let message = "unsupported version 7; allowed: 1".to_owned();
+        assert_eq!(read(&newer), JournalError::OtherVersion(message.clone()));
         let text = history(0).to_ron().replace("version: 1", "version: 7");
         let newer = Journal::head(&text);
         assert!(
-            matches!(read(&newer), JournalError::OtherVersion(said) if said.contains("version 7"))
+            matches!(read(&newer), JournalError::OtherVersion(message) if message.contains("version 7"))
         );
         for corrupt in ["", "rightwell journal ", "rightwell journal x\n", "a text"] {
             assert!(

@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_movie_that_ends_before_its_last_piece_has_locked_goes_on_to_the_end_of_the_game() {
+    fn a_movie_that_ends_in_a_piece_continues_to_the_end_of_the_game() {
         let history = played().history();
         let whole = ConsolePlayback::new(history.clone());
         let lost = whole.last_game().unwrap();
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_can_say_what_was_played() {
+    fn a_recording_info_describes_the_game() {
         let person = played();
         let playback = ConsolePlayback::new(person.history());
         let frames = playback.last_shown() - playback.first_piece();

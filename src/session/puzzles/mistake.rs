@@ -37,7 +37,7 @@ impl Mistake {
             return Vec::new();
         };
         let mistakes = moves.iter().filter(|reviewed| reviewed.is_mistake());
-        let kept = mistakes.filter_map(|reviewed| {
+        let mistakes_to_queue = mistakes.filter_map(|reviewed| {
             let position = &reviewed.played.position;
             let lock = reviewed.played.lock;
             let can_be_kept = position.next.is_some()
@@ -52,7 +52,7 @@ impl Mistake {
                 hand: hand.with_tuck_misdrops(false),
             })
         });
-        kept.collect()
+        mistakes_to_queue.collect()
     }
 
     /// Returns a hash of the position, as [`Puzzle::fingerprint`](super::Puzzle::fingerprint) does.
@@ -186,7 +186,7 @@ mod tests {
     fn impossible_values_are_named() {
         let text = ron::to_string(&mistake()).unwrap();
         let place = format!("played:{:?}", drawn::place_of(mistake().played)).replace(' ', "");
-        for (right, wrong, said) in [
+        for (right, wrong, message) in [
             (
                 &*place,
                 "played:(127,-128,0)",
@@ -205,7 +205,7 @@ mod tests {
         ] {
             assert!(text.contains(right), "{right}: {text}");
             let error = ron::from_str::<Mistake>(&text.replace(right, wrong)).unwrap_err();
-            assert!(error.code.to_string().contains(said), "{error}");
+            assert!(error.code.to_string().contains(message), "{error}");
         }
     }
 }

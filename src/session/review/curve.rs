@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_most_that_can_come_is_a_tetris_after_the_other() {
+    fn the_maximum_is_one_tetris_after_another() {
         assert_eq!(most_to_come(LAST_LINE, 29), 0.0);
         // The last clear is worth the points of the level it leads to.
         assert_eq!(most_to_come(229, 28), 36_000.0, "lines past the end count");

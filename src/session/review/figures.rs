@@ -34,6 +34,7 @@ pub struct MoveFigures {
     /// Loss of the move, in points.
     pub points_lost: f64,
     /// Cost of the game from this position on with the best lock, in lines.
+    #[serde(rename = "price")]
     pub best_cost: f64,
     /// Luck: gain of NEXT over the mean of all possible NEXT pieces, in lines.
     pub luck: f64,
@@ -52,6 +53,7 @@ pub struct MoveFigures {
     /// True if the move may be a slip of a thumb.
     pub slip: bool,
     /// True if the rated hands cannot reach the played lock.
+    #[serde(rename = "fast")]
     pub is_unreachable: bool,
     /// Tuck to the best lock, if the best lock needs one and another lock was played.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -8,7 +8,7 @@ use flate2::read::MultiGzDecoder;
 use rightwell::engine::{HighScore, HighScores, History};
 use rightwell::session::Person;
 
-use crate::program::Told;
+use crate::program::RunResult;
 
 /// Saved series of games since the table was empty, each once.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ struct Console {
 
 impl Season {
     /// Writes a table that every game beats.
-    pub fn begin(scores: &Path) -> Told<Season> {
+    pub fn begin(scores: &Path) -> RunResult<Season> {
         let low = HighScore::new("LOW", 0, 0).to_string();
         let table = format!("[{low:?}, {low:?}, {low:?}]");
         let text = format!("(version: 1, a_type: {table}, b_type: {table})\n");
@@ -37,7 +37,7 @@ impl Season {
 
     /// Adds a recording if it holds a person's games. The longest of several recordings with one beginning represents
     /// all of them.
-    pub fn learn(&mut self, path: &Path) -> Told<()> {
+    pub fn learn(&mut self, path: &Path) -> RunResult<()> {
         let name = path
             .file_name()
             .unwrap_or_default()
@@ -78,7 +78,7 @@ impl Season {
     }
 
     /// Compares the file with the recordings.
-    pub fn check(&self, scores: &Path) -> Told<()> {
+    pub fn check(&self, scores: &Path) -> RunResult<()> {
         let text =
             fs::read_to_string(scores).map_err(|error| format!("{}: {error}", scores.display()))?;
         for (is_b_type, field) in [(false, "a_type"), (true, "b_type")] {

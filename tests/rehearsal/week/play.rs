@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::display::Window;
 use crate::load::now;
-use crate::program::{Report, Run, Told};
+use crate::program::{Report, Run, RunResult};
 use crate::user::{End, Hands, Play, Trouble, Who};
 
 use super::{GAME_LIMIT, Week};
@@ -29,7 +29,7 @@ struct Seen {
 
 impl Week {
     /// Plays as planned and checks the outcome.
-    pub fn play(&mut self, play: &Play) -> Told<()> {
+    pub fn play(&mut self, play: &Play) -> RunResult<()> {
         let needs_mount = matches!(
             play.trouble,
             Trouble::Full | Trouble::FullAtStart | Trouble::ReadOnly
@@ -51,7 +51,7 @@ impl Week {
             }
             Trouble::None | Trouble::Full => {}
         }
-        let before = self.ledger.owed().to_vec();
+        let before = self.ledger.unsaved().to_vec();
         let (mut run, window) = self.sit_down(play)?;
         let mut seen = Seen::default();
         hands(&mut run, window.as_ref(), play, play.time / 2, &mut seen)?;
@@ -73,15 +73,15 @@ impl Week {
         }
         let can_find = !matches!(play.trouble, Trouble::FullAtStart | Trouble::ReadOnly);
         let own = self.after(std::slice::from_ref(&report), can_find)?;
-        let owed = self.ledger.owed().iter();
-        let owed = owed.filter(|owed| !before.contains(owed)).count();
-        self.judge(play, &report, own, owed)?;
+        let unsaved = self.ledger.unsaved().iter();
+        let unsaved = unsaved.filter(|unsaved| !before.contains(unsaved)).count();
+        self.judge(play, &report, own, unsaved)?;
         self.judge_cut(play, &seen, ended, &report)?;
         self.count_play(play);
         Ok(())
     }
 
-    fn sit_down(&mut self, play: &Play) -> Told<(Run, Option<Window>)> {
+    fn sit_down(&mut self, play: &Play) -> RunResult<(Run, Option<Window>)> {
         if play.who == Who::Terminal {
             return Ok((Run::start_in_terminal(&self.disk, &play.line)?, None));
         }
@@ -92,7 +92,7 @@ impl Week {
         Ok((run, Some(window)))
     }
 
-    fn mend(&mut self, trouble: Trouble) -> Told<()> {
+    fn mend(&mut self, trouble: Trouble) -> RunResult<()> {
         match trouble {
             Trouble::FullAtStart | Trouble::Full => self.disk.free(),
             Trouble::ReadOnly => self.disk.set_read_only(false)?,
@@ -108,7 +108,7 @@ impl Week {
         window: Option<Window>,
         play: &Play,
         seen: &mut Seen,
-    ) -> Told<Report> {
+    ) -> RunResult<Report> {
         match play.end {
             End::Over => {
                 if let Some(window) = &window {
@@ -147,7 +147,7 @@ impl Week {
     }
 
     /// Checks the exit code, and that the game is saved or recoverable.
-    fn judge(&mut self, play: &Play, report: &Report, own: usize, owed: usize) -> Told<()> {
+    fn judge(&mut self, play: &Play, report: &Report, own: usize, unsaved: usize) -> RunResult<()> {
         let code = match play.end {
             End::Over | End::Leave => 0,
             End::Term | End::Twice(_) => 143,
@@ -181,17 +181,17 @@ impl Week {
         let is_surely_on = has_begun && (play.hands.stay_in_game() || play.who != Who::Person);
         let is_in_journal = had_journal && play.time > LOST_TIME;
         let must_be_there = is_surely_on && (is_in_journal || !has_failed && !is_cut);
-        if must_be_there && own + owed == 0 {
+        if must_be_there && own + unsaved == 0 {
             return Err(format!(
                 "{play:?}: what was played is neither kept nor in a journal: {}",
                 report.story()
             ));
         }
         // The journal continues once the folder is back.
-        if !is_cut && !has_failed && owed > 0 && play.trouble != Trouble::Gone {
+        if !is_cut && !has_failed && unsaved > 0 && play.trouble != Trouble::Gone {
             return Err(format!(
                 "{play:?}: kept, and in a journal too: {:?}: {}",
-                self.ledger.owed(),
+                self.ledger.unsaved(),
                 report.story()
             ));
         }
@@ -199,7 +199,13 @@ impl Week {
     }
 
     /// Checks that the unfinished game lacks no more than the limit.
-    fn judge_cut(&mut self, play: &Play, seen: &Seen, ended: Instant, report: &Report) -> Told<()> {
+    fn judge_cut(
+        &mut self,
+        play: &Play,
+        seen: &Seen,
+        ended: Instant,
+        report: &Report,
+    ) -> RunResult<()> {
         let is_on = play.hands.stay_in_game() || play.who != Who::Person;
         let (Some(age), true, Trouble::None) = (seen.journal_age, is_on, play.trouble) else {
             return Ok(());
@@ -218,9 +224,9 @@ impl Week {
         let most = before.map(|(_, points)| *points).max().unwrap_or(0);
         let found = self
             .ledger
-            .owed()
+            .unsaved()
             .iter()
-            .filter_map(|owed| owed.points)
+            .filter_map(|unsaved| unsaved.points)
             .max();
         match found {
             Some(found) if found >= most => {
@@ -268,7 +274,7 @@ fn hands(
     play: &Play,
     time: Duration,
     seen: &mut Seen,
-) -> Told<()> {
+) -> RunResult<()> {
     let until = now() + time;
     loop {
         match (&play.hands, window) {
@@ -282,7 +288,7 @@ fn hands(
         if let Some(code) = run.code() {
             return Err(format!(
                 "{play:?}: it ends by itself with {code}: {}",
-                run.said()
+                run.stderr()
             ));
         }
         if play.who == Who::Person
@@ -297,18 +303,18 @@ fn hands(
 }
 
 /// Plays until the game or match is over and left, including name entry.
-fn play_to_the_end(run: &mut Run, window: &Window) -> Told<()> {
+fn play_to_the_end(run: &mut Run, window: &Window) -> RunResult<()> {
     let outcomes =
         |said: &str| said.matches(" kept as ").count() + said.matches("cannot write").count();
-    let before = outcomes(&run.said());
+    let before = outcomes(&run.stderr());
     let until = now() + GAME_LIMIT;
     window.hold("Down");
-    while outcomes(&run.said()) <= before {
+    while outcomes(&run.stderr()) <= before {
         if now() > until || run.code().is_some() {
             return Err(format!(
                 "'{}': the game does not end: {}",
                 run.line,
-                run.said()
+                run.stderr()
             ));
         }
         window.tap(&["Return"]);

@@ -4,7 +4,7 @@ use std::fs;
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::program::{Run, Told, command};
+use crate::program::{Run, RunResult, command};
 
 use super::Week;
 
@@ -13,7 +13,7 @@ const PIECES: u32 = 12_000;
 
 impl Week {
     /// Learns a table in one go, and again with a kill and a signal in between. Both tables must be equal.
-    pub fn training(&mut self, seed: u16, breaks: [u64; 2]) -> Told<()> {
+    pub fn training(&mut self, seed: u16, breaks: [u64; 2]) -> RunResult<()> {
         let folder = self.disk.outside().join(format!("tables-{seed:04X}"));
         crate::disk::make_folder(&folder)?;
         let line = |name: &str| {

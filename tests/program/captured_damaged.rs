@@ -49,7 +49,7 @@ enum Begin {
 
 /// Part of a game that survives in a degraded film.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sees {
+enum Survives {
     All,
     /// Everything except the locks of some pieces.
     NoCorner,
@@ -58,122 +58,138 @@ enum Sees {
 }
 
 /// ffmpeg filter. The playfield is 160x320 pixels of 512x480, its upper left corner 192,96 (PAL and NTSC).
-const DAMAGES: [(&str, Sees, &str); 33] = [
-    ("0.4 of its size", Sees::All, "-vf scale=204:192 -crf 24"),
-    ("0.6 of its size", Sees::All, "-vf scale=308:288 -crf 24"),
+const DAMAGES: [(&str, Survives, &str); 33] = [
+    (
+        "0.4 of its size",
+        Survives::All,
+        "-vf scale=204:192 -crf 24",
+    ),
+    (
+        "0.6 of its size",
+        Survives::All,
+        "-vf scale=308:288 -crf 24",
+    ),
     (
         "three times as large",
-        Sees::Seconds(4),
+        Survives::Seconds(4),
         "-vf scale=1536:1440 -crf 30 -t 4",
     ),
-    ("wide as 16:9", Sees::All, "-vf scale=854:480 -crf 26"),
-    ("narrow", Sees::All, "-vf scale=400:540 -crf 26"),
+    ("wide as 16:9", Survives::All, "-vf scale=854:480 -crf 26"),
+    ("narrow", Survives::All, "-vf scale=400:540 -crf 26"),
     (
         "cut off on all sides",
-        Sees::All,
+        Survives::All,
         "-vf crop=400:440:100:10 -crf 26",
     ),
     (
         "small in a larger picture",
-        Sees::All,
+        Survives::All,
         "-vf scale=448:-2,pad=960:540:380:60,drawbox=x=20:y=60:w=300:h=400:color=blue:t=fill -crf 30",
     ),
     (
         "small over a moving picture",
-        Sees::All,
+        Survives::All,
         "-f lavfi -i testsrc2=s=640x400:r=60:d=30 -filter_complex [0]scale=320:-2[g];[1][g]overlay=300:60:shortest=1 -crf 30",
     ),
     (
         "a moving picture beside it",
-        Sees::All,
+        Survives::All,
         "-f lavfi -i testsrc2=s=200x480:r=60:d=30 -filter_complex [0]fps=60[g];[1][g]hstack=shortest=1 -crf 30",
     ),
     (
         "text over the upper right corner",
-        Sees::All,
+        Survives::All,
         "-filter_complex split[a][b];[b]crop=96:48:384:96[t];[a][t]overlay=320:80 -crf 24",
     ),
     (
         "text over the upper left corner",
-        Sees::All,
+        Survives::All,
         "-filter_complex split[a][b];[b]crop=96:48:384:96[t];[a][t]overlay=180:80 -crf 24",
     ),
     (
         "a box over the upper right corner",
-        Sees::All,
+        Survives::All,
         "-vf drawbox=x=300:y=80:w=70:h=60:color=white@0.9:t=fill -crf 24",
     ),
     (
         "a box over the lower right corner",
-        Sees::NoCorner,
+        Survives::NoCorner,
         "-vf drawbox=x=304:y=368:w=80:h=60:color=white@0.9:t=fill -crf 24",
     ),
     (
         "a black box over the lower right corner",
-        Sees::NoCorner,
+        Survives::NoCorner,
         "-vf drawbox=x=304:y=368:w=80:h=60:color=black:t=fill -crf 24",
     ),
     (
         "dark and noisy",
-        Sees::All,
+        Survives::All,
         "-vf eq=brightness=-0.08:saturation=0.8,noise=alls=12:allf=t -crf 28",
     ),
-    ("very noisy", Sees::All, "-vf noise=alls=30:allf=t -crf 30"),
+    (
+        "very noisy",
+        Survives::All,
+        "-vf noise=alls=30:allf=t -crf 30",
+    ),
     (
         "dim",
-        Sees::All,
+        Survives::All,
         "-vf eq=brightness=-0.25:contrast=0.7 -crf 26",
     ),
     (
         "washed out",
-        Sees::All,
+        Survives::All,
         "-vf eq=contrast=0.55:brightness=0.15:saturation=0.6 -crf 26",
     ),
-    ("another hue", Sees::All, "-vf hue=h=60 -crf 26"),
-    ("the opposite hue", Sees::All, "-vf hue=h=180 -crf 26"),
-    ("blurred", Sees::All, "-vf gblur=sigma=2.5 -crf 26"),
+    ("another hue", Survives::All, "-vf hue=h=60 -crf 26"),
+    ("the opposite hue", Survives::All, "-vf hue=h=180 -crf 26"),
+    ("blurred", Survives::All, "-vf gblur=sigma=2.5 -crf 26"),
     (
         "100 kilobits a second",
-        Sees::All,
+        Survives::All,
         "-vf fps=30 -b:v 100k -maxrate 120k -bufsize 120k",
     ),
-    ("H.264, very coarse", Sees::All, "-crf 40"),
-    ("30 pictures a second", Sees::All, "-vf fps=30 -crf 24"),
-    ("25 pictures a second", Sees::All, "-vf fps=25 -crf 24"),
+    ("H.264, very coarse", Survives::All, "-crf 40"),
+    ("30 pictures a second", Survives::All, "-vf fps=30 -crf 24"),
+    ("25 pictures a second", Survives::All, "-vf fps=25 -crf 24"),
     (
         "a sixth dropped, others doubled",
-        Sees::All,
+        Survives::All,
         "-vf select=gt(random(1)\\,0.15),fps=60 -crf 24",
     ),
     (
         "half of the pictures, blended",
-        Sees::All,
+        Survives::All,
         "-vf tblend=all_mode=average,fps=30 -crf 24",
     ),
     (
         "three pictures blended",
-        Sees::All,
+        Survives::All,
         "-vf tmix=frames=3 -crf 24",
     ),
     (
         "blended to 50 pictures a second",
-        Sees::All,
+        Survives::All,
         "-vf framerate=fps=50 -crf 24",
     ),
     (
         "interlaced",
-        Sees::All,
+        Survives::All,
         "-vf scale=640:480,tinterlace=interleave_top -crf 22",
     ),
     (
         "half, blended, small, dim and noisy",
-        Sees::All,
+        Survives::All,
         "-vf tblend=all_mode=average,fps=30,scale=460:430,eq=brightness=-0.05:contrast=0.8,noise=alls=8:allf=t -crf 32",
     ),
-    ("with afterglow", Sees::All, "-vf lagfun=decay=0.6 -crf 24"),
+    (
+        "with afterglow",
+        Survives::All,
+        "-vf lagfun=decay=0.6 -crf 24",
+    ),
     (
         "paused, in black",
-        Sees::All,
+        Survives::All,
         "-vf loop=loop=120:size=1:start=300,setpts=N/60/TB,drawbox=w=512:h=480:t=fill:color=black:enable=between(n\\,301\\,419) -crf 24",
     ),
 ];
@@ -294,7 +310,7 @@ fn found(
     folder: &Path,
     played: &Played,
     game: usize,
-    (name, sees, words): (&str, Sees, &str),
+    (name, sees, words): (&str, Survives, &str),
 ) -> Found {
     let file = format!("spoilt-{game}-{}.mp4", name.replace([' ', ',', ':'], "-"));
     make(
@@ -311,7 +327,7 @@ fn found(
         .unwrap();
     let told = told(longest);
     let mut locks = &played.locks[..];
-    if let Sees::Seconds(seconds) = sees {
+    if let Survives::Seconds(seconds) = sees {
         let last = played.moves[0].frame + 60 * seconds - 20;
         let count = played
             .moves
@@ -348,7 +364,7 @@ fn found(
             &Value::Null,
         );
     }
-    if matches!(sees, Sees::Seconds(_) | Sees::NoCorner) {
+    if matches!(sees, Survives::Seconds(_) | Survives::NoCorner) {
         return found;
     }
     wrong("games", games.len() == 1, &games.len().into());
@@ -389,7 +405,7 @@ fn found(
 }
 
 #[test]
-fn nearly_all_locks_are_read_however_a_film_was_spoilt() {
+fn nearly_all_locks_of_damaged_films_are_read() {
     if !has_ffmpeg() {
         return;
     }
