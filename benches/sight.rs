@@ -40,8 +40,8 @@ fn task(strategy: &Arc<Strategy>, position: Position, moves: &Arc<LevelMoves>) -
         moves: Arc::clone(moves),
         misdrop: None,
         slip: None,
-        sums: None,
-        look: NextVisibility::NotYet,
+        crash_prediction: None,
+        next_visibility: NextVisibility::NotYet,
         position,
     }
 }
@@ -133,7 +133,7 @@ fn decisions_of_random_boards(_: &mut Criterion) {
                         first.solve(&mut TreeMemory::default())
                     }));
                     let decision = first.solve(&mut TreeMemory::default());
-                    let Some(thumbs) = decision.then else {
+                    let Some(thumbs) = decision.thumbs_at_next else {
                         continue;
                     };
                     let inputs: Vec<_> = decision.presses.iter().map(|press| press.held).collect();
@@ -141,7 +141,7 @@ fn decisions_of_random_boards(_: &mut Criterion) {
                     assert_eq!(piece.thumbs, thumbs, "the plan knows what was tapped");
                     let second = PadTask {
                         piece,
-                        look: NextVisibility::Now,
+                        next_visibility: NextVisibility::Now,
                         ..first
                     };
                     times[1].push(support::quickest_of_three(|| {

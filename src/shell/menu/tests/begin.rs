@@ -91,7 +91,7 @@ fn of_a_video_it_is_said_what_reads_it() {
 #[test]
 fn a_start_without_arguments_shows_a_strong_player_with_a_gamepad() {
     let args = SceneArgs::Watch(WatchArgs::of_first_start());
-    let words = "watch --player scorer --level 18 --input pad --hand machine";
+    let words = "watch --hand machine --input pad --level 18 --player scorer";
     assert_eq!(args.words().join(" "), words);
     let mut context = AppContext::without_home(NO_FILM);
     let begun = context.begin(args).unwrap();
