@@ -341,8 +341,9 @@ impl<T: Clone + PartialEq> Page<T> {
             return Answer::Nothing;
         };
         self.cursor = line.row;
-        let value = 8 * (Sheet::LEFT + Sheet::VALUE_COLUMN);
-        let is_left_half = column + 8 >= value && column < value + 4 * Sheet::VALUE_COLUMNS;
+        let value = 8 * (Sheet::LEFT + line.value_column());
+        let end = 8 * (Sheet::LEFT + Sheet::VALUE_COLUMN + Sheet::VALUE_COLUMNS);
+        let is_left_half = column + 8 >= value && column < usize::midpoint(value, end);
         if line.turns && is_left_half {
             return self.press(Input::Left);
         }
@@ -404,9 +405,8 @@ impl<T: Clone + PartialEq> Page<T> {
             return vec![line];
         }
         let turns = field.turns();
-        let is_short = value.chars().count() <= Sheet::VALUE_COLUMNS
-            && label.chars().count() < Sheet::VALUE_COLUMN - 1;
-        if is_short {
+        let end = line.value_column() + value.chars().count();
+        if end <= Sheet::VALUE_COLUMN + Sheet::VALUE_COLUMNS {
             return vec![SheetLine {
                 value,
                 turns,

@@ -51,6 +51,16 @@ pub struct SheetLine {
     pub is_written: bool,
 }
 
+impl SheetLine {
+    /// Returns the column of the value, counted from [`Sheet::LEFT`].
+    pub fn value_column(&self) -> usize {
+        match self.label.chars().count() {
+            0 => 2,
+            letters => Sheet::VALUE_COLUMN.max(letters + 2),
+        }
+    }
+}
+
 /// Small picture of NES colour indexes, row by row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {
@@ -77,7 +87,7 @@ impl Sheet {
     pub const LINES: usize = 14;
     /// Width of all text in letters.
     pub const COLUMNS: usize = 28;
-    /// Column of the values. If a label does not fit before it, the value gets a line of its own.
+    /// Column of the values. The value of a longer label follows the label, or gets a line of its own.
     pub const VALUE_COLUMN: usize = 13;
     /// Maximum number of letters of a value.
     pub const VALUE_COLUMNS: usize = Sheet::COLUMNS - Sheet::VALUE_COLUMN - 2;

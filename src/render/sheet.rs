@@ -54,11 +54,7 @@ impl Renderer {
             _ => TEXT,
         };
         self.letters(frame, Sheet::LEFT, y, &line.label, colours);
-        let column = if line.label.is_empty() {
-            Sheet::LEFT + 2
-        } else {
-            Sheet::LEFT + Sheet::VALUE_COLUMN
-        };
+        let column = Sheet::LEFT + line.value_column();
         self.letters(frame, column, y, &line.value, colours);
         let end = column + line.value.chars().count();
         if line.is_chosen && line.turns {

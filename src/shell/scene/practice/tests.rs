@@ -184,7 +184,8 @@ fn another_place_is_told_with_what_it_loses_and_why_and_a_second_try_starts_no_s
     let Some(PanelPart::Keys(keys)) = parts(&scene).pop() else {
         panic!("what leads on comes last");
     };
-    assert_eq!(keys[0], ("{A}".to_owned(), "NEXT".to_owned()));
+    let next = ("{A|next_mistake}".to_owned(), "NEXT".to_owned());
+    assert_eq!(keys[0], next);
     assert!(scene.overlay().outlines.iter().flatten().count() >= 2);
     for cross in [Buttons::LEFT, Buttons::DOWN] {
         tap(&mut scene, cross);

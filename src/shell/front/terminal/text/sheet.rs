@@ -32,11 +32,7 @@ impl Canvas {
             };
             let row = 2 + index;
             self.text(row, left, &line.label, ink);
-            let value = if line.label.is_empty() {
-                left + 2
-            } else {
-                left + Sheet::VALUE_COLUMN
-            };
+            let value = left + line.value_column();
             self.text(row, value, &line.value, ink);
             let end = value + line.value.chars().count();
             if line.is_chosen {
