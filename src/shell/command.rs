@@ -54,7 +54,8 @@ use train::TrainArgs;
 
 /// A replica of NES Tetris that plays itself.
 ///
-/// Without a command, it runs `watch`.
+/// Without a command, it runs `watch`. Without any argument, it shows `watch --player scorer --input pad --hand machine
+/// --level 18`.
 #[derive(Parser, Debug)]
 #[command(name = "rightwell", version, args_conflicts_with_subcommands = true, after_help = EXIT_CODES)]
 struct RawArgs {
