@@ -93,9 +93,13 @@ pub enum Tone {
     Quiet,
     /// Headings, and rows under a cursor.
     Head,
-    /// Good news.
+    /// Good news, and moves without a fault: the first of four steps of quality.
     Good,
-    /// Bad news.
+    /// Inaccuracies.
+    Fair,
+    /// Mistakes.
+    Poor,
+    /// Bad news, and blunders.
     Bad,
 }
 
@@ -107,7 +111,9 @@ impl Tone {
             Tone::Quiet => 0x10,
             Tone::Head => 0x27,
             Tone::Good => 0x2A,
-            Tone::Bad => 0x25,
+            Tone::Fair => 0x28,
+            Tone::Poor => 0x27,
+            Tone::Bad => 0x26,
         }
     }
 }
@@ -182,6 +188,40 @@ impl Panel {
             title: title.into(),
             parts,
             ..Panel::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::Palette;
+
+    /// Returns the relative luminance of a colour, 0-1.
+    ///
+    /// Source: WCAG 2.2.
+    fn luminance(rgb: [u8; 3]) -> f64 {
+        let linear = rgb.map(|value| match f64::from(value) / 255.0 {
+            share if share <= 0.04045 => share / 12.92,
+            share => ((share + 0.055) / 1.055).powf(2.4),
+        });
+        0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    #[test]
+    fn every_tone_is_readable_on_black() {
+        let palette = Palette::default();
+        for tone in [
+            Tone::Plain,
+            Tone::Quiet,
+            Tone::Head,
+            Tone::Good,
+            Tone::Fair,
+            Tone::Poor,
+            Tone::Bad,
+        ] {
+            let contrast = (luminance(palette.rgb(tone.colour())) + 0.05) / 0.05;
+            assert!(contrast >= 7.0, "{tone:?}: {contrast:.1}");
         }
     }
 }

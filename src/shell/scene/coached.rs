@@ -25,8 +25,9 @@ const BOARD_ROWS: usize = 6;
 pub fn label(word: impl Into<String>, label: Label) -> Figure {
     let tone = match label {
         Label::Best | Label::Good => Tone::Good,
-        Label::Inaccuracy => Tone::Plain,
-        Label::Mistake | Label::Blunder => Tone::Bad,
+        Label::Inaccuracy => Tone::Fair,
+        Label::Mistake => Tone::Poor,
+        Label::Blunder => Tone::Bad,
     };
     Figure::new(word, label.name().to_uppercase()).toned(tone)
 }
