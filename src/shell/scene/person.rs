@@ -187,9 +187,13 @@ impl PersonScene {
     }
 
     /// Marks the game and its recording as played with hints when the first hint is shown.
-    fn note_hint(&mut self) {
+    fn note_hint(&mut self, context: &mut Context) {
+        let was_ranked = !self.person.is_unranked();
         if self.coach.hint(&self.person).is_some() && self.person.note_hint() {
             self.recorder.note_hint(self.person.frames());
+            if was_ranked {
+                context.notify("a hint: the score of this game will not count");
+            }
         }
     }
 
@@ -312,7 +316,7 @@ impl Scene for PersonScene {
         self.before = self.before.take().filter(|_| !self.person.is_in_game());
         self.note_type();
         self.coach.follow(&self.person, events);
-        self.note_hint();
+        self.note_hint(context);
         if before.is_none() && self.person.summary().is_some() {
             // The seed and the score to beat apply to the first game only.
             (self.seed, self.beat) = (None, None);
@@ -393,7 +397,7 @@ impl Scene for PersonScene {
         self.follow_state(context);
         self.practises = coach.practice;
         self.coach.work(&self.person, coach, context);
-        self.note_hint();
+        self.note_hint(context);
         context.notify_of(self.drill.take_notice());
         context.notify_of(self.recorder.take_notice());
     }

@@ -54,7 +54,12 @@ impl App {
             true => "SELECT".to_owned(),
             false => Action::NextMistake.key(&self.settings().program_keys),
         };
-        Some(format!("{summary}. {key}: review"))
+        let keys = &self.settings().program_keys;
+        let again = match self.is_touched || !self.can().does(Action::NewGame) {
+            true => String::new(),
+            false => format!(", {}: new game", Action::NewGame.key(keys)),
+        };
+        Some(format!("{summary}. {key}: review{again}"))
     }
 
     /// Returns the coach's comment in one sentence, for screens without panels.

@@ -220,7 +220,7 @@ fn clears(stats: &GameStats) -> PanelPart {
     let pushed = Figure::new("SOFT DROP", clears.push_points().to_string());
     bars.push((pushed, shares[4] as f32));
     if let Some(last) = clears.tens().next_back() {
-        let word = format!("LINES TO {}", last.end);
+        let word = format!("EFF, LINES {}-{}", last.end - 9, last.end);
         let share = (last.efficiency / BEST_EFFICIENCY) as f32;
         bars.push((Figure::new(word, format!("{:.0}", last.efficiency)), share));
     }

@@ -431,7 +431,7 @@ fn whoever_has_lost_reviews_the_game_with_a_key_or_in_the_menu() {
         let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
         app.set_windowed();
         let said = app.notice().expect("a summary");
-        assert!(said.ends_with("PGDN: review"), "{said}");
+        assert!(said.ends_with("PGDN: review, F8: new game"), "{said}");
         if from_menu {
             app.act(Action::Menu);
             choose(&mut app, "REVIEW");
