@@ -100,11 +100,11 @@ fn spawns(frames: &[NgfFrame]) -> Vec<(SeenSpawn, Range<usize>)> {
         let expected = spawns.last().and_then(|(spawn, _)| spawn.next);
         risen.sort_by_key(|piece| Some(*piece) != expected);
         let count = risen.len();
-        for (index, piece) in risen.into_iter().enumerate() {
+        for (rank, piece) in risen.into_iter().enumerate() {
             if let Some((_, before)) = spawns.last_mut() {
                 before.end = index;
             }
-            let is_last = index + 1 == count;
+            let is_last = rank + 1 == count;
             let spawn = SeenSpawn {
                 piece,
                 next: if is_last { next(frames, index) } else { None },
