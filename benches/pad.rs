@@ -19,7 +19,7 @@ fn hand(tap_hz: &str) -> Hand {
     Hand::from_rate(tap_hz, 0).expect("a hand")
 }
 
-/// Runs a move generator, the decision of the survival player, and the buttons to its first lock.
+/// Runs move generation, the survival player's decision, and the search for the inputs to its first lock.
 fn plan(player: &Player, position: &Position, hand: Hand, region: Region) -> Option<Vec<Buttons>> {
     let moves = PadMoves::new(hand, position.level, region);
     let line = player.decide(&mut TreeMemory::default(), position, &moves)?;

@@ -9,7 +9,7 @@ use crate::rules::{
 };
 
 use super::core::{Core, Counting, TopEdge, core_getters};
-use super::endless::{Endless, Recurrence};
+use super::endless::{EndlessStart, Recurrence};
 use super::event::{Event, Events};
 use super::play_state::PlayState;
 use super::quirks;
@@ -34,7 +34,7 @@ pub struct DragStart {
     pub top: u32,
     /// Starting point within an endless demo, if the game is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub endless: Option<Endless>,
+    pub endless: Option<EndlessStart>,
     /// Starting position, if the game does not start with an empty field. The position then determines the level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<StartPosition>,
@@ -359,7 +359,7 @@ impl DragGame {
     pub fn as_start(&self) -> Option<DragStart> {
         let rule = self.recurrence.as_ref().filter(|_| self.wants_input())?;
         Some(DragStart {
-            endless: Some(Endless::at(rule.passed(), &self.core.page)),
+            endless: Some(EndlessStart::at(rule.passed(), &self.core.page)),
             ..self.start.clone()
         })
     }

@@ -7,7 +7,7 @@ use crate::rules::sanitize::sanitized_ends;
 use crate::rules::sanitized;
 
 use super::compare::{ComparedPlayer, ComparisonDescription, ComparisonReport, ComparisonTally};
-use super::description::Description;
+use super::description::BatchDescription;
 use super::match_report::{MatchDescription, MatchReport};
 use super::matches::MatchTally;
 use super::report::Report;
@@ -18,7 +18,7 @@ use super::tally::Tally;
 #[derive(Clone, Debug)]
 pub enum BatchPart {
     /// Report of games.
-    Games(Box<Figures<Description, Tally>>),
+    Games(Box<Figures<BatchDescription, Tally>>),
     /// Report of matches.
     Matches(Box<Figures<MatchDescription, MatchTally>>),
     /// Report of a comparison.
@@ -134,7 +134,7 @@ trait PartDescription: Clone + PartialEq {
     fn players(&self) -> Vec<[&str; 3]>;
 }
 
-impl PartDescription for Description {
+impl PartDescription for BatchDescription {
     fn version(&self) -> &str {
         &self.version
     }
@@ -241,7 +241,7 @@ fn comparison(
     struct ComparePart {
         compare: Compare,
     }
-    let one: Figures<Description, Tally> = parse(file, text)?;
+    let one: Figures<BatchDescription, Tally> = parse(file, text)?;
     let ComparePart { compare } = parse(file, text)?;
     let figures_of_both = Figures {
         description: ComparisonDescription {

@@ -34,7 +34,7 @@ impl DragSeat {
         self.walk.is_some()
     }
 
-    /// Takes a decision.
+    /// Accepts a finished decision.
     pub(super) fn accept_plan(&mut self, decision: DragDecision) {
         self.walk = Some(ShownDecision {
             decision,

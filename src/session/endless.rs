@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::{DragGame, DragInput, DragStart, Endless};
+use crate::engine::{DragGame, DragInput, DragStart, EndlessStart};
 use crate::players::{Player, Strategy, TreeMemory};
 use crate::rules::RandomizerKind;
 
@@ -75,7 +75,7 @@ impl EndlessDemo {
             seed: series.seed,
             game: 0,
             top,
-            endless: Some(Endless::default()),
+            endless: Some(EndlessStart::default()),
             position: None,
         };
         let mut play = DragGame::new(beginning).expect("every seed of long generators is good");

@@ -49,12 +49,12 @@ const DIRECTIONS: [(Buttons, (i8, i8)); 4] = [
 ];
 
 /// Position to rate, and the name of the hands that must be able to reach the rated locks.
-type Question = (StartPosition, String);
+type RatedPosition = (StartPosition, String);
 /// Rated locks, or the reason why there are none.
 type Answer = Result<Box<ReviewedMove>, String>;
 
-fn worker() -> Worker<Question, Answer> {
-    Worker::answering("coach", |(position, hand): Question| {
+fn worker() -> Worker<RatedPosition, Answer> {
+    Worker::answering("coach", |(position, hand): RatedPosition| {
         position.check().map_err(|error| error.to_string())?;
         let hand = load::hand(&hand).map_err(|error| error.to_string())?;
         let judge = Player::named(Rater::JUDGE).map_err(|error| error.to_string())?;
@@ -80,7 +80,7 @@ pub struct EditorScene {
     before: Buttons,
     held_for: u32,
     hand: String,
-    worker: Option<Worker<Question, Answer>>,
+    worker: Option<Worker<RatedPosition, Answer>>,
     is_asked: bool,
     best: Option<Box<ReviewedMove>>,
     /// Index of the lock outlined in the playfield.

@@ -28,7 +28,7 @@ pub enum RecordingFormat {
 /// Allowed file names, for messages.
 pub const ALLOWED: &str = ".fm2, .ron, .fm2.gz or .ron.gz";
 
-/// Allowed file names where captured games are accepted too, for messages.
+/// Text for messages: file extensions allowed where captured games are accepted as well.
 pub const ALLOWED_OR_SEEN: &str = ".fm2, .ron, .fm2.gz, .ron.gz or .ngf";
 
 /// Size in bytes above which RON is saved compressed. Smaller recordings stay readable in an editor.

@@ -85,12 +85,12 @@ struct GameJson {
     topped_out: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     taps: Option<String>,
-    disagreements: Vec<ToldDisagreement>,
+    disagreements: Vec<ReportedDisagreement>,
     locks: Vec<LockJson>,
 }
 
 #[derive(Serialize)]
-struct ToldDisagreement {
+struct ReportedDisagreement {
     piece: usize,
     what: &'static str,
     counted: u32,
@@ -333,7 +333,7 @@ impl GameJson {
                 PieceOutcome::Last => "last",
             },
         });
-        let disagreements = game.disagreements.iter().map(|found| ToldDisagreement {
+        let disagreements = game.disagreements.iter().map(|found| ReportedDisagreement {
             piece: found.piece + 1,
             what: found.what.name(),
             counted: found.counted,

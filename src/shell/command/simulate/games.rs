@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rightwell::lab::{Batch, Description, Extent, Report, Shard};
+use rightwell::lab::{Batch, BatchDescription, Extent, Report, Shard};
 use rightwell::plots::plot_games;
 use rightwell::session::{Controls, Series};
 
@@ -15,7 +15,7 @@ use crate::shell::host::log;
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     let batch = batch(args)?;
     say_if_endless(&batch);
-    let (description, shard) = (Description::from_batch(&batch), batch.shard);
+    let (description, shard) = (BatchDescription::from_batch(&batch), batch.shard);
     let (units, extent) = match batch.extent {
         Extent::Games {
             games,

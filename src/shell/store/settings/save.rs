@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::shell::error::CliError;
 use crate::shell::store::files;
-use crate::shell::store::lock::Lock;
+use crate::shell::store::lock::FileLock;
 use crate::shell::store::read::{self, FileKind};
 
 use super::fields::fields_of;
@@ -100,7 +100,7 @@ impl Settings {
         path: &Path,
         is_key: impl Fn(&str) -> bool,
     ) -> Result<Option<String>, CliError> {
-        let _lock = Lock::wait_for(path)?;
+        let _lock = FileLock::wait_for(path)?;
         let text = if read::is_there(path) {
             read::text(path, FileKind::Settings).map_err(CliError::failed)?
         } else {
