@@ -65,7 +65,7 @@ impl DragStart {
         if let Some(endless) = &self.endless {
             endless.check(self.randomizer)?;
             if self.position.is_some() {
-                return Err("endless cannot be combined with position".to_owned());
+                return Err("`endless` cannot be combined with `position`".to_owned());
             }
         }
         if let Some(position) = &self.position {
@@ -240,10 +240,10 @@ impl DragGame {
         assert_eq!(
             input.is_some(),
             self.wants_input(),
-            "an input exactly when the game asks"
+            "an input must be given exactly when the game asks for one"
         );
         if let Some(input) = input {
-            assert_eq!(self.check(input), Ok(()), "only inputs that can be played");
+            assert_eq!(self.check(input), Ok(()), "the input must be playable");
         }
         self.steps += 1;
         self.core.vertical_blank(self.frame);

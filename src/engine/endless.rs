@@ -50,7 +50,7 @@ impl EndlessStart {
     pub(super) fn check(&self, randomizer: RandomizerKind) -> Result<(), String> {
         if randomizer == RandomizerKind::Nes {
             return Err(
-                "an endless game cannot use randomizer Nes, whose pieces depend on the frames that pass; allowed: \
+                "an endless game cannot use randomizer Nes, because its pieces depend on timing; allowed: \
                  NesOdds, Uniform"
                     .to_owned(),
             );
@@ -75,7 +75,7 @@ impl EndlessStart {
         match self.rows.iter().find(|row| !is_row(row)) {
             None => Ok(()),
             Some(row) => Err(format!(
-                "invalid row '{}'; allowed: ten letters of . B L D, at least one of them .",
+                "invalid row '{}'; allowed: ten characters, each '.', 'B', 'L' or 'D', with at least one '.'",
                 sanitized(row)
             )),
         }

@@ -82,7 +82,7 @@ impl<W: Write> Gif<W> {
         };
         match &mut self.encoder {
             Some(encoder) => encoder.write_frame(&part).map_err(Error::other),
-            None => Err(Error::other("the film has not begun")),
+            None => Err(Error::other("the film has no first frame yet")),
         }
     }
 

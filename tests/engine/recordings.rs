@@ -414,7 +414,7 @@ fn faults_are_named_by_line_or_by_game_and_piece() {
         ),
         (
             "(version: 1, games: [], end: None)".to_owned(),
-            "it contains no game",
+            "the recording contains no game",
         ),
         (String::new(), "line 1, column"),
     ];

@@ -288,7 +288,7 @@ impl File {
         for PositionSet { frame, position } in self.positions {
             if position.region != self.console {
                 let fault =
-                    format!("positions: {position} belongs to another region than the console");
+                    format!("positions: {position} has a different region from the console");
                 return Err(format!("{fault}; allowed: {}", self.console.name()));
             }
             settings.push((frame, HistorySetting::Position(position)));

@@ -39,7 +39,7 @@ impl Stream {
         Stream {
             number,
             randomizer: Randomizer::new(RandomizerKind::NesOdds, lesson.seed, number)
-                .expect("the odds take any seed"),
+                .expect("this randomizer takes any seed"),
             disturbance: TrainingNoise::new(lesson, number),
             board: Board::EMPTY,
             is_fresh: true,

@@ -76,7 +76,7 @@ impl AutoplayScene {
             return false;
         }
         self.tables = MissingTable::watch();
-        let survival = Player::named(SUBSTITUTE).expect("it is compiled in");
+        let survival = Player::named(SUBSTITUTE).expect("the player is built in");
         self.play
             .set_strategy(Arc::new(Strategy::alone(Arc::new(survival))));
         self.play.reset_job();

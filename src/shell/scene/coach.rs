@@ -63,7 +63,7 @@ type HintWorker = Worker<HintTask, Option<Hint>>;
 type RatingWorker = Worker<(Move, Arc<LevelMoves>), Option<f64>>;
 
 fn judge() -> Arc<Player> {
-    Arc::new(Player::named(Rater::JUDGE).expect("it is compiled in"))
+    Arc::new(Player::named(Rater::JUDGE).expect("the player is built in"))
 }
 
 fn hinting() -> HintWorker {
@@ -252,7 +252,7 @@ impl PersonCoach {
             context.notify(format!("{error}; {} is used", Rater::HAND));
             load::hand(Rater::HAND)
         });
-        let hand = hand.expect("it is compiled in").hand();
+        let hand = hand.expect("the hand is built in").hand();
         let moves = Arc::new(Rater::moves_of(hand, person.console().region()));
         self.moves = Some(Arc::clone(&moves));
         moves

@@ -459,7 +459,7 @@ mod tests {
         };
         assert_eq!(paste(&format!(" {FOUR_ROWS}\n")), "pasted");
         let refused = paste(&FOUR_ROWS[1..]);
-        assert!(refused.contains("torn or mistyped"), "{refused}");
+        assert!(refused.contains("incomplete or mistyped"), "{refused}");
         assert_eq!(text(&editor), FOUR_ROWS);
         let View::Game(view) = editor.view() else {
             panic!("a game is shown");

@@ -86,7 +86,7 @@ impl MistakeSeries {
 
 /// Returns the rater of a mistake.
 fn rater(mistake: &Mistake) -> Rater {
-    mistake.rater(Player::named(Rater::JUDGE).expect("it is compiled in"))
+    mistake.rater(Player::named(Rater::JUDGE).expect("the player is built in"))
 }
 
 impl Exercise for MistakeSeries {
