@@ -25,7 +25,7 @@ fn plan(player: &Player, position: &Position, hand: Hand, region: Region) -> Opt
     let line = player.decide(&mut TreeMemory::default(), position, &moves)?;
     let piece = PadPiece::fresh(position.current, position.level, region);
     let inputs = pad_path(&position.board, piece, hand, line.locks[0]);
-    assert!(inputs.is_some(), "a lock that was found can be reached");
+    assert!(inputs.is_some(), "every lock found is reachable");
     inputs
 }
 

@@ -242,7 +242,7 @@ impl Differences {
         if fits {
             Ok(())
         } else {
-            Err("its differences are inconsistent".to_owned())
+            Err("the differences in the file are inconsistent".to_owned())
         }
     }
 

@@ -100,11 +100,11 @@ pub enum MergeError {
         name: String,
     },
     /// A file contains a whole batch.
-    #[error("{} is a whole batch; only results of `simulate --shard I/K` can be merged", sanitized(.0))]
+    #[error("{} contains a whole batch; only parts made with `simulate --shard I/K` can be merged", sanitized(.0))]
     Whole(String),
     /// Two files contain the same part, or a file counts more or fewer parts than the first file.
     #[error(
-        "{}: unexpected part {}; merge each of the {count} parts once",
+        "{}: part {} is given twice or does not exist; merge each of the {count} parts once",
         sanitized(file),
         sanitized(shard)
     )]
@@ -339,9 +339,8 @@ fn sum<D: PartDescription, T: Counts>(
         sum.tally.add(&part.tally);
         // The addends were too small to overflow. The sum must also be small enough for the next addition.
         let checked = sum.tally.check();
-        checked.map_err(|fault| {
-            unreadable(file, &format!("after adding the previous files: {fault}"))
-        })?;
+        checked
+            .map_err(|fault| unreadable(file, &format!("added to the previous files: {fault}")))?;
         sum.seconds += part.seconds;
         sum.interrupted |= part.interrupted;
     }

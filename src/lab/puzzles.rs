@@ -95,7 +95,7 @@ fn of_game(
     let name = PLAYERS[game as usize % PLAYERS.len()];
     let player = Player::named(name).expect("the player is built in");
     let mut pieces = Randomizer::new(RandomizerKind::NesOdds, seed, game)
-        .expect("this randomizer takes every seed");
+        .expect("this randomizer takes any seed");
     let mut position = Position {
         level,
         lines,

@@ -161,7 +161,8 @@ pub fn to_ron(puzzles: &[Puzzle], made: &str) -> String {
         puzzles: puzzles.iter().map(PuzzleFile::from_puzzle).collect(),
     };
     let style = ron::ser::PrettyConfig::new().compact_arrays(false);
-    let mut text = ron::ser::to_string_pretty(&file, style).expect("plain data can be written");
+    let mut text =
+        ron::ser::to_string_pretty(&file, style).expect("puzzles can always be serialized");
     text.push('\n');
     text
 }

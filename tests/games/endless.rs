@@ -167,10 +167,10 @@ fn places_no_game_can_begin_at_are_refused_with_what_is_allowed() {
         (start(RandomizerKind::Nes, 0, &[]), "NesOdds, Uniform"),
         (start(odds, 1_000_001, &[]), "0-1000000"),
         (start(odds, 0, &too_many), "at most 20"),
-        (start(odds, 0, &["..BLD...."]), "ten letters"),
-        (start(odds, 0, &["..XLD....."]), "ten letters"),
+        (start(odds, 0, &["..BLD...."]), "ten characters"),
+        (start(odds, 0, &["..XLD....."]), "ten characters"),
         (start(odds, 0, &["BBBBBBBBBB"]), "at least one"),
-        (start(odds, 0, &["ééééé"]), "ten letters"),
+        (start(odds, 0, &["ééééé"]), "ten characters"),
     ] {
         let error = start.check().unwrap_err();
         assert!(error.contains(word) && !error.contains('\n'), "{error}");

@@ -242,7 +242,7 @@ fn read(source: &VideoSource, reader: &mut Reader, control: &Control) -> Result<
                 note.clear();
                 let count = counted(found.games.len() as u64, "game");
                 let pieces = counted(games.pieces() as u64, "piece");
-                write!(note, "{count} and {pieces}").expect("a text takes all");
+                write!(note, "{count} and {pieces}").expect("writing to a `String` never fails");
             }
         }
         found.games.extend(games.end());
