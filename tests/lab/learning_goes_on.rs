@@ -268,7 +268,7 @@ fn a_stopped_run_keeps_its_table_beside_the_good_one() {
         ),
         (
             "--seed 5 --resume --input pad",
-            &["input is pad level 0", "not drag"],
+            &["input is pad level 0", "the checkpoint has drag"],
         ),
     ];
     for (other, words) in refused {

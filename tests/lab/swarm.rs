@@ -428,7 +428,7 @@ fn a_swarm_that_is_stopped_keeps_the_best_player_beside_the_good_one() {
         ),
         (
             format!("--resume --from endurance {LONG}"),
-            ["from is endurance (", "not survival ("],
+            ["from is endurance (", "the checkpoint has survival ("],
         ),
     ] {
         refuse(

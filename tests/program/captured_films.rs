@@ -234,7 +234,10 @@ fn films_without_a_game_get_one_line() {
             "no game found in 60 frames: no playfield is visible",
         ),
         ("broken.mp4", "cannot read broken.mp4: ffmpeg: "),
-        ("film.wav", "cannot read film.wav: it contains no video"),
+        (
+            "film.wav",
+            "cannot read film.wav: the file contains no video",
+        ),
         (
             "still.mp4",
             "no game found in 90 frames: a playfield is visible, but no piece locks",

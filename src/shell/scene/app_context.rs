@@ -311,7 +311,7 @@ impl AppContext {
             let is_being_written = self.writing.iter().any(|(other, _)| other == path);
             !is_being_written && path.symlink_metadata().is_err()
         };
-        all.find(is_free).expect("numbers do not end")
+        all.find(is_free).expect("there is always a free number")
     }
 
     /// Writes a film or image in the background. `words` are the arguments of its command line, and `path` is its file.

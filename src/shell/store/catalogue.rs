@@ -141,13 +141,13 @@ fn check_name(name: &str) -> Result<(), CliError> {
     let wrong = |why: &str| Err(CliError::usage(format!("invalid name: it {why}")));
     let is_bad = |letter: char| letter.is_control() || "/\\<>:\"|?*".contains(letter);
     if name.is_empty() {
-        return wrong("needs at least one letter");
+        return wrong("is empty");
     }
     if name.chars().count() > NAME_MAX {
-        return wrong(&format!("may have at most {NAME_MAX} letters"));
+        return wrong(&format!("has more than {NAME_MAX} letters"));
     }
     if name.contains(['/', '\\']) {
-        return wrong("must be in no other folder; allowed: a name without / and \\");
+        return wrong("contains / or \\; allowed: a name without a folder");
     }
     if name.chars().any(is_bad) {
         return wrong("contains one of < > : \" | ? *");

@@ -108,7 +108,7 @@ impl Settings {
         };
         if let Some(version) = other_version(&text) {
             return Err(CliError::failed(format!(
-                "leaving {} unchanged, because it has version {version}; the new settings last until the program ends",
+                "leaving {} unchanged, because it has version {version}; your changes are lost when the program ends",
                 path.display()
             )));
         }
@@ -133,7 +133,7 @@ impl Settings {
         };
         files::write_own(path, fresh.as_bytes())?;
         Ok(Some(format!(
-            "settings.ron was too faulty to change; saved it as {} and wrote a new one",
+            "settings.ron was too damaged to change; saved it as {} and wrote a new one",
             kept.file_name().unwrap_or_default().to_string_lossy()
         )))
     }
