@@ -172,7 +172,7 @@ fn a_captured_game_is_a_recording_like_others() {
     refuse(
         folder,
         "review film.mp4 --game 2",
-        &["--game 2: there is one game"],
+        &["--game 2 is out of range: there is one game"],
     );
 }
 

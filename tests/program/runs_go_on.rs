@@ -335,7 +335,7 @@ fn only_an_equal_run_resumes() {
     let refused = |line: &str, words: &[&str]| refuse(folder.path(), line, words);
     refused(
         &run.replace("dellacherie", "dt10"),
-        &["player dellacherie there, dt10 here"],
+        &["player is dellacherie in the file, dt10 in this command"],
     );
     refused(
         &run.replace("--seed 5", "--seed 6"),
@@ -347,7 +347,7 @@ fn only_an_equal_run_resumes() {
     );
     refused(
         &format!("{run} --shard 1/3"),
-        &["shard 1/1 there, 1/3 here"],
+        &["shard is 1/1 in the file, 1/3 in this command"],
     );
     refused(
         &format!("{run} --pieces 50"),
@@ -392,7 +392,7 @@ fn decisions_that_cannot_be_played_are_found() {
         let output = run_in(folder.path(), run);
         let error = standard_error(&output);
         assert_eq!(output.status.code(), Some(2), "{decisions:?}: {error}");
-        assert!(error.contains("its games desync"), "{error}");
+        assert!(error.contains("games in the file desync"), "{error}");
         assert_eq!(
             fs::read(&path).unwrap(),
             corrupt.to_bytes(),
@@ -433,7 +433,7 @@ fn decisions_by_gamepad_that_lead_elsewhere_are_found() {
         let output = run_in(folder.path(), run);
         let error = standard_error(&output);
         assert_eq!(output.status.code(), Some(2), "{held} {frames}: {error}");
-        assert!(error.contains("its games desync"), "{error}");
+        assert!(error.contains("games in the file desync"), "{error}");
     }
 }
 

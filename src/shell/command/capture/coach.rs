@@ -161,7 +161,7 @@ impl Coach {
         {
             let hand = Hand::FASTEST.with_rhythm(rhythm);
             log::say(format!(
-                "tapping measured: moves are rated for {rhythm} from here on"
+                "tapping measured; rating moves for {rhythm} from here on"
             ));
             let is_settled = true;
             (self.hands, self.rater) = (Hands { hand, is_settled }, None);

@@ -66,7 +66,7 @@ pub fn summary(report: &Report, threads: usize) -> String {
     }
     if let Some(clears) = &report.complete_clears {
         lines.push(format!(
-            "playfield empty {}, every {:.1} pieces",
+            "playfield emptied {}, every {:.1} pieces",
             counted(clears.count, "time"),
             clears.mean_pieces
         ));

@@ -233,8 +233,7 @@ settings! {
 const HEAD: &str = "\
 // Settings of Rightwell. The program created this file at its first start. Edit it here or in the\n\
 // menu, which changes only what you choose there. When it starts, the program reports errors in this\n\
-// file and uses the defaults of faulty fields. Until you fix them, it deletes no recordings.\n\
-";
+// file and uses the defaults of faulty fields. Until you fix them, it deletes no recordings.\n";
 
 impl Setting {
     /// Returns the names of all fields of the file.
