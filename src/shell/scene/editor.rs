@@ -195,7 +195,7 @@ impl EditorScene {
                 Ok(Err(why)) => context.notify(why),
                 Err(why) => {
                     self.worker = None;
-                    context.notify(format!("the coach has failed: {why}"));
+                    context.notify(format!("the coach failed: {why}"));
                 }
             }
         }
@@ -203,12 +203,15 @@ impl EditorScene {
 
     fn keep_state(&mut self, wish: StateWish, context: &mut Context) {
         let Some(states) = &self.states else {
-            return context.notify("there is no home folder to save anything in");
+            return context.notify("nothing can be saved: no home folder was found");
         };
         self.state = match wish {
             StateWish::Save(number) => match self.position.check() {
                 Ok(()) => {
-                    let history = self.begun().history().expect("nothing was made up");
+                    let history = self
+                        .begun()
+                        .history()
+                        .expect("the console started from power-on");
                     Some(states.save(number, history, Some(self.position)))
                 }
                 Err(fault) => return context.notify(fault.to_string()),

@@ -141,10 +141,10 @@ fn check_name(name: &str) -> Result<(), CliError> {
     let wrong = |why: &str| Err(CliError::usage(format!("invalid name: it {why}")));
     let is_bad = |letter: char| letter.is_control() || "/\\<>:\"|?*".contains(letter);
     if name.is_empty() {
-        return wrong("is empty");
+        return wrong("needs at least one letter");
     }
     if name.chars().count() > NAME_MAX {
-        return wrong(&format!("has more than {NAME_MAX} letters"));
+        return wrong(&format!("may have at most {NAME_MAX} letters"));
     }
     if name.contains(['/', '\\']) {
         return wrong("contains / or \\; allowed: a name without a folder");

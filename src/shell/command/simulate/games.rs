@@ -60,7 +60,7 @@ pub fn write(args: &SimulateArgs, report: &Report, threads: usize) -> Result<(),
 pub fn say_if_endless(batch: &Batch) {
     if is_endless(batch) {
         log::say(
-            "games end only when they are lost, so this run may never end; press Ctrl-C to stop it and print the figures, or limit it with `--pieces N`, `--pieces-per-game N` or `--lines N`",
+            "games end only when they are lost, so this run may not end by itself; press Ctrl-C to stop it and print the figures, or limit it with `--pieces N`, `--pieces-per-game N` or `--lines N`",
         );
     }
 }
