@@ -19,13 +19,13 @@ fn hand(tap_hz: &str) -> Hand {
     Hand::from_rate(tap_hz, 0).expect("a hand")
 }
 
-/// Runs a move generator, the decision of the survival player, and the buttons to its first lock.
+/// Runs move generation, the survival player's decision, and the search for the inputs to its first lock.
 fn plan(player: &Player, position: &Position, hand: Hand, region: Region) -> Option<Vec<Buttons>> {
     let moves = PadMoves::new(hand, position.level, region);
     let line = player.decide(&mut TreeMemory::default(), position, &moves)?;
     let piece = PadPiece::fresh(position.current, position.level, region);
     let inputs = pad_path(&position.board, piece, hand, line.locks[0]);
-    assert!(inputs.is_some(), "a lock that was found can be reached");
+    assert!(inputs.is_some(), "every lock found is reachable");
     inputs
 }
 

@@ -45,7 +45,7 @@ pub use console::{Console, HighScore, HighScores};
 pub use direct_start::{DirectStart, DirectStartError, direct_start};
 pub use drag_game::{DragGame, DragInput, DragStart, InputFault};
 pub use drag_recording::{DragRecording, DragRecordingError};
-pub use endless::Endless;
+pub use endless::EndlessStart;
 pub use event::{Event, Events};
 pub use history::{Command, Fm2Error, History, HistorySetting, InputFrame, RecordedConsole};
 pub use ngf::{NgfError, NgfFrame, read_ngf};

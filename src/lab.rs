@@ -29,7 +29,7 @@ pub mod tally;
 
 pub use batch::{Batch, Extent, Shard};
 pub use compare::{Comparison, ComparisonReport, ComparisonTally};
-pub use description::Description;
+pub use description::BatchDescription;
 pub use learn::{Checkpoint, Curve, Learner, LearningTotals, Lesson, Recipe};
 pub use match_report::MatchReport;
 pub use matches::{MatchBatch, MatchTally};

@@ -58,7 +58,7 @@ pub use ending::Ending;
 pub use endless::EndlessDemo;
 pub use game_stats::{
     Burst, Clears, Curve, CurvePoint, DROUGHT, Das, Droughts, GameStats, LevelRow, Levels, Marks,
-    PieceCounts, PieceWait, Taps, TenRows, tetris_difference,
+    PieceCounts, PieceWait, Taps, TenRowScore, tetris_difference,
 };
 pub use hint::{Hint, HintTask};
 pub use job::{

@@ -48,7 +48,11 @@ impl Pixels {
     /// If the number of pixels is not a multiple of `width`.
     pub fn from_rgb(width: usize, rgb: Vec<[u8; 3]>) -> Pixels {
         let height = rgb.len() / width;
-        assert_eq!(rgb.len(), width * height, "a picture is a rectangle");
+        assert_eq!(
+            rgb.len(),
+            width * height,
+            "the number of pixels must be a multiple of the width"
+        );
         Pixels {
             width,
             height,
@@ -67,7 +71,11 @@ impl Pixels {
         bytes: Vec<u8>,
     ) -> Pixels {
         let expected = Pixels::yuv_bytes((width, height), (across, down));
-        assert_eq!(bytes.len(), expected, "the planes of a picture");
+        assert_eq!(
+            bytes.len(),
+            expected,
+            "the planes must have the expected number of bytes"
+        );
         Pixels {
             width,
             height,

@@ -9,7 +9,7 @@ use crate::rules::{
 };
 
 use super::core::{Core, Counting, TopEdge, core_getters};
-use super::endless::{Endless, Recurrence};
+use super::endless::{EndlessStart, Recurrence};
 use super::event::{Event, Events};
 use super::play_state::PlayState;
 use super::quirks;
@@ -34,7 +34,7 @@ pub struct DragStart {
     pub top: u32,
     /// Starting point within an endless demo, if the game is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub endless: Option<Endless>,
+    pub endless: Option<EndlessStart>,
     /// Starting position, if the game does not start with an empty field. The position then determines the level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<StartPosition>,
@@ -65,7 +65,7 @@ impl DragStart {
         if let Some(endless) = &self.endless {
             endless.check(self.randomizer)?;
             if self.position.is_some() {
-                return Err("endless cannot be combined with position".to_owned());
+                return Err("`endless` cannot be combined with `position`".to_owned());
             }
         }
         if let Some(position) = &self.position {
@@ -240,10 +240,10 @@ impl DragGame {
         assert_eq!(
             input.is_some(),
             self.wants_input(),
-            "an input exactly when the game asks"
+            "an input must be given exactly when the game asks for one"
         );
         if let Some(input) = input {
-            assert_eq!(self.check(input), Ok(()), "only inputs that can be played");
+            assert_eq!(self.check(input), Ok(()), "the input must be playable");
         }
         self.steps += 1;
         self.core.vertical_blank(self.frame);
@@ -359,7 +359,7 @@ impl DragGame {
     pub fn as_start(&self) -> Option<DragStart> {
         let rule = self.recurrence.as_ref().filter(|_| self.wants_input())?;
         Some(DragStart {
-            endless: Some(Endless::at(rule.passed(), &self.core.page)),
+            endless: Some(EndlessStart::at(rule.passed(), &self.core.page)),
             ..self.start.clone()
         })
     }

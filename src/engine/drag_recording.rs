@@ -160,7 +160,7 @@ pub enum DragRecordingError {
     #[error("unsupported version {0}; allowed: {VERSION}")]
     Version(u32),
     /// The recording has no games.
-    #[error("it contains no game")]
+    #[error("the recording contains no game")]
     NoGame,
     /// The start of a game is invalid.
     #[error("game {game}: {message}")]
@@ -224,7 +224,7 @@ impl DragRecording {
                 .saturating_add(before.into());
             if frames > FRAMES_MAX {
                 return Err(start(format!(
-                    "frames {}: more than {FRAMES_MAX} in all; allowed: 24 hours of play",
+                    "frames {}: the total exceeds {FRAMES_MAX} (24 hours of play)",
                     game.frames
                 )));
             }
@@ -314,8 +314,8 @@ impl FromStr for Held {
     fn from_str(word: &str) -> Result<Held, String> {
         let wrong = || {
             format!(
-                "'{}' is not an input; allowed: x,y,rotation, optionally after = or # and before *frames (up to \
-                {HELD_FRAMES_MAX}); over; over#",
+                "'{}' is not an input; expected x,y,rotation with an optional prefix = or # and an optional suffix \
+                *FRAMES (up to {HELD_FRAMES_MAX}), or over, or over#",
                 sanitized(word)
             )
         };

@@ -19,8 +19,8 @@ const LETTERS: [(char, Cell); 4] = [
 
 /// Starting point of a game within an endless demo, possibly in the middle.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Endless {
+#[serde(rename = "Endless", deny_unknown_fields)]
+pub struct EndlessStart {
     /// Pieces drawn and played before the first piece of this game, 0-1,000,000.
     pub before: u32,
     /// Field at that point: its lowest rows, from the top down, at most 20. Each has ten letters: `.` empty, `B` a
@@ -28,16 +28,16 @@ pub struct Endless {
     pub rows: Vec<String>,
 }
 
-impl Endless {
+impl EndlessStart {
     /// Returns the starting point after `before` pieces on the field `page`.
-    pub(super) fn at(before: u32, page: &Page) -> Endless {
+    pub(super) fn at(before: u32, page: &Page) -> EndlessStart {
         let letter = |cell: &Cell| {
             let known = LETTERS.iter().find(|(_, known)| known == cell);
             known.map_or('B', |(letter, _)| *letter)
         };
         let rows = (0..ROWS).map(|y| page.row(y));
         let used = rows.skip_while(|row| row.iter().all(|cell| !cell.is_occupied()));
-        Endless {
+        EndlessStart {
             before,
             rows: used.map(|row| row.iter().map(letter).collect()).collect(),
         }
@@ -50,7 +50,7 @@ impl Endless {
     pub(super) fn check(&self, randomizer: RandomizerKind) -> Result<(), String> {
         if randomizer == RandomizerKind::Nes {
             return Err(
-                "an endless game cannot use randomizer Nes, whose pieces depend on the frames that pass; allowed: \
+                "an endless game cannot use randomizer Nes, because its pieces depend on timing; allowed: \
                  NesOdds, Uniform"
                     .to_owned(),
             );
@@ -75,7 +75,7 @@ impl Endless {
         match self.rows.iter().find(|row| !is_row(row)) {
             None => Ok(()),
             Some(row) => Err(format!(
-                "invalid row '{}'; allowed: ten letters of . B L D, at least one of them .",
+                "invalid row '{}'; allowed: ten characters, each '.', 'B', 'L' or 'D', with at least one '.'",
                 sanitized(row)
             )),
         }

@@ -56,11 +56,11 @@ pub const fn one_more_line(completed_lines: u8) -> u8 {
     }
 }
 
-/// Returns whether a tick takes a second frame, because exactly Left, Right and Down are held. The second frame
-/// reacts only to Start and prepares no sprites.
+/// Returns whether this tick takes two frames, which happens when exactly Left, Right and Down are held. The second
+/// frame reacts only to Start and prepares no sprites.
 ///
-/// The sum of their bits, 7, is also the number of the main loop's next step, and the loop waits whenever the last
-/// handled value equals that number.
+/// The main loop waits for another frame whenever the value that it handled last equals the number of its next step.
+/// Here that value is the held buttons: the bits of Left, Right and Down add up to 7, the number of the next step.
 ///
 /// Source: the disassembly's main loop; meta_nestris.
 #[inline]

@@ -150,7 +150,7 @@ where
 {
     from.deserialize_seq(BoundedList {
         max: SETTINGS_MAX,
-        allowed: "two settings a second",
+        allowed: "two settings per second",
         element: PhantomData,
     })
 }
@@ -195,7 +195,7 @@ pub(super) fn read_ron<F: DeserializeOwned>(text: &str) -> Result<F, RecordingEr
 pub(super) fn write_ron(file: &impl Serialize) -> String {
     let config = ron::ser::PrettyConfig::new().new_line("\n");
     let text = ron::ser::to_string_pretty(file, config);
-    text.expect("a recording holds only numbers, names and texts") + "\n"
+    text.expect("a recording can always be serialized") + "\n"
 }
 
 #[cfg(test)]

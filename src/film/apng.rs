@@ -105,7 +105,7 @@ impl<W: Write + Seek> Apng<W> {
         let scaled = |size: usize| size as u32 * self.scale;
         let (numerator, denominator) = self.rate;
         let Some(writer) = &mut self.writer else {
-            return Err(Error::other("the film has not begun"));
+            return Err(Error::other("the film has no first frame yet"));
         };
         let mut put = || -> std::result::Result<(), png::EncodingError> {
             // The first image covers the whole frame, so it has no position.
@@ -135,7 +135,7 @@ impl<W: Write + Seek> Apng<W> {
             writer.finish().map_err(Error::other)?;
         }
         let out =
-            Rc::into_inner(self.out.0).ok_or_else(|| Error::other("the film is not whole"))?;
+            Rc::into_inner(self.out.0).ok_or_else(|| Error::other("the film is incomplete"))?;
         let mut out = out.into_inner();
         let chunk = [
             &b"acTL"[..],

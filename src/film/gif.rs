@@ -12,7 +12,7 @@ use crate::render::{Palette, Surface};
 ///
 /// Its colour table is the NES palette, so no colour is lost.
 pub struct Gif<W: Write> {
-    /// Output of the film, until its first frame.
+    /// Where the film is written. Taken (`None`) once the first frame starts the encoder.
     out: Option<W>,
     encoder: Option<Encoder<W>>,
     scale: u32,
@@ -82,7 +82,7 @@ impl<W: Write> Gif<W> {
         };
         match &mut self.encoder {
             Some(encoder) => encoder.write_frame(&part).map_err(Error::other),
-            None => Err(Error::other("the film has not begun")),
+            None => Err(Error::other("the film has no first frame yet")),
         }
     }
 

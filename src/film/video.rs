@@ -129,7 +129,7 @@ impl<W: Write> Video<W> {
         assert_eq!(
             pixels.len(),
             self.pixels,
-            "the pictures of a film are alike"
+            "all frames of a film have the same size and format"
         );
         let unit = self.encoder.encode(pixels);
         self.file.picture(&unit.bytes, unit.is_key)?;

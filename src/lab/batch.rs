@@ -128,7 +128,9 @@ impl Batch {
                 pieces: None,
             } => games,
             Extent::Pieces(pieces) => pieces.div_ceil(STREAM_PIECES),
-            Extent::Games { .. } => panic!("games depend on each other where pieces run out"),
+            Extent::Games { .. } => {
+                panic!("with a limit on total pieces, games are not independent")
+            }
         })
     }
 

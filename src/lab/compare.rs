@@ -9,7 +9,7 @@ use std::f64::consts::PI;
 use serde::{Deserialize, Serialize};
 
 use super::batch::{Batch, BatchUnits};
-use super::description::Description;
+use super::description::BatchDescription;
 use super::memory::Memory;
 use super::report::Report;
 use super::run::{Control, Counts, Ledger, UnitWork};
@@ -55,7 +55,7 @@ pub struct Differences {
 pub struct ComparisonDescription {
     /// Description of the games with the player in question.
     #[serde(flatten)]
-    pub one: Description,
+    pub one: BatchDescription,
     /// The player to compare with.
     pub compared_with: ComparedPlayer,
 }
@@ -141,9 +141,9 @@ impl Comparison {
 
     /// Returns the description of the comparison.
     pub fn description(&self) -> ComparisonDescription {
-        let other = Description::from_batch(&self.other);
+        let other = BatchDescription::from_batch(&self.other);
         ComparisonDescription {
-            one: Description::from_batch(&self.one),
+            one: BatchDescription::from_batch(&self.one),
             compared_with: ComparedPlayer {
                 player: other.player,
                 filter: other.filter,
@@ -242,7 +242,7 @@ impl Differences {
         if fits {
             Ok(())
         } else {
-            Err("its differences are inconsistent".to_owned())
+            Err("the differences in the file are inconsistent".to_owned())
         }
     }
 

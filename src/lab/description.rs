@@ -15,7 +15,7 @@ pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Description of a batch. Keys that do not apply are absent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Description {
+pub struct BatchDescription {
     /// Name of the player.
     pub player: String,
     /// Name of the filter.
@@ -90,9 +90,9 @@ pub struct BatchLimits {
     pub pieces_per_game: Option<u64>,
 }
 
-impl Description {
+impl BatchDescription {
     /// Creates the description of a batch.
-    pub fn from_batch(batch: &Batch) -> Description {
+    pub fn from_batch(batch: &Batch) -> BatchDescription {
         let series = &batch.series;
         let pad = match series.controls {
             Controls::Drag => None,
@@ -102,7 +102,7 @@ impl Description {
             GameType::A => None,
             GameType::B { height } => Some(height),
         });
-        Description {
+        BatchDescription {
             player: batch.strategy.player().name().to_owned(),
             filter: batch.strategy.filter(),
             fingerprint: format!("{:016X}", batch.strategy.fingerprint()),

@@ -203,7 +203,10 @@ fn pad_by_frames(
         // The figures of a desynced game are meaningless.
         if let Some(desync) = play.take_desync() {
             // Only a forged decision from a saved run may cause a desync.
-            assert!(memory.has_replayed(), "not as planned: {desync}");
+            assert!(
+                memory.has_replayed(),
+                "the game desynced from the plan: {desync}"
+            );
             return Err(ReplayMismatch);
         }
         if let Some(turn) = turn(play) {

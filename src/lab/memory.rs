@@ -19,13 +19,13 @@ pub struct Memory {
     /// True if any decision was replayed.
     has_replayed: bool,
     /// Recorded decisions, including those of the earlier run. `None` if nothing is recorded.
-    recorded: Option<Notes>,
+    recorded: Option<SharedBuffer>,
     /// Search tree that the player reuses.
     pub(super) tree: TreeMemory,
 }
 
 /// Recorded decisions of an unfinished unit, shared with the thread that saves them.
-pub(super) type Notes = Arc<Mutex<Vec<u8>>>;
+pub(super) type SharedBuffer = Arc<Mutex<Vec<u8>>>;
 
 /// Recorded decision for one piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Memory {
     }
 
     /// Creates a memory that replays the decisions in `recorded` and appends to them.
-    pub(super) fn from_notes(recorded: Notes) -> Memory {
+    pub(super) fn from_buffer(recorded: SharedBuffer) -> Memory {
         let earlier = recorded
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

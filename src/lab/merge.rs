@@ -7,7 +7,7 @@ use crate::rules::sanitize::sanitized_ends;
 use crate::rules::sanitized;
 
 use super::compare::{ComparedPlayer, ComparisonDescription, ComparisonReport, ComparisonTally};
-use super::description::Description;
+use super::description::BatchDescription;
 use super::match_report::{MatchDescription, MatchReport};
 use super::matches::MatchTally;
 use super::report::Report;
@@ -18,7 +18,7 @@ use super::tally::Tally;
 #[derive(Clone, Debug)]
 pub enum BatchPart {
     /// Report of games.
-    Games(Box<Figures<Description, Tally>>),
+    Games(Box<Figures<BatchDescription, Tally>>),
     /// Report of matches.
     Matches(Box<Figures<MatchDescription, MatchTally>>),
     /// Report of a comparison.
@@ -100,11 +100,11 @@ pub enum MergeError {
         name: String,
     },
     /// A file contains a whole batch.
-    #[error("{} is a whole batch; only results of `simulate --shard I/K` can be merged", sanitized(.0))]
+    #[error("{} contains a whole batch; only parts made with `simulate --shard I/K` can be merged", sanitized(.0))]
     Whole(String),
     /// Two files contain the same part, or a file counts more or fewer parts than the first file.
     #[error(
-        "{}: unexpected part {}; merge each of the {count} parts once",
+        "{}: part {} is given twice or does not exist; merge each of the {count} parts once",
         sanitized(file),
         sanitized(shard)
     )]
@@ -134,7 +134,7 @@ trait PartDescription: Clone + PartialEq {
     fn players(&self) -> Vec<[&str; 3]>;
 }
 
-impl PartDescription for Description {
+impl PartDescription for BatchDescription {
     fn version(&self) -> &str {
         &self.version
     }
@@ -241,7 +241,7 @@ fn comparison(
     struct ComparePart {
         compare: Compare,
     }
-    let one: Figures<Description, Tally> = parse(file, text)?;
+    let one: Figures<BatchDescription, Tally> = parse(file, text)?;
     let ComparePart { compare } = parse(file, text)?;
     let figures_of_both = Figures {
         description: ComparisonDescription {
@@ -339,9 +339,8 @@ fn sum<D: PartDescription, T: Counts>(
         sum.tally.add(&part.tally);
         // The addends were too small to overflow. The sum must also be small enough for the next addition.
         let checked = sum.tally.check();
-        checked.map_err(|fault| {
-            unreadable(file, &format!("after adding the previous files: {fault}"))
-        })?;
+        checked
+            .map_err(|fault| unreadable(file, &format!("added to the previous files: {fault}")))?;
         sum.seconds += part.seconds;
         sum.interrupted |= part.interrupted;
     }

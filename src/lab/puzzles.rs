@@ -36,7 +36,7 @@ pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
     let miner = PuzzleMiner::default();
     let hands = HANDS.map(|name| {
         LevelMoves::new(PadControls {
-            hand: NamedHand::named(name).expect("it is compiled in").hand(),
+            hand: NamedHand::named(name).expect("the hand is built in").hand(),
             region: Region::Ntsc,
             game_type: GameType::A,
             double_killscreen: false,
@@ -93,9 +93,9 @@ fn of_game(
         _ => (19, chance.random_range(130..140)),
     };
     let name = PLAYERS[game as usize % PLAYERS.len()];
-    let player = Player::named(name).expect("it is compiled in");
+    let player = Player::named(name).expect("the player is built in");
     let mut pieces = Randomizer::new(RandomizerKind::NesOdds, seed, game)
-        .expect("this randomizer takes every seed");
+        .expect("this randomizer takes any seed");
     let mut position = Position {
         level,
         lines,
@@ -150,7 +150,7 @@ fn careless(
         return None;
     };
     let best = player.decide(memory, position, &**moves)?.locks[0];
-    let judge = Player::named("scorer").expect("it is compiled in");
+    let judge = Player::named("scorer").expect("the player is built in");
     let rating = judge.rate(position, best, input)?;
     match rating.moves.get(1..5.min(rating.moves.len()))? {
         [] => Some(best),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::batch::Batch;
-use super::description::Description;
+use super::description::BatchDescription;
 use super::fit::Fit;
 use super::scores::ScoreFigures;
 use super::tally::{MILESTONES, Tally};
@@ -15,7 +15,7 @@ use super::tally::{MILESTONES, Tally};
 pub struct Report {
     /// Description of the batch.
     #[serde(flatten)]
-    pub description: Description,
+    pub description: BatchDescription,
     /// Part of the batch, as `I/K` with I from 1. Absent for the whole batch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
@@ -98,13 +98,18 @@ impl Report {
     pub fn new(batch: &Batch, tally: &Tally, seconds: f64, interrupted: bool) -> Report {
         Report {
             shard: batch.shard.label(),
-            ..Report::from_description(Description::from_batch(batch), tally, seconds, interrupted)
+            ..Report::from_description(
+                BatchDescription::from_batch(batch),
+                tally,
+                seconds,
+                interrupted,
+            )
         }
     }
 
     /// Creates the report of `tally`, the results of the whole batch in `description`.
     pub fn from_description(
-        description: Description,
+        description: BatchDescription,
         tally: &Tally,
         seconds: f64,
         interrupted: bool,

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::memory::{Memory, Notes};
+use super::memory::{Memory, SharedBuffer};
 
 /// Progress of running work, with a switch to stop it.
 #[derive(Debug, Default)]
@@ -88,7 +88,7 @@ pub struct LedgerEntries<C> {
 struct State<C> {
     done: DoneUnits,
     sum: C,
-    open: BTreeMap<u64, Notes>,
+    open: BTreeMap<u64, SharedBuffer>,
 }
 
 impl<C: Counts> Ledger<C> {
@@ -158,7 +158,7 @@ impl<C: Counts> Ledger<C> {
 
     fn memory_of(&self, unit: u64) -> Memory {
         match self.records {
-            true => Memory::from_notes(Arc::clone(self.state().open.entry(unit).or_default())),
+            true => Memory::from_buffer(Arc::clone(self.state().open.entry(unit).or_default())),
             false => Memory::none(),
         }
     }

@@ -64,7 +64,7 @@ where
             tally: entries.sum.clone(),
             open: lengths.collect(),
         };
-        let mut content = serde_json::to_vec(&head).expect("counts can be written");
+        let mut content = serde_json::to_vec(&head).expect("counts can always be serialized");
         content.push(b'\n');
         for decisions_of_unit in entries.open.values() {
             content.extend(decisions_of_unit);

@@ -194,7 +194,7 @@ impl<'a> Swarm<'a> {
 
     fn strategy_at(&self, place: &[f64]) -> Arc<Strategy> {
         let file = self.space.file_at(place);
-        Arc::new(strategy_of(file).expect("places have numbers that files may have"))
+        Arc::new(strategy_of(file).expect("weights of particles are valid in player files"))
     }
 
     /// Returns whether all iterations are done.

@@ -6,7 +6,7 @@
 /// # Panics
 /// If `width` is 0.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
-    assert!(width > 0, "a line has room for a letter");
+    assert!(width > 0, "a line must have room for a letter");
     if text.is_empty() {
         return vec![String::new()];
     }

@@ -108,7 +108,7 @@ impl NamedHand {
     pub fn built_in() -> Vec<NamedHand> {
         BUILT_IN
             .iter()
-            .map(|(name, text)| NamedHand::from_ron(name, text).expect("built-in hands are tested"))
+            .map(|(name, text)| NamedHand::from_ron(name, text).expect("built-in hands are valid"))
             .collect()
     }
 

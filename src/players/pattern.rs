@@ -96,7 +96,7 @@ pub enum PatternFault {
         row: i8,
     },
     /// The image has no black cell.
-    #[error("it has no black cell")]
+    #[error("the picture has no black cell")]
     NoPicture,
 }
 
@@ -131,7 +131,7 @@ impl Pattern {
         BUILT_IN
             .iter()
             .map(|(name, bytes)| {
-                Pattern::read(name, name, bytes).expect("built-in pictures are tested")
+                Pattern::read(name, name, bytes).expect("built-in pictures are valid")
             })
             .collect()
     }
@@ -202,7 +202,7 @@ impl Pattern {
     pub fn top_row(&self) -> i8 {
         (0..ROWS)
             .find(|&y| self.filled.row(y) != 0)
-            .expect("a picture has a black cell")
+            .expect("every picture has a black cell")
     }
 
     /// Returns the number of finished rows, counted upward from the floor. A row is finished if its cells equal the

@@ -117,7 +117,7 @@ impl PlayerFile {
     /// Returns the file content of the built-in player with this name, if there is one.
     pub fn named(name: &str) -> Option<PlayerFile> {
         let (file, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
-        Some(PlayerFile::from_ron(file, text).expect("built-in players are tested"))
+        Some(PlayerFile::from_ron(file, text).expect("built-in players are valid"))
     }
 }
 
@@ -126,7 +126,7 @@ impl Player {
     pub fn built_in() -> Vec<Player> {
         BUILT_IN
             .iter()
-            .map(|(file, text)| Player::from_ron(file, text).expect("built-in players are tested"))
+            .map(|(file, text)| Player::from_ron(file, text).expect("built-in players are valid"))
             .collect()
     }
 

@@ -92,7 +92,7 @@ fn term_as_text(term: &TermFile) -> String {
 }
 
 fn line(text: &mut String, depth: usize, words: &str) {
-    writeln!(text, "{}{words}", "    ".repeat(depth)).expect("a text takes any line");
+    writeln!(text, "{}{words}", "    ".repeat(depth)).expect("writing to a `String` never fails");
 }
 
 fn ron_of(value: &impl Serialize) -> String {

@@ -6,7 +6,7 @@ use super::numbers::tick;
 
 /// Height of a chart in units.
 const HEIGHT: f64 = 330.0;
-/// Right margin in units. Half of a tick value fits in it.
+/// Right margin in units. Wide enough for half a tick label.
 const RIGHT: f64 = 24.0;
 /// Bottom margin in units, for tick values and the axis label.
 const BELOW: f64 = 46.0;

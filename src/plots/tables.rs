@@ -1,6 +1,6 @@
 //! Texts and tables for the pages.
 
-use crate::lab::description::{BatchLimits, Description};
+use crate::lab::description::{BatchDescription, BatchLimits};
 use crate::lab::{Iteration, LearningTotals, MatchReport, Report, SwarmRecipe};
 use crate::rules::counted;
 
@@ -194,7 +194,7 @@ fn rows(report: &Report) -> Option<Table> {
 }
 
 /// Returns the table that describes the games played.
-fn settings(what: &Description, shard: Option<&str>) -> Table {
+fn settings(what: &BatchDescription, shard: Option<&str>) -> Table {
     let mut rows = vec![
         line("player", what.player.clone()),
         line("filter", what.filter.clone()),

@@ -21,9 +21,10 @@ struct IconFile {
 /// square of `scale` x `scale`.
 pub fn rgba(scale: usize) -> Vec<u8> {
     let file: IconFile =
-        ron::from_str(include_str!("../../assets/icon.ron")).expect("assets/icon.ron is an icon");
+        ron::from_str(include_str!("../../assets/icon.ron")).expect("assets/icon.ron is valid");
     assert_eq!(file.version, 1, "assets/icon.ron");
-    let picture = Picture::from_rows(&file.rows, &file.inks).expect("assets/icon.ron is a picture");
+    let picture =
+        Picture::from_rows(&file.rows, &file.inks).expect("assets/icon.ron has valid pixels");
     let mut frame = Frame::new();
     frame.picture(0, 0, &picture);
     let palette = Palette::default();

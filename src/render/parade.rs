@@ -80,7 +80,7 @@ pub(super) struct Parade {
 /// State of the scene from the engine.
 #[derive(Clone, Copy)]
 pub(super) struct ParadeState {
-    /// Figure 0-8, or 9 for the concert.
+    /// Which parade character, 0-8; 9 is the concert scene.
     pub(super) level_digit: u8,
     /// Number of figures minus one.
     pub(super) height: u8,

@@ -54,7 +54,7 @@ pub fn sanitized_ends(message: &str) -> String {
 pub fn plain(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for letter in text.chars() {
-        write_letter(&mut line, letter).expect("a text takes any letter");
+        write_letter(&mut line, letter).expect("writing to a `String` never fails");
     }
     line
 }

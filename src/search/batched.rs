@@ -8,7 +8,7 @@
 //! [`visit_leaves`](super::visit_leaves) is the plain version, one board at a time. Tests compare the two versions.
 #![expect(
     clippy::needless_range_loop,
-    reason = "a slot is the same in several arrays, and its loop is to look like that"
+    reason = "one index addresses several parallel arrays, and the loop should show that"
 )]
 
 mod flood;

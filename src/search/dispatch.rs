@@ -8,7 +8,7 @@
     target_arch = "x86_64",
     expect(
         unsafe_code,
-        reason = "calls a function compiled for more instructions than the base target, after asking the processor"
+        reason = "calls functions compiled for CPU features beyond the base target, after checking that the CPU has them"
     )
 )]
 
@@ -102,7 +102,10 @@ impl Vectors {
     /// registers.
     #[cfg_attr(
         not(target_arch = "x86_64"),
-        allow(unused_variables, reason = "it cannot be called there")
+        allow(
+            unused_variables,
+            reason = "`Vectors` has no values on other processors"
+        )
     )]
     pub(super) fn run<R>(self, eight: impl FnOnce() -> R, four: impl FnOnce() -> R) -> R {
         match self.0 {

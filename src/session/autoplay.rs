@@ -86,7 +86,7 @@ impl Autoplay {
         let series = EndlessDemo::series(level);
         let strategy = Arc::clone(demo.strategy());
         let play = DragPlay::new(&series, Some(demo));
-        let play = play.expect("every seed of long generators is good");
+        let play = play.expect("these generators take any seed");
         Autoplay::with_play(series, Play::Drag(Box::new(play)), strategy)
     }
 
@@ -109,7 +109,7 @@ impl Autoplay {
 
     /// Starts recording all game starts and inputs. Call this before the first step.
     pub fn record(&mut self) {
-        assert_eq!(self.frame, 0, "a recording begins with the first frame");
+        assert_eq!(self.frame, 0, "the recording starts at the first frame");
         match &mut self.play {
             Play::Drag(play) => play.record(),
             Play::Pad(play) => play.record(),
@@ -172,7 +172,7 @@ impl Autoplay {
             (Play::Drag(play), Decision::Drag(decision)) => play.accept_plan(decision),
             (Play::Pad(play), Decision::Pad(decision)) => play.accept_plan(decision),
             (Play::Drag(_), Decision::Pad(_)) | (Play::Pad(_), Decision::Drag(_)) => {
-                panic!("the plan is the answer to another job")
+                panic!("the plan must answer the current job")
             }
         }
     }

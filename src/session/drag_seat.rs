@@ -34,7 +34,7 @@ impl DragSeat {
         self.walk.is_some()
     }
 
-    /// Takes a decision.
+    /// Accepts a finished decision.
     pub(super) fn accept_plan(&mut self, decision: DragDecision) {
         self.walk = Some(ShownDecision {
             decision,
@@ -53,7 +53,10 @@ impl DragSeat {
     /// # Panics
     /// If there is no decision. See [`DragSeat::is_ready`].
     pub(super) fn input(&mut self, at_once: bool) -> DragInput {
-        let walk = self.walk.as_mut().expect("a seat plays by a decision");
+        let walk = self
+            .walk
+            .as_mut()
+            .expect("a decision must be accepted first");
         let input = walk.input(!at_once);
         if !matches!(input, DragInput::Pose(_)) {
             self.walk = None;

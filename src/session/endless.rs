@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::{DragGame, DragInput, DragStart, Endless};
+use crate::engine::{DragGame, DragInput, DragStart, EndlessStart};
 use crate::players::{Player, Strategy, TreeMemory};
 use crate::rules::RandomizerKind;
 
@@ -38,7 +38,7 @@ pub struct EndlessDemo {
 impl EndlessDemo {
     /// Returns the demo whose first game starts after `place` pieces of the round, wrapping around.
     pub fn new(place: u64) -> EndlessDemo {
-        let player = Player::named(PLAYER).expect("the player is compiled in");
+        let player = Player::named(PLAYER).expect("the player is built in");
         EndlessDemo {
             place: place % u64::from(PIECES),
             strategy: Arc::new(Strategy::alone(Arc::new(player))),
@@ -75,10 +75,10 @@ impl EndlessDemo {
             seed: series.seed,
             game: 0,
             top,
-            endless: Some(Endless::default()),
+            endless: Some(EndlessStart::default()),
             position: None,
         };
-        let mut play = DragGame::new(beginning).expect("every seed of long generators is good");
+        let mut play = DragGame::new(beginning).expect("these generators take any seed");
         let mut memory = TreeMemory::default();
         for _ in 0..self.place(game) {
             let task = DragTask {
@@ -88,12 +88,12 @@ impl EndlessDemo {
             };
             let pose = task
                 .lock(&mut memory)
-                .expect("the player does not die in a round");
+                .expect("the player survives the whole round");
             play.step(Some(DragInput::Lock {
                 pose,
                 animate: false,
             }));
         }
-        play.as_start().expect("a piece has appeared")
+        play.as_start().expect("the round has at least one piece")
     }
 }

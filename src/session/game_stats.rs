@@ -21,7 +21,7 @@ use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::score::SCORE_MAX;
 use crate::rules::{Pose, Score};
 
-pub use clears::{Clears, TenRows};
+pub use clears::{Clears, TenRowScore};
 pub use curve::{Curve, CurvePoint};
 pub use das::Das;
 pub use droughts::{DROUGHT, Droughts};

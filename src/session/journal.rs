@@ -1,7 +1,7 @@
 //! Journals: recordings that grow on disk during play.
 //!
-//! A recording is written at once, at its end. A journal starts with the recording up to some frame ([`Journal::head`])
-//! and grows by parts ([`Journal::part`]) of a few bytes per second. Each part has a checksum. If the program crashes,
+//! A recording is written in one go, when it ends. A journal starts with the recording up to some frame
+//! ([`Journal::head`]) and grows by parts ([`Journal::part`]) of a few bytes per second. Each part has a checksum. If the program crashes,
 //! readers use all parts before the first truncated one.
 //!
 //! ```text

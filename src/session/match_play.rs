@@ -118,7 +118,8 @@ impl Match {
     /// next piece. Until then it repeats the recording.
     pub fn resume_from(playback: &MatchPlayback, contestants: [Contestant; 2]) -> Match {
         let start = playback.versus().start().clone();
-        let mut play = Match::new(start, contestants).expect("what was played can begin");
+        let mut play =
+            Match::new(start, contestants).expect("the start of the previous match was valid");
         play.next.names = Contestant::names(&play.next_contestants);
         play.versus = playback.versus().clone();
         play.inputs = Some(playback.played().to_vec());
@@ -171,10 +172,7 @@ impl Match {
     /// # Panics
     /// If a plan is missing. See [`Match::is_ready`].
     pub fn step(&mut self, held: [Buttons; 2]) -> [Events; 2] {
-        assert!(
-            self.is_ready(),
-            "a match is stepped when all plans are there"
-        );
+        assert!(self.is_ready(), "all plans must be ready before a step");
         if let Some(swap) = self.wants_rematch(held) {
             self.held = held;
             self.rematch(swap);
@@ -278,7 +276,7 @@ impl Match {
             ..self.next.clone()
         };
         self.seats = seats(&start, &self.next_contestants);
-        self.versus = Versus::new(start).expect("only seeds and checked values change");
+        self.versus = Versus::new(start).expect("a new seed keeps the start valid");
         self.inputs = self.inputs.as_ref().map(|_| Vec::new());
         self.start_held_from_before = self.held.map(|held| held.has(Buttons::START));
         self.over_frames = 0;

@@ -81,7 +81,7 @@ impl PadSeat {
         if let Some(press) = press.filter(|press| press.pose != found) {
             let planned = press.pose;
             self.desync = Some(format!("planned {planned:?}, found {found:?}"));
-            debug_assert_eq!(planned, found, "the game did not do what was planned");
+            debug_assert_eq!(planned, found, "the game desynced from the plan");
             self.ask();
         }
         if events.contains(Event::Spawned) {

@@ -296,7 +296,7 @@ impl Person {
     /// Returns the history from power-on until now, with the last game as its main game.
     pub fn history(&self) -> History {
         let history = self.console.history();
-        let history = history.expect("the history of a person's console is never given up");
+        let history = history.expect("a person's console always keeps its history");
         history.with_main_game(self.practice_flag.began())
     }
 }

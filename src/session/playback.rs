@@ -263,7 +263,7 @@ impl<R: Replay> Seek for Playback<R> {
                 self.frame += 1;
                 events
             }
-            Err(_) => unreachable!("every frame was played when this was made"),
+            Err(_) => unreachable!("the constructor played every frame"),
         }
     }
 

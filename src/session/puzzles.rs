@@ -111,7 +111,7 @@ const LOSES_MAX: f64 = 1000.0;
 
 /// Returns the built-in puzzles, easiest first.
 pub fn built_in() -> Vec<Puzzle> {
-    from_ron(BUILT_IN).expect("built-in puzzles are tested")
+    from_ron(BUILT_IN).expect("built-in puzzles are valid")
 }
 
 /// Returns the index of a day's puzzle in a list of `puzzles` puzzles. Days are counted from 1 January 1970.
@@ -161,7 +161,8 @@ pub fn to_ron(puzzles: &[Puzzle], made: &str) -> String {
         puzzles: puzzles.iter().map(PuzzleFile::from_puzzle).collect(),
     };
     let style = ron::ser::PrettyConfig::new().compact_arrays(false);
-    let mut text = ron::ser::to_string_pretty(&file, style).expect("plain data can be written");
+    let mut text =
+        ron::ser::to_string_pretty(&file, style).expect("puzzles can always be serialized");
     text.push('\n');
     text
 }

@@ -46,7 +46,7 @@ impl Rater {
                 (format!("measured in the game, {rhythm}"), Some(hand))
             }
             None => {
-                let usual = NamedHand::named(Rater::HAND).expect("they are compiled in");
+                let usual = NamedHand::named(Rater::HAND).expect("the hands are built in");
                 (Rater::HAND.to_owned(), Some(usual.hand()))
             }
         }

@@ -97,8 +97,8 @@ impl Category {
     /// Describes the habit of a player who loses most by errors of this category.
     pub const fn habit(self) -> &'static str {
         match self {
-            Category::Hole => "makes holes where a lock without one exists",
-            Category::Burn => "clears one to three rows that could wait for a Tetris",
+            Category::Hole => "makes holes that could be avoided",
+            Category::Burn => "burns rows that could wait for a Tetris",
             Category::BurnMissed => "does not burn when the stack is too high",
             Category::TetrisMissed => "misses Tetrises that are ready",
             Category::WellCovered => "puts cells over the well or into it",
@@ -181,13 +181,12 @@ pub fn explain(
         reasons.push(claims::fallback());
     }
     // Merge two sentences about effects of NEXT.
-    let all_it_has = format!("Leaves {} nothing better than to ", case.next());
+    let at_best = format!("At best, {} then ", case.next());
     if let [first, second] = reasons.as_mut_slice()
-        && let Some(one) = first.sentence.strip_prefix(&all_it_has)
-        && let Some(other) = second.sentence.strip_prefix(&all_it_has)
+        && let Some(one) = first.sentence.strip_prefix(&at_best)
+        && let Some(other) = second.sentence.strip_prefix(&at_best)
     {
-        let [one, other] = [one, other].map(|what| what.replacen(' ', "s ", 1));
-        first.sentence = format!("At best {} {one} and {other}", case.next());
+        first.sentence = format!("{at_best}{one} and {other}");
         reasons.truncate(1);
     }
     reasons

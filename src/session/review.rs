@@ -145,7 +145,7 @@ impl ReviewedMove {
                 true => "the best lock".to_owned(),
                 false => format!("a lock as good as the best ({})", in_words(beside.lock)),
             };
-            format!("One column or turn off {place}: a slip?")
+            format!("One column or rotation away from {place}: a misdrop?")
         });
         let tuck = self.missed_tuck().map(|tuck| tuck.sentence(&self.rating));
         lost.into_iter()

@@ -2,7 +2,7 @@
 
 mod table;
 
-use table::{Burst, Stretch};
+use table::{Burst, EffectSegment};
 
 use crate::rules::Region;
 
@@ -104,7 +104,7 @@ impl Effect {
 
 /// Parts of an effect on each channel. An empty list leaves the channel to other sounds.
 struct EffectParts {
-    pulses: [&'static [Stretch]; 2],
+    pulses: [&'static [EffectSegment]; 2],
     noise: &'static [Burst],
 }
 
@@ -200,7 +200,7 @@ impl EffectPlayer {
             tones[number] = if number == NOISE {
                 burst_at(parts.noise, *age)
             } else {
-                stretch_at(parts.pulses[number], *age, self.timers)
+                segment_at(parts.pulses[number], *age, self.timers)
             };
             *age += 1;
             if tones[number].is_none() {
@@ -228,7 +228,7 @@ fn part_at<T>(
     None
 }
 
-fn stretch_at(parts: &'static [Stretch], age: u32, timers: Timers) -> Option<Tone> {
+fn segment_at(parts: &'static [EffectSegment], age: u32, timers: Timers) -> Option<Tone> {
     let (stretch, age) = part_at(parts, age, |stretch| stretch.frames)?;
     let [from, to] = stretch.hertz;
     let hertz = between(from.into(), to.into(), age, stretch.frames);

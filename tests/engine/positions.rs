@@ -100,7 +100,10 @@ fn a_recording_with_the_position_of_another_release_is_refused() {
     let (old, new) = (position(Region::Ntsc), position(Region::Pal));
     for (other, wanted) in [
         (new.to_string(), "positions: "),
-        (old.to_string().replace("-18-", "-19-"), "torn or mistyped"),
+        (
+            old.to_string().replace("-18-", "-19-"),
+            "incomplete or mistyped",
+        ),
         ("TI".to_owned(), "is not a position"),
     ] {
         let wrong = text.replace(&old.to_string(), &other);

@@ -386,7 +386,7 @@ fn faults_are_named_by_line_or_by_game_and_piece() {
         ),
         (
             text(start, "10", "\"5,0,0\""),
-            "game 1, piece 1: the inputs of the piece end before it locks or is given up",
+            "game 1, piece 1: the inputs for the piece end before it locks or the game ends",
         ),
         (
             text(start, "10", "\"=5,3,0\""),
@@ -414,7 +414,7 @@ fn faults_are_named_by_line_or_by_game_and_piece() {
         ),
         (
             "(version: 1, games: [], end: None)".to_owned(),
-            "it contains no game",
+            "the recording contains no game",
         ),
         (String::new(), "line 1, column"),
     ];

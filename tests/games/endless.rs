@@ -1,6 +1,6 @@
 //! The endless demo is periodic: after 6,220 pieces it repeats for ever.
 
-use rightwell::engine::{DragGame, DragRecording, DragStart, Endless, Event};
+use rightwell::engine::{DragGame, DragRecording, DragStart, EndlessStart, Event};
 use rightwell::rules::{Board, Pose, RandomizerKind};
 use rightwell::session::endless::{PIECES, SEED};
 use rightwell::session::{Autoplay, DragPlayback, EndlessDemo, Seek, Verdict};
@@ -154,7 +154,7 @@ fn places_no_game_can_begin_at_are_refused_with_what_is_allowed() {
         seed: SEED,
         game: 0,
         top: 0,
-        endless: Some(Endless {
+        endless: Some(EndlessStart {
             before,
             rows: rows.iter().map(|&row| row.to_owned()).collect(),
         }),
@@ -167,10 +167,10 @@ fn places_no_game_can_begin_at_are_refused_with_what_is_allowed() {
         (start(RandomizerKind::Nes, 0, &[]), "NesOdds, Uniform"),
         (start(odds, 1_000_001, &[]), "0-1000000"),
         (start(odds, 0, &too_many), "at most 20"),
-        (start(odds, 0, &["..BLD...."]), "ten letters"),
-        (start(odds, 0, &["..XLD....."]), "ten letters"),
+        (start(odds, 0, &["..BLD...."]), "ten characters"),
+        (start(odds, 0, &["..XLD....."]), "ten characters"),
         (start(odds, 0, &["BBBBBBBBBB"]), "at least one"),
-        (start(odds, 0, &["ééééé"]), "ten letters"),
+        (start(odds, 0, &["ééééé"]), "ten characters"),
     ] {
         let error = start.check().unwrap_err();
         assert!(error.contains(word) && !error.contains('\n'), "{error}");

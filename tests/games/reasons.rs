@@ -35,10 +35,7 @@ fn a_row_that_the_best_lock_keeps_is_burnt() {
         lines: 151,
         played: (8, 17, 1),
     }
-    .is(
-        Category::Burn,
-        "Leaves NEXT (L) nothing better than to burn a row",
-    );
+    .is(Category::Burn, "At best, NEXT (L) then burns a row");
 }
 
 #[test]
@@ -265,7 +262,7 @@ fn a_covered_or_filled_well_is_a_reason() {
     }
     .is(
         Category::WellCovered,
-        "Leaves NEXT (S) nothing better than to cover the well",
+        "At best, NEXT (S) then covers the well",
     );
     Case {
         field: "XX....XX..
@@ -330,7 +327,7 @@ fn a_covered_well_that_could_be_opened_or_shallower_is_a_reason() {
     }
     .is(
         Category::WellCovered,
-        "Leaves the well covered; NEXT (J) opens it after the best",
+        "Leaves the well covered; after the best lock, NEXT (J) opens it",
     );
 }
 

@@ -186,7 +186,7 @@ fn a_best_tuck_is_named_with_its_frames_and_alternative() {
         Some(beside.rating.played.lock)
     );
     let said = beside.sentences().last().unwrap();
-    let expected = "The best lock needs a tuck; its last press has 2 frames; without a tuck, this was the best";
+    let expected = "The best lock needs a tuck with 2 frames for its last press; without a tuck, this was the best";
     assert_eq!(said, expected);
 
     let worse = Case {
@@ -242,7 +242,7 @@ fn a_tuck_of_next_after_the_best_lock_is_named_too() {
     assert!(tuck.is_next);
     let said = reviewed.sentences().last().unwrap();
     let begin = format!(
-        "After the best lock, NEXT needs a tuck; its last press has {} frames",
+        "After the best lock, NEXT needs a tuck with {} frames for its last press",
         tuck.frames
     );
     assert!(said.starts_with(&begin), "{said}");

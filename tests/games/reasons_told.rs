@@ -101,7 +101,7 @@ fn a_hole_that_next_could_open_is_a_reason() {
     }
     .is(
         Category::Hole,
-        "Column 4 keeps a hole; after the best NEXT (I) opens it",
+        "Column 4 keeps a hole; after the best lock, NEXT (I) opens it",
     );
 }
 
@@ -258,7 +258,7 @@ fn two_things_that_next_does_are_one_sentence() {
     }
     .is(
         Category::Burn,
-        "At best NEXT (S) burns a row and covers the well",
+        "At best, NEXT (S) then burns a row and covers the well",
     );
 }
 
@@ -333,8 +333,7 @@ fn a_slip_names_the_lock_that_it_missed() {
         played: (3, 18, 0),
     }
     .reviewed();
-    let told =
-        "One column or turn off a lock as good as the best (columns 3 to 4, turned once): a slip?";
+    let told = "One column or rotation away from a lock as good as the best (columns 3 to 4, turned once): a misdrop?";
     let sentences: Vec<String> = reviewed.sentences().collect();
     assert!(sentences.iter().any(|said| said == told), "{sentences:?}");
 }

@@ -127,7 +127,7 @@ fn recipes_name_their_first_difference() {
         ..Lesson::default()
     });
     let difference = mine.difference(&other).unwrap();
-    assert_eq!(difference, "step is 0.5, not 0.25");
+    assert_eq!(difference, "step is 0.5; the checkpoint has 0.25");
 }
 
 #[test]
@@ -262,10 +262,13 @@ fn a_stopped_run_keeps_its_table_beside_the_good_one() {
     let refused: [(&str, &[&str]); 4] = [
         ("--seed 5", &["a.table.checkpoint", "--resume"]),
         ("--seed 6 --resume", &["a.table.checkpoint", "seed"]),
-        ("--seed 5 --resume --step 0.25", &["step is 0.25, not 0.5"]),
+        (
+            "--seed 5 --resume --step 0.25",
+            &["step is 0.25; the checkpoint has 0.5"],
+        ),
         (
             "--seed 5 --resume --input pad",
-            &["input is pad level 0", "not drag"],
+            &["input is pad level 0", "the checkpoint has drag"],
         ),
     ];
     for (other, words) in refused {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rightwell::lab::{Batch, Control, Description, Extent, Report, Shard, Tally};
+use rightwell::lab::{Batch, BatchDescription, Control, Extent, Report, Shard, Tally};
 use rightwell::players::{Player, Strategy};
 use rightwell::plots::{NAMES, PAGE, PlotFile, heat_colour, plot_games};
 use rightwell::rules::{Piece, Pose, RandomizerKind};
@@ -33,7 +33,7 @@ fn batch(games: u64) -> Batch {
 }
 
 fn report_of(tally: &Tally) -> Report {
-    Report::from_description(Description::from_batch(&batch(1)), tally, 1.0, false)
+    Report::from_description(BatchDescription::from_batch(&batch(1)), tally, 1.0, false)
 }
 
 /// Returns a tally with this many locks of a piece in a row and column.

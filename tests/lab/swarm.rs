@@ -202,7 +202,7 @@ fn a_corrupt_checkpoint_and_one_of_another_recipe_are_refused() {
         ..recipe.clone()
     };
     let difference = other.difference(&recipe).unwrap();
-    assert_eq!(difference, "spread is 0.25, not 0.5");
+    assert_eq!(difference, "spread is 0.25; the checkpoint has 0.5");
     let fault = checkpoint
         .clone()
         .into_swarm(&other, &games, &careless())
@@ -417,15 +417,18 @@ fn a_swarm_that_is_stopped_keeps_the_best_player_beside_the_good_one() {
         (LONG.to_owned(), ["a.ron.checkpoint", "--resume"]),
         (
             format!("--resume --games 41 {}", LONG.replace("--games 40 ", "")),
-            ["games is 41, not 40", "the command of that run"],
+            [
+                "games is 41; the checkpoint has 40",
+                "the command of that run",
+            ],
         ),
         (
             format!("--resume --seed 6 {LONG}"),
-            ["a.ron.checkpoint", ", not "],
+            ["a.ron.checkpoint", "; the checkpoint has "],
         ),
         (
             format!("--resume --from endurance {LONG}"),
-            ["from is endurance (", "not survival ("],
+            ["from is endurance (", "the checkpoint has survival ("],
         ),
     ] {
         refuse(

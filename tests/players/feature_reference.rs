@@ -249,7 +249,7 @@ fn eroded_cells_are_own_cells_times_rows() {
 
 #[test]
 fn a_flat_floor_takes_every_piece_that_has_a_flat_side() {
-    // Seven orientations with a flat bottom of width w fit in 11 - w columns: I 7 and 10, O 9, T 8, J 8 and 9, L 8 and
+    // Eight orientations with a flat bottom of width w fit in 11 - w columns: I 7 and 10, O 9, T 8, J 8 and 9, L 8 and
     // 9. The others cover a cell.
     let empty_ways = 7 + 10 + 9 + 8 + 8 + 9 + 8 + 9;
     let root: Board = "..........".parse().unwrap();

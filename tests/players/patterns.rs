@@ -130,7 +130,10 @@ fn full_rows_and_empty_rows_below_black_are_named_all_together() {
 
 #[test]
 fn a_white_picture_has_nothing_to_build() {
-    assert_eq!(refusal(10, &picture("..........")), "it has no black cell");
+    assert_eq!(
+        refusal(10, &picture("..........")),
+        "the picture has no black cell"
+    );
 }
 
 #[test]

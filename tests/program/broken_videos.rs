@@ -193,7 +193,7 @@ fn games_before_a_broken_frame_are_written_and_the_exit_code_is_1() {
     let output = child.wait_with_output().unwrap();
     let error = standard_error(&output);
     assert_eq!(output.status.code(), Some(1), "{error}");
-    assert!(error.contains("game.mp4 breaks off after "), "{error}");
+    assert!(error.contains("game.mp4 ends early after "), "{error}");
     assert!(
         error.contains(": ffmpeg: the cable was pulled; "),
         "{error}"
@@ -230,7 +230,7 @@ fn a_file_with_sound_only_is_reported_to_have_no_video() {
     let error = standard_error(&output);
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(
-        error.ends_with("cannot read game.wav: it contains no video\n"),
+        error.ends_with("cannot read game.wav: the file contains no video\n"),
         "{error}"
     );
 }

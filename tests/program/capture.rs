@@ -151,7 +151,7 @@ fn videos_without_a_game_are_named_in_one_line() {
         ),
         (
             "capture empty --show x.png",
-            "`--show` needs a single picture",
+            "`--show` needs a single image",
         ),
     ] {
         refuse(folder.path(), line, &[said]);

@@ -172,7 +172,7 @@ fn a_captured_game_is_a_recording_like_others() {
     refuse(
         folder,
         "review film.mp4 --game 2",
-        &["--game 2: there is one game"],
+        &["--game 2 is out of range: there is one game"],
     );
 }
 
@@ -234,7 +234,10 @@ fn films_without_a_game_get_one_line() {
             "no game found in 60 frames: no playfield is visible",
         ),
         ("broken.mp4", "cannot read broken.mp4: ffmpeg: "),
-        ("film.wav", "cannot read film.wav: it contains no video"),
+        (
+            "film.wav",
+            "cannot read film.wav: the file contains no video",
+        ),
         (
             "still.mp4",
             "no game found in 90 frames: a playfield is visible, but no piece locks",

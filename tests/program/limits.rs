@@ -249,7 +249,7 @@ fn a_recording_of_more_settings_than_two_a_second_is_refused() {
     packer.write_all(bomb.as_bytes()).unwrap();
     fs::write(folder.path().join("bomb.ron.gz"), packer.finish().unwrap()).unwrap();
     let line = "replay --check bomb.ron.gz";
-    let words = ["bomb.ron.gz", "200000", "allowed: two settings a second"];
+    let words = ["bomb.ron.gz", "200000", "allowed: two settings per second"];
     refuse_within(folder.path(), 2 * LITTLE_SPACE_KIB, line, &words);
     // All kinds together share one limit.
     let half = "0,".repeat(150_000);

@@ -116,7 +116,7 @@ fn options_in_conflict_with_a_position_are_refused_in_one_line() {
     for (line, words) in [
         (
             "review --position TI-18-96-0-1ZYZYZYZY-000",
-            &["torn or mistyped", "copy it whole"][..],
+            &["incomplete or mistyped", "copy all of it"][..],
         ),
         ("watch --position TI-18", &["six words", POSITION_EXAMPLE]),
         ("review", &["<FILE|FOLDER>"]),

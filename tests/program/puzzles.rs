@@ -196,7 +196,7 @@ fn mistakes_are_queued_listed_by_kind_and_removed() {
         .unwrap();
     let (list, _) = at_home(home, none);
     assert_eq!(list.lines().count(), count + 1, "{list}");
-    assert!(list.ends_with(&format!("{count} wait, 0 solved once, 0 done\n")));
+    assert!(list.ends_with(&format!("{count} waiting, 0 solved once, 0 done\n")));
     let (_, again) = at_home(home, "review game.fm2 --keep-mistakes");
     assert!(
         again.contains(&format!("0 mistakes kept for puzzles, {count} kept before")),

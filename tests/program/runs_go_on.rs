@@ -11,7 +11,8 @@ use rightwell::engine::{CrashRule, GameType, VersusStart};
 use rightwell::lab::compare::Comparison;
 use rightwell::lab::match_report::MatchDescription;
 use rightwell::lab::{
-    Batch, Control, Counts, Description, Extent, Ledger, LedgerEntries, MatchBatch, SavedRun, Shard,
+    Batch, BatchDescription, Control, Counts, Extent, Ledger, LedgerEntries, MatchBatch, SavedRun,
+    Shard,
 };
 use rightwell::players::{NamedHand, Opponent, Player, Strategy};
 use rightwell::rules::{RandomizerKind, Region};
@@ -103,7 +104,7 @@ fn pad(hand: Hand) -> PadControls {
 }
 
 fn interrupted_games(batch: &Batch, step: u64) -> u32 {
-    let description = Description::from_batch(batch);
+    let description = BatchDescription::from_batch(batch);
     interrupted(&description, batch.units(), step, |ledger, control| {
         batch.run_on(ledger, control)
     })
@@ -253,7 +254,8 @@ fn a_run_that_is_killed_ten_times_loses_nothing_but_the_last_moments() {
         child.kill().unwrap();
         child.wait().unwrap();
         if let Ok(bytes) = fs::read(folder.path().join("run.kept")) {
-            let found = SavedRun::<Description, rightwell::lab::Tally>::from_bytes(&bytes).unwrap();
+            let found =
+                SavedRun::<BatchDescription, rightwell::lab::Tally>::from_bytes(&bytes).unwrap();
             let open = found.entries.open.values();
             let open: usize = open.map(Vec::len).sum();
             sizes.push(found.entries.sum.pieces + open as u64 / 2);
@@ -305,7 +307,7 @@ fn ctrl_c_prints_the_results_so_far_and_the_same_command_resumes() {
     }
     assert!(String::from_utf8_lossy(&output.stdout).contains("pieces"));
     let kept = fs::read(folder.path().join("r")).unwrap();
-    let kept = SavedRun::<Description, rightwell::lab::Tally>::from_bytes(&kept).unwrap();
+    let kept = SavedRun::<BatchDescription, rightwell::lab::Tally>::from_bytes(&kept).unwrap();
     assert!(kept.seconds > 0.0);
 }
 
@@ -333,7 +335,7 @@ fn only_an_equal_run_resumes() {
     let refused = |line: &str, words: &[&str]| refuse(folder.path(), line, words);
     refused(
         &run.replace("dellacherie", "dt10"),
-        &["player dellacherie there, dt10 here"],
+        &["player is dellacherie in the file, dt10 in this command"],
     );
     refused(
         &run.replace("--seed 5", "--seed 6"),
@@ -345,7 +347,7 @@ fn only_an_equal_run_resumes() {
     );
     refused(
         &format!("{run} --shard 1/3"),
-        &["shard 1/1 there, 1/3 here"],
+        &["shard is 1/1 in the file, 1/3 in this command"],
     );
     refused(
         &format!("{run} --pieces 50"),
@@ -373,7 +375,7 @@ fn decisions_that_cannot_be_played_are_found() {
     succeed(folder.path(), run);
     let path = folder.path().join("r");
     let kept = fs::read(&path).unwrap();
-    let kept = SavedRun::<Description, rightwell::lab::Tally>::from_bytes(&kept).unwrap();
+    let kept = SavedRun::<BatchDescription, rightwell::lab::Tally>::from_bytes(&kept).unwrap();
     for decisions in [
         vec![0, 0],
         vec![0xFE, 0x0F],
@@ -390,7 +392,7 @@ fn decisions_that_cannot_be_played_are_found() {
         let output = run_in(folder.path(), run);
         let error = standard_error(&output);
         assert_eq!(output.status.code(), Some(2), "{decisions:?}: {error}");
-        assert!(error.contains("its games desync"), "{error}");
+        assert!(error.contains("games in the file desync"), "{error}");
         assert_eq!(
             fs::read(&path).unwrap(),
             corrupt.to_bytes(),
@@ -407,7 +409,7 @@ fn decisions_by_gamepad_that_lead_elsewhere_are_found() {
     succeed(folder.path(), run);
     let path = folder.path().join("r");
     let kept = fs::read(&path).unwrap();
-    let kept = SavedRun::<Description, rightwell::lab::Tally>::from_bytes(&kept).unwrap();
+    let kept = SavedRun::<BatchDescription, rightwell::lab::Tally>::from_bytes(&kept).unwrap();
     // The decision is one plan: no button, or Down, or A and Left, held for some frames.
     for (held, frames) in [
         (0, 1_000_u32),
@@ -431,7 +433,7 @@ fn decisions_by_gamepad_that_lead_elsewhere_are_found() {
         let output = run_in(folder.path(), run);
         let error = standard_error(&output);
         assert_eq!(output.status.code(), Some(2), "{held} {frames}: {error}");
-        assert!(error.contains("its games desync"), "{error}");
+        assert!(error.contains("games in the file desync"), "{error}");
     }
 }
 

@@ -390,7 +390,7 @@ fn tables_survive_being_written_and_wrong_ones_are_refused() {
     assert_eq!(Table::from_bytes(&once).unwrap(), *table);
     for (wrong, words) in [
         (&once[..once.len() / 2], "cannot unpack"),
-        (&packed(&once), "gzipped twice"),
+        (&packed(&once), "compressed twice"),
         (&packed(&vec![0; 4_000_000]), "version 1"),
     ] {
         let error = Table::from_bytes(wrong).unwrap_err();

@@ -55,19 +55,19 @@ pub enum Fm2Fault {
     #[error("binary movies cannot be read; allowed: movies with inputs as text")]
     Binary,
     /// The movie uses a device that the game does not read.
-    #[error("'{0} 1' is not supported: the game reads one pad in each port")]
+    #[error("'{0} 1' is not supported; allowed: one standard controller per port")]
     Unplayable(&'static str),
     /// The movie starts from a saved state.
-    #[error("the movie begins with a saved state; allowed: movies from power-on")]
+    #[error("the movie starts from a saved state; allowed: movies from power-on")]
     SavedState,
     /// The commands are not a number.
-    #[error("commands '{}' are not a number", sanitized(.0))]
+    #[error("commands '{}' is not a number", sanitized(.0))]
     Commands(String),
     /// A frame lacks the bars between its parts.
     #[error("incomplete frame; expected |commands|port 0|port 1|port 2|")]
     Parts,
     /// A port is not eight characters long.
-    #[error("port {port} has {length} characters; expected the 8 of a pad: RLDUTSBA")]
+    #[error("port {port} has {length} characters; expected 8, one for each of RLDUTSBA")]
     PadLength {
         /// Port, 0 or 1.
         port: usize,
@@ -87,7 +87,7 @@ pub enum Fm2Fault {
     #[error("more than {FRAMES_MAX} frames; allowed: 24 hours of play")]
     TooLong,
     /// The movie has no frames.
-    #[error("it contains no frames")]
+    #[error("the movie contains no frames")]
     NoFrames,
 }
 
@@ -139,7 +139,8 @@ impl History {
     /// [`History::is_for_emulators`].
     pub fn to_fm2(&self) -> String {
         let mut text = String::new();
-        self.write_fm2(&mut text).expect("a text takes any line");
+        self.write_fm2(&mut text)
+            .expect("writing to a `String` never fails");
         text
     }
 

@@ -84,7 +84,7 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     double_killscreens: Vec<u64>,
-    /// Points to which the player took a game back.
+    /// Frames to which the player rewound a game.
     #[serde(
         default,
         deserialize_with = "recording::bounded_settings",
@@ -158,7 +158,7 @@ struct PositionSet {
     position: StartPosition,
 }
 
-/// Point to which the player took a game back.
+/// Frame to which the player rewound a game.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TakenBack {
@@ -288,7 +288,7 @@ impl File {
         for PositionSet { frame, position } in self.positions {
             if position.region != self.console {
                 let fault =
-                    format!("positions: {position} belongs to another region than the console");
+                    format!("positions: {position} has a different region from the console");
                 return Err(format!("{fault}; allowed: {}", self.console.name()));
             }
             settings.push((frame, HistorySetting::Position(position)));

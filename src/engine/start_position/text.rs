@@ -57,7 +57,7 @@ pub enum StartPositionError {
     #[error("invalid character '{}' in a position; allowed: letters, digits and -", .0.escape_debug())]
     Letter(char),
     /// The check does not match the text.
-    #[error("position '{}' is torn or mistyped: its check word does not match; copy it whole", sanitized(.0))]
+    #[error("position '{}' is incomplete or mistyped: its check word does not match; copy all of it", sanitized(.0))]
     Check(String),
     /// The first word does not name two pieces.
     #[error("invalid pieces '{}' in a position; allowed: two letters of TJZOSLI, then P for PAL", sanitized(.0))]
@@ -73,8 +73,8 @@ pub enum StartPositionError {
         most: u32,
     },
     /// The field word is malformed or has too many rows.
-    #[error("invalid field '{}' in a position; allowed: nothing, or 0 and four digits for each of at most 20 rows, \
-        or 1, 2 or 3 and two", sanitized(.0))]
+    #[error("invalid field '{}' in a position; allowed: nothing, 0 and four digits per row, or \
+        1, 2 or 3 and two digits per row; at most 20 rows", sanitized(.0))]
     Field(String),
     /// A row has no empty cell.
     #[error(
@@ -82,7 +82,7 @@ pub enum StartPositionError {
     )]
     FullRow(u8),
     /// The current piece overlaps blocks.
-    #[error("the position has no room for its piece, {0}, at the spawn")]
+    #[error("the playfield has no room for the position's piece {0} to spawn")]
     NoRoom(Piece),
 }
 
@@ -403,7 +403,7 @@ mod tests {
             ("hello".to_owned(), "'hello' is not a position"),
             ("TI-0-0-0-".to_owned(), "is not a position"),
             ("TI-0-0-0--AB_".to_owned(), "'_' in a position"),
-            ("TI-0-0-0--000".to_owned(), "is torn or mistyped"),
+            ("TI-0-0-0--000".to_owned(), "is incomplete or mistyped"),
             (checked("TX-0-0-0-"), "pieces 'TX' in a position"),
             (checked("TIQ-0-0-0-"), "pieces 'TIQ' in a position"),
             (

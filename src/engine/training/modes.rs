@@ -126,7 +126,7 @@ impl TrainingMode {
     pub fn allowed(self) -> String {
         match (self, self.facts().values) {
             (TrainingMode::Seed, _) => {
-                "six hexadecimal digits, the first four above 0001".to_owned()
+                "six hexadecimal digits, the first four at least 0002".to_owned()
             }
             (_, Some(TrainingValues { most, .. })) => format!("0-{most}"),
             (_, None) => "none".to_owned(),
@@ -171,8 +171,7 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Seed,
         name: "seed",
         title: "Seed",
-        about: "Everybody who enters the same six digits gets the same pieces: for remote \
-        matches.",
+        about: "Everybody who enters the same six digits gets the same pieces, for matches over a distance.",
         values: values("seed", 0xFF_FFFF, 0x89_8800),
         ..PLAIN
     },
@@ -180,8 +179,8 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Transition,
         name: "transition",
         title: "Transition",
-        about: "Starts ten lines before the first level-up, with hundreds of thousands of points. With 16 no \
-        head start, and a level every ten lines from the beginning.",
+        about: "Starts ten lines before the first level-up. The value is the score at the start in hundreds of \
+        thousands; 16 starts from 0, with a level-up every ten lines.",
         values: values("points", 16, 4),
         ..PLAIN
     },
@@ -198,8 +197,8 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Marathon,
         name: "marathon",
         title: "Marathon",
-        about: "The speed of the first level never changes. 0: the level stays; 1: it counts up; 2: it counts up from \
-        0; 3 and 4: as 1 and 2, with the points of the level shown.",
+        about: "The speed stays that of the start level. 0: the level stays too; 1: it counts up; 2: it counts up from \
+        0; 3 and 4: as 1 and 2, but points are those of the level shown.",
         values: values("level", 4, 1),
         ..PLAIN
     },
@@ -215,7 +214,7 @@ static MODES: [TrainingModeFacts; 23] = [
         name: "stacking",
         title: "Stacking",
         about: "Colours the cells that make the stack uneven: single cells, gaps one wide, a step over \
-        column 0, a cell right above an empty one.",
+        column 0, a cell above an empty one.",
         ..PLAIN
     },
     TrainingModeFacts {
@@ -242,8 +241,8 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Tap,
         name: "tap",
         title: "Tap",
-        about: "Only I pieces, and a tower: 1-16 in column 1, with the target at the left wall; 17-32 in \
-        column 8, with the target at the right; 0 none.",
+        about: "Only I pieces, to be tapped over a tower: 1-16 in column 1, with the target at the left wall; 17-32 \
+        in column 8, with the target at the right wall; 0 no tower.",
         values: values("tower", 32, 8),
         measure: DrillMeasure::Lines,
         suits_computers: false,
@@ -252,8 +251,8 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::TapQuantity,
         name: "tap-quantity",
         title: "Tap quantity",
-        about: "Only I pieces, each into the open well; the next well is shown. A miss resets the score to \
-        0. The value is the height of the rows (0 is 4); from 16 on, there is no clear animation.",
+        about: "Only I pieces: drop each into the open well; the next well is shown. A miss resets the score to \
+        0. The value is the height of the rows (0 is 4); from 16 on, there is no line clear animation.",
         values: values("height", 31, 4),
         measure: DrillMeasure::Streak,
         suits_computers: false,
@@ -262,8 +261,8 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Wells,
         name: "wells",
         title: "Wells",
-        about: "Move each piece to its target beside a wall, over stacks of all heights: the cells to fill \
-        are open, the taps needed are shown. A miss resets the score to 0.",
+        about: "Move each piece to its target beside a wall, over stacks of all heights. The cells to fill \
+        are open; the taps needed are shown. A miss resets the score to 0.",
         values: values("height", 16, 8),
         measure: DrillMeasure::Streak,
         suits_computers: false,
@@ -272,7 +271,7 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::DasDelay,
         name: "das-delay",
         title: "DAS delay",
-        about: "A piece autoshifts after this many frames instead of 16.",
+        about: "Pieces autoshift after this many frames instead of 16.",
         values: values("frames", 16, 16),
         suits_computers: false,
         ..PLAIN
@@ -281,8 +280,8 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::DasCharge,
         name: "das-charge",
         title: "DAS charge",
-        about: "The cartridge's game; each piece should start fully charged. Holding a direction for sixteen \
-        frames charges, against a wall or the stack at once; a tap loses the charge.",
+        about: "The cartridge's game: start each piece with full DAS charge. Hold a direction for sixteen frames to \
+        charge, or push against a wall or the stack to charge at once; a tap loses the charge.",
         measure: DrillMeasure::Streak,
         ..PLAIN
     },
@@ -298,8 +297,8 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Garbage,
         name: "garbage",
         title: "Garbage",
-        about: "Rows rise from below. 0: as many as make you Tetris-ready; 1: now and then; 2: the same, \
-        with room at the right; 3: every second piece; 4: cells change endlessly.",
+        about: "Rows rise from below. 0: until you are Tetris-ready; 1: now and then; 2: now and then, with the hole in \
+        your rightmost gap; 3: after every second piece; 4: cells keep changing.",
         values: values("kind", 4, 1),
         measure: DrillMeasure::Lines,
         ..PLAIN
@@ -309,7 +308,7 @@ static MODES: [TrainingModeFacts; 23] = [
         name: "checkerboard",
         title: "Checkerboard",
         about: "Dig through alternating cells to the lowest row. The score starts at a thousand per step of \
-        height and falls with every clear.",
+        height and drops with each clear.",
         values: values("height", 8, 3),
         ..PLAIN
     },
@@ -317,7 +316,7 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Floor,
         name: "floor",
         title: "Floor",
-        about: "Solid rows below that never clear. With 0 no row ever clears: no burns.",
+        about: "Solid rows at the bottom that never clear. With 0, no row ever clears.",
         values: values("rows", 12, 4),
         measure: DrillMeasure::Lines,
         ..PLAIN
@@ -326,7 +325,7 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Crunch,
         name: "crunch",
         title: "Crunch",
-        about: "Solid columns: a quarter of the value at the left, the rest at the right.",
+        about: "Solid columns at the sides: a quarter of the value at the left, the rest at the right.",
         values: values("columns", 15, 5),
         measure: DrillMeasure::Lines,
         ..PLAIN

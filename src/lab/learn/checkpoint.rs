@@ -100,7 +100,7 @@ impl Checkpoint {
     ) -> Result<Learner<'a>, String> {
         let head = self.head;
         if *lesson != head.recipe.lesson {
-            return Err("the lesson differs from the checkpoint's".to_owned());
+            return Err("the learning parameters differ from the checkpoint's".to_owned());
         }
         let mut learner = Learner::new(lesson, moves, None)?;
         learner.costs = self.costs;
@@ -117,7 +117,8 @@ impl Checkpoint {
 
     /// Serializes the checkpoint.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let head = ron::to_string(&self.head).expect("what is small can be written");
+        let head =
+            ron::to_string(&self.head).expect("a checkpoint header can always be serialized");
         let mut content = (head + "\n").into_bytes();
         let floats = self.costs.iter().chain(self.errors.as_flattened());
         content.extend(floats.flat_map(|float| float.to_le_bytes()));
@@ -157,7 +158,7 @@ impl StreamHead {
             previous,
         } = &stream.randomizer
         else {
-            unreachable!("the learner draws by the odds");
+            unreachable!("learners use the randomizer `nes-odds`");
         };
         StreamHead {
             number: stream.number,

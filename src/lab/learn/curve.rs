@@ -6,7 +6,7 @@ use super::LearningTotals;
 
 /// Maximum number of notes in a curve.
 const NOTES_MAX: usize = 400;
-/// Number of pieces between the first notes.
+/// Number of pieces between the first points of the curve.
 const FIRST_SPACING: u64 = 256;
 
 /// Learning curve from the first piece on, with at most 400 evenly spaced notes.

@@ -13,7 +13,7 @@ use super::Lesson;
 
 /// Source of garbage and mistakes. Garbage arrives as an opponent would send it: seldom, and several rows at once. A
 /// mistake locks a piece at a random one of the best candidates, as a player does who knows better.
-pub(super) struct Disturbance {
+pub(super) struct TrainingNoise {
     pub(super) generator: ChaCha8Rng,
     /// Probability of garbage per piece, in units of 2^-32.
     odds: u32,
@@ -25,13 +25,13 @@ pub(super) struct Disturbance {
 /// Rows of garbage that arrive at once, for a double, a triple and a Tetris. All three are equally likely.
 const ATTACKS: [u32; 3] = [1, 2, 4];
 
-impl Disturbance {
+impl TrainingNoise {
     /// Creates the disturbances of game `number`.
-    pub(super) fn new(lesson: &Lesson, number: u64) -> Disturbance {
+    pub(super) fn new(lesson: &Lesson, number: u64) -> TrainingNoise {
         // A random stream separate from that of the pieces.
         let mut generator = generator(!lesson.seed, number);
         let mean = f64::from(ATTACKS.iter().sum::<u32>()) / ATTACKS.len() as f64;
-        Disturbance {
+        TrainingNoise {
             hole: generator.random_range(0..COLUMNS as u8),
             // Even 100 rows per hundred pieces are less than one attack per piece.
             odds: (lesson.garbage / 100.0 / mean * f64::from(u32::MAX)) as u32,

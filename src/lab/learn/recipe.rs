@@ -27,7 +27,7 @@ impl Recipe {
         let mut pairs = self.words().into_iter().zip(other.words());
         let (mine, others) = pairs.find(|(mine, others)| mine != others)?;
         let (name, others) = (mine.0, others.1);
-        Some(format!("{name} is {}, not {others}", mine.1))
+        Some(format!("{name} is {}; the checkpoint has {others}", mine.1))
     }
 
     /// Returns the name and the value of each part of the recipe.

@@ -3,7 +3,7 @@
 use crate::players::value_table::entries::{PER_FIELD, entries_of};
 use crate::rules::{Board, Randomizer, RandomizerKind};
 
-use super::disturbance::Disturbance;
+use super::disturbance::TrainingNoise;
 use super::judge::{Judge, TriedLock};
 use super::{LearningTotals, Lesson, STREAMS};
 
@@ -18,7 +18,7 @@ pub(super) struct Stream {
     /// Number of the current game. No two streams share a number.
     pub(super) number: u64,
     pub(super) randomizer: Randomizer,
-    pub(super) disturbance: Disturbance,
+    pub(super) disturbance: TrainingNoise,
     pub(super) board: Board,
     /// True if the game has just begun. Its empty playfield yields no sample.
     pub(super) is_fresh: bool,
@@ -39,8 +39,8 @@ impl Stream {
         Stream {
             number,
             randomizer: Randomizer::new(RandomizerKind::NesOdds, lesson.seed, number)
-                .expect("the odds take any seed"),
-            disturbance: Disturbance::new(lesson, number),
+                .expect("this randomizer takes any seed"),
+            disturbance: TrainingNoise::new(lesson, number),
             board: Board::EMPTY,
             is_fresh: true,
         }

@@ -83,7 +83,7 @@ impl SwarmCheckpoint {
 
     /// Serializes the checkpoint.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let text = ron::to_string(self).expect("a checkpoint can be written") + "\n";
+        let text = ron::to_string(self).expect("a checkpoint can always be serialized") + "\n";
         seal(HEADER, text.as_bytes())
     }
 

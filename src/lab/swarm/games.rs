@@ -134,7 +134,7 @@ impl SwarmGames {
             Controls::Pad(pad) => !pad.hand.begins_unseen(),
         };
         let board = dealer.raise(Board::EMPTY, begin);
-        let mut board = board.expect("so much fits into an empty field");
+        let mut board = board.expect("this much fits into an empty field");
         let (mut outcome, mut tree) = (SwarmOutcome::default(), TreeMemory::default());
         let (mut current, mut next) = (dealer.deal(), dealer.deal());
         while outcome.pieces < limit {
@@ -184,7 +184,7 @@ impl Dealer {
         Dealer {
             objective,
             pieces: Randomizer::new(RandomizerKind::NesOdds, seed, number)
-                .expect("the odds take any seed"),
+                .expect("this randomizer takes any seed"),
             others: generator(!seed, number),
             dealt: 0,
         }

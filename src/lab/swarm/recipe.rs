@@ -140,7 +140,7 @@ impl SwarmRecipe {
         let (mine, others) = (self.words(), other.words());
         let mut pairs = mine.iter().zip(&others);
         let ((name, mine), (_, others)) = pairs.find(|(mine, others)| mine != others)?;
-        Some(format!("{name} is {mine}, not {others}"))
+        Some(format!("{name} is {mine}; the checkpoint has {others}"))
     }
 
     /// Returns the name and the value of each part. No value contains a comma followed by a space.

@@ -124,7 +124,7 @@ impl SearchSpace {
         for kind in [NumberKind::Weight, NumberKind::Offset, NumberKind::Power] {
             visit(&mut file, self.varied, &mut |found, value, _| {
                 if found == kind {
-                    *value = rounded(values.next().expect("a place has a coordinate for each"));
+                    *value = rounded(values.next().expect("each parameter has a coordinate"));
                 }
             });
         }
@@ -221,7 +221,8 @@ fn visit_term(
 
 fn rounded(value: f64) -> f64 {
     let text = format!("{value:.*e}", DIGITS - 1);
-    text.parse().expect("a number that was written is one")
+    text.parse()
+        .expect("a formatted number parses back as a number")
 }
 
 #[cfg(test)]

@@ -113,8 +113,7 @@ impl Opponent {
         BUILT_IN
             .iter()
             .map(|(file, text)| {
-                Opponent::from_ron(file, text, Player::named)
-                    .expect("built-in opponents are tested")
+                Opponent::from_ron(file, text, Player::named).expect("built-in opponents are valid")
             })
             .collect()
     }
@@ -191,12 +190,20 @@ impl Opponent {
         }
         match (&found.hand, found.tap_hz, &found.taps) {
             (_, Some(tap_hz), Some(taps)) => {
-                let both = format!("tap_hz: {tap_hz} and taps: {taps}");
-                return Err(wrong(both, "one of them"));
+                let both = format!("`tap_hz` ({tap_hz}) and `taps` ({taps}) cannot both be given");
+                return Err(wrong(both, "`tap_hz` or `taps`"));
             }
-            (None, None, None) => return Err(wrong("no taps".to_owned(), "tap_hz, taps or hand")),
+            (None, None, None) => {
+                return Err(wrong(
+                    "no tapping is given".to_owned(),
+                    "`tap_hz`, `taps` or `hand`",
+                ));
+            }
             (None, ..) if found.reaction.is_none() => {
-                return Err(wrong("no reaction".to_owned(), "reaction or hand"));
+                return Err(wrong(
+                    "no reaction is given".to_owned(),
+                    "`reaction` or `hand`",
+                ));
             }
             _ => {}
         }
@@ -411,10 +418,16 @@ mod tests {
         for (hands, message) in [
             (
                 "tap_hz: 12, taps: \"X...\", reaction: 9,",
-                "mine.ron: tap_hz: 12 and taps: X...; allowed: one of them",
+                "mine.ron: `tap_hz` (12) and `taps` (X...) cannot both be given; allowed: `tap_hz` or `taps`",
             ),
-            ("reaction: 9,", "no taps; allowed: tap_hz, taps or hand"),
-            ("tap_hz: 12,", "no reaction; allowed: reaction or hand"),
+            (
+                "reaction: 9,",
+                "no tapping is given; allowed: `tap_hz`, `taps` or `hand`",
+            ),
+            (
+                "tap_hz: 12,",
+                "no reaction is given; allowed: `reaction` or `hand`",
+            ),
             (
                 "hand: \"foot\",",
                 "mine.ron: hand: foot; allowed: machine, ",

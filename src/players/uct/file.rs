@@ -106,7 +106,7 @@ impl UctFile {
                 trees, playouts, ..
             } = self;
             faults.push(format!(
-                "trees {trees}; allowed: at most playouts, {playouts}"
+                "trees {trees}; allowed: at most the number of playouts ({playouts})"
             ));
         }
         let nodes = self.nodes.saturating_mul(self.trees as usize);

@@ -275,7 +275,8 @@ mod tests {
                 covers: 4,
                 // Heights of columns 0-8: 7 5 1 4 6 2 4 3 3.
                 steps: 2 + 4 + 3 + 2 + 4 + 2 + 1,
-                // Columns 2 (1 between 5 and 4: 3 deep) and 5 (2 between 6 and 4: 2 deep).
+                // Column 2 has height 1 between heights 5 and 4, so it is 3 deep. Column 5 has height 2 between
+                // heights 6 and 4, so it is 2 deep.
                 gaps: 1,
                 well: 1,
                 highest: 7,

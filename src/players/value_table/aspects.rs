@@ -88,7 +88,7 @@ impl ValueTable {
 
 const _: () = assert!(
     PER_FIELD == STRETCHES + 21 + TRIPLES,
-    "an aspect for each entry"
+    "each entry has an aspect"
 );
 
 #[cfg(test)]

@@ -150,7 +150,7 @@ impl BuiltIn {
     fn read(&self) -> Result<Table, String> {
         match (self.file, SUPPLY.get()) {
             ([], Some(supply)) => Table::from_bytes(&supply(&format!("{}.table.gz", self.name))?),
-            (file, _) => Ok(Table::from_bytes(file).expect("built-in tables are tested")),
+            (file, _) => Ok(Table::from_bytes(file).expect("built-in tables are valid")),
         }
     }
 }
@@ -291,7 +291,7 @@ impl Table {
             // The cast saturates values that are too large.
             .map(|cost| (cost * UNITS as f32).round() as i16);
         let costs: Box<[i16]> = costs.collect();
-        let costs = costs.try_into().expect("a cost for every entry");
+        let costs = costs.try_into().expect("each entry has a cost");
         Table { costs }
     }
 
@@ -338,7 +338,7 @@ fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let read = unpacker.take(UNPACKED_MAX).read_to_end(&mut content);
     read.map_err(|error| format!("cannot unpack the file: {error}"))?;
     match content.starts_with(&PACKED) {
-        true => Err("file is gzipped twice; gzip it once".to_owned()),
+        true => Err("the file is compressed twice; compress it once".to_owned()),
         false => Ok(content),
     }
 }

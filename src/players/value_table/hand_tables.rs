@@ -86,8 +86,8 @@ pub(super) fn read_all(
                 if tables.iter().any(|other| new.has_same_scope(other)) {
                     let (taps, level) = (&file.taps, file.level);
                     faults.push(format!(
-                        "tables: duplicate table for hands as fast as {taps} from level {level} on; allowed: one, \
-                        and one that is late"
+                        "tables: two tables for hands that tap at {taps} from level {level} on; allowed: one, and another with \
+                        late: true"
                     ));
                 }
                 tables.push(new);
@@ -218,8 +218,8 @@ mod tests {
             }
         }
         let (_, faults) = read_all(&[now, late.clone(), late], &read);
-        let fault = "tables: duplicate table for hands as fast as 12 Hz from level 18 on; allowed: one, and one that \
-        is late";
+        let fault = "tables: two tables for hands that tap at 12 Hz from level 18 on; allowed: one, and another with \
+        late: true";
         assert_eq!(faults, [fault]);
     }
 

@@ -79,7 +79,7 @@ impl Playouts {
         let pieces = |game: u8| {
             let mut randomizer =
                 Randomizer::new(RandomizerKind::NesOdds, file.seed, u64::from(game))
-                    .expect("the odds take any seed");
+                    .expect("this randomizer takes any seed");
             (0..file.pieces).map(|_| randomizer.choose()).collect()
         };
         Playouts {

@@ -8,8 +8,8 @@ const DEFAULT: &str = include_str!("../../../assets/palette.ron");
 
 /// Names and descriptions of the palettes, in the order in which they are offered. The first is the default.
 pub const PALETTES: [(&str, &str); 7] = [
-    ("rightwell", "as most emulators show it"),
-    ("signal", "the video signal decoded by the standard"),
+    ("rightwell", "as in most emulators"),
+    ("signal", "decoded from the video signal by the standard"),
     ("vivid", "strong colours"),
     ("soft", "pale colours"),
     ("dim", "for dark rooms"),
@@ -29,7 +29,7 @@ impl Palette {
         let set = match name {
             "rightwell" => {
                 let palette = Palette::from_ron(DEFAULT);
-                return Some(palette.expect("assets/palette.ron is a palette"));
+                return Some(palette.expect("assets/palette.ron is valid"));
             }
             "signal" => TelevisionKnobs {
                 turn: [1.0, 0.0],
@@ -68,7 +68,7 @@ impl Palette {
 
 impl Default for Palette {
     fn default() -> Palette {
-        Palette::find(PALETTES[0].0).expect("the first palette is there")
+        Palette::find(PALETTES[0].0).expect("there is a first palette")
     }
 }
 

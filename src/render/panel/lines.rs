@@ -6,7 +6,7 @@ use super::{Figure, Panel, PanelList, PanelPart, PlacedPanel, Tone};
 use crate::menu::wrap;
 use crate::rules::Buttons;
 
-/// Buttons of a pad in letters.
+/// Display label of each pad button.
 const BUTTONS: [(Buttons, &str); 8] = [
     (Buttons::LEFT, "\u{2190}"),
     (Buttons::RIGHT, "\u{2192}"),

@@ -201,7 +201,7 @@ impl<C: Cost> Search<'_, C> {
         locks.sort_by_key(|rated| rated.value);
         let rated = locks.iter().find(|rated| rated.lock == played);
         RatedLocks {
-            played: *rated.expect("it was just made sure of"),
+            played: *rated.expect("the played lock was added above"),
             locks,
         }
     }

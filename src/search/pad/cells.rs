@@ -89,7 +89,7 @@ impl FreePoses {
             let rows = squares.map(|(dx, dy)| -> &[u16; ROOM_ROWS] {
                 moved[(dx + 2) as usize][(dy + 2) as usize..]
                     .first_chunk()
-                    .expect("two rows above and one below are there")
+                    .expect("the array includes two rows above and one below")
             });
             let room = &mut room[usize::from(rotation)];
             for y in 0..ROOM_ROWS {

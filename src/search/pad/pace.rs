@@ -146,7 +146,7 @@ impl Pace {
     }
 }
 
-/// Paces of both thumbs of a hand with steady thumbs.
+/// Tapping rates of the left and right thumbs of a player model that taps steadily.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Paces {
     /// Pace for Left and Right.

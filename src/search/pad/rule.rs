@@ -322,7 +322,7 @@ impl TapRule {
     }
 }
 
-/// Rules of both thumbs of a hand.
+/// Rules for the left and right thumbs of a player model.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     /// Rule for Left and Right.

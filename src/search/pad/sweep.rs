@@ -171,7 +171,7 @@ impl PadMoves {
         // Both thumbs rested; only the A and B thumb tired; only the Left and Right thumb tired; both tired.
         let &[mut rested, mut turner, mut shifter, mut tired] = flight.entries[4 * first..]
             .first_chunk()
-            .expect("four sets a row");
+            .expect("each row has four sets");
         let mut idle_frames = flight.idle_frames[first];
         let mut here = room.row(first);
         for (y, found) in found.iter_mut().enumerate().skip(first) {

@@ -220,7 +220,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
             node = if here.is_chance {
                 has_chance_spoken = true;
                 let odds = world.odds(&here.state);
-                let odds = odds.expect("it was chance's turn when it was expanded");
+                let odds = odds.expect("a chance node has odds");
                 here.first as usize + self.dice.by_odds(&odds)
             } else {
                 self.select(node, growth)

@@ -100,14 +100,14 @@ impl DragPlay {
         let game = recording
             .games
             .last_mut()
-            .expect("a recording holds the game in play");
+            .expect("while recording, there is a game in progress");
         let pieces = &mut game.pieces;
         if pieces.last().is_none_or(Inputs::is_complete) {
             pieces.push(Inputs::default());
         }
         pieces
             .last_mut()
-            .expect("one was just made sure of")
+            .expect("a piece was added above")
             .push(input.into());
     }
 
@@ -116,7 +116,7 @@ impl DragPlay {
         self.best = self.best.max(self.game.score().points());
         self.number += 1;
         let start = start(series, self.demo.as_ref(), self.number, self.best);
-        self.game = DragGame::new(start).expect("the seed was good for the first game");
+        self.game = DragGame::new(start).expect("the seed was already valid for the first game");
         self.seat.forget();
         if let Some(recording) = &mut self.recording {
             // Games left before their first frame are not recorded.

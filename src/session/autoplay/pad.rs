@@ -112,7 +112,7 @@ impl PadPlay {
     /// Starts recording the history. Call this before the first frame.
     pub(super) fn record(&mut self) {
         let console = self.opening.console();
-        self.console = console.expect("the opening was good for this game");
+        self.console = console.expect("the opening was already valid for this game");
         self.begun = Some(self.console().frames());
     }
 
@@ -294,10 +294,10 @@ impl PadPlay {
     pub(super) fn next_game(&mut self, series: &Series) {
         self.number += 1;
         self.opening = PadOpening::new(series, self.controls, self.number)
-            .expect("the series was good for the first game");
+            .expect("the series was already valid for the first game");
         self.opening
             .reset(&mut self.console)
-            .expect("the opening was just checked");
+            .expect("the opening was checked above");
         self.seat.ask();
         self.tuck_misses = TuckMissNumbers::new(series.seed, self.number);
         self.held = Buttons::NONE;

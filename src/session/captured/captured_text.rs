@@ -103,7 +103,7 @@ impl CapturedGame {
         };
         let config = ron::ser::PrettyConfig::new().new_line("\n").depth_limit(3);
         let text = ron::ser::to_string_pretty(&file, config);
-        text.expect("a captured game holds only numbers, names and texts") + "\n"
+        text.expect("a captured game can always be serialized") + "\n"
     }
 
     /// Reads a game from text.
@@ -120,7 +120,7 @@ impl CapturedGame {
             return field(format!("time {}; allowed: 0 to {TIME_MAX}", captured.time));
         }
         if captured.pieces.is_empty() {
-            return field("it contains no pieces; at least one is required".to_owned());
+            return field("the game contains no pieces; at least one is required".to_owned());
         }
         let mut pieces: Vec<CapturedPiece> = Vec::with_capacity(captured.pieces.len());
         for (index, text) in captured.pieces.iter().enumerate() {
@@ -158,7 +158,7 @@ fn piece_text(piece: &CapturedPiece, left: Option<Board>) -> String {
     let mut add = |word: std::fmt::Arguments<'_>| {
         text.write_char(' ')
             .and_then(|()| text.write_fmt(word))
-            .expect("a text takes all");
+            .expect("writing to a `String` never fails");
     };
     if let Some(next) = piece.next {
         add(format_args!("next={}", next.letter()));
@@ -271,7 +271,7 @@ fn parse_piece(
     for seen in poses_text.split(';').filter(|seen| !seen.is_empty()) {
         let fault = || {
             format!(
-                "invalid way '{}'; allowed: TIME:COLUMN,ROW,TURNS",
+                "invalid `way` '{}'; expected TIME:COLUMN,ROW,TURNS",
                 sanitized(seen)
             )
         };
@@ -404,7 +404,7 @@ mod tests {
             ),
             (
                 r#""T way=5,0,0""#,
-                "piece 1: invalid way '5,0,0'; allowed: TIME:COLUMN,ROW,TURNS",
+                "piece 1: invalid `way` '5,0,0'; expected TIME:COLUMN,ROW,TURNS",
             ),
             (
                 r#""T way=9:5,0,0;8:5,0,0""#,
@@ -415,7 +415,7 @@ mod tests {
                 "piece 1: invalid das '17'; allowed: 0 to 16",
             ),
             (r#""T colour=red""#, "piece 1: unknown word 'colour=red'"),
-            ("", "it contains no pieces; at least one is required"),
+            ("", "the game contains no pieces; at least one is required"),
         ] {
             let fault = CapturedGame::from_ron(&game(pieces)).unwrap_err();
             assert_eq!(fault.to_string(), message, "{pieces}");

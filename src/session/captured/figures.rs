@@ -257,7 +257,7 @@ impl Figures {
         let mut values = [0; VALUES];
         for votes in &voted.votes {
             let (value, &best) = (votes.iter().enumerate().max_by_key(|(_, votes)| **votes))
-                .expect("there are sixteen values");
+                .expect("the array has sixteen values");
             most += best;
             all += votes.iter().sum::<u32>();
             values[value] += u32::from(best > 0);

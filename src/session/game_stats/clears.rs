@@ -33,7 +33,7 @@ pub struct Clears {
 
 /// Group of ten consecutive rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TenRows {
+pub struct TenRowScore {
     /// Line at which the group ends, a multiple of ten.
     pub end: u64,
     /// Number of counted rows in the group, 1-10.
@@ -142,11 +142,11 @@ impl Clears {
     /// Iterates over the EFF of the latest 64 groups of ten rows, oldest first. The last group may be incomplete.
     ///
     /// Source: "EFF LOG" in the README of taus.
-    pub fn tens(&self) -> impl DoubleEndedIterator<Item = TenRows> + ExactSizeIterator {
+    pub fn tens(&self) -> impl DoubleEndedIterator<Item = TenRowScore> + ExactSizeIterator {
         self.tens
             .iter()
             .enumerate()
-            .map(|(place, &(lines, points))| TenRows {
+            .map(|(place, &(lines, points))| TenRowScore {
                 end: (self.tens_gone + place as u64 + 1) * TEN,
                 lines,
                 efficiency: f64::from(points) / f64::from(lines),
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn a_clear_across_two_tens_is_split_by_its_rows() {
         // First group: two Tetrises and two rows of a third one. Second group: its other two rows, and a single.
-        let tens: Vec<TenRows> = clears(&[4, 4, 4, 1], 0).tens().collect();
+        let tens: Vec<TenRowScore> = clears(&[4, 4, 4, 1], 0).tens().collect();
         assert_eq!(tens.len(), 2);
         assert_eq!(
             (tens[0].end, tens[0].lines, tens[0].efficiency),
@@ -218,7 +218,7 @@ mod tests {
             (20, 3, rest)
         );
         // Nine singles, then a double across both groups.
-        let tens: Vec<TenRows> = clears(&[1, 1, 1, 1, 1, 1, 1, 1, 1, 2], 0).tens().collect();
+        let tens: Vec<TenRowScore> = clears(&[1, 1, 1, 1, 1, 1, 1, 1, 1, 2], 0).tens().collect();
         assert_eq!(tens[0].efficiency, (9.0 * 40.0 + 50.0) / 10.0);
         assert_eq!(tens[1].efficiency, 50.0);
     }

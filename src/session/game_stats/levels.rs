@@ -102,7 +102,7 @@ impl Levels {
                 ..LevelRow::default()
             });
         }
-        let row = self.rows.last_mut().expect("there is one now");
+        let row = self.rows.last_mut().expect("an entry was added above");
         row.pieces += 1;
         row.is += u32::from(piece == Piece::I);
         row.in_drought += u32::from(is_drought);

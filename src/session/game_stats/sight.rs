@@ -111,8 +111,8 @@ impl GameStats {
         })
     }
 
-    /// Starts the statistics of a console game, or of one side of a match. `carry` is the console's memory beside the
-    /// game.
+    /// Starts the statistics of a console game, or of one side of a match. `carry` is the console memory outside
+    /// the game's own state.
     pub fn of_pad(game: &PadGame, carry: &Carry) -> GameStats {
         let region = game.start().region;
         let mut das = Das::new(region);

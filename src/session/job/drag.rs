@@ -34,7 +34,7 @@ impl DragTask {
         match self.lock(memory) {
             Some(lock) if self.with_path => {
                 let path = self.strategy.path(&self.position, lock);
-                DragDecision::Walk(path.expect("a lock that was found can be reached"))
+                DragDecision::Walk(path.expect("every lock found is reachable"))
             }
             Some(lock) => DragDecision::Lock(lock),
             None => DragDecision::GiveUp,

@@ -387,7 +387,7 @@ impl PadTask {
         (number < tuck.misses_of_thousand()).then_some(tuck.missed)
     }
 
-    /// Adds to the buttons of each frame the pose after it.
+    /// Pairs each frame's buttons with the pose after that frame.
     fn presses(&self, inputs: &[Buttons]) -> Vec<PlannedFrame> {
         let mut piece = self.piece;
         let frames = inputs.iter().map(|&held| {

@@ -119,7 +119,7 @@ impl Computer {
             self.awaited = None;
             self.memory = Some(plan.memory);
             let Decision::Pad(decision) = plan.decision else {
-                panic!("the plan is the answer to another job");
+                panic!("the plan must answer the current job");
             };
             self.seat.accept_plan(decision);
             self.tuck_misses.draw();

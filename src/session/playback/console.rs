@@ -147,19 +147,19 @@ impl ConsolePlayback {
     /// Returns whether pieces were taken back in the current or last game up to the current frame, or whether it
     /// continues a saved state.
     pub fn is_taken_back(&self) -> bool {
-        self.is_of_game(|history, game| history.taken_back(game).is_some())
+        self.game_has(|history, game| history.taken_back(game).is_some())
     }
 
     /// Returns whether the current or last game started with a position instead of an empty playfield.
     pub fn has_position(&self) -> bool {
-        self.is_of_game(|history, game| history.position(game).is_some())
+        self.game_has(|history, game| history.position(game).is_some())
     }
 
-    /// Returns whether `is_so` holds for the history up to the current frame and the start frame of the current or last
-    /// game.
-    fn is_of_game(&self, is_so: impl Fn(&History, u64) -> bool) -> bool {
+    /// Calls `predicate` with the history up to the current frame, and with the frame at which the current or last game
+    /// started. False if there is no game.
+    fn game_has(&self, predicate: impl Fn(&History, u64) -> bool) -> bool {
         let game = self.now.practice_flag.began();
-        game.is_some_and(|game| is_so(&self.history(), game))
+        game.is_some_and(|game| predicate(&self.history(), game))
     }
 
     /// Returns the statistics up to the current frame of the game on the screen.

@@ -46,7 +46,7 @@ impl DragPlayback {
             .try_fold(0u64, |sum, game| sum.checked_add(game.frames));
         let frames = frames.ok_or(DragRecordingError::Start {
             game: recording.games.len(),
-            message: "frames: the sum is too large".to_owned(),
+            message: "frames: the total is too large".to_owned(),
         })?;
         Playback::new_validated(recording, first, frames)
     }
@@ -167,14 +167,14 @@ impl ReplayedDragGame {
         };
         let Some(held) = inputs.0.get(self.input) else {
             return Err(fault(
-                "the inputs of the piece end before it locks or is given up".to_owned(),
+                "the inputs for the piece end before it locks or the game ends".to_owned(),
             ));
         };
         let piece = self.game.pose().piece();
         let input = held
             .input
             .input(piece)
-            .ok_or_else(|| fault(format!("{piece} has no such rotation: '{held}'")))?;
+            .ok_or_else(|| fault(format!("{piece} has no rotation as in '{held}'")))?;
         self.game
             .check(input)
             .map_err(|error| fault(format!("{error}: '{held}'")))?;

@@ -33,7 +33,7 @@ pub enum RecordedError {
     /// The RON text of a console's history or of a match is invalid.
     #[error(transparent)]
     Text(#[from] RecordingError),
-    /// Games without gravity cannot be read or played.
+    /// The recording of a game without gravity cannot be read or played.
     #[error(transparent)]
     Drag(#[from] DragRecordingError),
     /// The match cannot start with these settings.

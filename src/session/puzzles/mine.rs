@@ -22,7 +22,7 @@ pub struct PuzzleMiner {
 impl Default for PuzzleMiner {
     /// Uses `scorer` as the judge. A puzzle is harder if `plateau` misses its best lock.
     fn default() -> PuzzleMiner {
-        let named = |name| Player::named(name).expect("it is compiled in");
+        let named = |name| Player::named(name).expect("the player is built in");
         PuzzleMiner {
             judge: named("scorer"),
             weak: named("plateau"),

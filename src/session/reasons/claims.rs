@@ -16,9 +16,9 @@ type ChargedReason = (f64, LossReason);
 
 /// Minimum charge of a reason, as a share of the loss.
 const CLAIM_SHARE_MIN: f64 = 0.25;
-/// Minimum charge of a main reason, as a share of the loss.
+/// Minimum share of the loss that a main reason must account for.
 const MAIN_SHARE_MIN: f64 = 0.5;
-/// Minimum charge of a reason that is given alone, as a share of the loss.
+/// Minimum share of the loss that a reason must account for if it is given alone.
 const LESSER_SHARE: f64 = 0.1;
 
 /// Categories whose charge includes the surface.

@@ -82,9 +82,11 @@ impl BestTuck {
             }
         };
         match self.is_next {
-            false => format!("The best lock needs a tuck; its last press has {frames}{without}"),
+            false => {
+                format!("The best lock needs a tuck with {frames} for its last press{without}")
+            }
             true => format!(
-                "After the best lock, NEXT needs a tuck; its last press has {frames}{without}"
+                "After the best lock, NEXT needs a tuck with {frames} for its last press{without}"
             ),
         }
     }

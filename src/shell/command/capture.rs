@@ -95,19 +95,19 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     let is_stream = file.as_os_str() == "-";
     if is_stream != args.format.is_some() {
         return Err(CliError::usage(
-            "`--format` is required with - as the file (raw frames on standard input) and not allowed otherwise",
+            "`--format` must be given exactly if the file is - (raw frames on standard input)",
         ));
     }
     if !is_stream && video::is_still(file) {
         if args.output.is_some() {
             return Err(CliError::usage(
-                "`--output` needs a video: a single picture contains no game",
+                "`--output` needs a video: a single image contains no game",
             ));
         }
         return picture::run(args, file);
     }
     if args.show.is_some() {
-        return Err(CliError::usage("`--show` needs a single picture"));
+        return Err(CliError::usage("`--show` needs a single image"));
     }
     match args.sightings {
         Some(_) => sightings::run(args, file),

@@ -52,7 +52,7 @@ fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
         return match RecordingFormat::from_name(path) {
             Some(RecordingFormat::Ron) => files::check_writable(path),
             _ => wrong(
-                "the cartridge that plays an FCEUX movie begins with an empty field; allowed with --position: a name ending in .ron or .ron.gz",
+                "an FCEUX movie cannot start at a position; allowed with `--position`: a name ending in .ron or .ron.gz",
             ),
         };
     }
@@ -71,7 +71,7 @@ fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
         }
         (Some(RecordingFormat::Movie), Err(why)) => wrong(why),
         _ => wrong(
-            "allowed: a name ending in .fm2 or .fm2.gz, or in .ron or .ron.gz for PAL, training, from level 20 on and with --crash",
+            "allowed: a name ending in .fm2 or .fm2.gz, or in .ron or .ron.gz for PAL, training, levels from 20 on and `--crash`",
         ),
     }
 }

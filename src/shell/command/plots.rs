@@ -14,12 +14,12 @@ pub fn check(folder: &Path) -> Result<(), CliError> {
     let wrong = |why: &str| {
         let folder = shown(folder);
         Err(CliError::usage(format!(
-            "--plots {folder}: {why}; allowed: a folder, or a new name in an existing one"
+            "--plots {folder}: {why}; allowed: an existing folder, or a new name in one"
         )))
     };
     if page::IS_HERE {
         return Err(CliError::usage(
-            "`--plots` is not available in a browser page",
+            "`--plots` is not available in the browser version",
         ));
     }
     match fs::metadata(folder) {
@@ -70,6 +70,8 @@ pub fn write(folder: &Path, plots: &[PlotFile]) -> Result<(), CliError> {
         }
     }
     let page = shown(&folder.join(PAGE));
-    log::say(format!("plots and figures written; open {page}"));
+    log::say(format!(
+        "plots and figures written; open {page} to see them"
+    ));
     Ok(())
 }

@@ -63,7 +63,7 @@ fn make(args: &PuzzlesArgs, path: &Path) -> Result<(), CliError> {
         pool.install(|| mine(count.into(), args.seed.unwrap_or(1), &control))
     });
     if control.stop.load(Ordering::Relaxed) {
-        return Err(CliError::failed("stopped early; nothing is written"));
+        return Err(CliError::failed("stopped early; nothing was written"));
     }
     files::write_whole(path, puzzles::to_ron(&mined, &command_line()).as_bytes())?;
     log::say(format!(

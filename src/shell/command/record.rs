@@ -254,7 +254,9 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
 pub fn film(words: &[OsString], stop: &AtomicBool) -> Result<(), CliError> {
     match super::parse_words(words)? {
         Some(Command::Record(args)) => write(&args, stop, &AtomicU64::new(0)),
-        _ => Err(CliError::usage("the menu writes films only")),
+        _ => Err(CliError::usage(
+            "only `record` commands can be run from the menu",
+        )),
     }
 }
 
@@ -269,7 +271,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool, done: &AtomicU64) -> Result<(
     let skip = source.skipped(args);
     if args.has_film() && skip >= frames {
         return Err(CliError::usage(format!(
-            "--skip {skip} leaves no frame for the film; allowed: less than the {}",
+            "--skip {skip} leaves no frame for the film; allowed: fewer than {}",
             counted(frames, "frame")
         )));
     }
@@ -359,7 +361,7 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
         && (width % 2, height % 2) != (0, 0)
     {
         return Err(CliError::usage(format!(
-            "--stage {width}x{height} does not suit `--video`; allowed: even numbers, such as 1280x720"
+            "--stage {width}x{height} cannot be used with `--video`; allowed: even numbers, such as 1280x720"
         )));
     }
     if args.replay.is_some() {
@@ -396,7 +398,7 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
 /// Returns the error for an option that needs more than a captured game contains.
 fn seen_only(option: &str, from: &Path) -> CliError {
     CliError::usage(format!(
-        "{option}: {} was captured from a video and has no sound and no buttons; allowed: --png FILE, --gif FILE, \
+        "{option}: {} was captured from a video, so it has no sound and no buttons; allowed: --png FILE, --gif FILE, \
         --apng FILE, --video FILE",
         shown(from)
     ))
@@ -411,7 +413,7 @@ fn check_form(path: &Path, from: &Path) -> Result<(), CliError> {
         None => return Ok(()),
     };
     Err(CliError::usage(format!(
-        "cannot write {}: {} keeps its format; allowed: a name ending in {allowed}",
+        "cannot write {}: the copy of {} must have the same format; allowed: a name ending in {allowed}",
         shown(path),
         shown(from)
     )))
@@ -440,7 +442,7 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
         (Some(RecordingFormat::Movie), Controls::Pad(pad)) => {
             if args.game.position.is_some() {
                 return wrong(
-                    "an FCEUX movie begins with an empty field; allowed with `--position`: a name ending in .ron",
+                    "an FCEUX movie cannot start at a position; allowed with `--position`: a name ending in .ron",
                 );
             }
             if pad.double_killscreen {

@@ -28,7 +28,7 @@ use crate::shell::store::files;
 fn kind() -> impl TypedValueParser<Value = Category> {
     let words = Category::ALL.map(Category::word);
     PossibleValuesParser::new(words)
-        .map(|word| Category::from_word(&word).expect("it is one of them"))
+        .map(|word| Category::from_word(&word).expect("clap accepts only these words"))
 }
 
 /// Options of `replay`.
@@ -113,7 +113,7 @@ fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError
     let last = frames.iter().copied().max().unwrap_or(0);
     if last > FRAME_MAX {
         return Err(CliError::usage(format!(
-            "--states {last}: allowed: 0 to {FRAME_MAX}"
+            "--states {last} is out of range; allowed: 0 to {FRAME_MAX}"
         )));
     }
     match &recorded {
@@ -171,7 +171,7 @@ fn check(recorded: &Recorded, path: &Path) -> Result<(), CliError> {
             Ok(())
         }
         Verdict::Different { recorded, found } => Err(CliError::failed(format!(
-            "{}: recorded end: frame {}, state {:016X}; found: frame {}, state {:016X}",
+            "{}: expected the end at frame {} with state {:016X}, found it at frame {} with state {:016X}",
             shown(path),
             recorded.frame,
             recorded.hash,

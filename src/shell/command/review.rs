@@ -115,7 +115,10 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         .map_err(CliError::usage)?;
     let judge = judge(&args.judge)?;
     let Some(file) = &args.file else {
-        let position = args.position.as_ref().expect("clap wants one of the two");
+        let position = args
+            .position
+            .as_ref()
+            .expect("clap requires one of the two");
         return places::run(position, judge, args.hand.as_deref(), args.json.as_deref());
     };
     if file.is_dir() {
@@ -196,7 +199,7 @@ fn mistakes_file(
     if args.keep_mistakes {
         if matches!(recorded, Recorded::Drag(_)) {
             return Err(CliError::usage(format!(
-                "`--keep-mistakes` needs a game with gravity; {} has none",
+                "`--keep-mistakes` needs a game with gravity, and {} has none",
                 shown(file)
             )));
         }
@@ -219,7 +222,7 @@ fn judge(name: &str) -> Result<Player, CliError> {
     match player.evaluator() {
         Evaluator::ValueTable(_) => Ok(player),
         _ => Err(CliError::usage(format!(
-            "--judge {name} does not count in lines; allowed: players with a value table, such as {}",
+            "`--judge {name}` does not measure losses in lines; use a player with a value table, such as {}",
             Rater::JUDGE
         ))),
     }

@@ -53,7 +53,7 @@ impl MatchArgs {
         let opponents = [opponent(left)?, opponent(right)?];
         if game.position.is_some() {
             return Err(CliError::usage(
-                "--position is for games of one; a match begins with empty fields",
+                "`--position` cannot be combined with a match, which starts with empty fields",
             ));
         }
         let setting = MatchSetting {

@@ -164,7 +164,7 @@ where
 fn merged(files: &[PathBuf]) -> Result<MergedBatch, CliError> {
     if page::IS_HERE {
         return Err(CliError::usage(
-            "`--merge` is not available in a browser page",
+            "`--merge` is not available in the browser version",
         ));
     }
     let mut parts = Vec::new();
@@ -174,7 +174,7 @@ fn merged(files: &[PathBuf]) -> Result<MergedBatch, CliError> {
             .map_err(CliError::usage)?;
         if !part.is_detailed() {
             log::say(format!(
-                "{} is from an older version without locks by piece and heights, so the total has none either",
+                "{} is from an older version and lacks locks by piece and heights, so the total lacks them too",
                 shown(path)
             ));
         }
@@ -193,7 +193,7 @@ pub fn parse_shard(text: &str) -> Result<Shard, String> {
             index: index - 1,
             count,
         }),
-        _ => Err("allowed: I/K, part I of K, with I from 1 to K".to_owned()),
+        _ => Err("allowed: I/K (part I of K), with I from 1 to K".to_owned()),
     }
 }
 

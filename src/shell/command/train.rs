@@ -132,7 +132,7 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
         (_, Some(file), _) => swarm::run(args, file),
         (Some(file), None, Some(pieces)) => learn(args, file, pieces),
         (Some(_), None, None) => Err(CliError::usage(
-            "`--table` needs a limit; allowed: --pieces N, the number of pieces to learn from",
+            "`--table` needs `--pieces N`, the number of pieces to learn from",
         )),
         (None, None, _) => Err(CliError::usage(
             "`train` needs an output; allowed: --table FILE.table, --swarm FILE.ron",
@@ -372,7 +372,7 @@ pub fn parse_burns(text: &str) -> Result<[f64; 3], String> {
     let burns: Option<Vec<f64>> = text.split(',').map(|burn| burn.parse().ok()).collect();
     burns
         .and_then(|burns| burns.try_into().ok())
-        .ok_or_else(|| "allowed: A,B,C, three numbers of lines".to_owned())
+        .ok_or_else(|| "expected three line counts: A,B,C".to_owned())
 }
 
 #[cfg(test)]

@@ -375,7 +375,7 @@ impl App {
             }
             StepOutcome::Waiting => false,
             StepOutcome::Failed(message) => {
-                log::say(format!("the player has failed: {message}"));
+                log::say(format!("the player failed: {message}"));
                 top.failure = Some(message);
                 false
             }

@@ -10,5 +10,5 @@ pub fn is_likely() -> bool {
 
 /// Returns an error, because this system has no terminal.
 pub fn run(_: App) -> Result<(), CliError> {
-    Err(CliError::usage("no terminal: this system has none"))
+    Err(CliError::usage("this system has no terminal"))
 }

@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(shown(32, 1, Some(notice)), (vec![notice.to_owned()], true));
         let (lines, has_room) = shown(32, 3, Some(notice));
         assert_eq!((lines, has_room), (vec![line.into(), notice.into()], true));
-        let long = "paused: the window lost the focus. Space: go on";
+        let long = "paused: the window lost focus. Space: go on";
         assert_eq!(shown(32, 1, Some(long)), (vec![line.to_owned()], false));
         assert_eq!(shown(32, 2, Some(long)).0.len(), 2);
     }

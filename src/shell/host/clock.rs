@@ -17,7 +17,7 @@ pub fn today() -> u64 {
 /// Returns the current moment, to compare with those of files.
 #[expect(
     clippy::disallowed_methods,
-    reason = "the clock is read here and handed on"
+    reason = "this module is the only one that reads the clock"
 )]
 pub fn file_time() -> FileTime {
     FileTime::now()
@@ -72,7 +72,7 @@ fn civil_date(days: u64) -> (u64, u64, u64) {
 /// Returns the current moment.
 #[expect(
     clippy::disallowed_methods,
-    reason = "the clock is read here and handed on"
+    reason = "this module is the only one that reads the clock"
 )]
 pub fn now() -> Time {
     Time::now()

@@ -239,7 +239,7 @@ fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Returns the first line of ffmpeg's error output, without the `[component]` prefix.
 fn first_complaint(complaints: &str) -> Option<String> {
     if complaints.contains("matches no streams") {
-        return Some("it contains no video".to_owned());
+        return Some("the file contains no video".to_owned());
     }
     let line = complaints
         .lines()

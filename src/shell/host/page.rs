@@ -35,7 +35,7 @@ pub fn open(path: &str) -> io::Result<File> {
     File::options().read(true).write(true).open(path)
 }
 
-/// Progress of long work. The page shows it with a stop button.
+/// Progress of a long-running task. The page shows it with a stop button.
 pub struct LongWork(File);
 
 impl LongWork {

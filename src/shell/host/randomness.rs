@@ -14,7 +14,7 @@ pub fn register() -> Result<u16, CliError> {
 
 /// Returns 64 random bits.
 pub fn bits() -> Result<u64, CliError> {
-    SysRng
-        .try_next_u64()
-        .map_err(|error| CliError::failed(format!("the system provides no random seed: {error}")))
+    SysRng.try_next_u64().map_err(|error| {
+        CliError::failed(format!("cannot get a random seed from the system: {error}"))
+    })
 }

@@ -145,7 +145,7 @@ impl<Question, Answer> Worker<Question, Answer> {
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => return None,
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Some(Err("its thread has stopped".to_owned()));
+                    return Some(Err("its thread has crashed".to_owned()));
                 }
             }
         }

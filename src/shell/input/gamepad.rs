@@ -9,10 +9,7 @@ mod button;
 mod chord;
 #[cfg_attr(
     not(target_os = "linux"),
-    allow(
-        dead_code,
-        reason = "elsewhere the system tells pads from other devices"
-    )
+    allow(dead_code, reason = "on other systems, the system recognises gamepads")
 )]
 mod device;
 #[cfg(not(any(target_os = "linux", target_family = "wasm")))]
@@ -27,7 +24,7 @@ mod pad;
 #[cfg(any(target_family = "wasm", test))]
 #[cfg_attr(
     not(target_family = "wasm"),
-    allow(dead_code, reason = "only its rule is tried elsewhere")
+    allow(dead_code, reason = "other systems only test its rule")
 )]
 mod page;
 mod places;

@@ -149,7 +149,7 @@ fn begins(shared: &SharedPosition, below: Rc<SceneInfo>, rows: &mut ActRows) {
     );
     add(
         "AS A PUZZLE",
-        "Place the piece and see how good that was",
+        "Place the piece and see how good your choice is",
         SceneArgs::puzzle_of,
     );
 }

@@ -183,7 +183,7 @@ impl<F: 'static> FormRows<F> {
             max: digits,
             empty: "fresh".to_owned(),
         };
-        let hint = "Equal seeds give equal pieces. Empty: a random seed";
+        let hint = "The same seed gives the same pieces. Empty: a random seed";
         self.add("SEED", field, hint, move |form, digits| {
             *value(form) = parse_seed(digits).ok();
         });
@@ -203,7 +203,7 @@ impl<F: 'static> FormRows<F> {
         let hint = match now.hand.as_deref().map(NamedHand::named) {
             None => "Taps, reaction and delay of NEXT, set below".to_owned(),
             Some(Ok(known)) => known.about().to_owned(),
-            Some(Err(_)) => "Hands from another program version".to_owned(),
+            Some(Err(_)) => "Hands saved by another version".to_owned(),
         };
         let names = NamedHand::names().map(str::to_owned);
         self.optional("HANDS", "own", names, move |f| &mut value(f).hand, &hint);
@@ -217,7 +217,7 @@ impl<F: 'static> FormRows<F> {
         let sights = sights(&now);
         let sights: Vec<&str> = sights.iter().map(String::as_str).collect();
         let field = Field::choice(&sights, &now.seen().to_string());
-        let hint = "Frames before the player sees NEXT. Until then the player plans without it";
+        let hint = "Frames before the player sees NEXT. Until then it plans without NEXT";
         self.add("SIGHT", field, hint, move |form, sight| {
             value(form).sight = sight.parse().unwrap_or_default();
         });
@@ -271,5 +271,5 @@ pub fn replace_unknown(
 /// Returns the notice about a replaced value.
 pub fn replaced(label: &str, old: &str, instead: &str) -> String {
     let old = sanitized(old);
-    format!("{label}: '{old}' is not known; {instead} is chosen in its place")
+    format!("{label}: unknown value '{old}'; using {instead}")
 }

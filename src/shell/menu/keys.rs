@@ -22,7 +22,7 @@ pub fn keys_page(context: &AppContext, below: &SceneInfo) -> ActPage {
     keys.extend_from_slice(&PadHelp::new(settings).lines(below.can.people, below.has_pad));
     let mut rows = ActRows::default();
     for (key, does) in keys {
-        rows.show(&key, Field::Told(does), "SETTINGS changes the keys");
+        rows.show(&key, Field::Told(does), "Change the keys in SETTINGS");
     }
     rows.into_page("KEYS")
 }

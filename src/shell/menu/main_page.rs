@@ -27,7 +27,7 @@ pub fn main_page(below: &SceneInfo) -> ActPage {
     add_mode::<PlayForm>(&mut rows, "PLAY", "Play the exact NES game", below);
     let hint = "Play against the computer or a friend, with garbage";
     add_mode::<VersusForm>(&mut rows, "VERSUS", hint, below);
-    let hint = "Where does this piece go? Place it and see how good that was";
+    let hint = "Where does this piece go? Place it and see how good your choice is";
     add_mode::<PuzzlesForm>(&mut rows, "PUZZLES", hint, below);
     let hint = "Drills: droughts, tapping, spins, garbage, killscreens";
     add_mode::<TrainingForm>(&mut rows, "TRAINING", hint, below);
@@ -64,11 +64,11 @@ pub fn main_page(below: &SceneInfo) -> ActPage {
         });
     }
     if !below.worst.is_empty() {
-        let (hint, worst) = ("Lists the moves that lost most", below.worst.clone());
+        let (hint, worst) = ("Lists the moves that cost the most", below.worst.clone());
         rows.open("WORST MOVES", hint, move |_| worst_page(&worst));
     }
     if below.can.does(Action::States) {
-        let (hint, info) = ("Ten saved places in practice games", copy());
+        let (hint, info) = ("Ten save slots in practice games", copy());
         rows.open("SAVED STATES", hint, move |context| {
             StatesPage::new(context, &info)
         });
@@ -83,7 +83,7 @@ pub fn main_page(below: &SceneInfo) -> ActPage {
             } else {
                 "GO BACK"
             },
-            "Returns to where you were before",
+            "Returns to where you were",
             move |context| {
                 ask_if(is_asked, text, context, |_| {
                     PageAction::Ask(Request::Leave { for_next: false })

@@ -105,7 +105,7 @@ const LINK: &str = "COPY LINK";
 /// Returns the rows for a form.
 fn rows_of<F: ModeForm>(form: &F, known: &F::Lookups) -> FormRows<F> {
     let mut rows = FormRows::new(form.clone());
-    let hint = "Starts with these options. On a gamepad START works in every row";
+    let hint = "Starts with these options. On a gamepad, START works in any row";
     rows.told(BEGIN, Field::Act, hint);
     form.rows(known, &mut rows);
     if page::has_links() {

@@ -304,7 +304,7 @@ fn recording_page(entry: &RecordingEntry, is_match: bool, below: &SceneInfo) -> 
             open_or_ask(&below, context, path.clone(), is_reviewed)
         });
     };
-    let hint = "Plays from the first piece. Arrow keys seek, and a key lets you play on";
+    let hint = "Plays from the first piece. Arrow keys seek. Take over at any time";
     open("WATCH", hint, false);
     if !is_match {
         let hint = "Rates every move, then jumps from mistake to mistake and shows better moves";
@@ -358,7 +358,7 @@ fn outputs(entry: &RecordingEntry, rows: &mut ActRows) {
     for (label, what, [option, ending], more) in outputs {
         let hint = match page::IS_HERE {
             true => format!("Downloads {what}"),
-            false => format!("Writes {what} into the working folder"),
+            false => format!("Writes {what} to the current folder"),
         };
         let entry = entry.clone();
         rows.act(label, &hint, move |context| {
@@ -398,7 +398,8 @@ fn link(path: &Path) -> Result<String, String> {
     let (name, ending) = pack::split(path);
     let name = format!("{name}{}.gz", ending.trim_end_matches(".gz"));
     let packed = pack::contents(Path::new(&name), &text);
-    let too_long = || "it is too long for a link; download it and send the file".to_owned();
+    let too_long =
+        || "the recording is too long for a link; download it and send the file".to_owned();
     page::link_to_recording(&name, &packed).ok_or_else(too_long)
 }
 
@@ -449,7 +450,7 @@ fn ask_to_delete(recording: &Path, context: &mut AppContext) -> PageAction {
         title: "DELETE THIS RECORDING?",
         no: "KEEP IT",
         yes: "DELETE",
-        hint: "It moves to the bin folder and can be restored",
+        hint: "It moves to the bin folder. You can bring it back",
         is_of_game: false,
     };
     ask_if(true, text, context, move |context| {

@@ -206,7 +206,7 @@ fn set(settings: &mut Settings, which: KeySet, place: usize, key: &str) -> Vec<S
         if has_it.is_some_and(|(_, present)| present != before) {
             rival.keys_mut(settings).set(at.1, &before);
             said.push(format!(
-                "{} has {before} again",
+                "{} is back on {before}",
                 name_of(settings, at, which)
             ));
         }
@@ -215,7 +215,9 @@ fn set(settings: &mut Settings, which: KeySet, place: usize, key: &str) -> Vec<S
         let free = free_for(settings, at, &before);
         at.0.keys_mut(settings).set(at.1, &free);
         let name = name_of(settings, at, which);
-        said.push(format!("{key} was the key of {name}, which has {free} now"));
+        said.push(format!(
+            "{key} was the key of {name}, which is now on {free}"
+        ));
     }
     said
 }

@@ -101,7 +101,7 @@ fn page_rows(context: &AppContext) -> Vec<MenuRow<SettingsRow>> {
             let name = SettingsRow::Setting(setting.name);
             rows.push(MenuRow::new(name, setting.label, field, &hint));
             if setting.name == "keep_mistakes" {
-                let hint = "Deletes all collected mistakes, after a question";
+                let hint = "Deletes all saved mistakes. Asks first";
                 let (name, label) = (SettingsRow::EmptyMistakes, "CLEAR KEPT MISTAKES");
                 rows.push(MenuRow::new(name, label, Field::Act, hint));
             }
@@ -194,11 +194,11 @@ fn hint(setting: &Setting, context: &AppContext) -> String {
     match (setting.name, settings.hint) {
         ("hint", HintMode::Off) => "No hints".to_owned(),
         ("hint", HintMode::Key) => format!(
-            "While {} is held: the best lock. Such games do not count for high scores",
+            "Shows the best lock while {} is held. Games with hints set no high scores",
             Action::Hint.key(&settings.program_keys)
         ),
         ("hint", HintMode::After(_)) => {
-            "Hints after a delay, so that you decide first. Such games do not count for high scores"
+            "Hints after a delay, so that you decide first. Games with hints set no high scores"
                 .to_owned()
         }
         ("sound", _) => context
@@ -208,7 +208,7 @@ fn hint(setting: &Setting, context: &AppContext) -> String {
             .unwrap_or(setting.hint)
             .to_owned(),
         _ if is_unknown(setting, context) => {
-            "All recordings are kept until settings.ron is repaired".to_owned()
+            "All recordings are kept until settings.ron is fixed".to_owned()
         }
         _ => setting.hint.to_owned(),
     }
@@ -284,18 +284,18 @@ impl SettingsPage {
 /// Empties the queue of mistakes, after a confirmation if there are any.
 fn empty_mistakes(context: &AppContext) -> PageAction {
     let Some(file) = context.folders().map(Folders::mistakes) else {
-        return PageAction::say("there is no home folder to save anything in".to_owned());
+        return PageAction::say("nothing can be saved: no home folder was found".to_owned());
     };
     match mistakes::load(&file) {
         Ok(kept) if kept.counts(None).all() == 0 => {
-            PageAction::say("no mistakes are kept".to_owned())
+            PageAction::say("no mistakes are saved".to_owned())
         }
         Ok(_) => PageAction::open(question(
             QuestionText {
                 title: "CLEAR KEPT MISTAKES?",
                 no: "KEEP THEM",
                 yes: "CLEAR",
-                hint: "All waiting and solved mistakes are deleted for good",
+                hint: "This deletes all waiting and solved mistakes for good",
                 is_of_game: false,
             },
             move |context: &mut AppContext| {

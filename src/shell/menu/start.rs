@@ -48,7 +48,7 @@ pub fn begin_or_ask(
         match begin(context) {
             Ok(begun) if !is_windowed && begun.scene.can().people.contains(&true) => {
                 PageAction::say(
-                    "playing needs the window: a terminal does not say when a key is released"
+                    "playing needs the window, because terminals do not report key releases"
                         .to_owned(),
                 )
             }

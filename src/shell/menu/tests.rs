@@ -198,9 +198,9 @@ fn left_and_right_change_places_and_what_an_action_lost_to_a_button_is_said_and_
             };
             let kept = key_of(&context, "keep_recording");
             let line = match *key {
-                "Tab" => format!("Tab was the key of keep recording, which has {kept} now"),
-                "F6" => "filter has F5 again".to_owned(),
-                _ => "keep recording has Tab again".to_owned(),
+                "Tab" => format!("Tab was the key of keep recording, which is now on {kept}"),
+                "F6" => "filter is back on F5".to_owned(),
+                _ => "keep recording is back on Tab".to_owned(),
             };
             assert!(said.contains(&line), "{said}");
         }

@@ -58,7 +58,7 @@ impl ModeForm for TrainingForm {
                 max: 6,
                 empty: TrainingForm::PIECES.to_owned(),
             };
-            let hint = "Six digits to share with others; the first four are above 0001";
+            let hint = "Six digits to share with others, from 000200";
             rows.add("DIGITS", field, hint, |form, digits| {
                 digits.clone_into(&mut form.pieces);
             });
@@ -68,11 +68,11 @@ impl ModeForm for TrainingForm {
         let hint = "Starting level, 0 to 255";
         rows.number("LEVEL", (0, LEVEL_MAX), |f| &mut f.level, hint);
         self.rows_of_linecap(rows);
-        let hint = "Ignores fast taps, so that only DAS moves pieces far";
+        let hint = "Ignores fast taps, so only DAS moves pieces far";
         rows.yes("DAS ONLY", |f| &mut f.das_only, hint);
         let hint = "START does not pause, as in matches";
         rows.yes("NO PAUSE", |f| &mut f.no_pause, hint);
-        let hint = "How the score is shown from a million on";
+        let hint = "How scores of a million or more are shown";
         rows.word("SCORE", |f| &mut f.score, hint);
         rows.region(|f| &mut f.region);
         rows.explained("CRASHES", |f| &mut f.crash);
@@ -97,7 +97,7 @@ impl ModeForm for TrainingForm {
 
 impl TrainingForm {
     fn rows_of_linecap(&self, rows: &mut FormRows<TrainingForm>) {
-        let hint = "What changes late in the game, from a level or a number of lines on";
+        let hint = "What changes late in the game, from a level or line count on";
         let units = [LinecapUnit::Level, LinecapUnit::Lines];
         rows.optional("LINECAP", "none", units, |f| &mut f.linecap, hint);
         let hint = "When the change begins";

@@ -71,13 +71,13 @@ impl ModeForm for VersusForm {
     }
 
     fn rows(&self, known: &KnownOpponents, rows: &mut FormRows<VersusForm>) {
-        let hint = "A person or an opponent, weakest first. Your own opponents come last";
+        let hint = "A person or an opponent, weakest first. Your own come last";
         rows.some("LEFT", &known.seats, |f| &mut f.left, hint);
         rows.tell(of(&known.opponents_told, &self.left));
         rows.some("RIGHT", &known.seats, |f| &mut f.right, hint);
         rows.tell(of(&known.opponents_told, &self.right));
         if self.has_computer() {
-            let hint = "Sets the opponent's player, hands, depth and misdrops one by one";
+            let hint = "Sets player, hands, depth and misdrops of the opponent";
             rows.yes("FINE-TUNE", |f| &mut f.has_dials, hint);
             if self.has_dials {
                 self.rows_of_dials(known, rows);
@@ -133,7 +133,7 @@ impl VersusForm {
             range: (1, 99),
             step: 2,
         };
-        let hint = "Number of rounds. The winner takes more than half";
+        let hint = "Number of rounds. More than half wins the match";
         rows.add_number("BEST OF", best_of, |f| &mut f.best_of, hint);
         rows.level("LEVEL LEFT", |f| &mut f.left_level);
         rows.level("LEVEL RIGHT", |f| &mut f.right_level);

@@ -83,7 +83,7 @@ impl ModeForm for WatchForm {
         rows.speed(true, |f| &mut f.speed);
         let hint = "PLAY_FAST: no paths and no animation. Each frame locks a piece";
         rows.yes("PLAY_FAST", |f| &mut f.fast, hint);
-        let hint = "Endless demo: a game that repeats for ever. SEED sets its beginning";
+        let hint = "Endless demo: a game that repeats for ever. SEED sets its start";
         rows.yes("ENDLESS", |f| &mut f.demo, hint);
     }
 
@@ -125,7 +125,7 @@ impl WatchForm {
         }
         rows.level("LEVEL", |f| &mut f.level);
         if is_pad {
-            let hint = "Two rows a frame from level 39 on: a tournament rule, not the console's";
+            let hint = "Two rows a frame from level 39 on, as in tournaments";
             rows.yes("DOUBLE 39", |f| &mut f.double_killscreen, hint);
             rows.explained("CRASHES", |f| &mut f.crash);
         }

@@ -28,7 +28,7 @@ pub const OPPONENT: &str = "first-week";
 /// game.
 pub const SPEED_TEST: (&str, &str) = (
     "speed-test",
-    "No game: left or right as fast as you can. Taps a second, how even they are, and your best. Five taps count; a pause ends a burst.",
+    "No game: tap left or right as fast as you can. Shows your taps per second, how even they are, and your best. A burst needs at least five taps and ends when you pause.",
 );
 
 /// Options of any scene.

@@ -33,7 +33,7 @@ pub type WriteFilm = fn(&[OsString], &AtomicBool) -> Result<(), CliError>;
 
 /// Function that rejects every film, for tests.
 #[cfg(test)]
-pub const NO_FILM: WriteFilm = |_, _| Err(CliError::usage("nothing is written here"));
+pub const NO_FILM: WriteFilm = |_, _| Err(CliError::usage("films cannot be written here"));
 
 /// File of a film or image that is being written, and the thread that writes it.
 type FilmInProgress = (PathBuf, JoinHandle<Result<(), CliError>>);
@@ -162,7 +162,7 @@ impl AppContext {
     /// # Errors
     /// If the system provides no folders.
     pub fn home(&self) -> Result<&Home, CliError> {
-        let missing = || CliError::failed("there is no home folder to save anything in");
+        let missing = || CliError::failed("nothing can be saved: no home folder was found");
         self.home.as_ref().ok_or_else(missing)
     }
 
@@ -311,7 +311,7 @@ impl AppContext {
             let is_being_written = self.writing.iter().any(|(other, _)| other == path);
             !is_being_written && path.symlink_metadata().is_err()
         };
-        all.find(is_free).expect("numbers do not end")
+        all.find(is_free).expect("there is always a free number")
     }
 
     /// Writes a film or image in the background. `words` are the arguments of its command line, and `path` is its file.
@@ -353,5 +353,5 @@ impl Drop for AppContext {
 }
 
 fn not_written(path: &Path) -> String {
-    format!("{} could not be written", shown(path))
+    format!("cannot write {}", shown(path))
 }

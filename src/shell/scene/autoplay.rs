@@ -76,11 +76,11 @@ impl AutoplayScene {
             return false;
         }
         self.tables = MissingTable::watch();
-        let survival = Player::named(SUBSTITUTE).expect("it is compiled in");
+        let survival = Player::named(SUBSTITUTE).expect("the player is built in");
         self.play
             .set_strategy(Arc::new(Strategy::alone(Arc::new(survival))));
         self.play.reset_job();
-        context.notify(format!("{why}; {SUBSTITUTE} plays on"));
+        context.notify(format!("{why}; {SUBSTITUTE} takes over"));
         true
     }
 
@@ -162,7 +162,7 @@ impl AutoplayScene {
 
     fn change_filter(&mut self, action: Action, context: &mut Context) {
         if self.play.endless_pieces().is_some() {
-            return context.notify("the endless demo is played by its player alone");
+            return context.notify("the endless demo has no filters");
         }
         let strategy = match action {
             Action::Previous => self.filters.next_pattern(self.play.strategy(), -1),
@@ -294,7 +294,7 @@ impl Scene for AutoplayScene {
         let events = self.play.step();
         self.post();
         if let Some(desync) = self.play.take_desync() {
-            context.notify(format!("not as planned: {desync}"));
+            context.notify(format!("the game desynced from the plan: {desync}"));
         }
         StepOutcome::Stepped(events)
     }
@@ -376,7 +376,7 @@ impl Scene for AutoplayScene {
         match action {
             Action::PlayFast => self.play.set_play_fast(!self.play.is_play_fast()),
             Action::NextPlace if !self.shows_plan => {
-                context.notify("switch on the plan first; F1 lists its key");
+                context.notify("turn on the plan first; F1 shows its key");
             }
             Action::NextPlace => self.plan.choose_next(),
             Action::Tree => {

@@ -63,7 +63,7 @@ type HintWorker = Worker<HintTask, Option<Hint>>;
 type RatingWorker = Worker<(Move, Arc<LevelMoves>), Option<f64>>;
 
 fn judge() -> Arc<Player> {
-    Arc::new(Player::named(Rater::JUDGE).expect("it is compiled in"))
+    Arc::new(Player::named(Rater::JUDGE).expect("the player is built in"))
 }
 
 fn hinting() -> HintWorker {
@@ -240,7 +240,7 @@ impl PersonCoach {
     fn fail(&mut self, why: &str, context: &mut Context) {
         (self.hinting, self.rating, self.is_awaited) = (None, None, false);
         self.has_failed = true;
-        context.notify(format!("the coach has failed: {why}"));
+        context.notify(format!("the coach failed: {why}"));
     }
 
     /// Returns the moves of the assumed hands. If the hands cannot be loaded, notifies the user and uses `Rater::HAND`.
@@ -249,10 +249,10 @@ impl PersonCoach {
             return Arc::clone(moves);
         }
         let hand = load::hand(&self.wanted.hand).or_else(|error| {
-            context.notify(format!("{error}; {} is used", Rater::HAND));
+            context.notify(format!("{error}; using {}", Rater::HAND));
             load::hand(Rater::HAND)
         });
-        let hand = hand.expect("it is compiled in").hand();
+        let hand = hand.expect("the hand is built in").hand();
         let moves = Arc::new(Rater::moves_of(hand, person.console().region()));
         self.moves = Some(Arc::clone(&moves));
         moves
@@ -389,7 +389,7 @@ mod tests {
         while coach.hinting.is_some() && now() < until {
             coach.work(&person, &always, &mut context);
         }
-        assert_eq!(context.take_notices(), ["the coach has failed: no judge"]);
+        assert_eq!(context.take_notices(), ["the coach failed: no judge"]);
         coach.asked = None;
         coach.work(&person, &always, &mut context);
         assert!(coach.asked.is_some() && coach.hinting.is_none());

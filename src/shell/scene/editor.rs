@@ -49,12 +49,12 @@ const DIRECTIONS: [(Buttons, (i8, i8)); 4] = [
 ];
 
 /// Position to rate, and the name of the hands that must be able to reach the rated locks.
-type Question = (StartPosition, String);
+type RatedPosition = (StartPosition, String);
 /// Rated locks, or the reason why there are none.
 type Answer = Result<Box<ReviewedMove>, String>;
 
-fn worker() -> Worker<Question, Answer> {
-    Worker::answering("coach", |(position, hand): Question| {
+fn worker() -> Worker<RatedPosition, Answer> {
+    Worker::answering("coach", |(position, hand): RatedPosition| {
         position.check().map_err(|error| error.to_string())?;
         let hand = load::hand(&hand).map_err(|error| error.to_string())?;
         let judge = Player::named(Rater::JUDGE).map_err(|error| error.to_string())?;
@@ -80,7 +80,7 @@ pub struct EditorScene {
     before: Buttons,
     held_for: u32,
     hand: String,
-    worker: Option<Worker<Question, Answer>>,
+    worker: Option<Worker<RatedPosition, Answer>>,
     is_asked: bool,
     best: Option<Box<ReviewedMove>>,
     /// Index of the lock outlined in the playfield.
@@ -195,7 +195,7 @@ impl EditorScene {
                 Ok(Err(why)) => context.notify(why),
                 Err(why) => {
                     self.worker = None;
-                    context.notify(format!("the coach has failed: {why}"));
+                    context.notify(format!("the coach failed: {why}"));
                 }
             }
         }
@@ -203,12 +203,15 @@ impl EditorScene {
 
     fn keep_state(&mut self, wish: StateWish, context: &mut Context) {
         let Some(states) = &self.states else {
-            return context.notify("there is no home folder to save anything in");
+            return context.notify("nothing can be saved: no home folder was found");
         };
         self.state = match wish {
             StateWish::Save(number) => match self.position.check() {
                 Ok(()) => {
-                    let history = self.begun().history().expect("nothing was made up");
+                    let history = self
+                        .begun()
+                        .history()
+                        .expect("the console started from power-on");
                     Some(states.save(number, history, Some(self.position)))
                 }
                 Err(fault) => return context.notify(fault.to_string()),
@@ -459,7 +462,7 @@ mod tests {
         };
         assert_eq!(paste(&format!(" {FOUR_ROWS}\n")), "pasted");
         let refused = paste(&FOUR_ROWS[1..]);
-        assert!(refused.contains("torn or mistyped"), "{refused}");
+        assert!(refused.contains("incomplete or mistyped"), "{refused}");
         assert_eq!(text(&editor), FOUR_ROWS);
         let View::Game(view) = editor.view() else {
             panic!("a game is shown");

@@ -220,7 +220,7 @@ impl LiveScene {
     fn status(&self) -> Vec<String> {
         let source = &self.source;
         match (&self.known.end, self.known.now, &self.known.rated) {
-            (Some(Some(fault)), ..) => vec![fault.clone(), "the source has failed".to_owned()],
+            (Some(Some(fault)), ..) => vec![fault.clone(), "the source failed".to_owned()],
             (Some(None), ..) => vec![format!("{source} has ended"), "it has ended".to_owned()],
             (None, Some(_), Some(rated)) if self.is_on() && rated.last().is_some() => {
                 let accuracy = 100.0 * accuracy(&rated.reviewed);

@@ -120,7 +120,7 @@ impl MatchScene {
             (None, false) => 0,
         };
         let opponent = ladder.into_iter().nth(next);
-        let opponent = Arc::new(opponent.expect("the place is on the ladder"));
+        let opponent = Arc::new(opponent.expect("the index is on the ladder"));
         context.notify(format!("next match (F8): {}", opponent.name()));
         self.play.set_next_opponent(side, opponent);
         context.remember(self.play.next_contestants().clone());
@@ -192,7 +192,7 @@ impl Scene for MatchScene {
     /// Waits for missing plans, makes one step, and posts the jobs for the next step.
     fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome {
         if self.play.inputs().len() >= self.frames_max {
-            self.rematch(Some("a match lasts a day at most"));
+            self.rematch(Some("a match can last a day at most"));
         }
         self.post();
         let deadline = now() + input.patience;
@@ -219,7 +219,7 @@ impl Scene for MatchScene {
             self.save();
         }
         if let Some(desync) = self.play.take_desync() {
-            context.notify(format!("not as planned: {desync}"));
+            context.notify(format!("the game desynced from the plan: {desync}"));
         }
         self.post();
         StepOutcome::Stepped(match self.play.people() {

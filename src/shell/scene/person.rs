@@ -169,8 +169,8 @@ impl PersonScene {
     fn in_words(&self, summary: &Summary) -> String {
         let words = words::summary(summary);
         let words = match self.beat {
-            Some(beat) if summary.score > beat => format!("{words}: more than {beat}"),
-            Some(beat) => format!("{words}: {beat} are to beat"),
+            Some(beat) if summary.score > beat => format!("{words}: you beat {beat}"),
+            Some(beat) => format!("{words}; to beat: {beat}"),
             None => words,
         };
         if self.person.training().is_some() {

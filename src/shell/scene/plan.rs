@@ -83,7 +83,7 @@ impl PlanExplainer {
             self.is_awaited = false;
             match told {
                 Ok(told) => self.tell(told),
-                Err(why) => return Some(format!("its plans cannot be told: {why}")),
+                Err(why) => return Some(format!("cannot show its plans: {why}")),
             }
         }
         let noted = self.noted.clone()?;
@@ -181,7 +181,7 @@ fn unpriced(noted: &PlanQuestion, watch: &TreeWatch) -> Option<LockReason> {
         StrategyKind::Alone | StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_) => {
             strategy.player().uct()?;
             return Some(watch.latest().as_ref().map_or_else(
-                || LockReason::Said("It tries places in games of its own".to_owned()),
+                || LockReason::Said("It tries locks in games of its own".to_owned()),
                 tries,
             ));
         }
@@ -199,10 +199,10 @@ fn unsaid(task: &PlanTask, lock: Option<Pose>) -> &'static str {
     let is_unseen =
         matches!(task, PlanTask::Pad(task) if task.next_visibility == NextVisibility::NotYet);
     match (lock, is_unseen) {
-        (None, true) => "It waits for NEXT, and chooses then",
-        (None, false) => "No place is left",
+        (None, true) => "It waits for NEXT, then chooses",
+        (None, false) => "It has no lock left",
         (Some(_), true) => "It chooses before it sees NEXT",
-        (Some(_), false) => "What its hands may miss counts too: that is no price",
+        (Some(_), false) => "It also weighs what its hands may miss: no prices",
     }
 }
 

@@ -205,7 +205,7 @@ impl PracticeScene {
         let task = self.task.as_ref()?;
         Some(match &self.tried {
             Some(tried) => task.verdict(tried),
-            None => "where does this piece go? It begins with your first button".to_owned(),
+            None => "where does this piece go? It starts with your first button".to_owned(),
         })
     }
 
@@ -306,7 +306,7 @@ fn rate(
 impl Scene for PracticeScene {
     fn begin(&mut self, context: &mut Context) {
         if self.task.is_none() {
-            context.notify("practice: nothing of it is kept. It begins with your first button");
+            context.notify("practice: nothing is saved. It starts with your first button");
         }
     }
 

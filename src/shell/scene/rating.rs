@@ -45,7 +45,7 @@ impl RatingThread {
             return None;
         }
         let (_, hand) = Rater::hands_of(recorded);
-        let judge = Player::named(Rater::JUDGE).expect("it is compiled in");
+        let judge = Player::named(Rater::JUDGE).expect("the player is built in");
         let rater = Rater::for_recording(judge, hand, recorded);
         Some(RatingThread::begin(rater, recorded.clone(), rate))
     }

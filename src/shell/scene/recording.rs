@@ -69,7 +69,7 @@ const SHOWN_WITHIN: u64 = 2;
 
 /// Notices that explain why the recorded game cannot be continued.
 const NOTHING_ON: &str = "there is no game to play on from here";
-const NO_FOLDER: &str = "there is no home folder to save anything in";
+const NO_FOLDER: &str = "nothing can be saved: no home folder was found";
 
 /// Playback of a recording, from its first piece to the last frame that shows something. If the recording has a main
 /// game, the user cannot seek back before its first piece, because earlier frames belong to other games.

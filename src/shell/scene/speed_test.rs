@@ -167,7 +167,7 @@ impl Scene for SpeedTestScene {
     fn hud(&self) -> Hud {
         let told = self.told().and_then(|told| told.burst.hundredths());
         let told = told.map(|hundredths| in_hz(hundredths.into()));
-        let told = told.unwrap_or("left or right, as fast as you can".to_owned());
+        let told = told.unwrap_or("tap left or right as fast as you can".to_owned());
         Hud {
             title: title("speed test", None),
             status: vec![format!("speed test: {told}"), told],

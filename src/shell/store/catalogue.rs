@@ -11,7 +11,7 @@ use crate::shell::host::clock::FileTime;
 
 use super::files;
 
-use super::lock::Lock;
+use super::lock::FileLock;
 use super::pack::{RecordingFormat, free, split};
 use super::recording_store::{KeptKind, RecordingFolder, kind_of};
 
@@ -91,7 +91,7 @@ pub fn renamed(path: &Path, name: &str) -> Result<PathBuf, CliError> {
 /// Renames a recording and returns its path. The program never deletes recordings that the user named.
 pub fn rename(path: &Path, name: &str) -> Result<PathBuf, CliError> {
     let to = renamed(path, name)?;
-    let _lock = Lock::wait_for(path.parent().unwrap_or(Path::new("")))?;
+    let _lock = FileLock::wait_for(path.parent().unwrap_or(Path::new("")))?;
     move_to(path, &to)?;
     Ok(to)
 }
@@ -101,7 +101,7 @@ pub fn delete(path: &Path) -> Result<DeletedRecording, CliError> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let bin = RecordingFolder::bin(folder);
     files::make_folder(&bin)?;
-    let _lock = Lock::wait_for(folder)?;
+    let _lock = FileLock::wait_for(folder)?;
     let to = free(&bin.join(path.file_name().unwrap_or_default()));
     move_to(path, &to)?;
     Ok(DeletedRecording {
@@ -113,7 +113,7 @@ pub fn delete(path: &Path) -> Result<DeletedRecording, CliError> {
 /// Moves a recording back from the bin and returns its path. Appends a number to its name if the name is taken.
 pub fn undelete(deleted: &DeletedRecording) -> Result<PathBuf, CliError> {
     let folder = deleted.from.parent().unwrap_or(Path::new(""));
-    let _lock = Lock::wait_for(folder)?;
+    let _lock = FileLock::wait_for(folder)?;
     let to = free(&deleted.from);
     move_to(&deleted.to, &to)?;
     Ok(to)
@@ -147,7 +147,7 @@ fn check_name(name: &str) -> Result<(), CliError> {
         return wrong(&format!("may have at most {NAME_MAX} letters"));
     }
     if name.contains(['/', '\\']) {
-        return wrong("must be in no other folder; allowed: a name without / and \\");
+        return wrong("contains / or \\; allowed: a name without a folder");
     }
     if name.chars().any(is_bad) {
         return wrong("contains one of < > : \" | ? *");

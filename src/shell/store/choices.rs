@@ -127,7 +127,7 @@ fn unknown(name: &str, value: &Value) -> String {
         .as_str()
         .map_or_else(|| value.to_string(), str::to_owned);
     let value = sanitized(&value);
-    format!("{label}: '{value}' is not known; the default is chosen in its place")
+    format!("{label}: unknown value '{value}'; using the default")
 }
 
 #[cfg(test)]
@@ -369,7 +369,7 @@ mod tests {
         assert_eq!((choices.watch.hands.tap_hz, choices.watch.level), (30, 19));
         let said = said.unwrap();
         for line in [
-            "FILTER: 'pattern-round' is not known; the default is chosen in its place",
+            "FILTER: unknown value 'pattern-round'; using the default",
             "TAP HZ: '1300' is not known",
         ] {
             assert!(said.contains(line), "{said}");

@@ -163,7 +163,7 @@ fn write(
         {
             let folder = shown(folder);
             log::say(format!(
-                "cannot write a journal in {folder}: {error}; until it can be written, an interrupted game is lost"
+                "cannot write a journal in {folder}: {error}; if the program is interrupted now, the game is lost"
             ));
         }
         has_failed = grown.is_err();
@@ -202,7 +202,7 @@ impl GrowingJournal {
                     opened => Some(opened.map(|file| (file, new))),
                 },
             )
-            .expect("numbers do not end")?;
+            .expect("there is always a free number")?;
         // Without support for locks, another program may recover a game that is still in play. That is better than
         // losing a game.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {

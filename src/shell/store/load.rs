@@ -66,7 +66,7 @@ pub fn player_with_file(name: &str) -> Result<(Player, PlayerFile), PlayerError>
     let folders = Folders::of_user().ok();
     let Some(file) = file_of(name, &[UserFileKind::Player], folders.as_ref()) else {
         let player = player(name)?;
-        let file = PlayerFile::named(name).expect("a player that is no file is compiled in");
+        let file = PlayerFile::named(name).expect("players that are not files are built in");
         return Ok((player, file));
     };
     let text = player_text(&file)?;

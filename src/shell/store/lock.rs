@@ -20,15 +20,15 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// Lock that is held until it is dropped.
 #[derive(Debug)]
-pub struct Lock {
+pub struct FileLock {
     _file: File,
 }
 
-impl Lock {
+impl FileLock {
     /// Waits for the lock of the file or folder at `path`. The lock file has the same path with `.lock` appended.
     ///
     /// On a file system without locks, returns at once.
-    pub fn wait_for(path: &Path) -> Result<Lock, CliError> {
+    pub fn wait_for(path: &Path) -> Result<FileLock, CliError> {
         drawing::assert_may_wait("wait for a lock");
         let place = place_of(path);
         let cannot = |error: &dyn std::fmt::Display| {
@@ -53,7 +53,7 @@ impl Lock {
                 Err(TryLockError::WouldBlock) => {
                     return Err(cannot(&"another program holds the lock"));
                 }
-                Ok(()) | Err(TryLockError::Error(_)) => return Ok(Lock { _file: file }),
+                Ok(()) | Err(TryLockError::Error(_)) => return Ok(FileLock { _file: file }),
             }
         }
     }
@@ -79,7 +79,7 @@ mod tests {
         let pipe = folder.path().join("recordings.lock");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status();
         assert!(made.unwrap().success());
-        let error = Lock::wait_for(&folder.path().join("recordings")).unwrap_err();
+        let error = FileLock::wait_for(&folder.path().join("recordings")).unwrap_err();
         let said = error.to_string();
         assert!(
             said.ends_with("recordings.lock: it is a pipe; allowed: a file"),
@@ -91,10 +91,10 @@ mod tests {
     fn the_end_of_the_program_does_not_wait_long_for_a_lock() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("scores.ron");
-        let _held = Lock::wait_for(&path).unwrap();
+        let _held = FileLock::wait_for(&path).unwrap();
         let disk = Disk::start();
         let tried = disk.ask(move || {
-            Lock::wait_for(&path)
+            FileLock::wait_for(&path)
                 .map(drop)
                 .map_err(|error| error.to_string())
         });
@@ -113,7 +113,7 @@ mod tests {
             for _ in 0..8 {
                 scope.spawn(|| {
                     for _ in 0..20 {
-                        let _lock = Lock::wait_for(&path).unwrap();
+                        let _lock = FileLock::wait_for(&path).unwrap();
                         let count = fs::read_to_string(&path).unwrap_or("0".to_owned());
                         let count: u32 = count.parse().unwrap();
                         fs::write(&path, (count + 1).to_string()).unwrap();

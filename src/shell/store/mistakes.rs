@@ -80,7 +80,7 @@ impl MistakeCounts {
             once,
             done,
         } = self;
-        format!("{waiting} wait, {once} solved once, {done} done")
+        format!("{waiting} waiting, {once} solved once, {done} done")
     }
 }
 
@@ -306,7 +306,7 @@ pub mod tests {
         }
         assert_eq!(seen, [0, 1, 2, 3, 1, 2, 1]);
         let tomorrow = &mistakes.next(None, 6).unwrap().mistake;
-        assert_eq!(*tomorrow, all[0], "on another day it has its turn again");
+        assert_eq!(*tomorrow, all[0], "it comes up again another day");
         assert_eq!(
             mistakes.next(Some(Category::Burn), 6).unwrap().mistake,
             all[3]

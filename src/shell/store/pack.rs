@@ -28,7 +28,7 @@ pub enum RecordingFormat {
 /// Allowed file names, for messages.
 pub const ALLOWED: &str = ".fm2, .ron, .fm2.gz or .ron.gz";
 
-/// Allowed file names where captured games are accepted too, for messages.
+/// Text for messages: file extensions allowed where captured games are accepted as well.
 pub const ALLOWED_OR_SEEN: &str = ".fm2, .ron, .fm2.gz, .ron.gz or .ngf";
 
 /// Size in bytes above which RON is saved compressed. Smaller recordings stay readable in an editor.
@@ -113,7 +113,7 @@ pub fn contents(path: &Path, text: &str) -> Vec<u8> {
     let packed = packer.write_all(text.as_bytes());
     packed
         .and_then(|()| packer.finish())
-        .expect("memory takes any bytes")
+        .expect("writing to memory never fails")
 }
 
 /// Splits a file name into the name and the extension with its dot.
@@ -135,14 +135,14 @@ pub fn free(path: &Path) -> PathBuf {
     std::iter::once(path.to_owned())
         .chain(numbered)
         .find(|path| path.symlink_metadata().is_err())
-        .expect("numbers do not end")
+        .expect("there is always a free number")
 }
 
 /// Checks the file name for the recording of a match.
 pub fn check_match_recording(path: &Path) -> Result<(), CliError> {
     if RecordingFormat::from_name(path) != Some(RecordingFormat::Ron) {
         return Err(CliError::usage(format!(
-            "cannot write {}: an FCEUX movie has no garbage and no second pad; allowed: a name ending in .ron or .ron.gz",
+            "cannot write {}: an FCEUX movie cannot hold a match; allowed: a name ending in .ron or .ron.gz",
             shown(path)
         )));
     }

@@ -26,7 +26,7 @@ use super::scores;
 const BACKLOG_MAX: usize = 100;
 /// Message for the end of the program if a game could not be written.
 const JOURNAL_STAYS: &str =
-    "what could not be saved stays in the journal, if any, for the next start";
+    "unsaved games remain in the journal, if there is one, and are recovered at the next start";
 
 /// New high score, and whether it is a B-type score.
 pub type NewScore = (bool, HighScore);

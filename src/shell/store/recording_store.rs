@@ -13,7 +13,7 @@ use crate::shell::host::disk::Disk;
 use crate::shell::host::{exit, log};
 
 use super::files;
-use super::lock::Lock;
+use super::lock::FileLock;
 use super::pack::{self, RecordingFormat};
 
 /// Maximum number of recordings of each kind in the bin. Older recordings are deleted.
@@ -181,7 +181,7 @@ fn keep(
             .map_or(0, |(number, _)| *number)
     };
     files::make_folder_of(&path_of(1))?;
-    let _lock = Lock::wait_for(folder)?;
+    let _lock = FileLock::wait_for(folder)?;
     let mut number = last(folder).max(last(&RecordingFolder::bin(folder))) + 1;
     // On a file system without locks, another program may have used the number in the meantime.
     let contents = pack::contents(&path_of(number), text);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::shell::error::{CliError, shown};
 
-use super::lock::Lock;
+use super::lock::FileLock;
 use super::read::{self, FileKind};
 use super::versioned::{self, Version};
 
@@ -52,7 +52,7 @@ pub fn check(path: &Path) -> Option<String> {
 
 /// Renames a corrupt file. A file that cannot be read is left alone, because its text may be intact.
 fn set_aside(path: &Path) -> Result<PathBuf, String> {
-    let _lock = Lock::wait_for(path).map_err(|error| error.to_string())?;
+    let _lock = FileLock::wait_for(path).map_err(|error| error.to_string())?;
     read::text(path, FileKind::Scores).map_err(|_| "the file stays unchanged".to_owned())?;
     let mut names = (1..).map(|number| path.with_extension(format!("corrupt-{number}.ron")));
     let aside = names.find(|name| name.symlink_metadata().is_err());
@@ -100,7 +100,7 @@ fn add_those(
     if made.is_empty() {
         return Ok(false);
     }
-    let _lock = Lock::wait_for(path)?;
+    let _lock = FileLock::wait_for(path)?;
     let before = load(path)?;
     let mut scores = before.clone();
     for (is_b_type, entry) in made {

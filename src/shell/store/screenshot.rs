@@ -47,7 +47,9 @@ impl Screenshot {
                 return Ok(path);
             }
         }
-        Err(CliError::failed("all numbers for screenshots are taken"))
+        Err(CliError::failed(
+            "all numbers for screenshots are used; move some files away",
+        ))
     }
 }
 

@@ -146,7 +146,7 @@ fn read_history(path: &Path) -> Result<History, CliError> {
         Some(RecordingKind::Console) => {
             History::from_ron(&text).map_err(|error| wrong(error.to_string()))
         }
-        _ => Err(wrong("it contains no console game".to_owned())),
+        _ => Err(wrong("the state contains no console game".to_owned())),
     }
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::shell::error::{CliError, shown};
 
 use super::files;
-use super::lock::Lock;
+use super::lock::FileLock;
 use super::read::{self, FileKind};
 
 /// Version number that a file must have. Parsing fails for any other number.
@@ -48,7 +48,7 @@ pub fn update<T: Clone + Default + PartialEq + Serialize + DeserializeOwned, R>(
     kind: FileKind,
     change: impl FnOnce(&mut T) -> R,
 ) -> Result<(T, R), CliError> {
-    let _lock = Lock::wait_for(path)?;
+    let _lock = FileLock::wait_for(path)?;
     let before: T = load(path, kind)?.unwrap_or_default();
     let mut contents = before.clone();
     let result = change(&mut contents);

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::lock::Lock;
+use super::lock::FileLock;
 use super::read::{self, FileKind};
 use super::versioned::{self, Version};
 
@@ -49,7 +49,7 @@ pub fn save(path: &Path, window: WindowPlace) {
         version: Version,
         window,
     };
-    if let Ok(_lock) = Lock::wait_for(path) {
+    if let Ok(_lock) = FileLock::wait_for(path) {
         let _ = versioned::save(path, &file);
     }
 }

@@ -7,7 +7,7 @@ use super::{Effect, EffectParts};
 use crate::sound::tone::NO_SWEEP;
 
 /// Part of an effect on a pulse channel.
-pub(super) struct Stretch {
+pub(super) struct EffectSegment {
     /// Length in video frames.
     pub(super) frames: u8,
     /// Duty cycle: 0 is 1/8, 1 is 1/4, 2 is 1/2.
@@ -33,13 +33,13 @@ pub(super) struct Burst {
 }
 
 /// Creates a tone of constant pitch.
-const fn tone(frames: u8, duty: u8, hertz: u16, level: [u8; 2]) -> Stretch {
+const fn tone(frames: u8, duty: u8, hertz: u16, level: [u8; 2]) -> EffectSegment {
     glide(frames, duty, [hertz, hertz], level)
 }
 
 /// Creates a tone that glides.
-const fn glide(frames: u8, duty: u8, hertz: [u16; 2], level: [u8; 2]) -> Stretch {
-    Stretch {
+const fn glide(frames: u8, duty: u8, hertz: [u16; 2], level: [u8; 2]) -> EffectSegment {
+    EffectSegment {
         frames,
         duty,
         hertz,
@@ -56,8 +56,8 @@ const fn swept(
     rises: bool,
     every: u8,
     shift: u8,
-) -> Stretch {
-    Stretch {
+) -> EffectSegment {
+    EffectSegment {
         sweep: 0x80 | (every - 1) << 4 | (rises as u8) << 3 | shift,
         ..tone(frames, 2, hertz, level)
     }
@@ -73,32 +73,32 @@ const fn noise(frames: u8, period: [u8; 2], level: [u8; 2]) -> Burst {
     }
 }
 
-const MENU_MOVE: &[Stretch] = &[tone(3, 2, 1_720, [8, 8]), tone(3, 2, 1_720, [2, 2])];
-const MENU_CHOICE: &[Stretch] = &[
+const MENU_MOVE: &[EffectSegment] = &[tone(3, 2, 1_720, [8, 8]), tone(3, 2, 1_720, [2, 2])];
+const MENU_CHOICE: &[EffectSegment] = &[
     tone(3, 2, 840, [9, 7]),
     tone(3, 2, 900, [9, 7]),
     tone(3, 2, 970, [9, 7]),
     tone(3, 2, 1_040, [9, 4]),
 ];
-const SHIFT: &[Stretch] = &[tone(2, 1, 870, [9, 5])];
-const ROTATE: &[Stretch] = &[
+const SHIFT: &[EffectSegment] = &[tone(2, 1, 870, [9, 5])];
+const ROTATE: &[EffectSegment] = &[
     tone(3, 1, 580, [10, 8]),
     tone(4, 1, 590, [3, 2]),
     tone(3, 1, 580, [8, 6]),
     tone(5, 1, 590, [2, 0]),
 ];
-const LOCK: &[Stretch] = &[
+const LOCK: &[EffectSegment] = &[
     swept(7, 112, [15, 9], false, 2, 4),
     glide(8, 2, [80, 60], [6, 0]),
 ];
-const LINE_CLEAR: &[Stretch] = &[
+const LINE_CLEAR: &[EffectSegment] = &[
     swept(9, 270, [12, 9], true, 1, 4),
     swept(9, 340, [10, 8], true, 1, 4),
     swept(9, 405, [8, 6], true, 1, 4),
     swept(9, 470, [6, 4], true, 1, 4),
     swept(9, 540, [4, 0], true, 1, 4),
 ];
-const TETRIS: &[Stretch] = &[
+const TETRIS: &[EffectSegment] = &[
     swept(8, 330, [14, 12], true, 1, 4),
     swept(7, 415, [14, 12], true, 1, 4),
     swept(8, 495, [13, 11], true, 1, 4),
@@ -118,7 +118,7 @@ const TETRIS: &[Stretch] = &[
     tone(3, 1, 1_600, [3, 3]),
     tone(10, 1, 2_000, [3, 0]),
 ];
-const FLASH: &[Stretch] = &[
+const FLASH: &[EffectSegment] = &[
     tone(5, 1, 1_050, [11, 9]),
     tone(2, 1, 1_600, [10, 10]),
     tone(2, 1, 2_000, [9, 9]),
@@ -131,7 +131,7 @@ const FLASH: &[Stretch] = &[
     tone(3, 1, 1_600, [4, 3]),
     tone(10, 1, 2_000, [3, 0]),
 ];
-const LEVEL_UP: &[Stretch] = &[
+const LEVEL_UP: &[EffectSegment] = &[
     tone(6, 2, 660, [11, 10]),
     tone(6, 2, 1_055, [11, 10]),
     tone(6, 2, 660, [11, 10]),
@@ -143,7 +143,7 @@ const LEVEL_UP: &[Stretch] = &[
     tone(6, 2, 1_330, [8, 6]),
     tone(6, 2, 790, [5, 0]),
 ];
-const PAUSE: &[Stretch] = &[
+const PAUSE: &[EffectSegment] = &[
     tone(4, 2, 1_700, [10, 8]),
     tone(4, 2, 900, [10, 8]),
     tone(4, 2, 1_700, [10, 8]),
@@ -162,21 +162,21 @@ const CURTAIN: &[Burst] = &[
     noise(20, [15, 15], [4, 0]),
 ];
 const ROCKET: &[Burst] = &[noise(12, [10, 13], [8, 13]), noise(20, [13, 14], [13, 3])];
-const GARBAGE_SENT: &[Stretch] = &[
+const GARBAGE_SENT: &[EffectSegment] = &[
     glide(6, 1, [520, 1_040], [10, 9]),
     glide(6, 1, [780, 1_560], [9, 6]),
     tone(4, 1, 1_560, [4, 0]),
 ];
-const GARBAGE_RECEIVED: &[Stretch] = &[
+const GARBAGE_RECEIVED: &[EffectSegment] = &[
     glide(10, 2, [240, 110], [11, 9]),
     glide(14, 2, [180, 70], [10, 0]),
 ];
 const RUMBLE: &[Burst] = &[noise(6, [12, 13], [11, 9]), noise(18, [14, 15], [9, 0])];
-const NOTE: &[Stretch] = &[tone(7, 1, 784, [8, 5]), tone(14, 1, 1_175, [8, 0])];
+const NOTE: &[EffectSegment] = &[tone(7, 1, 784, [8, 5]), tone(14, 1, 1_175, [8, 0])];
 
 impl Effect {
     pub(super) const fn parts(self) -> EffectParts {
-        let (pulse1, pulse2, noise): (&[Stretch], &[Stretch], &[Burst]) = match self {
+        let (pulse1, pulse2, noise): (&[EffectSegment], &[EffectSegment], &[Burst]) = match self {
             Effect::MenuMove => (MENU_MOVE, &[], &[]),
             Effect::MenuChoice => (MENU_CHOICE, &[], &[]),
             Effect::Shift => (SHIFT, &[], &[]),

@@ -94,7 +94,7 @@ impl Section {
             .find(|&count| count != bars)
         {
             Some(count) => Err(format!("one channel has {bars} bars, another has {count}")),
-            None if bars == 0 => Err("there are no bars".to_owned()),
+            None if bars == 0 => Err("the section has no bars".to_owned()),
             None => Ok(()),
         }
     }
@@ -151,7 +151,9 @@ impl ChannelBars {
             };
             *steps = length.map(u32::from).or(*steps);
             let steps = steps.ok_or_else(|| {
-                format!("{word} is the first note of its line and needs a length, as in {word}:4")
+                format!(
+                    "{word} is the first note of its line, so it needs a length, as in {word}:4"
+                )
             })?;
             let sound = match what {
                 "-" | "~" => None,
@@ -195,9 +197,9 @@ fn voice(channel: Channel, name: &str, band: &Band) -> Result<usize, String> {
     let number = known.ok_or_else(|| format!("unknown voice {name}"))?;
     let is_pulse = band.voices[number].1.duty.is_some();
     match channel {
-        Channel::Noise => Err("noise has drums, not voices".to_owned()),
+        Channel::Noise => Err("the noise channel takes drums, not voices".to_owned()),
         _ if channel.is_pulse() != is_pulse => {
-            Err(format!("voice {name} does not suit this channel"))
+            Err(format!("voice {name} cannot play on this channel"))
         }
         _ => Ok(number),
     }

@@ -58,7 +58,7 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
         format!("{}; the best lock opens it", stays_covered(case)?)
     } else if count(&best.last) < count(&best.first) {
         format!(
-            "{}; after the best {} opens it",
+            "{}; after the best lock, {} opens it",
             stays_covered(case)?,
             case.next()
         )

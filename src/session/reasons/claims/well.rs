@@ -31,15 +31,12 @@ pub(super) fn covered(case: &ComparedMoves) -> Option<ChargedReason> {
             counted(hole.above, "row")
         )
     } else if later.is_some() {
-        format!(
-            "Leaves {} nothing better than to cover the well",
-            case.next()
-        )
+        format!("At best, {} then covers the well", case.next())
     } else if well_holes(&best.first).len() < well_holes(before).len() {
         "Leaves the well covered; the best lock opens it".to_owned()
     } else if well_holes(&best.last).len() < well_holes(&best.first).len() {
         format!(
-            "Leaves the well covered; {} opens it after the best",
+            "Leaves the well covered; after the best lock, {} opens it",
             case.next()
         )
     } else {

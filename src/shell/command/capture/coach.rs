@@ -161,7 +161,7 @@ impl Coach {
         {
             let hand = Hand::FASTEST.with_rhythm(rhythm);
             log::say(format!(
-                "tapping measured: moves are rated for {rhythm} from here on"
+                "tapping measured; rating moves for {rhythm} from here on"
             ));
             let is_settled = true;
             (self.hands, self.rater) = (Hands { hand, is_settled }, None);
@@ -172,7 +172,7 @@ impl Coach {
     fn rater(&mut self, game: &CapturedGame) -> &Rater {
         let hand = self.hands.hand;
         self.rater.get_or_insert_with(|| {
-            let judge = Player::named(Rater::JUDGE).expect("it is compiled in");
+            let judge = Player::named(Rater::JUDGE).expect("the player is built in");
             Rater::new(judge, Some((hand, game.region)))
         })
     }

@@ -85,12 +85,12 @@ struct GameJson {
     topped_out: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     taps: Option<String>,
-    disagreements: Vec<ToldDisagreement>,
+    disagreements: Vec<ReportedDisagreement>,
     locks: Vec<LockJson>,
 }
 
 #[derive(Serialize)]
-struct ToldDisagreement {
+struct ReportedDisagreement {
     piece: usize,
     what: &'static str,
     counted: u32,
@@ -141,7 +141,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
             }
             log::say(format!("{} written", shown(&path)));
             if args.live.is_some() {
-                log::say(format!("`rightwell review {}` rates it", shown(&path)));
+                log::say(format!("to rate it: rightwell review {}", shown(&path)));
             }
         }
     }
@@ -186,7 +186,7 @@ pub fn load(
     }
     if page::IS_HERE {
         return Err(CliError::usage(
-            "a browser page cannot read videos; allowed: a recording",
+            "the browser version cannot read videos; allowed: a recording",
         ));
     }
     let found = read(&VideoSource::of_path(path), &mut reader, control)?;
@@ -195,7 +195,7 @@ pub fn load(
         Some(number) if (1..=count as u64).contains(&number) => number as usize - 1,
         Some(number) => {
             return Err(CliError::usage(format!(
-                "--game {number}: there {} in {}; allowed: 1 to {count}",
+                "--game {number} is out of range: there {} in {}; allowed: 1 to {count}",
                 match count {
                     1 => "is one game".to_owned(),
                     _ => format!("are {count} games"),
@@ -211,7 +211,7 @@ pub fn load(
         (_, Some(_)) => format!(" of {count}"),
     };
     let game = found.games.into_iter().nth(place);
-    let game = game.ok_or_else(|| CliError::failed("no game is left"))?;
+    let game = game.ok_or_else(|| CliError::failed("the game was not found"))?;
     log::say(format!("game {}{note}: {}", place + 1, told(&game)));
     Ok(Recorded::from_captured(game))
 }
@@ -242,7 +242,7 @@ fn read(source: &VideoSource, reader: &mut Reader, control: &Control) -> Result<
                 note.clear();
                 let count = counted(found.games.len() as u64, "game");
                 let pieces = counted(games.pieces() as u64, "piece");
-                write!(note, "{count} and {pieces}").expect("a text takes all");
+                write!(note, "{count} and {pieces}").expect("writing to a `String` never fails");
             }
         }
         found.games.extend(games.end());
@@ -271,9 +271,9 @@ impl Games {
         let is_stopped = control.stop.load(Ordering::Relaxed);
         if !self.games.is_empty() {
             if let Some(fault) = self.fault.take() {
-                exit::failed(format!("{fault}; continuing with the games read so far"));
+                exit::failed(format!("{fault}; using the games read so far"));
             } else if is_stopped {
-                log::say("stopped early; continuing with the games read until then");
+                log::say("stopped early; using the games read so far");
             }
             return Ok(self);
         }
@@ -333,7 +333,7 @@ impl GameJson {
                 PieceOutcome::Last => "last",
             },
         });
-        let disagreements = game.disagreements.iter().map(|found| ToldDisagreement {
+        let disagreements = game.disagreements.iter().map(|found| ReportedDisagreement {
             piece: found.piece + 1,
             what: found.what.name(),
             counted: found.counted,
@@ -417,13 +417,16 @@ fn disagreements(game: &CapturedGame) -> Vec<String> {
         .map(|found| {
             let (what, number) = (found.what.name(), found.piece + 1);
             format!(
-                "  at piece {number}: {what} {} by its locks, {} on the screen",
+                "  piece {number}: {what} are {} by its locks, but {} on the screen",
                 found.counted, found.read
             )
         })
         .collect();
     if all.len() > MOST {
-        lines.push(format!("  and {} more, see `--json`", all.len() - MOST));
+        lines.push(format!(
+            "  and {} more (`--json` lists all)",
+            all.len() - MOST
+        ));
     }
     lines
 }
@@ -450,7 +453,7 @@ fn check_output(path: &Path) -> Result<(), CliError> {
 
 fn exists(path: &Path) -> CliError {
     CliError::usage(format!(
-        "{} already exists; allowed: a new name",
+        "{} already exists; choose another name",
         shown(path)
     ))
 }

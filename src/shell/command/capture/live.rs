@@ -76,7 +76,7 @@ impl Delays {
         let middle = self.delays.get(self.delays.len() / 2)?;
         let most = self.delays.last()?;
         Some(format!(
-            "marks came {:.2} s after their pieces stood still, in the middle; at most {:.2} s",
+            "marks came {:.2} s after the lock (median), at most {:.2} s",
             middle.as_secs_f64(),
             most.as_secs_f64()
         ))
@@ -99,7 +99,7 @@ pub(super) fn read(
     };
     let follower = Follower::begin(device, args, control)?;
     log::say(format!(
-        "watching {}, rated for the hands {}; press Ctrl-C to stop",
+        "watching {}; rating for the hands {}; press Ctrl-C to stop",
         follower.frames.name(),
         follower.hands
     ));

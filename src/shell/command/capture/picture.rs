@@ -109,7 +109,7 @@ fn told(found: &FrameReading) -> String {
         found.level
     ));
     if let Some(level) = found.colours_of_level {
-        lines.push(format!("colours of a level ending in {level}"));
+        lines.push(format!("colours of levels ending in {level}"));
     }
     if !found.doubtful.is_empty() {
         lines.push(format!("{} cells are doubtful", found.doubtful.len()));

@@ -86,7 +86,7 @@ pub fn run(args: &CaptureArgs, path: &Path) -> Result<(), CliError> {
         log::say(format!("{} written", shown(&path)));
     }
     log::say(format!(
-        "{}, {games} with a game; playfield at {x:.1},{y:.1}, {width:.1} x {height:.1} of the pixels read",
+        "{}, {games} with a game; playfield at {x:.1},{y:.1}, size {width:.1} x {height:.1} (in pixels of the decoded frame)",
         counted(pictures, "frame")
     ));
     Ok(())

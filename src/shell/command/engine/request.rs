@@ -348,7 +348,7 @@ mod tests {
             ("pieces T TT", "'TT'"),
             ("position T I", "one position or nothing"),
             ("position TI", "six words"),
-            ("position TI-0-0-0--000", "torn or mistyped"),
+            ("position TI-0-0-0--000", "incomplete or mistyped"),
             ("step", "buttons"),
             ("step Q", "RLDUTSBA"),
             ("step T 0", "'0'"),

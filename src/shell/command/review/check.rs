@@ -49,7 +49,7 @@ pub(super) fn run(
     let chosen = choose(count as usize, playouts.seed, games);
     if chosen.is_empty() {
         return Err(CliError::usage(
-            "`--check-by-playouts` found nothing to check: every move before line 230 is the best one",
+            "`--check-by-playouts` has nothing to check: every move before line 230 is the best one",
         ));
     }
     let total: usize = chosen.iter().map(Vec::len).sum();
@@ -173,7 +173,7 @@ fn table(
 ) -> String {
     let mut lines = vec![
         format!(
-            "{} moves, {} games of {} pieces after each of two locks; seed {}",
+            "{} moves, {} games of {} pieces each after the played and the best lock; seed {}",
             checked.len(),
             playouts.games,
             playouts.pieces,

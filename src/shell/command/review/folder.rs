@@ -56,7 +56,7 @@ pub(super) fn run(
 ) -> Result<(), CliError> {
     if args.side.is_some() || args.keep_mistakes {
         return Err(CliError::usage(format!(
-            "{} is a folder; `--side` and `--keep-mistakes` need one game",
+            "{} is a folder; `--side` and `--keep-mistakes` need a single game",
             shown(folder)
         )));
     }
@@ -137,7 +137,7 @@ pub(super) fn run(
     }
     let mut told = table(&rated);
     told.push_str(&over_time(&rated));
-    let hands = "those of each game";
+    let hands = "as listed for each game";
     told.push_str(&summary::summary(None, &all, &all_moves, hands));
     files::print(&told)?;
     if control.stop.load(Ordering::Relaxed) {

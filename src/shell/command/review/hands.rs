@@ -27,7 +27,7 @@ pub fn of(recorded: &Recorded) -> Result<(String, Option<Hand>), CliError> {
     }
     if !stdin().is_terminal() || !stderr().is_terminal() {
         log::say(format!(
-            "the player's tapping cannot be measured; rating for the hands {}. Pass `--hand NAME` to choose others",
+            "cannot measure the player's tapping; rating for the hands {}. Pass `--hand NAME` to choose others",
             Rater::HAND
         ));
         return Ok(measured);
@@ -71,7 +71,7 @@ fn ask() -> Result<(String, NamedHand), CliError> {
         let mut question = stderr();
         let asked = write!(
             question,
-            "the player's tapping cannot be measured. Whose hands are they: {}? [{}] ",
+            "cannot measure the player's tapping. Which hands fit best: {}? [{}] ",
             names.join(", "),
             Rater::HAND
         );

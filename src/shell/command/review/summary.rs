@@ -99,12 +99,12 @@ pub(super) fn summary(
         let moves = counted(figures.missed_adjustments, "move");
         let were = ["were", "was"][usize::from(figures.missed_adjustments == 1)];
         lines.push(format!(
-            "{moves} {were} good without NEXT, but NEXT asked for another lock"
+            "{moves} {were} good without NEXT, but NEXT needed another lock"
         ));
     }
     if figures.slips > 0 {
         lines.push(format!(
-            "{} lost a line or more one column or turn off the best lock: slips?",
+            "{} lost a line or more, one column or rotation away from the best lock: misdrops?",
             counted(figures.slips, "move")
         ));
     }
@@ -114,7 +114,7 @@ pub(super) fn summary(
     } = figures.missed_tucks;
     if tucks > 0 {
         lines.push(format!(
-            "{} missed a tuck as the best lock, {exact} with {} frames or fewer for the last press",
+            "{} missed a tuck that was the best lock, {exact} of them with {} frames or fewer for the last press",
             counted(tucks, "move"),
             MissedTucks::EXACT
         ));

@@ -15,7 +15,7 @@ use crate::shell::store::load;
 /// Plays the games and writes the results.
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     let Some(player) = &args.compare else {
-        unreachable!("it was asked for");
+        unreachable!("`--compare` is given");
     };
     if args.games.is_none() || args.pieces.is_some() {
         return Err(CliError::usage(
@@ -74,7 +74,7 @@ fn comparison(report: &ComparisonReport) -> String {
     ];
     for (what, figures, digits) in kinds {
         text += &match figures {
-            None => format!("  {what}: both players ended fewer than two games\n"),
+            None => format!("  {what}: fewer than two games ended for both players\n"),
             Some(figures) => difference(what, &figures, [one, other], digits),
         };
     }
@@ -98,7 +98,7 @@ fn difference(
         Verdict::Equal => "the same in every game".to_owned(),
         Verdict::Open => match figures.pairs_to_decide {
             Some(more) => {
-                format!("not decided; about {more} more games would decide at this rate")
+                format!("not decided; at this rate, about {more} more games would decide it")
             }
             None => "not decided: no difference on average".to_owned(),
         },

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rightwell::lab::{Batch, Description, Extent, Report, Shard};
+use rightwell::lab::{Batch, BatchDescription, Extent, Report, Shard};
 use rightwell::plots::plot_games;
 use rightwell::session::{Controls, Series};
 
@@ -15,7 +15,7 @@ use crate::shell::host::log;
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     let batch = batch(args)?;
     say_if_endless(&batch);
-    let (description, shard) = (Description::from_batch(&batch), batch.shard);
+    let (description, shard) = (BatchDescription::from_batch(&batch), batch.shard);
     let (units, extent) = match batch.extent {
         Extent::Games {
             games,
@@ -60,8 +60,7 @@ pub fn write(args: &SimulateArgs, report: &Report, threads: usize) -> Result<(),
 pub fn say_if_endless(batch: &Batch) {
     if is_endless(batch) {
         log::say(
-            "nothing but a loss ends a game here, so this run may not end by itself; press Ctrl-C to stop it and \
-            print the figures, or limit it with `--pieces N`, `--pieces-per-game N` or `--lines N`",
+            "games end only when they are lost, so this run may not end by itself; press Ctrl-C to stop it and print the figures, or limit it with `--pieces N`, `--pieces-per-game N` or `--lines N`",
         );
     }
 }

@@ -61,7 +61,7 @@ where
         };
         if page::IS_HERE {
             return Err(CliError::usage(
-                "`--resume` is not available in a browser page",
+                "`--resume` is not available in the browser version",
             ));
         }
         files::check_writable(path)?;
@@ -119,7 +119,7 @@ where
         let path = shown(&file.path);
         if control.replay_failed.load(Ordering::Relaxed) {
             return Err(CliError::usage(format!(
-                "--resume {path}: its games desync; the file is corrupt, or the program has changed"
+                "--resume {path}: games in the file desync; the file is corrupt, or the program has changed"
             )));
         }
         if let Err(error) = file.write(&self.ledger, seconds()) {
@@ -196,7 +196,7 @@ where
     let kept: SavedRun<D, C> = SavedRun::from_bytes(&bytes).map_err(wrong)?;
     let other = |difference: String| {
         wrong(format!(
-            "it belongs to another run: {difference}; allowed: the command of that run, or another file"
+            "it belongs to another run ({difference}); allowed: the command of that run, or another file"
         ))
     };
     if kept.description != *description {
@@ -205,7 +205,9 @@ where
     if kept.shard != shard {
         let [there, here] =
             [kept.shard, shard].map(|shard| format!("{}/{}", shard.index + 1, shard.count));
-        return Err(other(format!("shard {there} there, {here} here")));
+        return Err(other(format!(
+            "shard is {there} in the file, {here} in this command"
+        )));
     }
     kept.check(units).map_err(wrong)?;
     Ok((kept.entries, kept.seconds))
@@ -227,7 +229,11 @@ fn difference(there: &impl Serialize, here: &impl Serialize) -> String {
                 Some(Value::String(text)) => sanitized(text).to_string(),
                 Some(value) => sanitized(&value.to_string()).to_string(),
             };
-            format!("{key} {} there, {} here", word(&there), word(&here))
+            format!(
+                "{key} is {} in the file, {} in this command",
+                word(&there),
+                word(&here)
+            )
         }
     }
 }

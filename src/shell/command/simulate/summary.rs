@@ -1,10 +1,10 @@
 //! `simulate`'s summary of games for a person.
 
-use rightwell::lab::{Description, Report};
+use rightwell::lab::{BatchDescription, Report};
 use rightwell::rules::counted;
 
 /// Describes the input by which pieces were moved.
-fn input(what: &Description) -> String {
+fn input(what: &BatchDescription) -> String {
     let (Some(reaction), Some(region)) = (what.reaction, &what.region) else {
         return what.input.clone();
     };
@@ -66,7 +66,7 @@ pub fn summary(report: &Report, threads: usize) -> String {
     }
     if let Some(clears) = &report.complete_clears {
         lines.push(format!(
-            "playfield empty {}, every {:.1} pieces",
+            "playfield emptied {}, every {:.1} pieces",
             counted(clears.count, "time"),
             clears.mean_pieces
         ));
@@ -132,7 +132,7 @@ mod tests {
     fn how_pieces_were_moved_is_said_as_far_as_it_is_known() {
         let line = "simulate --input pad --tap-hz 12 --games 1 --seed 2A";
         let line = CommandLine::parse_from(line.split_whitespace());
-        let mut what = Description::from_batch(&batch(&line.args).unwrap());
+        let mut what = BatchDescription::from_batch(&batch(&line.args).unwrap());
         assert_eq!(input(&what), "pad (12 Hz, reaction 0, ntsc)");
         what.tap_hz = None;
         assert_eq!(input(&what), "pad", "no rate is made up");

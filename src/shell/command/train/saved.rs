@@ -96,7 +96,7 @@ impl LearntFiles {
             let path = shown(&self.checkpoint);
             let [option, ..] = self.made.words();
             return Err(CliError::usage(format!(
-                "{path} belongs to an interrupted run; allowed: --resume, another {option}, or removing that file"
+                "{path} belongs to an interrupted run; pass `--resume` to continue it, choose another {option}, or delete that file"
             )));
         }
         Ok(())
@@ -106,7 +106,7 @@ impl LearntFiles {
     pub fn other(&self, difference: &str) -> CliError {
         let path = shown(&self.checkpoint);
         CliError::usage(format!(
-            "--resume: {path} belongs to another run: {difference}; allowed: the command of that run"
+            "--resume: {path} belongs to another run ({difference}); allowed: the command of that run"
         ))
     }
 
@@ -155,7 +155,7 @@ impl LearntFiles {
         let [_, ending, _] = self.made.words();
         let instead = match files::write_elsewhere(bytes, ending) {
             Ok(path) => format!("it is in {} instead", shown(&path)),
-            Err(error) => format!("nor in the folder of temporary files: {error}"),
+            Err(error) => format!("nor in the folder for temporary files: {error}"),
         };
         exit::failed(format!("{error}; {instead}"));
         false

@@ -196,7 +196,7 @@ impl SwarmWork<'_> {
         })?;
         let is_stopped = control.stop.load(Ordering::Relaxed);
         let Some((best, mut found)) = swarm.best() else {
-            log::say("stopped before the first iteration was complete; nothing was found");
+            log::say("stopped before the end of the first iteration; nothing was written");
             return Ok(());
         };
         found.name.clone_from(&self.name);
@@ -250,8 +250,7 @@ impl SwarmWork<'_> {
         while let Some(iteration) = swarm.step(control) {
             if swarm.best().is_none() {
                 return Err(CliError::usage(format!(
-                    "--objective {}: these games do not rate any particle; allowed: more --games, or more \
-                    --pieces-per-game",
+                    "--objective {}: these games rate no particle; use more `--games` or `--pieces-per-game`",
                     self.recipe.objective.name()
                 )));
             }

@@ -207,7 +207,7 @@ impl App {
 
     /// Pauses a person's game after the window lost the focus.
     pub fn lose_focus(&mut self) {
-        self.make_wait("paused: the window lost the focus. {PAUSE}: go on".to_owned());
+        self.make_wait("paused: the window lost focus. {PAUSE}: go on".to_owned());
     }
 
     /// Pauses a person's game because it cannot continue, and shows the reason.

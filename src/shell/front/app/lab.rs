@@ -69,7 +69,7 @@ impl App {
     pub(super) fn toggle_lab(&mut self) {
         self.context.set(|settings| settings.lab = !settings.lab);
         if self.settings().lab && self.hud().figures[0].is_none() {
-            self.say("the lab appears once a game has started".to_owned());
+            self.say("the lab appears when a game starts".to_owned());
         }
     }
 

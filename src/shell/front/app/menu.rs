@@ -109,7 +109,7 @@ impl App {
                 None => self.say("no moves are rated yet".to_owned()),
             },
             // A tap only shows how to restart. The key must be held, see `hold_restart`.
-            (Action::Restart, _) => self.say("hold it to begin a new game".to_owned()),
+            (Action::Restart, _) => self.say("hold the key to start a new game".to_owned()),
             (Action::GoOn, Some(names)) => {
                 self.menu = Some(ProgramMenu::sides(&names, &self.context));
             }

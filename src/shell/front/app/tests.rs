@@ -585,7 +585,7 @@ fn games_without_gravity_are_played_on_as_practice() {
     assert!(
         app.notice()
             .unwrap()
-            .starts_with("practice: nothing of it is kept")
+            .starts_with("practice: nothing is saved")
     );
 }
 

@@ -1,4 +1,4 @@
-//! Replacement for the X server on systems without one.
+//! Stub for the X11 code, for systems without X11.
 
 use super::place::Monitor;
 

@@ -28,7 +28,7 @@ impl OpenDevice for System {
         let host = cpal::default_host();
         let device = host
             .default_output_device()
-            .ok_or("there is no sound device")?;
+            .ok_or("no sound device found")?;
         let usual = device
             .default_output_config()
             .map_err(|error| error.to_string())?;

@@ -42,7 +42,7 @@ mod tests {
 
     const BOTH: Buttons = Buttons::START.with(Buttons::SELECT);
 
-    /// Returns the times in milliseconds, with these buttons held, at which the menu opens.
+    /// Returns the times, in milliseconds, at which the menu opens for this sequence of held buttons.
     fn asked(held: &[(u64, Buttons)]) -> Vec<u64> {
         let (begin, mut chord) = (now(), MenuChord::default());
         let times = held

@@ -134,7 +134,7 @@ fn read(text: &str) -> Result<Option<Mapping>, String> {
         }
     }
     if mapping.bindings.is_empty() {
-        return Err("it names no button".to_owned());
+        return Err("the mapping names no button".to_owned());
     }
     Ok(Some(mapping))
 }

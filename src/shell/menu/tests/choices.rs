@@ -226,7 +226,7 @@ fn the_queue_of_mistakes_is_emptied_after_a_question() {
     let emptied = ["SETTINGS", "CLEAR KEPT MISTAKES"];
     let said = choose(&mut menu, &mut context, &emptied);
     assert!(
-        format!("{said:?}").contains("no mistakes are kept"),
+        format!("{said:?}").contains("no mistakes are saved"),
         "{said:?}"
     );
     mistakes::add(&file, mistakes::tests::made_up(5)).unwrap();

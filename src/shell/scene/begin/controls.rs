@@ -25,7 +25,7 @@ impl ControlArgs {
         let training = self.training.resolve_for_computer()?;
         if training.is_some() && (game_type != GameType::A || self.double_killscreen) {
             return Err(CliError::usage(
-                "`--type b` and `--double-killscreen` cannot be combined with `--mode`; allowed: --mode b-type:N, --linecap level=39:killscreen",
+                "`--type b` and `--double-killscreen` cannot be combined with `--mode`; use `--mode b-type:N` or `--linecap level=39:killscreen` instead",
             ));
         }
         Ok(Controls::Pad(PadControls {
@@ -51,7 +51,7 @@ impl ControlArgs {
         };
         let wrong = |option: &str| {
             Err(CliError::usage(format!(
-                "`{option}` cannot be combined with `--position`, which sets the release of the cartridge and an A-type game"
+                "`{option}` cannot be combined with `--position`, which sets the region and an A-type game"
             )))
         };
         if self
@@ -159,7 +159,7 @@ pub fn check_fm2(
     }
     if level > DirectStart::MENU_LEVEL_MAX {
         return Err(
-            "the menus that a movie goes through end at level 19; allowed from level 20 on: a name ending in .ron",
+            "an FCEUX movie cannot start above level 19, where the menus end; allowed from level 20 on: a name ending in .ron",
         );
     }
     Ok(())
@@ -179,7 +179,7 @@ impl TrainingArgs {
         };
         let training: Training = mode.parse().map_err(|fault| match fault {
             TrainingError::Mode(_) => {
-                CliError::usage(format!("{fault}, and for people {}", speed_test::NAME))
+                CliError::usage(format!("{fault}; for people also {}", speed_test::NAME))
             }
             TrainingError::Value { .. } => CliError::usage(fault),
         })?;
@@ -198,7 +198,7 @@ impl TrainingArgs {
         let training = self.resolve()?;
         match training {
             Some(training) if !training.suits_computers() => Err(CliError::usage(format!(
-                "--mode {}: only people train this; allowed for a computer: {}",
+                "--mode {}: this mode is only for people; allowed for computers: {}",
                 sanitized(&training.to_string()),
                 Training::for_computers()
             ))),

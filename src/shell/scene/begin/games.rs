@@ -59,7 +59,7 @@ impl GameArgs {
         let mut controls = self.controls.resolve()?;
         if controls == Controls::Drag && self.level > DragStart::LEVEL_MAX {
             return Err(CliError::usage(format!(
-                "--level {}; allowed: 0-{}, with --input pad 0-255",
+                "--level {} is out of range; allowed: 0-{}, or 0-255 with `--input pad`",
                 self.level,
                 DragStart::LEVEL_MAX
             )));

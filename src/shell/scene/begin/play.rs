@@ -81,7 +81,7 @@ pub fn check_speed_test(args: &PlayArgs) -> Result<(), CliError> {
     };
     given::refuse(&others, |option| {
         format!(
-            "`{option}` cannot be combined with `--mode {}`, which is no game; allowed: --region, --speed, --mute",
+            "`{option}` cannot be combined with `--mode {}`, which is not a game; allowed: --region, --speed, --mute",
             speed_test::NAME
         )
     })
@@ -126,7 +126,7 @@ pub fn direct(args: &PlayArgs) -> Result<Option<DirectStart>, CliError> {
     let game_type = game_type(args.game_type, args.height)?;
     if training.is_some() && game_type != GameType::A {
         return Err(CliError::usage(
-            "`--type b` cannot be combined with `--mode`; allowed: --mode b-type:N",
+            "`--type b` cannot be combined with `--mode`; use `--mode b-type:N` instead",
         ));
     }
     let seed = match args.seed {

@@ -61,7 +61,7 @@ pub fn chosen(args: &PuzzlesArgs) -> Result<(NumberedPuzzles, usize), CliError> 
     let names = Theme::ALL.map(Theme::name);
     if let Some(kind) = args.theme.as_deref().filter(|theme| !names.contains(theme)) {
         return Err(CliError::usage(format!(
-            "--theme {kind}: a kind of mistakes, for --mine; allowed: {}",
+            "--theme {kind}: a kind of mistake, which needs `--mine`; allowed without it: {}",
             names.join(", ")
         )));
     }
@@ -83,7 +83,7 @@ pub fn chosen(args: &PuzzlesArgs) -> Result<(NumberedPuzzles, usize), CliError> 
             .stars
             .map_or("any".to_owned(), |stars| stars.to_string());
         return Err(CliError::usage(format!(
-            "--theme {theme} --stars {stars}: none of the {all} puzzles; `--list` shows what there is"
+            "--theme {theme} --stars {stars}: none of the {all} puzzles matches; `--list` shows them all"
         )));
     }
     Ok((chosen, all))
@@ -125,7 +125,9 @@ fn begin_mine(args: &PuzzlesArgs, context: &AppContext) -> Result<BegunScene, Cl
     let all = mistakes.counts(only).all();
     let mine = MistakeSeries::new(mistakes, only, file, today).ok_or_else(|| {
         let all = counted(all, "mistake");
-        CliError::usage(format!("{all}, solved on two days: none comes back"))
+        CliError::usage(format!(
+            "all mistakes ({all}) are solved on two days; none is left"
+        ))
     })?;
     let scene = PracticeScene::puzzle(mine.start(), Box::new(mine));
     Ok(BegunScene {
@@ -152,7 +154,7 @@ pub fn some(mistakes: Mistakes, only: Option<Category>) -> Result<Mistakes, CliE
     let all = mistakes.counts(None).all();
     match (mistakes.counts(only).all(), only) {
         (0, Some(kind)) if all > 0 => Err(CliError::usage(format!(
-            "--theme {}: none of your {}",
+            "--theme {}: none of your {} matches",
             kind.word(),
             counted(all, "mistake")
         ))),

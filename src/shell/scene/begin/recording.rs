@@ -14,7 +14,7 @@ use crate::shell::store::recorded;
 pub fn load(path: &Path, is_reviewed: bool) -> Result<Recorded, CliError> {
     if is_video(path) {
         return Err(CliError::usage(format!(
-            "{} is a video; to read and show it, run `rightwell replay` with its name in a terminal",
+            "{} is a video; run `rightwell replay` with its name in a terminal to read and show it",
             shown(path)
         )));
     }

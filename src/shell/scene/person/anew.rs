@@ -27,10 +27,10 @@ impl PersonScene {
         if self.is_busy() && frames < in_games {
             None
         } else if is_long {
-            Some("the console was on for a day: switched off and on")
+            Some("the console was on for a day and was restarted")
         } else {
             let is_held = self.save_watcher.ranked_scores().is_some();
-            is_held.then_some("switched off and on: the score with hints is gone from its table")
+            is_held.then_some("console restarted: the score with hints was removed from its table")
         }
     }
 

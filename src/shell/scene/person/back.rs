@@ -12,8 +12,7 @@ use crate::shell::store::states::{StateResult, StateTask, States};
 use super::PersonScene;
 
 /// Notice for a game in which pieces cannot be taken back.
-const HOW: &str =
-    "a game for the high scores. To take pieces back: PRACTICE in the settings, or play --practice";
+const HOW: &str = "this game is for high scores. To take pieces back, turn on PRACTICE in the settings, or play --practice";
 
 impl PersonScene {
     /// Returns whether pieces can be taken back in the game in play. If not, notifies the player how to start such a
@@ -35,7 +34,7 @@ impl PersonScene {
             return;
         }
         let Some(here) = self.person.take_back() else {
-            return context.notify("no piece is left to be taken back");
+            return context.notify("there is no piece to take back");
         };
         self.recorder.take_back(self.person.frames(), here);
         self.save_watcher.follow_back(&self.person);

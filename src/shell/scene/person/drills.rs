@@ -104,7 +104,7 @@ impl DrillRecord {
         self.saver
             .save(move || drill_results::add(&path, &name, result).map(|_| None));
         Some(match best_before {
-            Some(best) if result > best => format!("{result}: your best, {best} until now"),
+            Some(best) if result > best => format!("{result}: your best so far (before: {best})"),
             Some(best) => format!("{result}; your best is {best}"),
             None => format!("{result}: your first game of this drill"),
         })

@@ -340,7 +340,7 @@ fn a_console_that_was_on_for_a_day_is_switched_off_and_on_in_its_menus() {
         step_with(&mut scene, held, &mut context);
         if scene.person.frames().len() < 2000 {
             let notices = context.take_notices();
-            assert!(notices[0].contains("switched off and on"), "{notices:?}");
+            assert!(notices[0].contains("console restarted"), "{notices:?}");
             return;
         }
     }
@@ -361,7 +361,7 @@ fn a_game_that_goes_on_for_a_day_is_kept_before_its_recording_is_too_long_to_be_
     assert_eq!(scene.person.frames().len(), 1, "another console");
     scene.store.disk.wait();
     let notices = tick(&mut scene, &CoachSettings::default());
-    let day = "the console was on for a day: switched off and on";
+    let day = "the console was on for a day and was restarted";
     assert!(
         notices[0].starts_with(&format!("{day}. game kept as")),
         "{notices:?}"
@@ -474,7 +474,7 @@ fn a_score_to_beat_is_told_until_another_game_begins_and_the_own_one_is_shared()
         step(&mut scene, Buttons::NONE);
     }
     let summary = scene.summary().unwrap();
-    assert!(summary.ends_with(": 1000 are to beat"), "{summary}");
+    assert!(summary.ends_with("; to beat: 1000"), "{summary}");
     assert_eq!(link(&scene), "play --beat 0 --seed 8988");
     press_to_a_game(&mut scene, &[]);
     assert_eq!(scene.status(), ["you play"]);

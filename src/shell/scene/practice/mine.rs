@@ -86,7 +86,7 @@ impl MistakeSeries {
 
 /// Returns the rater of a mistake.
 fn rater(mistake: &Mistake) -> Rater {
-    mistake.rater(Player::named(Rater::JUDGE).expect("it is compiled in"))
+    mistake.rater(Player::named(Rater::JUDGE).expect("the player is built in"))
 }
 
 impl Exercise for MistakeSeries {
@@ -98,7 +98,7 @@ impl Exercise for MistakeSeries {
         let counts = self.mistakes.counts(self.only);
         vec![
             format!("your mistakes: {}", counts.told()),
-            format!("your mistakes: {} wait", counts.waiting),
+            format!("your mistakes: {} waiting", counts.waiting),
             "your mistakes".to_owned(),
         ]
     }
@@ -127,7 +127,7 @@ impl Exercise for MistakeSeries {
             let (played, lost) = (in_words(self.on.played), self.on.lost);
             return format!("solved: {played} lost {lost:.1} in your game");
         }
-        let usual = || "not solved: another place was better".to_owned();
+        let usual = || "not solved: another lock was better".to_owned();
         tried.sentences().next().unwrap_or_else(usual)
     }
 
@@ -171,7 +171,7 @@ impl Exercise for MistakeSeries {
                 self.on = next.mistake.clone();
                 self.rater = rater(&self.on);
             }
-            None => context.notify("no mistake is left: all are done"),
+            None => context.notify("no mistakes are left: all are done"),
         }
         self.is_seen = false;
         NextExercise::Next(Box::new(self.start()))

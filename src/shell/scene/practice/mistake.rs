@@ -57,7 +57,7 @@ impl Exercise for Mistake {
             Label::Best => "solved: nothing better is known".to_owned(),
             Label::Good => format!("solved: {loss:.1} lines worse than the best"),
             _ => {
-                let usual = || "another place was better".to_owned();
+                let usual = || "another lock was better".to_owned();
                 tried.sentences().next().unwrap_or_else(usual)
             }
         }

@@ -130,12 +130,12 @@ impl Exercise for PuzzleSeries {
     }
 
     fn verdict(&self, tried: &ReviewedMove) -> String {
-        let usual = || "not solved: another place was better".to_owned();
+        let usual = || "not solved: another lock was better".to_owned();
         match (self.is_solved(tried), tried.rating.second_loses()) {
             (true, Some(second)) => {
-                format!("solved: the second best place loses {second:.1} lines")
+                format!("solved: the second best lock loses {second:.1} lines")
             }
-            (true, None) => "solved: there is no other place".to_owned(),
+            (true, None) => "solved: there is no other lock".to_owned(),
             (false, _) => tried.sentences().next().unwrap_or_else(usual),
         }
     }

@@ -356,7 +356,7 @@ fn a_mistake_comes_back_until_it_was_solved_on_two_days_and_tells_its_kind_but_n
     let mut scene = mine(&file, || 8).unwrap();
     assert_eq!(
         scene.status()[0],
-        "your mistakes: 0 wait, 2 solved once, 0 done"
+        "your mistakes: 0 waiting, 2 solved once, 0 done"
     );
     place(&mut scene, second, second.best);
     assert_eq!(figure(&scene, "DAYS SOLVED").as_deref(), Some("2 of 2"));

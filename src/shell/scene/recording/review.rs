@@ -172,7 +172,7 @@ impl RecordingScene {
             Ok(false) => {}
             Err(why) => {
                 self.review.places = BestPlaces::default();
-                context.notify(format!("the best places cannot be told: {why}"));
+                context.notify(format!("cannot find the best locks: {why}"));
             }
         }
     }
@@ -233,7 +233,7 @@ impl RecordingScene {
             None if games.is_empty() => context.notify("only A-type games of one player are rated"),
             None => context.notify(match only {
                 Some(_) => "this game has no error of that kind",
-                None => "no move of it is a mistake",
+                None => "this game has no mistakes",
             }),
         }
     }
@@ -243,7 +243,7 @@ impl RecordingScene {
         match &self.review.thread {
             Some(thread) => {
                 let failure = thread.failure();
-                failure.map(|why| format!("the moves cannot be rated: {why}"))
+                failure.map(|why| format!("cannot rate the moves: {why}"))
             }
             None => Some("matches are not rated".to_owned()),
         }
@@ -255,7 +255,7 @@ impl RecordingScene {
             let said = match (self.unrated(), self.review.progress()) {
                 (Some(why), _) => why,
                 (None, Some(progress)) => format!("the moves are being rated: {progress}"),
-                (None, None) => "the moves are being looked for".to_owned(),
+                (None, None) => "looking for the moves".to_owned(),
             };
             context.notify(said);
             return false;
@@ -383,7 +383,7 @@ impl RecordingScene {
             Some(start) => context.push(PracticeScene::new(start)),
             None => {
                 context.notify(
-                    "no piece of an A-type game of one player is on here whose lock is known",
+                    "practice needs a piece of an A-type game of one player with a known lock",
                 );
             }
         }
@@ -392,7 +392,7 @@ impl RecordingScene {
     /// Opens the current mistake as a puzzle.
     pub(super) fn try_again(&mut self, context: &mut Context) {
         let Some(mistake) = self.review.shown() else {
-            context.notify("no mistake is on show that could be played better");
+            context.notify("jump to a mistake first");
             return;
         };
         let rater = self.review.thread.as_ref().map(RatingThread::rater);

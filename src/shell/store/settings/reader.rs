@@ -127,7 +127,7 @@ impl<'a> SettingsReader<'a> {
                 .iter()
                 .find(|field| names.clone().any(|name| name == field.name));
             if let Some(field) = first {
-                let message = "the default keys would make two of them share one key; using the default for all keys";
+                let message = "together with the default keys, two actions would share a key; using the defaults for all keys";
                 self.fault(field, message);
             }
             for ((_, keys), default) in blocks.iter_mut().zip(defaults) {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::shell::error::CliError;
 use crate::shell::store::files;
-use crate::shell::store::lock::Lock;
+use crate::shell::store::lock::FileLock;
 use crate::shell::store::read::{self, FileKind};
 
 use super::fields::fields_of;
@@ -100,7 +100,7 @@ impl Settings {
         path: &Path,
         is_key: impl Fn(&str) -> bool,
     ) -> Result<Option<String>, CliError> {
-        let _lock = Lock::wait_for(path)?;
+        let _lock = FileLock::wait_for(path)?;
         let text = if read::is_there(path) {
             read::text(path, FileKind::Settings).map_err(CliError::failed)?
         } else {
@@ -108,7 +108,7 @@ impl Settings {
         };
         if let Some(version) = other_version(&text) {
             return Err(CliError::failed(format!(
-                "leaving {} unchanged, because it has version {version}; the new settings last until the program ends",
+                "leaving {} unchanged, because it has version {version}; your changes are lost when the program ends",
                 path.display()
             )));
         }
@@ -133,7 +133,7 @@ impl Settings {
         };
         files::write_own(path, fresh.as_bytes())?;
         Ok(Some(format!(
-            "settings.ron was too faulty to change; saved it as {} and wrote a new one",
+            "settings.ron was too damaged to change; saved it as {} and wrote a new one",
             kept.file_name().unwrap_or_default().to_string_lossy()
         )))
     }

@@ -142,7 +142,7 @@ settings! {
     /// "television", with pixels that are wider than high; "scanlines", like "television" with the lines
     /// and the glow of an old television.
     scaling: Scaling = Scaling::Whole, Word, Picture, "SCALING",
-        "Whole multiples, full size, as wide as on television, or with scanlines";
+        "Whole multiples, full size, as wide as on TV, or with scanlines";
 
     /// Whether the window starts in full screen (full_screen), has a status line (status_line), shows
     /// the pressed buttons (input_display), the picture to build behind the field (goal), the lab
@@ -150,11 +150,11 @@ settings! {
     /// are swapped during play (goofy_foot). Whether the program asks before a game is left or a file
     /// deleted (confirmations).
     full_screen: bool = false, Flag, Picture, "FULL SCREEN", "Also F11. The next start remembers it";
-    status_line: bool = true, Flag, Picture, "STATUS LINE", "A line at the bottom about the game";
+    status_line: bool = true, Flag, Picture, "STATUS LINE", "A status line at the bottom";
     input_display: bool = false, Flag, Picture, "SHOW PRESSED BUTTONS", "Shows the buttons of the gamepad beside the game";
-    goal: bool = true, Flag, Picture, "GOAL", "Shows the picture to build behind the field";
+    goal: bool = true, Flag, Picture, "GOAL", "Shows the pattern to build behind the field";
     lab: bool = false, Flag, Picture, "LAB",
-        "Shows where pieces lock and the chances of the game";
+        "Shows where pieces lock and how the game is likely to go";
     plan: bool = false, Flag, Picture, "PLAN",
         "Shows the AI's plan and its reasons; also A";
     goofy_foot: bool = false, Flag, Keys, "GOOFY FOOT",
@@ -164,16 +164,16 @@ settings! {
 
     /// Sides of the picture with panels, if there is room: "both", "left", "right", "none". Amount of
     /// statistics: "compact", "full", "none". When to list the current keys: in the "first" minutes,
-    /// "always", "never". Colour around the picture, which streaming programs can remove: "black",
+    /// "always", "never". Colour around the picture, for chroma key in streams: "black",
     /// "green", "blue", "magenta".
     panels: PanelPlace = PanelPlace::Both, Word, Picture, "PANELS",
         "Side of the panels, if there is room";
     statistics: StatisticsPage = STATISTICS, Word, Picture, "STATISTICS",
-        "Amount of statistics beside the game";
+        "How many statistics to show";
     keys_panel: KeysPanel = KeysPanel::First, Word, Picture, "SHOW KEYS",
-        "When to list the current keys beside the game";
+        "When to list the keys beside the game";
     ground: Ground = Ground::Black, Word, Picture, "SURROUND",
-        "Colour around the picture, which streaming programs can remove";
+        "Colour around the picture, for chroma key in streams";
 
     /// When to show the best lock of your piece (hint): "off"; "key", while H is held (show_hint in
     /// program_keys); "60" or another number of frames after the spawn, so that you decide first;
@@ -181,27 +181,27 @@ settings! {
     /// with its loss (coach). The hands that hints and marks assume (coach_hand): a name of `rightwell
     /// hands` or a file that ends in .ron.
     hint: HintMode = HintMode::Key, Word, Coach, "HINT",
-        "Shows the best lock at once. Such games do not count for high scores";
+        "Shows the best lock at once. Games with hints set no high scores";
     coach: bool = false, Flag, Coach, "MARKS",
         "Marks each lock with its loss in lines and shows your accuracy";
     coach_hand: String = Rater::HAND.to_owned(), Text, Coach, "HANDS",
-        "Hands that hints and marks assume: only locks within their reach count";
+        "Whose hands hints and marks assume: only locks that they can reach count";
 
     /// Hands assumed for games in videos in which they cannot be measured: a name of `rightwell hands`
     /// or a file that ends in .ron. If empty, `rightwell review` asks once and writes the answer here.
     review_hand: String = String::new(), Text, File, "",
-        "Hands assumed for videos in which they cannot be measured";
+        "Whose hands to assume if a video does not show them";
 
     /// Whether reviews of your own games collect their mistakes as puzzles: position, move, loss and
     /// hands of each, in mistakes.ron beside the high scores. `rightwell puzzles --mine --empty` deletes
     /// them.
     keep_mistakes: bool = true, Flag, Coach, "KEEP MISTAKES",
-        "Collects the mistakes of games that you review for PUZZLES, in mistakes.ron";
+        "Saves the mistakes of games that you review, to practise in PUZZLES";
 
     /// Whether every game, not only training, lets you take pieces back (take_back in program_keys) and
     /// save states (saved_states). A game in which you do so does not count for high scores.
     practice: bool = false, Flag, Coach, "PRACTICE",
-        "Take pieces back and save states. Such games do not count for high scores";
+        "Lets you take pieces back and save states. Such games set no high scores";
 
     /// Whether there is sound. Volumes of effects and music, 0 to 10. Music of games (music): "menu",
     /// the choice in the console's menu; "off"; or the name of a tune, which may be a file in the folder
@@ -212,28 +212,28 @@ settings! {
     effects_volume: u32 = 10, Number(VOLUMES, 1), Sound, "EFFECTS", "0 is silent, 10 as loud as it gets";
     music_volume: u32 = 10, Number(VOLUMES, 1), Sound, "MUSIC", "0 is silent, 10 as loud as it gets";
     music: String = "menu".to_owned(), Text, Sound, "TUNE",
-        "Music of games: the choice in the console's menu, none, or one tune";
-    title_tune: bool = false, Flag, Sound, "TITLE TUNE", "Plays a tune at the title screen. The cartridge is silent there";
+        "Music: as chosen in the console's menu, none, or one tune";
+    title_tune: bool = false, Flag, Sound, "TITLE TUNE", "Plays a tune at the title screen. On the cartridge it is silent";
     sound_in_background: bool = false, Flag, Sound, "BACKGROUND",
-        "Plays on while another window has the focus";
+        "Keeps playing when another window has the focus";
 
     /// Number of recordings to keep of your games, of your matches, and of matches between computers.
     /// The oldest move to the folder bin beside them. 0 keeps none. At most 10000.
     recordings_kept: u32 = 100, Number(0..=KEPT_MAX, 50), More, "KEEP",
-        "Recordings to keep of each kind. Older ones move to the bin folder";
+        "How many recordings to keep of each kind. Older ones go to the bin folder";
 
     /// Maximum number of times per second that the window reads keys and draws: 60 to 240. On X11 it
     /// does so right before and after each step of the game. Elsewhere a higher number reacts faster
     /// and needs more power.
     loop_hz: u32 = 120, Number(60..=240, 30), More, "INPUT RATE (HZ)",
-        "Times per second that keys are read. More react faster and need more power";
+        "How often keys are read per second. More is faster but needs more power";
 }
 
 /// Comment at the beginning of a new file.
 const HEAD: &str = "\
-// Settings of Rightwell. The program has made this file at its first start. Edit it here, or in the\n\
-// menu, which changes only what you choose there. The program reports errors in this file when it starts\n\
-// and uses the default of each faulty field. Until you repair them it deletes no recordings.\n";
+// Settings of Rightwell. The program created this file at its first start. Edit it here or in the\n\
+// menu, which changes only what you choose there. When it starts, the program reports errors in this\n\
+// file and uses the defaults of faulty fields. Until you fix them, it deletes no recordings.\n";
 
 impl Setting {
     /// Returns the names of all fields of the file.

@@ -183,7 +183,7 @@ impl FrameQueue {
         let seconds = self.last_time / 1_000_000;
         let (minutes, seconds) = (seconds / 60, seconds % 60);
         CliError::failed(format!(
-            "{name} breaks off after {taken} frames, at {minutes}:{seconds:02}: {fault}"
+            "{name} ends early after {taken} frames, at {minutes}:{seconds:02}: {fault}"
         ))
     }
 }

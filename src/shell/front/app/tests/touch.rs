@@ -16,7 +16,7 @@ fn where_fingers_play_nothing_stands_beside_the_picture_and_no_key_is_named() {
     assert!(!app.status().spread(200).contains("Esc"));
     app.lose_focus();
     let said = app.notice().unwrap();
-    assert_eq!(said, "paused: the window lost the focus. START: go on");
+    assert_eq!(said, "paused: the window lost focus. START: go on");
     assert_eq!(app.named("{MENU}: menu"), "MENU: menu");
     app.act(Action::Menu);
     assert_eq!(app.sheet().unwrap().footer, "A: CHOOSE  B: BACK");

@@ -139,7 +139,7 @@ fn a_loop_as_slow_as_the_game_loses_no_frame() {
         for hertz in [59.94, 60.0, 75.0] {
             for chunk in [48, 240, 480] {
                 let outcome = simulate(&game(rate, hertz, 0.002, 300.0), rate, 0.0, chunk);
-                // Only PAL frames of 20 ms, from a loop of 16.7 ms and with portions of 10 ms, exceed the limits.
+                // Only one case exceeds the limits: PAL (20 ms frames) with a 16.7 ms loop and 10 ms chunks.
                 let most = if rate == PAL && chunk == 480 { 3 } else { 0 };
                 let odd = outcome.fillers().max(outcome.merged());
                 assert!(

@@ -47,7 +47,7 @@ const fn lost_to(kind: Category) -> &'static str {
 
 /// Returns one sentence about a mistake.
 pub(super) fn sentence(reviewed: &ReviewedMove) -> String {
-    let usual = || "another place was better".to_owned();
+    let usual = || "another lock was better".to_owned();
     reviewed.sentences().next().unwrap_or_else(usual)
 }
 
@@ -74,7 +74,7 @@ pub(super) fn listed_kinds(figures: &ReviewFigures) -> Vec<ErrorListRow> {
         let percent = format!("{:.0}%", 100.0 * figures.share_of(share));
         let most = match of_part(kind).filter(|habit| !habit.part.is_empty()) {
             Some(habit) => format!("{} the most", habit.part),
-            None => format!("{percent} of what all errors cost"),
+            None => format!("{percent} of the cost of all errors"),
         };
         ErrorListRow {
             target: Target::Kind(Some(kind)),

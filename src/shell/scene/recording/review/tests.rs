@@ -116,7 +116,7 @@ fn a_rating_that_fails_is_said_and_the_replay_goes_on() {
     let thread = rating::tests::panicked(&recorded, "lost the thread");
     let mut scene = RecordingScene::reviewing(recorded, None);
     scene.review.thread = Some(thread);
-    let why = "the moves cannot be rated: lost the thread";
+    let why = "cannot rate the moves: lost the thread";
     assert_eq!(attend(&mut scene), [PLAY, why]);
     assert!(scene.review_panels().is_empty());
     let command = SceneCommand::Act(Action::NextMistake);
