@@ -1,4 +1,4 @@
-//! The demo: it plays by itself, ends by itself, and does not change the randomizer's count.
+//! Tests of the demo: it plays and ends by itself, and does not change the randomizer's count.
 
 use rightwell::engine::{Console, Screen};
 use rightwell::rules::{Buttons, Region};
