@@ -194,7 +194,7 @@ fn pieces_under_way_get_there_too() {
         while game.play_state() != PlayState::Control || game.is_being_set_up() {
             game.step(&mut carry, Buttons::NONE);
         }
-        // The first piece hangs. A later one sometimes hangs on a playfield of its own.
+        // The first piece waits at the top for a while. Later pieces fall onto the pieces before them.
         for _ in 0..generator.random_range(0..3000) {
             game.step(&mut carry, Buttons::NONE);
         }
