@@ -1,5 +1,5 @@
-//! The game without gravity: frames of a piece with its animation, and instant locks. The console with random buttons,
-//! alone and with a training mode that does nothing.
+//! Benches of the game without gravity (frames of a piece with its animation, and instant locks) and of the console
+//! with random buttons, with and without a training mode that has no effect.
 
 mod support;
 
@@ -87,7 +87,7 @@ fn inputs() -> Vec<Buttons> {
     };
     let steps = (0..CONSOLE_FRAMES).map(|_| {
         if next().is_multiple_of(6) {
-            // Neither Start nor Select: the console stays in the game.
+            // Start and Select are left out, so the console stays in the game.
             held ^= (1 << (next() % 8)) & 0b1100_1111;
         }
         Buttons::from_bits(held)
@@ -114,7 +114,7 @@ fn console(c: &mut Criterion) {
         console
     };
     assert_eq!(play(&console).screen(), Screen::Game);
-    // Mode that changes only the score limit. Measures the cost of consulting a mode at each point of a game.
+    // This mode changes only the score limit, so it measures the cost of asking the mode at each step of a game.
     let mut trained = console.clone();
     trained.train(Training::new(TrainingMode::Tetris));
     let [plain, idle] = [play(&console), play(&trained)].map(|console| console.view());

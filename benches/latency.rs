@@ -1,10 +1,10 @@
-//! From a key to the pixel that answers it, in the real window.
+//! Latency from a key to the pixel that answers it, in the real window.
 //!
 //!     cargo bench -p rightwell-benches --bench latency -- [PROGRAM] [WIDTHxHEIGHT]
 //!
 //! Starts the program on the X display that `DISPLAY` names; the default is the output of `cargo build --release`.
-//! Sends keys by XTEST and reads a few pixels back until they change. Then lets the program play by itself and reads
-//! its processor time. Without a display the bench is skipped. See `benches/README.md`.
+//! Sends keys by XTEST and reads a few pixels until they change. Then lets the program play by itself and reads its
+//! processor time. Without a display the bench is skipped. See `benches/README.md`.
 
 #[cfg(target_os = "linux")]
 #[path = "support/display.rs"]
@@ -28,18 +28,19 @@ mod x11 {
 
     use super::display::{Area, Display, Program, Result};
 
-    /// Presses of each kind of key.
+    /// Number of presses of each kind of key.
     const KEYS: usize = 120;
-    /// Delay before a key, plus up to as much again, so that keys meet every phase of the loop.
+    /// Minimum delay before a key. A random delay up to this length is added, so that keys meet every phase of the
+    /// loop.
     const PAUSE: Duration = Duration::from_millis(110);
     /// Duration of the processor time measurement.
     const WATCHED: Duration = Duration::from_secs(20);
 
-    /// XKB's key names.
+    /// XKB's numbers of the keys.
     const F1: u32 = 0xFFBE;
     const RETURN: u32 = 0xFF0D;
 
-    /// Position of the help's letters, where nothing of the game moves; and a corner of the wall.
+    /// Area of the help's letters, where nothing of the game moves, and a corner of the wall.
     const HELP: Area = Area {
         x: 32,
         y: 40,
@@ -54,7 +55,7 @@ mod x11 {
     };
 
     pub fn measure() -> Result<()> {
-        // Cargo adds options of its own.
+        // Skip the options that cargo adds.
         let given: Vec<String> = std::env::args()
             .skip(1)
             .filter(|word| !word.starts_with("--"))

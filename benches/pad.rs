@@ -1,4 +1,4 @@
-//! Plans by pad under gravity: locks, the two-piece decision, the buttons.
+//! Benches of plans by pad under gravity: locks, the two-piece decision, the buttons.
 //!
 //! Also prints the median and the worst time of a whole plan over random boards. A plan must fit within a frame.
 
@@ -99,7 +99,7 @@ fn plans_of_eight_boards(c: &mut Criterion) {
     }
 }
 
-/// Returns a board of columns of random heights, some with holes, or sometimes of scattered cells.
+/// Returns a board with columns of random heights, some with holes. A few boards have scattered cells instead.
 fn board(generator: &mut ChaCha8Rng) -> Board {
     let (base, percent) = (
         generator.random_range(0..=13),
@@ -115,7 +115,7 @@ fn board(generator: &mut ChaCha8Rng) -> Board {
     })
 }
 
-/// Number of boards for each setting.
+/// Number of boards per setting.
 const BOARDS: u64 = 300;
 
 fn plans_of_random_boards(_: &mut Criterion) {

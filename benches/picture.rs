@@ -1,4 +1,4 @@
-//! Rendering from a game's display registers to pixels.
+//! Bench of rendering: from a game's display registers to pixels.
 
 mod support;
 
@@ -28,7 +28,7 @@ fn pictures(c: &mut Criterion) {
     let renderer = Renderer::new();
     let mut frame = Frame::new();
     renderer.draw(&view, &mut frame);
-    // Centres of two cells of the lowest row: a bordered block and an empty cell.
+    // Centres of two cells in the lowest row: a bordered block and an empty cell.
     let middle = |column: usize| frame.pixel(96 + 8 * column + 3, 48 + 8 * 19 + 3);
     assert_eq!((middle(0), middle(2)), (0x30, 0x0F));
     c.bench_function("draw a frame", |b| {
@@ -50,7 +50,7 @@ fn pictures(c: &mut Criterion) {
     c.bench_function("view of a game", |b| b.iter(|| game.view()));
 }
 
-/// Returns a view of one game on both sides, with incoming garbage.
+/// Returns a view of a match with one game on both sides, and incoming garbage.
 fn versus(game: &GameView) -> View {
     let sides = ["LEFT", "RIGHT"].map(|name| SideView {
         name: name.to_owned(),

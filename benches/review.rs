@@ -1,4 +1,5 @@
-//! Rating and explaining moves as a review does: the best locks and one at the wall, in the eight shared positions.
+//! Bench of rating and explaining moves as a review does: the best lock and one at the wall, in each of the eight
+//! shared positions.
 //!
 //! Prints the mean time of a move on one thread.
 
@@ -12,7 +13,7 @@ use rightwell::rules::{Pose, Region};
 use rightwell::search::{MoveGenerator, ReachableLocks};
 use rightwell::session::{Move, Rater};
 
-/// Returns the best lock and the first lock found, in each position.
+/// Returns two moves for each position: the best lock, and the first lock found.
 fn moves(judge: &Player) -> Vec<Move> {
     let hand = NamedHand::named(Rater::HAND).expect("it is compiled in");
     let by_level = Rater::moves_of(hand.hand(), Region::Ntsc);

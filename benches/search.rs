@@ -1,6 +1,7 @@
-//! Lock search, evaluation and decisions over the eight shared positions.
+//! Benches of lock search, evaluation and decisions over the eight shared positions.
 //!
-//! Prints the signature: the leaves visited by all two-piece decisions. A pure optimization does not change it.
+//! Prints the signature: the number of leaves that all two-piece decisions visit. A pure optimization does not change
+//! it.
 
 mod support;
 
@@ -107,7 +108,7 @@ fn decisions(c: &mut Criterion) {
     });
 }
 
-/// Decisions that look beyond the known pieces.
+/// Bench of decisions that look beyond the known pieces.
 fn decisions_ahead(c: &mut Criterion) {
     let positions = support::positions();
     let survival = Arc::new(Player::named("survival").unwrap());

@@ -1,5 +1,5 @@
-//! Decisions by pad under gravity with a late view of NEXT: the decision at the spawn, and another in the frame that
-//! shows NEXT. Each must fit within a frame.
+//! Benches of decisions by pad under gravity when NEXT is seen late: the decision at the spawn, and another in the
+//! frame that shows NEXT. Each must fit within a frame.
 //!
 //! Prints the median and the worst time of both over random boards, by player, level and rate.
 
@@ -46,10 +46,10 @@ fn task(strategy: &Arc<Strategy>, position: Position, moves: &Arc<LevelMoves>) -
     }
 }
 
-/// Number of waiting states on the eight boards, with 30 and with 12 taps a second.
+/// Number of states in which a piece can wait for NEXT, over the eight boards, with 30 and with 12 taps a second.
 const WAITS_30: usize = 171;
 const WAITS_12: usize = 170;
-/// Number of locks on the eight boards.
+/// Number of locks over the eight boards.
 const LOCKS: usize = 171;
 
 /// Measures the parts of a decision at the spawn, at level 18.
@@ -102,7 +102,7 @@ fn board(generator: &mut ChaCha8Rng) -> Board {
     support::columns(generator, base, support::is_no_hole)
 }
 
-/// Number of boards for each setting.
+/// Number of boards per setting.
 const BOARDS: u64 = 60;
 
 fn decisions_of_random_boards(_: &mut Criterion) {

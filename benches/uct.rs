@@ -1,7 +1,7 @@
-//! Tree search by simulation: playouts over the eight shared positions, by both players.
+//! Benches of tree search by simulation: playouts over the eight shared positions, by both players.
 //!
-//! Prints the pieces that a playout places, in the tree and below it. Playouts per second times that number is the
-//! simulation speed.
+//! Prints the number of pieces that a playout places, in the tree and below it. Playouts per second times that number
+//! is the simulation speed.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! Reads games from the frames of a video. Its input is pixels, and its output is the visible state of the game.
+//! Reader of games in the frames of a video. Its input is pixels, and its output is the visible state of the game.
 //!
 //! ```text
 //! Pixels -> position of the field -> cells, NEXT, shapes of the digits -> Sighting
@@ -30,7 +30,7 @@ use crate::rules::{Board, Piece};
 
 /// Number of cells in the playfield.
 pub const CELLS: usize = (COLUMNS as usize) * (ROWS as usize);
-/// Number of digits to read, from left to right: three of LINES, six of SCORE, two of LEVEL.
+/// Number of digits to read: three of LINES, six of SCORE, two of LEVEL, in this order.
 pub const DIGITS: usize = 11;
 
 /// Kind of an occupied cell whose colour cannot be identified.
@@ -52,8 +52,8 @@ pub struct Sighting {
 pub struct GameSighting {
     /// Occupied cells, including the piece in play.
     pub board: Board,
-    /// Cells that may be wrong, because their brightness is between empty and occupied, because they are a blend of two
-    /// frames, or because something is in front of them.
+    /// Cells that may be wrong: their brightness is between empty and occupied, they are a blend of two frames, or
+    /// something covers them.
     pub doubtful: Board,
     /// Kind of each cell, row by row from the top: 0 is empty, 1 white, 2 and 3 the level's two colours (see
     /// [`GameSighting::colours`]). [`KIND_UNKNOWN`] marks occupied cells without a known colour.
@@ -64,7 +64,7 @@ pub struct GameSighting {
     /// kind without cells.
     pub colours: [Option<[u8; 3]>; 3],
     /// Group of each digit's shape, or `None` without a digit. Shapes that look alike in this video form a numbered
-    /// group. Which digit a group shows follows from the course of the game.
+    /// group. The course of the game shows which digit belongs to each group.
     pub digits: [Option<u8>; DIGITS],
     /// Digit that each group looks like, if that is clear and the font is known: see [`Reader::know_digits`].
     pub likely_digits: [Option<u8>; DIGITS],
@@ -96,8 +96,8 @@ impl FieldArea {
         }
     }
 
-    /// Returns the area of the frame that shows a rectangle of the console's screen. The rectangle's corner is relative
-    /// to the playfield's upper left corner. The rectangle is in console pixels.
+    /// Returns the area of the frame that shows a rectangle of the console's screen. The rectangle is in console
+    /// pixels, and its corner is relative to the playfield's upper left corner.
     pub fn part(&self, (x, y): (f32, f32), (width, height): (f32, f32)) -> FieldArea {
         let (across, down) = (self.width / 80.0, self.height / 160.0);
         FieldArea {

@@ -1,9 +1,9 @@
 //! Experiments: batches of games on all cores with their statistics, learning of value tables, and particle swarms that
 //! optimize weights.
 //!
-//! This module owns batches, their statistics and their reports. It knows no windows. Counters are whole numbers that
-//! merge exactly, so figures do not depend on how threads share the work. Start with [`Batch`], [`MatchBatch`] (two
-//! players against each other), [`Learner`] or [`Swarm`].
+//! This module owns batches, their statistics and their reports. It does not use windows. Counters are whole numbers
+//! that merge exactly, so figures do not depend on how threads share the work. Start with [`Batch`], [`MatchBatch`]
+//! (two players against each other), [`Learner`] or [`Swarm`].
 
 pub mod batch;
 pub mod compare;

@@ -70,7 +70,7 @@ pub struct PlotFile {
 pub struct Plot {
     /// Name of the plot, one of [`NAMES`].
     pub name: &'static str,
-    /// Caption: one or two sentences on what the plot shows and how to read it.
+    /// Caption: one or two sentences that say what the plot shows and how to read it.
     pub caption: String,
     /// Drawing of the plot.
     pub drawing: Drawing,

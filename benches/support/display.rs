@@ -1,4 +1,4 @@
-//! A program in its window on an X display: keys in, pixels out.
+//! Program in its window on an X display: sends keys and reads pixels.
 
 #![expect(clippy::disallowed_methods, reason = "time is what is measured here")]
 
@@ -14,10 +14,10 @@ use x11rb::protocol::xproto::{
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 
-/// Result of a measurement with any kind of error.
+/// Result of a measurement, with any kind of error.
 pub type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// Time limit for a window to appear, and for a response to a key.
+/// Time limits for a window to appear, and for a response to a key.
 const START_TIME: Duration = Duration::from_secs(10);
 const ANSWER_TIME: Duration = Duration::from_millis(500);
 
@@ -31,7 +31,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// Returns the part in a window scaled by this factor.
+    /// Returns this area in a window scaled by a factor.
     pub fn scaled(self, by: u32) -> Area {
         Area {
             x: self.x * by,
@@ -42,7 +42,7 @@ impl Area {
     }
 }
 
-/// X display.
+/// Connection to an X display.
 pub struct Display {
     connection: RustConnection,
     root: u32,
@@ -100,7 +100,7 @@ impl Display {
         Ok(program)
     }
 
-    /// Finds the program's window, at most this many levels below another one.
+    /// Finds the program's window, at most `depth` levels below another window.
     fn find(&self, window: u32, depth: u8) -> Option<u32> {
         let (name, any) = (AtomEnum::WM_NAME, AtomEnum::ANY);
         let asked = self.connection.get_property(false, window, name, any, 0, 9);
@@ -128,7 +128,7 @@ pub struct Program<'a> {
 }
 
 impl Program<'_> {
-    /// Returns the keyboard's key for this symbol.
+    /// Returns the key that types this symbol.
     pub fn key(&self, keysym: u32) -> Result<u8> {
         let connection = &self.display.connection;
         let (first, last) = (
@@ -142,7 +142,8 @@ impl Program<'_> {
         Ok(first + place.ok_or("the keyboard has no such key")? as u8)
     }
 
-    /// Presses a key and releases it when the pixels have changed. Returns the time until they changed, if they did.
+    /// Presses a key and releases it once the pixels have changed. Returns the time until the change, or `None` if
+    /// there was none.
     pub fn press(&self, key: u8, area: Area) -> Result<Option<Duration>> {
         let before = self.pixels(area)?;
         let begin = Instant::now();
@@ -177,8 +178,8 @@ impl Program<'_> {
     pub fn processor_time(&self) -> Result<Duration> {
         let path = format!("/proc/{}/stat", self.child.id());
         let stat = std::fs::read_to_string(path)?;
-        // The fields after the program's name, which may contain any character. Fields 14 and 15 are in hundredths of a
-        // second.
+        // Read the fields after the program's name, because the name may contain any character. Fields 14 and 15 are in
+        // hundredths of a second.
         let (_, fields) = stat.rsplit_once(") ").ok_or("no fields")?;
         let fields: Vec<&str> = fields.split(' ').collect();
         let ticks: u64 = fields[11].parse::<u64>()? + fields[12].parse::<u64>()?;

@@ -1,4 +1,4 @@
-//! Positions shared by the benches: from games of the survival player, and two messy ones.
+//! Positions shared by the benches: six from games of the survival player, and two messy ones.
 #![allow(dead_code, reason = "each bench uses its own part")]
 
 use std::hint::black_box;
@@ -51,8 +51,7 @@ pub fn positions() -> Vec<Position> {
         .collect()
 }
 
-/// Returns a board of columns of random heights, up to four rows over the first `base` ones. `is_filled` decides on
-/// each cell.
+/// Returns a board with columns of random heights, from `base` to four rows higher. `is_filled` decides each cell.
 pub fn columns(
     generator: &mut ChaCha8Rng,
     base: i8,
@@ -71,7 +70,7 @@ pub fn columns(
     board
 }
 
-/// Returns false for one in forty cells: these become holes.
+/// Returns false for one in forty cells, which become holes.
 pub fn is_no_hole(generator: &mut ChaCha8Rng) -> bool {
     generator.random_range(0..40) != 0
 }

@@ -9,14 +9,14 @@ use crate::rules::motion::{COLUMNS, ROWS};
 /// Range of the threshold between empty and occupied cells, as a distance from black. The darkest level colours of the
 /// console are a third as bright as the border.
 const THRESHOLD_RANGE: (f32, f32) = (0.06, 0.28);
-/// Minimum whiteness of a white cell. The lightest level colour has less than half.
+/// Minimum whiteness of a white cell. The lightest colour of any level has less than half of it.
 const WHITENESS_MIN: f32 = 0.58;
-/// Minimum distance of two different colours.
+/// Minimum distance between two different colours.
 const COLOUR_DISTANCE_MIN: f32 = 0.16;
-/// Distance from its kind's colour above which a cell is doubtful.
+/// Distance from the colour of a cell's kind above which the cell is doubtful.
 const KIND_DISTANCE_MAX: f32 = 0.25;
-/// Distance from its kind's colour above which a cell is doubtful, as a fraction of that colour's distance from black.
-/// It detects a piece that was present in fewer than half of the frames blended into this one.
+/// Distance from the colour of a cell's kind above which the cell is doubtful, as a fraction of that colour's distance
+/// from black. This detects a piece that was present in fewer than half of the frames blended into this one.
 const KIND_DISTANCE_SHARE: f32 = 0.45;
 /// Spread of a cell's pixels above which the cell is doubtful.
 const SPREAD_MAX: f32 = 0.2;
@@ -26,10 +26,11 @@ const UNCHANGED_MAX: f32 = 0.08;
 /// Number of unchanged frames after which a cell is steady.
 const STEADY_FRAMES: u8 = 2;
 
-/// Brightness of the gap between two cells, as a fraction of the cells' brightness, above which the cells merge.
+/// Brightness of the gap between two cells, as a fraction of the cells' brightness. Above this, the cells count as
+/// merged.
 const GAP_BRIGHTNESS_MAX: f32 = 0.8;
 
-/// Measurements of the middle of a cell.
+/// Measurements at the middle of a cell.
 #[derive(Clone, Copy)]
 struct CellSample {
     colour: Colour,
@@ -37,8 +38,8 @@ struct CellSample {
     brightness: f32,
     /// Spread of the pixels' colours.
     spread: f32,
-    /// True if the cell merges into its neighbours on all sides. Real cells have gaps, so something is in front of this
-    /// one.
+    /// True if the cell merges into its neighbours on all sides. Real cells have gaps between them, so something covers
+    /// this one.
     is_covered: bool,
 }
 
@@ -104,7 +105,8 @@ impl Cells {
                 && !sample.is_covered
                 && sample.spread < SPREAD_MAX
         };
-        // Steady cells provide the level's colours. Changing cells only provide a colour that is not known yet.
+        // Steady cells provide the level's colours. A changing cell provides its colour only if that kind has no colour
+        // yet.
         let steady = known.steady(&samples, light);
         let white = light.black.map(|part| part + light.span);
         let of_known: Vec<Colour> = known.colours.into_iter().flatten().collect();
@@ -178,7 +180,7 @@ fn sample(screen: &Screen, light: &Light, x: f32, y: f32) -> CellSample {
         let (across, down) = ((place % 4) as f32, (place / 4) as f32);
         *colour = screen.colour(x + 2.0 + across, y + 2.0 + down);
     }
-    // Coloured cells have a glint. Dropping the pixels farthest from the mean removes it.
+    // Coloured cells have a glint. Remove it by dropping the pixels farthest from the mean.
     let sample = mean(colours);
     colours.sort_by(|one, other| {
         light
@@ -202,8 +204,9 @@ fn sample(screen: &Screen, light: &Light, x: f32, y: f32) -> CellSample {
     }
 }
 
-/// Returns the threshold: the minimum distance from black of an occupied cell. It lies in the middle of the widest gap
-/// between dark and bright cells. Also returns the distance from the threshold within which a cell is doubtful.
+/// Returns the threshold: the minimum distance from black of an occupied cell. The threshold lies in the middle of the
+/// widest gap between dark and bright cells. Also returns the distance from the threshold within which a cell is
+/// doubtful.
 fn threshold(samples: &[CellSample]) -> (f32, f32) {
     let (low, high) = THRESHOLD_RANGE;
     let mut brightnesses: Vec<f32> = samples.iter().map(|sample| sample.brightness).collect();
@@ -220,8 +223,8 @@ fn threshold(samples: &[CellSample]) -> (f32, f32) {
     (sample, if gap > 0.1 { 0.02 } else { 0.04 })
 }
 
-/// Finds the level's two colours among the colours of its cells. If only one is present, the other stays unchanged.
-/// Each kind keeps its colour from frame to frame while the colours stay nearly equal.
+/// Finds the level's two colours among the colours of its cells. If only one is present, the other stays unchanged. As
+/// long as the colours stay nearly equal, each kind keeps its colour from frame to frame.
 fn two_colours(cells: &[Colour], light: &Light, known: &mut [Option<Colour>; 2]) {
     let Some(first) = cells.first() else {
         return;
@@ -266,7 +269,7 @@ fn two_colours(cells: &[Colour], light: &Light, known: &mut [Option<Colour>; 2])
     *known = centres.map(Some);
 }
 
-/// Returns the kind with the nearest colour and its distance, if that is near enough.
+/// Returns the kind with the nearest colour, and the distance to it. `None` if no colour is near enough.
 fn nearest(colour: Colour, light: &Light, known: &[Option<Colour>; 2]) -> Option<(usize, f32)> {
     let distances = known.iter().enumerate();
     let distances =

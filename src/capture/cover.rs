@@ -1,20 +1,21 @@
-//! Detects lasting overlays over a playfield. Next to an invisible border, cells count only after they have been seen
+//! Detection of lasting overlays on a playfield. Beside an invisible border, a cell counts only after it has been seen
 //! both empty and occupied.
 
 use super::screen::BORDER_PLACES;
 use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// A border spot is hidden if it is visible in fewer than one in this many frames.
+/// Divisor of the number of frames. A border spot that is visible in a smaller fraction of the frames is hidden.
 const HIDDEN_DIVISOR: u32 = 5;
-/// Weight of a frame in which something covers a cell. A cell covered in a fifth of the frames is never certain.
+/// Weight of a frame in which something covers a cell. A cell that is covered in a fifth of the frames is never
+/// certain.
 const COVERED_WEIGHT: u32 = 4;
 /// Weight of a frame in which a cell is doubtful. A cell that is doubtful in four fifths of the frames is never
 /// certain.
 const DOUBTFUL_WEIGHT: u32 = 1;
-/// Limit of the sum of these weights, in tenths per frame.
+/// Limit of the sum of the two weights, in tenths per frame.
 const LIMIT_TENTHS: u32 = 8;
-/// A cell is known after this many frames in which it was empty and as many in which it was occupied.
+/// Number of empty frames and number of occupied frames that a cell needs to be known.
 const KNOWN_FRAMES: u8 = 2;
 /// Maximum number of cells that an overlay extends inwards from an edge.
 const OVERLAY_DEPTH_MAX: i8 = 5;
@@ -110,7 +111,7 @@ impl Cover {
         hidden
     }
 
-    /// Hides the cells of `inwards`, which start at the border, up to the first known cell.
+    /// Hides the cells of `inwards` up to the first known cell. `inwards` starts at the border.
     fn hide(&self, hidden: &mut Board, inwards: impl Iterator<Item = (i8, i8)>) {
         for (x, y) in inwards.take_while(|&(x, y)| !self.is_known(x, y)) {
             hidden.insert(x, y);
@@ -126,7 +127,7 @@ impl Cover {
         self.empty[row][column] >= KNOWN_FRAMES && self.occupied[row][column] >= KNOWN_FRAMES
     }
 
-    /// Returns the hidden ones among the border spots `first`, `first + 2` and so on, as bits. Leaves out hidden spots
+    /// Returns the hidden spots among the border spots `first`, `first + 2` and so on, as bits. Leaves out those
     /// without a hidden neighbour.
     fn hidden_places(&self, first: usize, count: usize) -> u32 {
         let is_hidden =

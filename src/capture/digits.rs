@@ -1,4 +1,4 @@
-//! Sorts the shapes of digits into groups that look alike.
+//! Sorting of digit shapes into groups that look alike.
 
 use super::DIGITS;
 use super::layout::{CELL, DIGIT_PLACES};
@@ -9,10 +9,10 @@ pub type Shape = [f32; 64];
 
 /// Root mean square difference below which two shapes belong to one group.
 const ALIKE: f32 = 0.2;
-/// Likeness above which two shapes belong to one group even if they are offset by up to a pixel. After blurring, no two
-/// different digits reach 0.8, and a digit reaches 0.94 with itself at any subpixel offset.
+/// Likeness above which two shapes belong to one group even if they are offset by up to a pixel. After blurring, two
+/// different digits always stay below 0.8, and a digit reaches 0.94 with itself at any subpixel offset.
 const ALIKE_NEAR: f32 = 0.87;
-/// Minimum likeness of a shape to a digit. Less alike shapes are other signs.
+/// Minimum likeness of a shape to a digit. A shape below this is another character.
 const LIKENESS_MIN: f32 = 0.55;
 /// Minimum lead of the best digit over the second best, in likeness.
 const LEAD_MIN: f32 = 0.06;
@@ -22,7 +22,7 @@ const BRIGHTNESS_MIN: f32 = 0.4;
 const LIT_RANGE: (f32, f32) = (0.08, 0.7);
 /// Maximum change of a steady shape between two frames.
 const STEADY_CHANGE_MAX: f32 = 0.085;
-/// Maximum number of shapes. More shapes are noise.
+/// Maximum number of shapes. Any further shapes are noise.
 const SHAPES_MAX: usize = 96;
 
 /// Shapes found so far, each with the number of its group.
@@ -54,10 +54,10 @@ const NUMBERS: [(usize, usize); 3] = [(0, 3), (3, 9), (9, 11)];
 const OFFSET_MAX: f32 = 1.5;
 /// Step between the offsets to try, in console pixels.
 const OFFSET_STEP: f32 = 0.25;
-/// Penalty per squared pixel of offset, as a fraction of all light.
+/// Penalty per squared console pixel of offset, as a fraction of all light.
 const OFFSET_COST: f32 = 0.02;
 
-/// Returns the exact offsets of the numbers: those with the least light between, above and below the digits.
+/// Returns the exact offsets of the numbers: those for which the least light is between, above and below the digits.
 pub(super) fn find_offsets(screen: &Screen) -> Offsets {
     let light_at = |x: f32, y: f32| f32::from(screen.value(x, y));
     NUMBERS.map(|(first, end)| {
@@ -95,7 +95,7 @@ pub(super) fn find_offsets(screen: &Screen) -> Offsets {
 }
 
 impl Groups {
-    /// Sets the shapes of the font's ten digits. New readings compare groups with them.
+    /// Sets the shapes of the font's ten digits. From then on, groups are compared with them.
     pub(super) fn set_font(&mut self, font: &[Shape; 10]) {
         self.font = font.to_vec();
     }
@@ -105,7 +105,7 @@ impl Groups {
         *self.likely_digits.get(usize::from(group))?
     }
 
-    /// Returns the group of each digit in a frame. `None` for missing and for changing digits.
+    /// Returns the group of each digit in a frame. Missing and changing digits give `None`.
     pub(super) fn read(
         &mut self,
         screen: &Screen,
@@ -124,7 +124,8 @@ impl Groups {
         })
     }
 
-    /// Returns the group of a shape. Creates a new group if none matches. `None` if there are too many shapes.
+    /// Returns the group of a shape. Creates a new group if none matches, or returns `None` if there are too many
+    /// shapes.
     fn group(&mut self, shape: &Shape) -> Option<u8> {
         let distances = self
             .seen
@@ -147,7 +148,7 @@ impl Groups {
         if self.seen.len() == SHAPES_MAX {
             return None;
         }
-        // An earlier group may contain this sign at another subpixel offset.
+        // A group may already contain this character at another subpixel offset.
         let likeness_near = self
             .seen
             .iter()
@@ -204,7 +205,7 @@ fn distance(one: &Shape, other: &Shape) -> f32 {
     (squares.sum::<f32>() / 64.0).sqrt()
 }
 
-/// Returns the digit that is most like a shape, if its lead over all other digits is clear.
+/// Returns the digit that is most like a shape, if it is clearly more alike than any other digit.
 fn likeliest_digit(shape: &Shape, digits: &[Shape]) -> Option<u8> {
     let all = digits.iter().zip(0..);
     let mut all: Vec<(f32, u8)> = all

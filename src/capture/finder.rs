@@ -1,5 +1,5 @@
-//! Finds playfields in a frame. A playfield is a dark rectangle with a bright border, about twice as high as wide. The
-//! other boxes of the game are in their positions around it.
+//! Search for playfields in a frame. A playfield is a dark rectangle with a bright border, about twice as high as wide.
+//! The other boxes of the game must be in their positions around it.
 
 use super::grey::{Edge, Edges, Grey, is_edge};
 use super::layout::{BORDER, BOXES, CELL, ScreenBox};
@@ -16,15 +16,15 @@ const SIDE_MIN: f32 = 0.3;
 const SIDES_MIN: f32 = 2.2;
 /// Maximum number of rectangles to examine closely.
 const RECTANGLES_MAX: usize = 40_000;
-/// Maximum distance of the border's innermost line from its best line, in console pixels. A border may consist of
-/// several lines.
+/// Maximum distance of the border's innermost line from its most visible line, in console pixels. A border may consist
+/// of several lines.
 const INNER_LINE_REACH: f32 = 5.0;
-/// Minimum visible fraction of the innermost line, relative to that of the best line.
+/// Minimum visible fraction of the innermost line, relative to that of the most visible line.
 const INNER_LINE_MIN: f32 = 0.85;
 /// Maximum number of playfields in a frame.
 const PLAYFIELDS_MAX: usize = 4;
-/// Minimum sum of the visible fractions of the four sides and of the visibility of the five other boxes. Each is at
-/// most 1.
+/// Minimum certainty of a playfield: the sum of the visible fractions of its four sides and of the visibility of the
+/// five other boxes. Each is at most 1.
 const SCORE_MIN: f32 = 5.5;
 
 /// Candidate for a playfield.
@@ -76,7 +76,7 @@ pub(super) fn playfields(frame: &Pixels) -> Vec<FieldCandidate> {
     apart
 }
 
-/// Returns the rectangles that are dark inside and bright outside, best first.
+/// Returns the rectangles that have a dark inside and a bright border, best first.
 fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
     let (width, height) = (grey.width as i32, grey.height as i32);
     let least = HEIGHT_MIN
@@ -93,7 +93,7 @@ fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
         lines(Edge::Top, height, shortest),
         lines(Edge::Bottom, height, shortest),
     );
-    // An edge is visible in several adjacent lines, so every second line is enough.
+    // An edge is visible in several adjacent lines, so it is enough to examine every second line.
     let thinned = |mut lines: Vec<i32>| {
         let mut last = 0;
         lines.retain(|&at| {
@@ -155,7 +155,7 @@ fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
     best
 }
 
-/// Adds a line to `seen`. Keeps only the best of adjacent lines, and the innermost of equally good ones.
+/// Adds a line to `seen`. Of adjacent lines, only the best remains, and of equally good ones the innermost.
 fn innermost(seen: &mut Vec<(i32, f32)>, edge: Edge, (x, part): (i32, f32)) {
     match seen.last_mut() {
         Some(last) if x - last.0 <= 2 => {
@@ -167,7 +167,7 @@ fn innermost(seen: &mut Vec<(i32, f32)>, edge: Edge, (x, part): (i32, f32)) {
     }
 }
 
-/// Returns the visibility of each of the screen's other boxes at its expected position (0-1), summed.
+/// Returns the sum of the visibilities (0-1) of the screen's other boxes at their expected positions.
 fn boxes(edges: &Edges, field: Rectangle) -> f32 {
     let place = field.place(1.0);
     let x = |x: f32| (place.x + x * place.width / 80.0).round() as i32;
@@ -188,14 +188,14 @@ fn boxes(edges: &Edges, field: Rectangle) -> f32 {
             edges.best_part(Edge::Bottom, bottom, down, (left, right)),
         ];
         let seen = sides.iter().sum::<f32>() / 4.0;
-        // Visibility that chance can reach counts as 0.
+        // Visibility that chance alone can reach counts as 0.
         ((seen - 0.3) / 0.6).clamp(0.0, 1.0)
     };
     BOXES.iter().map(part).sum()
 }
 
-/// Returns how much the upper and the lower end resemble those of a playfield (0-1 each), summed. Between two columns,
-/// a playfield is dark up to the border, whatever its cells are. The border itself has no gaps.
+/// Returns the sum of two values (0-1): the likeness of the upper and of the lower end to those of a playfield. Between
+/// two columns, a playfield is dark up to the border, whatever its cells are. The border itself has no gaps.
 fn ends(grey: &Grey, field: Rectangle) -> f32 {
     let place = field.place(1.0);
     let at = |x: f32, y: f32| {
@@ -228,7 +228,7 @@ impl Rectangle {
             let least = INNER_LINE_MIN * edges.part(edge, at, ends);
             let lines = (0..=most).rev().map(|steps| at + step * steps);
             let mut seen = lines.filter(|&at| edges.part(edge, at, ends) >= least);
-            // A blurred edge is visible in three adjacent lines. Choose the middle one.
+            // A blurred edge is visible in three adjacent lines, of which the middle one is chosen.
             let inner = seen.next().unwrap_or(at);
             let middle = inner - step;
             let is_one = inner != at && edges.part(edge, middle, ends) >= least;

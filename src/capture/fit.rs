@@ -1,16 +1,16 @@
-//! Fits the exact position of the cells. Cell edges repeat every eight console pixels, across and down.
+//! Fit of the exact position of the cells. Cell edges repeat every eight console pixels, across and down.
 
 use super::layout::CELL;
 use super::{FieldArea, Pixels};
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// Maximum error of the border's position, in console pixels.
+/// Maximum error of the position that the border gives, in console pixels.
 const ERROR_MAX: f32 = 5.0;
 /// Step between the positions to try, in console pixels.
 const STEP: f32 = 0.2;
-/// Penalty per squared console pixel of distance from the first guess, as a fraction of the sum of all edges.
+/// Penalty per squared console pixel of distance from the initial position, as a fraction of the sum of all edges.
 const DISTANCE_PENALTY: f32 = 0.006;
-/// Brightness change at the edges of two cells. The sum of all edges is increased by this much for each frame, so that
+/// Prior for each frame: the brightness change at the edges of two cells. It is added to the sum of all edges, so that
 /// faint edges are not trusted.
 const FRAME_PRIOR: f32 = 2.0 * 7.0 * 120.0;
 
@@ -18,7 +18,7 @@ const FRAME_PRIOR: f32 = 2.0 * 7.0 * 120.0;
 const LINE: f32 = 0.1;
 /// Margin of a profile before and after the playfield, in console pixels.
 const MARGIN: f32 = 6.0;
-/// Distance from the playfield beyond which lines contain outer edges of the border, in console pixels.
+/// Distance from the playfield in console pixels. Lines farther away contain outer edges of the border.
 const BORDER: f32 = 2.6;
 /// Radius of the blur applied to edges, in console pixels. No video is sharper.
 const BLUR: f32 = 0.8;
@@ -55,8 +55,8 @@ impl Fit {
         self.guess = self.guess.scaled(part);
     }
 
-    /// Adds the edges of a frame. Skips the half of a row or column next to an invisible border spot, because something
-    /// may cover that half. `border` has the bits of [`super::screen::Light::border`].
+    /// Adds the edges of a frame. If a border spot is invisible, skips the half of the row or column next to it,
+    /// because something may cover that half. `border` has the bits of [`super::screen::Light::border`].
     pub(super) fn add(&mut self, frame: &Pixels, border: u64) {
         let FieldArea {
             x,
@@ -93,7 +93,7 @@ impl Fit {
             let mut before = frame.value(columns.start, line);
             for (place, at) in columns.clone().enumerate() {
                 let here = frame.value(at, line);
-                // Weights are per console pixel, so that the size of the frame does not matter.
+                // Weights are per console pixel, so the size of the frame does not matter.
                 if is_seen[usize::from(at as f32 > middle.0)] && field_rows.contains(&line) {
                     let at = (at as f32 - x) / column;
                     self.across.add(at, before, here, 1.0 / row);
@@ -157,7 +157,8 @@ impl Profile {
         }
     }
 
-    /// Returns the distances of the first cell's start and the last cell's end from the guess, in console pixels.
+    /// Returns the distances of the first cell's start and of the last cell's end from their initial positions, in
+    /// console pixels.
     fn fitted(&self, cells: usize, frames: f32) -> (f32, f32) {
         let length = CELL * cells as f32;
         // The outer edges of the border are not cell edges.
@@ -169,7 +170,7 @@ impl Profile {
                     *change = 0.0;
                 }
             }
-            // Changes that half of the lines reach are noise.
+            // Half of the lines have a change of this size or more, so it is noise.
             let mut sorted = changes.clone();
             sorted.sort_by(f32::total_cmp);
             let noise = sorted[sorted.len() / 2];
@@ -178,7 +179,7 @@ impl Profile {
                 .map(|change| (change - noise).max(0.0))
                 .collect::<Vec<f32>>()
         });
-        // The blur spreads each change over several lines. This factor compensates for counting it several times.
+        // The blur counts each change in several lines. This factor compensates for that.
         let all = brighter.iter().chain(&darker).sum::<f32>() * LINE / BLUR + frames * FRAME_PRIOR;
         let near = |changes: &[f32], at: f32| {
             let line = ((at + MARGIN) / LINE).round().max(0.0) as usize;

@@ -1,4 +1,4 @@
-//! Reduced frames for the search for playfields: brightness, and edges.
+//! Reduced frames for the search for playfields: brightness and edges.
 
 use super::Pixels;
 
@@ -58,7 +58,7 @@ pub(super) enum Edge {
     Bottom,
 }
 
-/// Edges that are bright outside and dark inside. Each line across or down has a running count of its edge pixels.
+/// Edges with a bright outside and a dark inside. For each line across or down, a running count of its edge pixels.
 pub(super) struct Edges {
     width: usize,
     height: usize,
@@ -75,7 +75,7 @@ impl Edges {
     pub(super) fn of(grey: &Grey) -> Edges {
         let (width, height) = (grey.width, grey.height);
         let mut counts = [(); 4].map(|()| vec![0; (width + 1) * (height + 1)]);
-        // An edge lies between the pixel at a position and the pixel before it. A blurred edge has one pixel in
+        // An edge lies between the pixel at a position and the pixel before it. A blurred edge has one more pixel in
         // between.
         let line = |length: usize, at: &dyn Fn(usize) -> u8, place: usize| {
             let bright = |a: usize, b: usize| at(a).max(at(b));

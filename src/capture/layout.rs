@@ -23,8 +23,8 @@ const fn inner_box(left: f32, right: f32, top: f32, bottom: f32) -> ScreenBox {
 /// Inner edge of the border around the playfield.
 pub(super) const BORDER: ScreenBox = inner_box(-1.0, 80.6, -1.0, 161.2);
 
-/// Other boxes: NEXT, score, level, lines, and the large box on the left. All training versions of the game have them
-/// too.
+/// Other boxes: NEXT, score, level, lines, and the large box on the left. All training versions of the game also have
+/// them.
 pub(super) const BOXES: [ScreenBox; 5] = [
     inner_box(95.0, 129.0, 55.0, 97.5),
     inner_box(95.0, 145.0, -25.0, 33.0),
@@ -36,7 +36,7 @@ pub(super) const BOXES: [ScreenBox; 5] = [
 /// Side of a cell and of a digit, in console pixels.
 pub(super) const CELL: f32 = 8.0;
 
-/// Upper left corner of the NEXT piece's area of 32x16 console pixels. An I is half a square lower.
+/// Upper left corner of the area of 32x16 console pixels in which NEXT is shown. An I is half a square lower.
 pub(super) const NEXT: (f32, f32) = (96.0, 72.0);
 
 /// Upper left corner of each digit of LINES, SCORE and LEVEL.

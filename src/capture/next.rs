@@ -6,7 +6,7 @@ use crate::rules::Piece;
 
 /// Number of areas of 4x4 console pixels across the box. The squares of every piece consist of such areas.
 const ACROSS: usize = 8;
-/// Number of these areas down the box.
+/// Number of areas of 4x4 console pixels down the box.
 const DOWN: usize = 4;
 
 /// Squares of each piece, 8x8 console pixels each, as column and row of their upper left 4x4 area.
@@ -22,13 +22,13 @@ const SQUARES: [[(usize, usize); 4]; Piece::COUNT] = [
     [(0, 1), (2, 1), (4, 1), (6, 1)],
 ];
 
-/// Score, as a distance from black, that is enough for a piece even if the playfield's cells are brighter, because the
-/// box contains nothing else.
+/// Score, as a distance from black, that is always enough for a piece. It may be lower than the threshold of the
+/// playfield's cells, because the box contains nothing else.
 const LIT: f32 = 0.1;
 /// Minimum lead of a piece over all others, as a fraction of its score.
 const CLEARLY: f32 = 0.2;
 
-/// Returns the piece in the box. `None` if there is none, or if another piece fits nearly as well. `threshold` is the
+/// Returns the piece in the box, or `None` if there is none or another piece fits nearly as well. `threshold` is the
 /// minimum distance from black of an occupied cell.
 pub(super) fn next(screen: &Screen, light: &Light, threshold: f32) -> Option<Piece> {
     let mut heights = [[0.0; ACROSS]; DOWN];

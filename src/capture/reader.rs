@@ -1,4 +1,4 @@
-//! Reads the games in a sequence of frames.
+//! Reader of games in a sequence of frames.
 
 use super::cells::{Cells, FrameMemory};
 use super::cover::Cover;
@@ -9,7 +9,7 @@ use super::next::next;
 use super::screen::{Light, Screen};
 use super::{FieldArea, GameSighting, Pixels, Sighting};
 
-/// Choice between two playfields side by side.
+/// One of two playfields that are side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldSide {
     /// Left playfield.
@@ -18,13 +18,13 @@ pub enum FieldSide {
     Right,
 }
 
-/// Number of frames without a playfield between two searches.
+/// Interval between two searches, in frames without a playfield.
 const SEARCH_INTERVAL: u64 = 8;
 /// Number of frames used for the first fit of a playfield's cells.
 const FIRST_FITS: u32 = 24;
-/// Interval between these frames.
+/// Interval between the frames used for the first fit.
 const FIRST_FIT_INTERVAL: u64 = 10;
-/// Number of frames used for fits in all. Later frames may show more cells.
+/// Maximum number of frames used for fits, including later ones. Later frames may show more cells.
 const FITS_MAX: u32 = 64;
 /// Interval between the frames of later fits.
 const LATER_FIT_INTERVAL: u64 = 120;
@@ -37,7 +37,8 @@ const FLASH_FRAMES_MAX: u32 = 8;
 /// Minimum score of other real playfields, as a fraction of the best playfield's score.
 const REAL_SCORE_MIN: f32 = 0.75;
 
-/// Reads the frames of a video in order. It finds the playfield, tracks it, and searches again when it no longer fits.
+/// Reader of the frames of a video, in order. It finds the playfield, tracks it, and searches again when it no longer
+/// fits.
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
     frames_read: u64,
@@ -51,11 +52,11 @@ pub struct Reader {
     memory: FrameMemory,
     /// Usual brightness of the wall.
     usual: Option<f32>,
-    /// Number of consecutive frames in which the wall has been brighter.
+    /// Number of consecutive frames in which the wall has been brighter than usual.
     bright: u32,
 }
 
-/// Playfield that was found or that the user gave.
+/// Playfield that the reader found or the user gave.
 #[derive(Clone, Debug)]
 struct Field {
     fit: Fit,
@@ -105,7 +106,7 @@ impl Field {
     }
 
     fn add(&mut self, frame: &Pixels) {
-        // If hardly any of the border is visible, treat all of it as visible.
+        // If too little of the border is visible to determine the light, treat all of the border as visible.
         let light = self.light(frame);
         let border = light.map_or(u64::MAX, |light| light.border);
         self.fit.add(frame, border);
@@ -128,7 +129,7 @@ impl Reader {
         Reader::default()
     }
 
-    /// Returns a reader that takes the playfield at a given position in all frames.
+    /// Returns a reader that uses the playfield at a given position in all frames.
     pub fn of_field(place: FieldArea) -> Reader {
         Reader {
             given_area: Some(place),
@@ -146,7 +147,7 @@ impl Reader {
         self.groups.set_font(font);
     }
 
-    /// Searches a frame for the playfield before [`Reader::read`] is called, so that its position is known from the
+    /// Searches a frame for the playfield. Call it before [`Reader::read`], so that the position is known from the
     /// first frame on. Returns whether a position is known.
     pub fn learn(&mut self, frame: &Pixels) -> bool {
         let is_there = self.given_area.is_some() || self.known_playfield(frame, true).is_some();
@@ -183,7 +184,7 @@ impl Reader {
         }
     }
 
-    /// Returns the playfield in a frame. Known playfields are preferred.
+    /// Returns the playfield in a frame, preferably a known one.
     fn find(&mut self, frame: &Pixels) -> Option<(FieldLayout, Light)> {
         let is_fitted = self.frames_read.is_multiple_of(FIRST_FIT_INTERVAL);
         if let Some(place) = self.given_area.filter(|_| self.playfields.is_empty()) {
@@ -200,7 +201,7 @@ impl Reader {
         self.search(frame)
     }
 
-    /// Returns the first known playfield that the frame shows. In some of the frames, it also fits the playfield's
+    /// Returns the first known playfield that the frame shows. Some frames also refine the fit of the playfield's
     /// cells.
     fn known_playfield(&mut self, frame: &Pixels, is_fitted: bool) -> Option<(FieldLayout, Light)> {
         let known = self.playfields.iter().enumerate();

@@ -1,4 +1,4 @@
-//! The console's screen in a frame: pixels, black and white.
+//! Screen of the console in a frame: pixels, black and white.
 
 use super::grey::is_edge;
 use super::layout::{BORDER, CELL};
@@ -23,9 +23,9 @@ pub(super) struct Screen<'a> {
 /// Number of border spots to check: one beside each row and column, on both sides.
 pub(super) const BORDER_PLACES: usize = 2 * (ROWS + COLUMNS) as usize;
 
-/// Border beside one end of a row or column.
+/// Border beside one end of a row or column of cells.
 struct Side {
-    /// Brightness of the border beside the last of the row's or column's 8 pixels.
+    /// Brightness of the border beside the last of the 8 pixels across the row or column.
     bright: u8,
     /// Minimum brightness of the border along these 8 pixels.
     throughout: u8,
@@ -89,7 +89,7 @@ impl<'a> Screen<'a> {
             let places = (-2..4).map(|half| at(half as f32 / 2.0));
             places.min().unwrap_or(0)
         };
-        // `at` returns the brightness at a distance along the 8 pixels and a distance outwards.
+        // `at` returns the brightness at a distance along the border's 8 pixels and a distance outwards.
         let side = |at: &dyn Fn(f32, f32) -> u8| {
             let along = [1.5, 4.5].map(|along| brightest(&|out| at(along, out)));
             let bright = brightest(&|out| at(7.5, out));
@@ -141,8 +141,8 @@ impl<'a> Screen<'a> {
         if seen_border.count_ones() as usize * 2 < BORDER_PLACES {
             return None;
         }
-        // If most of the border is bright along its whole length, spots that are only partly bright have text in front
-        // of them.
+        // If most of the border is bright along its whole length, a spot that is bright only in part is covered by
+        // text.
         let throughout = seen(&|side| side.throughout);
         if 4 * throughout.count_ones() >= 3 * seen_border.count_ones() {
             seen_border = throughout;

@@ -1,4 +1,4 @@
-//! Reads raw videos in the YUV4MPEG2 format: one header line for the video, and one before each frame.
+//! Reader of raw videos in the YUV4MPEG2 format: one header line for the video, and one before each frame.
 
 use std::io::{BufRead, BufReader, Read};
 
@@ -21,7 +21,7 @@ const FORMS: [(&str, (usize, usize)); 7] = [
 /// Error in a raw video.
 #[derive(Debug, thiserror::Error)]
 pub enum Y4mError {
-    /// The video ends too early. The program that wrote it knows the reason.
+    /// The video ends too early. The message of the program that wrote it may say why.
     #[error("{0}")]
     CutOff(String),
     /// The format is wrong or not supported.
@@ -50,7 +50,7 @@ struct Header {
     size: (usize, usize),
     /// Width and height in pixels of a block that shares one colour. (0, 0) for grey videos.
     shared: (usize, usize),
-    /// Frame rate: a number of frames, and the number of seconds they take.
+    /// Frame rate as a fraction: a number of frames, and the number of seconds that they last.
     rate: (u64, u64),
 }
 

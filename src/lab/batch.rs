@@ -59,13 +59,13 @@ impl Shard {
         (self != Shard::WHOLE).then(|| format!("{}/{count}", index + 1))
     }
 
-    /// Returns how many of the batch's `units` units belong to this part. It takes every `count`-th unit, from `index`
-    /// on.
+    /// Returns the number of units in this part, out of `units` units of the batch. The part consists of every
+    /// `count`-th unit, starting with unit `index`.
     pub(super) fn share_of(self, units: u64) -> u64 {
         units.saturating_sub(self.index).div_ceil(self.count)
     }
 
-    /// Returns the batch-wide number of this part's unit `unit`.
+    /// Returns the number within the whole batch of this part's unit `unit`.
     pub(super) fn unit(self, unit: u64) -> u64 {
         self.index + unit * self.count
     }
@@ -101,8 +101,8 @@ impl Batch {
         }
     }
 
-    /// Plays the units that are missing from `ledger`, like [`Batch::run`]. Other threads can read the ledger
-    /// meanwhile.
+    /// Plays the units that are missing from `ledger`, like [`Batch::run`]. Other threads can read the ledger while
+    /// this runs.
     ///
     /// # Panics
     /// If both games and pieces are limited: the game in which the pieces run out depends on all games before it.
@@ -145,7 +145,7 @@ impl Batch {
         }
     }
 
-    /// Plays blocks of games in parallel and adds them up in order, until games or pieces run out.
+    /// Plays blocks of games in parallel and adds their tallies in order, until games or pieces run out.
     fn run_until_pieces_run_out(&self, games: u64, pieces: u64, control: &Control) -> Tally {
         let units = self.units_of_work();
         let play = |game: u64, limit: u64| {
@@ -169,8 +169,8 @@ impl Batch {
                     break;
                 }
                 if tally.pieces >= left && limit > left {
-                    // Replay the game in which the pieces run out, now only up to the last piece. With its own limit,
-                    // the game may have ended just after that piece.
+                    // The pieces run out in this game. Replay it up to its last piece, with that limit, because the
+                    // game may have ended just after that piece.
                     sum.add(&play(next, left).0);
                 } else {
                     sum.add(&tally);
@@ -211,7 +211,7 @@ impl UnitWork for BatchUnits<'_> {
 
     fn play(&self, unit: u64, memory: &mut Memory, control: &Control) -> (Tally, bool) {
         let unit = self.batch.shard.unit(unit);
-        // A memory records decisions but no search trees, so interrupted games of tree-search players start again.
+        // A memory records decisions but no search trees, so an interrupted game of a tree-search player starts again.
         let mut none = Memory::none();
         let has_tree = self.batch.strategy.player().uct().is_some();
         let memory = if has_tree { &mut none } else { memory };

@@ -18,9 +18,9 @@ use super::tally::{COUNT_MAX, Tally};
 /// Two batches that differ only in the player.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// Games of the player in question.
+    /// Games of the first player.
     pub one: Batch,
-    /// Games of the player to compare with.
+    /// Games of the second player, to compare with.
     pub other: Batch,
 }
 
@@ -28,9 +28,9 @@ pub struct Comparison {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ComparisonTally {
-    /// Results of the player in question.
+    /// Results of the first player.
     pub one: Tally,
-    /// Results of the player to compare with.
+    /// Results of the second player.
     pub other: Tally,
     /// Differences of the scores, not capped at 999,999.
     pub scores: Differences,
@@ -38,7 +38,7 @@ pub struct ComparisonTally {
     pub rows: Differences,
 }
 
-/// Differences within pairs of whole numbers: the value of the player in question minus that of the other player.
+/// Differences within pairs of whole numbers: the value of the first player minus that of the second.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Differences {
@@ -53,14 +53,14 @@ pub struct Differences {
 /// Description of the games of both players.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ComparisonDescription {
-    /// Description of the games with the player in question.
+    /// Description of the first player's games.
     #[serde(flatten)]
     pub one: BatchDescription,
-    /// The player to compare with.
+    /// The second player.
     pub compared_with: ComparedPlayer,
 }
 
-/// The player to compare with.
+/// The second player of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ComparedPlayer {
     /// Name of the player.
@@ -74,23 +74,23 @@ pub struct ComparedPlayer {
 /// Figures of both players and of their differences.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComparisonReport {
-    /// Figures of the player in question.
+    /// Figures of the first player.
     #[serde(flatten)]
     pub one: Report,
-    /// The player to compare with, and the differences.
+    /// The second player, and the differences.
     pub compare: CompareFigures,
 }
 
-/// The player to compare with, and the differences.
+/// The second player of a comparison, and the differences.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CompareFigures {
-    /// Name, filter and fingerprint of the player to compare with.
+    /// Name, filter and fingerprint of the second player.
     #[serde(flatten)]
     pub who: ComparedPlayer,
-    /// Differences of the scores, one player minus the other.
+    /// Differences of the scores: first player minus second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scores: Option<DifferenceFigures>,
-    /// Differences of the rows cleared, one player minus the other.
+    /// Differences of the rows cleared: first player minus second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<DifferenceFigures>,
     /// Counters behind these figures, for both players.
@@ -118,18 +118,18 @@ pub struct DifferenceFigures {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// The player in question is better, with 95 % confidence.
+    /// The first player is better, with 95 % confidence.
     Better,
-    /// The player in question is worse, with 95 % confidence.
+    /// The first player is worse, with 95 % confidence.
     Worse,
     /// The data do not decide which player is better.
     Open,
-    /// Both have equal results in every pair.
+    /// Both players have equal results in every pair.
     Equal,
 }
 
 impl Comparison {
-    /// Plays the units that are missing from `ledger`, on all threads of the current rayon pool. In each unit, the two
+    /// Plays the units that are missing from `ledger`, on all threads of the current rayon pool. In each unit, the
     /// players play the same game one after the other.
     pub fn run_on(&self, ledger: &Ledger<ComparisonTally>, control: &Control) -> ComparisonTally {
         let pair = GamePair {
@@ -234,7 +234,7 @@ impl Differences {
     fn check(&self, games: u64) -> Result<(), String> {
         let (pairs, sum) = (u128::from(self.pairs), u128::from(self.sum.unsigned_abs()));
         let most = u128::from(COUNT_MAX);
-        // The square of a mean is at most the mean of the squares.
+        // The square of the mean difference is at most the mean of the squares.
         let fits = self.pairs <= games
             && sum <= most
             && self.squares <= most * most
@@ -278,7 +278,7 @@ impl Differences {
 }
 
 impl ComparisonReport {
-    /// Creates the report of `tally`. `one` is the report of the player in question.
+    /// Creates the report of `tally`. `one` is the report of the first player.
     pub fn new(
         description: &ComparisonDescription,
         tally: &ComparisonTally,
@@ -353,7 +353,8 @@ mod tests {
         // The standard deviation is 2, so the half width is 4.303 * 2 / sqrt(3).
         assert!((figures.ci95[1] - 4.0 - 4.968).abs() < 0.01, "{figures:?}");
         assert_eq!(figures.verdict, Verdict::Open);
-        // With a standard deviation of 2 against a mean of 4, one pair would be enough. At least one more is required.
+        // The standard deviation is 2 and the mean 4, so less than one further pair would be enough. The result is at
+        // least 1.
         assert_eq!(figures.pairs_to_decide, Some(1));
     }
 
@@ -381,7 +382,7 @@ mod tests {
         let figures = differences.figures().unwrap();
         let more = figures.pairs_to_decide.unwrap();
         assert!(more > 10, "{more}");
-        // Repeating all pairs leaves mean and spread unchanged.
+        // Repeating all pairs changes neither the mean nor the spread.
         let times = (figures.pairs + more).div_ceil(figures.pairs) + 1;
         differences = Differences {
             pairs: differences.pairs * times,

@@ -1,5 +1,5 @@
-//! Describes a batch in words and numbers. Reports include the description. All parts of a batch must have equal
-//! descriptions.
+//! Describes a batch in words and numbers. Reports contain the description, and all parts of a batch must have equal
+//! ones.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub struct BatchDescription {
     /// Name of the player.
     pub player: String,
-    /// Name of the filter.
+    /// Name of the player's filter.
     pub filter: String,
     /// [Fingerprint](crate::players::Strategy::fingerprint) of player and filter, in hexadecimal.
     pub fingerprint: String,
@@ -29,7 +29,7 @@ pub struct BatchDescription {
     /// Name of the hands, if they are built in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand: Option<String>,
-    /// Frames in which a thumb may tap, as a pattern. Only by gamepad, and only if `tap_hz` is absent.
+    /// Pattern of the frames in which a thumb may tap. Only by gamepad, and only if `tap_hz` is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taps: Option<String>,
     /// Taps per second. Only by gamepad.
@@ -41,10 +41,10 @@ pub struct BatchDescription {
     /// True if pieces fall two rows per frame from level 39 on. Absent if false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub double_killscreen: bool,
-    /// Rule for the run time of the score routine. Only by gamepad; absent if the run time is ignored.
+    /// Rule for crashes by the run time of the score routine. Only by gamepad; absent if the run time is ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crash: Option<String>,
-    /// Frame of a piece in which the hands see NEXT, or `never`. Only by gamepad; absent if they see NEXT at once.
+    /// Frame of a piece in which the hands see NEXT, or `never`. Only by gamepad; absent if they see NEXT immediately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sight: Option<SightFile>,
     /// True if the hands sometimes miss tucks. Absent if false.
@@ -59,13 +59,13 @@ pub struct BatchDescription {
     /// Garbage height of B-type games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub height: Option<u8>,
-    /// The randomizer.
+    /// Name of the randomizer.
     pub randomizer: String,
     /// Seed of the series, in hexadecimal.
     pub seed: String,
     /// Start level.
     pub level: u8,
-    /// Position at which games begin, as text. Absent if the playfield starts empty.
+    /// Start position of the games, as text. Absent if the playfield starts empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// Limits of the batch.
@@ -153,7 +153,7 @@ impl BatchDescription {
         self.height.is_none() && lines <= end
     }
 
-    /// Returns the name of the picture to build, if any.
+    /// Returns the name of the pattern to build, if any.
     pub(super) fn picture(&self) -> Option<&str> {
         self.filter.split_once(':').map(|(_, name)| name)
     }

@@ -1,13 +1,13 @@
-//! Fits curves to figures. One fit shows how fast locks become rare towards the top, and from this the expected game
-//! length. The other describes how many pieces pass between two empty playfields.
+//! Fits curves to figures. One curve shows how much rarer locks become from row to row towards the top, and from that
+//! the expected game length. The other describes how many pieces pass between two empty playfields.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-/// Rows used for the fit; row 0 is the top row.
+/// Rows that the fit uses; row 0 is the top row.
 const ROWS: std::ops::RangeInclusive<usize> = 6..=15;
-/// Minimum number of locks of a row in the fit. Rows with fewer locks are too noisy.
+/// Minimum number of locks in a row for the fit. Rows with fewer locks are too noisy.
 const LOCKS_MIN: u64 = 10;
 
 /// Straight line through the logarithms of each row's share of the locks.
@@ -21,7 +21,7 @@ pub struct Fit {
     pub intercept: f64,
     /// Coefficient of determination.
     pub r2: f64,
-    /// Expected number of pieces before a piece locks in row 0.
+    /// Expected number of pieces until a piece locks in row 0.
     pub expected_pieces: f64,
     /// Expected number of rows cleared by these pieces, with four cells per piece and ten per row.
     pub expected_rows: f64,
@@ -64,11 +64,12 @@ impl Fit {
 
 /// Minimum coefficient of determination at which the points look like a straight line.
 const STRAIGHT: f64 = 0.95;
-/// Factor between lost and expected games that chance cannot explain.
+/// Ratio between lost and expected games, in either direction, that chance cannot explain.
 const TIMES_OFF: f64 = 3.0;
 
 impl Fit {
-    /// Returns why the fit is not valid, given the numbers of lost games and of pieces. `None` if it is valid.
+    /// Returns the reason why the fit is not valid, given the numbers of lost games and of pieces. `None` if it is
+    /// valid.
     pub fn fault(&self, games_over: u64, pieces: u64) -> Option<String> {
         if self.r2 < STRAIGHT {
             return Some(format!(
@@ -84,18 +85,18 @@ impl Fit {
     }
 }
 
-/// Number of pieces between possible empty playfields. With ten columns and four cells per piece, only a multiple of
-/// five pieces can empty the playfield again.
+/// Number of pieces between two points at which the playfield can be empty. With ten columns and four cells per piece,
+/// only a multiple of five pieces can empty the playfield again.
 pub const CLEAR_STEP: u32 = 5;
 
-/// Geometric distribution of the number of pieces between two empty playfields. From the shortest wait on, each
-/// multiple of five pieces ends the wait with equal chance. The fit takes over the observed shortest wait and the
-/// observed mean, which makes it the most likely distribution.
+/// Geometric distribution of the number of pieces between two empty playfields. At the shortest wait and every five
+/// pieces after it, the wait ends with the same probability. The fit uses the observed shortest wait and the observed
+/// mean, which gives the most likely distribution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClearWait {
     /// Shortest wait in pieces.
     pub shortest: u32,
-    /// Probability that a wait continues at a point where it could end (0-1).
+    /// Probability that a wait continues at a point where it can end (0-1).
     pub goes_on: f64,
 }
 

@@ -11,7 +11,7 @@ use crate::session::{
 
 use super::memory::{Decision, Memory, ReplayMismatch};
 
-/// Outcome of a turn.
+/// Outcome of one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnOutcome {
     /// The piece locked at this pose.
@@ -27,8 +27,8 @@ pub enum TurnOutcome {
 pub enum Game {
     /// Game without gravity.
     Drag(Box<DragGame>),
-    /// Game by gamepad that locks each piece at once. It equals the cartridge's game except for elapsed time, so it is
-    /// only valid for randomizers that do not depend on time.
+    /// Game by gamepad that locks each piece without playing the frames in between. It equals the cartridge's game
+    /// except for elapsed time, so it is only valid for randomizers that do not depend on time.
     PadAtOnce(Box<PadPlay>),
     /// Game by gamepad that runs every frame of the console.
     Pad(Box<PadPlay>),
@@ -153,7 +153,7 @@ fn drag(
     Ok(TurnOutcome::Locked(pose))
 }
 
-/// Plays one piece by gamepad and locks it at once.
+/// Plays one piece by gamepad and locks it without playing its frames.
 fn pad_at_once(
     play: &mut PadPlay,
     strategy: &Arc<Strategy>,
@@ -200,7 +200,7 @@ fn pad_by_frames(
             plans += 1;
         }
         play.step(true);
-        // The figures of a desynced game are meaningless.
+        // Figures of a game that desynced are meaningless.
         if let Some(desync) = play.take_desync() {
             // Only a forged decision from a saved run may cause a desync.
             assert!(

@@ -8,7 +8,7 @@ use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
 
 /// Sums of stack heights after locks, in bins by the number of pieces played. Numbers with equal first two digits share
-/// a bin: 1 to 99 are separate, 100-109 share a bin, and so on.
+/// a bin: 1 to 99 have their own bins, 100-109 share one, and so on.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Heights(BTreeMap<u64, [u64; 2]>);
 

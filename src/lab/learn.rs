@@ -1,9 +1,9 @@
 //! Learning of value tables: a learner plays game after game and adjusts its costs to the results.
 //!
 //! The method is temporal differences over playfields after a lock. A few decisions after a playfield, the learner
-//! moves its cost towards the losses in between plus the cost of the playfield reached. Each entry has its own learning
-//! rate. An entry whose errors cancel out moves less and less (temporal coherence, Beal and Smith 1999; for sums of
-//! table entries Jaskowski 2018).
+//! moves the cost of that playfield towards the losses since then plus the cost of the playfield reached. Each entry
+//! has its own learning rate. An entry whose errors cancel out moves less and less (temporal coherence, Beal and Smith
+//! 1999; for sums of table entries Jaskowski 2018).
 //!
 //! Learning runs in rounds. In each round, 16 games continue on up to as many cores, with constant costs. The learner
 //! then learns from them in a fixed order, so equal lessons give equal tables.
@@ -41,10 +41,10 @@ const STREAMS: usize = 16;
 /// Minimum and maximum number of pieces per game and round. Early rounds are short, so that the costs follow the
 /// results closely.
 const ROUND_PIECES: [u64; 2] = [16, 256];
-/// Number of pieces per game in the first rounds of a learner without a table. It has no well yet, and its costs change
-/// quickly. With rounds of 16 pieces and more, two of three seeds moved the well to the left.
+/// Number of pieces per game in the first rounds of a learner that starts without a table. The learner has no well yet,
+/// and its costs change quickly. With 16 or more pieces per round, two of three seeds moved the well to the left.
 const FIRST_ROUND_PIECES: u64 = 4;
-/// Divisor of all earlier pieces: a round plays at most 1/256 of them, but at least the minimum.
+/// Divisor that limits a round: it plays at most 1/256 of all pieces so far, but at least the minimum.
 const ROUND_SHARE: u64 = 256;
 
 /// Totals of the games played for learning.
@@ -88,11 +88,11 @@ impl LearningTotals {
 /// Stage of a learner that started without a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum LearningStage {
-    /// First quarter: decisions know only the current piece, because the costs are still meaningless.
+    /// First quarter. Decisions know only the current piece, because the costs are still meaningless.
     Beginner,
-    /// Second quarter: the well may still change sides.
+    /// Second quarter. The well may still change sides.
     Unsettled,
-    /// Second half, or all of learning from a table: the well stays where it is.
+    /// Second half, or all of the learning if it started from a table. The well stays on its side.
     Settled,
 }
 
@@ -101,10 +101,10 @@ pub struct Learner<'a> {
     lesson: &'a Lesson,
     moves: Vec<&'a dyn MoveGenerator>,
     costs: Box<[f32]>,
-    /// Sum of each entry's errors, and sum of their absolute values.
+    /// For each entry, the sum of its errors and the sum of their absolute values.
     errors: Box<[[f32; 2]]>,
     stage: LearningStage,
-    /// Totals at the start of the stage.
+    /// Totals at the start of the current stage.
     before_stage: LearningTotals,
     streams: Vec<Stream>,
     totals: LearningTotals,
@@ -121,8 +121,8 @@ impl<'a> Learner<'a> {
     /// Under the gravity of high levels, the well then stays at the right. Without gravity, it moves to the third
     /// column from a wall. [`LearningTotals::tetrises`] shows its position.
     ///
-    /// `moves` contains one or more move generators, for example one per level. The parallel streams of games take them
-    /// in turn.
+    /// `moves` contains one or more move generators, for example one per level. The parallel streams of games use them
+    /// in rotation.
     ///
     /// # Errors
     /// The errors of [`Lesson::check`]. Also if `moves` is empty or has more than 16 generators.
@@ -159,7 +159,7 @@ impl<'a> Learner<'a> {
     }
 
     /// Learns until the total reaches `pieces` (rounded up to whole rounds), the lesson's pieces run out, or `control`
-    /// stops it. Returns the totals so far. A further call continues without a break.
+    /// stops it. Returns the totals so far. A further call continues where this one ended.
     pub fn run_to(&mut self, pieces: u64, control: &Control) -> LearningTotals {
         let pieces = pieces.min(self.lesson.pieces);
         while self.totals.pieces < pieces && !control.stop.load(Ordering::Relaxed) {
@@ -203,8 +203,8 @@ impl<'a> Learner<'a> {
         &self.totals
     }
 
-    /// Returns the learning curve so far. It starts at the checkpoint if the learner resumed from a checkpoint of an
-    /// older version.
+    /// Returns the learning curve so far. If the learner resumed from a checkpoint of an older version, the curve
+    /// starts at that checkpoint.
     pub const fn curve(&self) -> &Curve {
         &self.curve
     }
@@ -214,7 +214,7 @@ impl<'a> Learner<'a> {
         Table::from_lines(&self.costs)
     }
 
-    /// Plays one round of all games, then learns from them, game by game.
+    /// Plays one round of all games, then learns from each game in order.
     fn play_round(&mut self) {
         let left = self.lesson.pieces - self.totals.pieces;
         let [usual, longest] = ROUND_PIECES;

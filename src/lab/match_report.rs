@@ -38,7 +38,7 @@ pub struct Contender {
 pub struct MatchRules {
     /// Start levels, left first.
     pub levels: [u8; 2],
-    /// Garbage: `classic` (holes in one column), `changing` (holes in changing columns), or `off`.
+    /// Kind of garbage: `classic` (holes in one column), `changing` (holes in changing columns), or `off`.
     pub garbage: String,
     /// True if clears cancel incoming garbage.
     pub cancelling: bool,
@@ -76,7 +76,7 @@ pub struct MatchReport {
     pub rounds: u64,
     /// Rounds that were replayed because both sides topped out in the same frame.
     pub drawn_rounds: u64,
-    /// Left side's share of the decided matches.
+    /// Share of the decided matches that the left side won.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_rate: Option<f64>,
     /// 95 % confidence interval of `win_rate` (Wilson's score interval).
@@ -109,7 +109,7 @@ pub struct SideFigures {
     pub pieces: u64,
     /// Rows cleared.
     pub rows_cleared: u64,
-    /// Share of the rows that were cleared four at a time.
+    /// Share of the cleared rows that were cleared four at a time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tetris_rate: Option<f64>,
     /// Rows of garbage sent.

@@ -72,8 +72,8 @@ const FRAMES_MAX: u64 = 2_000_000;
 const DRAWS_MAX: u64 = 20;
 
 impl MatchBatch {
-    /// Plays the matches that are missing from `ledger`. Other threads can read the ledger meanwhile. An interrupted
-    /// match starts again.
+    /// Plays the matches that are missing from `ledger`. Other threads can read the ledger while this runs. An
+    /// interrupted match starts again.
     pub fn run_on(&self, ledger: &Ledger<MatchTally>, control: &Control) -> MatchTally {
         ledger.run(self, control)
     }
@@ -93,7 +93,7 @@ impl MatchBatch {
         Match::new(start, contestants).expect("the start was checked with the options")
     }
 
-    /// Plays one match to its end. `None` if it is stopped: it then does not count.
+    /// Plays one match to its end. Returns `None` if the match is stopped; it then does not count.
     fn play_match(&self, number: u64, control: &Control) -> Option<MatchTally> {
         let mut tally = MatchTally::default();
         let mut play = self.new_match(number);

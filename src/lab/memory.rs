@@ -1,7 +1,7 @@
 //! Records a game's decisions, so that an interrupted run can resume in the middle of a game.
 //!
-//! The start and the decisions determine a game. So the memory records only the decisions, a few bytes per piece, and
-//! replays them when the run resumes. Replayed pieces need no search.
+//! The start and the decisions determine a game. So the memory records only the decisions, which take a few bytes per
+//! piece, and replays them when the run resumes. Replayed pieces need no search.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,7 +9,7 @@ use crate::players::TreeMemory;
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Buttons, Orientation, Pose};
 
-/// Decisions of one unit of work: those recorded, and those of an earlier run still to replay.
+/// Decisions of one unit of work: those recorded so far, and those of an earlier run that are still to be replayed.
 #[derive(Debug, Default)]
 pub struct Memory {
     /// Decisions of the previous run.
@@ -30,7 +30,7 @@ pub(super) type SharedBuffer = Arc<Mutex<Vec<u8>>>;
 /// Recorded decision for one piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Decision {
-    /// The piece locks at this pose at once.
+    /// The piece locks at this pose, without the frames in between.
     Lock(Pose),
     /// The piece has no lock.
     Lost,
@@ -49,9 +49,9 @@ pub struct ReplayMismatch;
 
 /// Number of poses that a lock can have. Smaller codes are poses.
 const POSES: u16 = Orientation::COUNT as u16 * ROWS as u16 * COLUMNS as u16;
-/// Code for a piece without a lock.
+/// Code of a piece without a lock.
 const LOST: u16 = 0xFFFF;
-/// Flag of a code that holds a number of plans. The runs of equal frames follow it.
+/// Flag of a code that contains a number of plans. Runs of equal frames follow the code.
 const FRAMES: u16 = 0x8000;
 
 impl Memory {
@@ -89,7 +89,7 @@ impl Memory {
     /// [`ReplayMismatch`] if the bytes are not a decision.
     pub(super) fn recall(&mut self) -> Result<Option<Decision>, ReplayMismatch> {
         if self.position == self.earlier.len() {
-            // The recorded bytes are no longer needed.
+            // All recorded bytes have been replayed and are no longer needed.
             (self.earlier, self.position) = (Arc::default(), 0);
             return Ok(None);
         }
@@ -128,7 +128,7 @@ impl Memory {
         let Some(recorded) = &self.recorded else {
             return;
         };
-        // Readers see the whole decision or nothing, because the mutex is held.
+        // The mutex stays locked until the whole decision is written, so readers never see a part of one.
         let mut recorded = recorded.lock().unwrap_or_else(PoisonError::into_inner);
         match decision {
             Decision::Lock(pose) => recorded.extend(code(*pose).to_le_bytes()),

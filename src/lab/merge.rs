@@ -337,7 +337,7 @@ fn sum<D: PartDescription, T: Counts>(
         }
         found.push(index);
         sum.tally.add(&part.tally);
-        // The addends were too small to overflow. The sum must also be small enough for the next addition.
+        // Both addends were small enough for one addition. The sum must be small enough for the next one.
         let checked = sum.tally.check();
         checked
             .map_err(|fault| unreadable(file, &format!("added to the previous files: {fault}")))?;

@@ -1,9 +1,10 @@
-//! Checks review losses by playouts: compares the loss that the review charges for a move with the loss that playouts
-//! find.
+//! Checks the losses of a review by playouts: compares the loss that the review states for a move with the loss that
+//! playouts find.
 //!
-//! The judge plays on many times, from the playfield after the played move and from the playfield after the best move.
-//! Both get equal pieces. These games run frame by frame, with the hands for which the moves are rated. The difference
-//! of their points until line 230 is the loss of the move. The judge's prices count only for the final playfields.
+//! The judge continues the game many times, from the playfield after the played move and from the playfield after the
+//! best move. Both get equal pieces. These games run frame by frame, with the hands for which the moves are rated. The
+//! difference of their points until line 230 is the loss of the move. The judge's prices count only for the final
+//! playfields.
 
 use std::sync::atomic::Ordering;
 
@@ -51,7 +52,7 @@ pub struct CheckedMove {
     /// Loss according to the review, in lines.
     #[serde(rename = "said")]
     pub reviewed_loss: f64,
-    /// Charge of the judge, by part. The review counts a share of each part.
+    /// Cost of the move according to the judge, by part. The review counts a share of each part.
     pub charged: LossParts,
     /// Loss found by playouts, in lines.
     pub found: f64,
@@ -94,8 +95,8 @@ impl FoundLoss {
 }
 
 impl Playouts {
-    /// Returns whether playouts can check a move. It must have been made before line 230, in a game that was not lost
-    /// yet, and must not be the best move itself.
+    /// Returns whether playouts can check a move. The move must have been made before line 230, in a game that was not
+    /// lost yet, and must not be the best move itself.
     pub fn can_check(reviewed: &ReviewedMove) -> bool {
         let position = &reviewed.played.position;
         let field = |lock: Pose| position.board.lock(lock);
@@ -132,7 +133,7 @@ impl Playouts {
             if control.is_stopped() {
                 return None;
             }
-            // Both playfields of a move get equal pieces. Different moves get different pieces.
+            // Both playfields of a move get equal pieces. Different moves have different pieces.
             let game = (reviewed.number as u64) << 32 | u64::from(game);
             let points_after = |lock| self.play_from(rater, position, lock, game);
             let loss = points_after(reviewed.rating.best().lock)?

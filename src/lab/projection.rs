@@ -12,8 +12,8 @@ use crate::session::LevelMoves;
 pub const CONTINUATIONS: u32 = 200;
 /// Distance between the goals in points.
 pub const STEP: u64 = 100_000;
-/// Maximum length of a continuation in pieces. A longer one counts as missing the goal. From level 0 on, one row at a
-/// time, 100,000 points take 535 pieces.
+/// Maximum length of a continuation in pieces. A longer one counts as a failure. From level 0 on, with single rows,
+/// 100,000 points need 535 pieces.
 pub const PIECES_MAX: u32 = 5_000;
 
 /// Position from which a player continues with random pieces. Equal values have equal continuations.
@@ -37,10 +37,10 @@ impl Projection {
         (self.score / STEP + 1) * STEP
     }
 
-    /// Returns whether continuation `number` (from 0) reaches the goal. Soft drop points do not count. Calls `goes_on`
-    /// before each piece. Returns `None` if `goes_on` returns `false`.
+    /// Returns whether continuation `number` (from 0) reaches the goal. Points for soft drops do not count. Calls
+    /// `goes_on` before each piece and returns `None` if `goes_on` returns `false`.
     pub fn reaches_goal(&self, number: u32, mut goes_on: impl FnMut() -> bool) -> Option<bool> {
-        // Each continuation has its own memory.
+        // Each continuation starts with an empty memory.
         let mut memory = TreeMemory::default();
         let mut position = self.position.clone();
         let next = position.next.unwrap_or(position.current);

@@ -16,13 +16,13 @@ use crate::session::{LevelMoves, PadControls};
 
 use super::Control;
 
-/// Hands that must agree on the best move of a puzzle. Both see NEXT at once; they tap 30 and 12 times per second.
+/// Hands that must agree on the best move of a puzzle. Both see NEXT immediately. They tap 30 and 12 times per second.
 const HANDS: [&str; 2] = ["machine", "tapper"];
 /// Number of pieces per game.
 const PIECES: usize = 160;
 /// Minimum distance between two puzzles of a game, in pieces.
 const APART: usize = 8;
-/// One in this many pieces gets a careless lock.
+/// One piece in this many gets a careless lock.
 const CARELESS: u32 = 9;
 /// Number of games played in parallel.
 const ROUND: u64 = 8;

@@ -61,7 +61,7 @@ pub struct Report {
     /// Share of the games that reached each line milestone. Milestones past the end of the games are left out.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub share_at_lines: BTreeMap<u64, f64>,
-    /// Figures of the picture that the games build.
+    /// Figures of the pattern that the games build.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<PatternFigures>,
     /// Counters behind all figures.
@@ -79,16 +79,16 @@ pub struct CompleteClears {
     pub histogram: BTreeMap<u32, u64>,
 }
 
-/// Figures of games that build a picture.
+/// Figures of games that build a pattern.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PatternFigures {
-    /// Name of the picture.
+    /// Name of the pattern.
     pub name: String,
-    /// Share of the games that completed the picture.
+    /// Share of the games that completed the pattern.
     pub completed_share: f64,
     /// Mean number of finished rows at the end of a game.
     pub rows_done_mean: f64,
-    /// Mean number of pieces of the games that completed the picture.
+    /// Mean number of pieces of the games that completed the pattern.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces_mean: Option<f64>,
 }
@@ -115,7 +115,7 @@ impl Report {
         interrupted: bool,
     ) -> Report {
         let percent = |count: u64| 100.0 * count as f64 / tally.pieces as f64;
-        // Interrupted games do not show how far games get, so they do not count.
+        // An interrupted game does not show how far it would get, so it does not count.
         let ended = tally.scores.games();
         let share = |count: u64| count as f64 / ended as f64;
         let by_row = tally.locks_by_row();

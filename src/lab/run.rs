@@ -16,13 +16,13 @@ use super::memory::{Memory, SharedBuffer};
 /// Progress of running work, with a switch to stop it.
 #[derive(Debug, Default)]
 pub struct Control {
-    /// Request to stop soon. Pieces played until then still count.
+    /// True if the work should stop soon. Pieces played until it stops still count.
     pub stop: AtomicBool,
     /// Pieces played so far.
     pub pieces: AtomicU64,
     /// Games finished so far.
     pub games: AtomicU64,
-    /// Set once the recorded decisions of a saved run could not be replayed.
+    /// True once the recorded decisions of a saved run could not be replayed.
     pub replay_failed: AtomicBool,
 }
 
@@ -50,7 +50,7 @@ pub trait Counts: Clone + Default + Send {
     /// The fault.
     fn check(&self) -> Result<(), String>;
 
-    /// Returns the number of pieces played and the number of games finished.
+    /// Returns the numbers of pieces played and of games finished.
     fn progress(&self) -> [u64; 2];
 }
 
@@ -92,7 +92,7 @@ struct State<C> {
 }
 
 impl<C: Counts> Ledger<C> {
-    /// Creates the ledger of a run that cannot be resumed. It keeps no decisions.
+    /// Creates the ledger of a run that cannot be resumed. The ledger records no decisions.
     pub fn without_memory() -> Ledger<C> {
         Ledger {
             records: false,

@@ -30,7 +30,7 @@ pub struct SavedRun<D, C> {
     pub entries: LedgerEntries<C>,
 }
 
-/// First data line of the file, in JSON.
+/// Line of JSON after the header line.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SavedRunHeader<D, C> {

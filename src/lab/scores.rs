@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Scores(BTreeMap<u64, u64>);
 
-/// Scores for which reports give the share of games that reached them.
+/// Scores for which reports give the share of games that reached the score.
 const THRESHOLDS: [u64; 7] = [
     100_000, 300_000, 500_000, 900_000, 1_000_000, 1_200_000, 1_400_000,
 ];

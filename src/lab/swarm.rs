@@ -1,9 +1,10 @@
-//! Particle swarm optimization of a player's numbers. Each particle is a player and moves towards the best players.
+//! Particle swarm optimization of the numbers in a player file. Each particle is a player and moves towards the best
+//! players.
 //!
 //! A particle is a set of weights (and offsets and powers) for the features in a player file. In each iteration, all
-//! particles play equal games, and an [`Objective`] rates the results. A particle skips the rest of the games if it
-//! does worse in the first quarter than it did there in its best iteration. It would seldom reach a higher total, and
-//! skipping saves half of the time. [`Particles`] moves the particles.
+//! particles play equal games, and an [`Objective`] rates the results. After the first quarter of the games, a particle
+//! skips the rest if it does worse than in the first quarter of its best iteration. Such a particle would seldom reach
+//! a higher total, and skipping saves half of the time. [`Particles`] moves the particles.
 //!
 //! The games are spread over all threads, and their results are combined in a fixed order. Equal recipes give equal
 //! players, whatever the number of threads.
@@ -42,7 +43,7 @@ pub struct Swarm<'a> {
     space: SearchSpace,
     bounds: SearchBounds,
     particles: Particles,
-    /// Value of each particle's first quarter of the games, in its best iteration.
+    /// Value of each particle after the first quarter of the games, in its best iteration.
     quarters: Vec<Option<f64>>,
     /// Best point found so far.
     best: Option<RatedPlace>,
@@ -55,7 +56,7 @@ pub struct Swarm<'a> {
 pub struct Iteration {
     /// Best value over all iterations so far.
     pub best: f64,
-    /// Mean value of the particles. A particle that skipped the rest counts with the games it played.
+    /// Mean value of the particles. A particle that skipped games counts with those that it played.
     pub mean: f64,
     /// Spread of the particles around their centre before they moved, see [`Particles::spread`].
     pub spread: f64,
@@ -219,7 +220,7 @@ impl<'a> Swarm<'a> {
         Some((best.value, self.space.file_at(&best.place)))
     }
 
-    /// Returns how many numbers of the player file vary.
+    /// Returns the number of numbers in the player file that vary.
     pub fn numbers(&self) -> usize {
         self.space.numbers()
     }

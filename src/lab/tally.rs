@@ -17,7 +17,7 @@ use super::scores::Scores;
 pub struct Tally {
     /// Games begun.
     pub games: u64,
-    /// Games lost.
+    /// Games lost by topping out.
     pub games_over: u64,
     /// Pieces locked.
     pub pieces: u64,
@@ -37,16 +37,16 @@ pub struct Tally {
     pub clears: BTreeMap<u32, u64>,
     /// Scores of finished games.
     pub scores: Scores,
-    /// Games that reached their line limit.
+    /// Games that reached their line limit or the goal of a B-type game.
     pub reached_lines: u64,
     /// Games that reached each of [`MILESTONES`]. The list is shorter if an older version made it.
     #[serde(default)]
     pub at_lines: Vec<u64>,
-    /// Games that completed the picture.
+    /// Games that completed the pattern.
     pub pictures_done: u64,
-    /// Number of finished picture rows at the end of each game, summed over all games.
+    /// Number of finished pattern rows at the end of each game, summed over all games.
     pub picture_rows: u64,
-    /// Number of pieces of each game that completed the picture, summed over these games.
+    /// Number of pieces of each game that completed the pattern, summed over these games.
     pub picture_pieces: u64,
 }
 
@@ -61,14 +61,14 @@ fn is_empty(heights: &Heights) -> bool {
 /// Milestones in lines, in the order of their introduction. A tally counts the games that reach each of them:
 /// - 100
 /// - 130: change from level 18 to 19 in games from level 18
-/// - 230: change from level 28 to 29, where pieces fall in every frame
+/// - 230: change from level 28 to 29, where pieces fall a row in every frame
 /// - 330: level 39, where tournaments have a double killscreen
-/// - 290: between the previous two
-/// - 430: a hundred lines further
+/// - 290: between 230 and 330
+/// - 430: a hundred lines after 330
 pub const MILESTONES: [u64; 6] = [100, 130, 230, 330, 290, 430];
 
-/// Maximum of any count. With counts up to this, sums of two counts and figures of one count never overflow, and JSON
-/// readers that use doubles represent them exactly.
+/// Maximum of any count. Below it, sums of two counts and figures of one count never overflow, and JSON readers that
+/// use doubles represent the counts exactly.
 pub(super) const COUNT_MAX: u64 = 1 << 53;
 
 impl Tally {
@@ -111,7 +111,7 @@ impl Tally {
         self.heights.count(self.pieces, height);
     }
 
-    /// Counts the milestones reached. The tally must contain exactly one finished game.
+    /// Counts the milestones that the game reached. The tally must contain exactly one finished game.
     pub(super) fn count_milestones(&mut self) {
         let has_come = |lines| u64::from(self.rows_cleared >= lines);
         self.at_lines = MILESTONES.map(has_come).to_vec();
@@ -169,7 +169,7 @@ impl Counts for Tally {
         if self.games == 0 {
             self.at_lines.clone_from(at_lines);
         } else if *games > 0 {
-            // A milestone that only one side counted is unknown for the sum.
+            // The sum contains only milestones that both sides counted.
             self.at_lines.truncate(at_lines.len());
             for (sum, count) in self.at_lines.iter_mut().zip(at_lines) {
                 *sum += count;

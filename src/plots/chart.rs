@@ -6,13 +6,13 @@ use super::numbers::tick;
 
 /// Height of a chart in units.
 const HEIGHT: f64 = 330.0;
-/// Right margin in units. Wide enough for half a tick label.
+/// Right margin in units, wide enough for half a tick label.
 const RIGHT: f64 = 24.0;
 /// Bottom margin in units, for tick values and the axis label.
 const BELOW: f64 = 46.0;
-/// Width in units of a letter in tick values and marks.
+/// Width of a letter in tick labels and marks, in units.
 const LETTER: f64 = 7.0;
-/// Width in units of a letter in the legend.
+/// Width of a letter in the legend, in units.
 const NAME_LETTER: f64 = 7.0;
 
 /// Chart: drawing with two axes.
@@ -30,7 +30,7 @@ pub struct Chart {
     right: f64,
     /// Lower edge of the area.
     bottom: f64,
-    /// Right end of the next legend entry, in units.
+    /// Right end of the legend entry that is added next, in units.
     legend: f64,
 }
 
@@ -90,7 +90,7 @@ impl Chart {
             .text(place, Anchor::End, Ink::Secondary, &below);
     }
 
-    /// Adds a legend entry for an ink above the area. Entries are added from right to left.
+    /// Adds a legend entry for an ink, above the area between the axes. Entries are added from right to left.
     pub fn name(&mut self, ink: Ink, name: &str) {
         let y = self.top - 10.0;
         self.drawing
@@ -101,7 +101,7 @@ impl Chart {
         self.legend = left - 26.0;
     }
 
-    /// Draws vertical bars. Each is given as its start in x, its end in x, and its value in y.
+    /// Draws vertical bars, each given by its start and end in x and its value in y.
     pub fn bars(&mut self, bars: &[(f64, f64, f64)]) {
         for &(from, to, value) in bars.iter().filter(|(.., value)| self.y.share(*value) > 0.0) {
             let (left, top) = self.place(from, value);
@@ -134,7 +134,7 @@ impl Chart {
         }
     }
 
-    /// Draws a vertical dashed line at `value` on the x axis, with a word at its top.
+    /// Draws a vertical dashed line at `value` on the x axis, with `word` at its top.
     pub fn mark(&mut self, value: f64, word: &str, ink: Ink) {
         let (x, top) = self.place(value, self.y.to);
         self.drawing.dashes(&[(x, self.bottom), (x, top)], 1.5, ink);
@@ -147,7 +147,7 @@ impl Chart {
         self.drawing.text((x, top + 11.0), anchor, Ink::Text, word);
     }
 
-    /// Returns the positions of points. Points above or below the area move to its edge.
+    /// Returns the positions of points. A point above or below the area moves to the edge of the area.
     fn places(&self, points: &[(f64, f64)]) -> Vec<(f64, f64)> {
         let low = match self.y.spacing {
             Spacing::Linear => f64::NEG_INFINITY,

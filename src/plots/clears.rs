@@ -10,9 +10,9 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::{count, number, percent, tick};
 
-/// Maximum number of bars. Used when there are many clears.
+/// Maximum number of bars, used if there are many clears.
 const BARS_MAX: f64 = 50.0;
-/// Minimum number of bars. Used when there are few clears.
+/// Minimum number of bars, used if there are few clears.
 const BARS_MIN: f64 = 6.0;
 /// Share of all waits that the plot shows. The longest ones are left out.
 const SHOWN: f64 = 0.995;
@@ -31,7 +31,7 @@ pub fn intervals(report: &Report) -> Option<Plot> {
     let longest = f64::from(longest.map_or(wait.shortest, |(&pieces, _)| pieces));
     let step = f64::from(CLEAR_STEP);
     let steps = (longest - shortest) / step + 1.0;
-    // More clears fill more bars.
+    // The more clears, the more bars.
     let most = (1.5 * all.sqrt()).clamp(BARS_MIN, BARS_MAX);
     let width = step * round_step(steps, most as usize + 1).max(1.0);
     let bars = ((longest - shortest) / width).floor() as usize + 1;

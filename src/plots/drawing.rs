@@ -49,7 +49,7 @@ pub enum Shape {
         x: f64,
         /// Baseline of the letters.
         y: f64,
-        /// Part of the text that lies at `x`.
+        /// Part of the text that is at `x`.
         anchor: Anchor,
         /// Size of the letters.
         letters: Letters,
@@ -81,7 +81,7 @@ pub enum Ink {
     Fixed(Rgb),
 }
 
-/// Part of a text that lies at its horizontal position.
+/// Part of a text that is at its horizontal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// Left end of the text.
@@ -130,7 +130,7 @@ impl Drawing {
         drawing
     }
 
-    /// Draws a filled rectangle by its upper left corner and its size.
+    /// Draws a filled rectangle, given by its upper left corner and its size.
     pub fn filled(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), ink: Ink) {
         self.shapes.push(Shape::Box {
             x,

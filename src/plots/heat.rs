@@ -1,4 +1,4 @@
-//! Heat maps of the playfield: where pieces locked, over all pieces and for each piece.
+//! Heat maps of the playfield: the cells in which pieces locked, over all pieces and for each piece.
 
 use crate::lab::Report;
 use crate::lab::tally::Cells;
@@ -10,7 +10,7 @@ use super::drawing::Rgb;
 use super::drawing::{Anchor, Drawing, Ink};
 use super::numbers::{count, percent};
 
-/// Exponent of the brightness. It makes cells with very few locks differ from cells without locks. Source: the heat
+/// Exponent of the brightness. It makes cells with very few locks visible beside cells without locks. Source: the heat
 /// maps of meatfighter.com.
 const POWER: f64 = 0.19;
 
@@ -51,7 +51,7 @@ fn shade(share: f64) -> Rgb {
     })
 }
 
-/// Returns the heat map of all locks, with the share of each row. `None` without any locks.
+/// Returns the heat map of all locks, with the share of each row. `None` if there are no locks.
 pub fn lock_map(report: &Report) -> Option<Plot> {
     const CELL: f64 = 16.0;
     const LEFT: f64 = 44.0;
@@ -166,7 +166,7 @@ fn largest_of(cells: &Cells) -> u64 {
     cells.as_flattened().iter().copied().max().unwrap_or(0)
 }
 
-/// Draws a playfield in the darkest colour, then all cells with locks. `tooltip` makes the tooltip of a cell from its
+/// Draws a playfield in the darkest colour, then all cells with locks. `tooltip` returns the tooltip of a cell for its
 /// row, column and locks.
 fn field(
     drawing: &mut Drawing,
@@ -223,14 +223,14 @@ mod tests {
 
     #[test]
     fn brightness_is_the_share_of_the_largest_cell_to_the_power_of_0_19() {
-        // A share of 0.4 ^ (1 / 0.19) is exactly at a stop, 0.4 along the scale.
+        // A share of 0.4 ^ (1 / 0.19) is exactly at one of the stops, at 0.4 of the scale.
         let locks = (1e9 * 0.4f64.powf(1.0 / POWER)).round() as u64;
         assert_eq!(heat_colour(locks, 1_000_000_000), STOPS[2]);
         let half = heat_colour(
             (1e9 * 0.5f64.powf(1.0 / POWER)).round() as u64,
             1_000_000_000,
         );
-        // Halfway between two stops, rounded to whole numbers.
+        // This share is halfway between two stops, rounded to whole numbers.
         let off = half.iter().zip([0xAD, 0x39, 0x6D]);
         assert!(
             off.into_iter()

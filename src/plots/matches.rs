@@ -7,7 +7,7 @@ use super::Plot;
 use super::drawing::{Anchor, Drawing, Ink};
 use super::numbers::{count, percent};
 
-/// Maximum number of letters of a name to show.
+/// Maximum number of letters to show of a name.
 const NAME_MAX: usize = 48;
 
 /// Returns the plot of the win rates. `None` if no match was decided.

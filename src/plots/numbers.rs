@@ -22,7 +22,7 @@ pub fn number(value: f64) -> String {
     format!("{sign}{}", count(value.abs().round() as u64))
 }
 
-/// Formats a number of any size. Large numbers get two significant digits or more.
+/// Formats a number of any size. Large numbers get at least two significant digits.
 pub fn rounded(value: f64) -> String {
     const WORDS: [(f64, &str); 4] = [
         (1e15, "quadrillion"),
@@ -57,7 +57,7 @@ fn plain(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// Formats a tick value briefly, such as `12k`.
+/// Formats a tick label briefly, such as `12k`.
 pub fn tick(value: f64) -> String {
     const ENDS: [(f64, &str); 4] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e4, "k")];
     let end = ENDS.iter().find(|(size, _)| value.abs() >= *size);

@@ -11,7 +11,7 @@ use super::style;
 
 /// Number of pixels per unit of a drawing.
 const SCALE: f64 = 3.0;
-/// Width and height of a letter's tile in pixels. Its last row is below the baseline.
+/// Width and height of a letter's tile in pixels. Its last pixel row is below the baseline.
 const LETTER: f64 = 8.0;
 /// Length of a dash and of the gap after it, in units.
 const DASHES: [f64; 2] = [6.0, 5.0];
@@ -99,7 +99,7 @@ impl Paper {
         }
     }
 
-    /// Fills a rectangle. Pixels at its edges are blended by the covered share.
+    /// Fills a rectangle. Pixels at its edges are blended according to the share that it covers.
     fn filled(&mut self, across: (f64, f64), down: (f64, f64), colour: Rgb) {
         for y in pixels_of(down, self.height) {
             for x in pixels_of(across, self.width) {
@@ -203,7 +203,7 @@ fn dashes(points: &[(f64, f64)]) -> Vec<[(f64, f64); 2]> {
                 from.1 + share * (to.1 - from.1),
             )
         };
-        // Dashes that overlap this segment.
+        // Add the dashes that overlap this segment.
         let mut dash = (done / period).floor() * period - done;
         while dash < length {
             let (begin, end) = (dash.max(0.0), (dash + DASHES[0]).min(length));

@@ -18,7 +18,7 @@ use super::{page, walk, worst};
 pub struct Review<'a> {
     /// Name of the game, for the title.
     pub game: &'a str,
-    /// True if the game is one side of a match. Matches are not played for a score at line 230.
+    /// True if the game is one side of a match. A match has no expected score at line 230.
     pub is_match: bool,
     /// Hands for which the moves were rated.
     pub hands: &'a str,
@@ -90,7 +90,7 @@ fn expected(review: &Review, curve: &[CurvePoint]) -> Option<Plot> {
     })
 }
 
-/// Returns the plot of the losses and the luck so far. `None` if the curve has fewer than two points.
+/// Returns the plot of the cumulative losses and luck. `None` if the curve has fewer than two points.
 fn losses_and_luck(curve: &[CurvePoint]) -> Option<Plot> {
     let last = curve.last().filter(|_| curve.len() > 1)?;
     let line = |of: fn(&CurvePoint) -> f64| -> Vec<(f64, f64)> {
@@ -241,7 +241,7 @@ pub(super) fn glossary() -> String {
     )
 }
 
-/// Returns a sentence that explains the command of [`replay`], or nothing if there is no such command.
+/// Returns a sentence that explains the command of [`replay`], or an empty text if there is no such command.
 fn practice(review: &Review) -> &'static str {
     match replay(review) {
         Some(_) => " The second command shows each of these moves in the window, to try it again.",

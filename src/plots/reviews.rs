@@ -28,8 +28,8 @@ pub struct GameOfMany<'a> {
 /// Maximum number of worst moves on the page.
 const WORST: usize = 10;
 
-/// Accuracy of two strong players at each range of levels, measured in one game each, of 1.6 million and 777,000
-/// points. See `assets/coach/README.md`.
+/// Accuracy of two strong players at each range of levels. It was measured in one game of each, with 1.6 million and
+/// 777,000 points. See `assets/coach/README.md`.
 const STRONG: [(&str, f64); 3] = [("18", 0.950), ("19-28", 0.924), ("29 and more", 0.849)];
 
 /// Returns the page of all games in a folder, as one self-contained file. `games` are sorted from oldest to newest, and
@@ -155,7 +155,7 @@ fn over_time(costs: CostsOverTime) -> Table {
     }
 }
 
-/// Returns the table of accuracy by falling speed, compared with strong players.
+/// Returns the table of accuracy by falling speed, beside the accuracy of strong players.
 fn strong_players(all: &ReviewFigures) -> Table {
     let row = |(speed, share): (&&'static str, &crate::session::review::MoveGroupFigures)| {
         let strong = STRONG.iter().find(|(name, _)| name == speed);

@@ -9,7 +9,7 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::rounded;
 
-/// First and last row of the fit. Above these rows, the line is dashed.
+/// First and last row of the fit. Above the first row, the line is dashed.
 const ROWS: (f64, f64) = (6.0, 15.0);
 
 /// Returns the plot of locks by row. `None` without any locks.
@@ -36,7 +36,7 @@ pub fn locks_by_row(report: &Report) -> Option<Plot> {
         }
         Err(why) => (vec![format!("no line: {why}")], least),
     };
-    // Limit the axis. A longer one would only show that row 0 is far away.
+    // Limit the axis. A longer axis would only show that row 0 is far away.
     let y = Axis::logarithmic("percent of all locks", least.max(1e-18), 100.0);
     let floor = y.from;
     let x = Axis::linear("row, 0 at the top", 0.0, 19.0);

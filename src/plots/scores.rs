@@ -10,7 +10,7 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::{count, number, tick};
 
-/// Number of steps at which the chance is computed.
+/// Number of steps of the curve of chances.
 const PLACES: u64 = 240;
 
 /// Returns the histogram of scores. `None` if scores were not counted.
@@ -19,7 +19,7 @@ pub fn distribution(report: &Report) -> Option<Plot> {
     let scores = &report.tally.scores;
     let games = scores.games() as f64;
     let (min, max) = (figures.min as f64, figures.max as f64);
-    // More games fill more bars.
+    // The more games, the more bars.
     let bars = (1.5 * games.sqrt()).clamp(6.0, 40.0) as usize;
     let width = round_step((max - min).max(1.0), bars + 1).max(1.0);
     let first = (min / width).floor();

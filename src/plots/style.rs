@@ -2,7 +2,7 @@
 
 use super::drawing::{Ink, Letters, Rgb};
 
-/// All inks except fixed colours, with their names in style sheets, and their light and dark variants.
+/// All inks except fixed colours, each with its name in style sheets, its light colour and its dark colour.
 const INKS: [(Ink, &str, Rgb, Rgb); 7] = [
     (Ink::Paper, "paper", [0xFF, 0xFF, 0xFF], [0x1A, 0x1D, 0x23]),
     (Ink::Text, "text", [0x1C, 0x21, 0x28], [0xE8, 0xEA, 0xED]),
@@ -48,7 +48,7 @@ pub fn hex([red, green, blue]: Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Returns the size of letters in drawing units: the font size for SVG, and the letter width for PNG.
+/// Returns the size of letters in drawing units: the font size in SVG and the letter width in PNG.
 pub fn size_of(letters: Letters) -> (f64, f64) {
     match letters {
         Letters::Title => (17.0, 8.0),

@@ -11,9 +11,9 @@ use super::numbers::{count, number, percent, rounded};
 pub struct Tables {
     /// Title of the page.
     pub title: String,
-    /// Summary of the results, in one or two sentences.
+    /// Summary of the results in one or two sentences.
     pub about: String,
-    /// Most important figures, each as name and value.
+    /// Most important figures, each with name and value.
     pub cards: Vec<[String; 2]>,
     /// Tables of all other figures.
     pub tables: Vec<Table>,
@@ -24,7 +24,7 @@ pub struct Tables {
 pub struct Table {
     /// Title of the table.
     pub title: &'static str,
-    /// Names of the columns. Empty if they need none.
+    /// Names of the columns. Empty if the columns need no names.
     pub head: Vec<&'static str>,
     /// Rows of cells. The first cell names the row.
     pub rows: Vec<Vec<String>>,

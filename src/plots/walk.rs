@@ -1,4 +1,4 @@
-//! Interactive part of a page, for stepping through a reviewed game: compact data, and the script that shows them.
+//! Interactive part of a page that steps through a reviewed game: compact data, and the script that shows the data.
 
 use serde::Serialize;
 
@@ -73,8 +73,8 @@ struct MoveData(
 /// Candidate lock: index of the orientation, column and row of the pivot, and loss in lines.
 type CandidateRow = (usize, i8, i8, f64);
 
-/// Candidate lock, followed by the lock of NEXT if there is one (`Then`, otherwise `Last`). `Rough` candidates come
-/// from a shallower search than the played lock, so their loss is rough.
+/// Candidate lock, followed by the lock of NEXT if there is one (`Then`, otherwise `Last`). `Rough` candidates were
+/// searched less deeply than the played lock, so their loss is approximate.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum PlaceData {
@@ -87,7 +87,7 @@ const LOST: u8 = 1;
 const ONLY: u8 = 2;
 const READY: u8 = 4;
 
-/// Returns the HTML of the interactive part, with data and script. It stays hidden while scripts are disabled.
+/// Returns the HTML of the interactive part, with data and script. Without scripts the part stays hidden.
 pub fn section(moves: &[ReviewedMove], curve: &[CurvePoint]) -> String {
     if moves.is_empty() {
         return String::new();
@@ -162,8 +162,8 @@ impl MoveData {
     }
 }
 
-/// Returns all candidates. Those searched as deeply as the played lock come first, then the rough ones, both cheapest
-/// first.
+/// Returns all candidates: first those searched as deeply as the played lock, then the rough ones, cheapest first in
+/// each group.
 fn places(reviewed: &ReviewedMove) -> Vec<PlaceData> {
     let (board, rating) = (&reviewed.played.position.board, &reviewed.rating);
     let far = rating.moves.iter().map(|rated| {

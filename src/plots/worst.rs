@@ -22,7 +22,7 @@ const ROWS_FREE: i8 = 2;
 /// Maximum number of better locks listed with a move.
 const OTHERS_MAX: usize = 3;
 
-/// Returns the HTML of the worst moves. Each has the name of its game if they come from several games.
+/// Returns the HTML of the worst moves. If they come from several games, each has the name of its game.
 pub fn section(moves: &[(Option<&str>, &ReviewedMove)]) -> String {
     if moves.is_empty() {
         return String::new();
@@ -105,7 +105,7 @@ fn card(game: Option<&str>, reviewed: &ReviewedMove) -> String {
     )
 }
 
-/// Returns the number of rows, from the floor up, that all playfields of a move show.
+/// Returns the number of rows that all playfields of a move show, counted from the floor.
 fn shown_rows(reviewed: &ReviewedMove) -> i8 {
     let rating = &reviewed.rating;
     let board = &reviewed.played.position.board;
@@ -126,7 +126,7 @@ fn shown_rows(reviewed: &ReviewedMove) -> i8 {
     (ROWS - top + ROWS_FREE).clamp(ROWS_MIN, ROWS)
 }
 
-/// Playfield after a move, with the lock of NEXT. Rows that NEXT completes are not cleared.
+/// Playfield after a move, together with the lock of NEXT. Rows that NEXT completes are not cleared.
 struct FieldAfter {
     board: Board,
     next: Option<Pose>,

@@ -1,4 +1,4 @@
-//! The demo: it plays by itself, ends by itself, and does not change the randomizer's count.
+//! Tests of the demo: it plays and ends by itself, and does not change the randomizer's count.
 
 use rightwell::engine::{Console, Screen};
 use rightwell::rules::{Buttons, Region};
@@ -38,7 +38,7 @@ fn start_alone_ends_the_demo() {
     assert!(console.is_demo());
     console.step(Buttons::START);
     assert_eq!(console.screen(), Screen::Title);
-    // This demo starts one frame later than after power-on, and the next one later still.
+    // Wait until the title screen reads Start, and after it the type menu.
     for _ in 0..5 {
         console.step(Buttons::NONE);
     }

@@ -1,7 +1,7 @@
-//! After a game: curtain, endings with their bonus, name entry, and the way back to the menu.
+//! Tests of the console after a game: curtain, endings with their bonus, name entry, and the return to the menu.
 //!
-//! Made-up games end at once, and the tests count frames from there. Sources: the disassembly's routines for endings,
-//! high scores and game over.
+//! The tests set up games that are about to end, and count frames from the end. Sources: the disassembly's routines for
+//! endings, high scores and game over.
 
 use rightwell::engine::{
     Console, EndingView, Event, GameType, PadPosition, PadStart, PieceSource, Screen, View,
@@ -34,7 +34,7 @@ fn console(game_type: GameType, level: u8, score: u32, lines: u16) -> Console {
     console
 }
 
-/// Returns a console whose piece is stuck in a block. The game is lost at the piece's next drop.
+/// Returns a console whose piece is stuck in a block. The piece's next drop ends the game.
 fn lost(game_type: GameType, score: u32) -> Console {
     let mut console = console(game_type, 18, score, 25);
     let mut position = console.game().unwrap().position();
@@ -47,7 +47,7 @@ fn lost(game_type: GameType, score: u32) -> Console {
     console
 }
 
-/// Steps without a button until `event` and returns the number of frames.
+/// Steps without buttons until `event` happens and returns the number of frames.
 fn wait_for(console: &mut Console, event: Event) -> u64 {
     let from = console.frames();
     while !console.step(NONE).contains(event) {
@@ -74,7 +74,7 @@ fn rocket(console: &Console) -> Option<(u8, u8)> {
     }
 }
 
-/// Returns the total, level bonus and height bonus as shown, and whether the score has moved to the total.
+/// Returns the total, level bonus and height bonus on the screen, and true once the score has moved to the total.
 fn bonus(console: &Console) -> Option<(u32, u8, u8, bool)> {
     let number = |digits: [u8; 6]| digits.iter().fold(0, |n, &digit| n * 10 + u32::from(digit));
     match console.view() {
@@ -108,7 +108,7 @@ fn a_poor_lost_game_waits_for_start_and_goes_to_the_level_menu() {
     assert_eq!(console.game().unwrap().play_state().number(), 0);
     console.step(NONE);
     assert_eq!(console.screen(), Screen::LevelMenu);
-    // Two frames of waiting, five of loading: the console reads buttons from the seventh on.
+    // The menu waits two frames and loads for five. It reads buttons from the seventh frame on.
     for _ in 0..6 {
         console.step(NONE);
     }
@@ -128,7 +128,7 @@ fn a_good_score_gets_a_name() {
     console.step(NONE);
     assert_eq!(console.screen(), Screen::NameEntry);
     assert_eq!(console.scores().table(false)[1].points, 7_500);
-    // Five frames of loading, then letters: Up changes a letter every eight frames.
+    // Five frames of loading come first. After that, a held Up changes the letter every eight frames.
     for _ in 0..5 {
         console.step(NONE);
     }
@@ -148,7 +148,7 @@ fn a_good_score_gets_a_name() {
     assert!(console.state().game_over);
     console.step(START | Buttons::LEFT);
     assert_eq!(console.screen(), Screen::LevelMenu);
-    // Three frames of waiting, five of loading.
+    // The menu waits three frames and loads for five.
     for _ in 0..7 {
         console.step(NONE);
     }
@@ -171,7 +171,8 @@ fn rockets_start_by_score_and_start_is_heard_when_they_are_gone() {
     for (score, scene) in scenes {
         let mut console = lost(GameType::A, score);
         wait_for(&mut console, Event::CurtainClosed);
-        // The next tick starts the ending: 128 frames of the game, then four of loading.
+        // The ending starts in the next tick. For 128 frames the console still shows the game, and for four more it
+        // loads.
         for _ in 0..128 {
             console.step(NONE);
             assert_eq!(console.screen(), Screen::Game);
@@ -217,7 +218,7 @@ fn a_lost_b_type_game_with_30000_points_has_the_b_type_ending_with_its_bonus() {
     assert_eq!(console.scores().top(true), 40_000);
 }
 
-/// Returns a B-type game of this level and height. Its first piece clears its last line.
+/// Returns a console in a B-type game of this level and height, whose first piece clears the last line.
 fn goal(level: u8, height: u8, score: u32) -> Console {
     let mut console = console(GameType::B { height }, level, score, 1);
     let mut position = console.game().unwrap().position();
@@ -263,7 +264,7 @@ fn the_goal_of_a_b_type_game_is_shown_frozen_then_paid() {
         console.step(NONE);
     }
     assert_eq!(bonus(&console), Some((4_000, 0, 20, true)));
-    // Two more frames for the last hundred, then a pause.
+    // The last hundred points need two more frames, and the pause after them lasts 64.
     for _ in 0..2 + 64 {
         console.step(NONE);
     }
@@ -272,7 +273,7 @@ fn the_goal_of_a_b_type_game_is_shown_frozen_then_paid() {
         console.step(NONE);
     }
     assert_eq!(bonus(&console), Some((6_000, 0, 0, true)));
-    // The console reads Start from the frame after the last pause on.
+    // The console ignores Start until the last pause is over.
     for _ in 0..2 + 64 {
         console.step(NONE);
     }
@@ -287,7 +288,7 @@ fn the_goal_of_a_b_type_game_is_shown_frozen_then_paid() {
 
 #[test]
 fn levels_above_nine_are_paid_by_their_last_digit_and_no_limit_stops_the_bonus() {
-    // A single line pays 800 points at level 19, 440 at level 10 and 520 at level 12.
+    // A single line scores 800 points at level 19, 440 at level 10 and 520 at level 12.
     for (level, height, score, paid) in [
         (19, 5, 999_999, 999_999 + 14_000),
         (10, 0, 5_000, 5_440),

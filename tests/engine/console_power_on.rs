@@ -1,5 +1,5 @@
-//! The console from power-on, frame by frame. The files `tests/data/pad/console/*.txt` list held buttons and expected
-//! values by video frame.
+//! Tests of the console from power-on, frame by frame. The files `tests/data/pad/console/*.txt` list held buttons and
+//! expected values by video frame.
 //!
 //! `run NAME SENTENCE` switches a console on. `press BUTTONS FRAME ...` holds buttons for single frames, and `hold
 //! BUTTONS FIRST-LAST` for a range. `expect KEY VALUE@FRAME ...` gives values after a frame. Keys are the fields of the
@@ -16,7 +16,7 @@ use rightwell::rules::{Buttons, Cell, Region};
 struct Run {
     name: String,
     held: Vec<(Buttons, u64, u64)>,
-    /// Frame, key, value.
+    /// Expected values: frame, key and value.
     expected: Vec<(u64, String, String)>,
 }
 
@@ -99,7 +99,7 @@ fn play(run: &Run, failures: &mut String) {
     }
 }
 
-/// Returns a value of a console by its name in the files, `-` if it does not exist.
+/// Returns a value of a console by its name in the files, or `-` if it does not exist.
 fn value_of(console: &Console, events: Events, key: &str) -> String {
     if let Some(y) = key.strip_prefix("cells") {
         let game = console.game().expect("a game");

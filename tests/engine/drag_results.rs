@@ -1,4 +1,4 @@
-//! The game without gravity: results of its locks with and without animation, and refused input.
+//! Tests of the game without gravity: results of its locks with and without animation, and refused input.
 
 use rightwell::engine::{DragGame, DragInput, DragStart, Event};
 use rightwell::players::{Pattern, Player, Position, StrategyKind, TreeMemory};
@@ -41,7 +41,7 @@ fn an_upright_piece_locked_at_the_top_keeps_only_what_is_inside() {
     assert_eq!(game.board().column(0), 0xF_FFFF, "rows 0 and 1 are new");
     assert_eq!(game.board().count(), 20);
     assert!(!game.is_over());
-    // The cells above are gone, so another piece may turn there.
+    // The game has dropped the cells above the playfield, so the next piece may turn into their place.
     let turned = place(Piece::L, 1, 0, 1);
     assert!(turned.cells().contains(&(0, -1)));
     assert_eq!(game.check(DragInput::Pose(turned)), Ok(()));
@@ -65,12 +65,12 @@ fn giving_up_at_once_leaves_the_game_where_the_animation_would() {
         assert!(fast.is_finished());
         assert_eq!(fast.steps(), 1);
         same_memory(&slow, &fast);
-        // The last row of the curtain appears one frame later.
+        // The screen shows the last row of the curtain one frame later.
         assert!(shown(&view(&fast)).iter().all(|row| row == "=========="));
     }
 }
 
-/// Compares everything that a program reads, except time and values that depend on it.
+/// Asserts that everything a program can read is equal, except time and values that depend on it.
 fn same_memory(one: &DragGame, other: &DragGame) {
     assert_eq!(one.board(), other.board());
     assert_eq!(one.score(), other.score());
@@ -109,7 +109,7 @@ fn without_animation_a_piece_is_one_step_with_the_same_result() {
             same_memory(&slow, &fast);
             assert!(events.contains(Event::Spawned));
             tetrises += u32::from(events.contains(Event::Tetris));
-            // The screen is up to date at once.
+            // The screen shows the new state in the same frame.
             let seen = view(&fast);
             assert_eq!(shown(&seen), rows_of(&fast.board()));
             assert_eq!(seen.piece, Some(fast.pose()));

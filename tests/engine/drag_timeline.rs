@@ -1,8 +1,9 @@
-//! The game without gravity, frame by frame: the effects of a lock, and the frames that show them.
+//! Tests of the game without gravity, frame by frame: the effects of a lock, and the frames that show them.
 //!
 //! Names follow the cartridge's timeline. `a` is the tick of the lock. `n` is the number of frames that a redraw from
-//! the piece's rows takes. `e` = a + 2n + 3 is the tick of the last row check. `w` (0-3) is the number of frames until
-//! the animation's first step. Frame t shows the view after step t, so a change in tick t appears in frame t + 1.
+//! the piece's rows to the bottom takes. `e` = a + 2n + 3 is the tick of the last row check. `w` (0-3) is the number of
+//! frames until the animation's first step. Frame t shows the view after step t, so a change in tick t appears in frame
+//! t + 1.
 
 use rightwell::engine::{DragInput, Event, GameView};
 use rightwell::rules::level::{gravity_frames, level_digits};
@@ -10,7 +11,7 @@ use rightwell::rules::{Board, Piece, Pose};
 
 use crate::support::games::{self, lock, place, rows_of, shown, until, view, wait};
 
-/// Returns the number of frames that a redraw takes from the rows of a piece at pivot row `y` on.
+/// Returns the number of frames of a redraw that starts two rows above a piece with pivot row `y`.
 fn redraw_frames(y: i8) -> u64 {
     let first = (y - 2).max(0) as u64;
     (20 - first).div_ceil(4)
@@ -39,7 +40,7 @@ fn flat_completing_a_row(y: i8) -> (Board, Pose) {
 
 #[test]
 fn next_piece_spawns_10_to_18_ticks_after_a_lock_by_its_row() {
-    // Pivot row and ticks from lock to spawn.
+    // Pivot rows, and ticks from lock to spawn.
     let table = [
         (0..=5, 18),
         (6..=9, 16),
@@ -171,7 +172,7 @@ fn two_lines_around_an_unfinished_row_are_taken_out() {
     assert_eq!((game.lines(), game.score().points()), (2, 1900));
 }
 
-/// Returns four rows that wait for an upright I in column 5, `times` over.
+/// Returns `times` groups of four rows, each ready for an upright I in column 5.
 fn ready_for_tetrises(times: usize) -> Board {
     "XXXXX.XXXX ".repeat(4 * times).parse().unwrap()
 }
@@ -326,13 +327,13 @@ fn score_is_counted_with_the_frame_of_the_score_tick_when_no_line_is_cleared() {
     assert_eq!((game.score().points(), game.lines()), (0, 0));
 }
 
-/// The last two pieces fall by gravity, the first one from the frame of its first tick.
+/// After the player gives up, the last two pieces fall by gravity. The first one starts in its first tick.
 #[test]
 fn last_two_pieces_fall_by_gravity_then_the_curtain_closes() {
     for level in [0, 18, 19, 29] {
         let mut game = games::with("OOT", level, &Board::EMPTY);
         let g = u64::from(gravity_frames(level));
-        // The drops are counted from here, as if the first piece had spawned in this tick.
+        // Count the drops from this tick, as if the first piece had spawned in it.
         wait(&mut game, 8);
         let s = game.steps();
         game.step(Some(DragInput::GiveUp { animate: true }));
@@ -358,7 +359,7 @@ fn last_two_pieces_fall_by_gravity_then_the_curtain_closes() {
         );
         let second = game.steps();
         assert_eq!(game.board().count(), 4);
-        // The second piece rests in row 16: two frames of redraw.
+        // The second piece rests in row 16, so its redraw takes two frames.
         let o = until(&mut game, Event::ToppedOut);
         assert_eq!(o - second, 17 * g + 12, "instead of a third piece");
         assert_eq!(game.board().count(), 8);
@@ -381,7 +382,7 @@ fn a_blocked_piece_tops_out_one_tick_after_its_drop_fails() {
 #[test]
 fn curtain_waits_64_frames_then_covers_a_row_in_every_fourth() {
     let board: Board = "...X.X.X.. ".repeat(20).parse().unwrap();
-    // One to four frames a row, so that the top-out meets every phase of the frame counter.
+    // These levels take one to four frames per row, so the top-out meets every phase of the frame counter.
     for level in [29, 19, 18, 13] {
         let mut game = games::with("T", level, &board);
         game.step(Some(DragInput::GiveUp { animate: true }));

@@ -1,4 +1,4 @@
-//! The engine: the cartridge frame by frame, games without gravity, matches, and all of them recorded and read back.
+//! Tests of the engine: the cartridge frame by frame, games without gravity, matches, and their recordings.
 
 #[path = "../support/mod.rs"]
 mod support;

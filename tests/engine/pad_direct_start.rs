@@ -1,5 +1,5 @@
-//! Pad games that start without their menus have a complete history: replaying their inputs since power-on, as a movie
-//! too, gives an identical game.
+//! Tests of pad games that start without their menus. Their history is complete: replaying the inputs since power-on,
+//! even as a movie, gives an identical game.
 
 use rightwell::engine::{
     Console, DirectStart, DirectStartError, GameType, HighScores, History, PieceSource,
@@ -25,7 +25,7 @@ fn starts() -> impl Iterator<Item = DirectStart> {
     })
 }
 
-/// Returns the first two pieces of a game that chooses its first piece in this state.
+/// Returns the first two pieces of a game whose randomizer has the state `seed` when it chooses the first piece.
 fn first_pieces(seed: u16) -> [Piece; 2] {
     let mut choice = NesChoice {
         lfsr: Lfsr::new(seed),

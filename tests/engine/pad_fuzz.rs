@@ -1,4 +1,4 @@
-//! Millions of frames of random buttons: nothing panics, and all invariants hold.
+//! Tests with millions of frames of random buttons: nothing panics, and all invariants hold.
 //!
 //! `RIGHTWELL_FUZZ_FRAMES` raises the number of frames of each test.
 
@@ -17,7 +17,7 @@ fn frames() -> u64 {
     std::env::var("RIGHTWELL_FUZZ_FRAMES").map_or(FRAMES, |text| text.parse().unwrap())
 }
 
-/// SplitMix64: a small generator whose seed a failure can name.
+/// SplitMix64: a small generator. The message of a failed test can name its seed.
 struct Random(u64);
 
 impl Random {
@@ -33,7 +33,8 @@ impl Random {
         self.next() % limit
     }
 
-    /// Returns buttons that change now and then. Start and Select are rare unless `menus` is set.
+    /// Returns the buttons of the next frame, which change now and then. Start and Select are rare unless `menus` is
+    /// set.
     fn buttons(&mut self, before: Buttons, menus: bool) -> Buttons {
         if self.below(4) != 0 {
             return before;
@@ -157,7 +158,7 @@ fn consoles_pass_every_screen() {
         let mut held = Buttons::NONE;
         let length = 20_000 + random.below(100_000);
         let lazy = random.below(4) == 0;
-        // In a PAL game Select gives points and reaches goals.
+        // In PAL games Select can add points and reach the goal.
         let cheats = region == Region::Pal && random.below(2) == 0;
         for _ in 0..length {
             let playing = console.game().is_some_and(|game| !game.is_over());
@@ -197,8 +198,8 @@ fn consoles_pass_every_screen() {
     assert_eq!(screens, BTreeSet::from(all));
 }
 
-/// Signature of pad play: the state after a fixed run of random buttons. A change of behaviour changes it, and the
-/// commit message must mention that. A refactoring does not change it.
+/// Signature of pad play: a hash of the state after a fixed run of random buttons. A change of behaviour changes it,
+/// and the commit message must mention that. A refactoring does not change it.
 #[test]
 fn a_fixed_run_of_random_buttons_leads_to_its_known_state() {
     let signature = |region| {

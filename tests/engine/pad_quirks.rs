@@ -1,4 +1,4 @@
-//! Preserved bugs that affect the display rather than the counters.
+//! Tests of preserved bugs that affect the display rather than the counters.
 
 use rightwell::engine::{Carry, GameView, PadGame, PadPosition, PadStart, PlayState, View};
 use rightwell::rules::{Board, Buttons, Cell, Page, Piece, Pose};

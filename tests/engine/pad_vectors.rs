@@ -1,5 +1,5 @@
-//! The rules of pad play, one situation at a time. The files `tests/data/pad/*.txt` list initial values, held buttons,
-//! and expected values by tick.
+//! Tests of the rules of pad play, one situation at a time. The files `tests/data/pad/*.txt` list initial values, held
+//! buttons, and expected values by tick.
 //!
 //! A vector starts with `vector NAME SENTENCE`. Initial values: `level`, `piece` (orientation id), `at X,Y`, `timer`,
 //! `das`, `down`, `pushes`, `held`, `next`, `score`, `lines`, `frame` (the frame counter in tick 1), `type`, `region`,
@@ -187,7 +187,7 @@ fn value_of(game: &PadGame, carry: &Carry, key: &str) -> String {
     let place = |prefix: &str| key.strip_prefix(prefix).and_then(|n| n.parse::<u8>().ok());
     if let Some(index) = place("cell") {
         let (x, y) = ((index % 10) as i8, (index / 10) as i8);
-        // The page ends with two hidden rows: 236-245 is row -2, 246-255 row -1.
+        // The page ends with two hidden rows: cells 236-245 are row -2, cells 246-255 are row -1.
         let (x, y) = match index {
             236..=245 => ((index - 236) as i8, -2),
             246.. => ((index - 246) as i8, -1),

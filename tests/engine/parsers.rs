@@ -1,4 +1,5 @@
-//! Parsers accept or refuse any text from outside, and a game from accepted text plays without a panic.
+//! Tests of the parsers: they accept or refuse any text from outside without a panic, and games from accepted texts
+//! play without a panic.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -15,7 +16,7 @@ fn generator(seed: u64) -> ChaCha8Rng {
     rightwell::rules::randomizer::generator(seed, 0)
 }
 
-/// Returns the history of a console some frames after power-on.
+/// Returns the history of a console up to some frames after power-on.
 fn history(region: Region) -> History {
     let mut console = RecordedConsole::power_on(region, HighScores::default());
     let mut generator = generator(1);
@@ -83,7 +84,7 @@ fn corrupted_recordings_of_the_console_are_read_or_refused() {
     let mut generator = generator(3);
     let (mut read, mut refused, mut kinds) = (0, 0, 0);
     for _ in 0..5_000 {
-        // A doubled digit can ask for a huge number of frames. The parser limits them.
+        // A doubled digit can ask for a huge number of frames, but the parser limits them.
         let text = corrupt(&text, &mut generator);
         kinds += u32::from(RecordingKind::detect(&text) == Some(RecordingKind::Console));
         match History::from_ron(&text) {
@@ -122,7 +123,7 @@ fn corrupted_recordings_of_matches_are_read_or_refused() {
         match MatchRecording::from_ron(&corrupt(&text, &mut generator)) {
             Ok(recording) => {
                 read += 1;
-                // Any start that the parser accepts can begin.
+                // Any start that the parser accepts can begin a match.
                 let mut versus = Versus::new(recording.start).unwrap();
                 for &held in recording.inputs.iter().take(500) {
                     versus.step(held);

@@ -1,4 +1,4 @@
-//! Games that start at a position, at the console and without gravity: their first state and their replay.
+//! Tests of games that start at a position, at the console and without gravity: their first state and their replay.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use rightwell::session::{
     Series, Verdict,
 };
 
-/// Returns a ready well in three kinds of blocks, with a hole in the row above.
+/// Returns a position with four rows ready for a Tetris, made of three kinds of blocks, and one more cell above them.
 fn position(region: Region) -> StartPosition {
     let mut position = StartPosition::new(Piece::I, Piece::T);
     (position.level, position.lines, position.score) = (18, 126, 250_000);
@@ -53,7 +53,7 @@ fn a_console_reaches_the_position_from_any_game() {
         let position = position(region);
         console.begin_at(position);
         assert_at_position(console.console(), &position);
-        // In the middle of a game, too.
+        // A position can also start in the middle of another game.
         for frame in 0..500 {
             console.step(Buttons::from_bits((frame / 3) as u8 & 0x83));
         }
@@ -67,7 +67,7 @@ fn a_console_reaches_the_position_from_any_game() {
             (&history, console.console().clone())
         );
         assert!(!again.is_for_emulators() && text.contains(&position.to_string()));
-        // Of the previous game only randomizer and clock remain.
+        // The history starts at the position. It keeps only the randomizer and the clock of the previous game.
         assert_eq!(again.position(0), Some(position));
         assert_eq!(again.position(again.len() + 1), None);
     }
@@ -218,7 +218,7 @@ fn a_position_is_practice_and_the_next_game_counts() {
         save_watcher.after_frame(&person);
         assert!(frame < 60_000);
     }
-    // The console's table takes 250,000 points, the saved table does not.
+    // The 250,000 points enter the console's own table, but not the saved table.
     assert_ne!(*person.console().scores(), scores);
     let mut entered = false;
     for frame in 0..40_000 {

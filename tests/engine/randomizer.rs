@@ -1,6 +1,6 @@
-//! The randomizers: the exact one bit for bit, the others by their odds.
+//! Tests of the randomizers: the exact one bit for bit, the others by their odds.
 //!
-//! The vectors are in `tests/data/randomizer/`. Lines are words, and `#` starts a comment.
+//! The vectors are in `tests/data/randomizer/`. Each line is a list of words, and `#` starts a comment.
 
 use std::path::Path;
 
@@ -42,7 +42,7 @@ fn randomizer(kind: RandomizerKind, seed: u64, game: u64) -> Randomizer {
     Randomizer::new(kind, seed, game).unwrap()
 }
 
-/// Returns the first pieces of a game, one video frame apart.
+/// Returns the first 40 pieces of a game, drawn one video frame apart.
 fn pieces(kind: RandomizerKind, seed: u64, game: u64) -> String {
     let mut randomizer = randomizer(kind, seed, game);
     (0..40)
@@ -171,7 +171,7 @@ fn odds_of_every_pair_are_the_published_ones() {
 
 #[test]
 fn odds_are_those_of_all_states_the_choice_can_meet() {
-    // Over all high bytes and both draws the choice is a table of 64 equally likely outcomes.
+    // Taken over all high bytes and both draws, the choice has 64 equally likely outcomes.
     for before in Piece::ALL {
         let mut counts = [0u32; 7];
         for first in 0..8u16 {

@@ -1,4 +1,4 @@
-//! Recordings: a replay matches the original game from any frame, and corrupt recordings are refused.
+//! Tests of recordings: a replay matches the original game from any frame, and corrupt recordings are refused.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use rightwell::session::{Autoplay, Controls, DragPlayback, Seek, Series, Verdict
 
 use crate::support::boards;
 
-/// Returns a player that builds towers. Its games are over after a few pieces.
+/// Returns a player that builds towers, so its games end after a few pieces.
 fn careless() -> Arc<Player> {
     let text = "(
         version: 1, name: \"careless\", about: \"builds towers\", known_pieces: 1,
@@ -41,13 +41,13 @@ fn autoplay(player: Arc<Player>, randomizer: RandomizerKind) -> Autoplay {
     autoplay
 }
 
-/// Original game: the state after each frame, and the recording.
+/// Game as it was played: the state after each frame, and the recording.
 struct Played {
     hashes: Vec<u64>,
     recording: DragRecording,
 }
 
-/// Plays `frames` frames. `meddle` may change the autoplay after each of them.
+/// Plays `frames` frames. After each of them, `meddle` may change the autoplay.
 fn play(mut autoplay: Autoplay, frames: u64, mut meddle: impl FnMut(&mut Autoplay, u64)) -> Played {
     meddle(&mut autoplay, 0);
     let mut hashes = vec![autoplay.drag_game().unwrap().hash()];
@@ -62,7 +62,7 @@ fn play(mut autoplay: Autoplay, frames: u64, mut meddle: impl FnMut(&mut Autopla
     }
 }
 
-/// Writes, reads and replays the recording and compares every frame.
+/// Writes, reads and replays the recording, and compares every frame.
 fn assert_replays_equally(played: &Played) -> DragPlayback {
     let text = played.recording.to_ron();
     let recording = DragRecording::from_ron(&text).unwrap();
@@ -119,7 +119,7 @@ fn switches_in_the_middle_leave_their_inputs_only() {
         autoplay(survival(), RandomizerKind::NesOdds),
         9_000,
         |autoplay, frame| match frame {
-            // Unusual frames on purpose: they cut paths, animations and first frames anywhere.
+            // The frame numbers are irregular, so that the changes interrupt paths, animations and first frames.
             777 | 1_999 | 3_333 => autoplay.set_play_fast(true),
             1_234 | 2_500 | 3_400 => autoplay.set_play_fast(false),
             1_500 => autoplay.set_strategy(Arc::clone(&well)),
@@ -149,7 +149,8 @@ fn switches_in_the_middle_leave_their_inputs_only() {
 
 #[test]
 fn a_recording_may_end_anywhere() {
-    // Before the first frame, in a path, in an animation, in a pause, just before and after it.
+    // Recordings that end before the first frame, in a path, in an animation, in a pause, and just before and after the
+    // pause.
     for frames in [0, 1, 2, 60, 150, 500, 1_199, 1_200, 1_201, 2_000, 2_345] {
         for fast in [false, true] {
             let game = autoplay(careless(), RandomizerKind::Uniform);
@@ -283,8 +284,8 @@ fn one_changed_lock_is_a_located_error_or_another_end() {
 
 /// Recordings stored with the tests, with lines, score and state at some of their frames.
 ///
-/// Reviewed by the rules: two lines at level 3 give 100 x 4. At level 18 one line gives 40 x 19 and two give 100 x 19.
-/// 40 pieces less 15 lines leave 10 cells.
+/// The values agree with the rules: two lines at level 3 give 100 x 4. At level 18 one line gives 40 x 19 and two give
+/// 100 x 19. 40 pieces minus 15 lines leave 10 cells.
 const KEPT: [(&str, u64, u16, u32, u64); 8] = [
     ("drag", 424, 0, 0, 0x7875_287B_D28D_6153),
     ("drag", 425, 2, 400, 0xA3D5_0F2F_E824_AA67),
@@ -319,7 +320,7 @@ fn stored_recordings_still_show_the_same_frames() {
     }
 }
 
-/// Returns the states of a replay from its first frame to its last.
+/// Returns the state hashes of a replay from its first frame to its last.
 fn states(recording: DragRecording) -> Result<Vec<u64>, DragRecordingError> {
     let mut replay = DragPlayback::new(recording)?;
     let mut states = vec![replay.game().hash()];
@@ -340,8 +341,8 @@ fn one_frame_more_or_less_is_another_game() {
             let mut changed = played.recording.clone();
             let held: &mut Held = &mut changed.games[0].pieces[piece].0[0];
             held.frames = held.frames.wrapping_add(change);
-            // A line clear can swallow the change, because it waits for every fourth frame. The end may then match, but
-            // not the way to it.
+            // A line clear can hide the change, because its animation waits for a multiple of four frames. The last
+            // states may then match, but not all states before them.
             match states(changed) {
                 Ok(states) => assert_ne!(states, played.hashes, "piece {piece}"),
                 Err(error) => assert!(error.to_string().contains("game 1, piece"), "{error}"),
@@ -456,7 +457,7 @@ fn corrupted_texts_never_panic_and_never_hang() {
     assert!(readable > 500 && playable > 100, "{readable}, {playable}");
 }
 
-/// Makes one small change anywhere: replaces, adds, removes or doubles a byte, or cuts a piece out.
+/// Makes one small random change: replaces, adds, removes or doubles a byte, or cuts a part out.
 fn corrupt(bytes: &mut Vec<u8>, generator: &mut rand_chacha::ChaCha8Rng) {
     const LETTERS: &[u8] = b"0123456789999,,-+=#*.()[]\"{}:over Nes\n";
     let at = generator.random_range(0..bytes.len());

@@ -1,4 +1,4 @@
-//! Undoing pieces: the console returns to its earlier state, and recordings and journals show it.
+//! Tests of undo: the console returns to its earlier state, and recordings and journals show the undo.
 
 use rightwell::engine::{
     Console, CrashRule, DirectStart, Event, GameType, HighScores, History, InputFrame, Training,
@@ -21,7 +21,7 @@ fn begun(level: u8) -> Person {
     Person::direct(start, HighScores::default()).unwrap()
 }
 
-/// Returns buttons derived from a number: taps to both sides, turns, pushes.
+/// Returns buttons derived from the frame number: taps to both sides, turns, pushes.
 fn tapped(frame: u32) -> Buttons {
     let bits = (frame / 3).wrapping_mul(2_654_435_761) >> 24;
     Buttons::from_bits(bits as u8 & 0xC7)
@@ -165,7 +165,7 @@ fn a_journal_says_what_was_taken_back_whenever_it_was_written() {
         assert!(recording && made.is_empty());
         assert_eq!(found.history(), person.history());
         assert_eq!(found.taken_back(), Some(6));
-        // The reader ignores a last part that is cut off.
+        // The reader ignores a truncated last part.
         let cut = FoundJournal::read(&bytes[..bytes.len() - 1]).unwrap();
         assert!(cut.valid_bytes() < bytes.len() - 1);
     }
@@ -186,7 +186,7 @@ fn a_journal_that_goes_back_to_frames_that_were_never_there_is_read_up_to_there(
     assert_eq!(found.valid_bytes(), whole);
 }
 
-/// Returns the inputs of a computer at the gamepad since power-on, over 150 pieces.
+/// Returns the inputs since power-on of a computer that plays 150 pieces by gamepad.
 fn inputs_of_a_long_game() -> Vec<InputFrame> {
     let series = Series {
         level: 9,

@@ -1,9 +1,9 @@
-//! The rules of garbage between two sides, one situation at a time.
+//! Tests of the rules of garbage between two sides, one situation at a time.
 //!
-//! Each situation starts with a piece at rest, so its drop fails in frame 1. The game writes it in frame 1 + n and
-//! checks its rows until frame e = 4 + 2n. n is the number of frames that the screen needs from two rows above the
-//! pivot down. Without a clear, garbage may come in frame e + 3. With a clear, it may come in frame e + 19 + w. w is
-//! the number of frames until the animation's first step.
+//! Each situation starts with a piece at rest, so its drop fails in frame 1. The game writes the piece in frame 1 + n
+//! and checks its rows until frame e = 4 + 2n. n is the number of frames in which the screen redraws everything from
+//! two rows above the pivot down. Without a clear, garbage may come in frame e + 3. With a clear, it may come in frame
+//! e + 19 + w. w is the number of frames until the animation's first step.
 
 use rightwell::engine::{Event, Moment, RoundOutcome, Side, Versus};
 use rightwell::rules::{Cell, Piece};
@@ -95,12 +95,12 @@ fn the_piece_that_moves_up_with_the_field_leaves_no_sprite_behind() {
     assert!(is_shown(&versus));
 }
 
-/// The entry delay is a wait for the screen, which redraws four rows a frame. Garbage restarts it: the five frames
-/// after the garbage. The piece therefore spawns in frame e + 8 instead of e + 5, and after a clear in e + 24 + w
-/// instead of e + 22 + w.
+/// During the entry delay the game waits for the screen, which redraws four rows a frame. Garbage restarts the redraw,
+/// which then takes five more frames. The next piece therefore spawns in frame e + 8 instead of e + 5, and after a
+/// clear in e + 24 + w instead of e + 22 + w.
 #[test]
 fn garbage_delays_the_next_piece_by_three_frames_and_after_a_clear_by_two() {
-    // The pivot's row is 18 less the base.
+    // The pivot is in row 18 - `base`.
     for (base, n) in [(0, 1), (4, 2), (8, 3), (12, 4), (13, 5)] {
         let e = 4 + 2 * n;
         let w = (4 - e % 4) % 4;
@@ -232,15 +232,15 @@ fn without_garbage_nothing_is_sent_or_reported() {
     assert_eq!(versus.sent(Side::Left), 0);
 }
 
-/// A clear that starts in frame 1: its check ends in frame 6 and garbage may come in frame 27. Without garbage the next
-/// piece spawns in frame 30.
+/// A clear that starts in frame 1. Its row check ends in frame 6, and garbage may come in frame 27. Without garbage the
+/// next piece spawns in frame 30.
 #[test]
 fn garbage_sent_during_a_clear_arrives_after_it_and_later_garbage_after_the_next_lock() {
     for side in Side::BOTH {
         for sent in 6..30 {
             let mut versus = duel(CLASSIC, 1);
             versus.set_position(side, clearing(4, 0));
-            // The other side's check ends in frame `sent`.
+            // The row check of the other side ends in frame `sent`.
             wait(&mut versus, sent - 6);
             versus.set_position(side.other(), clearing(3, 0));
             wait(&mut versus, 6);
@@ -270,7 +270,7 @@ fn a_garbage_row_is_complete_only_when_its_hole_is_filled() {
         rows(&format!("....XX.... ....XX.... {garbage}"))
     );
 
-    // A flat I on garbage: the check includes the row below it.
+    // A flat I rests on garbage. Its row check includes the row below it.
     let mut page = versus.game(Side::Left).page().clone();
     for y in 14..16 {
         (0..10).for_each(|x| page.set(x, y, Cell::EMPTY));
@@ -361,7 +361,7 @@ fn the_curtain_after_a_push_out_closes_as_after_any_loss_and_is_shown_to_the_las
         versus.set_position(Side::Left, tower(20));
         versus.send(Side::Left, 1);
         let lost = until(&mut versus, Side::Left, Event::ToppedOut);
-        // The steps come in frames whose number is a multiple of four, never in the first.
+        // The curtain moves in frames whose number is a multiple of four, but not yet in the frame of the loss.
         let first = (lost / 4 + 1) * 4;
         let closed = until(&mut versus, Side::Left, Event::CurtainClosed);
         assert_eq!(closed, first + 35 * 4);

@@ -1,4 +1,4 @@
-//! The coach during a person's game: live it matches a review of the recording, and its hints can be played.
+//! Tests of the coach during a person's game: its ratings match a review of the recording, and its hints can be played.
 
 use std::fs;
 use std::path::Path;
@@ -30,8 +30,8 @@ fn pressing(region: Region, frames: u32, held: impl Fn(u32, &Person) -> Buttons)
     person.history()
 }
 
-/// Returns the moves of each game as seen by a coach who watches from frame `from` on. If the history ends before its
-/// last piece has locked, no button is pressed after it, as in a recording.
+/// Returns the moves of each game as seen by a coach who watches from frame `from` on. If the last piece has not locked
+/// at the end of the history, play continues without buttons, as for a recording.
 fn seen_live(history: &History, from: u64) -> Vec<GameMoves> {
     let rest = sitting(history).place().frames() - history.len();
     let mut person = Person::after(history.until(from));
@@ -69,7 +69,7 @@ fn live_moves_equal_those_of_the_recording() {
     let folder = folder();
     let mut histories = vec![played(folder.path())];
     for region in [Region::Ntsc, Region::Pal] {
-        // Start leads from game to game. Pieces go anywhere, and there are pauses.
+        // Start leads from game to game. The pieces go to arbitrary locks, and there are pauses.
         histories.push(pressing(region, 30_000, |frame, person| {
             let random = frame.wrapping_mul(2_654_435_761) >> 20;
             match person.is_in_game() && !person.is_curtain_closed() {
@@ -94,7 +94,7 @@ fn live_moves_equal_those_of_the_recording() {
         );
         games += expected.len();
         assert_eq!(seen_live(&history, 0), expected);
-        // The person resumes in the middle, so the earlier play belongs to the game as well.
+        // The person resumes in the middle. The earlier frames belong to the game as well.
         let middle = history.len() / 2;
         let later = seen_live(&history, middle);
         assert_eq!(later[..], expected[expected.len() - later.len()..]);
@@ -170,7 +170,7 @@ fn a_hint_is_the_best_lock_and_later_the_best_one_left() {
         let game = console.game().unwrap();
         let task = HintTask::new(game, console.carry(), position, &moves, last);
         let hint = task.solve(&strategy, &mut TreeMemory::default());
-        // Plain search over single paths. It shares no code with the layered search.
+        // Plain search over single paths, which shares no code with the layered search.
         let piece: PadPiece = task.piece;
         assert_eq!(piece.thumbs, Thumbs::default());
         let left = pad_reach(&task.page, piece, moves.hand().awake());

@@ -1,4 +1,5 @@
-//! An AI at the gamepad under slow score counting: it survives all levels, and a recording replays the game.
+//! Tests of an AI at the gamepad when slow score counting can crash the game: it survives all levels, and its recording
+//! replays.
 
 use std::sync::Arc;
 
@@ -47,7 +48,7 @@ fn presses(history: &History, button: Buttons) -> usize {
 
 #[test]
 fn from_level_29_through_all_levels_to_level_0_and_once_more_from_the_recording() {
-    // Under this rule every possible crash happens.
+    // Under this rule every crash that is possible happens.
     let mut autoplay = endurance(CrashRule::Strict);
     autoplay.record();
     while level(&autoplay) >= 29 {
@@ -74,7 +75,7 @@ fn players_unaware_of_crashes_crash() {
     while level(&autoplay) < 165 {
         autoplay.advance();
     }
-    // Plays these buttons on a console that can crash.
+    // Play these buttons on a console that can crash.
     let unaware = autoplay.history().unwrap();
     let mut console = RecordedConsole::after(unaware.until(begin));
     console.set_crash(CrashRule::Crash);

@@ -1,11 +1,11 @@
-//! The endless demo is periodic: after 6,220 pieces it repeats for ever.
+//! Tests of the endless demo: it repeats for ever after 6,220 pieces.
 
 use rightwell::engine::{DragGame, DragRecording, DragStart, EndlessStart, Event};
 use rightwell::rules::{Board, Pose, RandomizerKind};
 use rightwell::session::endless::{PIECES, SEED};
 use rightwell::session::{Autoplay, DragPlayback, EndlessDemo, Seek, Verdict};
 
-/// Returns the demo from this point on, one piece a step.
+/// Returns the demo from piece `place` of its period on. Each step plays one piece.
 fn demo(place: u64) -> Autoplay {
     let mut demo = Autoplay::endless(EndlessDemo::new(place), 0);
     demo.set_play_fast(true);
@@ -16,10 +16,10 @@ fn game(demo: &Autoplay) -> &DragGame {
     demo.drag_game().unwrap()
 }
 
-/// Situation of a piece: the playfield, its spawn pose, and the piece after it.
+/// State in which a piece spawns: the playfield, its spawn pose, and the letter of the next piece.
 type Met = (Board, Pose, char);
 
-/// Returns the situation of each of the next pieces.
+/// Returns the state in which each of the next `pieces` pieces spawns.
 fn met(demo: &mut Autoplay, pieces: u32) -> Vec<Met> {
     let one = |_| {
         let game = game(demo);
@@ -42,7 +42,7 @@ fn after_its_round_the_demo_repeats_except_for_its_counters() {
         assert_eq!(met(&mut demo, PIECES), first);
         assert_eq!(game(&demo).as_start(), beginning);
     }
-    // The playfield is empty 14 times in a period, but only once before those two pieces.
+    // The playfield is empty 14 times in a period, but only once with these two pieces to come.
     let is_clear = |met: &&Met| met.0 == Board::EMPTY;
     assert_eq!(first.iter().filter(is_clear).count(), 14);
     let again = |met: &&Met| **met == first[0];
@@ -140,7 +140,7 @@ fn other_games_do_not_repeat() {
     start.endless = None;
     let game = DragGame::new(start).unwrap();
     assert_eq!((game.as_start(), game.endless_pieces()), (None, None));
-    // Recordings of such games are written as usual.
+    // The recording of a game that is no demo does not contain the demo's field.
     let mut recording = recording().0;
     recording.games[0].start.endless = None;
     assert_eq!(recording.to_ron().matches("endless").count(), 1);

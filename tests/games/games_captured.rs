@@ -1,4 +1,5 @@
-//! Rebuilds real games from camera captures, piece by piece. The captures are in the folder `RIGHTWELL_GAMES`.
+//! Tests that rebuild real games from camera captures, piece by piece. The captures are in the folder
+//! `RIGHTWELL_GAMES`.
 
 use std::fs;
 use std::io::Read;
@@ -126,7 +127,7 @@ fn the_statistics_of_a_game_are_what_its_file_has_counted() {
     }
 }
 
-/// Returns a camera's observations without the counters that it read, as a video shows them.
+/// Returns a camera's observations, with the counters that it read removed, as a video shows them.
 fn as_video(frames: &[NgfFrame]) -> Vec<Sighting> {
     let first = frames[0].time;
     let sighted = frames.iter().enumerate().map(|(index, frame)| Sighting {

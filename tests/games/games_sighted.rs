@@ -1,4 +1,4 @@
-//! Games seen in a video: this program's games, frame by frame, and with damage.
+//! Tests of games read from video frames: this program's games, undamaged and damaged.
 
 use std::sync::{Arc, LazyLock};
 
@@ -14,7 +14,7 @@ use rightwell::session::{
 
 use crate::support::sightings::{Damage, damaged, sighted};
 
-/// Game as played, and the contents of its frames.
+/// Original game, and the contents of its frames.
 struct Played {
     name: String,
     level: u8,
@@ -24,10 +24,10 @@ struct Played {
     sightings: Vec<Sighting>,
 }
 
-/// Largest distance in frames between a piece and its match.
+/// Largest distance in frames between a piece that was read and the played piece it matches.
 const NEAR: u64 = 8;
 
-/// Level, release, lines at the beginning, pieces.
+/// Level, region, lines at the start, pieces.
 const GAMES: [(u8, Region, u16, u64); 12] = [
     (0, Region::Ntsc, 0, 20),
     (0, Region::Pal, 0, 20),
@@ -79,7 +79,7 @@ fn play(level: u8, region: Region, lines: u16, pieces: u64, seed: u64) -> Played
     while autoplay.ending().is_none() && autoplay.summary().unwrap().pieces < pieces {
         autoplay.advance();
     }
-    // The curtain closes, or the recording ends.
+    // Wait until the curtain has closed, if the game is over.
     for _ in 0..200 {
         if autoplay.ending().is_some() {
             autoplay.advance();
@@ -126,19 +126,19 @@ fn games(sightings: &[Sighting]) -> Vec<CapturedGame> {
     games
 }
 
-/// Number of locks found, and errors in the others.
+/// Number of locks, and counts of errors in them.
 #[derive(Debug, Default)]
 struct Score {
     locks: usize,
     certain: usize,
     repaired: usize,
     wrong: usize,
-    /// Locks reported as certain, but wrong.
+    /// Locks that were reported as certain but are wrong.
     wrong_but_certain: usize,
 }
 
 impl Score {
-    /// Adds the moves found. Compares each one at its frame.
+    /// Adds the moves of a game. Compares each one with the piece that was read at its frame.
     fn add(&mut self, name: &str, moves: &[Move], game: &CapturedGame) {
         for (number, played) in moves.iter().enumerate() {
             self.locks += 1;
@@ -180,7 +180,7 @@ impl Score {
     }
 }
 
-/// Checks all games with this damage: nearly all locks are found, and lines, Tetrises and levels are right.
+/// Checks all games with this damage: nearly all locks are found, and lines, Tetrises and levels are correct.
 fn seen(name: &str, damage: Damage) {
     let (score, wrong) = score_of(name, damage);
     assert_eq!(score.wrong_but_certain, 0, "{name}");
@@ -188,14 +188,14 @@ fn seen(name: &str, damage: Damage) {
     assert_eq!(wrong, [""; 0], "{name}");
 }
 
-/// Checks all games with heavy damage: one lock in `one_of` may be missed.
+/// Checks all games with heavy damage: one of `one_of` locks may be missed.
 fn seen_mostly(name: &str, damage: Damage, one_of: usize) {
     let (score, _) = score_of(name, damage);
     assert_eq!(score.wrong_but_certain, 0, "{name}");
     assert!(one_of * score.wrong <= score.locks, "{name}: {score:?}");
 }
 
-/// Returns the score of all games with this damage, and the errors.
+/// Returns the score of all games with this damage, and a message for each error.
 fn score_of(name: &str, damage: Damage) -> (Score, Vec<String>) {
     let mut score = Score::default();
     let mut wrong = Vec::new();
@@ -233,12 +233,12 @@ fn score_of(name: &str, damage: Damage) -> (Score, Vec<String>) {
                 piece.is_none_or(|piece| piece.level != played.position.level)
             });
             let levels = levels.count();
-            // The level is certain at 18 and above, where the speed reveals it. Below, pushed pieces hide their natural
-            // speed, so the level follows from digits, and digits are known only after a clear.
+            // From level 18 on the speed reveals the level. Below, soft drops hide the speed, so the level must come
+            // from the digits, and the digits are known only after a clear.
             let has_clears = played.lines > first;
             let is_told = match (played.region, played.level) {
                 (Region::Ntsc, 18..) | (Region::Pal, 18..29) => true,
-                // On PAL 19 and 29 are equally fast.
+                // On PAL, levels 19 and 29 are equally fast.
                 (Region::Pal, 29..) => false,
                 _ => !damage.no_digits && has_clears,
             };
@@ -339,7 +339,7 @@ fn all_of_it_at_half_the_rate() {
     seen("all of it", damage);
 }
 
-/// Half a second in milliseconds, minus the delay of the frames.
+/// Limit in milliseconds: half a second, minus the delay of the frames.
 const SOON: u64 = 420;
 
 #[test]
@@ -366,7 +366,7 @@ fn locks_are_reported_soon_during_a_game() {
             let known = known.find(|played| played.frame <= piece.frame + NEAR);
             wrong += usize::from(known.is_none_or(|known| known.lock != lock));
             reported += 1;
-            // Slow pieces rest for a while before they lock.
+            // Slow pieces rest for a while before they lock, so only fast ones are timed.
             if played.level >= 18 {
                 let came = played.sightings.iter();
                 let mut came = came.filter(|seen| seen.frame == piece.frame);

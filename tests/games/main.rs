@@ -1,4 +1,4 @@
-//! Whole games: played by computers, watched, and reviewed.
+//! Tests of whole games: played by computers, watched, and reviewed.
 
 #[path = "../support/mod.rs"]
 mod support;

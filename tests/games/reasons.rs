@@ -1,4 +1,5 @@
-//! Explanations of bad moves: each kind of error on a small playfield, drawn from its highest row to the floor.
+//! Tests of the explanations of bad moves: each kind of error on a small playfield, given by its rows from the highest
+//! down to the floor.
 
 use rightwell::session::reasons::Category;
 
@@ -383,7 +384,7 @@ fn a_deep_gap_waits_for_an_i() {
         lines: 208,
         played: (1, 17, 2),
     }
-    // The best lock makes a hole instead, so the gap is not blamed.
+    // The best lock makes a hole there instead of a gap, so the gap is not the reason.
     .is(
         Category::Surface,
         "Leaves a gap 3 deep in column 4; the best lock covers it",

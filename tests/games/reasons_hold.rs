@@ -1,4 +1,4 @@
-//! Explanations of moves are true on the playfields, and fit on the screen. Plain code verifies them.
+//! Tests that the explanations of moves are true on their playfields and fit on the screen. Plain code verifies them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use rightwell::session::{Move, ReviewedMove};
 
 use crate::support::drawn_move::Case;
 
-/// Returns the holes of a column: their rows, and the number of cells on each.
+/// Returns the holes of a column: the row of each, and the number of cells above it.
 fn holes_of(board: &Board, x: i8) -> Vec<(i8, usize)> {
     let filled = |y: &i8| board.contains(x, *y);
     let above = |y: i8| (0..y).filter(filled).count();
@@ -28,7 +28,7 @@ fn holes_of(board: &Board, x: i8) -> Vec<(i8, usize)> {
         .collect()
 }
 
-/// Returns the first number in a text after `before`.
+/// Returns the first number that follows `before` in a text.
 fn number_after(text: &str, before: &str) -> Option<usize> {
     let rest = text.split(before).nth(1)?;
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
@@ -83,7 +83,7 @@ fn sentences_about_careless_moves_are_true_and_fit_the_screen() {
                     let column = number_after(said, "column ").unwrap();
                     match number_after(said, ": ") {
                         Some(above) => has_hole(column - 1, above),
-                        // The sentence gives a depth: the column must have at least that many covered cells.
+                        // The sentence gives a depth. The column must have at least that many holes.
                         None => {
                             let deep = number_after(said, "hole ").unwrap();
                             holes_of(&after, column as i8 - 1).len() >= deep
@@ -174,7 +174,7 @@ fn a_best_tuck_is_named_with_its_frames_and_alternative() {
     }
     .reviewed();
     let tuck = *beside.missed_tuck().expect("the best lock is a tuck");
-    // Two frames, as the buttons on this path show.
+    // The buttons of the path to the best lock confirm the window of two frames.
     let hand = NamedHand::named("tournament").unwrap().hand();
     let board = beside.played.position.board;
     let fresh = PadPiece::fresh(Piece::O, 28, Region::Ntsc);
@@ -203,7 +203,7 @@ fn a_best_tuck_is_named_with_its_frames_and_alternative() {
         "{said}"
     );
 
-    // A player who makes this move has missed nothing.
+    // The played move is the best lock, so no tuck was missed.
     let tucked = Case {
         field,
         pieces: "OI",

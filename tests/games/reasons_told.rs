@@ -1,4 +1,4 @@
-//! Explanations of bad moves in a form that a player sees on the playfield: each rule on a small playfield.
+//! Tests of the explanations of bad moves that a player can see on the playfield: each rule on a small playfield.
 
 use rightwell::session::reasons::Category;
 

@@ -1,4 +1,4 @@
-//! Reviews: the judge's own moves lose nothing, no move is better than the best, and worse players lose more.
+//! Tests of reviews: the judge's own moves lose nothing, no move is better than the best, and worse players lose more.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ use rightwell::session::{Category, Move, ReviewedMove};
 
 use crate::support::program::{figures, folder, refuse, succeed};
 
-/// Returns positions of games that `player` plays, with its moves.
+/// Returns positions from games of `player`, with its moves.
 fn played(player: &str, games: u64, pieces: usize) -> Vec<(Position, Pose)> {
     let strategy = Strategy::alone(Arc::new(Player::named(player).unwrap()));
     let mut played = Vec::new();
@@ -64,7 +64,7 @@ fn the_judges_own_moves_lose_nothing() {
         rated += 1;
     }
     assert!(rated > 100);
-    // By gamepad as well.
+    // The same holds by gamepad.
     let moves = Arc::new(PadMoves::new(Hand::FASTEST, 19, Region::Ntsc));
     for (position, _) in played("survival", 1, 60) {
         let input = Input::Pad(Arc::clone(&moves));
@@ -117,7 +117,7 @@ fn better_players_lose_less() {
 
 #[test]
 fn a_lock_out_of_reach_is_rated_too() {
-    // The stack at the left wall is too high for slow hands at level 29.
+    // The stack is too high for slow hands at level 29, so they cannot reach the left wall.
     let mut board = Board::EMPTY;
     for y in 8..20 {
         for x in 0..9 {
@@ -217,7 +217,7 @@ fn games_without_gravity_are_rated_and_other_files_refused() {
     refuse(folder.path(), "review a.ngf", &["a.ngf"]);
     refuse(folder.path(), "review a.txt", &["a.txt", ".fm2"]);
     for kind in Category::ALL {
-        // The command knows the option, but needs a review.
+        // The command knows the option but accepts it only for a review.
         let line = format!("replay scorer.ron --kind {}", kind.word());
         refuse(folder.path(), &line, &["--review"]);
     }
@@ -251,7 +251,7 @@ fn a_side_of_a_match_is_rated_and_weak_opponents_lose_more() {
         assert_eq!(figures["lines"], rows, "of all rounds");
         figures["whole"]["mean_loss"].as_f64().unwrap()
     };
-    // All three use Dellacherie's six features, with ever fewer misdrops.
+    // All three players use Dellacherie's six features, each with fewer misdrops than the one before.
     let losses = ["first-day", "first-week", "first-term"].map(loss);
     assert!(losses.is_sorted_by(|one, other| one > other), "{losses:?}");
     refuse(
@@ -286,7 +286,7 @@ fn the_expected_score_moves_and_losses_only_grow() {
     }
     assert!(steps > 40, "it moves");
 
-    // A piece without a known lock has cleared these rows.
+    // Remove a move that cleared rows, as if its lock were unknown.
     let rows = moves.iter().position(|reviewed| reviewed.played.rows > 0);
     let mut torn = moves.clone();
     torn.remove(rows.unwrap());
@@ -305,7 +305,7 @@ fn luck_is_zero_over_all_next_pieces_and_over_many_games() {
             if all.len() % 40 != 1 {
                 continue;
             }
-            // Exact, by the odds of the seven pieces.
+            // The mean is exact: it uses the odds of the seven pieces.
             let sum: f64 = (Piece::ALL.into_iter())
                 .map(|next| {
                     let odds = ODDS[position.current.index()][next.index()];
@@ -508,7 +508,7 @@ fn losses_of_moves_are_checked_by_playouts() {
     for told in moves {
         let number = told["number"].as_u64().unwrap() as usize;
         assert_eq!(told["said"], review["moves"][number - 1]["loss"]);
-        // The loss that the review states contains these shares of the parts of the charge at level 18.
+        // The stated loss is the sum of these shares of the judge's charges at level 18.
         let kept = |part: &str, share: f64| share * told["charged"][part].as_f64().unwrap();
         let said = [
             ("burn", 0.55),

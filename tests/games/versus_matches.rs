@@ -1,4 +1,5 @@
-//! Matches from round to round: ends and starts of rounds, pauses, surplus, and resources shared by both sides.
+//! Tests of matches from round to round: ends and starts of rounds, pauses, surplus, and resources shared by both
+//! sides.
 
 use rightwell::engine::{
     Event, Events, Moment, PadPosition, RoundOutcome, Side, Versus, VersusStart,
@@ -8,7 +9,7 @@ use rightwell::rules::{Buttons, Cell, Page, Piece, Randomizer, RandomizerKind};
 use crate::support::duel::*;
 use crate::support::random_duel::*;
 
-/// Frames from a round's end until the game reads Start, and until the next round starts by itself.
+/// Number of frames from the end of a round until the game reads Start, and until the next round starts by itself.
 const CURTAIN_FRAMES: u64 = 148;
 const BREAK_FRAMES: u64 = 300;
 
@@ -25,7 +26,7 @@ fn lose(versus: &mut Versus, side: Side) {
 #[test]
 fn topping_out_in_one_frame_is_a_draw_and_replayed() {
     let by_garbage = |versus: &mut Versus, side| {
-        // Garbage comes in the ninth frame.
+        // The garbage arrives in the ninth frame.
         versus.set_position(side, tower(20));
         versus.send(side, 1);
     };
@@ -131,7 +132,7 @@ fn start_begins_the_next_round_once_the_curtain_is_closed() {
                 .all(|&cell| cell == Cell::CURTAIN)
         );
         versus.step(start);
-        // A Start that stays down does not pause the new round.
+        // A Start held since the previous round does not pause the new one.
         for _ in 0..10 {
             assert_eq!((versus.moment(), versus.round()), (Moment::Playing, 1));
             versus.step(start);
@@ -207,7 +208,7 @@ fn after_the_match_only_the_curtain_closes() {
     }
 }
 
-/// Steps to a frame of the round without losing.
+/// Steps up to a frame of the round without losing.
 fn wait_in_round(versus: &mut Versus, frame: u32) {
     while versus.round_frames() < frame {
         if versus.round_frames().is_multiple_of(500) {
@@ -242,7 +243,7 @@ fn attacks_gain_a_row_after_18000_frames_of_a_round_and_one_more_each_3600() {
             );
         }
     }
-    // The next round starts without one.
+    // The next round starts without a surplus.
     lose(&mut versus, Side::Left);
     wait(&mut versus, BREAK_FRAMES);
     versus.set_position(Side::Right, clearing(4, 0));
@@ -263,7 +264,7 @@ fn start_on_either_pad_pauses_and_resumes_both_games() {
         let before = versus.clone();
         let events = versus.step(press(pauser));
         assert_eq!(happened(events, Event::Paused), [true; 2]);
-        // A held Start and other buttons leave it paused.
+        // A held Start and other buttons do not end the pause.
         for held in [
             press(pauser),
             press(pauser),
@@ -300,7 +301,7 @@ fn start_on_both_pads_at_once_is_one_pause() {
     assert_eq!(versus.moment(), Moment::Playing);
 }
 
-/// Asserts that two button sequences have identical effects on one side, frame by frame.
+/// Asserts that two sequences of buttons have identical effects on each side, frame by frame.
 fn assert_alike(one: impl Fn(u32) -> Buttons, other: impl Fn(u32) -> Buttons) {
     for side in Side::BOTH {
         let mut pair = [(); 2].map(|()| Versus::new(VersusStart::default()).unwrap());
@@ -338,7 +339,7 @@ fn select_never_reaches_a_game() {
 
 #[test]
 fn start_does_not_reach_a_running_game() {
-    // Held since the frame before the first, through a pause that is over.
+    // Start is held since before the first frame, through a pause that ends.
     let mut versus = Versus::new(VersusStart::default()).unwrap();
     versus.step([Buttons::START, Buttons::NONE]);
     versus.step(IDLE);
@@ -391,7 +392,7 @@ fn both_sides_get_the_same_pieces_however_far_one_is_ahead() {
             for side in Side::BOTH {
                 if events[side.index()].contains(Event::Spawned) {
                     pieces[side.index()].push(versus.game(side).pose().piece());
-                    // Clears the playfield so that nobody loses.
+                    // Clear the playfield so that nobody loses.
                     let page = Page::default();
                     let game = versus.game(side).position();
                     versus.set_position(side, PadPosition { page, ..game });

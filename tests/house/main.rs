@@ -1,4 +1,4 @@
-//! The repository itself: its sources are in order, and its pages and scripts are accurate.
+//! Tests of the repository: its sources are in order, and its pages and scripts are accurate.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,4 +1,4 @@
-//! Promises of the pages: the README is short, links have targets, examples parse.
+//! Tests of the documentation pages: the README is short, links have targets, examples parse.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ const README_LINES_MAX: usize = 120;
 /// Page that names every command.
 const COMMANDS: &str = "src/shell/command/README.md";
 
-/// The pages of the project.
+/// All pages of the project.
 const PAGES: [&str; 20] = [
     "README.md",
     ".github/SECURITY.md",
@@ -98,7 +98,7 @@ fn every_example_is_a_command_that_the_program_understands() {
                 continue;
             };
             let line = line.split('#').next().unwrap().trim();
-            // The program reads options in order. It shows help if all options before it are valid.
+            // The program reads options in order and shows help only if all options before `--help` are valid.
             let help = succeed(folder.path(), &format!("{line} --help"));
             assert!(help.contains("Usage"), "{page}: {line}");
             checked += 1;

@@ -1,4 +1,4 @@
-//! Order of the sources: which module may use which, forbidden words, and the form of files.
+//! Tests of the order of the sources: which module may use which, forbidden words, and the form of files.
 //!
 //! These tests read the sources as text. They try the scanners on made-up texts first, so that a broken scanner does
 //! not look like clean sources.
@@ -71,7 +71,7 @@ const HOST_ONLY: [&str; 10] = [
     "dbg",
 ];
 
-/// Words that a pure module cannot need: clocks, files, threads, floats, globals, the system.
+/// Words that a pure module does not need: clocks, files, threads, floats, globals, the system.
 const IMPURE: [&str; 12] = [
     "Instant",
     "SystemTime",
@@ -87,7 +87,7 @@ const IMPURE: [&str; 12] = [
     "f64",
 ];
 
-/// Words that reach outside the library. The library takes texts and bytes, and the shell finds them.
+/// Words that reach outside the library. The library works on texts and bytes, which the shell reads.
 const OUTSIDE: [&str; 6] = [
     "std::fs",
     "fs",
@@ -97,7 +97,7 @@ const OUTSIDE: [&str; 6] = [
     "std::process",
 ];
 
-/// Modules whose submodules must not depend on each other in cycles.
+/// Modules whose submodules must not depend on each other in a cycle.
 const WITHOUT_CIRCLES: [&str; 1] = ["players"];
 
 /// Names that the top level of the repository may hold, besides names that start with a dot.
@@ -114,10 +114,10 @@ const TOP_LEVEL: [&str; 10] = [
     "benches",
 ];
 
-/// Maximum number of lines in a file. A longer file probably holds a second idea.
+/// Maximum number of lines in a file. A longer file probably mixes two topics.
 const LINES_MAX: usize = 600;
 
-// The tests of the sources.
+// Tests of the sources.
 
 #[test]
 fn every_room_uses_only_what_the_table_allows() {
@@ -311,7 +311,7 @@ fn the_top_level_holds_only_what_was_agreed() {
     }
 }
 
-// The scanners, tried on made-up texts.
+// Tests of the scanners, on made-up texts.
 
 #[test]
 fn the_scanner_finds_every_way_to_name_a_room() {
@@ -466,15 +466,15 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the lines that are not only a comment, with their numbers from 1.
+/// Returns the lines that contain code, with their numbers from 1.
 fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..)
         .zip(text.lines())
         .filter(|(_, line)| !line.trim_start().starts_with("//"))
 }
 
-/// Returns the top-level modules that a file names, `depth` modules below the crate: by `crate::`, or by a matching
-/// number of `super::`.
+/// Returns the top-level modules that a file uses, given its depth below the crate: by `crate::`, or by that number of
+/// `super::`.
 fn rooms_used(text: &str, depth: usize) -> BTreeSet<String> {
     let mut rooms = names_used(text, "crate::");
     rooms.extend(names_used(text, &"super::".repeat(depth)));
@@ -482,7 +482,7 @@ fn rooms_used(text: &str, depth: usize) -> BTreeSet<String> {
     rooms
 }
 
-/// Returns the folders of the shell that a file names, `depth` modules below the crate.
+/// Returns the folders of the shell that a file uses, given its depth below the crate.
 fn shell_folders_used(text: &str, depth: usize) -> BTreeSet<String> {
     let mut folders = names_used(text, "crate::shell::");
     folders.extend(names_used(text, &"super::".repeat(depth - 1)));
@@ -497,7 +497,7 @@ fn names_used(text: &str, prefix: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for (at, _) in code.match_indices(prefix) {
         let before = &code[..at];
-        // `super::super::x` also contains `super::x`. Only the whole prefix counts.
+        // `super::super::x` also contains `super::x`, but only the whole prefix counts.
         if !before.ends_with("super::") && !before.ends_with("self::") {
             names.extend(first_names(&code[at + prefix.len()..]));
         }
@@ -505,7 +505,7 @@ fn names_used(text: &str, prefix: &str) -> BTreeSet<String> {
     names
 }
 
-/// Returns the next names of a path: one, or the names of a group in braces.
+/// Returns the next names of a path: a single name, or the names of a group in braces.
 fn first_names(rest: &str) -> Vec<String> {
     let Some(group) = rest.strip_prefix('{') else {
         return vec![first_word(rest)];
@@ -565,7 +565,7 @@ fn map_rows(text: &str) -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-/// Returns the names at the top level: of tracked files if git is available, otherwise of all files.
+/// Returns the names at the top level of the repository: of tracked files if git is available, otherwise of all files.
 fn top_level() -> BTreeSet<String> {
     let git = Command::new("git")
         .args(["ls-files", "-z"])

@@ -1,4 +1,4 @@
-//! Batches: exact, independent of the number of threads, and consistent with the published long-run figures.
+//! Tests of batches: exact, independent of the number of threads, and consistent with the published long-run figures.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use rightwell::players::{Player, Strategy};
 use rightwell::rules::{Board, RandomizerKind};
 use rightwell::session::{Controls, Series};
 
-/// Returns a player with these six weights, rows cleared first.
+/// Returns a player with these six weights, the one for cleared rows first.
 fn player(known_pieces: u8, weights: [f64; 6]) -> Arc<Player> {
     let [rows, height, wells, holes, columns, across] = weights;
     let text = format!(
@@ -24,12 +24,12 @@ fn player(known_pieces: u8, weights: [f64; 6]) -> Arc<Player> {
     Arc::new(Player::from_ron("mine.ron", &text).unwrap())
 }
 
-/// Returns a player that builds towers: its games are over after about ten pieces.
+/// Returns a player that builds towers, so its games end after about ten pieces.
 fn careless() -> Arc<Player> {
     player(1, [0.0, -1.0, 0.0, 0.0, 0.0, 0.0])
 }
 
-/// Returns a player with the survival player's weights that sees one piece: its games last some hundred pieces.
+/// Returns a player with `survival`'s weights that sees only one piece. Its games last some hundred pieces.
 fn short_sighted() -> Arc<Player> {
     player(1, [1.0, 12.9, 15.8, 26.9, 27.6, 30.2])
 }
@@ -59,7 +59,7 @@ fn run_on(threads: usize, batch: &Batch) -> Tally {
     pool.install(|| batch.run(&Control::default()))
 }
 
-/// Runs the batch on one, two and three threads and returns the tally they agree on.
+/// Runs the batch on one, two and three threads and returns the tally, which must be equal for all.
 fn run(batch: &Batch) -> Tally {
     let tally = run_on(1, batch);
     for threads in [2, 3] {
@@ -150,7 +150,7 @@ fn streams_of_the_exact_randomizer_are_not_the_same_games_again() {
 
 #[test]
 fn a_limit_on_pieces_cuts_exactly_wherever_it_falls() {
-    // Number of pieces at the end of the first games.
+    // Total number of pieces when the first games end.
     let mut ends = Vec::new();
     for count in 1..=12 {
         ends.push(run_on(1, &batch(careless(), games(count, None))).pieces);
@@ -160,7 +160,7 @@ fn a_limit_on_pieces_cuts_exactly_wherever_it_falls() {
         assert_eq!(tally.pieces, limit);
         let begun = ends.iter().filter(|&&end| end < limit).count() as u64;
         assert_eq!(tally.games, begun + u64::from(limit > 0), "{limit} pieces");
-        // The limit cuts this game in its last moment, so the batch does not see its end.
+        // If the limit is the last piece of a game, the batch does not see that this game is over.
         assert_eq!(tally.games_over, begun, "{limit} pieces");
     }
     let tally = run(&batch(careless(), games(12, Some(1_000_000))));
@@ -194,7 +194,7 @@ fn a_longer_batch_begins_with_the_shorter_one() {
     let mut other = batch(careless(), games(60, None));
     other.series.seed = 78;
     assert_ne!(run_on(2, &other), long, "another seed, other games");
-    // Sums of parts equal sums of wholes, in any order.
+    // The order of additions does not change the sum.
     let (mut one, mut two) = (short.clone(), long.clone());
     one.add(&long);
     two.add(&short);
@@ -250,7 +250,7 @@ fn games_are_counted_by_the_lines_they_reached() {
     let (hundred, end) = (tally.at_lines[0], tally.at_lines[1]);
     let shares: Vec<(u64, f64)> = report.share_at_lines.into_iter().collect();
     assert_eq!(shares, [(100, share(hundred)), (130, share(end))]);
-    // Each game has its own stream.
+    // Each game has its own random stream, so games played alone give equal counts.
     let lone = |number| {
         let mut lone = batch.clone();
         lone.shard = Shard {
@@ -271,7 +271,7 @@ fn an_empty_batch_has_a_report_without_shares() {
     assert!(serde_json::to_string(&report).is_ok());
 }
 
-/// Published long-run figures of this player with uniformly random pieces, from 200,000 pieces. The tolerances are
+/// Published long-run figures of `survival` with uniformly random pieces, from 200,000 pieces. The tolerances are
 /// several standard deviations.
 #[test]
 fn survival_player_has_the_published_long_run_figures() {

@@ -1,4 +1,4 @@
-//! Interrupted learning loses nothing: checkpoints, partial tables, checksums.
+//! Tests of interrupted learning: checkpoints, partial tables and checksums lose nothing.
 
 use std::fs;
 use std::path::Path;
@@ -104,7 +104,7 @@ fn a_checkpoint_whose_streams_play_other_games_than_their_own_is_refused() {
         ("1", true),
         ("0", false),
         ("5", false),
-        // No piece has been placed, so no game has ended.
+        // No piece has been placed yet, so no game has ended and these numbers are impossible.
         ("17", false),
         ("18446744073709551601", false),
     ] {
@@ -145,7 +145,7 @@ fn a_table_names_its_origin_and_a_corrupt_one_fails_its_checksum() {
     assert!(fault.contains("checksum"), "{fault}");
     let headless = [b"rightwell value table 4\n", head[3]].concat();
     assert!(Table::from_bytes(&headless).is_err());
-    // Versions 2 and 3 had 131,951 entries. Later entries are 0.
+    // Versions 2 and 3 had 131,951 entries. The entries added after them are 0.
     let entries = &head[3][..2 * 131_951];
     assert!(head[3][entries.len()..].iter().all(|&byte| byte == 0));
     let version_2 = [b"rightwell value table 2\n", entries].concat();
@@ -215,7 +215,7 @@ fn a_learnt_table_names_its_lesson() {
     assert_eq!(files, 1, "neither a checkpoint nor anything else is left");
 }
 
-/// Long enough to be interrupted.
+/// Learning run that lasts long enough to be interrupted.
 const LESSON: &str = "--pieces 40000 --seed 5 --garbage 3";
 
 #[test]
@@ -229,7 +229,7 @@ fn a_killed_run_resumes_to_the_same_table() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(!folder.path().join("a.table").exists());
-    // Without `--seed` the command uses the run's seed.
+    // Without `--seed` the command uses the seed of the interrupted run.
     let again = "--table a.table --pieces 40000 --garbage 3 --resume";
     let (code, error) = train(folder.path(), again);
     assert_eq!(code, Some(0), "{error}");

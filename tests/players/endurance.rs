@@ -1,11 +1,11 @@
-//! The endurance player: the purpose of its weights.
+//! Tests of the endurance player: it locks pieces high up half as often as `survival`, and it lasts at level 29.
 
 use rightwell::players::{Player, Position, TreeMemory};
 use rightwell::rules::{Board, Randomizer, RandomizerKind, Region};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
 
 /// Plays this many pieces from an empty playfield and returns the number of locks in each row. Returns `None` if the
-/// game is lost before.
+/// game ends early.
 fn locks_by_row(
     player: &Player,
     moves: &impl MoveGenerator,

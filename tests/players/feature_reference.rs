@@ -1,4 +1,4 @@
-//! Features computed from bit sets match their plain references. Small boards show the meaning of each feature.
+//! Tests of the features: the bit-set code matches plain references, and small boards show the meaning of each feature.
 
 use rand::RngExt;
 use rightwell::players::{Counts, Feature, FeatureGroups};
@@ -7,7 +7,7 @@ use rightwell::search::{Leaf, LockSequence, NoFilter, reach};
 
 use crate::support::{boards, games::place, plain_features};
 
-/// Returns the raw value of a feature after these locks, in its unit.
+/// Returns the raw value of a feature, in its unit, after `locks` on `root`.
 fn raw(feature: Feature, root: &Board, locks: &[Pose]) -> f64 {
     let (&last, earlier) = locks.split_last().unwrap();
     let leaf = locks
@@ -22,7 +22,7 @@ fn raw(feature: Feature, root: &Board, locks: &[Pose]) -> f64 {
     f64::from(counts.get(feature)) / f64::from(feature.per_unit())
 }
 
-/// Returns some locks on some board.
+/// Returns a random board and up to `most` random locks on it.
 fn some_way(generator: &mut rand_chacha::ChaCha8Rng, most: usize) -> Option<(Board, Vec<Pose>)> {
     let root = boards::any(generator);
     let mut leaf = Leaf::root(root);
@@ -130,33 +130,33 @@ fn the_shape_of_a_small_board_is_counted_by_hand() {
     let table = [
         (Feature::OccupiedRows, 5.0),
         (Feature::OccupiedColumns, 7.0),
-        // 1 + 2 + 1 + 6 + 5.
+        // By row from the top: 1 + 2 + 1 + 6 + 5.
         (Feature::OccupiedCells, 15.0),
-        // 5 + 2*4 + 3 + 6*2 + 5*1.
+        // Cells times height, by row from the top: 1*5 + 2*4 + 1*3 + 6*2 + 5*1.
         (Feature::WeightedCells, 33.0),
         (Feature::StackHeight, 5.0),
         (Feature::ColumnHeights, 18.0),
         (Feature::HeightSpread, 5.0),
-        // 3 + 1 + 3 + 2 + 2 + 0 + 0 + 2 + 0.
+        // Height steps between neighbouring columns: 3 + 1 + 3 + 2 + 2 + 0 + 0 + 2 + 0.
         (Feature::Bumpiness, 13.0),
-        // 25 + 4 + 1 + 16 + 4 + 4 + 4 = 58; 58/10 - 1.8^2.
+        // The squared heights sum up to 25 + 4 + 1 + 16 + 4 + 4 + 4 = 58. The mean height is 1.8: 58/10 - 1.8^2.
         (Feature::HeightVariance, 2.56),
         // The steps from column to column are -3 -1 3 -2 -2 0 0 2 0. Of the values -2 to 2, four occur: -2, -1, 0, 2.
         (Feature::Diversity, 4.0),
-        // Column 0 row 17, column 1 row 19, column 4 row 19.
+        // The holes are in column 0 row 17, column 1 row 19 and column 4 row 19.
         (Feature::ColumnHoles, 3.0),
         (Feature::BuriedHoles, 3.0),
-        // 18 + 20 + 20.
+        // Rows of the holes, counted from 1: 18 + 20 + 20.
         (Feature::WeightedColumnHoles, 58.0),
-        // 17-15, 19-18, 19-18.
+        // Row of each hole minus the top row of its column: 17-15, 19-18, 19-18.
         (Feature::ColumnHoleDepths, 4.0),
         (Feature::MinColumnHoleDepth, 1.0),
         (Feature::MaxColumnHoleDepth, 2.0),
         (Feature::HoleDepths, 4.0),
         (Feature::CellsOverHoles, 4.0),
         (Feature::RowsWithHoles, 2.0),
-        // The stack with its parts: columns 0 (rows 15-16), then columns 0-1 (rows 18-19), then columns 2-4, then the
-        // O. Only the hole of column 1 is enclosed.
+        // Four islands of cells: column 0 (rows 15-16), columns 0-1 (rows 18-19), columns 2-4, and the O. One enclosed
+        // empty area: the hole of column 1.
         (Feature::ConnectedAreas, 5.0),
     ];
     for (feature, expected) in table {
@@ -174,8 +174,8 @@ fn empty_rows_count_two_only_where_all_rows_count() {
 
 #[test]
 fn the_floor_and_the_sky_count_as_documented() {
-    // An empty column has the step to the floor. A column with a cell on the floor has the step above it. A floating
-    // cell has both its steps and the floor's.
+    // Each empty column has one transition, at the floor. Column 1 and the O's columns have one each, above their
+    // cells. The floating cell of column 0 has two, and its column has a third at the floor.
     let root: Board = "X......... .......... .X........".parse().unwrap();
     let lock = [place(Piece::O, 9, 18, 0)];
     assert_eq!(
@@ -187,8 +187,8 @@ fn the_floor_and_the_sky_count_as_documented() {
 
 #[test]
 fn wells_are_counted_by_their_kind() {
-    // Column 9 is three deep, or four by the count that includes the cell at its bottom. Column 2 is two deep. Column 0
-    // has a covered cell between wall and column 1.
+    // The well in column 9 is three deep, or four if the cell at its bottom counts. The well in column 2 is two deep.
+    // Column 0 has a covered empty cell between the wall and column 1.
     let root: Board = "
         .X.X....X.
         XX.X....X.
@@ -198,13 +198,14 @@ fn wells_are_counted_by_their_kind() {
     .parse()
     .unwrap();
     let lock = [place(Piece::O, 6, 18, 0)];
-    // Nothing between the O (columns 5, 6) and its neighbours is enclosed in rows 16 and 17. In rows 18 and 19 columns
-    // 4 and 7 are enclosed.
+    // The O is in columns 5 and 6, rows 18 and 19. In these two rows, columns 4 and 7 are enclosed. In rows 16 and 17
+    // nothing between columns 3 and 8 is enclosed.
     assert_eq!(
         raw(Feature::CumulativeWells, &root, &lock),
         6.0 + 3.0 + 1.0 + 1.0 + 1.0 + 3.0 + 3.0
     );
-    // Column 9: three and its topmost cell. Column 2: two and its topmost cell.
+    // This feature counts a well's bottom cell too. Column 9 has three empty cells and the cell below them, column 2
+    // has two and the cell below them. So both are at least three deep.
     assert_eq!(raw(Feature::DeepWells, &root, &lock), 2.0);
 }
 
@@ -216,7 +217,7 @@ fn landing_is_measured_to_the_middle_of_the_piece() {
     assert_eq!(raw(Feature::LandingHeight, &floor, &flat), 0.5);
     assert_eq!(raw(Feature::LandingHeight, &floor, &upright), 2.0);
     assert_eq!(raw(Feature::LockHeight, &floor, &upright), 0.0);
-    // A T pointing down between two columns of height 1. Its lowest cell is on the floor.
+    // A T that points down between two columns of height 1. Its lowest cell is on the floor.
     let notch: Board = "XXXX.XXXX.".parse().unwrap();
     let pointing = [place(Piece::T, 4, 18, 0)];
     assert_eq!(raw(Feature::LandingHeight, &notch, &pointing), 1.0);
@@ -241,7 +242,7 @@ fn eroded_cells_are_own_cells_times_rows() {
     let tetris = [place(Piece::I, 9, 18, 1)];
     assert_eq!(raw(Feature::ErodedCells, &four, &tetris), 16.0);
     assert_eq!(raw(Feature::RowsCleared, &four, &tetris), 4.0);
-    // An upright J. The row that it completes holds two of its cells.
+    // An upright J completes one row, which contains two of its cells.
     let one: Board = "XXXXXXXX..".parse().unwrap();
     let single = [place(Piece::J, 9, 18, 1)];
     assert_eq!(raw(Feature::ErodedCells, &one, &single), 2.0);
@@ -249,11 +250,11 @@ fn eroded_cells_are_own_cells_times_rows() {
 
 #[test]
 fn a_flat_floor_takes_every_piece_that_has_a_flat_side() {
-    // Eight orientations with a flat bottom of width w fit in 11 - w columns: I 7 and 10, O 9, T 8, J 8 and 9, L 8 and
-    // 9. The others cover a cell.
+    // Eight orientations have a flat bottom. One of width w fits in 11 - w columns: I 7 and 10, O 9, T 8, J 8 and 9, L
+    // 8 and 9. Every other orientation covers an empty cell.
     let empty_ways = 7 + 10 + 9 + 8 + 8 + 9 + 8 + 9;
     let root: Board = "..........".parse().unwrap();
-    // The first lock of this chain, an O, disappears when its rows clear.
+    // The O completes both rows, so the board is empty after this lock.
     let nearly: Board = "XXXXXXXX.. XXXXXXXX..".parse().unwrap();
     let lock = [place(Piece::O, 9, 18, 0)];
     assert_eq!(root, Board::EMPTY);

@@ -1,4 +1,4 @@
-//! The players: their files, features, goals and strength.
+//! Tests of the players: files, features, goals and strength.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,4 +1,4 @@
-//! The named opponents against each other: each is clearly stronger than its predecessor.
+//! Tests of the named opponents: each is clearly stronger than the previous one.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use rightwell::lab::{Control, Ledger, MatchBatch, MatchTally, Shard};
 use rightwell::players::Opponent;
 use rightwell::rules::{RandomizerKind, Region};
 
-/// Plays `simulate --match WEAKER STRONGER --games GAMES --seed 1 --level LEVEL`.
+/// Plays the batch of `simulate --match WEAKER STRONGER --games GAMES --seed 1 --level LEVEL`.
 fn matches(weaker: &Arc<Opponent>, stronger: &Arc<Opponent>, games: u64, level: u8) -> MatchTally {
     let opponents = [weaker, stronger].map(Arc::clone);
     let batch = MatchBatch {

@@ -1,4 +1,4 @@
-//! Patterns built from falling pieces: the builder's choices on single boards, and whole games.
+//! Tests of the pattern builder: its choices on single boards, and whole games.
 
 use rightwell::players::pattern_builder::rows::PatternRows;
 use rightwell::players::pattern_builder::value::PatternJudge;
@@ -19,7 +19,7 @@ fn position(board: &str, current: Piece, next: Piece) -> Position {
     Position::new(board.parse().unwrap(), current, next)
 }
 
-/// Returns the board after all pieces of the line that the builder of `picture` finds.
+/// Returns the board after the builder of `picture` has placed all pieces of its decision.
 fn after(picture: &str, board: &str, current: Piece, next: Piece) -> Board {
     let position = position(board, current, next);
     let line = builder(picture).decide(&position, &NoFilter).unwrap();
@@ -94,7 +94,7 @@ fn missing_black_cells_are_not_covered() {
 
 #[test]
 fn rather_than_die_it_clears_rows_through_the_picture() {
-    // Two rows are complete. The only way down ends in their white cells.
+    // The two lowest rows match the pattern. The only open column ends in their white cells.
     let picture = "XX.XXXXXXX XXXXX.XXXX XXXXX.XXXX";
     let high = "XXXXX.XXXX ".repeat(19);
     let board = after(picture, &high, Piece::I, Piece::O);

@@ -1,4 +1,4 @@
-//! Player files: required fields, and the messages for invalid files.
+//! Tests of player files: required fields, and the messages for invalid files.
 
 use rightwell::players::{Player, Position, TreeMemory};
 use rightwell::rules::{Board, Piece};

@@ -1,4 +1,5 @@
-//! Strategies decide alike for fresh pieces and for pieces in flight, with and without a known next piece.
+//! Tests of the strategies: they decide alike for a fresh piece and for a piece in flight, with and without a known
+//! NEXT.
 
 use std::sync::Arc;
 

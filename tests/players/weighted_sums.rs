@@ -1,5 +1,5 @@
-//! Players defined by lists of terms: built-in players decide as their files specify, any feature makes a player, and
-//! invalid files get a clear message.
+//! Tests of players defined by lists of terms: built-in players decide as their files specify, any feature makes a
+//! player, and invalid files get a clear message.
 
 use rightwell::players::evaluator::EvaluatorFile;
 use rightwell::players::player::PlayerFile;
@@ -79,7 +79,7 @@ fn plain_value(file: &WeightedSumFile, root: &Board, locks: &[Pose]) -> f64 {
     sum
 }
 
-/// Returns the lowest plain value over all chains of locks.
+/// Returns the lowest plain value over all sequences of locks.
 fn best_plain(
     file: &WeightedSumFile,
     root: &Board,
@@ -149,7 +149,8 @@ fn plateau_takes_a_line_that_its_file_calls_best() {
             0 => boards::played(&mut generator),
             _ => boards::clean(&mut generator),
         };
-        // With the top row occupied the player also judges the way across, which the reference does not model.
+        // With cells in the top four rows, the player also judges whether pieces can move across. The reference does
+        // not model that.
         if board.row(0) != 0 || board.row(1) != 0 || board.row(2) != 0 || board.row(3) != 0 {
             continue;
         }
@@ -167,7 +168,7 @@ fn plateau_takes_a_line_that_its_file_calls_best() {
 
 #[test]
 fn players_choose_the_lock_that_fits() {
-    // A gap for an O between two walls of equal height, then a row to complete.
+    // The O fits the gap in columns 4 and 5. Two more cells would then complete the row above it.
     let gap = board("XXXX..XXXX XXXX..XXX. XXXX..XXX.");
     for name in [
         "survival",
@@ -248,8 +249,8 @@ fn any_feature_alone_makes_a_player_that_decides() {
 
 #[test]
 fn offset_and_power_bend_a_term() {
-    // A flat I beside the four cells or on them makes heights of 8 in all, as an upright one does. With two of its
-    // cells over the edge it makes 10, with one or three 9 or 11.
+    // The heights sum up to 8 if a flat I lies beside the four cells or on them, or if the I is upright. With one, two
+    // or three of its cells over the edge of the four, the sum is 9, 10 or 11.
     let root = board("XXXX......");
     let near_ten = player(
         1,
@@ -257,7 +258,7 @@ fn offset_and_power_bend_a_term() {
     );
     let lock = first_lock(&near_ten, &root, Piece::I, Piece::T);
     assert_eq!(lock, place(Piece::I, 4, 18, 0));
-    // Among heights of 0, 1, ... the third power keeps the sign: the lowest value wins.
+    // An odd power keeps the sign of its base, so the lowest stack has the lowest value and wins.
     let cubic = player(
         1,
         "terms: [(feature: StackHeight, weight: 1, offset: 2, power: 3)]",
@@ -307,7 +308,7 @@ fn a_leaf_on_which_a_piece_cannot_spawn_is_taken_only_if_there_is_no_other() {
         player(1, rules),
         player(1, "terms: [(feature: StackHeight, weight: -1)]"),
     );
-    // Four free rows: an upright I would block the spawn only in columns 3-6.
+    // The stack fills columns 3-6 up to row 4. Only there would an upright I block the spawn.
     let mut high = Board::EMPTY;
     for y in 4..20 {
         for x in 3..7 {
@@ -323,7 +324,7 @@ fn a_leaf_on_which_a_piece_cannot_spawn_is_taken_only_if_there_is_no_other() {
     };
     assert!(blocks(&careless));
     assert!(!blocks(&careful));
-    // Here every lock of the O blocks the spawn, and the player takes one all the same.
+    // On this board every lock of the O blocks the spawn. The player chooses one nevertheless.
     let mut full = Board::EMPTY;
     for y in 2..20 {
         for x in 0..10 {
@@ -344,8 +345,8 @@ fn a_leaf_on_which_a_piece_cannot_spawn_is_taken_only_if_there_is_no_other() {
 
 #[test]
 fn terms_that_look_ahead_see_what_the_others_cannot() {
-    // An O may lie flat or fill the left gap. Only after the latter does the mean over the next piece stay low. Both
-    // players judge column holes, but one of them as the next piece leaves them.
+    // The O can lie flat or fill the left gap. Only the gap keeps the mean over the next piece low. Both players judge
+    // column holes, but `ahead` judges them after the next piece.
     let root = board("..XX.XX.XX ..XX.XX.XX");
     let ahead = player(
         1,

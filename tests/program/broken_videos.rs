@@ -1,4 +1,5 @@
-//! Videos whose ffmpeg hangs or breaks off: a stop ends program and ffmpeg, and preserves the games so far.
+//! Tests of videos whose ffmpeg hangs or breaks off: a signal ends the program and ffmpeg, and the games read so far
+//! are saved.
 
 #![cfg(unix)]
 
@@ -13,10 +14,10 @@ use serde_json::Value;
 use super::captured_films::has_ffmpeg;
 use crate::support::program::{folder, standard_error, succeed};
 
-/// Longest time from a signal to the end. The program needs a tenth of it; machines that run tests are busy.
+/// Longest time from a signal to the exit. The program needs a tenth of it, but test machines are busy.
 const END_TIME: Duration = Duration::from_secs(4);
 
-/// Gives a folder an `ffmpeg` that runs a shell script and writes its process id to `pid`.
+/// Puts an `ffmpeg` into `folder` that writes its process id to `pid` and then runs a shell script.
 fn script(folder: &Path, script: &str) {
     let bin = folder.join("bin");
     fs::create_dir_all(&bin).unwrap();
@@ -25,7 +26,7 @@ fn script(folder: &Path, script: &str) {
     fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
 }
 
-/// Starts a command that finds the folder's ffmpeg, and the real one as `$FFMPEG`.
+/// Starts a command that finds the folder's ffmpeg first. The script can call the real one as `$FFMPEG`.
 fn start(folder: &Path, line: &str) -> Child {
     let path = std::env::var("PATH").unwrap();
     let real = path.split(':').map(|folder| format!("{folder}/ffmpeg"));
@@ -53,7 +54,7 @@ fn send(signal: &str, process: &str) -> bool {
     kill.unwrap().success()
 }
 
-/// Waits until the folder's ffmpeg runs. Returns its process id.
+/// Waits until the folder's ffmpeg runs and returns its process id.
 fn running(folder: &Path) -> String {
     for _ in 0..400 {
         let process = fs::read_to_string(folder.join("pid")).unwrap_or_default();
@@ -65,7 +66,7 @@ fn running(folder: &Path) -> String {
     panic!("ffmpeg was not started");
 }
 
-/// Sends a signal and checks that program and ffmpeg end soon.
+/// Sends a signal and checks that the program and ffmpeg end soon.
 #[expect(
     clippy::disallowed_methods,
     reason = "the clock of a test, not of a game"
@@ -150,7 +151,7 @@ fn games_before_a_stop_are_written() {
     let folder = folder();
     let folder = folder.path();
     film(folder);
-    // The search for the playfield ends, and the frames stop in the middle.
+    // The search for the playfield reads the whole film. The frames then stop in the middle.
     script(
         folder,
         r#"case "$*" in *nokey*) exec "$FFMPEG" "$@" ;; esac
@@ -200,7 +201,7 @@ fn games_before_a_broken_frame_are_written_and_the_exit_code_is_1() {
     );
     assert!(locks(&folder.join("games.json")) >= 5, "{error}");
     assert!(folder.join("game.ron").exists());
-    // Nothing was read before, so the file is wrong.
+    // ffmpeg fails before the first frame, so the program reports an invalid file.
     script(folder, "echo 'nothing there' >&2; exit 1");
     let output = start(folder, "capture game.mp4")
         .wait_with_output()

@@ -1,5 +1,5 @@
-//! Films of this program's games, degraded in typical ways, and the games still read from them: the table in
-//! `src/session/captured/README.md`. Without ffmpeg the tests are skipped, with a message.
+//! Tests with films of this program's games, degraded in typical ways, and the games still read from them. The table in
+//! `src/session/captured/README.md` lists the results. Without ffmpeg the tests are skipped, with a message.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::captured_films::{has_ffmpeg, make, moves};
 use crate::support::program::{figures, folder, succeed};
 
-/// Games: start, frames, and colours of the film.
+/// Games: the start, and the options for frames and colours of the film.
 const GAMES: [(Begin, &str); 12] = [
     (Begin::Level(0, "8988"), "--frames 1200"),
     (Begin::At(0, 8, Region::Pal), "--frames 900 --palette vivid"),
@@ -47,17 +47,18 @@ enum Begin {
     At(u8, u16, Region),
 }
 
-/// Part of a game that survives in a degraded film.
+/// Part of a game that can still be read in a degraded film.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Survives {
     All,
     /// Everything except the locks of some pieces.
     NoCorner,
-    /// Only this many seconds from the start.
+    /// Only this many seconds from the start of the film.
     Seconds(u64),
 }
 
-/// ffmpeg filter. The playfield is 160x320 pixels of 512x480, its upper left corner 192,96 (PAL and NTSC).
+/// Name, readable part and ffmpeg filter of each damage. The playfield is 160x320 pixels of 512x480, its upper left
+/// corner at 192,96 (PAL and NTSC).
 const DAMAGES: [(&str, Survives, &str); 33] = [
     (
         "0.4 of its size",
@@ -194,7 +195,7 @@ const DAMAGES: [(&str, Survives, &str); 33] = [
     ),
 ];
 
-/// Nobody can read the score in these films. The reported score is then computed from the clears.
+/// Films whose score nobody can read. The reported score is then computed from the clears.
 const UNREADABLE: [&str; 1] = ["blurred"];
 
 /// Lock: piece, column, row, turns.
@@ -204,7 +205,7 @@ type Lock = (char, [i64; 3]);
 struct Played {
     moves: Vec<Move>,
     locks: Vec<Lock>,
-    /// Values on the screen in the last frame.
+    /// Values on the screen in the last frame of the game.
     score: u64,
 }
 
@@ -268,7 +269,7 @@ fn told(game: &Value) -> Vec<(Option<Lock>, String)> {
     locks.map(lock).collect()
 }
 
-/// Matches each played lock with a reported one, so that as many as possible are equal, in order. Returns the index of
+/// Matches played locks with reported ones in order, so that as many pairs as possible are equal. Returns the index of
 /// the reported lock for each played one.
 fn paired(played: &[Lock], told: &[(Option<Lock>, String)]) -> Vec<Option<usize>> {
     let equal = |one: usize, other: usize| told[other].0 == Some(played[one]);
@@ -293,13 +294,13 @@ fn paired(played: &[Lock], told: &[(Option<Lock>, String)]) -> Vec<Option<usize>
     pairs
 }
 
-/// Result for some locks.
+/// Result of reading a film.
 #[derive(Clone, Debug, Default)]
 struct Found {
     locks: usize,
     certain: usize,
     repaired: usize,
-    /// Lines, clears and levels match the original, if the film shows the whole game.
+    /// True if lines, clears and levels match the original. `None` if the film does not show the whole game.
     counted: Option<bool>,
     /// Errors that must not occur.
     wrong: Vec<String>,
@@ -412,7 +413,7 @@ fn nearly_all_locks_of_damaged_films_are_read() {
     let folder = folder();
     let folder = folder.path();
     let played: Vec<Played> = (0..GAMES.len()).map(|game| play(folder, game)).collect();
-    // Each damage on two games, each game under at least five kinds of damage.
+    // Apply each damage to two games, so that each game gets at least five kinds of damage.
     let jobs: Vec<(usize, usize)> = (0..DAMAGES.len())
         .flat_map(|damage| [2 * damage, 2 * damage + 5].map(|game| (damage, game % GAMES.len())))
         .collect();

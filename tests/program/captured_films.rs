@@ -1,5 +1,5 @@
-//! Games read from this program's films after the user's ffmpeg has degraded them. Without ffmpeg the tests are
-//! skipped, with a message.
+//! Tests of games read from this program's films after the user's ffmpeg has degraded them. Without ffmpeg the tests
+//! are skipped, with a message.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -40,7 +40,7 @@ pub(super) fn has_ffmpeg() -> bool {
     is_there
 }
 
-/// Makes an H.264 film with ffmpeg. The arguments go before its name.
+/// Makes an H.264 film with ffmpeg. `words` are the arguments before the film's name.
 pub(super) fn make(folder: &Path, words: &str, to: &str) {
     let mut command = Command::new("ffmpeg");
     command.args("-nostdin -loglevel error -y".split(' '));
@@ -57,7 +57,7 @@ pub(super) fn moves(path: &Path) -> Vec<Move> {
     GameMoves::from_recording(&recorded).remove(0).moves
 }
 
-/// Returns the locks of a game: piece, column, row, turns, mark.
+/// Returns the locks of a game: piece, the numbers column, row and turns if known, and mark.
 fn locks(game: &Value) -> Vec<(String, Option<[i64; 3]>, String)> {
     let locks = game["locks"].as_array().unwrap().iter();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -286,7 +286,7 @@ fn ctrl_c_keeps_what_was_read() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // After the last of these frames the program waits for more.
+    // After these frames the program waits for more.
     let (seen, left) = pictures.stdout.split_at(pictures.stdout.len() * 9 / 10);
     let mut pipe = child.stdin.take().unwrap();
     pipe.write_all(seen).unwrap();

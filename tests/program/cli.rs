@@ -1,4 +1,4 @@
-//! Promises of the command line: formats, exit codes, one clear line for each mistake.
+//! Tests of the command line: formats, exit codes, and one clear line for each mistake.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Promises of the command line about hands: names, files, patterns, and the figures that mention them.
+//! Tests of the command line's handling of hands: names, files, patterns, and the figures that mention them.
 
 use std::fs;
 

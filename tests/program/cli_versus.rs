@@ -1,4 +1,4 @@
-//! Promises of the command line about matches: names, formats, exit codes.
+//! Tests of the command line's handling of matches: names, formats, exit codes.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Exit codes: done, failed, wrong usage, interrupted.
+//! Tests of the exit codes: done, failed, wrong usage, interrupted.
 
 #![cfg(unix)]
 
@@ -27,7 +27,7 @@ fn signal(child: &Child, name: &str) {
     assert!(kill.unwrap().success());
 }
 
-/// Starts a command, lets it work for a while and ends it by a signal.
+/// Starts a command, lets it work for a second and ends it by the signal `name`.
 fn interrupted(folder: &Path, line: &str, name: &str) -> Output {
     let child = start(folder, line);
     std::thread::sleep(Duration::from_millis(1000));
@@ -122,7 +122,7 @@ fn a_simulation_of_games_without_an_end_says_so_at_once() {
 #[test]
 fn messages_about_files_that_cannot_be_written_hold_no_random_names() {
     let folder = folder();
-    // No user can create anything there.
+    // No user can create a file in this folder.
     let line = "record --seed 1 --frames 1 --png /proc/a.png";
     refuse(folder.path(), line, &["/proc/a.png"]);
     let error = standard_error(&run_in(folder.path(), line));
@@ -141,7 +141,7 @@ fn messages_about_files_that_cannot_be_written_hold_no_random_names() {
     assert_eq!(first, answer(), "the same script, the same bytes");
 }
 
-/// The parent process may block SIGHUP when the terminal closes.
+/// The program must exit even if the parent process blocked SIGHUP before the terminal closed.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_that_goes_without_a_signal_ends_the_program_too() {

@@ -1,4 +1,4 @@
-//! Users' old recordings stay readable, whatever their comments contain.
+//! Tests that users' old recordings stay readable, whatever their comments contain.
 //!
 //! `tests/data/recordings` holds one recording of each form, as earlier versions of the program wrote them.
 
@@ -12,7 +12,7 @@ use rightwell::session::{GameMoves, Person, Recorded, RecordingInfo};
 use crate::support::engine::ask;
 use crate::support::program::{folder, refuse, run_in, standard_error, succeed};
 
-/// Old recordings, and the frames of each.
+/// Old recordings, with the number of frames in each.
 const KEPT: [(&str, u64); 7] = [
     ("a_type.fm2", 2_650),
     ("b_type.ron", 11_987),
@@ -23,7 +23,7 @@ const KEPT: [(&str, u64); 7] = [
     ("drag_fast.ron", 40),
 ];
 
-/// Comment with all words that might distinguish the kinds.
+/// Comment that contains all words by which the program might tell the kinds apart.
 const COMMENT: &str = "// my console: PAL tv, versus: my brother, games: all, kind: Match\n";
 
 fn kept(name: &str) -> PathBuf {
@@ -31,7 +31,7 @@ fn kept(name: &str) -> PathBuf {
     data.join(name)
 }
 
-/// Checks the recording's end by the program.
+/// Lets the program check the end of a recording.
 fn check(folder: &Path, name: &str, frames: u64) {
     let output = run_in(folder, &format!("replay --check {name}"));
     let said = standard_error(&output);
@@ -40,8 +40,8 @@ fn check(folder: &Path, name: &str, frames: u64) {
     assert!(said.contains(&expected), "{name}: {said}");
 }
 
-/// Returns a movie of a person who loses two games in a row and watches the second curtain for a while, with the first
-/// frames of these games.
+/// Returns a movie of a person who loses two games in a row and watches the second curtain for a while. Also returns
+/// the frame in which each game starts.
 fn sitting() -> (History, [u64; 2]) {
     let start = DirectStart {
         region: Region::Ntsc,
@@ -116,7 +116,7 @@ fn a_saved_game_is_filmed_alone_without_whole() {
             &format!("record --replay game.fm2 {options} --wav sound.wav"),
         );
         let bytes = fs::metadata(folder.path().join("sound.wav")).unwrap().len() - 44;
-        // Two bytes a sample, 798.68 samples a frame.
+        // A sample has two bytes, and a frame has 798.68 samples.
         (bytes as f64 / 2.0 / 798.68).round() as u64
     };
     let kept = Recorded::from_fm2(&history.to_fm2()).unwrap();

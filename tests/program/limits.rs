@@ -1,6 +1,6 @@
-//! The program reads any file or stream in bounded memory, or refuses it in one line.
+//! Tests that the program reads any file or stream in bounded memory, or refuses it in one line.
 //!
-//! The program runs here with little address space, so that unbounded memory use ends it.
+//! The program runs here with little address space, so unbounded memory use ends it.
 
 #![cfg(target_os = "linux")]
 
@@ -17,13 +17,13 @@ use flate2::write::GzEncoder;
 
 use crate::support::program::{folder, standard_error};
 
-/// Kibibytes of address space that the program has for recordings, and for small files.
+/// Kibibytes of address space that the program gets for recordings, and for small files.
 const SPACE_KIB: u64 = 768 * 1024;
 const LITTLE_SPACE_KIB: u64 = 128 * 1024;
-/// Seconds until the test kills the program. It catches endless waits and reads.
+/// Seconds until the test kills the program, in case it waits or reads endlessly.
 const SECONDS: u32 = 60;
 
-/// Returns the program in `folder` with this much address space.
+/// Returns a command that runs the program in `folder` with this much address space.
 fn bounded(folder: &Path, space_kib: u64, line: &str) -> Command {
     let program = env!("CARGO_BIN_EXE_rightwell");
     let mut command = Command::new("sh");
@@ -63,7 +63,7 @@ fn make_pipe(path: &Path) {
     assert!(made.success());
 }
 
-/// Every way to name an input file.
+/// Commands that read a file, and the extension that each expects.
 const READERS: [(&str, &str); 13] = [
     ("replay --check NAME.fm2", ".fm2"),
     ("replay --check NAME.ron", ".ron"),
@@ -111,7 +111,7 @@ fn non_files_are_refused_before_they_are_opened() {
             let _ = fs::remove_file(&link);
             symlink(folder.path().join(target), &link).unwrap();
             let name = format!("x{}", target.trim_start_matches("/dev/"));
-            // The program tries several names for an image and accepts only files.
+            // For an image, the program tries several names and accepts only files.
             let words = match ending {
                 ".png" => [name.as_str(), "allowed: a PNG file"],
                 _ => [name.as_str(), said],
@@ -251,7 +251,7 @@ fn a_recording_of_more_settings_than_two_a_second_is_refused() {
     let line = "replay --check bomb.ron.gz";
     let words = ["bomb.ron.gz", "200000", "allowed: two settings per second"];
     refuse_within(folder.path(), 2 * LITTLE_SPACE_KIB, line, &words);
-    // All kinds together share one limit.
+    // All lists of a recording together share one limit.
     let half = "0,".repeat(150_000);
     let bomb = format!("{head}hints: [{half}], double_killscreens: [{half}], end: None)");
     fs::write(folder.path().join("bomb.ron"), bomb).unwrap();

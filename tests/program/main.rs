@@ -1,4 +1,4 @@
-//! The program, started as a user starts it: its commands, its files, its exit codes.
+//! Tests of the program, started as a user starts it: its commands, files and exit codes.
 
 #[path = "../support/mod.rs"]
 mod support;

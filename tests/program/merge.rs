@@ -1,4 +1,4 @@
-//! Merging parts of `simulate`, and refused merges.
+//! Tests of merging parts of `simulate`, and of refused merges.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::support::program::{
     folder, lasting_figures as figures, refuse, run_in, standard_error, succeed,
 };
 
-/// Plays the parts of a batch into `1.json` and so on.
+/// Plays the parts of a batch and writes them to `1.json`, `2.json` and so on.
 fn play(folder: &Path, work: &str, parts: usize) {
     for part in 1..=parts {
         succeed(

@@ -1,4 +1,5 @@
-//! Outputs keep their nature: devices and pipes, links, modes. The program refuses unwritable outputs before the work.
+//! Tests of the outputs of commands. Writing preserves the kind of output: devices, pipes, links, file modes. The
+//! program refuses unwritable outputs before any work.
 
 #![cfg(unix)]
 
@@ -12,7 +13,7 @@ use serde_json::Value;
 
 use crate::support::program::{folder, refuse, run_in, standard_error, succeed};
 
-/// Every command that writes a file of this name.
+/// Every command that writes a file, named `OUT` with its extension.
 const WRITERS: [&str; 10] = [
     "record --seed 8 --frames 20 --png OUT.png",
     "record --seed 8 --frames 20 --gif OUT.gif",
@@ -62,7 +63,7 @@ fn a_pipe_gets_what_a_file_would_and_stays_a_pipe() {
     let folder = folder();
     for line in WRITERS {
         if line.contains("json") {
-            // Seconds differ from run to run.
+            // The number of seconds differs from run to run.
             continue;
         }
         let name = folder.path().join(output_of(line));
@@ -87,7 +88,7 @@ fn a_pipe_gets_what_a_file_would_and_stays_a_pipe() {
             out.read_to_end(&mut bytes).map(|_| bytes)
         });
         succeed(folder.path(), line);
-        // A WAV file states its length at the start, and a pipe cannot go back there.
+        // A WAV file states its length at the start. A pipe cannot be rewritten there, so the header differs.
         let begin = if line.contains("wav") { 44 } else { 0 };
         let taken = taken.join().unwrap().unwrap();
         assert!(taken[begin..] == expected[begin..], "{line}");
@@ -114,7 +115,7 @@ fn links_stay_and_their_targets_are_replaced() {
     for line in WRITERS {
         let (name, target) = (output_of(line), deep.join(output_of(line)));
         let link = folder.path().join(name);
-        // A link to a dangling link, and then to a file.
+        // A link to a link that dangles, and afterwards leads to a file.
         symlink(
             format!("deep/{name}"),
             folder.path().join(format!("to-{name}")),
@@ -176,7 +177,7 @@ fn a_new_file_has_the_mode_of_the_umask_and_an_old_one_keeps_its_own() {
 fn unwritable_outputs_are_refused_before_the_work() {
     let folder = folder();
     for line in WRITERS {
-        // Long enough to take more than an hour.
+        // Work that would last more than an hour.
         let long = line
             .replace("--frames 20", "--frames 5000000")
             .replace("--games 1", "--games 100000000")

@@ -1,11 +1,11 @@
-//! No command overwrites its input, or a recording without having a replacement.
+//! Tests that no command overwrites its input, or deletes a recording before its replacement is complete.
 
 use std::fs;
 use std::path::Path;
 
 use crate::support::program::{folder, refuse, succeed};
 
-/// Copies a file of the repository into the folder under a name.
+/// Copies a file of the repository into the folder, under the name `name`.
 fn put(folder: &Path, file: &str, name: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     fs::copy(file, folder.join(name)).unwrap();

@@ -1,4 +1,4 @@
-//! Positions as lines of text, on the command line and in the line protocol.
+//! Tests of positions as lines of text, on the command line and in the line protocol.
 
 use rightwell::engine::{POSITION_EXAMPLE, StartPosition};
 use rightwell::rules::Region;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::support::engine::ask;
 use crate::support::program::{folder, lasting_figures, refuse, succeed};
 
-/// A position with a well that is ready for a Tetris, and an I for it.
+/// Position with a well ready for a Tetris, and an I as the current piece.
 const WELL: &str = "IT-18-96-0-1ZYZYZYZY-AJ5";
 
 #[test]
@@ -163,7 +163,7 @@ fn a_position_is_a_puzzle() {
         "{listed}"
     );
     assert_eq!(listed.lines().count(), 1);
-    // Also the PAL cartridge, whose pieces fall faster at this level.
+    // The same holds on the PAL cartridge, whose pieces fall faster at this level.
     let mut pal: StartPosition = WELL.parse().unwrap();
     pal.region = Region::Pal;
     let listed = succeed(folder.path(), &format!("puzzles --list --position {pal}"));

@@ -1,4 +1,4 @@
-//! The built-in puzzles, and promises of the command line about them.
+//! Tests of the built-in puzzles and of the commands for them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -156,7 +156,7 @@ fn careless() -> String {
     person.history().to_fm2()
 }
 
-/// Runs a command for a user with the home folder `home`. Returns standard output and standard error.
+/// Runs a command for a user whose home folder is `home`. Returns standard output and standard error.
 fn at_home(home: &Path, line: &str) -> (String, String) {
     let output = run_at_home(home, line);
     assert!(

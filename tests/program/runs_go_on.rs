@@ -1,4 +1,4 @@
-//! Runs of `simulate` interrupted at any moment reach the result of an uninterrupted run.
+//! Tests of interrupted `simulate` runs: resumed at any moment, they reach the result of an uninterrupted run.
 
 use std::fs;
 use std::path::Path;
@@ -23,7 +23,7 @@ use serde::de::DeserializeOwned;
 
 use crate::support::program::{folder, lasting_figures, refuse, run_in, standard_error, succeed};
 
-/// Compares work in one go with work interrupted every `step` pieces, saved, read and resumed each time. Returns the
+/// Compares an uninterrupted run with one that is interrupted every `step` pieces, saved, read and resumed. Returns the
 /// number of interruptions.
 fn interrupted<D, C>(
     description: &D,
@@ -135,7 +135,7 @@ fn games_without_gravity_resume_in_the_middle() {
 
 #[test]
 fn streams_of_pieces_resume_in_the_middle() {
-    // Fewer pieces than a stream: all games, many of them lost, are in one stream.
+    // These are fewer pieces than one stream has, so all games are in one stream. Many of them are lost.
     let pieces = Extent::Pieces(if cfg!(debug_assertions) {
         20_000
     } else {
@@ -209,7 +209,7 @@ fn comparisons_and_matches_resume() {
         games: 20,
         shard: Shard::WHOLE,
     };
-    // A match starts again after each interruption, so a step is longer than a match.
+    // After an interruption a match starts again, so a step must be longer than a match.
     let breaks = interrupted(
         &MatchDescription::from_batch(&matches),
         20,
@@ -249,7 +249,7 @@ fn a_run_that_is_killed_ten_times_loses_nothing_but_the_last_moments() {
     let mut sizes = Vec::new();
     for kill in 0..10 {
         let mut child = start(folder.path(), &kept);
-        // Before the first save, during one, or between two.
+        // The kill comes before the first save, during one, or between two.
         std::thread::sleep(Duration::from_millis(40 + 53 * (kill * 7 % 10)));
         child.kill().unwrap();
         child.wait().unwrap();
@@ -270,7 +270,7 @@ fn a_run_that_is_killed_ten_times_loses_nothing_but_the_last_moments() {
         lasting_figures(folder.path(), &format!("{kept} --json -")),
         whole
     );
-    // The run is complete. A second resume reports that at once.
+    // The run is complete. Resuming it again reports the result without playing.
     assert_eq!(
         lasting_figures(folder.path(), &format!("{kept} --json -")),
         whole
@@ -410,7 +410,7 @@ fn decisions_by_gamepad_that_lead_elsewhere_are_found() {
     let path = folder.path().join("r");
     let kept = fs::read(&path).unwrap();
     let kept = SavedRun::<BatchDescription, rightwell::lab::Tally>::from_bytes(&kept).unwrap();
-    // The decision is one plan: no button, or Down, or A and Left, held for some frames.
+    // Each corrupt decision is a single plan: no button, Down, or A and Left, held for some frames.
     for (held, frames) in [
         (0, 1_000_u32),
         (0, 30),
@@ -459,7 +459,7 @@ fn two_players_are_compared_in_the_same_games() {
     let difference = compared["scores"]["mean"].as_f64().unwrap();
     assert!((difference - (mean(&one) - mean(&other))).abs() < 1e-6);
     assert_eq!(compared["scores"]["pairs"], 12);
-    // In parts, then merged.
+    // Play the batch in parts and merge them.
     for part in 1..=3 {
         succeed(
             folder.path(),
@@ -476,7 +476,7 @@ fn two_players_are_compared_in_the_same_games() {
         text.contains("compared with dt20 in the same games:"),
         "{text}"
     );
-    // A player is no better than itself.
+    // Compared with itself, a player is neither better nor worse.
     let itself = succeed(
         folder.path(),
         &format!("simulate --player dt20 --compare dt20 {games}"),

@@ -1,4 +1,5 @@
-//! Pipes and descriptors: output appends to existing contents, a pipe does not block, and errors name the stream.
+//! Tests of output to pipes and descriptors: it is appended to existing contents, an unread pipe does not block the
+//! program, and errors name the stream.
 
 #![cfg(target_os = "linux")]
 
@@ -11,7 +12,7 @@ use std::time::Duration;
 
 use crate::support::program::{folder, refuse, run_in, standard_error, succeed};
 
-/// Films, images, sound, a recording and figures.
+/// Commands that write films, images, sound, a recording and figures.
 const WRITERS: [&str; 7] = [
     "record --seed 8 --frames 9 --png OUT",
     "record --seed 8 --frames 9 --gif OUT",
@@ -22,14 +23,14 @@ const WRITERS: [&str; 7] = [
     "simulate --seed 8 --games 1 --lines 1 --json OUT",
 ];
 
-/// Creates a link with the extension that recordings must have.
+/// Creates a link to `target` whose name has the extension that recordings need.
 fn link(folder: &Path, target: &str) {
     let name = folder.join("out.fm2");
     drop(fs::remove_file(&name));
     symlink(target, name).unwrap();
 }
 
-/// Runs a line of the shell. `$IT` is the program.
+/// Runs a line in a shell, where `$IT` is the program.
 fn shell(folder: &Path, line: &str) -> Output {
     let shell = Command::new("sh")
         .args(["-c", line])
@@ -48,11 +49,11 @@ fn output_to_a_descriptor_is_appended_to_its_file() {
         succeed(path, &line.replace("OUT", "out.fm2"));
         let mut expected = fs::read(path.join("file")).unwrap();
         if line.contains("wav") {
-            // The header states the length before it is known.
+            // Leave out the header, which states the length before it is known.
             expected.drain(..44);
         }
         if line.contains("json") {
-            // The figures contain the duration.
+            // Compare only the end of the figures, because they contain the duration.
             expected = b"\n}\n".to_vec();
         }
         for (name, number) in [
@@ -101,7 +102,7 @@ fn an_unread_pipe_does_not_delay_the_exit() {
     let make = |name: &str| Command::new("mkfifo").arg(path.join(name)).status();
     assert!(make("pipe").unwrap().success() && make("stuck.wav").unwrap().success());
     link(path, "pipe");
-    // A process has it open and does not read.
+    // Another process has the pipe open but does not read from it.
     let mut sleeper = Command::new("sleep");
     let stuck = fs::OpenOptions::new()
         .read(true)
@@ -133,7 +134,7 @@ fn an_unread_pipe_does_not_delay_the_exit() {
             .status();
         assert!(kill.unwrap().success(), "{line}");
     }
-    // The program does not wait for an endless stream.
+    // The program must exit although nobody reads its pipes.
     let mut rounds = 0..300;
     for (mut program, line, _) in started {
         while program.try_wait().unwrap().is_none() {

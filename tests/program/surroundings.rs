@@ -1,4 +1,4 @@
-//! Integration with the system: desktop entry, completions, manual pages.
+//! Tests of the integration with the system: desktop entry, completions, manual pages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use crate::support::program::{folder, refuse, standard_error, succeed};
 
-/// Commands that each of them must name.
+/// Commands that all completions and manual pages must name.
 const COMMANDS: [&str; 4] = ["watch", "versus", "record", "install-desktop"];
 
 /// Runs the program with a separate folder for desktop data.

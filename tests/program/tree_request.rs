@@ -1,4 +1,4 @@
-//! The engine's `tree`: its answers as JSON, as a graph and as nested text are parsed and agree.
+//! Tests of the engine's `tree` request: its answers as JSON, as a graph and as nested text can be parsed and agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::support::engine::ask;
 
-/// Returns the answer to `tree` over an empty playfield with a T and an I, without its mark.
+/// Returns the answer to `tree` for an empty playfield with a T and an I, without the leading `=`.
 fn tree(words: &str) -> String {
     let folder = std::env::temp_dir();
     let requests = format!("new level=19\npieces T I\ntree {words}\n");
@@ -17,7 +17,7 @@ fn tree(words: &str) -> String {
         .to_owned()
 }
 
-/// Collects the visits along all paths from the root, as `name visits` joined by `/`.
+/// Collects the visits of all paths from the root. Each path is the `name visits` of its nodes, joined by `/`.
 fn ways(node: &Value, way: &str, found: &mut BTreeSet<String>) {
     let step = &node["step"];
     let name = if step.is_null() {
@@ -79,8 +79,8 @@ fn the_tree_is_valid_json_whose_figures_fit_together() {
     }
 }
 
-/// Reads a graph as Graphviz does, limited to the syntax of the answer: nodes with quoted labels and arrows, both with
-/// attributes.
+/// Reads a graph as Graphviz does, but only the syntax that the answer uses: nodes with quoted labels and arrows, both
+/// with attributes.
 fn read_dot(text: &str) -> (BTreeMap<String, String>, Vec<(String, String)>) {
     let body = text.strip_prefix("digraph tree {").unwrap().trim();
     let body = body.strip_suffix('}').unwrap();

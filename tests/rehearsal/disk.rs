@@ -1,5 +1,5 @@
-//! The user's disk: a small file system that can be full or read-only for a while, if mounting is allowed, and the
-//! folders on it.
+//! The user's disk and the folders on it. If mounting is allowed, the disk is a small file system that can be full or
+//! read-only for a while.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -12,10 +12,10 @@ use crate::program::RunResult;
 
 /// Size of the disk: a little more than a night of recordings.
 const SIZE: &str = "size=6m";
-/// Bytes in use at which the user moves the recordings away.
+/// Number of bytes in use at which the user moves the recordings to the archive.
 const CROWDED: u64 = 3 << 20;
 
-/// Disk with the user's home on it, and a folder beside it for the rehearsal's own files.
+/// Disk with the user's home, and a folder outside it for the rehearsal's own files.
 #[derive(Debug)]
 pub struct Disk {
     home: PathBuf,
@@ -25,7 +25,7 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// Creates a new disk, mounted where that is allowed.
+    /// Creates a new disk, as a mounted file system if that is allowed.
     pub fn new() -> RunResult<Disk> {
         let outside = tempfile::tempdir().map_err(|error| format!("no folder: {error}"))?;
         let home = outside.path().join("home");
@@ -83,7 +83,7 @@ impl Disk {
         self.data().join("recordings")
     }
 
-    /// Returns the temporary location of the folder of recordings while it is away.
+    /// Returns where the folder of recordings is while it has been moved away.
     pub fn away(&self) -> PathBuf {
         self.data().join("elsewhere")
     }
@@ -116,7 +116,7 @@ impl Disk {
         drop(fs::remove_file(self.ballast()));
     }
 
-    /// Forbids or allows writing.
+    /// Makes the disk read-only or writable.
     pub fn set_read_only(&self, read_only: bool) -> RunResult<()> {
         let how = if read_only {
             "remount,ro"
@@ -131,7 +131,7 @@ impl Disk {
         }
     }
 
-    /// Moves the folder of recordings away.
+    /// Moves the folder of recordings away. If `is_blocked`, a file replaces it.
     pub fn take_away(&self, is_blocked: bool) -> RunResult<()> {
         let moved = fs::rename(self.recordings(), self.away()).and_then(|()| {
             if is_blocked {
@@ -143,13 +143,13 @@ impl Disk {
         moved.map_err(|error| format!("the recordings cannot be taken away: {error}"))
     }
 
-    /// Moves it back, together with the files saved in its place.
+    /// Moves the folder of recordings back. Also moves back the files that were saved in its place.
     pub fn bring_back(&self) -> RunResult<()> {
         fn bring(place: &Path, away: &Path) -> std::io::Result<()> {
             if place.is_file() {
                 fs::remove_file(place)?;
             } else if place.is_dir() {
-                // Recordings saved meanwhile, including those already in the bin.
+                // Files saved in the meantime, including those in the bin.
                 for folder in [Path::new(""), Path::new("bin")] {
                     let files = fs::read_dir(place.join(folder)).into_iter().flatten();
                     let files = files.flatten().filter(|file| file.path().is_file());
@@ -166,7 +166,7 @@ impl Disk {
             .map_err(|error| format!("the recordings cannot be brought back: {error}"))
     }
 
-    /// Returns `true` if it is time to move recordings away.
+    /// Returns `true` if the user should move recordings to the archive.
     pub fn is_crowded(&self) -> bool {
         fn size(path: &Path) -> u64 {
             let files = fs::read_dir(path).into_iter().flatten().flatten();
@@ -181,7 +181,7 @@ impl Disk {
     }
 }
 
-/// Unmounts the disk, whatever happened.
+/// Unmounts the disk even after a failure.
 impl Drop for Disk {
     fn drop(&mut self) {
         if self.is_mounted {

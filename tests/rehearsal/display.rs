@@ -1,4 +1,4 @@
-//! Display for the window, and input to it: Xvfb and xdotool.
+//! X display for the window, and key presses in it, by Xvfb and xdotool.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -12,14 +12,14 @@ use crate::program::{Run, RunResult};
 /// Time limit for a window to appear.
 const WINDOW_LIMIT: Duration = Duration::from_secs(60);
 
-/// X server.
+/// Running X server.
 #[derive(Debug)]
 pub struct Display {
     server: Child,
     name: String,
 }
 
-/// Window on an X server.
+/// Window of the program on an X server.
 #[derive(Clone, Debug)]
 pub struct Window {
     display: String,
@@ -39,7 +39,7 @@ pub fn is_here() -> bool {
 }
 
 impl Display {
-    /// Starts a server. It chooses a free number by itself.
+    /// Starts an X server, which chooses a free display number.
     pub fn open() -> RunResult<Display> {
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1024x768x24"])
@@ -97,7 +97,7 @@ impl Display {
     }
 }
 
-/// Kills the server, like a crash.
+/// Kills the X server, as a crash would.
 impl Drop for Display {
     fn drop(&mut self) {
         drop(self.server.kill());
@@ -118,11 +118,11 @@ impl Window {
         if how == "key" {
             command.args(["--delay", "25"]);
         }
-        // The window may have closed meanwhile.
+        // The result is ignored, because the window may have closed.
         succeeds(command.args(keys));
     }
 
-    /// Presses and releases keys, one after another.
+    /// Presses and releases keys one by one.
     pub fn tap(&self, keys: &[&str]) {
         self.press("key", keys);
     }

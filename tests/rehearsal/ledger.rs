@@ -1,5 +1,5 @@
-//! Ledger of expected results: every recording that the program reported as saved, every unfinished game that it must
-//! recover, every score that is good enough.
+//! Ledger of the results that must exist at the end: every recording that the program reported as saved, every
+//! unfinished game that it must recover, every score that is good enough.
 
 mod scores;
 
@@ -13,22 +13,22 @@ use crate::disk::Disk;
 use crate::program::{Report, RunResult, command};
 use scores::Season;
 
-/// Kinds of recordings by the prefixes of their names.
+/// Kinds of recordings, as prefixes of their names.
 pub const KINDS: [&str; 3] = ["game-", "match-", "computers-"];
 /// Suffix of temporary files.
 const TEMPORARY: &str = ".rightwell-";
 
-/// Recording that the program reported as saved.
+/// Recording that the program has reported as saved.
 #[derive(Debug)]
 struct Kept {
     path: PathBuf,
-    /// Command line of the run that reported it.
+    /// Command line of the run that reported this recording.
     line: String,
-    /// Number of its frames, once checked.
+    /// Number of frames, known after the first check.
     frames: Option<u64>,
 }
 
-/// Contents of a journal not saved anywhere else. The next start must find them.
+/// Contents of a journal that are saved nowhere else. The next start must recover them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsavedGame {
     pub journal: PathBuf,
@@ -37,7 +37,7 @@ pub struct UnsavedGame {
     pub points: Option<u32>,
 }
 
-/// Everything that must be found at the end, and the counts for the last line.
+/// Everything that must exist at the end, and the counts for the last line of output.
 #[derive(Debug, Default)]
 pub struct Ledger {
     kept: Vec<Kept>,
@@ -47,7 +47,7 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Counts an event for the last line.
+    /// Counts an event for the last line of output.
     pub fn count(&mut self, what: &str) {
         self.add(what, 1);
     }
@@ -77,8 +77,8 @@ impl Ledger {
         self.season.has_losses = true;
     }
 
-    /// Reads the output of ended runs that started together. If the disk is writable (`can_find`), they must have
-    /// recovered all unsaved games. Returns the number of recordings they saved of their own play.
+    /// Reads the output of finished runs that had started together. If the disk is writable (`can_find`), they must
+    /// have recovered all unsaved games. Returns the number of recordings of their own games.
     pub fn take(&mut self, disk: &Disk, reports: &[Report], can_find: bool) -> RunResult<usize> {
         let mut own = 0;
         let mut found = Vec::new();
@@ -176,7 +176,7 @@ impl Ledger {
         adopted
     }
 
-    /// Reads the journals after a run, when none is being written.
+    /// Reads the journals after a run, while no program writes one.
     pub fn look_at_journals(&mut self, disk: &Disk) -> RunResult<()> {
         self.unsaved.clear();
         let folder = disk.recordings().join("journal");
@@ -224,8 +224,8 @@ impl Ledger {
             })
     }
 
-    /// Checks a recording by `replay --check`, and that its number of frames is the same as before. Returns this
-    /// number.
+    /// Checks a recording by `replay --check`. Its number of frames must not have changed since the last check. Returns
+    /// this number.
     fn check(&mut self, disk: &Disk, path: &Path) -> RunResult<u64> {
         let index = self.kept.iter().rposition(|kept| kept.path == path);
         let index = index.ok_or_else(|| format!("nobody kept {}", path.display()))?;
@@ -262,7 +262,7 @@ impl Ledger {
         Ok(frames)
     }
 
-    /// Checks all unchecked recordings, and that all recordings exist.
+    /// Checks all recordings that were not yet checked, and that every recording exists.
     fn check_all(&mut self, disk: &Disk) -> RunResult<()> {
         for index in 0..self.kept.len() {
             Ledger::locate(disk, &self.kept[index])?;
@@ -274,7 +274,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Checks the saved recording with index `pick`, modulo their number, and returns its location.
+    /// Checks the saved recording with index `pick` modulo the number of recordings. Returns its location.
     pub fn check_picked(&mut self, disk: &Disk, pick: usize) -> RunResult<Option<PathBuf>> {
         if self.kept.is_empty() {
             return Ok(None);
@@ -285,7 +285,7 @@ impl Ledger {
         kept.map(|kept| Ledger::locate(disk, kept)).transpose()
     }
 
-    /// Moves all recordings to the archive, as a user with a crowded disk does.
+    /// Moves all recordings to the archive, as a user does when the disk is crowded.
     pub fn carry_away(&mut self, disk: &Disk) -> RunResult<()> {
         self.check_all(disk)?;
         let archive = disk.archive();
@@ -324,7 +324,7 @@ impl Ledger {
         self.season.check(&disk.scores())
     }
 
-    /// Checks everything that must hold after a last start, when nothing runs.
+    /// Checks everything that must hold after the last start, when no program runs.
     pub fn check_the_end(&mut self, disk: &Disk) -> RunResult<()> {
         self.look_at_journals(disk)?;
         if !self.unsaved.is_empty() {
@@ -351,12 +351,12 @@ impl Ledger {
     }
 }
 
-/// Writes a table of scores that every game beats.
+/// Writes a table of scores so low that every game beats them.
 pub fn begin_scores(disk: &Disk) -> RunResult<()> {
     Season::begin(&disk.scores()).map(drop)
 }
 
-/// Returns the saved recording that a line reports.
+/// Returns the path of the saved recording that a line of output reports.
 fn kept_path(line: &str) -> Option<PathBuf> {
     let path = line
         .strip_prefix("game kept as ")
@@ -364,7 +364,7 @@ fn kept_path(line: &str) -> Option<PathBuf> {
     Some(PathBuf::from(path))
 }
 
-/// Returns the name of the found recording that a line reports.
+/// Returns the name of the recovered recording that a line of output reports.
 fn found_name(line: &str) -> Option<&str> {
     let (_, said) = line.split_once("recovered an interrupted game: ")?;
     said.split_once(" kept as ").map(|(_, name)| name)

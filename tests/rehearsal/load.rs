@@ -1,4 +1,4 @@
-//! Load of the machine. A limit of one second takes longer when threads wait for a processor.
+//! Load of the machine. A wait of one second lasts longer when threads wait for a processor.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,7 +16,7 @@ const PERIOD: Duration = Duration::from_millis(50);
 /// Number of samples stored: twenty seconds.
 const MEMORY: usize = 400;
 
-/// Thread that measures how late it wakes up.
+/// Thread that measures how late it wakes up from sleep.
 #[derive(Clone, Debug)]
 pub struct Load(Arc<Mutex<VecDeque<Duration>>>);
 

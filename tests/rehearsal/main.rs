@@ -1,11 +1,11 @@
-//! A long rehearsal: a user's week with the real program, without any loss at its end.
+//! Long rehearsal: a user's week with the real program, after which nothing may be lost.
 //!
 //! A seed determines the order of games, matches, reviews, settings and training. Programs get killed, displays crash,
 //! disks fill up, folders disappear. Afterwards every game that was finished, or played for more than two seconds, is
 //! among the recordings and replays to its original end. Every score that is good enough is in the table. No temporary
 //! files are left. No run panicked or hung.
 //!
-//! `cargo test --release --test rehearsal -- --minutes 60 [--seed HEX]`; without `--minutes` it takes twenty seconds.
+//! `cargo test --release --test rehearsal -- --minutes 60 [--seed HEX]`; without `--minutes` it lasts twenty seconds.
 //! Equal seeds give equal episodes, but the exact instant of a kill depends on the machine.
 
 #[cfg(unix)]

@@ -1,14 +1,15 @@
-//! The command line: `--minutes N`, `--seed HEX`, `--loud`, and the options that `cargo test` gives to every target.
+//! Command line of the rehearsal: `--minutes N`, `--seed HEX`, `--loud`, and the options that `cargo test` gives to
+//! every target.
 
 use std::time::Duration;
 
-/// Default duration.
+/// Duration without `--minutes`.
 const TIME: Duration = Duration::from_secs(20);
 
 /// Parsed options.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Time during which new episodes start.
+    /// Duration in which new episodes start.
     pub time: Duration,
     pub seed: u64,
     /// True if the name of each episode is printed.
@@ -49,7 +50,7 @@ impl Options {
                     options.seed = seed.map_err(|error| format!("--seed {text}: {error}"))?;
                 }
                 "--loud" => options.is_loud = true,
-                // Options of other test targets.
+                // Options that `cargo test` passes to every target.
                 "--list" | "--ignored" | "--bench" => is_wanted = false,
                 "--skip" => is_wanted &= !"rehearsal".contains(&value()),
                 "--test-threads" | "--format" | "--color" | "--logfile" | "--shuffle-seed"
@@ -68,7 +69,7 @@ impl Options {
     }
 }
 
-/// Returns a seed that is practically unique.
+/// Returns a seed that is different in practically every run.
 fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(std::process::id()) >> 32

@@ -1,4 +1,4 @@
-//! Runs of the program: in the user's home, with a time limit, and with captured output.
+//! Runs of the program in the user's home, with a time limit and captured output.
 
 use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
@@ -10,12 +10,12 @@ use std::time::Duration;
 use crate::disk::{Disk, succeeds};
 use crate::load::now;
 
-/// Result, or the story of the failure.
+/// Result, or a description of the failure.
 pub type RunResult<T> = Result<T, String>;
 
-/// Time limit for the program's exit. A save takes a moment, and the machine may be busy.
+/// Time limit for the program's exit. Saving may be slow on a busy machine.
 const END_LIMIT: Duration = Duration::from_secs(60);
-/// Time limit of a command without a screen.
+/// Time limit for a command without a screen.
 const COMMAND_LIMIT: Duration = Duration::from_secs(120);
 /// Time between checks for the exit.
 const LOOK: Duration = Duration::from_millis(10);
@@ -24,22 +24,22 @@ const LOOK: Duration = Duration::from_millis(10);
 #[derive(Debug)]
 pub struct Run {
     child: Child,
-    /// Input of a terminal, which keeps the terminal open.
+    /// Standard input of the terminal. While this is open, the terminal stays open.
     _keys: Option<ChildStdin>,
     /// Command line.
     pub line: String,
     stderr: PathBuf,
-    /// In a terminal: files with the program's process id and its exit code.
+    /// For a run in a terminal: the files with the program's process id and its exit code.
     terminal: Option<[PathBuf; 2]>,
 }
 
-/// Ended run.
+/// Finished run.
 #[derive(Clone, Debug)]
 pub struct Report {
     pub line: String,
-    /// Exit code; 128 plus the number for a signal.
+    /// Exit code, or 128 plus the number of the signal.
     pub code: i32,
-    /// Standard error.
+    /// Standard error output.
     pub stderr: String,
 }
 
@@ -49,7 +49,7 @@ impl Report {
         self.stderr.matches(words).count()
     }
 
-    /// Formats the run as a story.
+    /// Formats the run for an error message.
     pub fn story(&self) -> String {
         format!(
             "'{}' ended with {} and said:\n{}",
@@ -104,8 +104,8 @@ impl Run {
     pub fn start_in_terminal(disk: &Disk, line: &str) -> RunResult<Run> {
         let stderr = Run::place(disk)?;
         let [pid, code] = ["pid", "code"].map(|ending| stderr.with_extension(ending));
-        // Like an interactive shell, this one passes on that its terminal has closed. It outlives the terminal to
-        // report the program's exit.
+        // Like an interactive shell, this one tells the program that its terminal has closed. It outlives the terminal
+        // to report the program's exit code.
         let shell = "stty cols 90 rows 30; exec 3<&0
             \"$REHEARSAL_PROGRAM\" $REHEARSAL_LINE <&3 2>\"$REHEARSAL_SAID\" &
             pid=$!
@@ -168,7 +168,7 @@ impl Run {
         }
     }
 
-    /// Describes the threads, for the story of a run that hangs.
+    /// Describes the program's threads, for the report of a run that hangs.
     fn threads(&self) -> String {
         let pid = self.pid().unwrap_or_default();
         let mut command = Command::new("ps");
@@ -207,7 +207,7 @@ impl Run {
         }
     }
 
-    /// Presses a key of the terminal.
+    /// Types a key in the terminal.
     pub fn type_key(&mut self, key: &str) {
         use std::io::Write;
         if let Some(keys) = &mut self._keys {
@@ -278,7 +278,7 @@ fn check(report: Report) -> RunResult<Report> {
     Ok(report)
 }
 
-/// Kills the program, so that no program outlives the rehearsal.
+/// Kills the program, so that it does not outlive the rehearsal.
 impl Drop for Run {
     fn drop(&mut self) {
         if self.code().is_none() {
@@ -296,7 +296,7 @@ impl Drop for Run {
     }
 }
 
-/// Runs a command without a screen to its end.
+/// Runs a command without a screen until it exits.
 pub fn command(disk: &Disk, line: &str) -> RunResult<Report> {
     Run::start(disk, line, None)?.wait_with(COMMAND_LIMIT, |_| {})
 }

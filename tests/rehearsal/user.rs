@@ -1,7 +1,7 @@
 //! The user: a week of episodes, drawn from a seed.
 //!
-//! All kinds of episodes form a deck that is shuffled, dealt and shuffled again. Each kind thus comes up soon, and in
-//! every order. Equal seeds deal equal episodes.
+//! All kinds of episodes form a deck, which is shuffled again whenever it has been dealt. So each kind comes up soon,
+//! in varying order. Equal seeds deal equal episodes.
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ use rand_chacha::ChaCha8Rng;
 /// Episode of the week.
 #[derive(Clone, Debug)]
 pub enum Episode {
-    /// One program starts, somebody plays, and it ends in some way.
+    /// One program starts, somebody plays, and the program ends in some way.
     Play(Play),
-    /// Two programs at once. Both end a game with a high score.
+    /// Two programs run at a time. Each ends a game with a high score.
     Together { levels: [u8; 2] },
     /// Replays a saved recording. With `film`, also films its end.
     Review { pick: usize, film: bool },
-    /// Rewrites the settings.
+    /// Changes the settings file.
     Edit(Edit),
     /// Learns a table, with interruptions after these milliseconds.
     Training { seed: u16, breaks: [u64; 2] },
@@ -30,10 +30,10 @@ pub struct Play {
     /// Command line.
     pub line: String,
     pub hands: Hands,
-    /// Playing time before the end.
+    /// Playing time until `end`.
     pub time: Duration,
     pub trouble: Trouble,
-    /// True if the trouble is over before the end.
+    /// True if the trouble stops before the end.
     pub is_mended: bool,
     pub end: End,
 }
@@ -51,19 +51,19 @@ pub enum Who {
     Terminal,
 }
 
-/// Actions of the person's hands.
+/// Key presses of the person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hands {
-    /// Hold Down: the game is soon over, and the person stays in it.
+    /// Holds Down, so the game is soon over. The person does not leave it.
     Down,
-    /// Press these keys repeatedly. None of them stops or leaves a game.
+    /// Presses these keys repeatedly. None of them stops or leaves a game.
     Busy(Vec<&'static str>),
-    /// Press these keys, whatever their effect.
+    /// Presses these keys, which may have any effect.
     Wild(Vec<&'static str>),
 }
 
 impl Hands {
-    /// Returns `true` if their game certainly lasts until the end.
+    /// Returns `true` if these keys certainly do not leave the game.
     pub fn stay_in_game(&self) -> bool {
         !matches!(self, Hands::Wild(_))
     }
@@ -73,28 +73,28 @@ impl Hands {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trouble {
     None,
-    /// Full when the program starts.
+    /// The disk is full when the program starts.
     FullAtStart,
-    /// Fills up during play.
+    /// The disk fills up during play.
     Full,
     /// The folder of recordings disappears during play.
     Gone,
-    /// The folder disappears, and a file of its name takes its place.
+    /// The folder of recordings disappears, and a file of this name replaces it.
     Blocked,
-    /// Read-only from the start.
+    /// The disk is read-only from the start.
     ReadOnly,
 }
 
-/// End of the program.
+/// Ways in which the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The person plays the game to its end, leaves it, then leaves the program.
+    /// The person plays the game to its end, leaves it, and then leaves the program.
     Over,
-    /// Esc until the program has ended.
+    /// The person presses Esc and leaves through the menu until the program has ended.
     Leave,
     Term,
     Interrupt,
-    /// SIGHUP; in a terminal, by closing it.
+    /// SIGHUP, or in a terminal, closing the terminal.
     Hangup,
     Kill,
     /// SIGTERM twice, this many milliseconds apart.
@@ -103,7 +103,7 @@ pub enum End {
     DisplayLost,
 }
 
-/// Change to the settings: a text of the generated file, and its replacement.
+/// Change to the settings: a part of the generated file, and its replacement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edit {
     pub from: &'static str,
@@ -138,7 +138,7 @@ const EDITS: [Edit; 12] = [
     edit("b: \"Z\"", "b: \"Up\"", true),
 ];
 
-/// Card of the deck: a kind of episode. Its details are drawn when it is dealt.
+/// Card of the deck: a kind of episode. Its details are drawn when the card is dealt.
 #[derive(Clone, Copy, Debug)]
 enum Card {
     Play(Who, Trouble, End),
@@ -164,7 +164,7 @@ fn deck() -> Vec<Card> {
     deck.extend(terminal.map(|end| Card::Play(Terminal, T::None, end)));
     for trouble in [T::FullAtStart, T::Full, T::Gone, T::Blocked, T::ReadOnly] {
         deck.push(Card::Play(Person, trouble, Leave));
-        // The next match in the other folder would start a journal with an equal name.
+        // In the other folder, the next match would start a journal with the name of the first one.
         let who = if trouble == T::Gone { Person } else { Match };
         deck.push(Card::Play(who, trouble, Term));
     }
@@ -183,7 +183,7 @@ fn deck() -> Vec<Card> {
     deck
 }
 
-/// Plan of the week: endless episodes.
+/// Endless plan of episodes.
 #[derive(Debug)]
 pub struct Plan {
     generator: ChaCha8Rng,
@@ -251,7 +251,7 @@ impl Plan {
                 )
             }
         };
-        // A kill that loses only a second needs more than two seconds of play.
+        // A kill may lose up to two seconds of play, so the game must last longer.
         let least = match end {
             End::Kill | End::DisplayLost | End::Hangup => 2100,
             End::Twice(_) => self.one_of(&[400, 2100]),
@@ -261,7 +261,7 @@ impl Plan {
             who,
             line,
             hands: match self.hands() {
-                // Numbers restart in the other folder, so it must not hold saved recordings.
+                // In the other folder the numbers of recordings restart, so no game may be saved there.
                 Hands::Wild(_) if trouble == Trouble::Gone => Hands::Down,
                 hands => hands,
             },

@@ -1,4 +1,4 @@
-//! The week: the user's actions with the program, episode by episode.
+//! The user's week: what happens in each episode.
 
 mod play;
 mod training;
@@ -24,9 +24,9 @@ const SETTINGS: &str = "(
     loop_hz: 120,
 )
 ";
-/// Time limit for a person to end a game.
+/// Time limit for a person to play a game to its end.
 const GAME_LIMIT: Duration = Duration::from_secs(90);
-/// Age at which a temporary file counts as left over.
+/// Minimum age of a temporary file that counts as left over.
 const OLD: Duration = Duration::from_millis(2100);
 
 /// User's week: disk, expected results, and displays.
@@ -36,12 +36,12 @@ pub struct Week {
     ledger: Ledger,
     load: Load,
     displays: Vec<Display>,
-    /// True if windows are available. `has_terminal` is true if terminals are.
+    /// True if windows can be opened. `has_terminal` is true if terminals can be.
     has_window: bool,
     has_terminal: bool,
     /// Current settings.
     edit: Option<Edit>,
-    /// Events so far, for the story.
+    /// Events so far, for the report of a failure.
     pub story: Vec<String>,
 }
 
@@ -65,7 +65,7 @@ impl Week {
         Ok(week)
     }
 
-    /// Returns the episodes that cannot be tried here.
+    /// Returns the parts of the rehearsal that cannot run on this machine.
     pub fn left_out(&self) -> Vec<&'static str> {
         let parts = [
             (
@@ -148,7 +148,7 @@ impl Week {
         Ok(())
     }
 
-    /// Starts briefly, to recover unfinished games if there are any.
+    /// If there are unfinished games, starts the program briefly to recover them.
     fn settle(&mut self) -> RunResult<()> {
         if self.ledger.unsaved().is_empty() {
             return Ok(());
@@ -161,7 +161,7 @@ impl Week {
         let run = if self.has_terminal {
             let mut run =
                 Run::start_in_terminal(&self.disk, &format!("{line} --display terminal"))?;
-            // The program prints the seed after the found games.
+            // The program prints the seed after the recovered games.
             let until = now() + GAME_LIMIT;
             while run.code().is_none() && !run.stderr().contains("seed ") && now() < until {
                 sleep(Duration::from_millis(20));
@@ -179,7 +179,7 @@ impl Week {
         self.after(&[report], true).map(drop)
     }
 
-    /// Reads the output of ended runs and updates the games to recover.
+    /// Reads the output of finished runs and updates the list of games to recover.
     fn after(&mut self, reports: &[Report], can_find: bool) -> RunResult<usize> {
         for report in reports {
             let story = format!("'{}' ended with {}", report.line, report.code);
@@ -191,7 +191,8 @@ impl Week {
         Ok(own)
     }
 
-    /// Checks that the program names an invalid setting and drops nothing, and that it does not name a valid one.
+    /// Checks that the program reports an invalid setting, does not report a valid one, and drops no recording because
+    /// of an invalid one.
     fn check_settings(&self, report: &Report) -> RunResult<()> {
         let is_named = report.stderr.contains("settings.ron, line");
         let is_faulty = self.edit.is_some_and(|edit| edit.is_faulty);
@@ -219,7 +220,7 @@ impl Week {
         Ok(())
     }
 
-    /// Runs two programs at once, each with a person at a screen of their own. Both make a high score.
+    /// Runs two programs at a time, each with a person at its own screen. Both get a high score.
     fn together(&mut self, levels: [u8; 2]) -> RunResult<()> {
         if !self.has_window {
             return Ok(());
@@ -254,7 +255,7 @@ impl Week {
         }
         for (run, window) in &seats {
             window.release("Down");
-            // Half the time both are interrupted while entering their names.
+            // For half of the levels, both are interrupted while entering their names.
             if levels[0].is_multiple_of(2) {
                 window.tap(&["Return"]);
             }
@@ -273,7 +274,7 @@ impl Week {
         Ok(())
     }
 
-    /// Ends the week: a last start, then a check of everything.
+    /// Ends the week: starts the program a last time, then checks everything.
     pub fn end(&mut self) -> RunResult<()> {
         sleep(OLD);
         self.start_shortly()?;

@@ -1,4 +1,4 @@
-//! Games read from images: real ones, and this program's own after typical damage by cameras and streams.
+//! Tests of games read from images: real ones, and this program's own after typical damage by cameras and streams.
 
 use std::fs;
 use std::path::Path;
@@ -10,8 +10,8 @@ use rightwell::render::text::character_tile;
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Board, Cell, Piece};
 
-/// Contents of the cartridge's images in the folder named by `RIGHTWELL_VIDEO`, read by eye: NEXT; lines, score and
-/// level; the playfield's lowest rows.
+/// Contents of the cartridge's images in the folder named by `RIGHTWELL_VIDEO`, as a person read them: NEXT; lines,
+/// score and level; the lowest rows of the playfield.
 const REAL: [(&str, Piece, &str, &str); 9] = [
     (
         "capture_level0_start",
@@ -86,7 +86,7 @@ const REAL: [(&str, Piece, &str, &str); 9] = [
     ),
 ];
 
-/// Made-up game.
+/// Made-up game and its playfield.
 struct Made {
     view: GameView,
     board: Board,
@@ -97,15 +97,15 @@ struct Made {
 struct Damage {
     /// Width and height of the whole image in pixels.
     size: (usize, usize),
-    /// Rectangle of the console's screen within it: left, top, width, height.
+    /// Rectangle of the console's screen within the image: left, top, width, height.
     screen: (f32, f32, f32, f32),
-    /// Factor and offset of the brightness.
+    /// Factor and offset applied to the brightness.
     light: (f32, f32),
-    /// Rotation of the hue, in thirds of the circle.
+    /// Rotation of the hue, in thirds of a full circle.
     turn: f32,
-    /// Blur radius to both sides, in pixels.
+    /// Blur radius in pixels.
     blur: usize,
-    /// Largest noise of a pixel.
+    /// Largest noise added to a pixel.
     noise: f32,
 }
 
@@ -118,7 +118,7 @@ const CLEAN: Damage = Damage {
     noise: 0.0,
 };
 
-/// Small generator that gives equal images every time.
+/// Small random generator, so that every run gives equal images.
 struct Dice(u64);
 
 impl Dice {
@@ -131,7 +131,7 @@ impl Dice {
     }
 }
 
-/// Returns a game at a level with rows of blocks up to a height.
+/// Returns a game at this level with random rows of blocks up to a height.
 fn made(level: u8, height: usize, next: Piece, dice: &mut Dice) -> Made {
     let mut field = [Cell::EMPTY; 200];
     let mut board = Board::EMPTY;
@@ -173,7 +173,7 @@ fn picture(renderer: &Renderer, view: &View, how: &Damage) -> Pixels {
     let mut dice = Dice(7);
     let mut pixels = vec![[40.0, 50.0, 70.0]; width * height];
     for (place, pixel) in pixels.iter_mut().enumerate() {
-        // Averages two by two samples of each pixel, as scalers do.
+        // Average two by two samples for each pixel, as scalers do.
         let (column, row) = ((place % width) as f32, (place / width) as f32);
         let parts = (0..4).map(|part| ((part % 2) as f32, (part / 2) as f32));
         let mut sum = [0.0; 3];
@@ -230,7 +230,7 @@ fn sighting(picture: &Pixels) -> Option<(GameSighting, Reader)> {
     Some((game, reader))
 }
 
-/// Reads the digits of an image by this program's own digits, `?` for an unknown one.
+/// Reads the digits of an image by their likeness to this program's digits, with `?` for an unknown one.
 fn digits(game: &GameSighting) -> String {
     let digit = |look: Option<u8>| char::from_digit(look?.into(), 10);
     let all = game.likely_digits.map(|look| digit(look).unwrap_or('?'));
@@ -273,7 +273,7 @@ fn real_pictures_are_read_as_by_eye() {
 fn every_level_and_piece_is_read() {
     let renderer = Renderer::new();
     let mut dice = Dice(1);
-    // The reader finds the playfield once and holds it.
+    // The reader finds the playfield once and then stays with it.
     let mut reader = Reader::new();
     for level in 0..21 {
         let next = Piece::ALL[usize::from(level) % 7];
@@ -415,7 +415,7 @@ fn no_group_has_two_digits() {
         let view = made.view;
         let shown = [&view.lines[..], &view.score[..], &view.level_digits[..]].concat();
         let picture = picture(&renderer, &View::Game(Box::new(view)), &how);
-        // A shape counts once it is stable, and the location is fitted by then.
+        // A digit's shape counts only once it is stable. By then the location is fitted as well.
         let mut games = (0..8).filter_map(|_| reader.read(&picture, 0).game);
         let is_read = |game: &GameSighting| game.digits.iter().all(Option::is_some);
         let game = games.find(is_read).unwrap();
@@ -424,7 +424,7 @@ fn no_group_has_two_digits() {
             assert_eq!(*known, digit, "two digits in one group");
         }
     }
-    // A digit may have a second group if its pixels fall differently.
+    // Some digits have a second shape, because their edges fall on different pixels.
     assert!((10..=15).contains(&known.len()), "{known:?}");
 }
 

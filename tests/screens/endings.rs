@@ -1,11 +1,11 @@
-//! The scenes after a game.
+//! Images of the scenes after a game.
 
 use super::game::check_view;
 use rightwell::engine::view::{EndingView, View};
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::Score;
 
-/// Rows at which the engine places the vehicles.
+/// Rows at which the engine places the vehicles before they start.
 const STANDING_Y: [u8; 5] = [0xBF, 0xBF, 0xBF, 0xBF, 0xC7];
 
 fn rocket(scene: u8, y: u8, jet: u8) -> View {

@@ -1,4 +1,4 @@
-//! Golden images: the look of each screen, pixel by pixel.
+//! Golden images of each screen, compared pixel by pixel.
 //!
 //! A failing test writes its image to `target/screens/`. After inspection, accept it with `RIGHTWELL_ACCEPT=1 cargo
 //! test --test screens`, which rewrites `tests/data/screens/`.
@@ -147,7 +147,7 @@ fn levels_past_137_have_colours_from_program_code() {
     }
 }
 
-/// Blanks the cells of `rows` that the clear animation blanks in `steps` steps.
+/// Blanks the cells of `rows` that the first `steps` steps of the clear animation blank.
 pub fn blank(view: &mut GameView, rows: &[usize], steps: usize) {
     for row in rows {
         for step in 0..steps {
@@ -182,7 +182,7 @@ fn wall_is_white_while_four_rows_are_cleared() {
     check("flash", view);
 }
 
-/// Returns `true` if a flashing view, with flashing disabled, looks like a steady one.
+/// Returns `true` if a flashing view, drawn with flashing disabled, looks like `still`.
 pub fn is_calm(flashing: &View, still: &View) -> bool {
     let mut renderer = Renderer::new();
     let [mut calm, mut expected] = [Frame::new(), Frame::new()];

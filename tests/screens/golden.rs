@@ -6,13 +6,13 @@ use std::path::Path;
 use rightwell::pixels::read_picture;
 use rightwell::render::{Frame, Renderer};
 
-/// Compares the console's image with the golden one of this name.
+/// Compares the console's frame with the golden image of this name.
 pub fn check_frame(name: &str, renderer: &Renderer, frame: &Frame) {
     let size = (Frame::WIDTH, Frame::HEIGHT);
     check(name, size, &frame.to_rgb(renderer.palette(), 1));
 }
 
-/// Compares an image of any size with the golden one of this name.
+/// Compares an image of any size with the golden image of this name.
 pub fn check(name: &str, (width, height): (usize, usize), actual: &[[u8; 3]]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let golden = root.join(format!("tests/data/screens/{name}.png"));
@@ -46,7 +46,7 @@ pub fn check(name: &str, (width, height): (usize, usize), actual: &[[u8; 3]]) {
     );
 }
 
-/// Writes a small PNG. Without a filter flat pixel art compresses best.
+/// Writes a small PNG. Flat pixel art compresses best without a filter.
 fn save(picture: &[[u8; 3]], width: usize, path: &Path) {
     let mut bytes = Vec::new();
     let height = picture.len() / width;

@@ -1,4 +1,4 @@
-//! The screens before and after a game.
+//! Images of the screens before and after a game.
 
 use super::game::check_view;
 use rightwell::engine::view::{LevelMenuView, MenuView, NameEntryView, ScoreView, View};
@@ -27,7 +27,7 @@ fn scores() -> [ScoreView; 3] {
     [
         entry(letters("HOWARD"), 104_280, [1, 9]),
         entry(letters("A-1,Z "), 7_500, [0, 5]),
-        // / ( ) " . and a blank
+        // The characters / ( ) " . and a blank.
         entry([0x4F, 0x5E, 0x5F, 0x6E, 0x6F, 0xFF], 500, [0, 0]),
     ]
 }

@@ -1,4 +1,4 @@
-//! Overlays on a game: the goal of a pattern, a complete pattern, and the pads.
+//! Images of overlays on a game: the goal of a pattern, a complete pattern, and the pads.
 
 use rightwell::engine::view::{GameType, GameView, View};
 use rightwell::players::Pattern;
@@ -20,7 +20,7 @@ fn smiley() -> Board {
     *Pattern::named("smiley").unwrap().filled()
 }
 
-/// Returns a game in which this much of the smiley is built, from the bottom up, with other cells above it.
+/// Returns a game with a partly built smiley: its lowest `rows` rows are built, with other cells above them.
 fn building(level: u8, rows: usize) -> View {
     let mut view = GameView {
         field: field(&".".repeat(200)),
@@ -130,7 +130,7 @@ fn marks_are_distinct_and_hide_nothing_of_the_game() {
         let view = View::Game(Box::new(middle(if grade == 4 { 19 } else { 8 })));
         check(&format!("mark_{grade}"), &view, &overlay);
     }
-    // However large the loss, it stays in its box.
+    // The text of any loss stays in its box.
     let renderer = Renderer::new();
     let drawn = |tenths| {
         let overlay = Overlay {

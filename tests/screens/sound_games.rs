@@ -1,4 +1,4 @@
-//! Sound of games: equal games give equal samples, bit for bit.
+//! Tests of the sound of games: equal games give equal samples, bit for bit.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ fn samples_of_game(seed: u64, frames: usize) -> Vec<f32> {
     samples
 }
 
-/// Returns FNV-1a over the samples as sixteen bits.
+/// Returns the FNV-1a hash of the samples as 16-bit values.
 fn fingerprint(samples: &[f32]) -> u64 {
     let bytes = samples
         .iter()
@@ -58,7 +58,7 @@ fn equal_seeds_give_equal_samples_and_others_do_not() {
     assert!(samples_of_game(3, 300) != samples_of_game(4, 300));
 }
 
-/// Returns the view and the sound cue of each frame of a console since power-on. `held` gives the pressed buttons.
+/// Returns the view and the sound cue of each frame since power-on. `held` gives the pressed buttons.
 fn cues(frames: usize, held: impl Fn(&Console, usize) -> Buttons) -> Vec<(View, Cue)> {
     let mut console = Console::power_on(Region::Ntsc);
     let mut director = Director::new(Region::Ntsc);
@@ -72,7 +72,7 @@ fn cues(frames: usize, held: impl Fn(&Console, usize) -> Buttons) -> Vec<(View, 
         .collect()
 }
 
-/// Presses Start at intervals, which leads through all menus into a game.
+/// Presses Start every forty frames, which leads through all menus into a game.
 fn start_often(_: &Console, frame: usize) -> Buttons {
     if frame % 40 == 39 && frame < 800 {
         Buttons::START
@@ -123,7 +123,7 @@ fn a_pause_holds_the_music_and_beeps() {
         }
         start_often(console, frame)
     });
-    // Start every forty frames pauses and resumes in turn. The end may be in either state.
+    // In a game, a Start every forty frames pauses and resumes in turn. The last frame may be in either state.
     let paused = all
         .iter()
         .position(|(_, cue)| cue.effects.contains(Effect::Pause));

@@ -1,4 +1,4 @@
-//! Effects and tunes: nothing too loud, no offset, all tunes equally loud.
+//! Tests of effects and tunes: nothing is too loud, no sound has an offset, and all tunes are equally loud.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ fn sound() -> Sound {
     Sound::new(Arc::new(Repertoire::built_in()))
 }
 
-/// Returns the samples of cues, one frame each.
+/// Returns the samples of a sequence of cues, one per frame.
 fn heard(cues: impl IntoIterator<Item = Cue>) -> Vec<f32> {
     let (mut sound, mut samples) = (sound(), Vec::new());
     for cue in cues {
@@ -54,7 +54,7 @@ fn peak(samples: &[f32]) -> f32 {
         .fold(0.0, |peak, sample| peak.max(sample.abs()))
 }
 
-/// Returns the loudness in LUFS, without the gate on passages far below the rest.
+/// Returns the loudness in LUFS, without the gate that ignores quiet passages.
 ///
 /// Source: ITU-R BS.1770-4, the two filters for 48 kHz.
 fn loudness(samples: &[f32]) -> f64 {
@@ -143,7 +143,7 @@ fn an_effect_begins_with_the_samples_of_its_frame() {
                 .position(|(one, other)| one != other)
                 .unwrap();
             let begin = (frame as f64 * f64::from(SAMPLE_RATE) / 60.0988) as usize;
-            // A pulse may begin with its low half, which at 110 Hz takes 4.5 ms.
+            // A pulse may begin with its low half, which lasts 4.5 ms at 110 Hz.
             let late = first.checked_sub(begin).expect("not before its frame");
             assert!(
                 late < 300,

@@ -1,4 +1,4 @@
-//! The look of each training mode after some pieces, all on one sheet.
+//! Image of each training mode after some pieces, all on one sheet.
 
 use rightwell::engine::{DirectStart, Event, GameType, RecordedConsole, Training, TrainingMode};
 use rightwell::render::{Frame, Renderer};
@@ -6,7 +6,7 @@ use rightwell::rules::{Buttons, Region};
 
 use super::golden;
 
-/// Values in the images of modes that do not show their default.
+/// Values for the images of modes that are not shown with their default.
 const VALUES: [(TrainingMode, u32); 4] = [
     (TrainingMode::Crunch, 10),
     (TrainingMode::BType, 4),
@@ -14,7 +14,7 @@ const VALUES: [(TrainingMode, u32); 4] = [
     (TrainingMode::Wells, 12),
 ];
 
-/// Returns the console in the middle of a piece, after `pieces` were dropped at various columns.
+/// Returns the console while a piece falls, after `pieces` pieces were dropped in various columns.
 fn played(mode: TrainingMode, pieces: usize) -> RecordedConsole {
     let start = DirectStart {
         region: Region::Ntsc,

@@ -1,4 +1,4 @@
-//! Hands that use autoshift: their reach matches a plain reference, and the real game follows their buttons.
+//! Tests of hands that use autoshift: their reach matches a plain reference, and the real game follows their buttons.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ fn sorted(locks: Option<ReachableLocks>) -> BTreeSet<Pose> {
     locks.iter().flat_map(ReachableLocks::iter).collect()
 }
 
-/// Returns a piece that spawns with these buttons held and this counter.
+/// Returns a piece that spawns with these buttons held and this autoshift counter.
 fn coming(piece: Piece, level: u8, region: Region, held: Buttons, das: u8) -> PadPiece {
     let mut piece = PadPiece::fresh(piece, level, region);
     piece.held = held;
@@ -100,7 +100,7 @@ fn from_anywhere_on_its_way_a_piece_goes_where_the_plain_queue_goes() {
             held,
             das,
         );
-        // Press any buttons that these hands may press.
+        // Press random buttons that these hands may press.
         let (mut state, mut inputs) = (State::first(piece), Vec::new());
         let mut rests = false;
         for _ in 0..generator.random_range(1..=7) {
@@ -139,7 +139,7 @@ fn from_anywhere_on_its_way_a_piece_goes_where_the_plain_queue_goes() {
 
 #[test]
 fn a_charged_direction_shifts_in_the_first_frame_and_every_six() {
-    // A J to the wall on an empty playfield: four columns, frames 0, 6, 12 and 18.
+    // A J moves to the wall of an empty playfield: four columns, in frames 0, 6, 12 and 18.
     let piece = coming(Piece::J, 18, Region::Ntsc, Buttons::LEFT, 15);
     let lock = Pose::spawn(Piece::J);
     let lock = Pose {

@@ -1,4 +1,5 @@
-//! Named hands: their page, and the tables and the final line count that `scorer` uses with them.
+//! Tests of the named hands: their documentation page, and the tables and the final line count that `scorer` uses with
+//! them.
 
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ fn rows() -> Vec<Vec<&'static str>> {
         .collect()
 }
 
-/// Returns the page's description of a hand's taps.
+/// Returns how the page describes a hand's taps.
 fn words(rhythm: Rhythm) -> String {
     match rhythm {
         Rhythm::Rate(rate) => format!("{rate} a second"),
@@ -69,7 +70,7 @@ fn by_table(table: &str, last_line: Option<u32>) -> Player {
     Player::from_ron("mine.ron", &file).unwrap()
 }
 
-/// Returns positions of this level and number of lines, with room above.
+/// Returns random positions of this level and line count, with free rows at the top.
 fn positions(seed: u64, level: u8, lines: u16) -> Vec<Position> {
     let mut generator = boards::generator(seed);
     let mut found = Vec::new();
@@ -91,7 +92,7 @@ fn hand(name: &str) -> Hand {
     NamedHand::named(name).unwrap().hand()
 }
 
-/// Returns `true` if both judge all these positions alike with these hands, to the last digit.
+/// Returns `true` if both players value all these positions exactly alike with this hand.
 fn agree(one: &Player, other: &Player, hand: Hand, positions: &[Position]) -> bool {
     positions.iter().all(|position| {
         let moves = PadMoves::new(hand, position.level, Region::Ntsc);

@@ -1,4 +1,4 @@
-//! The search beyond the known pieces, against a plain one. Learned tables as files and as judges.
+//! Tests of the search beyond the known pieces against a plain reference, and of learned tables as files and as judges.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use rightwell::search::{
 
 use crate::support::boards;
 
-/// Costs that are easy to compute by hand: holes, heights, and clears with a reward.
+/// Costs that are easy to compute by hand: holes, heights and cleared rows, with a reward for Tetrises.
 struct Plain;
 
 impl Cost for Plain {
@@ -56,8 +56,8 @@ fn locks(board: &Board, piece: Piece) -> Vec<Pose> {
         .collect()
 }
 
-/// Returns the cost of each piece's best lock, looking `depth` unknown pieces ahead. With two, the search follows the
-/// best `width` locks of the first piece, and the second chooses among them.
+/// Returns the cost of each piece's best lock, looking `depth` unknown pieces ahead. With a depth of two, the search
+/// follows the best `width` locks of the first piece, and the second piece chooses among them.
 fn by_piece(board: &Board, lines: u32, depth: u32, width: usize) -> [i64; 7] {
     Piece::ALL.map(|piece| {
         let mut children: Vec<(i64, i64, Board, u32)> = locks(board, piece)
@@ -84,7 +84,7 @@ fn by_piece(board: &Board, lines: u32, depth: u32, width: usize) -> [i64; 7] {
     })
 }
 
-/// Returns the lowest cost for each piece.
+/// Returns the lowest cost of each piece.
 fn cheapest(costs: impl Iterator<Item = [i64; 7]>) -> [i64; 7] {
     let least = |a: [i64; 7], b: [i64; 7]| std::array::from_fn(|index| a[index].min(b[index]));
     costs
@@ -92,7 +92,7 @@ fn cheapest(costs: impl Iterator<Item = [i64; 7]>) -> [i64; 7] {
         .expect("there is something to choose from")
 }
 
-/// Returns the mean by the cartridge's odds.
+/// Returns the mean cost by the cartridge's odds for the piece after `previous`.
 fn mean(previous: Piece, costs: &[i64; 7]) -> i64 {
     let odds = ODDS[previous.index()];
     let sum: i64 = (0..7)
@@ -101,7 +101,7 @@ fn mean(previous: Piece, costs: &[i64; 7]) -> i64 {
     sum >> 6
 }
 
-/// Follows every pair of locks by `depth` unknown pieces, at most one. Returns the lowest cost.
+/// Tries every pair of locks of the known pieces, followed by `depth` (0 or 1) unknown pieces. Returns the lowest cost.
 fn lowest(root: &SearchRoot, depth: u32) -> Option<i64> {
     let next = root.next.unwrap();
     let after_first = |lock: Pose| {
@@ -186,7 +186,7 @@ impl Child {
     }
 }
 
-/// Runs the search step by step. Returns `None` if a known piece has no lock.
+/// Runs the plain search step by step. Returns `None` if a known piece has no lock.
 fn plainly(root: &SearchRoot, lookahead: Lookahead) -> Option<Child> {
     let start = Child {
         value: 0,
@@ -234,7 +234,7 @@ fn plainly(root: &SearchRoot, lookahead: Lookahead) -> Option<Child> {
     if kept.iter().any(|child| child.locks[0] != first) {
         judge(&mut kept, 2);
     }
-    // The piece after the known ones chooses among the playfields of a first lock.
+    // The first unknown piece can choose among all playfields that follow from one first lock.
     let together = |of: &Child| {
         let alike = kept.iter().filter(|child| child.locks[0] == of.locks[0]);
         mean(last, &cheapest(alike.map(|child| child.by_piece)))
@@ -254,7 +254,7 @@ fn lines_and_prices_are_exactly_those_of_the_plain_search() {
     let (mut compared, mut deep, mut blind) = (0, 0, 0);
     for index in 0..400 {
         let board = boards::dirty(&mut generator);
-        // Few locks, otherwise the plain search takes minutes.
+        // Skip boards with many locks, on which the plain search takes minutes.
         if (0..20).take_while(|&y| board.row(y) == 0).count() > 3 {
             continue;
         }
@@ -277,7 +277,7 @@ fn lines_and_prices_are_exactly_those_of_the_plain_search() {
         assert_eq!(line.value, expected.value, "{lookahead:?} {board:?}");
         assert_eq!(line.locks, expected.locks, "{lookahead:?} {board:?}");
         if lookahead.beam == 500 && lookahead.deep_beam == 1 && root.next.is_some() {
-            // An omitted lock can only be cheaper.
+            // The fast search omits some locks, so the lowest cost of all locks can only be lower.
             assert!(lowest(&root, 1).unwrap() <= line.value);
         }
         compared += 1;
@@ -292,7 +292,7 @@ fn lines_and_prices_are_exactly_those_of_the_plain_search() {
 
 #[test]
 fn a_last_piece_is_placed_even_if_the_next_one_cannot_be() {
-    // An O has a single lock left, and it would block the next O's spawn.
+    // The O has only one lock left, and that lock would block the spawn of the next O.
     let mut high: Board = "XXXX..XXX. ".repeat(18).parse().unwrap();
     for y in 4..20 {
         high.insert(4, y);
@@ -336,11 +336,11 @@ fn fields_that_differ_in_one_aspect_share_the_other_entries() {
     let entries = |text: &str| entries_of(&text.parse().unwrap());
     let flat = entries("XXXXXXXXX. XXXXXXXXX.");
     let burnt = entries("XXXXXXXXX. XXXXXXXXXX");
-    // Contours without the well, the edge and the holes are equal.
+    // These entries are equal: the contours without the well, the edge, and the holes.
     for same in [1, 2, 3, 4, 5, 6, 7, 12] {
         assert_eq!(flat[same], burnt[same], "entry {same}");
     }
-    // Contours with the well, and the groups of the well, differ.
+    // These entries differ: the contour with the well, and the groups of the well.
     for other in [0, 24, 25, 26] {
         assert_ne!(flat[other], burnt[other], "entry {other}");
     }
@@ -398,7 +398,7 @@ fn tables_survive_being_written_and_wrong_ones_are_refused() {
     }
 }
 
-/// Returns this table compressed by gzip.
+/// Returns these bytes compressed by gzip.
 fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
     packer.write_all(bytes).unwrap();

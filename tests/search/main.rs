@@ -1,4 +1,4 @@
-//! The search: the reach of hands and the decisions of searches, each against a plain reference.
+//! Tests of the search: the reach of hands and the decisions of searches, each against a plain reference.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,5 +1,5 @@
-//! The lock search for pads. The real game can play its results. A plain queue over the real control, and every
-//! sequence of buttons in the real game, find equal locks.
+//! Tests of the lock search for pads. The real game can play its results. Two references find equal locks: a plain
+//! queue over the real control, and every sequence of buttons in the real game.
 
 use std::collections::BTreeMap;
 
@@ -38,8 +38,8 @@ fn the_real_game_goes_where_the_search_says_on_700_boards() {
     assert!(locks > 10_000, "the boards leave room: {locks} locks");
 }
 
-/// Compares the search with its reference. Returns the number of locks, and how many of them steady thumbs cannot
-/// reach.
+/// Compares the search with its reference. Returns the number of locks, and the number of those that steady thumbs (see
+/// `Rhythm`) cannot reach.
 fn same_locks(board: &Board, piece: PadPiece, hand: Hand) -> (usize, usize) {
     let expected = naive_pad::locks(board, piece, hand);
     let found: BTreeMap<Pose, u16> = pad_reach(board, piece, hand)
@@ -68,7 +68,7 @@ fn same_locks(board: &Board, piece: PadPiece, hand: Hand) -> (usize, usize) {
     (poses.len(), poses.len() - steady.len())
 }
 
-/// Returns a board with at most `rows` free rows on top.
+/// Returns a random board with at most `rows` free rows at the top.
 fn high(generator: &mut rand_chacha::ChaCha8Rng, rows: usize) -> Board {
     loop {
         let board = boards::any(generator);
@@ -79,8 +79,8 @@ fn high(generator: &mut rand_chacha::ChaCha8Rng, rows: usize) -> Board {
     }
 }
 
-/// Returns a board with this many free rows on top and few paths further down. The plain queue remembers every tap, so
-/// long paths take it long.
+/// Returns a board with this many free rows at the top and few paths further down. The plain queue remembers every tap,
+/// so it is slow on boards with long paths.
 fn crowded(generator: &mut rand_chacha::ChaCha8Rng, rows: i8) -> Board {
     boards::crowded(generator, rows, 55)
 }
@@ -150,7 +150,7 @@ fn every_sequence_of_buttons_in_the_real_game_ends_in_a_lock_that_was_found() {
         let region = REGIONS[index / 4 % 2];
         let hand = hand(RHYTHMS[index % 10], [0, 1][index % 2]);
         let piece = PadPiece::fresh(boards::piece(&mut generator), level, region);
-        // Skip boards on which a path takes many frames, because the reference plays every sequence of buttons.
+        // Skip boards on which a path takes many frames: the reference plays every sequence of buttons.
         let found = pad_reach(&board, piece, hand);
         if found.iter().any(|lock| lock.frames > 7) || !piece.pose.fits(&board) {
             continue;
@@ -171,9 +171,8 @@ fn every_sequence_of_buttons_in_the_real_game_ends_in_a_lock_that_was_found() {
 
 #[test]
 fn fastest_taps_cover_an_empty_field_where_every_frame_is_a_row() {
-    // An O at spawn covers columns 4 and 5. It rests with its pivot in row 18 and falls in each frame. It has 19
-    // frames: 18 rows down and the failed drop. A tap in every second frame makes 10 taps. 4 to the right and 4 to the
-    // left reach the walls.
+    // An O spawns in columns 4 and 5 and rests with its pivot in row 18. It falls one row per frame, so it has 19
+    // frames: 18 rows and the failed drop. A tap in every second frame makes 10 taps, and four reach either wall.
     let piece = PadPiece::fresh(Piece::O, 29, Region::Ntsc);
     let columns = |tap_hz: u64, reaction| -> Vec<i8> {
         let found = pad_reach(&Board::EMPTY, piece, Hand::new(tap_hz, reaction).unwrap());
@@ -185,12 +184,12 @@ fn fastest_taps_cover_an_empty_field_where_every_frame_is_a_row() {
         found.iter().map(|lock| lock.pose.x).collect()
     };
     assert_eq!(columns(30, 0), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    // At 10 Hz there are four taps, in frames 0, 6, 12 and 18.
+    // At 10 Hz the O has four taps, in frames 0, 6, 12 and 18.
     assert_eq!(columns(10, 0), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    // One frame later, the fourth tap would come in frame 19, when the piece already rests. So there are three.
+    // With a delay of one frame, the fourth tap would come in frame 19, when the O already rests. So it has three taps.
     assert_eq!(columns(10, 1), [2, 3, 4, 5, 6, 7, 8]);
-    // At 6 Hz there are two taps, in frames 0 and 10. At 1 Hz there is one, and so at 30 Hz with one frame left. With
-    // no frame left there is none.
+    // At 6 Hz the O has two taps, in frames 0 and 10. At 1 Hz it has one, and also at 30 Hz if one frame is left. If no
+    // frame is left, it has none.
     assert_eq!(columns(6, 0), [3, 4, 5, 6, 7]);
     assert_eq!(columns(1, 0), [4, 5, 6]);
     assert_eq!(columns(30, 18), [4, 5, 6]);
@@ -199,8 +198,8 @@ fn fastest_taps_cover_an_empty_field_where_every_frame_is_a_row() {
 
 #[test]
 fn a_soft_drop_is_the_fastest_way_down() {
-    // Down from frame 1: pushes in frames 3, 5, 7 ... The O needs 18 rows and a failing push. This 19th push comes in
-    // frame 3 + 2 * 18 = 39. Gravity at level 0 begins in frame 48.
+    // Down is held from frame 1 and pushes in frames 3, 5, 7 ... The O needs 18 rows and a failing push. This 19th push
+    // comes in frame 3 + 2 * 18 = 39. Gravity at level 0 begins in frame 48.
     let piece = PadPiece::fresh(Piece::O, 0, Region::Ntsc);
     let found = pad_reach(&Board::EMPTY, piece, Hand::FASTEST);
     let lock = found.iter().find(|lock| lock.pose.x == 5).unwrap();
@@ -286,7 +285,7 @@ fn quick_sets_hold_the_locks_of_the_search_by_frames() {
     }
 }
 
-/// Returns the next buttons: each stays held, is released or pressed anew, never two of one thumb.
+/// Returns the next buttons. Each stays held, is released or is newly pressed, but never two of one thumb.
 fn fiddle(generator: &mut rand_chacha::ChaCha8Rng, held: Buttons) -> Buttons {
     let mut next = Buttons::NONE;
     for buttons in [
@@ -439,8 +438,8 @@ fn at_the_double_killscreen_all_searches_agree_and_the_real_game_goes_there() {
 
 #[test]
 fn two_rows_at_once_leave_half_the_frames() {
-    // An O from row 0 to its rest in row 18. It falls two rows a frame: nine frames down and the failed drop. A tap in
-    // every second frame makes five taps, one more than columns to either wall. At 12 Hz there are two.
+    // An O falls from row 0 to row 18, two rows a frame: nine frames and the failed drop. A tap in every second frame
+    // makes five taps, one more than the columns to either wall. At 12 Hz the O has two taps.
     let columns = |taps| {
         let moves = PadMoves::double_killscreen(hand(taps, 0), Region::Ntsc);
         let locks = moves.locks(&Board::EMPTY, Piece::O).unwrap();

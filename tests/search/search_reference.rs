@@ -1,4 +1,4 @@
-//! The fast search and its plain reference agree on locks, paths, values and decisions.
+//! Tests of the fast search: it agrees with its plain reference on locks, paths, values and decisions.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use rightwell::search::{
 use crate::support::naive::{self, State};
 use crate::support::{boards, naive::Cells};
 
-/// Compares the locks of one search with the reference's.
+/// Compares the locks found by the search with those of the reference.
 fn same_locks(board: &Board, piece: Piece, filter: &impl ChildFilter) -> usize {
     let cells = naive::cells_of(board);
     let validate = |state: State| filter.validate(board, state.pose(piece));
@@ -49,7 +49,7 @@ fn filters_leave_the_same_locks_on_6000_boards() {
     }
 }
 
-/// Filter that refuses states by a rule and leaves the set form to the default method.
+/// Filter that refuses single poses by a rule. For sets of poses it uses the trait's default method.
 struct Checkered;
 
 impl ChildFilter for Checkered {
@@ -158,7 +158,7 @@ fn features_rows_and_heights_agree_on_15000_boards() {
     }
 }
 
-/// Compares the decision for a chain of pieces with the reference's.
+/// Compares the decision for a sequence of pieces with that of the reference.
 fn same_decision(board: &Board, pieces: &[Piece], filter: &impl ChildFilter) {
     let player = Player::named("survival").unwrap();
     let validate = |cells: &Cells, piece: Piece, state: State| {
@@ -317,7 +317,7 @@ fn three_piece_decisions_agree_on_high_boards() {
     let mut compared = 0;
     while compared < 12 {
         let board = boards::dirty(&mut generator);
-        // The reference needs minutes on low boards. Near the top there are few locks.
+        // Skip low boards, on which the reference needs minutes. Near the top there are few locks.
         if (0..20).take_while(|&y| board.row(y) == 0).count() > 3 {
             continue;
         }

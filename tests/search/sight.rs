@@ -1,5 +1,5 @@
-//! Pieces that start before their NEXT is seen: the cost of the delay against plain references, and proof that the
-//! search does not peek.
+//! Tests of pieces that start before their NEXT is seen: the cost of the delay matches plain references, and the search
+//! does not peek at NEXT.
 
 use std::cell::Cell as Counter;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ impl<F: Fn(Pose, Piece) -> i64> PriceUnseen for RuleJudge<F> {
     }
 }
 
-/// Returns a judge with arbitrary costs, small enough for ties.
+/// Returns a judge with arbitrary costs from a small range, so that some are equal.
 fn scattered(seed: u64) -> RuleJudge<impl Fn(Pose, Piece) -> i64> {
     RuleJudge(move |lock: Pose, next: Piece| {
         let place = (lock.orientation.id() as u64, lock.x as u64, lock.y as u64);
@@ -53,14 +53,14 @@ fn scattered(seed: u64) -> RuleJudge<impl Fn(Pose, Piece) -> i64> {
     })
 }
 
-/// Returns 64 times the mean over NEXT.
+/// Returns 64 times the mean cost over all NEXT pieces.
 fn mean(piece: Piece, mut cost: impl FnMut(Piece) -> i64) -> i128 {
     let odds = Piece::ALL.into_iter().zip(ODDS[piece.index()]);
     odds.map(|(next, odds)| i128::from(odds) * i128::from(cost(next)))
         .sum()
 }
 
-/// Returns 64 times the least mean cost of a plan that goes to one of these locks for every NEXT.
+/// Returns 64 times the least mean cost of a plan that uses one of these locks whatever NEXT is.
 fn least_mean(locks: ReachableLocks, cost: impl Fn(Pose, Piece) -> i64) -> i128 {
     let means = locks
         .iter()
@@ -68,7 +68,7 @@ fn least_mean(locks: ReachableLocks, cost: impl Fn(Pose, Piece) -> i64) -> i128 
     means.min().unwrap()
 }
 
-/// Returns 64 times the mean of the least cost, choosing the lock once NEXT is seen.
+/// Returns 64 times the mean of the least cost, if the lock is chosen once NEXT is seen.
 fn mean_least(locks: ReachableLocks, cost: impl Fn(Pose, Piece) -> i64) -> i128 {
     let piece = locks.iter().next().unwrap().piece();
     mean(piece, |next| {
@@ -111,7 +111,7 @@ fn the_later_next_is_seen_the_more_it_costs() {
                 open_unseen(&board, piece, hand, &judge).unwrap().cost
             })
             .collect();
-        // A NEXT seen at once equals a known NEXT. The search for a known NEXT supports only steady thumbs.
+        // A NEXT seen immediately equals a known NEXT. The search for a known NEXT supports only steady thumbs.
         let steady = PadMoves::new(hand, piece.level, piece.region);
         let steady = steady.locks(&board, piece.pose.piece());
         let today = steady.map_or(i128::MAX, |locks| mean_least(locks, &judge.0));
@@ -128,10 +128,10 @@ fn the_later_next_is_seen_the_more_it_costs() {
     assert!(rises > 30, "{rises}");
 }
 
-/// Piece in flight and the hands that hold it, after any allowed buttons.
+/// Piece in flight, and the state of the hands after any allowed buttons.
 type State = (PadPiece, Hands);
 
-/// Returns every state in flight that any buttons reach in this many frames.
+/// Returns every state of the piece in flight that allowed buttons can reach in this many frames.
 fn states(board: &Board, piece: PadPiece, hand: Hand, frames: u16) -> Vec<State> {
     const SIDEWAYS: [Buttons; 4] = [Buttons::NONE, Buttons::LEFT, Buttons::RIGHT, Buttons::DOWN];
     const TURNS: [Buttons; 3] = [Buttons::NONE, Buttons::A, Buttons::B];
@@ -154,7 +154,8 @@ fn states(board: &Board, piece: PadPiece, hand: Hand, frames: u16) -> Vec<State>
     states
 }
 
-/// Returns the cost by its definition: the best of all locks and all states in frame 6.
+/// Returns the cost by its definition: the lower of the best lock without NEXT, and the best state in frame 6, when
+/// NEXT is seen.
 fn plain_cost(
     board: &Board,
     piece: PadPiece,
@@ -248,7 +249,7 @@ fn locks_reachable_from_a_hover_can_be_played() {
                     .iter()
                     .all(|lock| all.iter().any(|other| other == lock))
             );
-            // Follows one of them to its end.
+            // Follow one of these locks to its end.
             let lock = locks.iter().nth(index % locks.count() as usize).unwrap();
             let rest = rightwell::search::pad_path(&board, after, hand.awake(), lock).unwrap();
             let whole = [inputs, rest].concat();
@@ -273,7 +274,7 @@ fn a_judge_with_one_best_lock_does_not_wait() {
 
 #[test]
 fn a_judge_of_two_sides_waits_between_them() {
-    // A row in every frame: in the 13 rows left after six frames the O can move six columns.
+    // The O falls a row in every frame. In the 13 rows left after six frames it can move six columns.
     let piece = PadPiece::fresh(Piece::O, 29, Region::Ntsc);
     let hand = seeing(Hand::FASTEST, "6");
     let wants = |left: i8, right: i8| {
@@ -313,7 +314,7 @@ fn the_judge_is_asked_again_where_plans_are_close_and_only_there() {
         fn margin(&self) -> Option<i64> {
             Some(self.margin)
         }
-        /// The second column is better than expected.
+        /// Returns a lower cost for column 2 than `costs` predicts.
         fn deep_cost(&self, lock: Pose, _: Piece) -> i64 {
             self.asked.set(self.asked.get() + 1);
             i64::from(lock.x != 2)
@@ -346,7 +347,7 @@ fn next_is_never_used_before_its_frame() {
         let (position, mut piece) = position(9, index);
         let player = ["survival", "scorer", "dellacherie", "plateau"][index % 4];
         let strategy = strategy(player, KINDS[index / 4 % 5]);
-        // Each rhythm with each sight.
+        // Combine each rhythm with each sight.
         let rhythm = rhythms[index / 4 % 11];
         let sight = ["18", "6", "60", "never"][index % 4];
         let hand = seeing(hand(rhythm, 0), sight);
@@ -365,7 +366,7 @@ fn next_is_never_used_before_its_frame() {
         let mut locks = Vec::new();
         for next in Piece::ALL {
             let task = ask(Some(next));
-            // Includes the buttons of the entry delay.
+            // The plan includes the buttons of the entry delay.
             assert_eq!(
                 task.solve(&mut TreeMemory::default()),
                 blind,

@@ -1,5 +1,5 @@
-//! Tree search by simulation: on slot machines and small trees with known answers, against a plain implementation of
-//! the selection rule, and over placements.
+//! Tests of tree search by simulation: on slot machines and small trees with known answers, against a plain
+//! implementation of the selection rule, and over placements.
 
 use std::f64::consts::TAU;
 
@@ -17,7 +17,7 @@ use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, ReachableLocks}
 
 use crate::support::boards;
 
-/// Growth of the made-up trees: they keep every child.
+/// Growth of the test trees, which keep every child.
 const GROWTH: TreeGrowth = TreeGrowth {
     rule: ArmRule {
         kind: RuleKind::Ucb1,
@@ -33,7 +33,7 @@ const GROWTH: TreeGrowth = TreeGrowth {
     nodes_max: 100_000,
 };
 
-/// Slot machines. Each pays 1 with its own odds, or nothing.
+/// Slot machines. Each pays 1 with its own probability, otherwise nothing.
 struct Slots(Vec<f64>);
 
 impl World for Slots {
@@ -74,10 +74,10 @@ impl World for Slots {
     }
 }
 
-/// World with a choice, a draw of one of seven outcomes, and another choice. The reward is then certain.
+/// World with a choice, then a draw of one of seven outcomes, then a second choice. The reward is then certain.
 struct TwoLevels;
 
-/// Choices and draw so far.
+/// Choices and draw up to this state.
 #[derive(Clone, Debug, PartialEq, Default)]
 struct Way {
     first: Option<usize>,
@@ -86,8 +86,8 @@ struct Way {
 }
 
 impl TwoLevels {
-    /// Returns the reward. After choice 0: 0.55 in any case. After choice 1: 0.9 for a right answer to the draw,
-    /// nothing for a wrong one, and 0.2 for draw 6. After choice 2: 1 for draw 0, else 0.
+    /// Returns the reward. Choice 0 pays 0.55. Choice 1 pays 0.9 if the second choice matches the draw, nothing if it
+    /// does not, and always 0.2 for draw 6. Choice 2 pays 1 for draw 0, otherwise nothing.
     fn paid(way: &Way) -> f64 {
         match (way.first, way.drawn, way.second) {
             (Some(0), ..) => 0.55,
@@ -98,7 +98,7 @@ impl TwoLevels {
         }
     }
 
-    /// Value of choice 1 with right answers. The draws follow [`DRAWS`].
+    /// Value of choice 1 if every draw is answered with the matching second choice. The draws follow [`DRAWS`].
     const VALUE_OF_1: f64 = (56.0 * 0.9 + 8.0 * 0.2) / 64.0;
 }
 
@@ -262,7 +262,7 @@ fn unvisited_nodes_come_first_or_have_a_constant_value() {
     let constant = rule(FirstPlay::Constant(0.9));
     assert_eq!(constant.value(&fresh, 3.0, || panic!("no chance")), 0.9);
 
-    // The rule does not leave a machine that always pays more for an untried one.
+    // The rule does not leave a machine that always pays for an untried one.
     let slots = Slots(vec![1.0, 1.0, 1.0]);
     let mut growth = GROWTH;
     growth.rule = constant;
@@ -399,7 +399,7 @@ fn chance_draws_pieces_by_the_odds_of_the_cartridge_also_where_they_are_shared()
 
 #[test]
 fn the_same_field_by_two_ways_is_one_child() {
-    // Both ends of a flat I in a row of gaps clear alike, so every path leads to one playfield.
+    // World in which each pair of choices leads to one state, as when two locks leave equal playfields.
     struct Twins;
     impl World for Twins {
         type State = u8;
@@ -480,10 +480,10 @@ fn a_player_reuses_its_tree_and_repeats_its_answer() {
     let kept = uct.begin(memory.last(), &after, 2, &moves);
     let known = uct.view(&kept, 1).arm.visits;
     assert!(known > 0 && known < uct.playouts(), "{known}");
-    // Another game cannot reuse the tree.
+    // A different game cannot reuse the tree.
     let fresh = uct.begin(None, &after, 2, &moves);
     assert_eq!(uct.view(&fresh, 1).arm.visits, 0);
-    // Nor can a game that took another course.
+    // A game that diverged from the searched position cannot reuse it either.
     let elsewhere = Position {
         board: Board::EMPTY,
         ..after

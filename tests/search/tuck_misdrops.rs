@@ -1,4 +1,4 @@
-//! Hands that miss tucks now and then: the window of a tuck, the odds of missing it, the players' response, and
+//! Tests of hands that sometimes miss tucks: the window of a tuck, the odds of missing it, the players' response, and
 //! reproducibility by seed.
 
 use std::sync::Arc;
@@ -37,13 +37,14 @@ fn slide_in(frame: usize) -> Vec<Buttons> {
 
 #[test]
 fn a_row_under_an_overhang_gives_as_many_frames_as_gravity() {
-    // The piece must be in the lowest row. It enters that row in frame 18 times the number of frames per row.
+    // The tuck works while the piece is in the lowest row. The piece enters that row in frame 18 times the number of
+    // frames per row.
     let low = board(
         "XXX.......
          ..........
          ..........",
     );
-    // There is a row to spare.
+    // One more row is free under the overhang.
     let high = board(
         "XXX.......
          ..........
@@ -124,8 +125,8 @@ fn poses(board: &Board, piece: PadPiece, inputs: &[Buttons]) -> Vec<Pose> {
     poses
 }
 
-/// Returns a tuck by its definition, word for word: the frame of the last press, the number of successive frames around
-/// it that work equally well, and the pose in which the piece rests without it.
+/// Returns a tuck computed directly from its definition: the frame of the last press, the number of successive frames
+/// around it that work equally well, and the pose in which the piece rests without that press.
 fn plain_tuck(board: &Board, piece: PadPiece, inputs: &[Buttons]) -> Option<(usize, usize, Pose)> {
     let way = poses(board, piece, inputs);
     let lock = *way.last().unwrap();
@@ -226,7 +227,7 @@ fn windows_are_those_that_are_counted_frame_by_frame() {
     assert!(drops > 1_000, "{drops}");
 }
 
-/// Judge that computes costs by a rule, whatever comes next.
+/// Judge that computes costs by a rule and ignores NEXT.
 struct RuleJudge<F>(F);
 
 impl<F: Fn(Pose) -> i64> PriceUnseen for RuleJudge<F> {
@@ -354,7 +355,7 @@ fn players_who_know_that_they_slip_avoid_some_tucks_and_nothing_else() {
     assert!(avoided > 20 && tucks > avoided + 20, "{avoided} of {tucks}");
 }
 
-/// Plays this many pieces. Returns the number of intended tucks, by window, and the number of missed ones.
+/// Plays this many pieces. Returns the number of intended tucks and of missed ones for each window.
 fn tucks_of_series(series: &Series, pad: PadControls, pieces: u32) -> [[u32; 2]; 7] {
     let moves = Arc::new(LevelMoves::new(pad));
     let strategy = strategy("survival");
@@ -508,7 +509,7 @@ fn autoplay(series: Series) -> Autoplay {
     Autoplay::new(series, strategy("survival")).unwrap()
 }
 
-/// Thinks and steps. The game must follow the plan.
+/// Lets the computer think and steps one frame. The game must follow the plan.
 fn advance(autoplay: &mut Autoplay) {
     autoplay.advance();
     assert_eq!(autoplay.take_desync(), None, "{:?}", autoplay.series());

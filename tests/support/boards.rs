@@ -26,12 +26,12 @@ pub fn dirty(generator: &mut ChaCha8Rng) -> Board {
             }
         }
     }
-    // A board at rest has no complete row.
+    // A settled board has no complete row.
     board.clear_rows(board.full_rows());
     board
 }
 
-/// Returns a board of columns of random heights without holes.
+/// Returns a board without holes, with columns of random heights.
 pub fn clean(generator: &mut ChaCha8Rng) -> Board {
     let base = generator.random_range(0..=14);
     let mut board = Board::EMPTY;
@@ -45,7 +45,7 @@ pub fn clean(generator: &mut ChaCha8Rng) -> Board {
     board
 }
 
-/// Returns a board of pieces dropped anywhere from above, as a careless player would.
+/// Returns a board of pieces dropped at random, as by a careless player.
 pub fn played(generator: &mut ChaCha8Rng) -> Board {
     let mut board = Board::EMPTY;
     for _ in 0..generator.random_range(0..60) {
@@ -70,8 +70,8 @@ pub fn played(generator: &mut ChaCha8Rng) -> Board {
     board
 }
 
-/// Returns a board with a gap in every row, below this many free rows. Every other cell is filled with one probability,
-/// which is drawn between `least_percent` (at most 80) and 80 percent.
+/// Returns a board with a gap in every row and with this many free rows at the top. All other cells are filled with one
+/// probability, drawn between `least_percent` (at most 80) and 80 percent.
 pub fn crowded(generator: &mut ChaCha8Rng, rows: i8, least_percent: u32) -> Board {
     let percent = generator.random_range(least_percent..=80);
     let mut board = Board::EMPTY;

@@ -11,8 +11,8 @@ use rightwell::search::PadMoves;
 use rightwell::session::reasons::Category;
 use rightwell::session::{LossReason, Move, ReviewedMove};
 
-/// `scorer` with one table for all levels. The better of two locks, and so the explanation of the other, must not
-/// change whenever a table is learned again.
+/// `scorer` with one table for all levels. When tables are learned again, the better of two locks must not change here,
+/// and so the explanation of the worse one stays.
 const JUDGE: &str = r#"(
     version: 1,
     name: "judge",
@@ -28,7 +28,7 @@ const JUDGE: &str = r#"(
     )),
 )"#;
 
-/// Playfield, the pieces `current next`, level and lines, and the lock: column and row of the pivot, and turns.
+/// Playfield, the pieces as `current next`, level and lines, and the lock: column and row of the pivot, and turns.
 pub struct Case {
     pub field: &'static str,
     pub pieces: &'static str,
@@ -82,7 +82,7 @@ impl Case {
         ReviewedMove::rate(1, &played, &judge, &input).unwrap()
     }
 
-    /// Asserts that this reason is the first.
+    /// Asserts that the first reason has this category and this sentence.
     pub fn is(&self, category: Category, sentence: &str) {
         let reasons = self.reasons();
         let first = reasons.first().expect("it loses");
@@ -91,7 +91,7 @@ impl Case {
             (category, sentence),
             "{reasons:?}"
         );
-        // Two lines of a notice.
+        // A notice has room for two lines.
         let lines = wrap(sentence, Frame::COLUMNS);
         assert!(lines.len() <= 2, "{lines:?}");
     }

@@ -6,9 +6,9 @@ use rightwell::engine::{
 };
 use rightwell::rules::{Board, Buttons, Cell, Page, Piece, Pose, Step};
 
-/// Nothing held on either side.
+/// No button on either side.
 pub const IDLE: [Buttons; 2] = [Buttons::NONE; 2];
-/// The level at which pieces fall a row a frame.
+/// Level at which pieces fall one row per frame.
 const FAST: u8 = 29;
 
 pub const CLASSIC: GarbageRules = GarbageRules {
@@ -71,8 +71,8 @@ pub fn resting(rows: &str, piece: Piece, rotation: u8, x: i8) -> PadPosition {
     position(board, pose, FAST)
 }
 
-/// Returns a position with an upright I at rest in the well on the right. The I completes this many rows, 0-4, above
-/// others that it does not complete.
+/// Returns a position with an upright I at rest in the well on the right. The I completes this many rows, 0-4. The
+/// `base` rows below them stay incomplete.
 pub fn clearing(lines: usize, base: usize) -> PadPosition {
     let rows = "XXXXXXXXX. ".repeat(lines) + &".XXXXXXXXX ".repeat(base);
     resting(&rows, Piece::I, 1, 9)
@@ -83,7 +83,7 @@ pub fn tower(height: usize) -> PadPosition {
     resting(&"X......... ".repeat(height), Piece::O, 0, 5)
 }
 
-/// Returns a position whose piece rests where there is no room for it. The game is lost in the second frame.
+/// Returns a position whose piece overlaps other cells. The game is lost in the second frame.
 pub fn buried() -> PadPosition {
     position(full_but_the_left(), Pose::spawn(Piece::O), FAST)
 }
@@ -107,7 +107,7 @@ fn position(board: Board, pose: Pose, level: u8) -> PadPosition {
     }
 }
 
-/// Returns the settled rows from the first one that is not empty.
+/// Returns the settled rows, from the first row that is not empty.
 pub fn field(game: &PadGame) -> Vec<String> {
     let letter = |cell: &Cell| match *cell {
         Cell::GARBAGE => 'G',
@@ -144,7 +144,7 @@ pub fn wait(versus: &mut Versus, frames: u64) {
     }
 }
 
-/// Steps with nothing held until an event on `side`. Returns the frame of the match.
+/// Steps with nothing held until an event happens on `side`. Returns the frame of the match.
 pub fn until(versus: &mut Versus, side: Side, event: Event) -> u64 {
     for _ in 0..2_000 {
         if step(versus, side).contains(event) {
@@ -154,7 +154,7 @@ pub fn until(versus: &mut Versus, side: Side, event: Event) -> u64 {
     panic!("{event:?} does not come");
 }
 
-/// Returns the column of the next row's hole.
+/// Returns the column of the hole in the next row of garbage.
 pub fn hole(versus: &Versus, side: Side) -> usize {
     let mut versus = versus.clone();
     versus.send(side, 1);
@@ -163,7 +163,7 @@ pub fn hole(versus: &Versus, side: Side) -> usize {
     holes(versus.game(side))[0]
 }
 
-/// Returns the columns of the holes of all rows of garbage, from the highest down. Each has one.
+/// Returns the column of the one hole in each row of garbage, from the top down.
 pub fn holes(game: &PadGame) -> Vec<usize> {
     let garbage = field(game).into_iter().filter(|row| row.contains('G'));
     garbage

@@ -1,4 +1,4 @@
-//! The program's line protocol, driven as another program would.
+//! Client for the program's line protocol.
 
 use std::io::Write;
 use std::path::Path;

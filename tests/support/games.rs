@@ -44,7 +44,7 @@ pub fn place(piece: Piece, x: i8, y: i8, rotation: u8) -> Pose {
     }
 }
 
-/// Returns the display registers after the last step.
+/// Returns the contents of the screen after the last step.
 pub fn view(game: &DragGame) -> GameView {
     let View::Game(view) = game.view() else {
         panic!("a drag game has the game screen only");
@@ -52,7 +52,7 @@ pub fn view(game: &DragGame) -> GameView {
     *view
 }
 
-/// Steps to `until` with the piece at spawn. The first redraw is then over, and the next step is number `until` + 1.
+/// Keeps the piece at spawn until step number `until` is done. By then the first redraw is over.
 pub fn wait(game: &mut DragGame, until: u64) {
     while game.steps() < until {
         game.step(Some(DragInput::Pose(game.pose())));

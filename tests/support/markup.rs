@@ -75,7 +75,7 @@ fn check_attributes(attributes: &str) {
     }
 }
 
-/// Returns the values of an attribute in all tags of a name that hold all of `words`.
+/// Returns the values of an attribute in all tags of this name that contain all of `words`.
 pub fn values<'a>(text: &'a str, tag: &str, words: &[&str], attribute: &str) -> Vec<&'a str> {
     let begin = format!("<{tag} ");
     let wanted = format!(" {attribute}=\"");

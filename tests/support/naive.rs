@@ -1,5 +1,5 @@
-//! Plain reference of the search and the evaluator, written as they are described: arrays of cells, a queue of states,
-//! one loop for each feature. It shares nothing with the library's search.
+//! Plain reference of the search and the evaluator. It follows their descriptions literally: arrays of cells, a queue
+//! of states, one loop for each feature. It shares no code with the library's search.
 #![allow(
     clippy::needless_range_loop,
     reason = "x and y say more than iterators here"
@@ -53,7 +53,7 @@ impl State {
     }
 }
 
-/// Returns the orientations of a piece, from spawn on, each a clockwise turn further.
+/// Returns the orientations of a piece in clockwise order, starting at spawn.
 fn orientations(piece: Piece) -> Vec<Orientation> {
     let mut all = vec![piece.spawn()];
     while all.last().unwrap().clockwise() != piece.spawn() {
@@ -76,8 +76,8 @@ fn is_legal(cells: &Cells, piece: Piece, state: State) -> bool {
         .all(|&(x, y)| (0..10).contains(&x) && y < 20 && (y < 0 || !cells[y as usize][x as usize]))
 }
 
-/// Breadth-first search; calls `listener` with every lock and the path to it, in the order found.
-/// Returns false if the start is blocked.
+/// Searches breadth-first and calls `listener` with every lock and the path to it, in the order found. Returns false if
+/// the start is blocked.
 pub fn search(
     cells: &Cells,
     piece: Piece,
@@ -178,7 +178,7 @@ pub fn lock(cells: &Cells, piece: Piece, state: State) -> (Cells, u32) {
     (cells, cleared)
 }
 
-/// Returns the number of rows that the piece would fall if every other cell were removed.
+/// Returns the height of the piece's lowest cell above the floor, in rows.
 pub fn lock_height(piece: Piece, state: State) -> u32 {
     let lowest = squares(piece, state).iter().map(|&(_, y)| y).max().unwrap();
     (19 - lowest) as u32
@@ -254,7 +254,7 @@ pub fn evaluate(cells: &Cells, rows_cleared: u32, lock_height: u32) -> f64 {
         + 30.18511071927904 * f64::from(row_transitions(cells))
 }
 
-/// Returns the best chain of locks for the pieces, and its value.
+/// Returns the best sequence of locks for the pieces, and its value.
 pub fn decide(
     cells: &Cells,
     pieces: &[Piece],

@@ -1,5 +1,5 @@
-//! Plain reference of hands that shift by autoshift: a queue over the real control with every allowed
-//! set of buttons in every frame.
+//! Plain reference of hands that use autoshift: a queue over the real control with every allowed set of buttons in
+//! every frame.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -9,14 +9,14 @@ use rightwell::search::PadPiece;
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 const TURNS: Buttons = Buttons::A.with(Buttons::B);
 
-/// State of the thumb of Left and Right.
+/// State of the thumb on Left and Right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Grip {
     /// Taps only.
     Taps,
-    /// Holds a direction since before the piece spawned.
+    /// Has held a direction since before the piece spawned.
     Holds,
-    /// Holds a direction since before the spawn, and the last shift was blocked.
+    /// Has held a direction since before the spawn, and the last shift was blocked.
     Blocked,
     /// The piece has slipped past an obstacle, so the thumb must release the direction.
     Slipped,
@@ -32,7 +32,7 @@ pub struct State {
     held: u8,
     down_frames: u8,
     grip: Grip,
-    /// Number of quick taps so far, and frames since the last one, as far as they matter.
+    /// Number of quick taps so far, and frames since the last one, up to the gap that the next tap needs.
     taps: (u8, u8),
     /// Frames since A or B was pressed, four at most.
     turn_rest: u8,
@@ -117,11 +117,12 @@ impl State {
         }
         next.grip = match next.grip {
             Grip::Blocked if done.shifted => Grip::Slipped,
-            // A shift that is blocked charges the counter fully.
+            // A blocked shift charges the counter fully.
             Grip::Holds if control.das == piece.region.autoshift_delay_frames() => Grip::Blocked,
             grip => grip,
         };
-        // Buttons released before the spawn, or counted by taps, have no effect.
+        // The counter matters only for a direction held since before the spawn, or with `charges`. Otherwise it is 0,
+        // so that equal states compare as equal.
         next.das = match next.grip {
             Grip::Holds | Grip::Blocked => control.das,
             _ if charges => control.das,
@@ -133,8 +134,8 @@ impl State {
         Some((next, done.rests))
     }
 
-    /// Returns whether an obstacle blocks the held direction, or has blocked it. Only the thumb knows the effect on the
-    /// next frame.
+    /// Returns `true` if an obstacle blocks the held direction, or has blocked it. The effect on the next frame then
+    /// depends on the thumb, not only on the piece.
     pub fn is_or_was_blocked(&self) -> bool {
         matches!(self.grip, Grip::Blocked | Grip::Slipped)
     }
@@ -144,12 +145,12 @@ impl State {
     }
 }
 
-/// Returns every lock that fits.
+/// Returns every reachable lock that fits the board.
 pub fn locks(board: &Board, piece: PadPiece) -> BTreeSet<Pose> {
     locks_from(State::first(piece), board, piece)
 }
 
-/// Returns every lock that fits, from this state of `piece`.
+/// Returns every reachable lock that fits the board, from this state of `piece`.
 pub fn locks_from(first: State, board: &Board, piece: PadPiece) -> BTreeSet<Pose> {
     let mut locks = BTreeSet::new();
     let mut seen = BTreeSet::from([first]);

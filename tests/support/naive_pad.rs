@@ -9,7 +9,7 @@ use rightwell::engine::{Carry, PadGame};
 use rightwell::rules::{Board, Buttons, Control, Pad, Pose, Region};
 use rightwell::search::{Hand, PadPiece, Rhythm};
 
-/// Taps of a thumb for the current piece.
+/// Taps of one thumb for the current piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Thumb {
     taps: u32,
@@ -19,7 +19,7 @@ pub struct Thumb {
 }
 
 impl Thumb {
-    /// Advances by one frame. Returns whether the thumb may tap, or rest, in this frame.
+    /// Advances by one frame. Returns whether the thumb may tap (if `taps`) or rest in this frame.
     fn frame(&mut self, taps: bool, region: Region, hand: Hand, buttons: Buttons) -> bool {
         match hand.rhythm() {
             Rhythm::Rate(rate) => {
@@ -34,7 +34,7 @@ impl Thumb {
         }
     }
 
-    /// Like [`Thumb::frame`], for a pattern: each tap must wait for the gap after the previous tap.
+    /// Like [`Thumb::frame`], for a pattern: each tap must wait for the gap after the previous one.
     fn frame_by_gaps(&mut self, taps: bool, gaps: &[u8]) -> bool {
         let gap = match self.taps {
             0 => 0,
@@ -66,14 +66,14 @@ impl Thumb {
         }
         self.is_down = taps;
         if 100 * second <= 2 * hundredths {
-            // At a tap in every second frame, earlier taps do not limit the next one.
+            // If a tap is allowed in every second frame, earlier taps do not limit the next one.
             (self.taps, self.frames) = (0, 0);
         }
         true
     }
 }
 
-/// History of the hands, which limits their next buttons.
+/// History of the hands, as far as it limits their next buttons.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Hands {
     /// Frames that Down has been held, 0 if it is up. After the push in the third frame the number alternates between 2
@@ -88,7 +88,7 @@ const TURNS: Buttons = Buttons::A.with(Buttons::B);
 impl Hands {
     /// Returns the hands after one more frame, or `None` if they may not press these buttons.
     pub fn after(&self, held: Buttons, frame: u16, hand: Hand, region: Region) -> Option<Hands> {
-        // A held Down continues until it has pushed. This does not count as a reaction.
+        // A held Down must continue until it has pushed. Holding it does not count as a reaction.
         let goes_on = matches!(self.down_frames, 1 | 2);
         let pressed = if goes_on {
             held.without(Buttons::DOWN)
@@ -108,7 +108,7 @@ impl Hands {
         Some(next)
     }
 
-    /// Returns hands that have tapped nothing, but hold these buttons since before the spawn.
+    /// Returns hands that have not tapped yet, but have held these buttons since before the spawn.
     pub fn holding(held: Buttons) -> Hands {
         let mut hands = Hands::default();
         hands.thumbs[0].is_down = held.has(SIDEWAYS);
@@ -148,7 +148,7 @@ struct State {
     hands: Hands,
 }
 
-/// Returns every lock that fits, with its fewest frames.
+/// Returns every lock that fits the board, with its fewest frames.
 pub fn locks(board: &Board, piece: PadPiece, hand: Hand) -> BTreeMap<Pose, u16> {
     locks_from(board, piece, Hands::default(), hand)
 }
@@ -202,8 +202,8 @@ pub fn locks_from(board: &Board, piece: PadPiece, hands: Hands, hand: Hand) -> B
     locks
 }
 
-/// Plays every sequence of buttons that these hands may press, and adds each pose in which the
-/// piece comes to rest, with its fewest frames. Returns how many sequences there were.
+/// Plays every sequence of buttons that these hands may press. Adds each pose in which the piece comes to rest, with
+/// its fewest frames. Returns the number of sequences.
 pub fn play_everything(
     game: &PadGame,
     carry: &Carry,
@@ -240,7 +240,7 @@ fn all_sets() -> impl Iterator<Item = Buttons> {
         })
 }
 
-/// Returns for how many frames Down has been held after one more frame, or `None` if that is not allowed.
+/// Returns the number of frames that Down has been held after one more frame, or `None` if `held` is not allowed.
 fn hold_down(frames: u8, held: Buttons) -> Option<u8> {
     match (frames, held.has(Buttons::DOWN)) {
         (_, true) if held.has(SIDEWAYS) => None,

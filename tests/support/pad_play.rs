@@ -1,4 +1,4 @@
-//! Plays the paths found by the lock search for pads.
+//! Functions that play the paths found by the lock search for pads.
 
 use rightwell::engine::play_state::PlayState;
 use rightwell::engine::{Carry, PadGame, PadPosition, PadStart};
@@ -9,7 +9,7 @@ use super::naive_pad::Hands;
 
 /// Common tap rates.
 pub const RATES: [&str; 6] = ["10", "12", "13.3", "15", "20", "30"];
-/// Common rates, and patterns: a roll, two even ones, and one that starts with the long gap.
+/// Common tap rates, and tap patterns: a roll, two even ones, and one that starts with the long gap.
 pub const RHYTHMS: [&str; 10] = [
     "10",
     "12",
@@ -24,7 +24,7 @@ pub const RHYTHMS: [&str; 10] = [
 ];
 pub const REGIONS: [Region; 2] = [Region::Ntsc, Region::Pal];
 
-/// Returns hands that tap at this rate, by a pattern, or by autoshift.
+/// Returns hands that tap at this rate, by this pattern, or by autoshift.
 pub fn hand(taps: &str, reaction: u64) -> Hand {
     let rhythm = match taps.parse() {
         Ok(rate) => Rhythm::Rate(rate),
@@ -41,7 +41,7 @@ pub fn sorted(locks: impl IntoIterator<Item = Pose>) -> Vec<Pose> {
     locks
 }
 
-/// Returns a game with this piece under control, and its counters.
+/// Returns a game with this piece under control, and the console's counters.
 pub fn game(board: &Board, piece: PadPiece) -> (PadGame, Carry) {
     let mut carry = Carry::default();
     let position = PadPosition {
@@ -62,7 +62,7 @@ pub fn game(board: &Board, piece: PadPiece) -> (PadGame, Carry) {
     (game, carry)
 }
 
-/// Plays `inputs` and checks that the piece rests in the last frame, not sooner, at `lock`.
+/// Plays `inputs` and checks that the piece comes to rest at `lock`, in the last frame and not sooner.
 pub fn play(board: &Board, piece: PadPiece, inputs: &[Buttons], lock: Pose) {
     let (mut game, mut carry) = game(board, piece);
     for (frame, &held) in inputs.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Plain reference of every feature, written as it is described: loops over single cells.
+//! Plain reference of every feature, written as the feature is described: loops over single cells.
 #![allow(
     clippy::needless_range_loop,
     reason = "x and y say more than iterators here"
@@ -216,7 +216,7 @@ fn of_board(feature: Feature, cells: &Cells) -> f64 {
     f64::from(value)
 }
 
-/// Counts runs of three or more well cells, from each column's top upward.
+/// Counts runs of three or more well cells, each from the topmost cell of its column upward.
 fn deep_wells(cells: &Cells) -> i32 {
     let mut wells = 0;
     for x in 0..10 {
@@ -247,7 +247,7 @@ fn cumulative_wells(cells: &Cells) -> i32 {
     sum
 }
 
-/// Counts islands of occupied cells, and empty regions without a cell in the top row.
+/// Counts islands of occupied cells, and empty regions that do not reach the top row.
 fn areas(cells: &Cells) -> i32 {
     let mut seen = [[false; 10]; 20];
     let mut count = 0;
@@ -277,7 +277,7 @@ fn areas(cells: &Cells) -> i32 {
     count
 }
 
-/// Counts the locks of the seven pieces after which, before any clear, no other cells are covered.
+/// Counts the locks of the seven pieces that cover no further empty cells. Clears come later.
 fn adaptation(cells: &Cells) -> i32 {
     let mut ways = 0;
     for piece in Piece::ALL {
@@ -289,7 +289,7 @@ fn adaptation(cells: &Cells) -> i32 {
                 }
             }
             let is_new = |(x, y)| is_covered(&after, x, y) && !is_covered(cells, x, y);
-            // In a game, squares above the field vanish. Here they count as covering the top row.
+            // In a game, cells above the field vanish. Here such a cell covers the top row.
             let above = cells_of_pose(lock.pose(piece))
                 .into_iter()
                 .any(|(x, y)| y == -1 && !after[0][x as usize]);

@@ -1,4 +1,4 @@
-//! The program, started as a user starts it, and its expected output.
+//! Runs the program as a user starts it, and checks its output.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -10,7 +10,7 @@ pub fn run_in(folder: &Path, line: &str) -> Output {
     output(&mut command_in(folder, line))
 }
 
-/// Runs the program for a user without any data, whose folders are `folder` as well.
+/// Runs the program for a user without any data. `folder` is also the user's home.
 pub fn run_at_home(folder: &Path, line: &str) -> Output {
     let mut command = command_in(folder, line);
     let names = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "APPDATA"];
@@ -54,7 +54,7 @@ pub fn figures(folder: &Path, line: &str) -> Value {
     serde_json::from_str(&succeed(folder, line)).expect("figures are JSON")
 }
 
-/// Returns the figures that do not depend on the clock.
+/// Returns the figures that a command prints as JSON, without those that depend on the clock.
 pub fn lasting_figures(folder: &Path, line: &str) -> Value {
     let mut figures = figures(folder, line);
     let object = figures.as_object_mut().expect("figures have names");

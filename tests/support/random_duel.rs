@@ -1,11 +1,11 @@
-//! Matches of random buttons over fields that are soon cleared.
+//! Random matches on playfields that clear often.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rightwell::engine::{Event, Events, PadPosition};
 use rightwell::rules::{Buttons, Cell, Page, Pose};
 
-/// Two hands that press anything but Start and Select, each button for some frames.
+/// Two pads with random buttons, except Start and Select. Each button stays held for some frames.
 #[derive(Clone)]
 pub struct Hands {
     generator: ChaCha8Rng,
@@ -13,7 +13,7 @@ pub struct Hands {
 }
 
 impl Hands {
-    /// Creates hands. Equal seeds press equal buttons.
+    /// Creates pads. Equal seeds press equal buttons.
     pub fn new(seed: u64) -> Hands {
         Hands {
             generator: super::boards::generator(seed),
@@ -37,7 +37,7 @@ impl Hands {
         self.held
     }
 
-    /// Returns the next buttons, with Start on either pad now and then, and Select.
+    /// Returns the next buttons. Now and then, one of the pads holds Start, or Select.
     pub fn next_with_start(&mut self) -> [Buttons; 2] {
         let mut held = self.next();
         if self.generator.random_range(0..400) == 0 {
@@ -46,8 +46,8 @@ impl Hands {
         held
     }
 
-    /// Gives a side another playfield: the piece fits a gap of its own shape, and every row that it touches is complete
-    /// when it locks, unless the hands move it.
+    /// Changes a side's position: the piece fits a gap of its own shape and completes every row that it touches, unless
+    /// the hands move it.
     pub fn fill(&mut self, position: PadPosition) -> PadPosition {
         let piece = position.pose.piece();
         let orientation = piece.orientation(self.below(piece.rotation_count()));

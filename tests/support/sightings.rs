@@ -1,4 +1,4 @@
-//! Simulated observations of a console game by a video reader, and their damage.
+//! Simulated video readings of a console game, and damage to them.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -15,7 +15,7 @@ const SHAPES: [u8; 16] = [7, 3, 0, 9, 4, 12, 1, 5, 2, 8, 20, 21, 22, 23, 24, 25]
 /// Damage to a game's frames.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Damage {
-    /// Interval of visible frames. 0 counts as 1.
+    /// Distance between visible frames. 0 counts as 1.
     pub every: u64,
     /// True if each frame is blended with the next one.
     pub blended: bool,
@@ -59,7 +59,7 @@ fn game_sighted(game: &GameView) -> GameSighting {
         }
     }
     let [white, light, dark] = level::level_colours(game.palette_level);
-    // Any colours will do, if they differ.
+    // Any colours work, as long as they differ.
     let paint = |colour: u8| Some([colour * 4, 255 - colour * 4, (colour % 16) * 16]);
     let shown = game
         .lines

@@ -9,7 +9,7 @@ use rightwell::rules::page::Cell;
 use rightwell::search::{Hand, PadPiece};
 use rightwell::session::{LevelMoves, NextVisibility, PadControls, PadTask};
 
-/// A strategy of every kind.
+/// Names of strategies, one of every kind.
 pub const KINDS: [&str; 5] = [
     "none",
     "well",
@@ -25,7 +25,7 @@ pub fn strategy(player: &str, kind: &str) -> Arc<Strategy> {
     Arc::new(Strategy::new(player, kind))
 }
 
-/// Returns the task of placing this piece. `next_visibility` decides when NEXT is seen.
+/// Returns the task of placing this piece. `next_visibility` tells when NEXT is seen.
 pub fn task(
     strategy: &Arc<Strategy>,
     position: &Position,

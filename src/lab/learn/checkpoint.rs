@@ -199,7 +199,7 @@ impl CheckpointHeader {
         let is_piece = |index: u8| usize::from(index) < Piece::COUNT;
         let mut streams = self.streams.iter();
         let is_dealt = streams.all(|stream| stream.previous.is_none_or(is_piece));
-        // Every game before the current one took at least one piece.
+        // Every game before the current one had at least one piece.
         let (count, most) = (STREAMS as u64, now.pieces.min(GAMES_MAX));
         let mut streams = (0..).zip(&self.streams);
         let is_own = streams

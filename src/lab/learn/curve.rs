@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use super::LearningTotals;
 
-/// Maximum number of notes in a curve.
+/// Maximum number of points in a curve.
 const NOTES_MAX: usize = 400;
 /// Number of pieces between the first points of the curve.
 const FIRST_SPACING: u64 = 256;
 
-/// Learning curve from the first piece on, with at most 400 evenly spaced notes.
+/// Learning curve from the first piece on, with at most 400 evenly spaced points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Curve {
@@ -45,12 +45,12 @@ impl Default for Curve {
 }
 
 impl Curve {
-    /// Returns the notes. The first note precedes the first piece.
+    /// Returns the points of the curve. The first one is from before the first piece.
     pub fn notes(&self) -> &[CurveNote] {
         &self.notes
     }
 
-    /// Adds a note of the current state if enough pieces have passed since the last note.
+    /// Adds a point with the current state if enough pieces have passed since the last one.
     pub(super) fn note(&mut self, totals: &LearningTotals, fields: u64, errors: f64) {
         let last = self.notes.last().map_or(0, |note| note.pieces);
         if totals.pieces < last + self.spacing {

@@ -1,6 +1,6 @@
 //! Disturbances in the games of a learner: garbage from below, and mistakes.
 //!
-//! A learner that never errs hardly ever sees playfields with an error in them, so their costs would be guesses.
+//! A learner without mistakes rarely sees playfields with an error in them, so their costs would be guesses.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -11,8 +11,8 @@ use crate::rules::randomizer::generator;
 
 use super::Lesson;
 
-/// Source of garbage and mistakes. Garbage arrives as an opponent would send it: seldom, and several rows at once. A
-/// mistake locks a piece at a random one of the best candidates, as a player does who knows better.
+/// Source of garbage and mistakes. Garbage arrives as an opponent would send it: rarely, and several rows together. A
+/// mistake locks a piece at a random one of the best candidates, like the error of a player who knows the best lock.
 pub(super) struct TrainingNoise {
     pub(super) generator: ChaCha8Rng,
     /// Probability of garbage per piece, in units of 2^-32.
@@ -22,7 +22,7 @@ pub(super) struct TrainingNoise {
     mistakes: u32,
 }
 
-/// Rows of garbage that arrive at once, for a double, a triple and a Tetris. All three are equally likely.
+/// Numbers of garbage rows that arrive together: for a double, a triple and a Tetris. All three are equally likely.
 const ATTACKS: [u32; 3] = [1, 2, 4];
 
 impl TrainingNoise {
@@ -33,7 +33,7 @@ impl TrainingNoise {
         let mean = f64::from(ATTACKS.iter().sum::<u32>()) / ATTACKS.len() as f64;
         TrainingNoise {
             hole: generator.random_range(0..COLUMNS as u8),
-            // Even 100 rows per hundred pieces are less than one attack per piece.
+            // The mean attack has more than one row. So even at 100 rows per hundred pieces the odds are below 1.
             odds: (lesson.garbage / 100.0 / mean * f64::from(u32::MAX)) as u32,
             mistakes: (lesson.mistakes / 100.0 * f64::from(u32::MAX)) as u32,
             generator,

@@ -1,4 +1,4 @@
-//! Decides by constant costs in the games from which a table is learnt.
+//! Decisions by constant costs, for the games from which a table is learnt.
 
 use crate::players::value_table::entries::{PER_FIELD, entries_of};
 use crate::rules::{Board, Piece};
@@ -17,8 +17,8 @@ pub(super) struct Judge<'a> {
     pub(super) knows_one: bool,
 }
 
-/// Candidate lock with the playfield after it and the number of rows it clears. `cost` covers these rows and everything
-/// after.
+/// Candidate lock with the playfield after it and the number of rows it clears. `cost` covers these rows and all later
+/// losses.
 #[derive(Clone, Copy)]
 pub(super) struct TriedLock {
     pub(super) cost: f32,
@@ -52,7 +52,7 @@ impl Judge<'_> {
         sum(self.costs, &entries_of(board))
     }
 
-    /// Returns the cheapest lock of a piece.
+    /// Returns the cheapest lock of a piece, or `None` if it has none.
     #[inline(always)]
     pub(super) fn best(&self, board: &Board, piece: Piece) -> Option<TriedLock> {
         let mut best: Option<TriedLock> = None;
@@ -69,7 +69,7 @@ impl Judge<'_> {
         best
     }
 
-    /// Returns the cheapest pair of locks for two known pieces. Only the cheapest candidates for the first lock are
+    /// Returns the cheapest pair of locks for two known pieces. For the first lock, only the cheapest candidates are
     /// tried.
     #[inline(always)]
     pub(super) fn best_two(
@@ -92,7 +92,7 @@ impl Judge<'_> {
         best.map(|(steps, _)| steps)
     }
 
-    /// Returns the cheapest locks of a piece, judged without NEXT, at most [`Lesson::candidates`].
+    /// Returns the cheapest locks of a piece, at most [`Lesson::candidates`], judged without NEXT.
     #[inline(always)]
     pub(super) fn cheapest(&self, board: &Board, piece: Piece) -> Vec<TriedLock> {
         let mut locks = Vec::with_capacity(64);

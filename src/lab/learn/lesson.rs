@@ -12,23 +12,23 @@ pub struct Lesson {
     pub burns: [f64; 3],
     /// Loss for losing the game, in lines (0-1000).
     pub game_over: f64,
-    /// Factor on a future cost for each piece until then (0-1).
+    /// Discount factor per piece for future costs (0-1).
     pub discount: f64,
-    /// Initial share of the error by which a playfield's cost moves (0-1).
+    /// Initial step size: the share of the error by which a playfield's cost moves (0-1).
     pub step: f64,
     /// Number of pieces that decisions know (1-2).
     pub known_pieces: usize,
     /// Number of decisions between a playfield and the playfield it learns from (1-100).
     pub decisions: usize,
-    /// Number of candidate locks of the current piece that are searched with NEXT (1-100).
+    /// Number of candidate locks of the current piece for which NEXT is searched too (1-100).
     pub candidates: usize,
-    /// Mean number of garbage rows per hundred pieces (0-100). In each game, all their holes are in one column.
+    /// Mean number of garbage rows per hundred pieces (0-100). All holes of a game are in one column.
     pub garbage: f64,
     /// Mean number of mistakes per hundred pieces (0-100). A mistake locks a piece at a random candidate, possibly the
     /// best one.
     #[serde(default)]
     pub mistakes: f64,
-    /// Number of pieces to learn from. Samples in progress are finished.
+    /// Number of pieces to learn from. Samples in progress at the end are still finished.
     pub pieces: u64,
     /// Seed of the games, which use the cartridge's odds.
     pub seed: u64,

@@ -20,7 +20,7 @@ pub(super) struct Stream {
     pub(super) randomizer: Randomizer,
     pub(super) disturbance: TrainingNoise,
     pub(super) board: Board,
-    /// True if the game has just begun. Its empty playfield yields no sample.
+    /// True if the game has just begun. An empty playfield at the start yields no sample.
     pub(super) is_fresh: bool,
 }
 
@@ -84,7 +84,7 @@ impl Stream {
         let mut passed = Vec::with_capacity(pieces as usize);
         while totals.pieces < pieces {
             if self.disturbance.is_mistake() {
-                // Losses after a mistake do not count for the playfields before it.
+                // Losses after a mistake do not count for the playfields before the mistake.
                 push_samples(judge, &mut passed, samples);
                 self.make_mistake(judge, totals);
             }
@@ -123,8 +123,8 @@ impl Stream {
         push_samples(judge, &mut passed, samples);
     }
 
-    /// Makes a deliberate mistake: locks a piece at a random one of the cheapest candidates. Does nothing without a
-    /// candidate.
+    /// Makes a deliberate mistake: locks a piece at a random one of the cheapest candidates. Does nothing if there is
+    /// none.
     fn make_mistake(&mut self, judge: &Judge<'_>, totals: &mut LearningTotals) {
         let candidates = judge.cheapest(&self.board, self.randomizer.choose());
         if candidates.is_empty() {
@@ -177,8 +177,8 @@ impl Stream {
         }
     }
 
-    /// Returns the playfield after the decisions, or `None` if the game is lost. Adds the losses on the way and the
-    /// cost of that playfield to `paid`.
+    /// Returns the playfield after the decisions, or `None` if the game is lost. Adds to `paid` the losses until then,
+    /// and the cost of that playfield.
     #[inline(always)]
     fn play_decisions(
         &mut self,
@@ -202,7 +202,7 @@ impl Stream {
                 next = self.randomizer.choose();
                 continue;
             }
-            // Garbage may have arrived since the decision.
+            // If garbage has arrived since the decision, the second lock is no longer valid.
             let second = if board == first.board {
                 Some(second)
             } else {
@@ -242,7 +242,7 @@ impl Stream {
 }
 
 /// Creates a sample for each playfield of `passed`. Its target is the sum of the losses over [`Lesson::decisions`]
-/// decisions, or up to the end of `passed`, plus the cost of the playfield reached.
+/// decisions, or up to the end of `passed`, plus the cost of the last playfield in this range.
 fn push_samples(
     judge: &Judge<'_>,
     passed: &mut Vec<PassedPlayfield>,

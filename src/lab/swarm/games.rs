@@ -1,4 +1,4 @@
-//! Games of a swarm. All particles play the same ones.
+//! Games of a swarm. All particles play the same games.
 //!
 //! Games are numbered. The seed and the game's number determine everything random in a game: the pieces by the
 //! cartridge's odds, the pieces replaced by S or Z, and the holes of garbage. So all particles play equal games, on any
@@ -23,8 +23,8 @@ use super::objective::{Objective, SwarmOutcome};
 
 /// Rows of garbage at the start of a game. Source: the published method of training for garbage.
 const GARBAGE_ROWS: u32 = 10;
-/// Maximum length of a survival game, as a multiple of the length after which only S and Z spawn. No player has lasted
-/// that long.
+/// Maximum length of a survival game. After a certain number of pieces only S and Z spawn, and this factor multiplies
+/// that number. No player has lasted so long.
 const SURVIVAL_TIMES: u64 = 10;
 
 /// Games of a swarm: the objective, and the series that the games follow.
@@ -99,7 +99,7 @@ impl SwarmGames {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            // This memory records nothing, so no decision can fail to replay.
+            // The memory records nothing, so no decision can fail to replay.
             let turn = game.play(strategy, &mut memory);
             let Ok(TurnOutcome::Locked(lock) | TurnOutcome::Goal(lock)) = turn else {
                 break;
@@ -174,7 +174,7 @@ impl SwarmGames {
 struct Dealer {
     objective: Objective,
     pieces: Randomizer,
-    /// Random numbers for S and Z and for holes, separate from those of the pieces.
+    /// Generator for S and Z and for holes, separate from the generator of the pieces.
     others: ChaCha8Rng,
     dealt: u64,
 }

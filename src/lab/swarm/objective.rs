@@ -24,7 +24,7 @@ pub enum Objective {
         rise: u64,
     },
     /// Rows cleared per piece, on a playfield with ten rows of garbage. Each cleared row adds another row of garbage.
-    /// Pieces that a lost game does not reach count as clearing nothing.
+    /// If a game is lost, its remaining pieces count as clearing nothing.
     Garbage {
         /// Number of pieces per game (1-100,000).
         pieces: u64,
@@ -169,13 +169,14 @@ mod tests {
         let games = [game(100, 10, 2), game(700, 30, 6), game(300, 20, 4)];
         let value = |objective: Objective| objective.value(games.iter());
         let score = |best| Objective::Score { lines: 230, best };
-        // A third of three games is one game, and smaller shares are rounded up to one. Two thirds are two games.
+        // 34 % of three games are one game, and so is 1 %, because at least one game counts. 67 % are two games.
         assert_eq!(value(score(34)), Some(700.0));
         assert_eq!(value(score(1)), Some(700.0));
         assert_eq!(value(score(67)), Some(500.0));
         assert_eq!(value(score(100)), Some(1100.0 / 3.0));
         assert_eq!(value(Objective::Survival { rise: 1 }), Some(20.0));
-        // Twelve rows per three times forty pieces, as if no game had been lost.
+        // All three games together clear twelve rows. The divisor is three times forty pieces, as if no game had been
+        // lost.
         assert_eq!(value(Objective::Garbage { pieces: 40 }), Some(0.1));
         let heights = Objective::Heights { pieces: 9, skew: 0 };
         assert_eq!(value(heights), None, "nothing locked in rows 6 to 15");

@@ -11,12 +11,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::randomizer::generator;
 
-/// Share of its velocity that a particle keeps per iteration. Source: van den Bergh and Engelbrecht 2006.
+/// Share of its velocity that a particle retains per iteration. Source: van den Bergh and Engelbrecht 2006.
 pub const INERTIA: f64 = 0.729_844;
 /// Maximum strength of the pull towards a particle's own best place and towards the best place of the swarm. Each
-/// iteration and coordinate uses a random share of it. Source: van den Bergh and Engelbrecht 2006.
+/// iteration and coordinate uses a random share of this strength. Source: van den Bergh and Engelbrecht 2006.
 pub const ACCELERATION: f64 = 1.496_180;
-/// Number of the particles' random stream. Games use the streams with their own numbers, and no game has this number.
+/// Number of the random stream of the particles. Each game uses the stream with its own number, and no game has this
+/// number.
 const STREAM: u64 = u64::MAX;
 
 /// Bounds of the space that particles search.
@@ -28,8 +29,8 @@ pub struct SearchBounds {
     pub directions: usize,
     /// Minimum and maximum of each other coordinate.
     pub limits: Vec<[f64; 2]>,
-    /// Maximum distance per coordinate between the start and the other particles' starts. Also the maximum velocity per
-    /// coordinate.
+    /// Maximum distance per coordinate between the start and the other particles' starting places. Also the maximum
+    /// velocity per coordinate.
     pub spread: f64,
 }
 
@@ -150,7 +151,7 @@ impl Particles {
         (squares.sum::<f64>() / count).sqrt()
     }
 
-    /// Takes the values of the particles' places, in the particles' order, and moves the particles. Higher values are
+    /// Rates the particles' places by `values`, in the particles' order, and moves the particles. Higher values are
     /// better, and `None` marks a place without a value. After `patience` iterations without a better place, all
     /// particles restart at random places and forget their best places.
     pub fn update(
@@ -228,7 +229,7 @@ impl Particle {
         }
     }
 
-    /// Moves the particle one step. It keeps some of its velocity, and the best places pull it.
+    /// Moves the particle one step. It retains some of its velocity and is pulled towards the best places.
     fn step(&mut self, best: Option<&[f64]>, bounds: &SearchBounds, generator: &mut ChaCha8Rng) {
         let own = self.best.as_ref().map(|found| &*found.place);
         for (at, velocity) in self.velocity.iter_mut().enumerate() {
@@ -304,7 +305,7 @@ mod tests {
             let squares = place.iter().zip(bottom).map(|(x, y)| (x - y).powi(2));
             -squares.sum::<f64>()
         };
-        // The bottom is outside the region in which the particles start.
+        // The lowest point is outside the region in which the particles start.
         let found = highest(&plain(&[0.0; 4], 1.0), 300, 300, bowl);
         for (x, y) in found.place.iter().zip(bottom) {
             assert!((x - y).abs() < 1e-3, "{:?}", found.place);
@@ -330,7 +331,7 @@ mod tests {
 
     #[test]
     fn stuck_particles_restart_and_find_the_higher_hill() {
-        // A small hill at the start and a high hill far from it, with flat ground between them.
+        // There are a low hill at the start and a high hill far away, with flat ground between them.
         let hills = |place: &[f64]| {
             let hill = |at: f64| (1.0 - (place[0] - at).abs()).max(0.0);
             hill(6.0) + 5.0 * hill(-6.0)

@@ -25,7 +25,7 @@ pub struct SwarmRecipe {
     pub particles: usize,
     /// Number of iterations (1-10,000).
     pub iterations: u64,
-    /// Number of iterations without a better place before all particles restart (1-10,000).
+    /// Number of iterations without a better place after which all particles restart (1-10,000).
     pub patience: u64,
     /// Maximum initial distance of particles from the initial player, and their maximum velocity (0.001-10). 1 is the
     /// root mean square of the player's weights.
@@ -130,8 +130,8 @@ impl SwarmRecipe {
         Ok(())
     }
 
-    /// Returns the first difference to another recipe as text. The number of iterations may differ, because no single
-    /// iteration depends on it.
+    /// Returns the first difference to another recipe as text. The numbers of iterations may differ, because no single
+    /// iteration depends on them.
     pub fn difference(&self, other: &SwarmRecipe) -> Option<String> {
         let other = SwarmRecipe {
             iterations: self.iterations,

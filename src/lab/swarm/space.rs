@@ -1,4 +1,4 @@
-//! Converts the numbers of a player file to a particle's place and back.
+//! Conversion between the numbers of a player file and a particle's place.
 //!
 //! Only the ratios of weights matter. So all weights together form a direction of fixed length (the root of the sum of
 //! their squares), and their scale cannot drift. Units make the coordinates comparable. The unit of weights is the root
@@ -12,7 +12,7 @@ use super::recipe::VariedNumbers;
 
 /// Maximum change of an offset, in its unit.
 const OFFSET_REACH: f64 = 10.0;
-/// Minimum and maximum power, unless the initial power is outside. With steeper powers, one feature outweighs all
+/// Minimum and maximum power, unless the initial power is outside. With higher powers, one feature would outweigh all
 /// others.
 const POWERS: [f64; 2] = [0.25, 3.0];
 /// Maximum length of the weight vector.

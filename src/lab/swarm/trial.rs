@@ -29,19 +29,19 @@ pub struct Trial {
     pub values: [f64; 2],
     /// Gain of the new player over the old one.
     pub gain: f64,
-    /// 95 % confidence interval of the gain by bootstrap. The games are drawn 2,000 times with replacement. The
-    /// interval leaves out 2.5 % of the gains at each end.
+    /// 95 % confidence interval of the gain by bootstrap: the games are drawn 2,000 times with replacement, and 2.5 %
+    /// of the gains are cut off at each end.
     pub ci95: [f64; 2],
 }
 
 impl Trial {
-    /// Returns a seed for games that a swarm with seed `seed` has not played.
+    /// Returns a seed for games that a swarm with the seed `seed` has not played.
     pub fn fresh_seed(seed: u64) -> u64 {
         generator(seed, STREAM).random()
     }
 
-    /// Plays the games with both players, on all threads of the current rayon pool. `None` if the trial was stopped or
-    /// the games give no value.
+    /// Plays the games with both players, on all threads of the current rayon pool. Returns `None` if the trial was
+    /// stopped or the games give no value.
     ///
     /// # Errors
     /// The fault in one of the player files.
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn the_interval_of_a_mean_is_the_usual_one() {
-        // Differences of 0, 1, ... 99 points. Their mean is 49.5, with a standard error of 2.9.
+        // The differences are 0, 1, ... 99 points. Their mean is 49.5, with a standard error of 2.9.
         let before = games((0..100).map(|number| 1000 * number));
         let after = games((0..100).map(|number| 1001 * number));
         let objective = Objective::Score {

@@ -1,10 +1,10 @@
-//! Circular dependencies between the submodules of a module.
+//! Circular dependencies between the submodules of one module.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Source, first_word, names_used};
 
-/// Returns the dependencies between the submodules of a module.
+/// Returns the submodules of `room`, each with the submodules that it uses.
 pub fn arrows_within(room: &str, sources: &[Source]) -> BTreeMap<String, BTreeSet<String>> {
     let mut arrows: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for source in sources {

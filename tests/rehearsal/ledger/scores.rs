@@ -1,4 +1,4 @@
-//! High scores proved by the saved games, compared with the file.
+//! High scores that the saved games prove, compared with the file of scores.
 
 use std::fs;
 use std::io::Read;
@@ -10,15 +10,15 @@ use rightwell::session::Person;
 
 use crate::program::RunResult;
 
-/// Saved series of games since the table was empty, each once.
+/// Consoles of all saved games since the table was empty, each once.
 #[derive(Debug, Default)]
 pub struct Season {
     consoles: Vec<Console>,
-    /// True if the program has reported a loss. The table may then hold more or other games than the recordings.
+    /// True if the program has reported a loss. The table may then contain games that the recordings lack.
     pub has_losses: bool,
 }
 
-/// Console from power-on, and its score entries.
+/// Console from power-on, and the entries that its games make in the table.
 #[derive(Debug)]
 struct Console {
     history: History,
@@ -26,7 +26,7 @@ struct Console {
 }
 
 impl Season {
-    /// Writes a table that every game beats.
+    /// Writes a table with scores so low that every game beats them.
     pub fn begin(scores: &Path) -> RunResult<Season> {
         let low = HighScore::new("LOW", 0, 0).to_string();
         let table = format!("[{low:?}, {low:?}, {low:?}]");
@@ -35,8 +35,7 @@ impl Season {
         Ok(Season::default())
     }
 
-    /// Adds a recording if it holds a person's games. The longest of several recordings with one beginning represents
-    /// all of them.
+    /// Adds a recording of a person's games. If several recordings have the same beginning, only the longest counts.
     pub fn learn(&mut self, path: &Path) -> RunResult<()> {
         let name = path
             .file_name()
@@ -77,7 +76,7 @@ impl Season {
         Ok(())
     }
 
-    /// Compares the file with the recordings.
+    /// Compares the file of scores with the recordings.
     pub fn check(&self, scores: &Path) -> RunResult<()> {
         let text =
             fs::read_to_string(scores).map_err(|error| format!("{}: {error}", scores.display()))?;
@@ -102,7 +101,7 @@ impl Season {
         Ok(())
     }
 
-    /// Returns the points that the saved games bring into a table, best first, filled up with zeros.
+    /// Returns the points that the saved games enter into a table, best first, padded with zeros.
     fn expected(&self, is_b_type: bool) -> Vec<u32> {
         let table_size = HighScores::default().table(is_b_type).len();
         let made = self.consoles.iter().flat_map(|console| &console.made);
@@ -117,7 +116,7 @@ impl Season {
     }
 }
 
-/// Returns the points of a table in the file, best first.
+/// Returns the points of one table in the file, best first.
 fn points_of(text: &str, field: &str) -> Vec<u32> {
     let entries = text
         .split_once(field)

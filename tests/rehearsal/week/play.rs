@@ -1,4 +1,4 @@
-//! One start of the program: somebody plays, something may go wrong, the program ends.
+//! One start of the program: somebody plays, something may go wrong, and the program ends.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -10,25 +10,25 @@ use crate::user::{End, Hands, Play, Trouble, Who};
 
 use super::{GAME_LIMIT, Week};
 
-/// Longest delay from a frame to its journal entry on the disk, on an idle machine: a second, plus another for the
-/// frame drawn meanwhile.
+/// Longest delay until a frame is in the journal on the disk, on an idle machine: one second, plus one for the frame
+/// drawn in that time.
 const JOURNAL_TIME: Duration = Duration::from_secs(2);
-/// Play of this length may be lost when the program is killed.
+/// Play that may be lost when the program is killed.
 const LOST_TIME: Duration = Duration::from_secs(2);
-/// Time between key presses of a person who leaves.
+/// Time between key presses of a person who leaves the program.
 const KEY_PERIOD: Duration = Duration::from_millis(150);
 
-/// Observations during play.
+/// Observations made during play.
 #[derive(Debug, Default)]
 struct Seen {
-    /// Points in the title, and the time of reading.
+    /// Points in the window's title, with the time at which they were read.
     points: Vec<(Instant, u32)>,
     /// Age of the journal when the program was killed.
     journal_age: Option<Duration>,
 }
 
 impl Week {
-    /// Plays as planned and checks the outcome.
+    /// Plays as planned and checks the result.
     pub fn play(&mut self, play: &Play) -> RunResult<()> {
         let needs_mount = matches!(
             play.trouble,
@@ -44,7 +44,7 @@ impl Week {
         match play.trouble {
             Trouble::FullAtStart => self.disk.fill()?,
             Trouble::ReadOnly => self.disk.set_read_only(true)?,
-            // Recordings saved meanwhile must not reuse an earlier name.
+            // Recordings saved in the other folder must not reuse an earlier name.
             Trouble::Gone | Trouble::Blocked => {
                 self.settle()?;
                 self.ledger.carry_away(&self.disk)?;
@@ -156,7 +156,7 @@ impl Week {
             End::Kill => 137,
             End::DisplayLost => 1,
         };
-        // After these ends only the journal remains. The same holds for a program that waits for a closed terminal.
+        // After these ends only the journal remains, and also if the program waits for a terminal that has closed.
         let is_cut = matches!(play.end, End::Kill | End::DisplayLost | End::Twice(_))
             || (play.end, play.who) == (End::Hangup, Who::Terminal);
         let has_failed = report.code == 1 && !is_cut;
@@ -175,8 +175,8 @@ impl Week {
             self.ledger.note_loss();
             self.ledger.count("said that saving failed");
         }
-        // In a window the game had begun, because the window was visible. In a terminal the time counts from the
-        // program's start, and a busy machine may need all of it to start.
+        // A window is visible, so its game had begun. In a terminal the time counts from the program's start, and a
+        // busy machine may need all of it to start.
         let has_begun = play.who != Who::Terminal || play.time > LOST_TIME;
         let is_surely_on = has_begun && (play.hands.stay_in_game() || play.who != Who::Person);
         let is_in_journal = had_journal && play.time > LOST_TIME;
@@ -187,7 +187,7 @@ impl Week {
                 report.story()
             ));
         }
-        // The journal continues once the folder is back.
+        // The journal continues once the folder is back, so a saved game must not remain in a journal.
         if !is_cut && !has_failed && unsaved > 0 && play.trouble != Trouble::Gone {
             return Err(format!(
                 "{play:?}: kept, and in a journal too: {:?}: {}",
@@ -198,7 +198,7 @@ impl Week {
         Ok(())
     }
 
-    /// Checks that the unfinished game lacks no more than the limit.
+    /// Checks that the unfinished game lacks no more play than the limit allows.
     fn judge_cut(
         &mut self,
         play: &Play,
@@ -267,7 +267,7 @@ impl Week {
     }
 }
 
-/// Plays by hand for a while.
+/// Presses the person's keys for a while.
 fn hands(
     run: &mut Run,
     window: Option<&Window>,
@@ -302,7 +302,7 @@ fn hands(
     }
 }
 
-/// Plays until the game or match is over and left, including name entry.
+/// Plays until the game or match is over and the person has left it, including name entry.
 fn play_to_the_end(run: &mut Run, window: &Window) -> RunResult<()> {
     let outcomes =
         |said: &str| said.matches(" kept as ").count() + said.matches("cannot write").count();
@@ -325,7 +325,7 @@ fn play_to_the_end(run: &mut Run, window: &Window) -> RunResult<()> {
     Ok(())
 }
 
-/// Path out of the program through its menu: Esc, the last row, and yes if asked; as keys of a window and of a
+/// Keys that lead through the menu out of the program: Esc, the last row, and yes if asked. For the window and for the
 /// terminal.
 const WAY_OUT: [(&str, &str); 5] = [
     ("Escape", "\u{1b}"),
@@ -335,7 +335,7 @@ const WAY_OUT: [(&str, &str); 5] = [
     ("Return", "\r"),
 ];
 
-/// Follows the path out repeatedly until the program has ended.
+/// Presses the keys of [`WAY_OUT`] again and again until the program has ended.
 pub fn leaving(window: Option<Window>) -> impl FnMut(&mut Run) {
     let mut next = now();
     let mut keys = WAY_OUT.into_iter().cycle();
