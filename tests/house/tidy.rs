@@ -40,9 +40,7 @@ const MAY_USE: [(&str, &[&str]); 13] = [
 const SHELL_MAY_USE: [(&str, &[&str]); 8] = [
     (
         "command",
-        &[
-            "front", "menu", "scene", "input", "store", "host", "options",
-        ],
+        &["front", "scene", "input", "store", "host", "options"],
     ),
     (
         "front",

@@ -158,7 +158,7 @@ fn a_table_of_version_1_is_read_as_seen_in_the_mirror() {
     assert_eq!(others.count(), 2);
     let short = &file[..file.len() - 2];
     let fault = Table::from_bytes(short).unwrap_err();
-    assert!(fault.contains("allowed: 220414"), "{fault}");
+    assert!(fault.contains("expected 220414"), "{fault}");
 }
 
 #[test]

@@ -512,7 +512,7 @@ fn parts_put_together_have_the_figures_of_the_whole() {
     refuse(
         folder.path(),
         "simulate --merge 5.json",
-        &["5.json", "figures"],
+        &["5.json", "not a report"],
     );
     succeed(
         folder.path(),

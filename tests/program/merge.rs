@@ -75,7 +75,7 @@ fn parts_name_program_and_player_and_others_are_refused() {
     assert!(standard_error(&run_in(folder.path(), merge)).len() < 1_000);
     let words = ["different players named survival", "other.json"];
     refuse("fingerprint", json!("0000000000000000"), &words);
-    refuse("version", Value::Null, &["other.json", "figures"]);
+    refuse("version", Value::Null, &["other.json", "not a report"]);
     refuse("seconds", json!(-1), &["other.json", "-1 seconds"]);
     let mut tally = read(folder.path(), "2.json")["tally"].clone();
     tally["pieces"] = json!(7);

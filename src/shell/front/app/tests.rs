@@ -1,6 +1,7 @@
 //! The loop without a window: keys in, steps and notices out.
 
 mod buttons;
+mod closing;
 mod coach;
 mod coach_panel;
 mod editor;
@@ -183,21 +184,6 @@ fn a_scene_on_top_gets_steps_and_keys_until_it_is_left() {
     run(&mut app);
     assert!(game.steps() > before, "the game goes on");
     assert!(!app.wants_to_quit());
-}
-
-#[test]
-fn closing_the_window_asks_once_if_a_game_is_on() {
-    let game = StillScene::new();
-    let mut app = app(&game);
-    assert!(app.may_close(), "nothing is lost");
-    game.0.borrow_mut().is_busy = true;
-    assert!(!app.may_close());
-    choose(&mut app, "KEEP PLAYING");
-    assert!(app.sheet().is_none() && !app.wants_to_quit());
-    assert!(!app.may_close(), "it asks again");
-    assert!(app.may_close(), "whoever insists gets out");
-    choose(&mut app, "LEAVE AND QUIT");
-    assert!(app.wants_to_quit());
 }
 
 #[test]
