@@ -27,11 +27,13 @@ pub struct CaptureArgs {
     /// --format
     #[arg(value_name = "FILE|FOLDER|-", required_unless_present = "live")]
     pub file: Option<PathBuf>,
-    /// Follow the game on a device or a screen until Ctrl-C, with the coach's comments on each piece. Your own ffmpeg captures it: v4l2:/dev/video0 for a card or camera, x11grab::0 for a display (on Windows gdigrab:desktop and
+    /// Follow the game on a device or a screen until Ctrl-C, with the coach's comments on each piece. Your own ffmpeg
+    /// captures it: v4l2:/dev/video0 for a card or camera, x11grab::0 for a display (on Windows gdigrab:desktop and
     /// dshow:video=NAME, on macOS avfoundation:0)
     #[arg(long, value_name = "KIND:NAME", conflicts_with_all = ["file", "sightings", "show", "format"])]
     pub live: Option<Device>,
-    /// With --live: rate moves for these hands (see `rightwell hands`) [default: measured from the game as soon as possible; until then those saved by `review`, else tournament]
+    /// With --live: rate moves for these hands (see `rightwell hands`) [default: measured from the game as soon as
+    /// possible; until then those saved by `review`, else tournament]
     #[arg(long, value_name = "NAME|FILE.ron", conflicts_with = "file")]
     pub hand: Option<String>,
     /// With --live: show the game in the window or the terminal while it is read, with the coach's comments, and its
@@ -77,7 +79,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     let is_kept = args.output.is_some() || args.json.is_some() || args.display.is_some();
     if args.live.is_some() && !is_kept {
         return Err(CliError::usage(
-            "`--live` needs a destination for its games: `--output FILE.ron`, `--json FILE` or `--display`",
+            "`--live` needs an output: pass `--output FILE.ron`, `--json FILE` or `--display`",
         ));
     }
     let outputs = [&args.json, &args.sightings, &args.show];

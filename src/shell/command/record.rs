@@ -78,7 +78,8 @@ pub struct RecordArgs {
     /// Begin the film at the recording's first piece
     #[arg(long, requires = "replay", conflicts_with = "skip")]
     pub first_piece: bool,
-    /// Film a recording, or a game captured by NestrisChamps (.ngf, without sound). With --save-replay, write a copy of the recording, compressed (.gz) or not
+    /// Film a recording, or a game captured by NestrisChamps (.ngf, without sound). With --save-replay, write a copy of
+    /// the recording, compressed (.gz) or not
     #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "demo", "fast"])]
     pub replay: Option<PathBuf>,
     /// With --replay: film the whole session, not only the game that the file was saved for
@@ -96,7 +97,8 @@ pub struct RecordArgs {
     /// Enlarge each pixel to a square of K [default: 1, in MP4 2]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=16))]
     pub scale: Option<u32>,
-    /// Write the game as a recording for `replay`: a movie (.fm2) with --input pad, or .ron, or either compressed (.fm2.gz, .ron.gz)
+    /// Write the game as a recording for `replay`: a movie (.fm2) with --input pad, or .ron, or either compressed
+    /// (.fm2.gz, .ron.gz)
     #[arg(long, value_name = "FILE")]
     pub save_replay: Option<PathBuf>,
 }
@@ -350,7 +352,7 @@ fn said(path: Option<&Path>) {
 fn check(args: &RecordArgs) -> Result<(), CliError> {
     if args.files().next().is_none() {
         return Err(CliError::usage(
-            "`record` needs an output; allowed: --png FILE, --gif FILE, --apng FILE, --video FILE, --wav FILE, \
+            "`record` needs an output: pass one or more of --png FILE, --gif FILE, --apng FILE, --video FILE, --wav FILE, \
             --save-replay FILE",
         ));
     }

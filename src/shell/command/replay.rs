@@ -34,8 +34,8 @@ fn kind() -> impl TypedValueParser<Value = Category> {
 /// Options of `replay`.
 #[derive(Args, Debug)]
 pub struct ReplayArgs {
-    /// A recording: a movie ending in .fm2, or a file ending in .ron, both also compressed (.gz); a game captured by NestrisChamps, ending in .ngf; or a video,
-    /// which is searched for games
+    /// A recording: a movie ending in .fm2, or a file ending in .ron, both also compressed (.gz); a game captured by
+    /// NestrisChamps, ending in .ngf; or a video, which is searched for games
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Check without a window that the replay ends as recorded

@@ -36,8 +36,8 @@ use resume::ResumableRun;
 pub struct SimulateArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// Play the games by which published programs are compared: with a gamepad, from level 18 to line 430, two rows a frame
-    /// from level 39 on, with the cartridge's odds. You choose hands, games and seed
+    /// Play the games by which published programs are compared: with a gamepad, from level 18 to line 430, two rows a
+    /// frame from level 39 on, with the cartridge's odds. You choose hands, games and seed
     #[arg(long, conflicts_with_all = ["contestants", "lines", "pieces_per_game", "position", "filter", "level", "randomizer", "input", "region", "game_type", "height", "double_killscreen", "crash", "mode", "linecap", "das_only", "no_pause", "score"])]
     pub yardstick: bool,
     /// Number of games
@@ -58,8 +58,8 @@ pub struct SimulateArgs {
     /// Play only part I of K, counted from 1. Merge the parts with --merge
     #[arg(long, value_name = "I/K", value_parser = parse_shard)]
     pub shard: Option<Shard>,
-    /// Save the run to a file continually, and resume from it if it exists. A killed run loses only seconds and still ends
-    /// with the same figures
+    /// Save the run to a file continually, and resume from it if it exists. A killed run loses only seconds and still
+    /// ends with the same figures
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
     /// Also play the same games with another player, and report which is better

@@ -40,8 +40,8 @@ pub struct TrainArgs {
     /// end
     #[arg(long, value_name = "FILE.ron")]
     pub swarm: Option<PathBuf>,
-    /// Start from this table, built in or a file, instead of from scratch. With --swarm, start from this player, a name or a
-    /// file [default: survival]
+    /// Start from this table, built in or a file, instead of from scratch. With --swarm, start from this player, a name
+    /// or a file [default: survival]
     #[arg(long, value_name = "NAME|FILE")]
     pub from: Option<String>,
     /// Continue an interrupted run: repeat its command with this option
@@ -64,8 +64,8 @@ pub struct TrainArgs {
     /// Costs of clearing one, two or three rows at once, in lines, 0-1000 each
     #[arg(long, value_name = "A,B,C", default_value = "0.867,1.667,2", value_parser = parse_burns, conflicts_with = "swarm")]
     pub burns: [f64; 3],
-    /// Learning rate, 0-1: initial share of the error by which a playfield's cost changes. A lower rate learns more slowly
-    /// and more steadily
+    /// Learning rate, 0-1: initial share of the error by which a playfield's cost changes. A lower rate learns more
+    /// slowly and more steadily
     #[arg(
         long,
         value_name = "SHARE",
@@ -73,8 +73,8 @@ pub struct TrainArgs {
         conflicts_with = "swarm"
     )]
     pub step: f64,
-    /// Pieces known to each decision, 1 or 2 [default: 2, or 1 for hands that see NEXT late]. 1 is about six times as fast.
-    /// Without --from, the first quarter always uses 1
+    /// Pieces known to each decision, 1 or 2 [default: 2, or 1 for hands that see NEXT late]. 1 is about six times as
+    /// fast. Without --from, the first quarter always uses 1
     #[arg(long, value_name = "N", conflicts_with = "swarm", value_parser = clap::value_parser!(u8).range(1..=2))]
     pub known_pieces: Option<u8>,
     /// Mean rows of garbage per hundred pieces, 0-100
@@ -94,7 +94,8 @@ pub struct TrainArgs {
         conflicts_with = "swarm"
     )]
     pub mistakes: f64,
-    /// Level of the gravity, 0-39, with --swarm 0-29 [default: 0] (with --input pad). A table can learn up to 16 levels separated by commas, such as 18,19,29
+    /// Level of the gravity, 0-39, with --swarm 0-29 [default: 0] (with --input pad). A table can learn up to 16 levels
+    /// separated by commas, such as 18,19,29
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(0..=39))]
     pub level: Vec<u8>,
     /// Let pieces fall two rows a frame at level 39, as in tournaments (with --input pad and --table)
@@ -136,7 +137,7 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
             "`--table` needs `--pieces N`, the number of pieces to learn from",
         )),
         (None, None, _) => Err(CliError::usage(
-            "`train` needs an output; allowed: --table FILE.table, --swarm FILE.ron",
+            "`train` needs an output: pass `--table FILE.table` or `--swarm FILE.ron`",
         )),
     }
 }

@@ -62,8 +62,8 @@ pub struct HandsArgs {
     /// Taps per second, 1-30, such as 13.3 [default: as in --hand] (gamepad input only)
     #[arg(long, value_name = "N")]
     pub tap_hz: Option<String>,
-    /// Rhythm of taps, repeated from the first tap: frames such as X...X.., gaps such as 4,3, or das for autoshift (at a
-    /// gamepad)
+    /// Rhythm of taps, repeated from the first tap: frames such as X...X.., gaps such as 4,3, or das for autoshift
+    /// (gamepad input only)
     #[arg(long, value_name = "PATTERN")]
     pub taps: Option<String>,
     /// Hands, with their taps, reaction and sight: a name (see `rightwell hands`) or a file [default: machine, or the
@@ -73,7 +73,8 @@ pub struct HandsArgs {
     /// Frames before the first tap of a piece, 0-60 [default: as in --hand] (gamepad input only)
     #[arg(long, value_name = "FRAMES")]
     pub reaction: Option<String>,
-    /// Frames before the player sees NEXT, 0-60 or never [default: as in --hand]. Until then it aims for the best lock on average (gamepad input only)
+    /// Frames before the player sees NEXT, 0-60 or never [default: as in --hand]. Until then it aims for the best lock
+    /// on average (gamepad input only)
     #[arg(long, value_name = "FRAMES|never")]
     pub sight: Option<String>,
     /// Let the hands sometimes miss the last press of a tuck: 50 % if it has a window of 1 frame, 20 % for 2 frames,
@@ -100,7 +101,8 @@ word_table!(InputArg {
 /// Options of what is trained.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct TrainingArgs {
-    /// Training mode (see `rightwell modes`), with its value after a colon, such as drought:13 or seed:898800. The score does not count. speed-test is for people and is not a game
+    /// Training mode (see `rightwell modes`), with its value after a colon, such as drought:13 or seed:898800. The
+    /// score does not count. speed-test is for people and is not a game
     #[arg(long, value_name = "NAME[:N]")]
     pub mode: Option<String>,
     /// Change of the rules late in the game: level=N or lines=N, a colon, and killscreen (two rows a frame), floor (a
@@ -113,8 +115,8 @@ pub struct TrainingArgs {
     /// Disable pausing with Start (with --mode)
     #[arg(long)]
     pub no_pause: bool,
-    /// How to show scores of a million or more in six digits: with a first digit up to F or Z, only the last six digits,
-    /// capped at 999999, or hidden until the game is over (with --mode)
+    /// How to show scores of a million or more in six digits: with a first digit up to F or Z, only the last six
+    /// digits, capped at 999999, or hidden until the game is over (with --mode)
     #[arg(long, value_name = "FORM", value_parser = words::parser::<ScoreDisplay>())]
     #[serde(with = "words")]
     pub score: Option<ScoreDisplay>,

@@ -38,8 +38,8 @@ pub struct GameArgs {
     /// Player: a name (see `rightwell players`) or a file
     #[arg(long, value_name = "NAME|FILE.ron", default_value = PLAYER)]
     pub player: String,
-    /// Filter of the player's locks: none, well, pattern:NAME or pattern:FILE.png; well-plain and pattern-plain:NAME only forbid locks. Several pictures, separated by commas (pattern:heart,smiley), are
-    /// built in turn
+    /// Filter of the player's locks: none, well, pattern:NAME or pattern:FILE.png; well-plain and pattern-plain:NAME
+    /// only forbid locks. Several pictures, separated by commas (pattern:heart,smiley), are built in turn
     #[arg(long, value_name = "FILTER", default_value = FILTER)]
     pub filter: String,
     /// Start each game at this position, a line of text (see the page on commands) that includes the level
@@ -64,9 +64,9 @@ pub struct GameArgs {
 /// Option of the endless demo.
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct DemoArgs {
-    /// Play the endless demo: a game of `survival` without gravity that repeats for ever after 6220 pieces, while score,
-    /// lines and level go on. It starts at a random piece of the cycle; --seed sets how many pieces to skip, and F8 jumps
-    /// to another piece
+    /// Play the endless demo: a game of `survival` without gravity that repeats for ever after 6220 pieces, while
+    /// score, lines and level go on. It starts at a random piece of the cycle; --seed sets how many pieces to skip, and
+    /// F8 jumps to another piece
     #[arg(long)]
     pub demo: bool,
 }

@@ -136,8 +136,8 @@ pub struct PlayArgs {
     /// Garbage of a B-type game, 0-5
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
     pub height: Option<u8>,
-    /// Skip the title screen and start a game with this seed, up to 16 hexadecimal digits. The last four are the state of
-    /// the shift register when the first piece is chosen
+    /// Skip the title screen and start a game with this seed, up to 16 hexadecimal digits. The last four are the state
+    /// of the shift register when the first piece is chosen
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     #[serde(with = "words::seed")]
     pub seed: Option<u64>,
@@ -153,13 +153,13 @@ pub struct PlayArgs {
     #[arg(long, value_parser = words::parser::<Region>())]
     #[serde(with = "words")]
     pub region: Option<Region>,
-    /// At the end, write everything since power-on to a file: a movie (.fm2), or .ron for PAL, compressed if the name ends
-    /// in .gz
+    /// At the end, write everything since power-on to a file: a movie (.fm2), or .ron for PAL, compressed if the name
+    /// ends in .gz
     #[arg(long, value_name = "FILE")]
     #[serde(serialize_with = "words::path")]
     pub save_replay: Option<PathBuf>,
-    /// Show the best lock of the piece and of NEXT in A-type games: never, while H is held, always, or N frames after the
-    /// spawn. Games with hints set no high scores [default: key, or as in the settings]
+    /// Show the best lock of the piece and of NEXT in A-type games: never, while H is held, always, or N frames after
+    /// the spawn. Games with hints set no high scores [default: key, or as in the settings]
     #[arg(long, value_name = "off|key|always|N")]
     #[serde(with = "words")]
     pub hint: Option<HintMode>,
@@ -170,7 +170,8 @@ pub struct PlayArgs {
     /// Mark each lock with its loss in lines and show the accuracy so far [default: as in the settings]
     #[arg(long)]
     pub marks: bool,
-    /// Allow taking pieces back (U) and saving states (K), as training does. Games in which you use them set no high scores
+    /// Allow taking pieces back (U) and saving states (K), as training does. Games in which you use them set no high
+    /// scores
     #[arg(long)]
     pub practice: bool,
     #[command(flatten)]
@@ -251,8 +252,8 @@ pub struct DialsArgs {
 /// Options of the rules of a match.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RulesArgs {
-    /// Holes in garbage rows: in one column per side for the whole round, in a new column with each attack, or no garbage
-    /// [default: classic] (in matches)
+    /// Holes in garbage rows: in one column per side for the whole round, in a new column with each attack, or no
+    /// garbage [default: classic] (in matches)
     #[arg(long, value_parser = words::parser::<Holes>())]
     #[serde(with = "words")]
     pub garbage: Option<Holes>,

@@ -42,7 +42,7 @@ a longer one is ignored.
                         with an X), or hands by name or file. What the thumbs
                         have done with the piece so far counts; the sight of
                         NEXT does not. At 30 taps a second, the number of frames
-                        is minimal; below that, it rarely is one too many.
+                        is minimal; below that, a faster way sometimes exists.
   genmove [PLAYER] [hand=NAME] [tap_hz=N] [taps=PATTERN] [reaction=N] [sight=N]
                         Chooses a lock with a player (default survival) and
                         hands (default 30 taps a second). Answers with `x y
