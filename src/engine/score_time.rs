@@ -48,8 +48,8 @@ impl CrashRule {
     pub const fn about(self) -> &'static str {
         match self {
             CrashRule::Off => "The console never crashes",
-            CrashRule::Show => "A crash from level 155 on is only marked below the score",
-            CrashRule::TopOut => "A crash from level 155 on is the end of the game",
+            CrashRule::Show => "Crashes from level 155 on are only marked below the score",
+            CrashRule::TopOut => "A crash from level 155 on ends the game",
             CrashRule::Crash => "From level 155 on the console may crash, as the cartridge does",
             CrashRule::Strict => "From level 155 on the console crashes wherever it could",
         }

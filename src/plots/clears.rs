@@ -62,7 +62,7 @@ pub fn intervals(report: &Report) -> Option<Plot> {
             number(clears.mean_pieces)
         ),
         format!(
-            "line: each {CLEAR_STEP} pieces end it with a chance of {}{}",
+            "line: each {CLEAR_STEP} pieces empty the playfield with a chance of {}{}",
             percent(1.0 - wait.goes_on),
             match beyond {
                 0 => String::new(),
@@ -87,8 +87,7 @@ pub fn intervals(report: &Report) -> Option<Plot> {
     }
     Some(Plot {
         name: "clears",
-        caption: "Pieces between two empty playfields, always a multiple of five. The line shows what to expect if \
-                  every five pieces had the same chance to empty it."
+        caption: "Pieces between two empty playfields, always a multiple of five. The line shows what to expect if each five pieces had an equal chance to empty the playfield."
             .to_owned(),
         drawing: chart.drawing,
     })

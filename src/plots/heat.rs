@@ -117,8 +117,7 @@ pub fn lock_map(report: &Report) -> Option<Plot> {
     colour_bar(&mut drawing, (Drawing::WIDTH - 84.0, TOP), 20.0 * CELL);
     Some(Plot {
         name: "locks",
-        caption: "How often a piece locked with its pivot in each cell. Brightness is the share of the largest cell \
-                  to the power of 0.19, so that rare cells stay visible; row 0 is at the top."
+        caption: "How often a piece locked with its pivot in each cell, relative to the brightest cell. Brightness is this share to the power of 0.19, so that rare cells stay visible. Row 0 is at the top."
             .to_owned(),
         drawing,
     })

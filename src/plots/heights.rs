@@ -40,8 +40,7 @@ pub fn stack_heights(report: &Report) -> Option<Plot> {
     Some(Plot {
         name: "heights",
         caption:
-            "Mean height of the highest column after that many pieces, over all games that lasted so long; in steps \
-                  of ten from 100 pieces on, of a hundred from 1,000 on."
+            "Mean height of the highest column by number of pieces, over all games that lasted that long. Steps are ten pieces from 100 on, and a hundred from 1,000 on."
                 .to_owned(),
         drawing: chart.drawing,
     })

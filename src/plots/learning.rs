@@ -81,8 +81,7 @@ pub fn curves(curve: &Curve, totals: &LearningTotals) -> Vec<Plot> {
     push(
         "learning-losses",
         "Pieces per lost game while learning",
-        "Pieces per lost game, between one point and the next; if no game was lost, all pieces in between. Each step \
-         of the grid is ten times the one below.",
+        "Pieces per lost game between one point and the next, or all pieces in between if no game was lost. Each grid step is ten times the one below.",
         &[format!(
             "{} lost in {}",
             counted(count(totals.games_over), "game"),

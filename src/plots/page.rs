@@ -58,7 +58,7 @@ h3{font-size:1rem;margin:0}
 const SHORT: usize = 20;
 
 /// Last sentence of a page whose plots are also saved as files.
-pub const FILES_NOTE: &str = "The plots are also saved beside this page, as SVG and PNG files.";
+pub const FILES_NOTE: &str = "The plots are also saved beside this page as SVG and PNG files.";
 
 /// Returns a page. `more` is HTML after plots and tables, and `below` is the last sentence.
 pub fn page(plots: &[Plot], tables: &Tables, more: &str, commands: &[&str], below: &str) -> String {

@@ -79,8 +79,7 @@ fn expected(review: &Review, curve: &[CurvePoint]) -> Option<Plot> {
     Some(Plot {
         name: "expected",
         caption: format!(
-            "Points of the clears so far, plus what good play would still score until line 230. It falls with each \
-             loss, and rises and falls with the pieces that come.{}",
+            "Points of the clears so far, plus the expected score of good play until line 230. It drops with each loss, and rises and falls with the luck of the pieces.{}",
             match review.moves.len() - curve.len() {
                 0 => "",
                 _ => " Play after line 230 is not included.",
@@ -112,8 +111,7 @@ fn losses_and_luck(curve: &[CurvePoint]) -> Option<Plot> {
     chart.name(Ink::Computed, "lost by moves");
     Some(Plot {
         name: "luck",
-        caption: "Losses by moves so far, and gains by the pieces that came compared with the mean over all possible \
-                  pieces. All other changes of the expected score correct the judge's estimate of a playfield."
+        caption: "Losses by moves so far, and gains by the pieces dealt, compared with the mean over all possible pieces. All other changes of the expected score correct the judge's estimate of a playfield."
             .to_owned(),
         drawing: chart.drawing,
     })
@@ -195,13 +193,11 @@ pub(super) fn glossary() -> String {
         ),
         (
             "loss",
-            "the extra cost of a lock over the best one until the end of the game, in lines, if all later moves are \
-             the best ones; points of several moves are scaled down if their sum exceeds what could be won",
+            "the extra cost of a lock over the best one, in lines, if all later moves are the best ones; points of several moves are scaled down if their sum exceeds what could be won",
         ),
         (
             "lost from here",
-            "from there on, every position costs 20 lines or more whatever is played, or nobody plays any more; no \
-            figures include these moves",
+            "from there on, every position costs 20 lines or more whatever is played, or the player has stopped; these moves count in no figures",
         ),
         (
             "accuracy",
@@ -213,13 +209,16 @@ pub(super) fn glossary() -> String {
         ),
         (
             "step, gap",
-            "how much higher a column is than its neighbour; a column that lies below both of its neighbours",
+            "the difference in height between neighbouring columns; a column lower than both of its neighbours",
         ),
         (
             "smooth place",
             "one that makes no hole and adds at most one row of steps",
         ),
-        ("waits", "a column three or more rows deep needs an I"),
+        (
+            "waits",
+            "a gap three or more rows deep, which only an I fills",
+        ),
         ("tuck", "moving or turning a piece in under an overhang"),
         (
             "turned once, twice, back",
@@ -227,7 +226,7 @@ pub(super) fn glossary() -> String {
         ),
         (
             "hands",
-            "how fast buttons are tapped; a lock that such hands cannot reach is not the best one",
+            "how fast buttons are tapped; a lock that these hands cannot reach cannot be the best",
         ),
     ];
     let rows: String = WORDS
@@ -343,11 +342,11 @@ fn game(figures: &ReviewFigures) -> Table {
             figures.missed_adjustments.to_string(),
         ),
         (
-            "one column or turn off the best: slips?",
+            "one column or rotation away from the best: misdrops?",
             figures.slips.to_string(),
         ),
         (
-            "best lock needs a tuck, with 1 or 2 frames for its last press",
+            "best lock is a tuck with 1 or 2 frames for its last press",
             format!(
                 "{}, {}",
                 figures.missed_tucks.moves, figures.missed_tucks.exact

@@ -56,7 +56,7 @@ pub fn locks_by_row(report: &Report) -> Option<Plot> {
     chart.dots(&points, Ink::Data);
     Some(Plot {
         name: "rows",
-        caption: "Share of locks in each row; each step of the grid is ten times the one below. If the points lie on \
+        caption: "Share of locks in each row. Each grid step is ten times the one below. If the points lie on \
                   the line through rows 6 to 15, its value at row 0 tells how many pieces and rows a game is \
                   expected to last."
             .to_owned(),

@@ -46,7 +46,7 @@ pub fn distribution(report: &Report) -> Option<Plot> {
     chart.mark(figures.mean, "mean", Ink::Computed);
     Some(Plot {
         name: "scores",
-        caption: "Number of games by score; scores are not capped at 999,999.".to_owned(),
+        caption: "Number of games by score. Scores are not capped at 999,999.".to_owned(),
         drawing: chart.drawing,
     })
 }

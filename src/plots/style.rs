@@ -40,7 +40,7 @@ pub fn by_light(ink: Ink) -> Rgb {
         return rgb;
     }
     let known = INKS.iter().find(|(known, ..)| *known == ink);
-    known.expect("every other ink is in the table").2
+    known.expect("all other inks are in the table").2
 }
 
 /// Returns a colour in CSS notation.

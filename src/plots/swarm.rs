@@ -62,15 +62,13 @@ pub fn convergence(recipe: &SwarmRecipe, course: &[Iteration]) -> Vec<Plot> {
     vec![
         Plot {
             name: "swarm-values",
-            caption: "Best value so far and mean of all particles, in the training games, by iteration; a particle \
-                      dropped after a quarter of the games counts with its value in that quarter."
+            caption: "Best value so far and mean of all particles in the training games, by iteration. A particle dropped after a quarter of the games counts with its value in that quarter."
                 .to_owned(),
             drawing: values.drawing,
         },
         Plot {
             name: "swarm-spread",
-            caption: "Root mean square distance of the particles from their centre, per coordinate (1 is a weight of \
-                      usual size); a swarm contracts once it has settled."
+            caption: "Root mean square distance of the particles from their centre, per coordinate (1 is a weight of usual size). A swarm contracts as it settles."
                 .to_owned(),
             drawing: spread_chart.drawing,
         },

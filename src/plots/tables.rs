@@ -76,7 +76,7 @@ fn title(report: &Report) -> String {
 
 fn interruption_note(interrupted: bool) -> String {
     match interrupted {
-        true => "Stopped early. The figures cover the games played until then.".to_owned(),
+        true => "Stopped early. The figures cover the games played so far.".to_owned(),
         false => String::new(),
     }
 }
@@ -90,7 +90,10 @@ fn outcome(report: &Report) -> Table {
             "pieces expected until the game is over",
             rounded(fit.expected_pieces),
         );
-        add("rows expected until then", rounded(fit.expected_rows));
+        add(
+            "rows expected until the game is over",
+            rounded(fit.expected_rows),
+        );
         add(
             "how well the line fits (r2; 1 is perfect)",
             format!("{:.4}", fit.r2),
@@ -105,7 +108,7 @@ fn outcome(report: &Report) -> Table {
         add("pieces in between, on average", number(clears.mean_pieces));
     }
     for (lines, share) in &report.share_at_lines {
-        add(&format!("games that came to line {lines}"), percent(*share));
+        add(&format!("games that reached line {lines}"), percent(*share));
     }
     if let Some(pattern) = &report.pattern {
         add("picture", pattern.name.clone());
@@ -218,7 +221,7 @@ fn settings(what: &BatchDescription, shard: Option<&str>) -> Table {
         what.reaction.map(|frames| frames.to_string()),
     );
     add(
-        "NEXT is seen after frames",
+        "frames before NEXT is seen",
         what.sight.as_ref().map(ToString::to_string),
     );
     add("region", what.region.clone());
@@ -341,7 +344,7 @@ pub fn for_matches(report: &MatchReport) -> Tables {
 pub fn for_learning(totals: &LearningTotals, recipe: &str) -> Tables {
     let share = totals.rows_by_tetrises() as f64 / totals.rows.max(1) as f64;
     Tables {
-        title: "How a table was learnt".to_owned(),
+        title: "How the table was learnt".to_owned(),
         about: String::new(),
         cards: vec![
             card("pieces", count(totals.pieces)),
@@ -369,7 +372,7 @@ pub fn for_swarm(recipe: &SwarmRecipe, course: &[Iteration]) -> Tables {
     let restarts = course.iter().filter(|iteration| iteration.restarts);
     let words = recipe.words().into_iter();
     Tables {
-        title: "How a swarm found a player".to_owned(),
+        title: "How the swarm found the player".to_owned(),
         about: String::new(),
         cards: vec![
             card(recipe.objective.unit(), best.unwrap_or_default()),

@@ -120,7 +120,7 @@ fn data(moves: &[ReviewedMove], curve: &[CurvePoint]) -> WalkData {
         limits: Label::LIMITS,
         drought: DROUGHT as u16,
         curve: match curve {
-            [] => "losses of all moves so far",
+            [] => "total loss of the moves so far",
             _ => "the expected score at line 230",
         },
         moves: move_data.collect(),

@@ -32,9 +32,7 @@ pub fn section(moves: &[(Option<&str>, &ReviewedMove)]) -> String {
         .map(|(game, reviewed)| card(*game, reviewed))
         .collect();
     format!(
-        "<h2 class=\"worst\">The worst moves</h2>\n<p class=\"quiet\">Filled: the lock played; outlined: the best \
-         lock; beside them NEXT after each, before its rows clear. Columns are counted from 1 at the left, turns as \
-         button A makes them. Of two bad moves within five pieces, only the worse is shown.</p>\n<div \
+        "<h2 class=\"worst\">The worst moves</h2>\n<p class=\"quiet\">Filled: the lock played; outlined: the best lock. Beside them: NEXT after each, before its rows clear. Columns are counted from 1 at the left; turns are those of button A. Of two bad moves within five pieces, only the worse is shown.</p>\n<div \
          class=\"moves\">\n{all}</div>\n"
     )
 }

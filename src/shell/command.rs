@@ -85,7 +85,7 @@ enum Command {
     Record(RecordArgs),
     /// Rate every move of a recorded game
     Review(ReviewArgs),
-    /// Read the games in a video or an image of a screen
+    /// Read games from a video, or the game in an image
     #[cfg(not(target_family = "wasm"))]
     Capture(CaptureArgs),
     /// Solve puzzles: find the best lock. Also mines new ones
@@ -96,7 +96,7 @@ enum Command {
     #[command(after_help = train::NOTES)]
     #[cfg(not(target_family = "wasm"))]
     Train(TrainArgs),
-    /// Drive the exact game from another program, by lines on standard input
+    /// Control the exact game from another program by lines on standard input
     #[command(after_help = engine::REQUESTS)]
     #[cfg(not(target_family = "wasm"))]
     Engine,

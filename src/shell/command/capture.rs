@@ -28,23 +28,23 @@ pub struct CaptureArgs {
     #[arg(value_name = "FILE|FOLDER|-", required_unless_present = "live")]
     pub file: Option<PathBuf>,
     /// Follow the game on a device or a screen until Ctrl-C, with the coach's comments on each piece. Your own ffmpeg
-    /// records it: v4l2:/dev/video0 for a card or camera, x11grab::0 for a display (on Windows gdigrab:desktop and
+    /// captures it: v4l2:/dev/video0 for a card or camera, x11grab::0 for a display (on Windows gdigrab:desktop and
     /// dshow:video=NAME, on macOS avfoundation:0)
     #[arg(long, value_name = "KIND:NAME", conflicts_with_all = ["file", "sightings", "show", "format"])]
     pub live: Option<Device>,
-    /// With --live: rate moves for these hands (see `rightwell hands`) [default: measured as soon as the game tells
-    /// them; until then those that `review` remembers, else tournament]
+    /// With --live: rate moves for these hands (see `rightwell hands`) [default: measured from the game as soon as
+    /// possible; until then those saved by `review`, else tournament]
     #[arg(long, value_name = "NAME|FILE.ron", conflicts_with = "file")]
     pub hand: Option<String>,
     /// With --live: show the game in the window or the terminal while it is read, with the coach's comments, and its
-    /// review at the end. Closing the display stops the program [default: a line a piece]
+    /// review at the end. Closing the display stops the program [default: one line of text per piece]
     #[arg(long, value_enum, conflicts_with = "file")]
     pub display: Option<Display>,
     /// Position of the playfield in the frame, in pixels: left, top, width and height of its 10x20 cells without the
-    /// border [default: it is found]
+    /// border [default: found automatically]
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_field)]
     pub field: Option<FieldArea>,
-    /// Side to read if two players are shown side by side [default: the one that is seen best]
+    /// Side to read if two players are shown side by side [default: the one that can be read best]
     #[arg(long, value_parser = words::parser::<FieldSide>(), conflicts_with = "field")]
     pub side: Option<FieldSide>,
     /// Format of standard input
@@ -63,7 +63,7 @@ pub struct CaptureArgs {
     /// Write the content of each frame of a video, one line of JSON per frame, to a file, or to standard output with -
     #[arg(long, value_name = "FILE|-")]
     pub sightings: Option<PathBuf>,
-    /// Write the image again with the result drawn over it
+    /// Write a copy of the image with the result drawn over it
     #[arg(long, value_name = "FILE.png")]
     pub show: Option<PathBuf>,
 }
@@ -79,7 +79,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     let is_kept = args.output.is_some() || args.json.is_some() || args.display.is_some();
     if args.live.is_some() && !is_kept {
         return Err(CliError::usage(
-            "`--live` needs a destination for its games: `--output FILE.ron`, `--json FILE` or `--display`",
+            "`--live` needs an output: pass `--output FILE.ron`, `--json FILE` or `--display`",
         ));
     }
     let outputs = [&args.json, &args.sightings, &args.show];

@@ -17,7 +17,7 @@ use crate::shell::store::files;
 /// Options of `install-desktop`.
 #[derive(Args, Debug)]
 pub struct DesktopArgs {
-    /// Remove it from the menus again
+    /// Remove it from the menus instead
     #[arg(long)]
     pub remove: bool,
 }

@@ -40,13 +40,13 @@ pub struct RecordArgs {
     pub demo: DemoArgs,
     #[command(flatten)]
     pub matches: MatchArgs,
-    /// PLAY_FAST: no path, no animation
+    /// PLAY_FAST: pieces lock at once, without paths and animation
     #[arg(long, conflicts_with = "contestants")]
     pub fast: bool,
     /// Number of frames to play [default: 601 = ten seconds, or the whole recording]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub frames: Option<u64>,
-    /// Leave the first N frames out of the film [default: 0, or those before the game for which a recording is kept]
+    /// Leave the first N frames out of the film [default: 0, or those before the game that a recording was saved for]
     #[arg(long, value_name = "N")]
     pub skip: Option<u64>,
     /// Film only every K-th frame; a GIF cannot show 60 per second
@@ -61,8 +61,7 @@ pub struct RecordArgs {
     /// Write a film as animated PNG: all frames, at the console's true rate
     #[arg(long, value_name = "FILE")]
     pub apng: Option<PathBuf>,
-    /// Write a film with sound as MP4: all frames, at the console's true rate, each pixel a square of 2 unless --scale
-    /// is given
+    /// Write a film with sound as MP4: all frames, at the console's true rate, twice as large unless --scale is given
     #[arg(long, value_name = "FILE")]
     pub video: Option<PathBuf>,
     /// Write the sound as WAV
@@ -73,17 +72,17 @@ pub struct RecordArgs {
     /// Show the goal of a pattern behind the playfield
     #[arg(long, conflicts_with_all = ["contestants", "replay"])]
     pub goal: bool,
-    /// Show the pads and the held buttons
+    /// Show the gamepads with the held buttons
     #[arg(long)]
     pub input_display: bool,
     /// Begin the film at the recording's first piece
     #[arg(long, requires = "replay", conflicts_with = "skip")]
     pub first_piece: bool,
-    /// Film a recording, or a game captured by NestrisChamps (.ngf, without sound). With --save-replay, write the
-    /// recording under another name, packed (.gz) or unpacked
+    /// Film a recording, or a game captured by NestrisChamps (.ngf, without sound). With --save-replay, write a copy of
+    /// the recording, compressed (.gz) or not
     #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "demo", "fast"])]
     pub replay: Option<PathBuf>,
-    /// With --replay: film the whole session, not only the game for which the file was saved
+    /// With --replay: film the whole session, not only the game that the file was saved for
     #[arg(long, requires = "replay")]
     pub whole: bool,
     /// Palette: a name, or a file ending in .pal
@@ -98,8 +97,8 @@ pub struct RecordArgs {
     /// Enlarge each pixel to a square of K [default: 1, in MP4 2]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=16))]
     pub scale: Option<u32>,
-    /// Write the game as a recording for `replay`: a movie (.fm2) with --input pad, or .ron, or either packed (.fm2.gz,
-    /// .ron.gz)
+    /// Write the game as a recording for `replay`: a movie (.fm2) with --input pad, or .ron, or either compressed
+    /// (.fm2.gz, .ron.gz)
     #[arg(long, value_name = "FILE")]
     pub save_replay: Option<PathBuf>,
 }
@@ -353,7 +352,7 @@ fn said(path: Option<&Path>) {
 fn check(args: &RecordArgs) -> Result<(), CliError> {
     if args.files().next().is_none() {
         return Err(CliError::usage(
-            "`record` needs an output; allowed: --png FILE, --gif FILE, --apng FILE, --video FILE, --wav FILE, \
+            "`record` needs an output: pass one or more of --png FILE, --gif FILE, --apng FILE, --video FILE, --wav FILE, \
             --save-replay FILE",
         ));
     }

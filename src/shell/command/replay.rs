@@ -34,11 +34,11 @@ fn kind() -> impl TypedValueParser<Value = Category> {
 /// Options of `replay`.
 #[derive(Args, Debug)]
 pub struct ReplayArgs {
-    /// A recording: a movie ending in .fm2, or a file ending in .ron, also packed (.gz); a game captured by
-    /// NestrisChamps ending in .ngf; or a video, which is searched for games
+    /// A recording: a movie ending in .fm2, or a file ending in .ron, both also compressed (.gz); a game captured by
+    /// NestrisChamps, ending in .ngf; or a video, which is searched for games
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Compare the end with the stored one, without a window
+    /// Check without a window that the replay ends as recorded
     #[arg(long)]
     pub check: bool,
     /// Print the states after these frames, one JSON line each, without a window
@@ -50,7 +50,7 @@ pub struct ReplayArgs {
     /// With --review: step only through errors of this kind, named as in the report of `rightwell review`
     #[arg(long, value_name = "KIND", value_parser = kind(), requires = "review")]
     pub kind: Option<Category>,
-    /// Replay the whole session: all games since power-on, not only the one for which the file was saved
+    /// Replay the whole session: all games since power-on, not only the game that the file was saved for
     #[arg(long)]
     pub whole: bool,
     #[command(flatten)]

@@ -36,17 +36,17 @@ use crate::shell::store::{files, load, mistakes, read, recorded};
 /// Options of `review`.
 #[derive(Args, Debug)]
 pub struct ReviewArgs {
-    /// A game: a movie ending in .fm2, a recording ending in .ron, also packed (.gz), a game captured by NestrisChamps
-    /// ending in .ngf, or a video, which is searched for games. Or a folder: all its games, and how habits change from
-    /// the oldest to the newest
+    /// A game: a movie ending in .fm2, a recording ending in .ron, both also compressed (.gz), a game captured by
+    /// NestrisChamps, ending in .ngf, or a video, which is searched for games. For a folder: rate all its games and
+    /// show how habits change from the oldest to the newest
     #[arg(value_name = "FILE|FOLDER", required_unless_present = "position")]
     pub file: Option<PathBuf>,
     /// Rate a position instead of a game, as a line of text (see the page on commands): its five best locks and their
     /// losses
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "side", "threads", "html"], value_parser = StartPosition::from_word)]
     pub position: Option<StartPosition>,
-    /// Rate moves for these hands (see `rightwell hands`) [default: measured from the buttons of the game, where they
-    /// are too few, and for a position, tournament; games without gravity: anywhere]
+    /// Rate moves for these hands (see `rightwell hands`) [default: measured from the buttons of the game; tournament
+    /// if they are too few, and for a position; games without gravity: anywhere]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
     /// Side to rate in a match, or to read in a video with two players
@@ -54,21 +54,21 @@ pub struct ReviewArgs {
     pub side: Option<Side>,
     #[command(flatten)]
     pub video: GameOfVideoArgs,
-    /// Player that rates the moves, by name or from a file; it must judge by expected losses [default: scorer]
+    /// Player that rates the moves, a name or a file; it needs a value table [default: scorer]
     #[arg(long, value_name = "NAME|FILE.ron", default_value = Rater::JUDGE, hide_default_value = true)]
     pub judge: String,
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Write a report as one page for any browser: the course of the game or of a folder's games, with the worst moves
-    /// drawn
+    /// Write a report as a single page for any browser: the course of the game, or of a folder's games, with drawings
+    /// of the worst moves
     #[arg(long, value_name = "FILE.html")]
     pub html: Option<PathBuf>,
     /// Write all figures as JSON to a file, or to standard output with -
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
-    /// Save the game's mistakes for `rightwell puzzles --mine`. Those of your own recordings are saved anyway if the
-    /// settings say so
+    /// Save the game's mistakes for `rightwell puzzles --mine`. For your own recordings, the settings can do this
+    /// always
     #[arg(long, conflicts_with_all = ["judge", "position"])]
     pub keep_mistakes: bool,
     /// Check the losses of N moves by playouts from their locks and from the best ones. Prints estimated and measured

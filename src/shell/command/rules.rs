@@ -16,7 +16,7 @@ use crate::shell::scene::begin::versus::{MatchSetting, opponent};
 /// A match between computers instead of a game, as typed.
 #[derive(Args, Clone, Debug)]
 pub struct MatchArgs {
-    /// Play a match of two computers instead of a game: names (see `rightwell opponents`), or players, followed by
+    /// Play a match between two computers instead of a game: names (see `rightwell opponents`), or players, followed by
     /// dials, such as survival,tap-hz=12,misdrops=5
     #[arg(long = "match", value_names = ["A", "B"], num_args = 2, conflicts_with_all = ["player", "filter", "input", "game_type", "height", "double_killscreen", "crash", "tap_hz", "taps", "hand", "reaction", "sight", "tuck_misdrops"])]
     contestants: Vec<String>,

@@ -36,8 +36,8 @@ use resume::ResumableRun;
 pub struct SimulateArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// Play the games that published programs are compared by: by gamepad, from level 18, two rows a frame from level
-    /// 39 on, to line 430, with the cartridge's odds. Hands, games and seed are up to you
+    /// Play the games by which published programs are compared: with a gamepad, from level 18 to line 430, two rows a
+    /// frame from level 39 on, with the cartridge's odds. You choose hands, games and seed
     #[arg(long, conflicts_with_all = ["contestants", "lines", "pieces_per_game", "position", "filter", "level", "randomizer", "input", "region", "game_type", "height", "double_killscreen", "crash", "mode", "linecap", "das_only", "no_pause", "score"])]
     pub yardstick: bool,
     /// Number of games
@@ -55,10 +55,10 @@ pub struct SimulateArgs {
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Play only part I of K, with I from 1. Merge the parts with --merge
+    /// Play only part I of K, counted from 1. Merge the parts with --merge
     #[arg(long, value_name = "I/K", value_parser = parse_shard)]
     pub shard: Option<Shard>,
-    /// Save the run in a file continually, and resume from the file if it exists. A killed run loses only seconds and
+    /// Save the run to a file continually, and resume from it if it exists. A killed run loses only seconds and still
     /// ends with the same figures
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,

@@ -40,14 +40,14 @@ pub struct TrainArgs {
     /// end
     #[arg(long, value_name = "FILE.ron")]
     pub swarm: Option<PathBuf>,
-    /// Start from this table, built in or a file, instead of from nothing. With --swarm, start from this player, by
-    /// name or a file [default there: survival]
+    /// Start from this table, built in or a file, instead of from scratch. With --swarm, start from this player, a name
+    /// or a file [default: survival]
     #[arg(long, value_name = "NAME|FILE")]
     pub from: Option<String>,
     /// Continue an interrupted run: repeat its command with this option
     #[arg(long)]
     pub resume: bool,
-    /// Minimum number of pieces to learn from; the last round is finished (--table needs it)
+    /// Minimum number of pieces to learn from; the last round is finished (required with --table)
     #[arg(long, value_name = "N", conflicts_with = "swarm", value_parser = clap::value_parser!(u64).range(1..))]
     pub pieces: Option<u64>,
     /// Seed of the games, up to 16 hexadecimal digits [default: a fresh one, which is printed]
@@ -64,8 +64,8 @@ pub struct TrainArgs {
     /// Costs of clearing one, two or three rows at once, in lines, 0-1000 each
     #[arg(long, value_name = "A,B,C", default_value = "0.867,1.667,2", value_parser = parse_burns, conflicts_with = "swarm")]
     pub burns: [f64; 3],
-    /// Learning rate: share of the error by which a playfield's cost changes while nothing is known, 0-1. A lower rate
-    /// learns more slowly and more steadily
+    /// Learning rate, 0-1: initial share of the error by which a playfield's cost changes. A lower rate learns more
+    /// slowly and more steadily
     #[arg(
         long,
         value_name = "SHARE",
@@ -73,8 +73,8 @@ pub struct TrainArgs {
         conflicts_with = "swarm"
     )]
     pub step: f64,
-    /// Pieces known to each decision, 1 or 2 [default: 2, or 1 for hands that see NEXT late]. One is about six times as
-    /// fast. Without --from, the first quarter always knows one
+    /// Pieces known to each decision, 1 or 2 [default: 2, or 1 for hands that see NEXT late]. 1 is about six times as
+    /// fast. Without --from, the first quarter always uses 1
     #[arg(long, value_name = "N", conflicts_with = "swarm", value_parser = clap::value_parser!(u8).range(1..=2))]
     pub known_pieces: Option<u8>,
     /// Mean rows of garbage per hundred pieces, 0-100
@@ -94,11 +94,11 @@ pub struct TrainArgs {
         conflicts_with = "swarm"
     )]
     pub mistakes: f64,
-    /// Level of the gravity, 0-39, with --swarm 0-29 [default: 0] (with --input pad). A table takes up to 16 levels
-    /// separated by commas, with games of each, such as 18,19,29
+    /// Level of the gravity, 0-39, with --swarm 0-29 [default: 0] (with --input pad). A table can learn up to 16 levels
+    /// separated by commas, such as 18,19,29
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(0..=39))]
     pub level: Vec<u8>,
-    /// Pieces fall two rows a frame at level 39, as in tournaments (with --input pad and --table)
+    /// Let pieces fall two rows a frame at level 39, as in tournaments (with --input pad and --table)
     #[arg(long, conflicts_with = "swarm")]
     pub double_killscreen: bool,
     #[command(flatten)]
@@ -111,14 +111,16 @@ pub struct TrainArgs {
 }
 
 /// Text after the options in `--help`.
-pub const NOTES: &str = "A checkpoint, the file's name plus .checkpoint, is written every 20 seconds (with --swarm \
-after each iteration) and at Ctrl-C or SIGTERM. Even after kill -9 or a power cut, the same command with --resume \
-continues from it and makes exactly the table or player that it would have made without the break; --seed may then \
-be omitted. The checkpoint is deleted once the file is written.\n\nA stopped run writes what it has learnt so far \
-beside the file, with .partial appended to its name, and ends with code 130 or 143. A file that cannot be written in \
-its place goes to the folder of temporary files, with a message, and the code is 1.\n\nA table's head tells how it \
-was made (head -n 3) and holds a checksum of its costs; a player's file begins with the same and with its gain in \
-fresh games.";
+pub const NOTES: &str = "\
+A checkpoint, the file's name plus .checkpoint, is written every 20 seconds (with --swarm after each iteration) \
+and at Ctrl-C or SIGTERM. Even after kill -9 or a power cut, repeat the command with --resume to continue. The \
+result is exactly that of a run without the break; --seed may then be omitted. The checkpoint is deleted once \
+the file is written.\n\n\
+A stopped run writes what it has learnt so far beside the file, with .partial appended to its name, and exits \
+with code 130 or 143. If the file cannot be written there, it goes to the folder for temporary files, with a \
+message, and the exit code is 1.\n\n\
+A table's header (head -n 3) says how it was made and contains a checksum of its costs. A player's file begins \
+with a comment on how it was made and its gain in fresh games.";
 
 /// Maximum number of levels, which is the number of parallel games.
 const LEVELS_MAX: usize = 16;
@@ -135,7 +137,7 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
             "`--table` needs `--pieces N`, the number of pieces to learn from",
         )),
         (None, None, _) => Err(CliError::usage(
-            "`train` needs an output; allowed: --table FILE.table, --swarm FILE.ron",
+            "`train` needs an output: pass `--table FILE.table` or `--swarm FILE.ron`",
         )),
     }
 }

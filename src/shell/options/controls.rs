@@ -33,7 +33,7 @@ pub struct ControlArgs {
 /// Option of the treatment of the score routine's running time.
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct CrashArgs {
-    /// Treatment of crashes: from level 155 on, the cartridge can take too long to add points, which corrupts numbers
+    /// How to treat crashes: from level 155 on, the cartridge can take too long to add points, which corrupts numbers
     /// and colours and may crash it. off: ignore; show: only mark crashes; top-out: a crash ends the game; crash: the
     /// machine freezes as the cartridge does; strict: it freezes wherever it could (at the console: with --input pad)
     #[arg(id = "crash", long = "crash", value_name = "off|show|top-out|crash|strict", default_value = "off", hide_possible_values = true, value_parser = words::parser::<CrashRule>())]
@@ -59,26 +59,26 @@ pub struct MoveArgs {
 /// Options of an AI's hands.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct HandsArgs {
-    /// Taps per second, 1-30, also 13.3 [default: as in --hand] (at a gamepad)
+    /// Taps per second, 1-30, such as 13.3 [default: as in --hand] (gamepad input only)
     #[arg(long, value_name = "N")]
     pub tap_hz: Option<String>,
-    /// Rhythm of taps, repeated from the first one: frames as X...X.. or gaps as 4,3; or das for autoshift (at a
-    /// gamepad)
+    /// Rhythm of taps, repeated from the first tap: frames such as X...X.., gaps such as 4,3, or das for autoshift
+    /// (gamepad input only)
     #[arg(long, value_name = "PATTERN")]
     pub taps: Option<String>,
     /// Hands, with their taps, reaction and sight: a name (see `rightwell hands`) or a file [default: machine, or the
-    /// opponent's own] (at a gamepad)
+    /// opponent's own] (gamepad input only)
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
-    /// Frames before the first tap of a piece, 0-60 [default: as in --hand] (at a gamepad)
+    /// Frames before the first tap of a piece, 0-60 [default: as in --hand] (gamepad input only)
     #[arg(long, value_name = "FRAMES")]
     pub reaction: Option<String>,
-    /// Frames of a piece before NEXT is seen, 0-60 or never [default: as in --hand]. Until then the player aims for the
-    /// best lock on average (at a gamepad)
+    /// Frames before the player sees NEXT, 0-60 or never [default: as in --hand]. Until then it aims for the best lock
+    /// on average (gamepad input only)
     #[arg(long, value_name = "FRAMES|never")]
     pub sight: Option<String>,
-    /// Let the hands miss the last press of a tuck sometimes, by the frames that it allows: 1 frame 50 %, 2 20 %, 3 4
-    /// %, 4 1 %, 5 0.5 % (at a gamepad)
+    /// Let the hands sometimes miss the last press of a tuck: 50 % if it has a window of 1 frame, 20 % for 2 frames,
+    /// 4 % for 3, 1 % for 4, 0.5 % for 5 (gamepad input only)
     #[arg(long)]
     pub tuck_misdrops: bool,
 }
@@ -94,29 +94,29 @@ pub enum InputArg {
 }
 
 word_table!(InputArg {
-    InputArg::Drag => "drag", "Gravity off: a piece goes wherever it can be moved to";
-    InputArg::Pad => "pad", "The exact console, by gamepad";
+    InputArg::Drag => "drag", "No gravity: a piece can go wherever it can be moved to";
+    InputArg::Pad => "pad", "The exact console, played with a gamepad";
 });
 
 /// Options of what is trained.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct TrainingArgs {
     /// Training mode (see `rightwell modes`), with its value after a colon, such as drought:13 or seed:898800. The
-    /// score does not count. speed-test, for people, is no game
+    /// score does not count. speed-test is for people and is not a game
     #[arg(long, value_name = "NAME[:N]")]
     pub mode: Option<String>,
-    /// Late change for the rest of the game: level=N or lines=N, a colon, and killscreen (two rows a frame), floor (a
+    /// Change of the rules late in the game: level=N or lines=N, a colon, and killscreen (two rows a frame), floor (a
     /// solid row every ten lines), invisible or halt (with --mode)
     #[arg(long, value_name = "level=N:EFFECT")]
     pub linecap: Option<String>,
-    /// Ignore taps as fast as rolling fingers, so that only autoshift moves pieces far (with --mode)
+    /// Ignore taps as fast as those of rolling fingers, so that only autoshift moves pieces far (with --mode)
     #[arg(long)]
     pub das_only: bool,
     /// Disable pausing with Start (with --mode)
     #[arg(long)]
     pub no_pause: bool,
-    /// Display of scores from a million on in six digits: a first digit up to F or Z, without it, capped at 999999, or
-    /// hidden until the game is over (with --mode)
+    /// How to show scores of a million or more in six digits: with a first digit up to F or Z, only the last six
+    /// digits, capped at 999999, or hidden until the game is over (with --mode)
     #[arg(long, value_name = "FORM", value_parser = words::parser::<ScoreDisplay>())]
     #[serde(with = "words")]
     pub score: Option<ScoreDisplay>,

@@ -154,11 +154,11 @@ pub enum FilterKind {
 }
 
 word_table!(FilterKind {
-    FilterKind::None => FILTER, "The player as it is";
-    FilterKind::Well => "well", "Keeps the right column open and takes Tetrises in it";
+    FilterKind::None => FILTER, "The player alone";
+    FilterKind::Well => "well", "Keeps the right column open and clears Tetrises there";
     FilterKind::Pattern => "pattern", "Builds a picture out of falling pieces";
-    FilterKind::WellPlain => "well-plain", "Only refuses the squares of the right column";
-    FilterKind::PatternPlain => "pattern-plain", "Only refuses squares beside the picture";
+    FilterKind::WellPlain => "well-plain", "Only forbids locks in the right column";
+    FilterKind::PatternPlain => "pattern-plain", "Only forbids locks outside the picture";
 });
 
 /// Training mode, or the speed test, which is not a game.

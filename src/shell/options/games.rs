@@ -17,7 +17,7 @@ pub const FILTER: &str = "none";
 /// Options of sound.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SoundArgs {
-    /// No sound (M turns it on)
+    /// Start without sound (M turns it on)
     #[arg(long)]
     pub mute: bool,
     #[command(flatten)]
@@ -27,7 +27,7 @@ pub struct SoundArgs {
 /// Option of the music of games.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct MusicArgs {
-    /// Music of games: menu (as chosen in the console's menu), off, a tune, or a file of your own
+    /// Music of games: menu (as chosen in the console's menu), off, a tune, or your own file
     #[arg(long, value_name = "NAME|FILE.tune")]
     pub music: Option<String>,
 }
@@ -39,7 +39,7 @@ pub struct GameArgs {
     #[arg(long, value_name = "NAME|FILE.ron", default_value = PLAYER)]
     pub player: String,
     /// Filter of the player's locks: none, well, pattern:NAME or pattern:FILE.png; well-plain and pattern-plain:NAME
-    /// only refuse squares. Several pictures, separated by commas (pattern:heart,smiley), are built in turn
+    /// only forbid locks. Several pictures, separated by commas (pattern:heart,smiley), are built in turn
     #[arg(long, value_name = "FILTER", default_value = FILTER)]
     pub filter: String,
     /// Start each game at this position, a line of text (see the page on commands) that includes the level
@@ -65,8 +65,8 @@ pub struct GameArgs {
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct DemoArgs {
     /// Play the endless demo: a game of `survival` without gravity that repeats for ever after 6220 pieces, while
-    /// score, lines and level go on. It starts anywhere in the cycle; --seed sets after how many pieces, and F8 jumps
-    /// elsewhere
+    /// score, lines and level go on. It starts at a random piece of the cycle; --seed sets how many pieces to skip, and
+    /// F8 jumps to another piece
     #[arg(long)]
     pub demo: bool,
 }

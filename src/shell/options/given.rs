@@ -10,7 +10,7 @@ pub type GivenOption = (String, Option<String>);
 
 /// Returns the options that differ from their defaults.
 pub fn options<T: Serialize + Default>(args: &T) -> Vec<GivenOption> {
-    let value = |args: &T| serde_json::to_value(args).expect("options are plain values");
+    let value = |args: &T| serde_json::to_value(args).expect("options can always be serialized");
     let mut options = Vec::new();
     add_options(&mut options, &value(args), &value(&T::default()));
     options

@@ -97,7 +97,7 @@ pub struct WatchArgs {
     pub game: GameArgs,
     #[command(flatten)]
     pub demo: DemoArgs,
-    /// PLAY_FAST: no path, no animation
+    /// PLAY_FAST: pieces lock at once, without paths and animation
     #[arg(long)]
     pub fast: bool,
     #[command(flatten)]
@@ -136,8 +136,8 @@ pub struct PlayArgs {
     /// Garbage of a B-type game, 0-5
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
     pub height: Option<u8>,
-    /// Skip the title screen and start a game with this seed: the state of the shift register when the first piece is
-    /// chosen. Of up to 16 hexadecimal digits the last four count
+    /// Skip the title screen and start a game with this seed, up to 16 hexadecimal digits. The last four are the state
+    /// of the shift register when the first piece is chosen
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     #[serde(with = "words::seed")]
     pub seed: Option<u64>,
@@ -153,25 +153,25 @@ pub struct PlayArgs {
     #[arg(long, value_parser = words::parser::<Region>())]
     #[serde(with = "words")]
     pub region: Option<Region>,
-    /// At the end, write everything since power-on to a file: a movie (.fm2), or .ron for PAL; packed if the name ends
-    /// in .gz
+    /// At the end, write everything since power-on to a file: a movie (.fm2), or .ron for PAL, compressed if the name
+    /// ends in .gz
     #[arg(long, value_name = "FILE")]
     #[serde(serialize_with = "words::path")]
     pub save_replay: Option<PathBuf>,
     /// Show the best lock of the piece and of NEXT in A-type games: never, while H is held, always, or N frames after
-    /// the spawn. A game with hints does not enter the high scores [default: key, or as in the settings]
+    /// the spawn. Games with hints set no high scores [default: key, or as in the settings]
     #[arg(long, value_name = "off|key|always|N")]
     #[serde(with = "words")]
     pub hint: Option<HintMode>,
-    /// Hands that hints and marks assume: a name (see `rightwell hands`) or a file [default: tournament, or as in the
+    /// Whose hands hints and marks assume: a name (see `rightwell hands`) or a file [default: tournament, or as in the
     /// settings]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
     /// Mark each lock with its loss in lines and show the accuracy so far [default: as in the settings]
     #[arg(long)]
     pub marks: bool,
-    /// Allow taking pieces back (U) and saving states (K), as training does. A game in which you use them does not
-    /// enter the high scores
+    /// Allow taking pieces back (U) and saving states (K), as training does. Games in which you use them set no high
+    /// scores
     #[arg(long)]
     pub practice: bool,
     #[command(flatten)]
@@ -244,7 +244,7 @@ pub struct DialsArgs {
     /// Percentage of the computer's pieces that land beside their target, 0-100
     #[arg(long, value_name = "PERCENT")]
     pub misdrops: Option<String>,
-    /// Highest stack at which the computer attacks, in percent of the playfield: 0 never, 100 always
+    /// Stack height up to which the computer attacks, in percent of the playfield: 0 never, 100 always
     #[arg(long, value_name = "PERCENT")]
     pub aggression: Option<String>,
 }
@@ -252,15 +252,15 @@ pub struct DialsArgs {
 /// Options of the rules of a match.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RulesArgs {
-    /// Holes in garbage rows: one column per side for the whole round, another one with each attack, or no garbage
-    /// [default: classic] (in matches)
+    /// Holes in garbage rows: in one column per side for the whole round, in a new column with each attack, or no
+    /// garbage [default: classic] (in matches)
     #[arg(long, value_parser = words::parser::<Holes>())]
     #[serde(with = "words")]
     pub garbage: Option<Holes>,
-    /// Let a side's clears cancel garbage that is on its way to it (in matches)
+    /// Let clears cancel incoming garbage first (in matches)
     #[arg(long)]
     pub cancelling: bool,
-    /// Number of rounds, odd, up to 99. Whoever wins more than half wins the match (in matches)
+    /// Maximum number of rounds, odd, up to 99. More than half wins the match (in matches)
     #[arg(long, value_name = "N", value_parser = parse_best_of)]
     pub best_of: Option<u8>,
     /// Level of the left side, 0-29 [default: --level] (in matches)
@@ -282,13 +282,13 @@ pub struct PuzzlesArgs {
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "theme", "stars", "make"], value_parser = StartPosition::from_word)]
     #[serde(with = "words")]
     pub position: Option<StartPosition>,
-    /// Practise mistakes from your reviewed games. Each comes back until you have solved it on two days
+    /// Practise mistakes from your reviewed games. Each returns until you have solved it on two days
     #[arg(long, conflicts_with_all = ["file", "position", "stars", "hand", "make"])]
     pub mine: bool,
     /// Puzzle of the day, the same for everybody
     #[arg(long, conflicts_with_all = ["file", "position", "mine", "theme", "stars", "make"])]
     pub daily: bool,
-    /// Clear the mistakes, or those of one kind with --theme, and print their number
+    /// Delete all saved mistakes, or those of one kind with --theme, and print their number
     #[arg(long, requires = "mine", conflicts_with = "list")]
     #[serde(skip)]
     pub empty: bool,

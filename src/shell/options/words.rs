@@ -161,7 +161,7 @@ pub fn parser<T: WordTable>() -> impl TypedValueParser<Value = T> {
         }
     });
     PossibleValuesParser::new(listed)
-        .map(|word| T::from_word(&word).expect("clap has refused other words"))
+        .map(|word| T::from_word(&word).expect("clap accepts only these words"))
 }
 
 word_table!(Region {
@@ -177,7 +177,7 @@ word_table!(GameType {
 
 word_table!(RandomizerKind {
     RandomizerKind::Nes => "nes", "The cartridge's shift register, bit for bit";
-    RandomizerKind::NesOdds => "nes-odds", "The cartridge's odds, drawn from a long generator";
+    RandomizerKind::NesOdds => "nes-odds", "The cartridge's odds, drawn from a generator with a long period";
     RandomizerKind::Uniform => "uniform", "Equal odds for all seven pieces";
 });
 
@@ -200,8 +200,8 @@ word_table!(Theme {
     Theme::Clean => Theme::Clean.name(), "Keep a clean field without holes";
     Theme::Tuck => Theme::Tuck.name(), "Slide or spin in under an overhang";
     Theme::Burn => Theme::Burn.name(), "Clear rows at the right moment";
-    Theme::Dig => Theme::Dig.name(), "Dig to holes, or keep them open";
-    Theme::Well => Theme::Well.name(), "The well is covered, or a Tetris is ready";
+    Theme::Dig => Theme::Dig.name(), "Dig out holes, or keep them open";
+    Theme::Well => Theme::Well.name(), "Uncover the well, or take a Tetris";
 });
 
 /// The words are those of the kinds of mistakes in reviews.
@@ -213,8 +213,8 @@ impl WordTable for Category {
 
 // Ways to display a score from a million points on.
 word_table!(ScoreDisplay {
-    ScoreDisplay::Classic => "classic", "0-9 and A-F in front";
-    ScoreDisplay::Letters => "letters", "0-9 and A-Z in front";
+    ScoreDisplay::Classic => "classic", "First digit 0-9 and A-F";
+    ScoreDisplay::Letters => "letters", "First digit 0-9 and A-Z";
     ScoreDisplay::Digits => "digits", "The last six digits";
     ScoreDisplay::Capped => "capped", "999999 at most";
     ScoreDisplay::Hidden => "hidden", "Nothing until the game is over";
@@ -223,7 +223,7 @@ word_table!(ScoreDisplay {
 // Kinds of garbage rows, by the position of their hole.
 word_table!(Holes {
     Holes::Fixed => "classic", "Garbage rows; their hole stays in one column for a round";
-    Holes::Changing => "changing", "Garbage rows; their hole is in another column each time";
+    Holes::Changing => "changing", "Garbage rows; their hole is in a new column each time";
     Holes::Off => "off", "No garbage: whoever tops out loses";
 });
 

@@ -370,7 +370,7 @@ mod tests {
         let said = said.unwrap();
         for line in [
             "FILTER: unknown value 'pattern-round'; using the default",
-            "TAP HZ: '1300' is not known",
+            "TAP HZ: unknown value '1300'",
         ] {
             assert!(said.contains(line), "{said}");
         }

@@ -34,7 +34,7 @@ pub struct GameOfVideoArgs {
 pub struct VideoArgs {
     #[command(flatten)]
     pub game: GameOfVideoArgs,
-    /// Side to read in a video with two players [default: the one that is seen best]
+    /// Side to read in a video with two players [default: the one that can be read best]
     #[arg(long, value_parser = words::parser::<FieldSide>())]
     pub side: Option<FieldSide>,
 }

@@ -2,63 +2,67 @@
 
 /// Description of the requests, shown after the options in the help.
 pub const REQUESTS: &str = "\
-Requests are lines; answers are framed as in the Go Text Protocol: an optional
-number before a request comes back behind `=`, or behind `?` with a message, and
-a blank line ends the answer. A line has at most 1048576 bytes; the rest of a
-longer one is ignored.
+Each request is a line. Answers follow the Go Text Protocol: they begin with `=`,
+or with `?` and an error message, and end with a blank line. A number before a
+request is repeated in its answer. A line has at most 1048576 bytes; the rest of
+a longer one is ignored.
 
-  power                 switches the console on
+  power                 Switches the console on.
   new [level=N] [seed=HEX] [type=a|b] [height=N] [region=ntsc|pal]
       [double_killscreen=on|off] [crash=off|show|top-out|crash|strict]
-                        a direct start; the state. A double killscreen: pieces
-                        fall two rows a frame from level 39 on, which the
-                        cartridge does not do. Crashes: as `play --crash`
-  board ROW ROW ...     this field, the piece just spawned: 20 words of ten `.`
-                        or `X`, top first; the state
-  pieces I T            current and next piece; the following ones come from the
-                        randomizer; the state
-  position TEXT         a console with a game that begins at this position, a
-                        line of text as `--position` takes; the state. The
-                        following pieces come from the randomizer; `save` can
-                        write it
-  position              the game as such a text, as if its piece had just
-                        appeared
-  step BUTTONS [COUNT]  frames with these buttons held: letters of RLDUTSBA
-                        (T Start, S Select), or `-`; the state after them
-  run BUTTONS ...       one frame each, one state a line
-  state                 the state as one line of JSON
-  locks                 every lock of the current piece without gravity, one
-                        `x y rotation` a line
+                        Starts a game directly. Answers with the state. With a
+                        double killscreen, pieces fall two rows a frame from
+                        level 39 on, which the cartridge does not do. For
+                        crashes, see `play --crash`.
+  board ROW ROW ...     Sets the field, as if the piece had just spawned: 20
+                        words of ten `.` or `X`, top row first. Answers with the
+                        state.
+  pieces I T            Sets the current piece and NEXT. The randomizer chooses
+                        the pieces after them. Answers with the state.
+  position TEXT         Starts a game at a position, a line of text as for
+                        `--position`. Answers with the state. The randomizer
+                        chooses the pieces after NEXT. `save` can write such
+                        games.
+  position              Prints the game as such a line of text, as if its piece
+                        had just spawned.
+  step BUTTONS [COUNT]  Runs frames with these buttons held: letters of RLDUTSBA
+                        (T is Start, S is Select), or `-` for none. Answers with
+                        the state after them.
+  run BUTTONS ...       Runs one frame for each word. Answers with one state per
+                        line.
+  state                 Prints the state as one line of JSON.
+  locks                 Lists all locks of the current piece without gravity,
+                        one `x y rotation` per line.
   locks pad [hand=NAME] [tap_hz=N] [taps=PATTERN] [reaction=N] [sight=N]
-                        every lock that a gamepad can reach at the present
-                        level, tapping N times a second (1-30, such as 13.3;
-                        default 30) after N frames (0-60, default 0), one
-                        `x y rotation frames` a line. Or tapping in the frames
-                        that are an X in a pattern, such as X...X.., or as hands
-                        of that name do, or of a file. What the thumbs have done
-                        to the piece before counts, when NEXT is seen does not.
-                        No way has fewer frames at 30 taps a second; below, now
-                        and then one has
+                        Lists all locks that a gamepad can reach at the current
+                        level, one `x y rotation frames` per line. The hands tap
+                        N times a second (1-30, such as 13.3; default 30),
+                        starting after N frames (0-60, default 0). Instead of a
+                        rate, give a pattern such as X...X.. (taps in the frames
+                        with an X), or hands by name or file. What the thumbs
+                        have done with the piece so far counts; the sight of
+                        NEXT does not. At 30 taps a second, the number of frames
+                        is minimal; below that, a faster way sometimes exists.
   genmove [PLAYER] [hand=NAME] [tap_hz=N] [taps=PATTERN] [reaction=N] [sight=N]
-                        the lock that a player (default survival) chooses
-                        with such hands (default 30 taps a second), as
-                        `x y rotation`, then the buttons that lead there, as for
-                        `run`. With a sight (0-60 or never) they are chosen
-                        without NEXT up to that frame, then with it. With
-                        tuck_misdrops=on behind them the lock is chosen for
-                        hands that miss tucks now and then; lock and buttons are
-                        the intended ones: nothing is missed here
+                        Chooses a lock with a player (default survival) and
+                        hands (default 30 taps a second). Answers with `x y
+                        rotation`, then the buttons to get there, as for `run`.
+                        With a sight (0-60 or never), buttons are chosen without
+                        NEXT up to that frame, then with it. A final
+                        tuck_misdrops=on chooses the lock for hands that
+                        sometimes miss tucks; the answer is the intended lock,
+                        as if nothing is missed.
   tree [PLAYER] [playouts=N] [depth=N] [format=json|dot|text]
-                        the tree that a player of this kind (default uct)
-                        grows over this position, hands as for genmove: visits,
-                        mean result (0 to 1), its variance and the value by
-                        which children are chosen, down to N steps (default
-                        3), the most visited first; as JSON with figures
-                        of the playouts, as a Graphviz graph, or as text nested
-                        in brackets
-  save FILE, load FILE  a recording: .fm2, or .ron for what no movie can hold;
-                        .fm2.gz or .ron.gz is packed
-  quit                  ends the program
+                        Grows the search tree of a player of this kind (default
+                        uct) from this position; hands as for genmove. Lists
+                        visits, mean result (0 to 1), its variance, and the
+                        value by which children are chosen, down to N levels
+                        (default 3), most visited first: as JSON with figures of
+                        the playouts, as a Graphviz graph, or as text nested in
+                        brackets.
+  save FILE, load FILE  Writes or reads a recording: .fm2, or .ron for what no
+                        movie can hold. .fm2.gz and .ron.gz are compressed.
+  quit                  Ends the program.
 
-x and y are column and row of the pivot, row 0 at the top; rotation counts
-clockwise turns from the spawn orientation.";
+x and y are the column and row of the pivot, with row 0 at the top. rotation
+counts clockwise turns from the spawn orientation.";

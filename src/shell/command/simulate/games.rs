@@ -73,19 +73,19 @@ pub fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
         (None, Some(pieces)) => Extent::Pieces(pieces),
         (None, None) => {
             return Err(CliError::usage(
-                "`simulate` needs a limit; allowed: --games N, --pieces N, or both",
+                "`simulate` needs a limit: pass `--games N`, `--pieces N`, or both",
             ));
         }
     };
     let shard = simulate::shard(args)?;
     if shard != Shard::WHOLE && args.games.is_some() && args.pieces.is_some() {
         return Err(CliError::usage(
-            "`--shard` needs either `--games` or `--pieces`, not both: where the pieces run out depends on all games",
+            "`--shard` needs either `--games` or `--pieces`, not both: a total of pieces depends on all games",
         ));
     }
     if args.resume.is_some() && args.games.is_some() && args.pieces.is_some() {
         return Err(CliError::usage(
-            "`--resume` needs either `--games` or `--pieces`, not both: where the pieces run out depends on all games",
+            "`--resume` needs either `--games` or `--pieces`, not both: a total of pieces depends on all games",
         ));
     }
     let game = args.game.resolve()?;

@@ -14,9 +14,7 @@ const BEST_OF: u8 = 1;
 
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     let Some(games) = args.games else {
-        return Err(CliError::usage(
-            "`--match` needs a limit; allowed: --games N",
-        ));
+        return Err(CliError::usage("`--match` needs a limit: pass `--games N`"));
     };
     let shard = simulate::shard(args)?;
     let Pairing { start, opponents } = args.matches.resolve(&args.game, BEST_OF)?;

@@ -33,7 +33,7 @@ use super::{TrainArgs, input_in_words};
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Options of --swarm")]
 pub struct SwarmArgs {
-    /// Objective to maximize [default: survival]
+    /// What to maximize [default: survival]
     #[arg(long, value_enum, requires = "swarm", conflicts_with = "table")]
     objective: Option<ObjectiveArg>,
     /// Parameters to vary: weights, offsets, powers, or several separated by commas [default: weights]
@@ -44,10 +44,10 @@ pub struct SwarmArgs {
         conflicts_with = "table"
     )]
     vary: Option<VariedNumbers>,
-    /// Number of iterations, in which all particles play [default: 50]. With --resume it may be higher than before
+    /// Number of iterations; all particles play in each [default: 50]. With --resume it may be higher than before
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     iterations: Option<u64>,
-    /// Number of particles: players tried at a time [default: 20]
+    /// Number of particles, the players tried in each iteration [default: 20]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u16).range(2..=256))]
     particles: Option<u16>,
     /// Games of each particle per iteration, always the same ones [default: 100]
@@ -76,7 +76,7 @@ pub struct SwarmArgs {
     /// Pieces per hundred that are an S or a Z; only with --objective heights [default: 0]
     #[arg(long, value_name = "PERCENT", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u8).range(0..=100))]
     skew: Option<u8>,
-    /// Fresh games that compare the resulting player with the initial one [default: 200]
+    /// Number of fresh games to compare the resulting player with the initial one [default: 200]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(2..=100_000))]
     fresh_games: Option<u64>,
     /// Threads to use [default: all cores]

@@ -75,7 +75,8 @@ impl PadPlaces {
         (self.places.iter()).position(|place| place.device == Some(device))
     }
 
-    /// Returns the console controller that this gamepad acts as. A single person uses all pads, two people use one each.
+    /// Returns the console controller that this gamepad acts as. A single person uses all pads, two people use one
+    /// each.
     pub fn side(&self, device: u32, people: [bool; 2]) -> Option<usize> {
         match people {
             [false, false] => None,

@@ -75,13 +75,13 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
             "WATCH",
             "PLAYER",
             "survival",
-            "PLAYER: 'me' is not known; survival is chosen",
+            "PLAYER: unknown value 'me'; using survival",
         ),
         (
             "VERSUS",
             "RIGHT",
             "first-week",
-            "RIGHT: 'rival' is not known; first-week is chosen",
+            "RIGHT: unknown value 'rival'; using first-week",
         ),
     ] {
         let mut menu = self::menu();
@@ -108,8 +108,12 @@ fn what_begins_is_what_is_shown_where_a_word_in_the_file_is_not_known() {
     context = AppContext::from_home(Home::in_folder(folder.path()), DONE);
     let mut menu = menu();
     let said = context.notices.join("; ");
-    for word in ["FILTER: 'pattern-round'", "INPUT: 'mouse'", "SPEED: 'warp'"] {
-        let line = format!("{word} is not known; the default is chosen");
+    for word in [
+        "FILTER: unknown value 'pattern-round'",
+        "INPUT: unknown value 'mouse'",
+        "SPEED: unknown value 'warp'",
+    ] {
+        let line = format!("{word}; using the default");
         assert!(said.contains(&line), "{said}");
     }
     assert!(choose(&mut menu, &mut context, &["WATCH"]).is_none());
