@@ -22,8 +22,8 @@ pub const SEED: u64 = 0x48;
 /// Source: counted while playing it. `tests/games/endless.rs` repeats the count.
 pub const PIECES: u32 = 6_220;
 
-/// Number of pieces between the starting points of two successive games, modulo the round. With this distance, the
-/// starts seem random.
+/// Number of pieces between the starting points of two successive games, modulo the length of a round. With this
+/// distance, the starts seem random.
 const STRIDE: u64 = 2_311;
 
 /// Player of the demo.

@@ -95,7 +95,7 @@ impl PlanTask {
         }
     }
 
-    /// Returns the best locks with their costs for the strategy: at least `least` locks, if there are so many. `chosen`
+    /// Returns the best locks with their costs for the strategy: at least `least` locks, if that many exist. `chosen`
     /// is the lock that the strategy decided on. `None` if the strategy has no comparable costs.
     pub fn price_locks(&self, chosen: Pose, least: usize) -> Option<PricedLocks> {
         match self {

@@ -133,7 +133,7 @@ impl Match {
         play
     }
 
-    /// Stops recording. For matches of which only the result matters.
+    /// Stops recording. Useful if only the result of a match matters.
     pub fn forget_inputs(&mut self) {
         self.inputs = None;
     }

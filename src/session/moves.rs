@@ -18,8 +18,8 @@ pub struct Move {
     pub lock: Pose,
     /// Rows cleared, 0-4.
     pub rows: u8,
-    /// Frame of the recording in which the piece spawned, see [`Seek::seek`]. For [`GameMoves::from_captured`], it is
-    /// the camera's frame.
+    /// Frame of the recording in which the piece spawned, see [`Seek::seek`]. [`GameMoves::from_captured`] uses the
+    /// camera's frames.
     pub frame: u64,
 }
 

@@ -57,7 +57,7 @@ impl Person {
         Ok(person)
     }
 
-    /// Replays `history` and continues at its end. The totals of the game on the screen start there.
+    /// Replays `history` and continues at its end, where the totals of the game on the screen start.
     pub fn after(history: History) -> Person {
         let practice_flag = PracticeFlag::after(&history);
         Person {
@@ -150,7 +150,7 @@ impl Person {
         is_first
     }
 
-    /// Restarts the game on the screen at a position, as practice. Its totals start there.
+    /// Restarts the game on the screen at a position, as practice. Its totals start at this position.
     pub fn begin_at(&mut self, position: StartPosition) {
         self.console.begin_at(position);
         self.totals = ConsoleTotals::new(self.console());

@@ -113,7 +113,7 @@ impl Rater {
     }
 
     /// Returns the best lock of a position, rated as if it had been played. The rating contains at least `places`
-    /// locks, best first, if there are so many. `None` if no lock is reachable or the judge does not price locks in
+    /// locks, best first, if that many exist. `None` if no lock is reachable or the judge does not price locks in
     /// lines.
     pub fn best(&self, position: &Position, places: usize) -> Option<ReviewedMove> {
         let input = self.input_at(position);
@@ -132,7 +132,7 @@ impl Rater {
     }
 
     /// Starts a game that the judge plays from a position with these hands. It ends at line 230 if the position is
-    /// before that line. `None` if no game can start there.
+    /// before that line. `None` if no game can start at the position.
     pub fn start_game_at(&self, position: StartPosition, seed: u64) -> Option<Autoplay> {
         let last_line = Some(LAST_LINE.into()).filter(|&last| u32::from(position.lines) < last);
         let judge = self.judge.ending_with(last_line);
@@ -166,7 +166,7 @@ impl Rater {
     }
 
     /// Returns the best locks in a move's position, with their costs in lines: the played lock, and at least `least`
-    /// locks in total, if there are so many. `None` if the judge does not price locks in lines.
+    /// locks in total, if that many exist. `None` if the judge does not price locks in lines.
     pub fn best_locks(&self, played: &Move, least: usize) -> Option<Vec<RatedMove>> {
         let (position, input) = (&played.position, self.input(played));
         let priced = (self.judge).price_locks(position, played.lock, &input, least)?;

@@ -1,5 +1,5 @@
-//! Tests of the lock search for pads. The real game can play its results. Two references find equal locks: a plain
-//! queue over the real control, and every sequence of buttons in the real game.
+//! Tests of the lock search for pads. The real game can play its results. Two references find equal locks: a simple
+//! search that moves pieces with the game's own code, and every sequence of buttons in the real game.
 
 use std::collections::BTreeMap;
 

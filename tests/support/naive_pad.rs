@@ -1,6 +1,6 @@
-//! Plain references of the lock search for pads, slow and too simple to hide a mistake. One is a queue over the real
-//! control with every allowed set of buttons in every frame. The other plays every sequence of buttons in the real
-//! game.
+//! Plain references of the lock search for pads, slow and too simple to hide a mistake. One is a breadth-first search
+//! that moves pieces with the game's own code and tries every allowed set of buttons in every frame. The other plays
+//! every sequence of buttons in the real game.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

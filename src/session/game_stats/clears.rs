@@ -104,14 +104,14 @@ impl Clears {
         self.before + self.lines
     }
 
-    /// Returns the number of clears of `rows` (1-4) rows at once. 0 for other values.
+    /// Returns the number of clears of exactly `rows` (1-4) rows. 0 for other values.
     pub fn of(&self, rows: usize) -> u32 {
         let kind = rows.checked_sub(1);
         kind.and_then(|kind| self.counts.get(kind))
             .map_or(0, |&count| count)
     }
 
-    /// Returns the Tetris rate (TRT): the share of rows cleared four at once, 0-1. `None` before the first clear.
+    /// Returns the Tetris rate (TRT): the share of rows cleared four at a time, 0-1. `None` before the first clear.
     ///
     /// Source: the README of taus; NestrisChamps.
     pub fn tetris_rate(&self) -> Option<f64> {

@@ -42,12 +42,12 @@ pub struct LevelRow {
 }
 
 impl LevelRow {
-    /// Returns the share of this level's rows that were cleared four at once, 0-1. `None` before the first clear.
+    /// Returns the share of this level's rows that were cleared four at a time, 0-1. `None` before the first clear.
     pub fn tetris_rate(&self) -> Option<f64> {
         share(4 * self.tetrises, self.lines)
     }
 
-    /// Returns the number of rows that were not cleared four at once.
+    /// Returns the number of rows that were not cleared four at a time.
     pub const fn burnt(&self) -> u32 {
         self.lines - 4 * self.tetrises
     }

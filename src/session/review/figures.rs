@@ -63,7 +63,7 @@ pub struct MoveFigures {
 /// Tuck that leads to the best lock.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct TuckFigures {
-    /// Number of consecutive frames in which its last press works. 6 means 6 or more.
+    /// Number of consecutive frames in which the last press of the tuck works. 6 means 6 or more.
     pub frames: u8,
     /// True if NEXT needs the tuck, after the best lock.
     pub next: bool,

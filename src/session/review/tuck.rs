@@ -10,7 +10,7 @@ use super::figures::in_words;
 /// Tuck that leads to the best lock of a piece, or to the lock of NEXT after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BestTuck {
-    /// Number of consecutive frames in which its last press works, 1 to [`Tuck::WINDOW_MAX`]. Counting stops there.
+    /// Number of consecutive frames in which the last press of the tuck works, counted up to [`Tuck::WINDOW_MAX`].
     pub frames: u8,
     /// True if NEXT needs the tuck. The best lock itself then needs none.
     pub is_next: bool,
@@ -51,7 +51,7 @@ impl BestTuck {
             return None;
         }
         let is_next = !is_tuck(best);
-        // An alternative lock without a tuck may still be followed by a NEXT that needs one.
+        // An alternative lock may need no tuck itself, but a tuck for NEXT.
         let is_plain = |rated: &&RatedMove| !(is_tuck(rated) || is_next && next_is_tuck(rated));
         let tuck = match is_next {
             true => moves.tuck(&before.lock(best.lock).0, position.next?, best.then?)?,
