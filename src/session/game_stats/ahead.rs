@@ -128,12 +128,12 @@ mod tests {
     #[test]
     fn a_lead_is_counted_in_tetrises_with_a_fraction() {
         assert_eq!(in_tetrises(0, 100, 18), 0.0);
-        // A Tetris at level 18 is worth 22,800.
+        // A Tetris at level 18 scores 22,800 points.
         assert_eq!(in_tetrises(22_800, 110, 18), 1.0);
         assert_eq!(in_tetrises(11_400, 110, 18), 0.5);
-        // From line 126, the first Tetris is worth 24,000, because it leads to level 19.
+        // From line 126, the first Tetris scores 24,000 points, because it leads to level 19.
         assert_eq!(in_tetrises(36_000, 126, 18), 1.5);
-        // From line 122, the Tetrises are worth 22,800 and 24,000.
+        // From line 122, the Tetrises score 22,800 and 24,000 points.
         assert_eq!(in_tetrises(34_800, 122, 18), 1.5);
     }
 }

@@ -30,7 +30,7 @@ pub struct Taps {
     /// Frames under control before the first tap.
     frames: u8,
     delay: Option<i8>,
-    /// Number of frames since a tap before the piece came under control.
+    /// Number of frames since a tap that came before the piece was under control.
     early: Option<i8>,
 }
 

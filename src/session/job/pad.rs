@@ -48,7 +48,7 @@ pub struct PadTask {
 /// Visibility of NEXT when a piece is planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextVisibility {
-    /// Visible from the spawn on, or before any button may be pressed.
+    /// Visible from the spawn on, or at the latest when the first button may be pressed.
     AtOnce,
     /// Not visible yet.
     NotYet,

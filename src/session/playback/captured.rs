@@ -119,7 +119,7 @@ impl CapturedPlayback {
         &self.now.stats
     }
 
-    /// Returns the summary up to the current frame, as read by the camera. Only in the last frame it has an ending, if
+    /// Returns the summary up to the current frame, as read by the camera. It has an ending only in the last frame, if
     /// the curtain was seen or another piece has no room to spawn.
     pub fn summary(&self) -> Summary {
         let (film, index) = (&self.recording, self.now.index);
