@@ -1,6 +1,6 @@
-//! Brings players and games together: seats, the step loop, and jobs for a worker thread.
+//! Connection of players and games: seats, the step loop, and jobs for a worker thread.
 //!
-//! This module owns the order of events between a game and its player. It knows no windows, files or threads. A session
+//! This module owns the order of events between a game and its player. It uses no windows, files or threads. A session
 //! hands out a job, receives its plan, and does not step without it. So equal starts give equal games on every machine.
 //!
 //! Start with [`Autoplay`] (an AI plays game after game), [`Person`] (a person at the console), [`Match`] (two

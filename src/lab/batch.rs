@@ -181,7 +181,7 @@ impl Batch {
         sum
     }
 
-    /// Returns the lines cleared between two readings of the line counter. It wraps at 25,600.
+    /// Returns the lines cleared between two readings of the line counter, which wraps at 25,600.
     fn lines_between(&self, before: u16, after: u16) -> u16 {
         if self.counts_down() {
             before - after

@@ -44,7 +44,8 @@ pub struct BatchDescription {
     /// Rule for crashes by the run time of the score routine. Only by gamepad; absent if the run time is ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crash: Option<String>,
-    /// Frame of a piece in which the hands see NEXT, or `never`. Only by gamepad; absent if they see NEXT immediately.
+    /// Frame after the spawn in which the hands see NEXT, or `never`. Only by gamepad; absent if they see NEXT
+    /// immediately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sight: Option<SightFile>,
     /// True if the hands sometimes miss tucks. Absent if false.

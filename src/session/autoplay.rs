@@ -24,8 +24,8 @@ pub use pad::PadPlay;
 
 /// Games of an AI player, one after the other, without gravity or at the console.
 ///
-/// The surrounding loop solves each job from [`Autoplay::job`], passes its plan to [`Autoplay::deliver`], and calls
-/// [`Autoplay::step`] while [`Autoplay::is_ready`].
+/// The caller's loop solves each job from [`Autoplay::job`], passes its plan to [`Autoplay::deliver`], and calls
+/// [`Autoplay::step`] while [`Autoplay::is_ready`] returns true.
 #[derive(Debug)]
 pub struct Autoplay {
     series: Series,
@@ -34,13 +34,13 @@ pub struct Autoplay {
     /// Memory of the player. `None` while a job holds it.
     memory: Option<TreeMemory>,
     watch: TreeWatch,
-    /// Pictures to build, one after another.
+    /// Patterns to build, one after another.
     gallery: Vec<Pattern>,
     play_fast: bool,
     /// Number of the job whose plan has not arrived yet.
     awaited: Option<u64>,
     jobs: u64,
-    /// Ending of the game, and the number of frames until the next game may start.
+    /// Ending of the last game, and the number of frames until the next game may start.
     pause: Option<(Ending, u32)>,
     /// Statistics of the current game.
     stats: GameStats,
@@ -80,8 +80,8 @@ impl Autoplay {
         Ok(Autoplay::with_play(series, play, strategy))
     }
 
-    /// Starts an endless demo: games that never end, each starting at another point of the demo. Do not change its
-    /// strategy, or the demo breaks.
+    /// Starts an endless demo: games that never end, each starting at another point of the demo. The strategy must not
+    /// be changed, or the demo no longer repeats.
     pub fn endless(demo: EndlessDemo, level: u8) -> Autoplay {
         let series = EndlessDemo::series(level);
         let strategy = Arc::clone(demo.strategy());
@@ -132,7 +132,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns the job to solve before the next step. `None` if no job is needed or it was already handed out.
+    /// Returns the job to solve before the next step. `None` if no job is needed, or if the job was already handed out.
     pub fn job(&mut self) -> Option<Job> {
         if self.is_ready() || self.awaited.is_some() {
             return None;
@@ -155,7 +155,7 @@ impl Autoplay {
         })
     }
 
-    /// Gives up the job handed out, so that [`Autoplay::job`] returns it again.
+    /// Gives up the job that was handed out, so that [`Autoplay::job`] returns it again.
     pub fn reset_job(&mut self) {
         self.awaited = None;
     }
@@ -166,7 +166,7 @@ impl Autoplay {
             return;
         }
         self.awaited = None;
-        // A strategy set in the meantime has its own empty memory.
+        // If the strategy was set in the meantime, it already has its own empty memory.
         self.memory.get_or_insert(plan.memory);
         match (&mut self.play, plan.decision) {
             (Play::Drag(play), Decision::Drag(decision)) => play.accept_plan(decision),
@@ -177,7 +177,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns whether [`Autoplay::step`] may be called. Otherwise a plan must be delivered first.
+    /// Returns whether [`Autoplay::step`] may be called. If not, a plan must be delivered first.
     pub fn is_ready(&self) -> bool {
         self.pause.is_some()
             || match &self.play {
@@ -207,7 +207,7 @@ impl Autoplay {
             Play::Pad(play) => {
                 let mut watch = |console: &Console, events| stats.follow_console(console, events);
                 let mut events = play.step_watched(self.play_fast, &mut watch);
-                // Only one frame per piece is shown, so the rest of a plan is solved here.
+                // PLAY_FAST shows only one frame per piece, so the rest of the plan is solved within this step.
                 while self.play_fast && play.needs_rest_of_plan() {
                     play.accept_plan(play.task(&self.strategy).solve(memory));
                     events = events.with(play.step_watched(true, &mut watch));
@@ -219,7 +219,7 @@ impl Autoplay {
         events
     }
 
-    /// Solves the pending job, if any, on this thread and makes a step. For callers without a worker thread.
+    /// Solves the pending job, if any, on this thread and runs a step. For callers without a worker thread.
     pub fn advance(&mut self) -> Events {
         if let Some(job) = self.job() {
             self.deliver(job.solve());
@@ -235,7 +235,7 @@ impl Autoplay {
                 play.step_after_end();
                 true
             }
-            // The console would continue this game, so it is not stepped.
+            // Another step of the console would continue this game.
             Play::Pad(_) if matches!(ending, Ending::PictureDone | Ending::Crashed) => true,
             Play::Pad(play) => play.step_after_end(frames == 0, self.play_fast),
         };
@@ -263,7 +263,7 @@ impl Autoplay {
         pattern.is_some_and(|pattern| pattern.is_done(&self.board()))
     }
 
-    /// Ends the current game if necessary, and starts the next game of the series. After a finished picture, the player
+    /// Ends the current game if necessary, and starts the next game of the series. After a finished pattern, the player
     /// builds the next one in the gallery.
     pub fn new_game(&mut self) {
         if let Some((Ending::PictureDone, _)) = self.pause {
@@ -283,14 +283,14 @@ impl Autoplay {
             return;
         };
         if let Some(place) = self.gallery.iter().position(|pattern| pattern == done) {
-            // Rotate by position, because the gallery may contain a picture twice.
+            // Rotate by index, because the gallery may contain a pattern twice.
             self.gallery.rotate_left(place + 1);
             let next = self.gallery[0].clone();
             self.strategy = Arc::new(self.strategy.with_pattern(next));
         }
     }
 
-    /// Sets the pictures to build, one after another. A finished picture that is not in this gallery is built again.
+    /// Sets the patterns to build, one after another. A finished pattern that is not in this gallery is built again.
     pub fn set_gallery(&mut self, gallery: Vec<Pattern>) {
         self.gallery = gallery;
     }
@@ -301,7 +301,7 @@ impl Autoplay {
         self.memory = Some(TreeMemory::shown_in(&self.watch));
     }
 
-    /// Returns the window that shows the trees of a tree-search player.
+    /// Returns the watch that shows the trees of a tree-search player.
     pub const fn watch(&self) -> &TreeWatch {
         &self.watch
     }
@@ -312,8 +312,8 @@ impl Autoplay {
     }
 
     /// Turns PLAY_FAST on or off. PLAY_FAST shows neither paths nor animations. Without gravity, a piece in motion
-    /// locks at once, but a running animation finishes. With a gamepad, all frames are played, but only one per piece
-    /// is shown.
+    /// locks in the next frame, but a running animation finishes. With a gamepad, all frames are played, but only one
+    /// per piece is shown.
     pub fn set_play_fast(&mut self, play_fast: bool) {
         self.play_fast = play_fast;
     }
@@ -328,7 +328,7 @@ impl Autoplay {
         self.series.level = level.min(DragStart::LEVEL_MAX);
     }
 
-    /// Returns the settings of the games. The level is that of the next game.
+    /// Returns the settings of the games, with the level of the next game.
     pub const fn series(&self) -> &Series {
         &self.series
     }
@@ -357,7 +357,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns the settled cells. Empty after the game has been left.
+    /// Returns the settled cells. Empty after the game has left the screen.
     pub fn board(&self) -> Board {
         match &self.play {
             Play::Drag(play) => play.game().board(),
@@ -381,7 +381,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns the number of pieces since the beginning of an endless demo, or `None` without such a demo.
+    /// Returns the number of pieces since the start of an endless demo, or `None` if this is no demo.
     pub fn endless_pieces(&self) -> Option<u32> {
         self.drag_game()?.endless_pieces()
     }
@@ -404,7 +404,7 @@ impl Autoplay {
         is_shown.then_some(&self.stats)
     }
 
-    /// Returns the position at the spawn of the piece in motion, or `None` between pieces.
+    /// Returns the position in which the piece in motion spawned, or `None` between pieces.
     pub fn position(&self) -> Option<Position> {
         match &self.play {
             Play::Drag(play) => {
@@ -435,7 +435,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns whether a finished picture is shown. It is shown for three seconds.
+    /// Returns whether a finished pattern is on the screen, where it stays for three seconds.
     pub fn shows_picture(&self) -> bool {
         self.ending() == Some(Ending::PictureDone)
     }
@@ -448,7 +448,8 @@ impl Autoplay {
         }
     }
 
-    /// Returns and clears the desync between a console game and its plan, if any. There should never be one.
+    /// Returns and clears the error message about a console game that differs from its plan, if any. There should never
+    /// be one.
     pub fn take_desync(&mut self) -> Option<String> {
         match &mut self.play {
             Play::Drag(_) => None,
@@ -456,8 +457,8 @@ impl Autoplay {
         }
     }
 
-    /// Returns the ending of the current game during the first three seconds after it. The console may show an ending
-    /// scene or a name entry for longer.
+    /// Returns the ending of the current game in the first three seconds after it. The console may show an ending scene
+    /// or a name entry for longer.
     pub fn ending(&self) -> Option<Ending> {
         let ended = self.pause.filter(|&(_, frames)| frames > 0);
         ended.map(|(ending, _)| ending)

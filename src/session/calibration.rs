@@ -1,10 +1,10 @@
-//! Move losses, calibrated against playouts.
+//! Calibration of move losses against playouts.
 //!
-//! The judge charges more for a bad playfield than its own games then lose. Its table was learnt from play that knows
-//! one or two pieces, but its search looks further and repairs better, especially at slow levels. So only a share of
-//! each part of a loss counts. The shares depend on the speed of falling pieces and on the rest of the game. They were
-//! fitted by least squares to moves of two real games, with playouts from the played and from the best lock (see
-//! `assets/coach/README.md`). The judge's own decisions are unaffected.
+//! The judge's price for a bad playfield is higher than the loss in its own later games. Its table was learnt from play
+//! that knows one or two pieces, but its search looks further and repairs better, especially at slow levels. So only a
+//! share of each part of a loss counts. The shares depend on the speed of falling pieces and on the rest of the game.
+//! They were fitted by least squares to moves of two real games, with playouts from the played and from the best lock
+//! (see `assets/coach/README.md`). The judge's own decisions are unaffected.
 
 use serde::Serialize;
 
@@ -14,17 +14,17 @@ use crate::rules::{Board, Pose};
 use super::field::{filled, uncovered};
 use super::review::LAST_LINE;
 
-/// Parts of a move's loss against the best move, over the piece and NEXT. Holds either the judge's charge for each
-/// part, in lines, or the share of each charge that counts.
+/// Parts of a move's loss against the best move, over the piece and NEXT. Contains either the judge's price for each
+/// part, in lines, or the share of each price that counts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LossParts {
-    /// Burns: rows cleared by fewer than four at once.
+    /// Burns: rows cleared fewer than four at a time.
     pub burn: f64,
     /// Cells over the well.
     pub well: f64,
-    /// Holes outside the well.
+    /// Holes in all columns except the well.
     pub holes: f64,
-    /// Shape of the playfield, and the pieces that may come.
+    /// Shape of the playfield, including how well it suits the pieces to come.
     pub form: f64,
 }
 
@@ -42,7 +42,8 @@ const FAST: LossParts = LossParts {
     holes: 1.1,
     form: 0.95,
 };
-/// Shares from level 19 on when so few lines are left until line 230 that part of the loss will never be paid.
+/// Shares from level 19 on when few lines are left until line 230. Part of the loss then has no effect before the game
+/// ends.
 const LAST_LINES_FAST: LossParts = LossParts {
     burn: 0.75,
     well: 0.5,
@@ -63,7 +64,7 @@ pub(super) const fn shares_at(position: &Position) -> LossParts {
 }
 
 impl LossParts {
-    /// Returns the charge for a lock minus the charge for the best lock, by part. The sum over the parts is the judge's
+    /// Returns the price of a lock minus the price of the best lock, by part. The sum over the parts is the judge's
     /// loss.
     fn charged(
         prices: &Prices,
@@ -81,7 +82,7 @@ impl LossParts {
         }
     }
 
-    /// Returns the calibrated loss: the sum of these charges, each multiplied by its share.
+    /// Returns the calibrated loss: the sum of these prices, each multiplied by its share.
     fn calibrated(&self, shares: &LossParts) -> f64 {
         let calibrated = shares.burn * self.burn
             + shares.well * self.well
@@ -91,7 +92,7 @@ impl LossParts {
     }
 }
 
-/// Rates a move by `judge`, with calibrated losses. `None` if the player does not price future losses.
+/// Rates a move by `judge`, with calibrated losses. Returns `None` if the player does not price future losses.
 pub(super) fn rate(
     judge: &Player,
     position: &Position,
@@ -109,7 +110,7 @@ pub(super) fn rate(
     Some(rating)
 }
 
-/// Returns the parts of `judge`'s charge for a move, before calibration.
+/// Returns the parts of `judge`'s price for a move, before calibration.
 pub(super) fn charged(
     judge: &Player,
     position: &Position,
@@ -123,8 +124,8 @@ pub(super) fn charged(
     Some(LossParts::charged(&prices, &rating.played, best))
 }
 
-/// Recalculates the costs of all locks after the first by these shares of their charges. The first lock is the best,
-/// and stays the best.
+/// Recalculates the costs of all locks after the first one, using these shares of their prices. The first lock is the
+/// best and remains so.
 pub(super) fn calibrate(rated_moves: &mut [RatedMove], prices: &Prices, shares: &LossParts) {
     let Some((best, others)) = rated_moves.split_first_mut() else {
         return;
@@ -136,7 +137,7 @@ pub(super) fn calibrate(rated_moves: &mut [RatedMove], prices: &Prices, shares: 
     others.sort_by(|one, other| one.cost.total_cmp(&other.cost));
 }
 
-/// Returns the judge's charges for a lock and NEXT, in lines: for clears, for cells over the well, and for holes.
+/// Returns the judge's prices for a lock and NEXT, in lines: for clears, for cells over the well, and for holes.
 fn charges(prices: &Prices, rated: &RatedMove) -> [f64; 3] {
     let outcome = prices.outcome(rated);
     let rows = outcome.rows.iter().sum();
@@ -175,7 +176,7 @@ mod tests {
         board
     }
 
-    /// Returns the judge's loss and the calibrated loss of the first lock that leaves such a playfield and clears that
+    /// Returns the judge's loss and the calibrated loss of the first lock that leaves this playfield and clears this
     /// many rows.
     fn losses(
         (level, lines): (u8, u16),

@@ -1,8 +1,8 @@
 //! Games seen by a camera or in a video, rebuilt piece by piece.
 //!
 //! The first step finds the spawns. NestrisChamps recordings have statistics counters that rise with each spawn
-//! ([`CapturedGame::longest_in`]). In a video, the spawns are inferred ([`VideoGames`]). Settled cells and one piece
-//! explain each frame, until the next piece at the top explains it better. NEXT has announced that piece.
+//! ([`CapturedGame::longest_in`]). In a video, the spawns are inferred ([`VideoGames`]): settled cells and one piece
+//! explain each frame, until the piece that NEXT announced explains it better, at the top.
 //!
 //! The second step infers each lock from its result. The right lock, with its full rows cleared, leaves exactly the
 //! cells seen under the next piece. Frames may be missing, and cells may be wrong or doubtful, so the majority of
@@ -39,11 +39,11 @@ pub struct CapturedGame {
     pub score: Option<u32>,
     /// Region of the cartridge. It sets the frame rate.
     pub region: Region,
-    /// True if the end was seen, by its closing curtain.
+    /// True if the closing curtain was seen.
     pub has_topped_out: bool,
     /// Most frequent interval between frames, in milliseconds. 0 if unknown.
     pub frame_time: u32,
-    /// Readings beside the playfield that contradict the counted values.
+    /// Readings beside the playfield that differ from the counted values.
     pub disagreements: Vec<Disagreement>,
 }
 
@@ -52,7 +52,7 @@ pub struct CapturedGame {
 pub struct CapturedPiece {
     /// Kind of the piece.
     pub piece: Piece,
-    /// NEXT during this piece, if it was seen.
+    /// NEXT while this piece was in play, if it was seen.
     pub next: Option<Piece>,
     /// Settled cells when the piece spawned.
     pub board: Board,
@@ -66,7 +66,8 @@ pub struct CapturedPiece {
     pub das: Option<u8>,
     /// Milliseconds since the first piece of the game.
     pub time: u32,
-    /// Frame in which the piece spawned. In a video, frames are numbered from 0; in a camera's game, within the game.
+    /// Frame in which the piece spawned. Frames are numbered from 0: in a video from its start, in a camera's recording
+    /// within the game.
     pub frame: u64,
     /// Poses in which the piece was seen, one after each motion.
     pub poses_seen: Vec<SeenPose>,
@@ -92,7 +93,7 @@ pub enum PieceOutcome {
         lock: Pose,
         /// Rows cleared, 0-4.
         rows: u8,
-        /// True if frames show the lock and its result beyond doubt. Otherwise the lock is the best explanation.
+        /// True if the frames prove the lock and its result. Otherwise the lock is the best explanation.
         is_certain: bool,
     },
     /// The piece locked in an unknown pose.
@@ -101,14 +102,14 @@ pub enum PieceOutcome {
     Last,
 }
 
-/// Number that was read and differs from the counted value.
+/// Number beside the playfield that was read and differs from the counted value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Disagreement {
     /// Index of the piece during which the number was read.
     pub piece: usize,
     /// Kind of number.
     pub what: ShownNumber,
-    /// Value counted by the locks.
+    /// Value that follows from the locks.
     pub counted: u32,
     /// Value read from the frames.
     pub read: u32,
@@ -142,7 +143,7 @@ impl CapturedGame {
         counters::longest_game(frames)
     }
 
-    /// Returns a game of these pieces. All other data are unknown.
+    /// Returns a game of these pieces, with all other data unknown.
     pub fn of_pieces(pieces: Vec<CapturedPiece>) -> CapturedGame {
         let last = pieces.last();
         CapturedGame {
@@ -159,13 +160,12 @@ impl CapturedGame {
     }
 
     /// Returns the player's rhythm, derived from the motion of the pieces: DAS, or the median rate of three or more
-    /// taps in a row. `None` if the frames are too far apart, or if there are fewer than five samples of DAS and of
-    /// taps.
+    /// taps in a row. `None` if the frames are too far apart, or if there are fewer than five samples of both kinds.
     pub fn rhythm(&self) -> Option<Rhythm> {
         pace::rhythm(self)
     }
 
-    /// Returns the number of locked pieces, and the number of these whose lock is unknown.
+    /// Returns the number of locked pieces, and how many of them have an unknown lock.
     pub fn locked(&self) -> (usize, usize) {
         let locked = self
             .pieces
@@ -189,7 +189,7 @@ impl CapturedGame {
         self.pieces.iter().filter(is_certain).count()
     }
 
-    /// Returns the number of lines at the end, as counted.
+    /// Returns the number of lines at the end of the game, as counted from the locks.
     pub fn lines(&self) -> u16 {
         self.pieces.last().map_or(0, |last| match last.outcome {
             PieceOutcome::Locked { rows, .. } => last.lines + u16::from(rows),
@@ -197,7 +197,7 @@ impl CapturedGame {
         })
     }
 
-    /// Returns the numbers of singles, doubles, triples and Tetrises, as far as locks are known.
+    /// Returns the numbers of singles, doubles, triples and Tetrises, counting only known locks.
     pub fn clears(&self) -> [u32; 4] {
         let mut clears = [0; 4];
         for piece in &self.pieces {

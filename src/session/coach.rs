@@ -1,7 +1,7 @@
-//! Follows a person's games for the coach: each position, each lock, and the losses by the locks.
+//! Coach that follows a person's games: each position, each lock, and the losses by the locks.
 //!
-//! It follows the console by the rules that derive [`GameMoves`] from a recording. So the advice during a game agrees
-//! with a later [`review`](super::review) of the recording.
+//! The coach follows the console by the rules that derive [`GameMoves`] from a recording. So the advice during a game
+//! agrees with a later [`review`](super::review) of the recording.
 
 use crate::engine::{Console, Events, History, PlayState};
 use crate::players::Position;
@@ -10,7 +10,7 @@ use crate::players::rating::accuracy;
 use super::job::position_of_pad;
 use super::moves::{Follower, GameMoves, MoveEvent, snapshot_of_console};
 
-/// Follows the A-type games on a console. Keeps the moves of the last one.
+/// Follower of the A-type games on a console. Stores the moves of the last one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coach {
     follower: Follower,
@@ -22,7 +22,7 @@ pub struct Coach {
 }
 
 impl Coach {
-    /// Returns a coach who has followed this history. Further frames are passed to [`Coach::follow`].
+    /// Returns a coach that has followed this history. Pass further frames to [`Coach::follow`].
     pub fn after(history: &History) -> Coach {
         let mut console = history.power_on();
         let mut coach = Coach {
@@ -38,7 +38,7 @@ impl Coach {
         coach
     }
 
-    /// Follows one frame.
+    /// Follows one frame of the console.
     pub fn follow(&mut self, console: &Console, events: Events) {
         self.frame += 1;
         let frame = self.frame;
@@ -52,7 +52,7 @@ impl Coach {
         self.game.add_event(followed);
     }
 
-    /// Follows the console when the person takes back moves, to the spawn of an earlier piece.
+    /// Follows the console when the person undoes pieces: it is now at the spawn of an earlier piece.
     pub fn take_back(&mut self, console: &Console) {
         self.frame = console.frames();
         self.game.take_back(self.frame);
@@ -79,7 +79,7 @@ impl Coach {
     }
 }
 
-/// Losses of the moves in a running game, as computed by a [`Rater`](super::Rater).
+/// Losses of the moves in a running game, computed by a [`Rater`](super::Rater).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunningLosses {
     losses: Vec<f64>,
@@ -102,7 +102,7 @@ impl RunningLosses {
         self.losses.push(loss);
     }
 
-    /// Keeps only the first `moves` moves.
+    /// Removes the losses after the first `moves` moves.
     pub fn take_back(&mut self, moves: usize) {
         self.losses.truncate(moves);
     }

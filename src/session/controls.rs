@@ -42,7 +42,7 @@ pub struct PadControls {
 }
 
 impl PadControls {
-    /// Returns whether a game ends after 25 lines: in a B-type game, and in the training mode of that name. The line
+    /// Returns whether a game ends after 25 lines: in a B-type game, and in the training mode `b-type`. The line
     /// counter then counts down.
     pub fn has_goal(&self) -> bool {
         let is_b_drill = |training: Training| training.mode == TrainingMode::BType;
@@ -50,7 +50,7 @@ impl PadControls {
     }
 }
 
-/// Number of levels with different speeds.
+/// Number of levels with different falling speeds.
 const SPEEDS: usize = Control::KILLSCREEN_LEVEL as usize + 1;
 
 /// Move generators of a player's hands for all levels, each created at its first use.
@@ -72,7 +72,7 @@ impl LevelMoves {
     }
 
     /// Returns the move generator for the falling speed of a level, see [`crate::engine::PadGame::speed_level`]. From
-    /// level 29 on, pieces fall in every frame.
+    /// level 29 on, pieces fall a row in every frame.
     pub fn at(&self, level: u8) -> Arc<PadMoves> {
         let PadControls { hand, region, .. } = self.controls;
         let can_double = self.controls.double_killscreen || self.controls.training.is_some();
@@ -197,8 +197,8 @@ impl PadOpening {
     }
 }
 
-/// Returns the console's shift register when the first piece is chosen. If another randomizer chooses the pieces, the
-/// register still draws the garbage of B-type games.
+/// Returns the state of the console's shift register when the first piece is chosen. If another randomizer chooses the
+/// pieces, the register still draws the garbage of B-type games.
 fn register(randomizer: RandomizerKind, seed: u64, game: u64) -> Result<u16, UnreachableSeed> {
     match Randomizer::new(randomizer, seed, game)?.lfsr() {
         Some(lfsr) => Ok(lfsr.state()),

@@ -1,11 +1,11 @@
-//! Seat of a player in a game without gravity. It turns a plan into one input per frame.
+//! Seat of a player in a game without gravity. The seat turns a plan into one input per frame.
 
 use crate::engine::DragInput;
 use crate::rules::Pose;
 
 use super::job::DragDecision;
 
-/// Frames that a piece stays visible before its first motion, and after each turn or shift.
+/// Number of frames that a piece stays visible before its first motion, and after each turn or shift.
 ///
 /// Chosen by eye: quick, but slow enough to follow each motion.
 const SIDEWAYS_FRAMES: u32 = 4;
@@ -18,13 +18,13 @@ pub(super) struct DragSeat {
     walk: Option<ShownDecision>,
 }
 
-/// Decision in progress.
+/// Decision that is being shown.
 #[derive(Clone, Debug)]
 struct ShownDecision {
     decision: DragDecision,
     /// Number of poses of the path shown so far.
     shown: usize,
-    /// Number of frames for which the last pose stays visible.
+    /// Number of frames for which the last shown pose stays visible.
     frames_left: u32,
 }
 
@@ -43,7 +43,7 @@ impl DragSeat {
         });
     }
 
-    /// Drops the decision, because its game has ended.
+    /// Drops the decision when its game has ended.
     pub(super) fn forget(&mut self) {
         self.walk = None;
     }

@@ -1,4 +1,4 @@
-//! Ending of a game, and the pause after it.
+//! Ways in which a game ends, and the pause after it.
 
 /// Frames between the end of a game and the next one: three seconds.
 pub const PAUSE_FRAMES: u32 = 180;
@@ -8,7 +8,7 @@ pub const PAUSE_FRAMES: u32 = 180;
 pub enum Ending {
     /// The stack reached the top.
     ToppedOut,
-    /// The picture is finished.
+    /// The pattern is finished.
     PictureDone,
     /// A B-type game reached its number of lines.
     GoalReached,

@@ -1,4 +1,5 @@
-//! Endless demo: one game without gravity that returns to its starting point again and again.
+//! Endless demo: a game without gravity that returns to its start after a fixed number of pieces, and so repeats for
+//! ever. One period is called a round.
 
 use std::sync::Arc;
 
@@ -12,31 +13,32 @@ use super::series::Series;
 
 /// Seed of the randomizer, which restarts with each round.
 ///
-/// Chosen among small numbers. With this seed a round is long enough to be worth watching, the playfield becomes empty
-/// 14 times, and the stack never exceeds seven rows.
+/// Chosen among small numbers. With this seed a round is long enough to be interesting, the playfield becomes empty 14
+/// times, and the stack never exceeds seven rows.
 pub const SEED: u64 = 0x48;
 
 /// Number of pieces in a round.
 ///
-/// Source: played once. `tests/games/endless.rs` repeats it.
+/// Source: counted while playing it. `tests/games/endless.rs` repeats the count.
 pub const PIECES: u32 = 6_220;
 
-/// Number of pieces between the starting points of two games, wrapping around. It makes games seem to start anywhere.
+/// Number of pieces between the starting points of two successive games, modulo the length of a round. With this
+/// distance, the starts seem random.
 const STRIDE: u64 = 2_311;
 
 /// Player of the demo.
 const PLAYER: &str = "survival";
 
-/// Endless demo, from a given piece of the round on.
+/// Endless demo that starts at a given piece of the round.
 #[derive(Clone, Debug)]
 pub struct EndlessDemo {
-    /// Number of pieces before the first game.
+    /// Number of pieces of the round before the first game.
     place: u64,
     strategy: Arc<Strategy>,
 }
 
 impl EndlessDemo {
-    /// Returns the demo whose first game starts after `place` pieces of the round, wrapping around.
+    /// Returns the demo whose first game starts after `place` pieces of the round, modulo its length.
     pub fn new(place: u64) -> EndlessDemo {
         let player = Player::named(PLAYER).expect("the player is built in");
         EndlessDemo {
@@ -61,12 +63,12 @@ impl EndlessDemo {
         }
     }
 
-    /// Returns the number of pieces before game `game` (from 0), 0-6,219.
+    /// Returns the number of pieces of the round before game `game` (from 0), 0-6,219.
     pub const fn place(&self, game: u64) -> u64 {
         (self.place + game % PIECES as u64 * STRIDE) % PIECES as u64
     }
 
-    /// Returns the start of game `game`. It plays all pieces before it without showing them.
+    /// Returns the start of game `game`. All pieces before it are played without being shown.
     pub(super) fn start(&self, game: u64, level: u8, top: u32) -> DragStart {
         let series = EndlessDemo::series(level);
         let beginning = DragStart {

@@ -1,4 +1,4 @@
-//! Describes a playfield in human terms: heights, holes, gaps, the well.
+//! Description of a playfield in human terms: heights, holes, gaps, the well.
 
 use crate::players::Input;
 use crate::rules::motion::{COLUMNS, ROWS};
@@ -8,12 +8,12 @@ use crate::search::{MoveGenerator, ReachableLocks};
 /// Column of the well.
 pub(super) const WELL: i8 = COLUMNS - 1;
 
-/// Empty cell below an occupied one of its column.
+/// Empty cell below an occupied cell of its column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Hole {
     pub(super) x: i8,
     pub(super) y: i8,
-    /// Number of occupied cells above the hole: the rows to clear before it opens.
+    /// Number of occupied cells above the hole in its column: the rows to clear before the hole opens.
     pub(super) above: u32,
 }
 
@@ -55,7 +55,7 @@ pub(super) fn uncovered(board: &Board) -> Board {
     without_in_well(board, |y| y < lowest)
 }
 
-/// Returns the playfield without the well's cells in the rows where `is_taken` is true.
+/// Returns the playfield without the well's cells in the rows for which `is_taken` returns true.
 pub(super) fn without_in_well(board: &Board, is_taken: impl Fn(i8) -> bool) -> Board {
     Board::from_rows(std::array::from_fn(|y| {
         let row = board.row(y as i8);
@@ -85,7 +85,7 @@ pub(super) fn made_by(lock: Pose, before: &Board) -> Vec<Hole> {
     let cleared = before.with(lock).full_rows();
     let (after, _) = before.lock(lock);
     let old = holes(before);
-    // Row to which a clear moves a cell.
+    // Returns the row to which the clears move a cell.
     let sunk = |y: i8| y + (cleared >> (y + 1)).count_ones() as i8;
     let mut new = holes(&after);
     new.retain(|hole| {
@@ -114,14 +114,14 @@ pub(super) fn steps(board: &Board) -> u32 {
     steps.map(u32::from).sum()
 }
 
-/// Returns by how many rows a column is lower than the lower of its neighbours. Negative if it is higher. The left wall
-/// counts as 20 rows high.
+/// Returns the number of rows by which a column is lower than the lower of its neighbours. Negative if the column is
+/// higher. The left wall counts as 20 rows high.
 pub(super) fn depth(board: &Board, x: i8) -> i8 {
     let wall = |x: i8| if x < 0 { ROWS } else { height(board, x) };
     wall(x - 1).min(wall(x + 1)) - wall(x)
 }
 
-/// Returns the columns outside the well that only an I fills without a hole: both neighbours are at least three rows
+/// Returns the columns outside the well that only an I can fill without a hole: both neighbours are at least three rows
 /// higher.
 pub(super) fn deep_gaps(board: &Board) -> Vec<i8> {
     (0..WELL).filter(|&x| depth(board, x) >= 3).collect()
@@ -133,8 +133,8 @@ pub(super) fn locks(board: &Board, piece: Piece, input: &Input) -> Vec<Pose> {
     found.iter().flat_map(ReachableLocks::iter).collect()
 }
 
-/// Returns whether a piece has a clean lock. A clean lock makes no hole, and stays out of the well while the well is
-/// lower than the stack, unless it is a Tetris.
+/// Returns whether a piece has a clean lock. A clean lock makes no hole. While the well is lower than the stack, it
+/// also stays out of the well, unless it is a Tetris.
 pub(super) fn has_clean_place(board: &Board, piece: Piece, input: &Input) -> bool {
     let before = holes(board).len();
     let heights = heights(board);
@@ -156,12 +156,12 @@ pub(super) fn has_smooth_place(board: &Board, piece: Piece, input: &Input) -> bo
     locks(board, piece, input).into_iter().any(is_smooth)
 }
 
-/// Returns how many of `holes` are in column `x`.
+/// Returns the number of `holes` in column `x`.
 pub(super) fn holes_in(holes: &[Hole], x: i8) -> usize {
     holes.iter().filter(|hole| hole.x == x).count()
 }
 
-/// Returns the pieces that have a lock touching `column`.
+/// Returns the pieces that have a lock with a cell in `column`.
 pub(super) fn reaching(board: &Board, column: i8, input: &Input) -> Vec<Piece> {
     let touches = |lock: &Pose| lock.cells().iter().any(|&(x, _)| x == column);
     let reaches = |piece: &Piece| locks(board, *piece, input).iter().any(touches);

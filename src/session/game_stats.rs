@@ -1,7 +1,7 @@
 //! Statistics of a running game: pieces, clears, levels, taps, DAS charge, and figures derived from them.
 //!
-//! They cover every kind of play: console, no gravity, matches, recordings and captured games. A step costs a few
-//! comparisons, and more only at a spawn or a clear. This module has values but no texts.
+//! They cover every kind of play: console, no gravity, matches, recordings and captured games. A step costs only a few
+//! comparisons, except at a spawn or a clear. This module contains values but no texts.
 
 pub mod ahead;
 pub mod clears;
@@ -38,11 +38,11 @@ pub use taps::{Burst, Taps};
 use super::ending::Ending;
 use super::summary::Summary;
 
-/// Lines until the cartridge's line counter restarts at 0.
+/// Number of lines at which the cartridge's line counter restarts at 0.
 ///
 /// Source: [`Counter`](crate::rules::Counter).
 const COUNTER_END: u16 = 25_600;
-/// Maximum soft drop points of a piece: one per row.
+/// Maximum soft drop points of a piece, at one point per row.
 const PUSH_MAX: u64 = ROWS as u64 + 2;
 
 /// Statistics of one game.
@@ -50,7 +50,7 @@ const PUSH_MAX: u64 = ROWS as u64 + 2;
 pub struct GameStats {
     /// Locks by row (0 at the top) and column of the pivot. The lock that ends a lost game does not count.
     pub locks: [[u32; COLUMNS as usize]; ROWS as usize],
-    /// Droughts: waits for the I.
+    /// Waits for the I.
     pub droughts: Droughts,
     pieces: PieceCounts,
     clears: Clears,
@@ -65,11 +65,11 @@ pub struct GameStats {
     locked: u64,
     /// True if the level rises with the lines.
     rises: bool,
-    /// Line counter when counting began.
+    /// Line counter when these statistics began.
     first_counter: u16,
-    /// Line counter at the last step.
+    /// Line counter after the last step.
     counter: u16,
-    /// Score at the last step.
+    /// Score after the last step.
     score: u64,
     /// Kind of the next step.
     next_step: NextStep,
@@ -115,11 +115,11 @@ impl GameStats {
         stats
     }
 
-    /// Counts a step. `sight` shows the game after it.
+    /// Counts a step. `sight` shows the game after the step.
     fn count(&mut self, events: Events, sight: &StepView<'_>) {
         let has_spawned = events.contains(Event::Spawned);
         if self.frames == 0 && !has_spawned && self.pieces.of(sight.piece) == 0 {
-            // Another randomizer took over before the first step.
+            // Another randomizer replaced the first piece before the first step.
             *self = GameStats {
                 das: self.das,
                 taps: self.taps,
@@ -132,7 +132,7 @@ impl GameStats {
             self.count_gain(sight);
         } else if sight.level != self.levels.now() {
             match self.clears.lines() {
-                // Start levels that no menu offers are set after the first spawn.
+                // A start level that no menu offers is set only after the first spawn.
                 0 => self.levels.set(sight.level),
                 _ => self.levels.rise(sight.level, sight.score),
             }
@@ -162,7 +162,7 @@ impl GameStats {
         let rows = sight.rows_since(self.counter, self.score);
         let gained = sight.score.saturating_sub(self.score);
         let mut points = 0;
-        // If one step contains several clears, their sizes are guesses.
+        // If one step contains several clears, their sizes are guessed.
         let mut rest = rows;
         while rest > 0 {
             let rows = rest.min(4);
@@ -256,16 +256,16 @@ impl GameStats {
         levels::share(self.ready, self.pieces.all())
     }
 
-    /// Returns the runway: the maximum score on reaching `level`, with Tetrises where they are worth most. `None` if
-    /// the level is not ahead, or if levels do not rise.
+    /// Returns the runway: the maximum score on reaching `level`, with Tetrises where they score most. `None` if the
+    /// level is not ahead, or if levels do not rise.
     ///
     /// Source: NestrisChamps, with the levels 19, 29 and 39.
     pub fn runway(&self, level: u8) -> Option<u64> {
         Some(self.score + self.still_to_be_had(level)?)
     }
 
-    /// Returns the projected score on reaching `level` if the game continues as efficiently as before. It is the score
-    /// plus the rest of the runway times EFF / 300. `None` without a runway or before the first clear.
+    /// Returns the projected score on reaching `level` if the game continues as efficiently as before: the score plus
+    /// the rest of the runway times EFF / 300. `None` without a runway or before the first clear.
     ///
     /// Source: NestrisChamps, except that the present score is included.
     pub fn projection(&self, level: u8) -> Option<u64> {
@@ -284,16 +284,16 @@ impl GameStats {
             .flatten()
     }
 
-    /// Returns the points above (or below) the pace for `target` (1-15) hundred thousand points at line 230. `None`
-    /// from line 230 on, or if levels do not rise.
+    /// Returns the points by which the score is above (or below) the pace for `target` (1-15) hundred thousand points
+    /// at line 230. `None` from line 230 on, or if levels do not rise.
     ///
     /// Source: TetrisGYM.
     pub fn pace(&self, target: u8) -> Option<i64> {
         pace::ahead(self.score, target, self.clears.place()).filter(|_| self.rises)
     }
 
-    /// Returns the target with the nearest pace, in hundreds of thousands of points (1-15), and the points above (or
-    /// below) that pace. `None` before the first line, or if [`GameStats::pace`] is `None`.
+    /// Returns the target with the nearest pace, in hundreds of thousands of points (1-15), and the points by which the
+    /// score is above (or below) that pace. `None` before the first line, or if [`GameStats::pace`] is `None`.
     pub fn nearest_pace(&self) -> Option<(u8, i64)> {
         pace::nearest(self.score, self.clears.place()).filter(|_| self.rises)
     }

@@ -19,23 +19,23 @@ pub struct Hint {
     pub then: Option<Pose>,
 }
 
-/// Task of finding a hint for a piece in motion.
+/// Task of finding a hint for the piece in motion.
 #[derive(Clone, Debug)]
 pub struct HintTask {
-    /// Position at the spawn.
+    /// Position in which the piece spawned.
     pub position: Position,
     /// Playfield, including hidden rows.
     pub page: Page,
     /// Current state of the piece.
     pub piece: PadPiece,
-    /// Move generators of the hands that play it.
+    /// Move generators of the player's hands.
     pub moves: Arc<LevelMoves>,
     /// Previous hint for this piece, if any.
     pub last: Option<Hint>,
 }
 
 impl HintTask {
-    /// Returns the task for the piece of `position`, in its current state in `game`. While the player hides NEXT, NEXT
+    /// Returns the task for the piece of `position`, in its current state in `game`. If the player has hidden NEXT, it
     /// counts as unknown.
     pub fn new(
         game: &PadGame,
@@ -56,11 +56,11 @@ impl HintTask {
         }
     }
 
-    /// Returns the previous hint while the piece can still reach it, otherwise the best remaining lock. `None` if no
-    /// lock is reachable.
+    /// Returns the previous hint while the piece can still reach it, otherwise the best lock that is still reachable.
+    /// `None` if no lock is reachable.
     ///
     /// A fresh piece is judged as in a [review](super::review). For a piece in motion, the hands have already reacted
-    /// and may tap at once.
+    /// and may tap immediately.
     pub fn solve(&self, judge: &Strategy, memory: &mut TreeMemory) -> Option<Hint> {
         let level = self.position.level;
         let left = self.locks_left();

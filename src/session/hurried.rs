@@ -13,7 +13,7 @@ pub(super) const START: DirectStart = DirectStart {
     seed: 0x8988,
 };
 
-/// Returns high scores that every game beats.
+/// Returns high scores so low that every game beats them.
 pub(super) fn low() -> HighScores {
     let mut scores = HighScores::default();
     scores.set_table(false, [HighScore::new("LOW", 0, 0); 3]);

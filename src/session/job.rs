@@ -1,4 +1,4 @@
-//! Jobs for a worker thread: a copy of the position goes out, and a plan comes back.
+//! Jobs for a worker thread: the worker gets a copy of the position and returns a plan.
 
 mod drag;
 mod pad;
@@ -58,14 +58,14 @@ pub(super) fn piece_of_pad(game: &PadGame, carry: &Carry, thumbs: Thumbs) -> Pad
     }
 }
 
-/// Numbered request for a plan: where should this piece lock?
+/// Numbered request for a plan: the lock of the current piece, and the way to it.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// Number of the job. Its plan repeats the number, and the seat ignores plans for other jobs.
+    /// Number of the job. The plan repeats it, and the seat ignores plans with another number.
     pub number: u64,
     /// Task to solve.
     pub task: PlanTask,
-    /// Memory of the seat. It moves into the job and returns with the plan.
+    /// Memory of the seat. It moves into the job and is returned with the plan.
     pub memory: TreeMemory,
 }
 
@@ -95,8 +95,8 @@ impl PlanTask {
         }
     }
 
-    /// Returns the best locks with their costs for the strategy: at least `least` locks, if there are that many.
-    /// `chosen` is the lock that the strategy decided on. `None` if the strategy has no comparable costs.
+    /// Returns the best locks with their costs for the strategy: at least `least` locks, if that many exist. `chosen`
+    /// is the lock that the strategy decided on. `None` if the strategy has no comparable costs.
     pub fn price_locks(&self, chosen: Pose, least: usize) -> Option<PricedLocks> {
         match self {
             PlanTask::Drag(task) => task.price_locks(chosen, least),
@@ -108,7 +108,7 @@ impl PlanTask {
 /// Answer to a [`Job`].
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Number of the job.
+    /// Number of the job that this plan answers.
     pub number: u64,
     /// Decision for the seat.
     pub decision: Decision,
@@ -116,7 +116,7 @@ pub struct Plan {
     pub memory: TreeMemory,
 }
 
-/// Decision for a seat. Its kind is that of the [`PlanTask`].
+/// Decision for a seat, of the same kind as its [`PlanTask`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// Without gravity.
@@ -126,8 +126,7 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// Returns the planned lock. `None` while the piece waits for NEXT, if it falls without input, or if it has no
-    /// lock.
+    /// Returns the planned lock. `None` if the piece waits for NEXT, falls without input, or has no lock.
     pub fn lock(&self) -> Option<Pose> {
         match self {
             Decision::Drag(DragDecision::Walk(path)) => path.last().copied(),

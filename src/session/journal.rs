@@ -1,8 +1,8 @@
 //! Journals: recordings that grow on disk during play.
 //!
 //! A recording is written in one go, when it ends. A journal starts with the recording up to some frame
-//! ([`Journal::head`]) and grows by parts ([`Journal::part`]) of a few bytes per second. Each part has a checksum. If the program crashes,
-//! readers use all parts before the first truncated one.
+//! ([`Journal::head`]) and grows by parts ([`Journal::part`]) of a few bytes per second. Each part has a checksum. If
+//! the program crashes, readers use all parts before the first truncated one.
 //!
 //! ```text
 //! rightwell journal 1
@@ -17,8 +17,8 @@
 //! A part without runs means that everything before it is saved elsewhere. A run of 0 frames is an event, named by its
 //! two bytes:
 //! - 0, 0: the person at a console was shown a hint.
-//! - 1, 0: moves were taken back. Three bytes give the remaining frames, and three more the total number of pieces
-//!   taken back.
+//! - 1, 0: pieces were undone. Three bytes give the number of remaining frames, and three more the total number of
+//!   pieces undone so far.
 //! - 2, 0: the first frames are saved elsewhere. Three bytes give their number.
 
 mod found;
@@ -30,12 +30,12 @@ pub use found::{FoundJournal, JournalError, UnsavedContent};
 
 /// Start of the first line. The version follows.
 const HEADER: &[u8] = b"rightwell journal ";
-/// Version that this program writes and reads, with the end of the first line.
+/// Rest of the first line: the version that this program writes and reads.
 const VERSION: &[u8] = b"1\n";
 
-/// First byte of the event that moves were taken back.
+/// First byte of the event for undone pieces.
 const TAKEN_BACK: u8 = 1;
-/// First byte of the event that the first frames are saved elsewhere.
+/// First byte of the event for first frames that are saved elsewhere.
 const SAVED_ELSEWHERE: u8 = 2;
 /// Largest number of pieces that fits in three bytes.
 const PIECES_MAX: u32 = 0xFF_FFFF;
@@ -68,10 +68,10 @@ const fn byte_of(command: Command) -> u8 {
     }
 }
 
-/// Writer of a journal: knows how much was written.
+/// Writer of a journal, which knows how much was already written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Journal {
-    /// Number of frames in the journal.
+    /// Number of frames already in the journal.
     frames: usize,
 }
 
@@ -93,7 +93,7 @@ impl Journal {
         bytes
     }
 
-    /// Returns the bytes to append for the frames since the last part. Empty if there are none.
+    /// Returns the bytes to append for the frames since the last part. Empty if there are no new frames.
     pub fn part(&mut self, frames: &(impl Frames + ?Sized)) -> Vec<u8> {
         let mut runs: Vec<u8> = Vec::new();
         let mut count = 0;
@@ -112,15 +112,15 @@ impl Journal {
         bytes
     }
 
-    /// Returns the part for a hint shown at this point.
+    /// Returns the part for a hint that was shown at this point.
     pub fn hint() -> Vec<u8> {
         let mut bytes = Vec::new();
         push_block(&mut bytes, &[0, 0, 0]);
         bytes
     }
 
-    /// Returns the part for moves taken back: `frames` frames remain. `pieces` is the total number of pieces taken
-    /// back. Later frames follow the remaining ones.
+    /// Returns the part for undone pieces: `frames` frames remain, and later frames follow them. `pieces` is the total
+    /// number of pieces undone so far.
     pub fn take_back(&mut self, frames: usize, pieces: u32) -> Vec<u8> {
         self.frames = frames;
         let [a, b, c, _] = (frames as u32).to_le_bytes();

@@ -1,4 +1,4 @@
-//! Measures tucks and spins: the window of the last press, and its position in the window.
+//! Measurement of tucks and spins: the window of the last press, and its position in the window.
 
 use crate::engine::{Console, PlayState};
 use crate::rules::{Buttons, Page};
@@ -15,7 +15,7 @@ pub struct LastPress {
     pub place: u8,
 }
 
-/// Follows a console frame by frame and measures the last tuck or spin.
+/// Follower of a console that measures the last tuck or spin.
 ///
 /// Every frame of the console must be played by [`PressTracker::step`].
 #[derive(Clone, Debug, Default)]
@@ -76,7 +76,7 @@ impl PressTracker {
         if state != PlayState::Control
             && let Some(mut way) = self.way.take()
         {
-            // If a piece was removed at its target, its last frame moved nothing.
+            // If a training mode removed the piece at its target, the last frame moved nothing.
             if state == PlayState::Spawn {
                 way.inputs.pop();
             }
@@ -109,8 +109,8 @@ mod tests {
         console
     }
 
-    /// Returns the press of the first piece. The piece is tapped to the right at once, and gets `button` in frame
-    /// `frame`. `None` if it locks without a tuck.
+    /// Returns the press of the first piece. The piece is tapped to the right in its first frames and gets `button` in
+    /// frame `frame`. `None` if it locks without a tuck.
     fn press_in(mode: &str, button: Buttons, frame: usize) -> Option<LastPress> {
         let mut console = drill(mode);
         let mut tracker = PressTracker::default();
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn the_frames_of_a_window_are_counted_from_first_to_last() {
-        // In this setup, an I falls through a gap and slides under the edge to its left. At level 18 it lies in the
+        // In this setup, an I falls through a gap and slides under the edge to its left. At level 18 it is in the
         // lowest row for three frames.
         let press = |frame| press_in("setups:3", Buttons::LEFT, frame);
         let all = (0..400).filter_map(|frame| Some((frame, press(frame)?)));

@@ -25,7 +25,7 @@ use computer::Computer;
 pub enum Contestant {
     /// Person with a gamepad.
     Person,
-    /// Computer player with its dials.
+    /// Computer player, with its adjustable strength.
     Computer(Arc<Opponent>),
 }
 
@@ -51,18 +51,18 @@ impl Contestant {
     }
 }
 
-/// Number of frames after a match in which no button starts the next one. The curtain closes, and people can read the
-/// result.
+/// Number of frames after a match in which no button starts the next one, so that the curtain can close and people can
+/// read the result.
 const REMATCH_FRAMES: u32 = 150;
 /// Number of frames between two matches of computers: five seconds.
 const NEXT_FRAMES: u32 = 300;
 
 /// Match, followed by further matches.
 ///
-/// The surrounding loop works like that of [`Autoplay`](super::Autoplay), with one job per side: it solves the jobs of
-/// [`Match::job`], returns the plans with [`Match::deliver`], and calls [`Match::step`] while [`Match::is_ready`].
-/// After a match, Start leads to another match, and Select to one with swapped sides. Between computers, the next match
-/// starts without a press.
+/// The caller's loop works like that of [`Autoplay`](super::Autoplay), with one job per side: it solves the jobs of
+/// [`Match::job`], returns the plans with [`Match::deliver`], and calls [`Match::step`] while [`Match::is_ready`]
+/// returns true. After a match, Start leads to another match, and Select to one with swapped sides. Between computers,
+/// the next match starts without a press.
 #[derive(Debug)]
 pub struct Match {
     versus: Versus,
@@ -73,17 +73,17 @@ pub struct Match {
     number: u64,
     /// Buttons at both gamepads in each frame of the match. `None` if not recorded.
     inputs: Option<Vec<[Buttons; 2]>>,
-    /// Buttons that people held in the last frame.
+    /// Buttons that the people held in the last frame.
     held: [Buttons; 2],
-    /// Buttons at both gamepads in the last frame.
+    /// Buttons held at both gamepads in the last frame.
     pressed: [Buttons; 2],
     /// Statistics of both games in the current round.
     stats: Box<MatchStats>,
-    /// True if Start has been held since before the match. Such a press does not pause.
+    /// True if Start has been held since before the match. Such a Start does not pause.
     start_held_from_before: [bool; 2],
     /// Number of frames since the match was decided.
     over_frames: u32,
-    /// Start of the next match, except for its seed.
+    /// Start of the next match, except for the seed.
     next: VersusStart,
     next_contestants: [Contestant; 2],
 }
@@ -114,7 +114,7 @@ impl Match {
         })
     }
 
-    /// Continues from the current position of a recording, including all inputs so far. A computer takes over at its
+    /// Continues from the current position of a recording, including all inputs so far. A computer takes control at its
     /// next piece. Until then it repeats the recording.
     pub fn resume_from(playback: &MatchPlayback, contestants: [Contestant; 2]) -> Match {
         let start = playback.versus().start().clone();
@@ -124,7 +124,7 @@ impl Match {
         play.versus = playback.versus().clone();
         play.inputs = Some(playback.played().to_vec());
         play.stats = Box::new(playback.stats().clone());
-        // A Start that is already held was not meant to pause.
+        // If Start is already held, it was not meant to pause.
         play.start_held_from_before = [true; 2];
         for side in Side::BOTH {
             if let Some(seat) = &mut play.seats[side.index()] {
@@ -134,13 +134,13 @@ impl Match {
         play
     }
 
-    /// Stops recording, for matches whose result alone matters.
+    /// Stops recording. Useful if only the result of a match matters.
     pub fn forget_inputs(&mut self) {
         self.inputs = None;
     }
 
-    /// Returns the job to solve for a side's computer before the next step. `None` if no job is needed or it was
-    /// already handed out.
+    /// Returns the job to solve for a side's computer before the next step. `None` if no job is needed, or if the job
+    /// was already handed out.
     pub fn job(&mut self, side: Side) -> Option<Job> {
         if !self.needs_plan(side) {
             return None;
@@ -162,7 +162,7 @@ impl Match {
         self.versus.moment() == Moment::Playing && seat.as_ref().is_some_and(Computer::needs_plan)
     }
 
-    /// Returns whether [`Match::step`] may be called. Otherwise a plan must be delivered first.
+    /// Returns whether [`Match::step`] may be called. If not, a plan must be delivered first.
     pub fn is_ready(&self) -> bool {
         !Side::BOTH.iter().any(|&side| self.needs_plan(side))
     }
@@ -229,7 +229,7 @@ impl Match {
         self.pressed
     }
 
-    /// Solves all jobs on this thread and makes a step, with no buttons held by people.
+    /// Solves all jobs on this thread and runs a step in which people hold no buttons.
     pub fn advance(&mut self) -> [Events; 2] {
         for side in Side::BOTH {
             if let Some(job) = self.job(side) {
@@ -239,7 +239,7 @@ impl Match {
         self.step([Buttons::NONE; 2])
     }
 
-    /// Returns whether the next match starts now, as `Some(swap)`. `swap` tells whether the sides are swapped.
+    /// Returns `Some(swap)` if the next match starts now. `swap` is true if the sides are swapped.
     fn wants_rematch(&mut self, held: [Buttons; 2]) -> Option<bool> {
         if !self.versus.is_decided() {
             return None;
@@ -264,7 +264,7 @@ impl Match {
     /// Ends this match and starts the next one. If `swap` is set, the sides are swapped.
     pub fn rematch(&mut self, swap: bool) {
         self.number += 1;
-        // An odd step reaches all seeds.
+        // A multiple of an odd number modulo 2^64 reaches every seed.
         let seed = self.seed.wrapping_add(self.number.wrapping_mul(SEED_STEP));
         if swap {
             self.next_contestants.swap(0, 1);
@@ -328,8 +328,8 @@ impl Match {
         &self.versus
     }
 
-    /// Returns whether the match is over and its curtain is closed. This is one frame before a button can start the
-    /// next match.
+    /// Returns whether the match is over and its curtain is closed. This is true one frame before a button can start
+    /// the next match.
     pub const fn is_finished(&self) -> bool {
         self.over_frames >= REMATCH_FRAMES - 1
     }
@@ -350,7 +350,8 @@ impl Match {
         Some(MatchRecording::from_versus(&self.versus, inputs.clone()))
     }
 
-    /// Returns and clears the desync between a game and a computer's plan, if any. There should never be one.
+    /// Returns and clears the error message about a game that differs from a computer's plan, if any. There should
+    /// never be one.
     pub fn take_desync(&mut self) -> Option<String> {
         self.seats
             .iter_mut()
@@ -359,10 +360,10 @@ impl Match {
     }
 }
 
-/// Step between the seeds of two matches: 2^64 divided by the golden ratio, which is odd and has its bits well spread.
+/// Step between the seeds of two matches: 2^64 divided by the golden ratio, an odd number with well spread bits.
 const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Returns the computers of a match in their initial state. People are `None`.
+/// Returns the computers of a match in their initial state, and `None` for people.
 fn seats(start: &VersusStart, contestants: &[Contestant; 2]) -> [Option<Computer>; 2] {
     Side::BOTH.map(|side| match &contestants[side.index()] {
         Contestant::Person => None,

@@ -1,4 +1,4 @@
-//! Moves of recorded games: each position and the lock played in it.
+//! Moves of recorded games: each position with the lock played in it.
 
 use crate::engine::{Console, Event, Events, GameType, Screen, Side};
 use crate::players::Position;
@@ -18,8 +18,8 @@ pub struct Move {
     pub lock: Pose,
     /// Rows cleared, 0-4.
     pub rows: u8,
-    /// Frame of the recording in which the piece spawned, see [`Seek::seek`]. For [`GameMoves::from_captured`], it is
-    /// the camera's frame.
+    /// Frame of the recording in which the piece spawned, see [`Seek::seek`]. [`GameMoves::from_captured`] uses the
+    /// camera's frames.
     pub frame: u64,
 }
 
@@ -55,15 +55,16 @@ impl SpawnedPiece {
     }
 }
 
-/// State of a running game: the pose of its piece, and a step count. A count that does not rise means another game.
+/// State of a running game: the pose of its piece, and a step count. If the count does not rise, another game has
+/// started.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Snapshot {
     pose: Pose,
-    /// Step count. It rises with each frame of a game.
+    /// Step count, which rises with each frame of a game.
     steps: u64,
 }
 
-/// Follows the games of a recording or a console step by step, and derives their moves.
+/// Follower of the games in a recording or on a console. It derives their moves step by step.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Follower {
     before: Option<Snapshot>,
@@ -71,7 +72,7 @@ pub(super) struct Follower {
     due: Option<(Position, u64)>,
 }
 
-/// Result of following one step.
+/// Event that a step caused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum MoveEvent {
     /// No piece has locked, and no game has started or ended.
@@ -104,7 +105,7 @@ impl Follower {
         self.due.as_ref().map(|(position, _)| position)
     }
 
-    /// Follows one step. `snapshot` is the state after it, and `frame` the number of frames played.
+    /// Follows one step. `snapshot` is the state after the step, and `frame` the number of frames played.
     pub(super) fn step(
         &mut self,
         events: Events,
@@ -197,14 +198,14 @@ impl GameMoves {
         games
     }
 
-    /// Returns the moves of one side of a match. Each round counts as a game. Garbage that arrives between two moves is
-    /// part of the next position.
+    /// Returns the moves of one side of a match. Each round counts as a game. Garbage that arrives between two moves
+    /// belongs to the next position.
     pub fn from_match(playback: &MatchPlayback, side: Side) -> Vec<GameMoves> {
         let mut playback = playback.clone();
         playback.seek(0);
         let mut games = Vec::new();
         let mut game = GameMoves::default();
-        // Round, number of pieces so far, position of the piece in motion, and frame of its spawn.
+        // The round, the number of pieces so far, the position of the piece in motion, and the frame of its spawn.
         let mut due: Option<(u32, u64, Position, u64)> = None;
         loop {
             let versus = playback.versus();
@@ -232,7 +233,7 @@ impl GameMoves {
         }
     }
 
-    /// Adds the result of one step.
+    /// Adds the event of one step.
     pub(super) fn add_event(&mut self, followed: MoveEvent) {
         match followed {
             MoveEvent::Locked(played) => {
@@ -280,7 +281,7 @@ impl GameMoves {
         }
     }
 
-    /// Returns the number of each move's piece in the game, from 1. Pieces with an unknown lock are counted too.
+    /// Returns the number of each move's piece in the game, from 1. Pieces with an unknown lock count too.
     pub fn numbers(&self) -> Vec<usize> {
         let mut all = (1..).zip(&self.pieces);
         let number = |(place, played): (usize, &Move)| {
@@ -293,12 +294,12 @@ impl GameMoves {
         self.moves.iter().enumerate().map(number).collect()
     }
 
-    /// Returns the index (from 0) of the last move whose piece had spawned by `frame` of the recording.
+    /// Returns the index (from 0) of the last move whose piece had spawned by frame `frame` of the recording.
     pub fn at(&self, frame: u64) -> Option<usize> {
         last_by(&self.moves, frame, |played| played.frame)
     }
 
-    /// Returns the known pieces that followed NEXT of the move at index `place`, including those with an unknown lock.
+    /// Returns the pieces that came after NEXT of the move at index `place`, including those with an unknown lock.
     pub fn later_pieces(&self, place: usize) -> Vec<Piece> {
         let Some(played) = self.moves.get(place) else {
             return Vec::new();
@@ -327,8 +328,7 @@ pub(super) fn last_by<T>(all: &[T], frame: u64, frame_of: impl Fn(&T) -> u64) ->
     come.checked_sub(1)
 }
 
-/// Returns the event for a piece that is said to have locked at `lock`. If the piece cannot rest there, its lock is
-/// unknown.
+/// Returns the event for a piece that may have locked at `lock`. If the piece cannot rest there, its lock is unknown.
 fn locked_in(position: Position, lock: Option<Pose>, frame: u64) -> MoveEvent {
     let board = position.board;
     let rests = |lock: &Pose| lock.fits(&board) && lock.rests(&board);
@@ -386,8 +386,8 @@ pub(super) fn snapshot_of_console(console: &Console, frame: u64) -> Option<Snaps
     })
 }
 
-/// Returns the lock that turned `board` into `after`, and the number of rows it cleared. Prefers the last pose in which
-/// the piece was seen.
+/// Returns the lock that turned `board` into `after`, and the number of rows it cleared. Prefers `seen`, the last pose
+/// in which the piece was seen.
 fn lock_between(board: &Board, seen: Pose, after: &Board) -> Option<(Pose, u8)> {
     let leads_there = |&pose: &Pose| board.lock(pose).0 == *after;
     let rests = |pose: &Pose| pose.rests(board);

@@ -1,4 +1,4 @@
-//! Seat of a player at a gamepad. It turns a plan into the buttons of each frame.
+//! Seat of a player at a gamepad. The seat turns a plan into the buttons of each frame.
 
 use std::collections::VecDeque;
 
@@ -11,13 +11,13 @@ use super::job::{PadDecision, PlannedFrame};
 /// Seat of an AI at a gamepad.
 #[derive(Clone, Debug)]
 pub(super) struct PadSeat {
-    /// True if a piece waits for its plan or for the rest of it.
+    /// True if a piece waits for its plan, or for the rest of its plan.
     needs_plan: bool,
-    /// Remaining plan.
+    /// Remaining frames of the plan.
     plan: VecDeque<PlannedFrame>,
-    /// Taps of the thumbs at the end of the plan, if NEXT becomes visible then.
+    /// State of the thumbs at the end of the plan, if NEXT becomes visible then.
     thumbs_at_next: Option<Thumbs>,
-    /// Taps of the thumbs, if the piece was started and waits for the rest of its plan.
+    /// State of the thumbs, if the piece was started and waits for the rest of its plan.
     begun: Option<Thumbs>,
     /// True if NEXT must be hidden while the console counts the points of the piece.
     hides_next: bool,
@@ -37,12 +37,12 @@ impl PadSeat {
         }
     }
 
-    /// Returns whether a piece waits for its plan or for the rest of it.
+    /// Returns whether a piece waits for its plan, or for the rest of its plan.
     pub(super) const fn needs_plan(&self) -> bool {
         self.needs_plan
     }
 
-    /// Returns the taps of the thumbs, if the piece was started and waits for the rest of its plan.
+    /// Returns the state of the thumbs, if the piece was started and waits for the rest of its plan.
     pub(super) const fn begun(&self) -> Option<Thumbs> {
         self.begun
     }
@@ -73,10 +73,10 @@ impl PadSeat {
         self.plan.front().map_or(Buttons::NONE, |press| press.held)
     }
 
-    /// Follows one frame, with the piece now at `found`.
+    /// Follows one frame, after which the piece is at `found`.
     pub(super) fn follow(&mut self, events: Events, found: Pose) {
         let press = self.plan.pop_front();
-        // Buttons held until the next spawn do not belong to the next piece's plan.
+        // Buttons held up to the next spawn do not belong to the plan of the next piece.
         let press = press.filter(|_| !events.contains(Event::Spawned));
         if let Some(press) = press.filter(|press| press.pose != found) {
             let planned = press.pose;
@@ -95,7 +95,7 @@ impl PadSeat {
         }
     }
 
-    /// Returns and clears the desync between the game and its plan, if any. There should never be one.
+    /// Returns and clears the error message about a game that differs from its plan, if any. There should never be one.
     pub(super) fn take_desync(&mut self) -> Option<String> {
         self.desync.take()
     }

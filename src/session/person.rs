@@ -19,7 +19,7 @@ pub struct Person {
     console: RecordedConsole,
     totals: ConsoleTotals,
     practice_flag: PracticeFlag,
-    /// States to which the current game can be taken back.
+    /// Snapshots of the current game at its spawns, for undo.
     spawns: Spawns,
 }
 
@@ -57,7 +57,7 @@ impl Person {
         Ok(person)
     }
 
-    /// Replays `history` and continues at its end. The totals of the game on the screen start at that point.
+    /// Replays `history` and continues at its end, where the totals of the game on the screen start.
     pub fn after(history: History) -> Person {
         let practice_flag = PracticeFlag::after(&history);
         Person {
@@ -66,7 +66,7 @@ impl Person {
         }
     }
 
-    /// Continues at the current position of a recording. The history contains the recording up to there.
+    /// Continues at the current position of a recording. The history contains the recording up to that position.
     pub fn resume_from(playback: &ConsolePlayback) -> Person {
         let console = playback.console().clone();
         Person {
@@ -77,8 +77,8 @@ impl Person {
         }
     }
 
-    /// Continues at the end of a saved history, as practice. `None` if the history does not lead to a game, or if its
-    /// end does not match.
+    /// Continues at the end of a saved history, as practice. `None` if no game is in progress at the end of the
+    /// history, or if its end does not match.
     pub fn loaded(mut history: History) -> Option<Person> {
         let end = history.len();
         let mut playback = ConsolePlayback::new(history.clone()).whole();
@@ -150,7 +150,7 @@ impl Person {
         is_first
     }
 
-    /// Restarts the game on the screen at a position, as practice. Its totals start at that point.
+    /// Restarts the game on the screen at a position, as practice. Its totals start at this position.
     pub fn begin_at(&mut self, position: StartPosition) {
         self.console.begin_at(position);
         self.totals = ConsoleTotals::new(self.console());
@@ -178,11 +178,11 @@ impl Person {
         game.training().map(|(training, _)| *training)
     }
 
-    /// Takes back one piece: the game returns to the spawn of the last locked piece. If the game is over, it returns to
-    /// the spawn of its last piece.
+    /// Undoes one piece: the game returns to the spawn of the last locked piece. If the game is over, it returns to the
+    /// spawn of its last piece.
     ///
-    /// Removes everything played since then. Returns the total number of pieces taken back up to this point, including
-    /// any in the removed part. `None` if there is no piece to take back.
+    /// Removes everything played since that spawn. Returns the total number of pieces undone so far in this game,
+    /// including any in the removed part. `None` if there is no piece to undo.
     pub fn take_back(&mut self) -> Option<u32> {
         let began = self.practice_flag.began().filter(|_| self.is_in_game())?;
         let mut history = self.history();
@@ -201,13 +201,13 @@ impl Person {
         Some(all)
     }
 
-    /// Returns the spawn frame of the piece to which a take-back leads.
+    /// Returns the spawn frame of the piece to which the next undo returns.
     fn piece_to_take_back(&self) -> Option<u64> {
         let is_over = self.console().is_game_ended();
         if let Some(came) = self.spawns.frame_before(usize::from(!is_over)) {
             return Some(came);
         }
-        // No state was stored, because the game continues a recording.
+        // The game continues a recording, so no snapshot was stored.
         let mut playback = ConsolePlayback::new(self.history()).whole();
         playback.seek(playback.frames());
         let spawn = playback.last_piece();
@@ -233,21 +233,21 @@ impl Person {
         (console, totals)
     }
 
-    /// Records that the game on the screen was taken back to this point and has become practice. `pieces` is the total
-    /// number of pieces taken back, or 0 for a saved state that was loaded.
+    /// Records that pieces of the game on the screen were undone, and that the game has become practice. `pieces` is
+    /// the total number of undone pieces, or 0 if a saved state was loaded.
     pub fn note_taken_back(&mut self, pieces: u32) {
         self.console.note_taken_back(pieces);
         self.practice_flag.mark_practice();
     }
 
-    /// Returns the number of pieces taken back in the game on the screen. `None` if nothing was taken back.
+    /// Returns the number of undone pieces in the game on the screen, or `None` if nothing was undone.
     pub fn taken_back(&self) -> Option<u32> {
         let began = self.practice_flag.began().filter(|_| self.is_in_game())?;
         self.console.taken_back(began)
     }
 
-    /// Returns whether the current or last game is practice, for example because of hints or training. Its score then
-    /// does not count.
+    /// Returns whether the current or last game is practice, for example because of hints or training. The score of a
+    /// practice game does not count.
     pub const fn is_unranked(&self) -> bool {
         self.practice_flag.is_unranked()
     }
@@ -272,7 +272,7 @@ impl Person {
         self.totals.figures()
     }
 
-    /// Returns whether the curtain has closed over a game, so that Start leaves it.
+    /// Returns whether the curtain of a game has closed, so that Start leaves the game.
     pub fn is_curtain_closed(&self) -> bool {
         self.is_in_game()
             && self.console().screen() == Screen::Game

@@ -1,4 +1,4 @@
-//! Poses of a piece, reachable or not, for games in which only the result of each lock is known.
+//! Poses of a piece, reachable or not. Used for games in which only the result of each lock is known.
 
 use std::sync::LazyLock;
 

@@ -16,7 +16,7 @@ pub use versus::MatchPlayback;
 
 use crate::engine::{End, Events};
 
-/// Number of frames between two keyframes: the maximum that a seek has to run.
+/// Number of frames between two keyframes. A seek runs at most this many frames.
 const KEYFRAME_DISTANCE: u64 = 1_200;
 
 /// State of a game at one point of a recording.
@@ -43,7 +43,7 @@ pub trait Replay: Clone {
         ScreenKind::Game
     }
 
-    /// Returns whether a game is in progress, including its ending.
+    /// Returns whether a game, including its ending, is in progress.
     fn is_in_game(&self) -> bool {
         true
     }
@@ -70,19 +70,21 @@ pub trait Seek {
     /// Returns the number of frames in the whole recording.
     fn frames(&self) -> u64;
 
-    /// Plays one frame. Does nothing at the end.
+    /// Plays one frame. Does nothing at the end of the recording.
     fn step(&mut self) -> Events;
 
-    /// Seeks to the state after `frame` frames, or to the end.
+    /// Seeks to the state after `frame` frames, or to the end if the recording is shorter.
     fn seek(&mut self, frame: u64);
 
-    /// Seeks to the next spawn, or to the end.
+    /// Seeks to the next spawn, or to the end if there is none.
     fn seek_next_piece(&mut self);
 
-    /// Seeks back to the spawn of the current piece. If already there, seeks to the previous spawn.
+    /// Seeks backwards to the spawn of the current piece. If the playback is already there, seeks to the previous
+    /// spawn.
     fn seek_previous_piece(&mut self);
 
-    /// Returns whether the recording has a main game. If so, the methods for first and last frames refer to it.
+    /// Returns whether the recording has a main game. If it has, the methods for first and last frames refer to the
+    /// main game.
     fn has_main_game(&self) -> bool;
 
     /// Returns the frame of the first spawn. 0 if there is no game.
@@ -92,7 +94,7 @@ pub trait Seek {
     fn last_piece(&self) -> u64;
 
     /// Returns the last frame that shows a game or its ending. Later frames are black or, after a single game, show a
-    /// closed curtain. Returns the end of the recording if it has no game.
+    /// closed curtain. If there is no game, returns the end of the recording.
     fn last_shown(&self) -> u64;
 
     /// Returns the last frame that shows a game without its curtain, if there is one.
@@ -106,7 +108,7 @@ pub trait Seek {
 
 /// Recording with a current position and keyframes.
 ///
-/// The whole recording is played once at creation, so a playback cannot fail later.
+/// The whole recording is played once at creation, so later calls cannot fail.
 #[derive(Clone, Debug)]
 pub struct Playback<R: Replay> {
     recording: R::Recording,
@@ -116,7 +118,7 @@ pub struct Playback<R: Replay> {
     end: R,
     /// Keyframes: the state after every [`KEYFRAME_DISTANCE`] frames.
     keyframes: Vec<R>,
-    /// Frames in which a piece spawned, in order.
+    /// Frames in which pieces spawned, in order.
     spawns: Vec<u64>,
     frames: u64,
     /// Span of the whole recording.
@@ -125,8 +127,8 @@ pub struct Playback<R: Replay> {
     game: Option<GameSpan>,
 }
 
-/// Number of frames after the end of a lost game that still belong to it. The curtain closes in 36 steps of four
-/// frames, and stays for two seconds.
+/// Number of frames after the end of a lost game that still belong to it: the curtain closes in 36 steps of four frames
+/// and stays for two seconds.
 const CURTAIN_FRAMES: u64 = 36 * 4 + 120;
 
 /// Span of a recording, or of one of its games.
@@ -134,13 +136,13 @@ const CURTAIN_FRAMES: u64 = 36 * 4 + 120;
 struct GameSpan {
     /// First frame with a piece.
     first_piece: Option<u64>,
-    /// Last frame with anything on the screen.
+    /// Last frame whose screen is not black.
     last_shown: Option<u64>,
     /// Last frame with a game.
     last_game: Option<u64>,
-    /// True if the game was lost in its last frame.
+    /// True if the game was lost in frame `last_game`.
     is_lost: bool,
-    /// True if the game has ended before the current frame.
+    /// True if the game was over in an earlier frame.
     is_over: bool,
 }
 
@@ -151,7 +153,7 @@ impl GameSpan {
             ScreenKind::Nothing => return,
             ScreenKind::AfterGame => {}
             ScreenKind::Lost => {
-                // This frame still shows the playfield.
+                // The frame in which the game is lost still shows the playfield.
                 if !self.is_lost {
                     (self.last_game, self.is_lost) = (Some(frame), true);
                 }
@@ -166,7 +168,7 @@ impl GameSpan {
         self.last_shown = Some(frame);
     }
 
-    /// Adds the next frame of the recording while it has a main game.
+    /// Adds the next frame to the span of the main game.
     fn note_of_one(&mut self, frame: u64, place: &impl Replay, has_new_piece: bool) {
         self.is_over |= !place.is_in_game();
         let stands = place.shown() == ScreenKind::Lost
@@ -178,7 +180,7 @@ impl GameSpan {
 }
 
 impl<R: Replay> Playback<R> {
-    /// Plays the first `frames` frames of `recording` and returns to the beginning.
+    /// Plays the first `frames` frames of `recording` and then returns to the first frame.
     fn new_validated(
         recording: R::Recording,
         first: R,
@@ -301,7 +303,7 @@ impl<R: Replay> Seek for Playback<R> {
 pub enum Verdict {
     /// Frame and state match the recording.
     Same,
-    /// They differ.
+    /// Frame or state differ from the recording.
     Different {
         /// End in the recording.
         recorded: End,

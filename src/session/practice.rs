@@ -1,5 +1,5 @@
-//! Practice games that start from any position, with the motion and gravity of the console and the pieces that the
-//! original game had.
+//! Practice games that start from any position. They have the motion and gravity of the console, and the pieces of the
+//! original game.
 
 use crate::engine::{
     Carry, Event, Events, GameType, PadGame, PadPosition, PadStart, TickOutcome, View,
@@ -20,18 +20,18 @@ pub struct PracticeStart {
     pub region: Region,
     /// Position in which the piece has just spawned.
     pub position: Position,
-    /// Score at that point, 0-999,999.
+    /// Score in this position, 0-999,999.
     pub score: u32,
-    /// Pieces after NEXT, in order. The cartridge's randomizer continues after them. If NEXT is unknown, the first of
-    /// them is NEXT.
+    /// Pieces after NEXT, in order. The cartridge's randomizer chooses the pieces after them. If NEXT is unknown, the
+    /// first of them is NEXT.
     pub later_pieces: Vec<Piece>,
-    /// Shift register of the randomizer in the first frame. Bit 0 is ignored, and 0 counts as 2.
+    /// Shift register of the randomizer in the first frame. Bit 0 is ignored, and the value 0 counts as 2.
     pub register: u16,
 }
 
 impl PracticeStart {
-    /// Returns the start at a game's move with index `place`, with the pieces that followed and the score at that
-    /// point. `None` if the game has no such move.
+    /// Returns the start at the move with index `place` of a game, with the pieces that followed and the score before
+    /// the move. `None` if the game has no such move.
     pub fn from_game(
         game: &GameMoves,
         place: usize,
@@ -120,7 +120,7 @@ impl Practice {
         if events.contains(Event::Spawned) {
             self.first_lock = self.first_lock.or(self.game.locked());
         }
-        // There are no ending scenes: the game is over after its curtain.
+        // Practice has no ending scenes, so the game is over after its curtain.
         self.is_left = flow != TickOutcome::Going;
         events
     }
@@ -145,18 +145,18 @@ impl Practice {
         self.first_lock
     }
 
-    /// Returns whether the game is lost. True from the first frame of the closing curtain on.
+    /// Returns whether the game is lost, from the first frame of the closing curtain on.
     pub fn is_over(&self) -> bool {
         self.game.is_over() || self.is_left
     }
 
-    /// Returns whether the game cannot go on, because Start was pressed after the curtain or an ending scene would
+    /// Returns whether the game cannot continue, because Start was pressed after the curtain or an ending scene would
     /// start.
     pub const fn is_left(&self) -> bool {
         self.is_left
     }
 
-    /// Returns the summary of the play since the start position. The score includes that of the start.
+    /// Returns the summary of the play since the start position. Its score includes the score at the start.
     pub fn summary(&self) -> Summary {
         let ending = self.is_over().then_some(Ending::ToppedOut);
         self.stats.summary(self.game.score(), ending)
@@ -246,7 +246,7 @@ mod tests {
             let mut frame = 0;
             while !practice.is_over() && pieces.len() < 15 {
                 frame += 1;
-                // Vary the side, so that the stack grows slowly.
+                // Change the side from piece to piece, so that the stack grows slowly.
                 let side = match pieces.len() % 3 {
                     0 => Buttons::LEFT,
                     1 => Buttons::RIGHT,

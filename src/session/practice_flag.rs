@@ -1,4 +1,4 @@
-//! Tracks which of a console's games are practice, so that their scores do not count.
+//! Tracking of practice games on a console, so that their scores do not count.
 
 use crate::engine::{Console, HighScore, History, Screen};
 
@@ -12,7 +12,7 @@ pub struct PracticeFlag {
 }
 
 impl PracticeFlag {
-    /// Returns the flag for a console that has shown no hint yet.
+    /// Returns the flag for a console on which no hint has been shown yet.
     pub fn new(console: &Console) -> PracticeFlag {
         let mut practice_flag = PracticeFlag::default();
         practice_flag.follow(console);
@@ -57,15 +57,15 @@ impl PracticeFlag {
     }
 }
 
-/// Returns the high scores added since power-on in games that are not practice. Each comes with a flag for B-type
-/// entries.
+/// Returns the high scores added since power-on in games that are not practice. The flag of each is true for a B-type
+/// game.
 pub fn ranked_scores(history: &History) -> Vec<(bool, HighScore)> {
     let mut known = history.scores().clone();
     let mut made = Vec::new();
     let mut frames_left = history.len();
     for_each_frame(history, |console, practice_flag| {
         frames_left -= 1;
-        // During a name entry, every letter changes the entry.
+        // During a name entry, every letter changes the entry, so wait until the name is complete.
         let is_complete = console.screen() != Screen::NameEntry || frames_left == 0;
         if is_complete && *console.scores() != known {
             if !practice_flag.is_unranked() {
@@ -99,7 +99,7 @@ mod tests {
         ConsolePlayback, FoundJournal, Journal, Person, SaveWatcher, Seek, UnsavedContent,
     };
 
-    /// Plays until the next game has started. Returns the high scores made meanwhile.
+    /// Plays until the next game has started. Returns the high scores made until then.
     fn play_on(person: &mut Person, save_watcher: &mut SaveWatcher) -> Vec<(bool, HighScore)> {
         let mut made = Vec::new();
         let mut was_left = false;

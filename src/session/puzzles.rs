@@ -1,4 +1,4 @@
-//! Puzzles: positions with one clearly best lock, and the answer.
+//! Puzzles: positions with one clearly best lock, which is the answer.
 
 mod drawn;
 mod mine;
@@ -49,7 +49,7 @@ impl Puzzle {
         board.lock(lock) == board.lock(self.best)
     }
 
-    /// Returns a hash of the position. It is the same in every release.
+    /// Returns a hash of the position, which is equal in all releases of this program.
     pub fn fingerprint(&self) -> u64 {
         drawn::fingerprint(&self.position)
     }
@@ -106,7 +106,7 @@ pub enum PuzzlesError {
 
 /// Maximum number of lines in a position: as many as the console can show.
 const LINES_MAX: u16 = 999;
-/// Maximum loss of the second-best lock, in lines. It is more than any game still has.
+/// Maximum loss of the second-best lock, in lines. No game has so much left to lose.
 const LOSES_MAX: f64 = 1000.0;
 
 /// Returns the built-in puzzles, easiest first.
@@ -122,7 +122,7 @@ pub fn built_in() -> Vec<Puzzle> {
 /// If `puzzles` is 0.
 pub fn of_day(day: u64, puzzles: usize) -> usize {
     let count = puzzles as u64;
-    // A step with no factor in common with the count visits each index once.
+    // If the step and the count have no common factor, the steps visit each index once.
     let is_good = |step: &u64| {
         (2..=*step).all(|factor| !step.is_multiple_of(factor) || !count.is_multiple_of(factor))
     };
@@ -153,7 +153,7 @@ pub fn from_ron(text: &str) -> Result<Vec<Puzzle>, PuzzlesError> {
     puzzles.collect()
 }
 
-/// Returns a list of puzzles as text. `made` tells their origin.
+/// Returns a list of puzzles as text. `made` describes their origin.
 pub fn to_ron(puzzles: &[Puzzle], made: &str) -> String {
     let file = PuzzlesFile {
         version: VERSION,

@@ -31,8 +31,8 @@ impl Rater {
     /// Name of the hands for which console moves are rated if the player's rhythm cannot be measured.
     pub const HAND: &str = "tournament";
 
-    /// Returns the hands of a recording's player, with their name. They are measured from the recorded buttons, or else
-    /// [`Rater::HAND`]. `None` without gravity.
+    /// Returns the hands of a recording's player, with their name. They are measured from the recorded buttons. If that
+    /// is impossible, they are [`Rater::HAND`]. `None` without gravity.
     pub fn hands_of(recorded: &Recorded) -> (String, Option<Hand>) {
         let rhythm = match recorded {
             Recorded::Drag(_) => return ("none: without gravity".to_owned(), None),
@@ -101,7 +101,7 @@ impl Rater {
         Some(rating.loss)
     }
 
-    /// Returns the judge's charge for a move, by part. [`Rater::loss`] counts a share of each part. `None` if the judge
+    /// Returns the judge's price for a move, by part. [`Rater::loss`] counts a share of each part. `None` if the judge
     /// does not price future losses.
     pub fn charged(&self, played: &Move) -> Option<LossParts> {
         calibration::charged(
@@ -113,7 +113,7 @@ impl Rater {
     }
 
     /// Returns the best lock of a position, rated as if it had been played. The rating contains at least `places`
-    /// locks, best first, if there are that many. `None` if no lock is reachable or the judge does not price locks in
+    /// locks, best first, if that many exist. `None` if no lock is reachable or the judge does not price locks in
     /// lines.
     pub fn best(&self, position: &Position, places: usize) -> Option<ReviewedMove> {
         let input = self.input_at(position);
@@ -132,7 +132,7 @@ impl Rater {
     }
 
     /// Starts a game that the judge plays from a position with these hands. It ends at line 230 if the position is
-    /// before that line. `None` if no game can start there.
+    /// before that line. `None` if no game can start at the position.
     pub fn start_game_at(&self, position: StartPosition, seed: u64) -> Option<Autoplay> {
         let last_line = Some(LAST_LINE.into()).filter(|&last| u32::from(position.lines) < last);
         let judge = self.judge.ending_with(last_line);
@@ -157,7 +157,7 @@ impl Rater {
         line.locks.first().copied()
     }
 
-    /// Returns the points that a game will lose from a position on, in lines. `None` if no lock is reachable or the
+    /// Returns the points that a game from this position on will lose, in lines. `None` if no lock is reachable or the
     /// judge does not price future losses.
     pub fn cost(&self, memory: &mut TreeMemory, position: &Position) -> Option<f64> {
         let lock = self.decide(memory, position)?;
@@ -166,7 +166,7 @@ impl Rater {
     }
 
     /// Returns the best locks in a move's position, with their costs in lines: the played lock, and at least `least`
-    /// locks in all if there are that many. `None` if the judge does not price locks in lines.
+    /// locks in total, if that many exist. `None` if the judge does not price locks in lines.
     pub fn best_locks(&self, played: &Move, least: usize) -> Option<Vec<RatedMove>> {
         let (position, input) = (&played.position, self.input(played));
         let priced = (self.judge).price_locks(position, played.lock, &input, least)?;

@@ -1,9 +1,9 @@
-//! Explains why a move loses. Each reason has a charge by the judge and a claim that is true on the boards.
+//! Explanation of why a move loses. Each reason has a price by the judge and a claim that is true on the boards.
 //!
-//! The board after the played move and NEXT is compared with the board after the best move and NEXT. An error is
-//! charged with the price difference between the board as it is and the board with the error repaired: its holes
-//! filled, or the well uncovered. The main reason is the true claim with the largest charge. The surface comes after
-//! all other reasons, because every error changes it. Columns are counted from 1 at the left.
+//! The board after the played move and NEXT is compared with the board after the best move and NEXT. The price of an
+//! error is the judge's price for the board minus its price for the same board with the error repaired: its holes
+//! filled, or the well uncovered. The main reason is the true claim with the highest price. The surface comes after all
+//! other reasons, because every error changes it. Columns are counted from 1 at the left.
 
 mod claims;
 
@@ -23,7 +23,7 @@ use super::field::filled;
 pub enum Category {
     /// The move makes more holes than necessary.
     Hole,
-    /// The move burns rows that the best move leaves.
+    /// The move burns rows that the best move does not burn.
     Burn,
     /// The move does not burn although the stack is too high.
     BurnMissed,
@@ -37,11 +37,11 @@ pub enum Category {
     /// The move leaves a gap that only one piece fills.
     #[serde(rename = "waits")]
     NeedsI,
-    /// Pieces no longer reach a side of the playfield, or only over a higher stack.
+    /// Pieces no longer reach one side of the playfield, or must pass a higher stack on the way.
     OutOfReach,
     /// The surface is steeper or higher than necessary.
     Surface,
-    /// No other category applies: a possible piece fits less well.
+    /// No other category applies: some possible piece fits less well.
     #[serde(rename = "later")]
     WorseFit,
 }
@@ -128,10 +128,10 @@ pub struct LossReason {
 
 /// Maximum number of reasons per move.
 const REASONS_MAX: usize = 2;
-/// Minimum charge of a second reason, as a share of the first reason's charge.
+/// Minimum price of a second reason, as a share of the first reason's price.
 const SECOND_SHARE_MIN: f64 = 0.5;
 
-/// Played and best move, with the boards they lead to.
+/// Played and best move, with the boards after them.
 struct ComparedMoves<'a> {
     position: &'a Position,
     rating: &'a Rating,
@@ -141,8 +141,8 @@ struct ComparedMoves<'a> {
     input: &'a Input,
 }
 
-/// Returns why a rated move loses, heaviest reason first. Good moves have no reasons, others at least one. `judge` and
-/// `input` must be those of the rating.
+/// Returns the reasons why a rated move loses, most expensive first. Good moves have no reasons, others at least one.
+/// `judge` and `input` must be those of the rating.
 pub fn explain(
     judge: &Player,
     position: &Position,
@@ -180,7 +180,7 @@ pub fn explain(
     if reasons.is_empty() {
         reasons.push(claims::fallback());
     }
-    // Merge two sentences about effects of NEXT.
+    // If two sentences describe effects of NEXT, merge them.
     let at_best = format!("At best, {} then ", case.next());
     if let [first, second] = reasons.as_mut_slice()
         && let Some(one) = first.sentence.strip_prefix(&at_best)
@@ -198,8 +198,9 @@ impl ComparedMoves<'_> {
         outcome.rows.iter().sum()
     }
 
-    /// Returns the charge for an error. `repaired` repairs the error on a board. The charge is the `share` of the
-    /// price difference that the repair makes after the played move, minus that after the best move.
+    /// Returns the price of an error. `repaired` returns a board with the error repaired. Repairing changes the price
+    /// of the board after the played move, and of the board after the best move. The result is the difference of the
+    /// two changes, multiplied by `share`.
     fn charge(&self, share: f64, repaired: impl Fn(&Board) -> Board) -> f64 {
         let extra = |outcome: &RatedOutcome| {
             let price = |board: &Board| self.prices.board_cost(board, ComparedMoves::rows(outcome));
@@ -208,12 +209,12 @@ impl ComparedMoves<'_> {
         share * (extra(&self.played) - extra(&self.best))
     }
 
-    /// Returns the shares of the charges that count in this position.
+    /// Returns the shares of the judge's prices that count in this position.
     const fn calibration(&self) -> LossParts {
         shares_at(self.position)
     }
 
-    /// Returns the extra cost of the playfield's shape over that after the best move. Holes count as filled.
+    /// Returns the additional cost of the playfield's shape compared with the best move. Holes count as filled.
     fn shape_cost(&self) -> f64 {
         let price = |outcome: &RatedOutcome| {
             self.prices
@@ -222,7 +223,7 @@ impl ComparedMoves<'_> {
         self.calibration().form * (price(&self.played) - price(&self.best))
     }
 
-    /// Returns the extra cost of the playfield's shape by these aspects.
+    /// Returns the additional cost of these aspects of the playfield's shape.
     fn shape_cost_by(&self, aspects: &[Aspect]) -> f64 {
         let price = |outcome: &RatedOutcome| {
             let field = filled(&outcome.last);

@@ -39,12 +39,11 @@ pub struct ReviewedMove {
     pub played: Move,
     /// Rating of the played move.
     pub rating: Rating,
-    /// Reasons why the move loses, heaviest first. Empty for good moves.
+    /// Reasons why the move loses, most expensive first. Empty for good moves.
     pub reasons: Vec<LossReason>,
     /// Tuck to the best lock, if the best lock needs one and another lock was played.
     pub tuck: Option<BestTuck>,
-    /// Point from which the game was lost or given up. Set if this move comes after it, see
-    /// [`ReviewedMove::mark_lost`].
+    /// Point at which the game was lost or given up, if this move comes after it. See [`ReviewedMove::mark_lost`].
     pub lost_from: Option<LostFrom>,
 }
 
@@ -70,7 +69,7 @@ impl ReviewedMove {
         })
     }
 
-    /// Returns whether the move has the label mistake or worse and the game was not lost yet.
+    /// Returns whether the move has the label mistake or worse and was made before the game was lost.
     pub fn is_mistake(&self) -> bool {
         !self.is_lost() && self.rating.label() >= Label::Mistake
     }
@@ -88,8 +87,8 @@ impl ReviewedMove {
             && self.rating.second_loses().is_some_and(is_far)
     }
 
-    /// Returns the loss of the move in points. Before line 230, it is limited to the clear points still available until
-    /// then.
+    /// Returns the loss of the move in points. Before line 230, it is limited to the clear points that are still
+    /// available until line 230.
     pub fn points_lost(&self) -> f64 {
         let position = &self.played.position;
         let lost = points(self.rating.loss, position.level);
@@ -99,13 +98,13 @@ impl ReviewedMove {
         }
     }
 
-    /// Returns whether the move may be a slip of a thumb: it loses more than a line, and it is one column or one turn
-    /// off the best lock or an equally good one.
+    /// Returns whether the move may be a misdrop: it loses more than a line, and it is one column or one turn away from
+    /// the best lock or an equally good one.
     pub fn is_slip(&self) -> bool {
         self.slipped_from().is_some()
     }
 
-    /// Returns the lock that was probably intended, if the move may be a slip. Prefers the best lock.
+    /// Returns the lock that was probably intended, if the move may be a misdrop. Prefers the best lock.
     fn slipped_from(&self) -> Option<&RatedMove> {
         let best = self.rating.best().cost;
         let as_good = |rated: &&RatedMove| Label::from_loss(rated.cost - best) == Label::Best;
@@ -114,7 +113,7 @@ impl ReviewedMove {
         beside.filter(|_| !self.is_lost() && self.rating.loss > 1.0)
     }
 
-    /// Returns whether the played lock is one column or one turn off `best`.
+    /// Returns whether the played lock is one column or one turn away from `best`.
     fn is_beside(&self, best: Pose) -> bool {
         let played = self.rating.played.lock;
         let turns = played
@@ -128,8 +127,8 @@ impl ReviewedMove {
         }
     }
 
-    /// Returns sentences about the move: why it loses, whether NEXT called for another lock, whether it may be a slip,
-    /// and whether the best lock is a tuck.
+    /// Returns sentences about the move: why it loses, whether NEXT required another lock, whether the move may be a
+    /// misdrop, and whether the best lock is a tuck.
     pub fn sentences(&self) -> impl Iterator<Item = String> {
         let lost = self.lost_from.map(|from| from.sentence(self.number));
         let reasons = self.reasons.iter().map(|reason| reason.sentence.clone());
@@ -161,7 +160,7 @@ impl ReviewedMove {
         tuck.filter(|_| !self.is_lost() && self.rating.label() > Label::Good)
     }
 
-    /// Returns at most 10 bad moves, worst first. Any two are more than 5 pieces apart.
+    /// Returns at most 10 bad moves, worst first. Any two of them are more than 5 pieces apart.
     pub fn worst(moves: &[ReviewedMove]) -> Vec<&ReviewedMove> {
         let is_bad =
             |reviewed: &&ReviewedMove| !reviewed.is_lost() && reviewed.rating.label() > Label::Good;
@@ -195,7 +194,7 @@ pub struct ReviewFigures {
     pub lines: u32,
     /// Number of singles, doubles, triples and Tetrises.
     pub clears: [u32; 4],
-    /// Share of rows that were cleared four at once.
+    /// Share of the cleared rows that were cleared four at a time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tetris_rate: Option<f64>,
     /// Points for all clears.
@@ -210,10 +209,10 @@ pub struct ReviewFigures {
     pub longest_drought: usize,
     /// Number of waits for an I that took at least [`DROUGHT`] pieces.
     pub droughts: usize,
-    /// Number of pieces after the game was lost or given up. The figures about moves exclude them.
+    /// Number of pieces after the game was lost or given up. The figures about moves do not count these pieces.
     pub lost_end: usize,
     /// Maximum clear points until line 230 minus the clear points actually made, summed over several games. The losses
-    /// before that line add up to no more than this.
+    /// before line 230 cannot exceed it.
     pub to_win: f64,
     /// Figures of all moves.
     pub whole: MoveGroupFigures,
@@ -227,9 +226,9 @@ pub struct ReviewFigures {
     pub categories: Vec<CategoryShare>,
     /// Most expensive category of errors, separately for levels below 29 and from 29 on.
     pub habits: Vec<Habit>,
-    /// Number of moves that are good without knowledge of NEXT, but not with it.
+    /// Number of moves that are good if NEXT is unknown, but not with the known NEXT.
     pub missed_adjustments: usize,
-    /// Number of moves that may be slips of a thumb.
+    /// Number of moves that may be misdrops.
     pub slips: usize,
     /// Number of moves for which a tuck would have been better.
     pub missed_tucks: MissedTucks,
@@ -265,11 +264,11 @@ pub struct CategoryShare {
 
 /// Maximum number of worst moves in the list.
 const WORST: usize = 10;
-/// Distance in pieces within which only the worst move is listed.
+/// Distance in pieces within which only the worst of several bad moves is listed.
 const NEAR: usize = 5;
 
 impl ReviewFigures {
-    /// Returns the figures of one game, or of several games taken together.
+    /// Returns the figures of one game, or of several games together.
     pub fn from_games(games: &[GameMoves], moves: &[ReviewedMove]) -> ReviewFigures {
         let all = || games.iter().flat_map(|game| &game.moves);
         let mut clears = [0; 4];
@@ -351,8 +350,8 @@ impl ReviewFigures {
         figures.scaled((to_win / lost.max(f64::MIN_POSITIVE)).min(1.0))
     }
 
-    /// Returns the figures with all lost points scaled by `share`. Each loss assumes that all later moves are the best,
-    /// so the sum of the losses can exceed the available points.
+    /// Returns the figures with all lost points multiplied by `share`. Each loss assumes that all later moves are the
+    /// best ones, so the sum of the losses can exceed the available points.
     fn scaled(mut self, share: f64) -> ReviewFigures {
         self.whole.points_lost *= share;
         let shares = self.by_speed.values_mut().chain(self.by_piece.values_mut());
@@ -434,7 +433,7 @@ fn droughts(moves: &[Move]) -> impl Iterator<Item = usize> {
         .map(<[Move]>::len)
 }
 
-/// Returns the points of a move's clear.
+/// Returns the points for the rows that a move cleared.
 fn points_of(played: &Move) -> f64 {
     let Move { position, rows, .. } = played;
     clear_points(position.lines, position.level, *rows)

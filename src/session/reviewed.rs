@@ -1,4 +1,4 @@
-//! Reviewed game for stepping from mistake to mistake.
+//! Reviewed game that a player can step through from mistake to mistake.
 
 use super::moves::{GameMoves, Move, last_by};
 use super::reasons::Category;
@@ -34,16 +34,16 @@ impl ReviewedGame {
         last_by(&self.moves, frame, |reviewed| reviewed.played.frame)
     }
 
-    /// Returns the place of the first error whose piece spawned after `frame`. An error is a mistake or worse or, with
-    /// `kind`, an error of that category.
+    /// Returns the place of the first error whose piece spawned after `frame`. An error is a move with the label
+    /// mistake or worse. With `kind`, it is a move whose error has that category.
     pub fn next_error(&self, frame: u64, kind: Option<Category>) -> Option<usize> {
         self.moves
             .iter()
             .position(|reviewed| reviewed.played.frame > frame && is_error(reviewed, kind))
     }
 
-    /// Returns the place of the last error whose piece spawned before `frame`. An error is a mistake or worse or, with
-    /// `kind`, an error of that category.
+    /// Returns the place of the last error whose piece spawned before `frame`. An error is a move with the label
+    /// mistake or worse. With `kind`, it is a move whose error has that category.
     pub fn previous_error(&self, frame: u64, kind: Option<Category>) -> Option<usize> {
         self.moves
             .iter()
@@ -55,15 +55,15 @@ impl ReviewedGame {
         &self.moves[..self.moves.len().min(index.saturating_add(1))]
     }
 
-    /// Counts the errors up to and including `index`. An error is a mistake or worse or, with `kind`, an error of that
-    /// category.
+    /// Counts the errors up to and including `index`. An error is a move with the label mistake or worse. With `kind`,
+    /// it is a move whose error has that category.
     pub fn errors_by(&self, index: usize, kind: Option<Category>) -> usize {
         let by = self.by(index).iter();
         by.filter(|reviewed| is_error(reviewed, kind)).count()
     }
 
-    /// Returns the losses so far, in lines, at `columns` evenly spaced points of the game. The last point is its end.
-    /// The values never fall.
+    /// Returns the cumulative losses, in lines, at `columns` evenly spaced points of the game. The last point is the
+    /// end of the game. The values never fall.
     pub fn curve(&self, columns: usize) -> Vec<f64> {
         let mut lost = 0.0;
         let sums: Vec<f64> = (self.moves.iter())
@@ -85,7 +85,7 @@ impl ReviewedGame {
     }
 }
 
-/// Returns whether a move has the label mistake or worse or, with `kind`, is an error of that category.
+/// Returns whether a move has the label mistake or worse. With `kind`, returns whether its error has that category.
 fn is_error(reviewed: &ReviewedMove, kind: Option<Category>) -> bool {
     match kind {
         Some(_) => reviewed.category() == kind,
@@ -189,7 +189,8 @@ mod tests {
         let so_far = |index| MoveGroupFigures::from_moves(game.by(index));
         assert_eq!((so_far(0).accuracy, game.errors_by(0, None)), (1.0, 0));
         assert_eq!(so_far(1).points_lost, 450.0, "a line and a half at level 0");
-        // A game without moves has no points to win, so its lost points are scaled to 0.
+        // The figures of the whole game are scaled to the available points. This made-up game has none, so lost points
+        // are not compared.
         let end = |share: MoveGroupFigures| (share.moves, share.accuracy, share.mean_loss);
         assert_eq!(end(so_far(5)), end(game.figures().whole));
         assert_eq!((game.errors_by(5, None), game.errors_by(99, None)), (2, 2));
@@ -247,7 +248,7 @@ mod tests {
 
     #[test]
     fn pieces_with_an_unknown_lock_still_count_as_spawned() {
-        // Some neighbours are equal. Up to four pieces in a row lose their locks.
+        // Some neighbouring pieces are equal. The ranges remove the locks of up to four successive pieces.
         for pieces in ["TJZOSLI", "TJZZSLI", "TTTTTTT", "TJOOOOI"] {
             let whole = plain(&game(pieces, &[0.0; 6]));
             for unknown in [2..3, 3..4, 2..4, 2..5, 1..5] {

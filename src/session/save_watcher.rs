@@ -1,18 +1,18 @@
-//! Decides when to save a person's games and high scores.
+//! Decision when to save a person's games and high scores.
 
 use crate::engine::{HighScore, HighScores, Screen};
 
 use super::person::Person;
 
-/// Watches a person's console for data to save: games after they end, and changed high scores.
+/// Watcher of a person's console. It reports data to save: games after they end, and changed high scores.
 #[derive(Clone, Debug)]
 pub struct SaveWatcher {
     was_in_game: bool,
-    /// True if a frame was played. Otherwise there is nothing to save.
+    /// True if a frame was played. If not, there is nothing to save.
     has_played: bool,
-    /// High scores as last saved.
+    /// High scores at the last save.
     scores: HighScores,
-    /// High scores as last saved, without the entries of practice games.
+    /// High scores at the last save, without the entries of practice games.
     ranked: HighScores,
 }
 
@@ -26,7 +26,7 @@ pub struct DueSaves {
 }
 
 impl SaveWatcher {
-    /// Starts watching. Everything on the person's console at this moment counts as saved.
+    /// Starts watching. Everything already on the person's console counts as saved.
     pub fn new(person: &Person) -> SaveWatcher {
         SaveWatcher {
             was_in_game: person.is_in_game(),
@@ -36,8 +36,8 @@ impl SaveWatcher {
         }
     }
 
-    /// Returns the data to save after a frame. That is a recording when the player has left a game, and changed high
-    /// scores until [`SaveWatcher::take_scores`] takes them. Scores wait for the end of the name entry.
+    /// Returns the data to save after a frame: a recording when the player has left a game, and changed high scores
+    /// until [`SaveWatcher::take_scores`] is called. Scores are not due before the end of the name entry.
     pub fn after_frame(&mut self, person: &Person) -> DueSaves {
         self.has_played = true;
         let is_in_game = person.is_in_game();
@@ -48,8 +48,8 @@ impl SaveWatcher {
         DueSaves { recording, scores }
     }
 
-    /// Returns the high scores added since the last call, each with a flag for B-type entries. Empty for practice
-    /// games. The scores then count as saved.
+    /// Returns the high scores added since the last call. The flag of each is true for a B-type game. Empty for
+    /// practice games. From then on, the scores count as saved.
     pub fn take_scores(&mut self, person: &Person) -> Vec<(bool, HighScore)> {
         let now = person.console().scores();
         let made = if person.is_unranked() {
@@ -64,8 +64,8 @@ impl SaveWatcher {
         made
     }
 
-    /// Returns the high scores without the entries of practice games, if the console has any such entry. An entry may
-    /// displace a regular score, so the console must be restarted with the returned scores.
+    /// Returns the high scores without the entries of practice games, if there is such an entry on the console. It may
+    /// have displaced a regular score, so the console must be restarted with the returned scores.
     pub fn ranked_scores(&self) -> Option<&HighScores> {
         (self.ranked != self.scores).then_some(&self.ranked)
     }
@@ -79,7 +79,7 @@ impl SaveWatcher {
         }
     }
 
-    /// Follows a game whose moves were taken back. Saved data stay saved.
+    /// Follows a game in which pieces were undone. Saved data stay saved.
     pub fn follow_back(&mut self, person: &Person) {
         self.was_in_game = person.is_in_game();
     }
@@ -100,7 +100,7 @@ mod tests {
     use crate::rules::{Buttons, Region};
     use crate::session::hurried::{START, hurry, low};
 
-    /// Plays until there is data to save, and returns it.
+    /// Plays until there is data to save, and returns which.
     fn next_due(person: &mut Person, save_watcher: &mut SaveWatcher) -> DueSaves {
         for _ in 0..20_000 {
             hurry(person);

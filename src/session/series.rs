@@ -16,6 +16,6 @@ pub struct Series {
     pub seed: u64,
     /// Controls of the games.
     pub controls: Controls,
-    /// Start position of the games, if they do not start with an empty playfield. It also sets the level.
+    /// Start position of the games, or `None` if they start with an empty playfield. A position also sets the level.
     pub position: Option<StartPosition>,
 }

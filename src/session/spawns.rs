@@ -1,18 +1,19 @@
-//! Snapshots of a game at its spawns, for taking back pieces.
+//! Snapshots of a game at its spawns, for undo.
 
 use crate::engine::Console;
 
 use super::totals::ConsoleTotals;
 
-/// Number of latest spawns that all keep their snapshots.
+/// Number of latest spawns whose snapshots are all stored.
 const RECENT: usize = 64;
-/// Number of pieces between earlier spawns that keep their snapshots.
+/// Distance in pieces between the older spawns whose snapshots stay stored.
 const OLD_SPACING: usize = 16;
 
-/// Snapshots of the game on the screen, oldest first. A spawn without a snapshot is replayed from the previous one.
+/// Snapshots of the game on the screen, oldest first. To reach a spawn without a snapshot, the game is replayed from
+/// the previous snapshot.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Spawns {
-    /// Frames since power-on, for every spawn.
+    /// Number of frames since power-on at each spawn.
     frames: Vec<u64>,
     snapshots: Vec<Snapshot>,
 }
@@ -24,7 +25,7 @@ pub(super) struct Snapshot {
     piece: usize,
     /// Console right after the spawn.
     pub console: Console,
-    /// Totals of the console's game.
+    /// Totals of the console's game at the spawn.
     pub totals: ConsoleTotals,
 }
 
@@ -35,7 +36,7 @@ impl Spawns {
         self.snapshots.clear();
     }
 
-    /// Adds a spawn. `console` is the state right after it.
+    /// Adds a spawn. `console` is the state right after the spawn.
     pub fn push(&mut self, console: &Console, totals: &ConsoleTotals) {
         if let Some(index) = self.snapshots.len().checked_sub(RECENT)
             && !self.snapshots[index].piece.is_multiple_of(OLD_SPACING)
@@ -50,7 +51,7 @@ impl Spawns {
         self.frames.push(console.frames());
     }
 
-    /// Updates the latest snapshot if settings have changed in its frame.
+    /// Replaces the latest snapshot if it is from the current frame, because settings have changed.
     pub fn amend(&mut self, console: &Console, totals: &ConsoleTotals) {
         let last = self.snapshots.last_mut();
         if let Some(last) = last.filter(|last| last.console.frames() == console.frames()) {

@@ -1,4 +1,4 @@
-//! Test of tapping speed and evenness outside a game: bursts to the left or right, one after another.
+//! Test of tapping speed and evenness outside a game, by bursts of taps to the left or right.
 
 use crate::rules::{Buttons, Region};
 
@@ -28,9 +28,9 @@ pub struct TimedBurst {
 }
 
 impl SpeedTest {
-    /// Minimum number of taps in a burst that counts. Short bursts are fast too easily.
+    /// Minimum number of taps in a burst that counts. In shorter bursts, high speeds are too easy.
     pub const TAPS_MIN: u8 = 5;
-    /// Number of latest bursts that are stored.
+    /// Number of latest bursts to store.
     pub const LAST: usize = 10;
 
     /// Returns a test without taps, at the frame rate of this region.
@@ -121,7 +121,7 @@ mod tests {
         let on = test.burst().unwrap();
         assert_eq!((on.burst.taps, on.shortest, on.longest), (5, 4, 6));
         assert_eq!(test.gaps(), [5, 4, 6, 5]);
-        // 6010 hundredths x 4 intervals / 20 frames.
+        // 6010 hundredths x 4 intervals / 20 frames = 1202 hundredths.
         assert_eq!(on.burst.hz(), Some(12.02));
         assert_eq!(tapped(&mut test, &".".repeat(15)), []);
         assert_eq!(tapped(&mut test, "."), [on]);

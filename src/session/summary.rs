@@ -11,9 +11,9 @@ pub struct Summary {
     pub tetrises: u64,
     /// Pieces locked.
     pub pieces: u64,
-    /// Score without the limit of six digits. Past that limit soft drops do not count.
+    /// Score without the limit of six digits. Past that limit, soft drops do not count.
     pub score: u64,
-    /// How the game ended. `None` if it is still in progress or was left.
+    /// Ending of the game. `None` if it is still in progress or was left.
     pub ending: Option<Ending>,
 }
 

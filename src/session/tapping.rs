@@ -1,4 +1,4 @@
-//! Measures the rhythm of a player by the buttons pressed in a game.
+//! Measurement of a player's rhythm by the buttons pressed in a game.
 
 use crate::engine::{Event, PadGame, PlayState};
 use crate::rules::{Buttons, Region};
@@ -12,11 +12,11 @@ use super::playback::{ConsolePlayback, Seek};
 const PAUSE: u64 = 16;
 /// Maximum number of taps in a burst.
 const TAPS_MAX: u64 = 16;
-/// Minimum number of taps in a burst that gives a rate. Two taps are often just two single taps.
+/// Minimum number of taps in a burst from which a rate is measured. Two taps in sequence are often unrelated.
 const TAPS_MIN: u64 = 3;
 /// Number of frames for which a direction must be held to count as DAS.
 const HOLD_FRAMES: u64 = 16;
-/// Minimum number of bursts or of holds that determine a player's rhythm.
+/// Minimum number of bursts, or of holds, from which a rhythm is determined.
 const SAMPLES_MIN: usize = 5;
 
 /// Burst: consecutive taps to one side.
@@ -28,7 +28,7 @@ struct Burst {
     last: u64,
 }
 
-/// Counts the bursts and the holds of a game, frame by frame.
+/// Counter of the bursts and the holds of a game, frame by frame.
 #[derive(Clone, Debug, Default)]
 struct Meter {
     frame: u64,
@@ -42,7 +42,7 @@ struct Meter {
 }
 
 impl Meter {
-    /// Runs one frame with these buttons held. `is_moved` is true if the buttons can move a piece.
+    /// Runs one frame with these buttons held. `is_moved` is true if the buttons can move a piece in this frame.
     fn step(&mut self, held: Buttons, is_moved: bool, is_new_piece: bool) {
         self.frame += 1;
         if is_new_piece {
@@ -100,8 +100,8 @@ impl Meter {
     }
 }
 
-/// Returns the rhythm for these bursts and holds. `gaps` holds the mean number of frames between taps of each burst.
-/// `None` if there are too few of both.
+/// Returns the rhythm for these bursts and holds. `gaps` contains the mean number of frames between taps for each
+/// burst. `None` if there are too few bursts and too few holds.
 pub(super) fn rhythm_of(mut gaps: Vec<f64>, holds: usize, region: Region) -> Option<Rhythm> {
     if holds >= SAMPLES_MIN && holds > gaps.len() {
         return Some(Rhythm::Autoshift);
@@ -122,9 +122,9 @@ pub(super) fn rhythm_of(mut gaps: Vec<f64>, holds: usize, region: Region) -> Opt
     Some(Rhythm::Rate(rate))
 }
 
-/// Returns the rhythm of a recording's player. It is DAS if directions were held more often than there were bursts of
-/// at least three taps. Otherwise it is the median rate of these bursts. `None` if there are fewer than five holds and
-/// fewer than five bursts.
+/// Returns the rhythm of a recording's player: DAS if directions were held more often than there were bursts of at
+/// least three taps, otherwise the median rate of these bursts. `None` if there are fewer than five holds and fewer
+/// than five bursts.
 pub fn measured(playback: &ConsolePlayback) -> Option<Rhythm> {
     let mut playback = playback.clone();
     playback.seek(0);

@@ -1,4 +1,4 @@
-//! Follows both thumbs at a console's gamepad, frame by frame. Their taps are part of the state of the piece under
+//! Tracker of both thumbs at a console's gamepad, frame by frame. Their taps are part of the state of the piece under
 //! control.
 
 use crate::engine::{Console, PadGame, PlayState};
@@ -13,7 +13,8 @@ use super::job::piece_of_pad;
 pub struct ThumbTracker(Thumbs);
 
 impl ThumbTracker {
-    /// Plays one frame of `console` and updates the thumbs. During a pause, taps do not count and no time passes.
+    /// Plays one frame of `console` and updates the thumbs. During a pause, taps do not count and no time passes for
+    /// the thumbs.
     pub fn step<C: AsRef<Console>, T>(
         &mut self,
         console: &mut C,

@@ -9,7 +9,7 @@ use super::summary::Summary;
 /// Totals of a console's games, one after the other. The demo does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConsoleTotals {
-    /// `None` while there is no game.
+    /// Game being counted. `None` while there is no game.
     game: Option<Box<CountedGame>>,
 }
 
@@ -21,14 +21,14 @@ struct CountedGame {
 }
 
 impl ConsoleTotals {
-    /// Starts counting now.
+    /// Starts counting at the current frame of `console`.
     pub fn new(console: &Console) -> ConsoleTotals {
         let mut totals = ConsoleTotals { game: None };
         totals.follow(console, Events::default());
         totals
     }
 
-    /// Follows a frame.
+    /// Follows one frame.
     pub fn follow(&mut self, console: &Console, events: Events) {
         let Some(game) = console.game().filter(|_| !console.is_demo()) else {
             self.game = None;
@@ -51,12 +51,12 @@ impl ConsoleTotals {
         }
     }
 
-    /// Returns the statistics of the game on the screen, or behind an ending.
+    /// Returns the statistics of the current game, on the screen or during its ending.
     pub fn figures(&self) -> Option<&GameStats> {
         self.game.as_ref().map(|counted| &counted.stats)
     }
 
-    /// Returns the summary of the game on the screen, or behind an ending.
+    /// Returns the summary of the current game, on the screen or during its ending.
     pub fn summary(&self, console: &Console) -> Option<Summary> {
         let counted = self.game.as_ref()?;
         let score = console.game()?.score();

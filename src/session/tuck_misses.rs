@@ -12,11 +12,11 @@ pub(super) struct TuckMissNumbers {
     number: u16,
 }
 
-/// Separates these random numbers from those for pieces, holes and misdrops.
+/// Salt that separates these random numbers from those for pieces, holes and misdrops.
 const TUCK_MISS_SALT: u64 = 0x7C0C_0F51_1B5E_7C0C;
 
 impl TuckMissNumbers {
-    /// Returns the numbers for game `game` of the series with this seed, or for this side of a match.
+    /// Returns the numbers for game `game` of the series with this seed. In a match, `game` is the side.
     pub(super) fn new(seed: u64, game: u64) -> TuckMissNumbers {
         let mut tuck_misses = TuckMissNumbers {
             generator: generator(seed ^ TUCK_MISS_SALT, game),

@@ -423,7 +423,7 @@ fn predicted_crashes_are_those_of_the_game() {
             }
         }
         // The model does not know the frame that counts a Tetris, so here the prediction may warn of a crash that does
-        // not come.
+        // not happen.
         match cleared {
             4 => assert!(can || !game.is_crashed()),
             _ => assert_eq!(game.is_crashed(), can, "level {level} {board:?} {lock:?}"),

@@ -122,7 +122,7 @@ fn the_game_follows_a_plan_without_next() {
 
 #[test]
 fn the_first_plan_of_a_b_type_game_knows_its_garbage() {
-    // The first tick cuts off the garbage above its height before it moves the piece.
+    // In the first tick the game removes the garbage above the chosen height. Only then does it move the piece.
     for height in 0..=5 {
         for level in [0, 18, 19] {
             let mut pad = fastest();

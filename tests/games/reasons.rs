@@ -384,7 +384,7 @@ fn a_deep_gap_waits_for_an_i() {
         lines: 208,
         played: (1, 17, 2),
     }
-    // The best lock makes a hole there instead of a gap, so the gap is not the reason.
+    // At this gap, the best lock makes a hole instead, so the gap is not the reason.
     .is(
         Category::Surface,
         "Leaves a gap 3 deep in column 4; the best lock covers it",

@@ -508,7 +508,7 @@ fn losses_of_moves_are_checked_by_playouts() {
     for told in moves {
         let number = told["number"].as_u64().unwrap() as usize;
         assert_eq!(told["said"], review["moves"][number - 1]["loss"]);
-        // The stated loss is the sum of these shares of the judge's charges at level 18.
+        // The stated loss is the sum of these shares of the judge's prices at level 18.
         let kept = |part: &str, share: f64| share * told["charged"][part].as_f64().unwrap();
         let said = [
             ("burn", 0.55),

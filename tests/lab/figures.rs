@@ -308,7 +308,7 @@ fn the_same_position_has_the_same_continuations() {
 
 #[test]
 fn a_ready_tetris_and_a_high_stack_are_distinguished() {
-    // The current I is worth 1200 x 19 points here.
+    // The current I scores 1200 x 19 points here.
     let at_hand = projection(READY, 180_000, None);
     assert_eq!(answers(&at_hand, 4), [true; 4]);
     let high = "XXXXX.XXX.\n".repeat(17) + "XXXX.XXXXX";

@@ -8,7 +8,7 @@ use rightwell::rules::randomizer::ODDS;
 use rightwell::rules::{Board, Piece, Pose, Randomizer, RandomizerKind};
 use rightwell::search::{Leaf, NoFilter, ReachableLocks, reach};
 
-/// Two rows with one white cell each, and two above them with two.
+/// Pattern of four rows. The two lowest have one white cell each, the two above them have two.
 const BOTTLE: &str = "XXXX..XXXX XXXX..XXXX XXXX.XXXXX XXXXX.XXXX";
 
 fn builder(picture: &str) -> PatternBuilder {

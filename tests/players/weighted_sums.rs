@@ -308,7 +308,7 @@ fn a_leaf_on_which_a_piece_cannot_spawn_is_taken_only_if_there_is_no_other() {
         player(1, rules),
         player(1, "terms: [(feature: StackHeight, weight: -1)]"),
     );
-    // The stack fills columns 3-6 up to row 4. Only there would an upright I block the spawn.
+    // The stack fills columns 3-6 up to row 4. An upright I would block the spawn only in these columns.
     let mut high = Board::EMPTY;
     for y in 4..20 {
         for x in 3..7 {

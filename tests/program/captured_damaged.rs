@@ -41,9 +41,9 @@ const GAMES: [(Begin, &str); 12] = [
 /// Start of a game.
 #[derive(Clone, Copy)]
 enum Begin {
-    /// From the menu, with this level and seed.
+    /// Starts from the menu, with this level and seed.
     Level(u8, &'static str),
-    /// In the middle, with this level and number of lines, on this console.
+    /// Starts in the middle of a game, with this level and number of lines, on this console.
     At(u8, u16, Region),
 }
 

@@ -88,7 +88,7 @@ fn a_pipe_gets_what_a_file_would_and_stays_a_pipe() {
             out.read_to_end(&mut bytes).map(|_| bytes)
         });
         succeed(folder.path(), line);
-        // A WAV file states its length at the start. A pipe cannot be rewritten there, so the header differs.
+        // A WAV file states its length in the header. A pipe cannot be rewritten, so its header differs.
         let begin = if line.contains("wav") { 44 } else { 0 };
         let taken = taken.join().unwrap().unwrap();
         assert!(taken[begin..] == expected[begin..], "{line}");
@@ -115,7 +115,7 @@ fn links_stay_and_their_targets_are_replaced() {
     for line in WRITERS {
         let (name, target) = (output_of(line), deep.join(output_of(line)));
         let link = folder.path().join(name);
-        // A link to a link that dangles, and afterwards leads to a file.
+        // A link to a second link, which first dangles and later leads to a file.
         symlink(
             format!("deep/{name}"),
             folder.path().join(format!("to-{name}")),

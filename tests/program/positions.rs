@@ -163,7 +163,7 @@ fn a_position_is_a_puzzle() {
         "{listed}"
     );
     assert_eq!(listed.lines().count(), 1);
-    // The same holds on the PAL cartridge, whose pieces fall faster at this level.
+    // Listing also works for a position on the PAL cartridge, whose pieces fall faster at this level.
     let mut pal: StartPosition = WELL.parse().unwrap();
     pal.region = Region::Pal;
     let listed = succeed(folder.path(), &format!("puzzles --list --position {pal}"));

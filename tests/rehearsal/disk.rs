@@ -83,7 +83,7 @@ impl Disk {
         self.data().join("recordings")
     }
 
-    /// Returns where the folder of recordings is while it has been moved away.
+    /// Returns the folder that holds the recordings while their own folder is missing.
     pub fn away(&self) -> PathBuf {
         self.data().join("elsewhere")
     }

@@ -1,7 +1,7 @@
 //! The user: a week of episodes, drawn from a seed.
 //!
-//! All kinds of episodes form a deck, which is shuffled again whenever it has been dealt. So each kind comes up soon,
-//! in varying order. Equal seeds deal equal episodes.
+//! All kinds of episodes form a deck, which is shuffled again when its last card has been dealt. So each kind comes up
+//! soon, in varying order. Equal seeds deal equal episodes.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 pub enum Episode {
     /// One program starts, somebody plays, and the program ends in some way.
     Play(Play),
-    /// Two programs run at a time. Each ends a game with a high score.
+    /// Two programs run at the same time. Each ends a game with a high score.
     Together { levels: [u8; 2] },
     /// Replays a saved recording. With `film`, also films its end.
     Review { pick: usize, film: bool },
@@ -261,7 +261,7 @@ impl Plan {
             who,
             line,
             hands: match self.hands() {
-                // In the other folder the numbers of recordings restart, so no game may be saved there.
+                // In the other folder the numbers of recordings restart, so no game may be saved in it.
                 Hands::Wild(_) if trouble == Trouble::Gone => Hands::Down,
                 hands => hands,
             },

@@ -1,4 +1,4 @@
-//! The user's week: what happens in each episode.
+//! The user's week, episode by episode.
 
 mod play;
 mod training;
@@ -220,7 +220,7 @@ impl Week {
         Ok(())
     }
 
-    /// Runs two programs at a time, each with a person at its own screen. Both get a high score.
+    /// Runs two programs at the same time, each with a person at its own screen. Both get a high score.
     fn together(&mut self, levels: [u8; 2]) -> RunResult<()> {
         if !self.has_window {
             return Ok(());

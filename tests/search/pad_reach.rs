@@ -1,5 +1,5 @@
-//! Tests of the lock search for pads. The real game can play its results. Two references find equal locks: a plain
-//! queue over the real control, and every sequence of buttons in the real game.
+//! Tests of the lock search for pads. The real game can play its results. Two references find equal locks: a simple
+//! search that moves pieces with the game's own code, and every sequence of buttons in the real game.
 
 use std::collections::BTreeMap;
 
@@ -38,8 +38,8 @@ fn the_real_game_goes_where_the_search_says_on_700_boards() {
     assert!(locks > 10_000, "the boards leave room: {locks} locks");
 }
 
-/// Compares the search with its reference. Returns the number of locks, and the number of those that steady thumbs (see
-/// `Rhythm`) cannot reach.
+/// Compares the search with its reference. Returns the number of locks, and how many of them need thumbs that save up
+/// taps.
 fn same_locks(board: &Board, piece: PadPiece, hand: Hand) -> (usize, usize) {
     let expected = naive_pad::locks(board, piece, hand);
     let found: BTreeMap<Pose, u16> = pad_reach(board, piece, hand)
@@ -273,7 +273,7 @@ fn quick_sets_hold_the_locks_of_the_search_by_frames() {
     for index in 0..400 {
         let board = boards::any(&mut generator);
         let level = [0, 5, 9, 15, 18, 19, 28, 29][index % 8];
-        // Steady thumbs reach everything that these hands can.
+        // With these hands, no lock needs thumbs that save up taps.
         let hand = hand("30", [0, 18, 0, 0][index % 4]);
         let region = REGIONS[index / 8 % 2];
         let piece = boards::piece(&mut generator);

@@ -111,7 +111,8 @@ fn the_later_next_is_seen_the_more_it_costs() {
                 open_unseen(&board, piece, hand, &judge).unwrap().cost
             })
             .collect();
-        // A NEXT seen immediately equals a known NEXT. The search for a known NEXT supports only steady thumbs.
+        // A NEXT seen immediately equals a known NEXT. The search for a known NEXT supports only thumbs that cannot
+        // save up taps.
         let steady = PadMoves::new(hand, piece.level, piece.region);
         let steady = steady.locks(&board, piece.pose.piece());
         let today = steady.map_or(i128::MAX, |locks| mean_least(locks, &judge.0));

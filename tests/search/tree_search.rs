@@ -262,7 +262,7 @@ fn unvisited_nodes_come_first_or_have_a_constant_value() {
     let constant = rule(FirstPlay::Constant(0.9));
     assert_eq!(constant.value(&fresh, 3.0, || panic!("no chance")), 0.9);
 
-    // The rule does not leave a machine that always pays for an untried one.
+    // As long as a machine always pays, the rule does not try another one.
     let slots = Slots(vec![1.0, 1.0, 1.0]);
     let mut growth = GROWTH;
     growth.rule = constant;

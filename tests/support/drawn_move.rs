@@ -11,8 +11,8 @@ use rightwell::search::PadMoves;
 use rightwell::session::reasons::Category;
 use rightwell::session::{LossReason, Move, ReviewedMove};
 
-/// `scorer` with one table for all levels. When tables are learned again, the better of two locks must not change here,
-/// and so the explanation of the worse one stays.
+/// `scorer` with one fixed table for all levels. Learning the tables again must not change which of two locks is better
+/// here, or why the other one loses.
 const JUDGE: &str = r#"(
     version: 1,
     name: "judge",

@@ -1,5 +1,5 @@
-//! Plain reference of hands that use autoshift: a queue over the real control with every allowed set of buttons in
-//! every frame.
+//! Plain reference of hands that use autoshift: a breadth-first search that moves pieces with the game's own code and
+//! tries every allowed set of buttons in every frame.
 
 use std::collections::{BTreeSet, VecDeque};
 

@@ -1,6 +1,6 @@
-//! Plain references of the lock search for pads, slow and too simple to hide a mistake. One is a queue over the real
-//! control with every allowed set of buttons in every frame. The other plays every sequence of buttons in the real
-//! game.
+//! Plain references of the lock search for pads, slow and too simple to hide a mistake. One is a breadth-first search
+//! that moves pieces with the game's own code and tries every allowed set of buttons in every frame. The other plays
+//! every sequence of buttons in the real game.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -88,7 +88,7 @@ const TURNS: Buttons = Buttons::A.with(Buttons::B);
 impl Hands {
     /// Returns the hands after one more frame, or `None` if they may not press these buttons.
     pub fn after(&self, held: Buttons, frame: u16, hand: Hand, region: Region) -> Option<Hands> {
-        // A held Down must continue until it has pushed. Holding it does not count as a reaction.
+        // A held Down stays held until it has pushed. Holding it does not count as a reaction.
         let goes_on = matches!(self.down_frames, 1 | 2);
         let pressed = if goes_on {
             held.without(Buttons::DOWN)

@@ -277,7 +277,7 @@ fn areas(cells: &Cells) -> i32 {
     count
 }
 
-/// Counts the locks of the seven pieces that cover no further empty cells. Clears come later.
+/// Counts the locks of the seven pieces that cover no further empty cells, before any row clears.
 fn adaptation(cells: &Cells) -> i32 {
     let mut ways = 0;
     for piece in Piece::ALL {

@@ -11,7 +11,7 @@ pub(super) struct Judge<'a> {
     pub(super) lesson: &'a Lesson,
     pub(super) moves: &'a dyn MoveGenerator,
     pub(super) costs: &'a [f32],
-    /// Loss for clearing 0-4 rows at once, in lines.
+    /// Loss for a clear of 0-4 rows, in lines.
     pub(super) burns: [f32; 5],
     /// True if decisions know only the current piece.
     pub(super) knows_one: bool,
@@ -28,7 +28,7 @@ pub(super) struct TriedLock {
     pub(super) column: usize,
 }
 
-/// Returns the losses for clearing 0-4 rows at once, in lines.
+/// Returns the losses for a clear of 0-4 rows, in lines.
 pub(super) fn burns_of(lesson: &Lesson) -> [f32; 5] {
     let [single, double, triple] = lesson.burns.map(|burn| burn as f32);
     [0.0, single, double, triple, 0.0]

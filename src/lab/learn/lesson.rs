@@ -8,7 +8,7 @@ use crate::players::stakes::LINES_MAX;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lesson {
-    /// Losses for clearing one, two or three rows at once, in lines (0-1000).
+    /// Losses for a single, a double and a triple, in lines (0-1000).
     pub burns: [f64; 3],
     /// Loss for losing the game, in lines (0-1000).
     pub game_over: f64,

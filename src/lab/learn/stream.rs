@@ -27,7 +27,7 @@ pub(super) struct Stream {
 /// Playfield that a game passed through, recorded when decisions know only one piece.
 struct PassedPlayfield {
     entries: Option<[u32; PER_FIELD]>,
-    /// Loss caused by the lock that followed.
+    /// Loss caused by the next lock.
     paid: f32,
     /// Cost of the playfield after that lock.
     cost: f32,

@@ -9,7 +9,7 @@ use crate::session::endless::EndlessDemo;
 use crate::session::job::DragDecision;
 use crate::session::series::Series;
 
-/// High score of A-type games on a fresh cartridge.
+/// High score for A-type games on a new cartridge.
 ///
 /// Source: first entry of the high-score table that the disassembly sets up.
 const BEST_AT_FIRST: u32 = 10_000;
@@ -59,7 +59,7 @@ impl DragPlay {
         self.recording = Some(recording);
     }
 
-    /// Returns the recording up to frame `frame`, if there is one.
+    /// Returns the recording up to frame `frame`, if games are recorded.
     pub(super) fn recording(&self, frame: u64) -> Option<DragRecording> {
         let mut recording = self.recording.clone()?;
         recording.end = Some(End {
@@ -77,7 +77,7 @@ impl DragPlay {
         self.seat.accept_plan(decision);
     }
 
-    /// Counts an idle frame.
+    /// Counts an idle frame after the end of the game.
     pub(super) fn step_after_end(&mut self) {
         if let Some(game) = self.recording.as_mut().and_then(|all| all.games.last_mut()) {
             game.frames += 1;
@@ -119,7 +119,7 @@ impl DragPlay {
         self.game = DragGame::new(start).expect("the seed was already valid for the first game");
         self.seat.forget();
         if let Some(recording) = &mut self.recording {
-            // Games left before their first frame are not recorded.
+            // Games that were left before their first frame are not recorded.
             recording.games.retain(|game| game.frames > 0);
             recording.games.push(recorded_game(&self.game));
         }

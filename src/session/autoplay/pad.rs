@@ -20,7 +20,7 @@ use crate::session::tuck_misses::TuckMissNumbers;
 /// Interval in frames between presses of Start while the console waits for one.
 const START_FRAMES: u32 = 64;
 
-/// Games on one console, one after another, with a reset between them: see [`Autoplay`](super::Autoplay).
+/// Games on one console, with a reset between them: see [`Autoplay`](super::Autoplay).
 #[derive(Debug)]
 pub struct PadPlay {
     console: RecordedConsole,
@@ -36,7 +36,7 @@ pub struct PadPlay {
     /// Lock of the previous piece.
     locked: Option<Pose>,
     ending: Option<Ending>,
-    /// Frames in the current screen since the game ended.
+    /// Number of frames for which the current screen has been shown since the game ended.
     waited: u32,
     /// Start frame of the first game, if the history is recorded.
     begun: Option<u64>,
@@ -123,7 +123,7 @@ impl PadPlay {
         Some(history.with_main_game(begun))
     }
 
-    /// Returns whether a piece needs a plan or the rest of one.
+    /// Returns whether a piece needs a plan, or the rest of a plan.
     pub const fn needs_plan(&self) -> bool {
         self.seat.needs_plan()
     }
@@ -153,13 +153,13 @@ impl PadPlay {
         self.locked.take()
     }
 
-    /// Locks the current piece at once, see [`Console::lock_at_once`]. Returns whether the game goes on. The console no
-    /// longer records a history.
+    /// Locks the current piece without playing its frames, see [`Console::lock_at_once`]. Returns whether the game
+    /// continues. The console no longer records a history.
     pub fn lock_at_once(&mut self, pose: Pose) -> bool {
         self.console.forget().lock_at_once(pose)
     }
 
-    /// Returns and clears the desync between the game and its plan, if any. There should never be one.
+    /// Returns and clears the error message about a game that differs from its plan, if any. There should never be one.
     pub fn take_desync(&mut self) -> Option<String> {
         self.seat.take_desync()
     }
@@ -169,7 +169,7 @@ impl PadPlay {
         self.step_watched(play_fast, &mut |_, _| {})
     }
 
-    /// Runs like [`PadPlay::step`] and calls `watch` for each frame.
+    /// Runs frames like [`PadPlay::step`] and calls `watch` for each of them.
     pub(super) fn step_watched(
         &mut self,
         play_fast: bool,
@@ -197,7 +197,7 @@ impl PadPlay {
     }
 
     /// Replays the frames of one piece, up to the next piece that needs a plan or to the end of the game. `plans` is
-    /// the number of plans that produced them. Returns `false` if the frames end too early or too late.
+    /// the number of plans from which these frames came. Returns `false` if the frames end too early or too late.
     pub fn replay(&mut self, held: &[Buttons], plans: u8) -> bool {
         let is_through = |play: &PadPlay| play.locked.is_some() || play.ending.is_some();
         for &held in held {
@@ -222,8 +222,8 @@ impl PadPlay {
         events
     }
 
-    /// Adds Select to `held` where crashes matter. Select hides NEXT while the console counts the points of a risky
-    /// piece, and shows NEXT again afterwards. Presses A instead to end confetti.
+    /// Adds Select to `held` if the game can crash. Select hides NEXT while the console counts the points of a risky
+    /// piece, and shows it again afterwards. While confetti is on the screen, presses A instead to end it.
     fn avoiding_crash(&self, held: Buttons) -> Buttons {
         let game = self.game();
         if self.controls.crash == CrashRule::Off || game.level() < FIRST_SLOW_LEVEL - 1 {
@@ -238,7 +238,7 @@ impl PadPlay {
             _ => return held,
         };
         let carry = self.console().carry();
-        // Only a new press of Select counts.
+        // Select has an effect only when it is newly pressed.
         if hides == carry.next_hidden || carry.pad.held.has(Buttons::SELECT) {
             return held;
         }
@@ -264,7 +264,7 @@ impl PadPlay {
     }
 
     /// Runs one frame after the end of a game, or with `play_fast` all of them. The curtain of a lost game stays, and
-    /// ending scenes play. If `may_press_start` is set, Start is pressed from time to time. Returns whether the console
+    /// ending scenes play. If `may_press_start` is true, presses Start from time to time. Returns whether the console
     /// has reached the level menu.
     pub(super) fn step_after_end(&mut self, may_press_start: bool, play_fast: bool) -> bool {
         loop {
@@ -341,8 +341,8 @@ mod tests {
         let Play::Pad(play) = &mut autoplay.play else {
             panic!("it is played at the console");
         };
-        // At level 253, a square that clears nothing can crash even with NEXT hidden. This one locks too soon to be
-        // soft dropped.
+        // At level 253, an O that clears nothing can crash the game even with NEXT hidden. This one locks too soon for
+        // a soft drop.
         play.console.forget().set_position(PadPosition {
             start: PadStart {
                 level: 253,

@@ -1,16 +1,16 @@
-//! Writes and reads captured games as RON texts. Each piece is one string of words, with one value per word.
+//! Captured games as RON texts. Each piece is one string of words, with one value per word.
 //!
 //! | word | meaning |
 //! | --- | --- |
 //! | `T` | the piece |
 //! | `next=J` | the piece in the NEXT box |
-//! | `frame=120`, `time=2000` | frame in which it spawned, milliseconds since the first piece |
-//! | `lines=0`, `level=18`, `score=0`, `das=10` | numbers when it spawned |
+//! | `frame=120`, `time=2000` | frame of the spawn, milliseconds since the first piece |
+//! | `lines=0`, `level=18`, `score=0`, `das=10` | numbers at the spawn |
 //! | `lock=5,18,1` | certain lock: pivot in column 5, row 18, one clockwise turn from spawn |
-//! | `repaired=5,18,1` | lock by the best explanation of the frames |
-//! | `unknown` | its lock is unknown |
-//! | `way=0:5,0,0;33:4,0,0` | poses in which it was seen, each after its time in milliseconds since the spawn |
-//! | `board=…` | settled cells when it spawned, if they differ from the result of the previous piece |
+//! | `repaired=5,18,1` | lock that explains the frames best |
+//! | `unknown` | the lock is unknown |
+//! | `way=0:5,0,0;33:4,0,0` | poses in which the piece was seen, each after its time in milliseconds since the spawn |
+//! | `board=…` | settled cells at the spawn, if they differ from the result of the previous piece |
 
 use std::fmt::Write;
 use std::str::FromStr;
@@ -152,7 +152,7 @@ impl CapturedGame {
     }
 }
 
-/// Writes a piece as text. `left` is the settled cells after the previous piece, if known.
+/// Writes a piece as text. `left` are the settled cells after the previous piece, if known.
 fn piece_text(piece: &CapturedPiece, left: Option<Board>) -> String {
     let mut text = piece.piece.letter().to_string();
     let mut add = |word: std::fmt::Arguments<'_>| {

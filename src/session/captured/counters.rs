@@ -1,4 +1,4 @@
-//! Finds the spawns of a game by the statistics counters beside the playfield.
+//! Search for the spawns of a game by the statistics counters beside the playfield.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::CapturedGame;
 use super::lock_resolver::{LockResolver, SeenSpawn};
 use super::piece_frames::{FieldFrame, PieceFrames};
 
-/// Maximum number of spawns of one piece between two frames. Larger rises are misreadings.
+/// Maximum number of spawns of one piece between two frames. A larger rise is a misreading.
 const RISE_MAX: u16 = 3;
 
 /// Returns the longest game among the frames, or `None` if they contain no piece.
@@ -50,7 +50,7 @@ fn times(frames: &[NgfFrame], first: usize) -> Vec<u32> {
     let mut passed = 0;
     let mut times = vec![0; first + 1];
     for pair in frames[first..].windows(2) {
-        // The clock wraps around. Some clocks occasionally jump back a little.
+        // The clock wraps around. Some clocks occasionally jump backwards a little.
         let later = pair[1].time.wrapping_sub(pair[0].time) % RANGE;
         passed += if later > RANGE / 2 { 0 } else { later };
         times.push(passed);
@@ -58,7 +58,7 @@ fn times(frames: &[NgfFrame], first: usize) -> Vec<u32> {
     times
 }
 
-/// Returns the games in the frames. Each game has the frames that show it on the screen.
+/// Returns the games in the frames, each as the frames that show it.
 fn games(frames: &[NgfFrame]) -> Vec<Vec<NgfFrame>> {
     let mut games: Vec<Vec<NgfFrame>> = Vec::new();
     let shown = frames
@@ -73,7 +73,7 @@ fn games(frames: &[NgfFrame]) -> Vec<Vec<NgfFrame>> {
     games
 }
 
-/// Returns the pieces of a game. Each has its frames, up to the next piece's first frame.
+/// Returns the pieces of a game, each with its frames up to the first frame of the next piece.
 fn spawns(frames: &[NgfFrame]) -> Vec<(SeenSpawn, Range<usize>)> {
     let mut counted = [0u16; Piece::COUNT];
     let mut spawns: Vec<(SeenSpawn, Range<usize>)> = Vec::new();
@@ -88,7 +88,7 @@ fn spawns(frames: &[NgfFrame]) -> Vec<(SeenSpawn, Range<usize>)> {
         for piece in Piece::ALL {
             let count = &mut counted[piece.index()];
             let seen = confirmed(frames, index, |frame| frame.statistics[piece.index()]);
-            // A counter that falls or leaps was misread.
+            // A counter that falls or rises too much was misread.
             if let Some(seen) = seen
                 && (1..=RISE_MAX).contains(&seen.saturating_sub(*count))
             {
@@ -96,7 +96,7 @@ fn spawns(frames: &[NgfFrame]) -> Vec<(SeenSpawn, Range<usize>)> {
                 *count = seen;
             }
         }
-        // If several counters rise at once, the announced NEXT comes first.
+        // If several counters rise together, the piece that NEXT announced comes first.
         let expected = spawns.last().and_then(|(spawn, _)| spawn.next);
         risen.sort_by_key(|piece| Some(*piece) != expected);
         let count = risen.len();
@@ -119,7 +119,7 @@ fn spawns(frames: &[NgfFrame]) -> Vec<(SeenSpawn, Range<usize>)> {
             spawns.push((spawn, index..frames.len()));
         }
     }
-    // NEXT of a piece is the piece that followed.
+    // Set NEXT of each piece to the piece that followed.
     for index in 1..spawns.len() {
         let piece = spawns[index].0.piece;
         spawns[index - 1].0.next = Some(piece);
@@ -143,7 +143,7 @@ fn next(frames: &[NgfFrame], index: usize) -> Option<Piece> {
     (most > 0).then_some(piece)
 }
 
-/// Returns the value in a frame if the next frame confirms it or there is none.
+/// Returns the value in a frame if the next frame confirms it, or if there is no next frame.
 fn confirmed<T: PartialEq>(
     frames: &[NgfFrame],
     index: usize,

@@ -1,5 +1,5 @@
-//! Reads the numbers beside the playfield of a video. Counted line clears identify the digit of each shape. The digits
-//! then give score and level.
+//! Reading of the numbers beside the playfield of a video. Counted line clears identify the digit of each shape. With
+//! the digits, score and level can be read.
 
 use crate::capture::{DIGITS, GameSighting};
 use crate::rules::level::level_digits;
@@ -15,15 +15,15 @@ const SCORE: std::ops::Range<usize> = 3..9;
 const LEVEL: std::ops::Range<usize> = 9..11;
 /// Number of values of a digit. Levels past 29 show letters.
 const VALUES: usize = 16;
-/// Minimum percentage of readings of a digit position that must agree on one shape.
+/// Minimum percentage of the readings at a digit position that must agree on one shape.
 const CLEAR_PERCENT: u32 = 60;
 /// Minimum percentage of a shape's votes that one value needs.
 const AGREED_PERCENT: u32 = 80;
-/// Minimum number of votes that overrule a shape's look.
+/// Minimum number of votes that outweigh a shape's likeness to another digit.
 const DECISIVE_VOTES: u32 = 8;
-/// Upper limit (exclusive) of the line count assumed at the first piece seen.
+/// Upper limit (exclusive) of the line count at the first piece seen.
 const LINES_MAX: u16 = 400;
-/// Maximum number of candidates for the first line count. With more, the right one cannot be determined.
+/// Maximum number of candidates for the first line count. If there are more, the right one cannot be determined.
 const LINE_COUNTS_MAX: usize = 64;
 /// Maximum number of shapes that the score alone can identify.
 const UNKNOWN_SHAPES_MAX: usize = 4;
@@ -32,14 +32,14 @@ const SHOWN_SCORE_MAX: u32 = 999_999;
 /// Maximum soft drop points of a piece.
 const PUSH_POINTS_MAX: u32 = 25;
 
-/// Shapes and colours read beside the playfield during one piece, with their frequencies.
+/// Shapes and colours read beside the playfield during one piece, with the frequency of each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PieceFigures {
     shapes: [Vec<(u8, u32)>; DIGITS],
     colours: [([u32; 3], u32); 2],
 }
 
-/// Shapes and colours beside the playfield during one piece, by majority.
+/// Most frequent shapes and colours beside the playfield during one piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct NumberReadings {
     shapes: [Option<u8>; DIGITS],
@@ -97,7 +97,7 @@ impl PieceFigures {
 /// Digits of the shapes in a video, as far as they are known.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Figures {
-    /// Votes of each shape for each value.
+    /// Votes for each value, by shape.
     votes: Vec<[u32; VALUES]>,
     /// Digit that each shape looks like.
     likely_digits: Vec<Option<u8>>,
@@ -117,7 +117,7 @@ impl Figures {
         }
     }
 
-    /// Returns a copy that has the votes but not the looks.
+    /// Returns a copy with the votes, but without the digits that the shapes look like.
     pub(super) fn without_likely_digits(&self) -> Figures {
         Figures {
             votes: self.votes.clone(),
@@ -147,8 +147,8 @@ impl Figures {
         (most > 0 && 100 * most >= AGREED_PERCENT * all).then_some(value as u8)
     }
 
-    /// Returns the digit of a shape by its votes, or without votes by its look. `None` if few votes contradict the
-    /// look: the shape may then be a mixture of two digits.
+    /// Returns the digit of a shape by its votes, or without votes the digit that it looks like. `None` if a few votes
+    /// contradict the look, because the shape may then be a mixture of two digits.
     fn value(&self, shape: u8) -> Option<u8> {
         let index = usize::from(shape);
         let likely = self.likely_digits.get(index).copied().flatten();
@@ -170,9 +170,9 @@ impl Figures {
         }
     }
 
-    /// Returns these figures with digits for the score's shapes that the lines did not identify. Requires that there
-    /// are few such shapes, and that a single assignment has the fewest unexplained rises of the score. Changes nothing
-    /// if the looks already explain the score.
+    /// Returns these figures with digits for those shapes of the score that the lines did not identify. There must be
+    /// few such shapes, and a single assignment must have the fewest unexplained rises of the score. If the looks of
+    /// the shapes already explain the score, nothing changes.
     fn with_score_shapes(&self, game: &CapturedGame, seen: &[NumberReadings]) -> Figures {
         let levels: Vec<u8> = game.pieces.iter().map(|piece| piece.level).collect();
         let mut shapes: Vec<u8> = (seen.iter())
@@ -210,7 +210,8 @@ impl Figures {
             .map_or_else(|| self.clone(), |(_, figures)| figures)
     }
 
-    /// Counts the rises of the score that neither a clear nor a soft drop explains. `levels` holds one level per piece.
+    /// Counts the rises of the score that neither a clear nor a soft drop explains. `levels` contains the level of each
+    /// piece.
     pub(super) fn wrong_rises(
         &self,
         game: &CapturedGame,
@@ -253,7 +254,7 @@ impl Figures {
             }
         }
         let (mut most, mut all) = (0, 0);
-        // Each additional shape with the same value costs 10 thousandths.
+        // If several shapes have the same value, each one after the first costs 10 thousandths.
         let mut values = [0; VALUES];
         for votes in &voted.votes {
             let (value, &best) = (votes.iter().enumerate().max_by_key(|(_, votes)| **votes))
@@ -319,8 +320,8 @@ fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
     }
 }
 
-/// Sets the lines at each piece, counted from 0 at the first. Returns the possible line counts at the first piece, by
-/// the digits. Empty if the digits allow too many.
+/// Sets the lines at each piece, counted from 0 at the first piece. Returns the possible line counts at the first piece
+/// according to the digits. Empty if the digits allow too many.
 pub(super) fn count_lines(
     game: &mut CapturedGame,
     seen: &[NumberReadings],
@@ -359,7 +360,7 @@ pub(super) fn count_lines(
     let bests = (0..LINES_MAX).filter(|&first| agreements[usize::from(first)] == best);
     let bests: Vec<u16> = bests.collect();
     match bests.first() {
-        // If several counts fit and the beginning of the game was seen, it started at zero.
+        // If several counts fit and the beginning of the game was seen, the game started at zero.
         Some(0) if begins => vec![0],
         _ if bests.len() > LINE_COUNTS_MAX => Vec::new(),
         _ => bests,
@@ -377,7 +378,7 @@ pub(super) fn apply_first_lines(
     for piece in &mut game.pieces {
         piece.lines += first;
     }
-    // A reading that differs from the count by an equal amount twice in a row corrects the count.
+    // If two successive readings differ from the count by the same amount, correct the count.
     let mut index = 0;
     while index + 1 < game.pieces.len().min(seen.len()) {
         let off = |index: usize| {
@@ -417,7 +418,7 @@ pub(super) fn shows_level(seen: &NumberReadings, figures: &Figures, level: u8) -
     may_be.reduce(|one, other| one && other)
 }
 
-/// Sets the score at each piece, as read or else as counted by clears. The last frames give the final score.
+/// Sets the score at each piece, as read or, if unreadable, as counted by clears. The last frames give the final score.
 pub(super) fn count_score(
     game: &mut CapturedGame,
     seen: &[NumberReadings],
@@ -438,7 +439,7 @@ pub(super) fn count_score(
         if let (Some(found), Some(counted)) = (read, score)
             && !follows(found, counted)
         {
-            // A score that stays at the maximum or restarts is no disagreement. A single odd reading is ignored.
+            // If the score stays at the maximum or restarts, this is no disagreement. A single odd reading is ignored.
             let after = scores.get(index + 1).copied().flatten();
             let expected = found + points(game, index);
             match after {

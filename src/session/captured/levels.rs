@@ -1,4 +1,5 @@
-//! Determines the levels of a game in a video by the digits, by changes of colour, and by the speed of falling pieces.
+//! Determination of the levels of a game in a video by the digits, by changes of colour, and by the speed of falling
+//! pieces.
 
 use crate::rules::level::level_digits;
 use crate::rules::{Counter, LineCounter, Region};
@@ -21,24 +22,24 @@ const WRONG_COLOUR: u32 = 12;
 const WRONG_SCORE: u32 = 6;
 /// Penalty for pieces that fall too slowly.
 const SLOWER: u32 = 24;
-/// Penalty for pieces that fall too fast, as in a soft drop.
+/// Penalty for pieces that fall faster than gravity, which a soft drop can explain.
 const FASTER: u32 = 1;
 /// Penalty per piece that falls faster than a soft drop.
 const UNPUSHED: u32 = 6;
-/// Penalty for a line count at which no game can be at the level.
+/// Penalty for a line count that no game can have at this level.
 const UNREACHED: u32 = 40;
-/// Penalty for a frame rate of one console combined with falling speeds of the other.
+/// Penalty for a frame rate of one console with falling speeds of the other.
 const OTHER_CONSOLE: u32 = 20;
-// Penalty for an uncommon starting level. It is less than `SLOWER`, so that a clear speed outweighs it.
+// Penalty for an uncommon starting level. It is less than `SLOWER`, so a clear speed outweighs it.
 const UNUSUAL: u32 = SLOWER - 1;
 /// Frames per row of a soft drop.
 const PUSHED_FRAMES: u64 = 2;
-/// Minimum distance of two different colours in a colour component, of 255.
+/// Minimum difference of two different colours in one colour component (0-255).
 const COLOUR_DISTANCE_MIN: u32 = 45;
 /// Minimum number of rows over which a speed is measured, at a frame interval of `USUAL_FRAME_TIME` milliseconds.
 /// Longer intervals need more rows.
 const ROWS_MIN: u32 = 6;
-/// Upper limit of the rows needed: as many as pieces fall over a stack of some height.
+/// Maximum number of rows needed, so that pieces that land on a stack also count.
 const ROWS_MAX: u32 = 12;
 /// Frame interval in milliseconds for which `ROWS_MIN` applies.
 const USUAL_FRAME_TIME: u32 = 17;
@@ -56,7 +57,7 @@ struct LevelCourse {
 }
 
 /// Returns the penalty for each level (0-29) of a game that is first seen at this many lines. The penalty is high if no
-/// starting level leads there, and lower if only uncommon ones do.
+/// starting level leads to that level, and lower if only uncommon ones do.
 fn start_penalty(lines: u16) -> [u32; 30] {
     if lines == 0 {
         return [0; 30];
@@ -75,7 +76,7 @@ fn start_penalty(lines: u16) -> [u32; 30] {
 }
 
 /// Determines the level at each piece. If the frame rate does not identify the console, determines the console too.
-/// Returns the one of `line_counts`, the possible line counts at the first piece, that fits the levels best, or `None`
+/// `line_counts` are the possible line counts at the first piece. Returns the one that fits the levels best, or `None`
 /// if several fit equally well.
 pub(super) fn determine(
     game: &mut CapturedGame,
@@ -106,7 +107,7 @@ pub(super) fn determine(
             + WRONG_SCORE * counted.wrong_rises(game, seen, &levels) as u32
             + speed_penalty(course.region, &levels, &speeds)
     };
-    // A frame interval identifies the console, unless frames were doubled.
+    // A PAL frame interval identifies the console. An NTSC one does not, because frames may have been doubled.
     let regions = match game.region {
         Region::Pal => vec![Region::Pal],
         Region::Ntsc => vec![Region::Ntsc, Region::Pal],
@@ -264,7 +265,7 @@ fn speed_penalty(region: Region, levels: &[u8], speeds: &[Option<u64>]) -> u32 {
             continue;
         }
         times.sort_unstable();
-        // Soft drops make some pieces faster, so a slow piece decides.
+        // Soft drops make some pieces faster, so one of the slower pieces decides.
         let time = times[times.len() * 2 / 3];
         let is_off = |time: u64, from: u64| 100 * time.abs_diff(from) > SPEED_TOLERANCE * from;
         let (expected, pushed) = (
@@ -274,7 +275,7 @@ fn speed_penalty(region: Region, levels: &[u8], speeds: &[Option<u64>]) -> u32 {
         if is_off(time, expected) {
             penalty += match time {
                 time if time > expected => SLOWER,
-                // An impossible speed costs per piece, because misread digits also cost per piece.
+                // An impossible speed costs a penalty per piece, like misread digits.
                 time if time < pushed && is_off(time, pushed) => UNPUSHED * times.len() as u32,
                 _ => FASTER,
             };
@@ -300,7 +301,7 @@ mod tests {
             (0, 5, 0),
             (96, 9, 0),
             (126, 18, 0),
-            // Started at 13.
+            // The start level was 13.
             (146, 18, UNUSUAL),
             (196, 25, 0),
             (200, 18, UNREACHED),

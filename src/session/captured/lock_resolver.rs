@@ -1,4 +1,4 @@
-//! Determines the outcome of each piece. Camera recordings and videos share this code.
+//! Determination of each piece's outcome, for both camera recordings and videos.
 
 use std::collections::VecDeque;
 
@@ -12,7 +12,7 @@ use super::piece_frames::{LockAnswer, PieceFrames};
 pub(super) struct SeenSpawn {
     pub(super) piece: Piece,
     pub(super) next: Option<Piece>,
-    /// True if the announced NEXT does not contradict the piece.
+    /// True if the piece is not different from the announced NEXT.
     pub(super) follows_next: bool,
     pub(super) lines: u16,
     pub(super) level: u8,
@@ -20,11 +20,11 @@ pub(super) struct SeenSpawn {
     pub(super) das: Option<u8>,
     /// Milliseconds since the first piece.
     pub(super) time: u32,
-    /// Number of the piece's first frame.
+    /// Number of the first frame that shows the piece.
     pub(super) frame: u64,
 }
 
-/// Follows a game from piece to piece. Keeps only the frames of the last three pieces.
+/// Resolver that follows a game from piece to piece. It stores only the frames of the last three pieces.
 #[derive(Clone, Debug)]
 pub(super) struct LockResolver {
     settled: Board,
@@ -123,7 +123,7 @@ impl LockResolver {
     }
 }
 
-/// Returns the poses and times of the frames that show nothing but the settled cells and the piece.
+/// Returns the poses and times of the frames that show nothing except the settled cells and the piece.
 fn poses_seen(frames: &PieceFrames, settled: &Board) -> Vec<SeenPose> {
     let mut poses_seen: Vec<SeenPose> = Vec::new();
     for frame in &frames.frames {

@@ -1,4 +1,4 @@
-//! Measures the rhythm of a game's player by the columns of the pieces.
+//! Measurement of a player's rhythm by the columns of the pieces.
 
 use crate::rules::Region;
 use crate::search::Rhythm;
@@ -12,7 +12,7 @@ const FRAME_TIME_MAX: u32 = 21;
 const PAUSE: f64 = 16.5;
 /// Minimum number of shifts in a run.
 const SHIFTS_MIN: usize = 3;
-/// Maximum deviation of DAS shifts from their interval, in frames.
+/// Maximum deviation of a DAS shift from the regular interval, in frames.
 const EVEN: f64 = 0.75;
 
 /// Returns the player's rhythm, or `None` if it cannot be determined.
@@ -61,7 +61,7 @@ fn rows_of_shifts(piece: &CapturedPiece, per_second: f64) -> Vec<Vec<f64>> {
         });
         side = by.signum();
         if by.abs() > 1 {
-            // Part of the motion was missed.
+            // Part of the motion is missing in the frames, so a new run starts.
             rows.push(Vec::new());
             continue;
         }

@@ -1,4 +1,4 @@
-//! Frames of one piece, and their evidence for the settled cells under it.
+//! Frames of one piece, as evidence for the settled cells under it.
 
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Piece, Pose, Step};
@@ -9,7 +9,7 @@ use crate::session::places::{looks, resting, shared, without};
 pub(super) struct FieldFrame {
     /// Occupied cells.
     pub(super) board: Board,
-    /// Cells that may be wrong, occupied or not.
+    /// Cells that may be read wrongly as occupied or empty.
     pub(super) doubtful: Board,
     /// Piece in the NEXT box.
     pub(super) next: Option<Piece>,
@@ -24,13 +24,13 @@ pub(super) struct FieldFrame {
 /// Difference between the playfield in a frame and an expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mismatch {
-    /// Number of wrong cells.
+    /// Number of cells that differ.
     pub(super) cells: u32,
     /// Pose of the piece, if any part of it is visible.
     pub(super) pose: Option<Pose>,
 }
 
-/// Maximum number of wrong cells to count.
+/// Number of wrong cells at which counting stops.
 pub(super) const WRONG_MAX: u32 = 8;
 /// Maximum number of wrong cells in a nearly correct frame.
 const NEARLY_WRONG_MAX: u32 = 3;
@@ -45,7 +45,8 @@ impl FieldFrame {
         (self.board, self.doubtful, self.next) == (other.board, other.doubtful, other.next)
     }
 
-    /// Returns the number of settled cells that the frame lacks, and the cells that it shows besides them.
+    /// Returns the number of settled cells that are missing in the frame, and the cells that the frame shows besides
+    /// them.
     fn difference(&self, settled: &Board) -> (u32, Board) {
         let missing = without(&without(settled, &self.board), &self.doubtful);
         let more = without(&without(&self.board, settled), &self.doubtful);
@@ -69,8 +70,8 @@ impl FieldFrame {
         best.map(|&(_, pose)| pose)
     }
 
-    /// Returns the smallest mismatch with these settled cells and the piece in any pose. Stops counting at `most` wrong
-    /// cells.
+    /// Returns the smallest mismatch of the frame with these settled cells and the piece in any pose. Stops counting at
+    /// `most` wrong cells.
     pub(super) fn mismatch(&self, settled: &Board, piece: Piece, most: u32) -> Mismatch {
         let (missing, more) = self.difference(settled);
         let far = Mismatch {
@@ -83,7 +84,7 @@ impl FieldFrame {
         let seen = self.board.union(&self.doubtful);
         let spawn = Pose::spawn(piece);
         let poses = looks(piece).iter().filter_map(|&(look, pose)| {
-            // Only a piece that spawns on a blocked spawn position overlaps with settled cells.
+            // A piece overlaps settled cells only if it spawns where its spawn is blocked.
             let is_free = !look.intersects(settled);
             if !is_free && pose != spawn {
                 return None;
@@ -91,7 +92,7 @@ impl FieldFrame {
             let look = without(&look, settled);
             let wrong = without(&more, &look).count() + without(&look, &seen).count();
             let doubted = without(&look, &self.board).count();
-            // If poses are equally good, prefer the most visible one.
+            // Among equally good poses, prefer the one with the most visible cells.
             Some((wrong, doubted, 4 - look.count(), pose))
         });
         let best = poses.min_by_key(|&(wrong, doubted, hidden, _)| (wrong, doubted, hidden));
@@ -117,7 +118,7 @@ pub(super) struct PieceFrames {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LockAnswer {
     pub(super) lock: Pose,
-    /// True if frames show the lock and its result beyond doubt.
+    /// True if the frames prove the lock and its result.
     pub(super) is_certain: bool,
 }
 
@@ -139,21 +140,21 @@ impl PieceFrames {
             .sum()
     }
 
-    /// Returns the lock of `before` on `settled` whose result matches the most frames. `None` if locks tie or none
-    /// matches.
+    /// Returns the lock of `before` on `settled` whose result matches the most frames. `None` if several locks tie, or
+    /// if none matches.
     pub(super) fn lock_before(&self, settled: &Board, before: &PieceFrames) -> Option<LockAnswer> {
         let locks = resting(before.piece, settled);
         let after = locks.map(|lock| (lock, settled.lock(lock).0));
         let (lock, after) =
             before.best_supported(after, settled, |after| self.frames_with(after))?;
-        // The lock is certain if all changes are visible and the piece was seen there.
+        // The lock is certain if all changed cells are visible and the piece was seen in this pose.
         let there = settled.with(lock);
         let changed = without(&there, settled)
             .union(&without(&there, &after))
             .union(&without(&after, &there));
         let below = lock.after(Step::Down).cells();
         let is_clear = |frame: &&FieldFrame| {
-            // The cell that supports it must be visible too. Above a hidden support, the piece may have fallen further.
+            // The cell that supports the piece must be visible too. If it is hidden, the piece may have fallen further.
             let mut under = below.into_iter();
             let rests = under.any(|(x, y)| {
                 y == ROWS || settled.contains(x, y) && !frame.doubtful.contains(x, y)
@@ -202,8 +203,8 @@ impl PieceFrames {
         })
     }
 
-    /// Returns the first of two locks on `settled` whose common result matches the most frames. The second piece needs
-    /// no frames.
+    /// Returns the first of two locks on `settled` whose common result matches the most frames. The second piece may
+    /// have no frames of its own.
     pub(super) fn two_locks_before(
         &self,
         settled: &Board,
@@ -227,7 +228,7 @@ impl PieceFrames {
     /// Returns the lock on `settled` at which the piece rests in the last frames that show it.
     pub(super) fn last_lock(&self, settled: &Board) -> Option<Pose> {
         let (pose, times) = self.last_pose(settled)?;
-        // It was seen there more than once, so it was no longer moving.
+        // The piece was seen in this pose more than once, so it no longer moved.
         (times > 1 && pose.fits(settled) && pose.rests(settled)).then_some(pose)
     }
 
@@ -248,7 +249,7 @@ impl PieceFrames {
         Some((rest?, times))
     }
 
-    /// Returns the last pose in which the whole piece is visible beyond doubt.
+    /// Returns the last pose in which all cells of the piece are clearly visible.
     pub(super) fn clear_pose(&self, settled: &Board) -> Option<Pose> {
         let mut seen = self.frames.iter().rev().filter_map(|frame| {
             let pose = frame.pose_over(settled, self.piece)?;
@@ -258,14 +259,14 @@ impl PieceFrames {
         seen.next()
     }
 
-    /// Returns the cells that are occupied in nearly all frames, without the spawn rows. Cells that are never visible
-    /// are taken from `believed`.
+    /// Returns the cells that are occupied in nearly all frames, except in the spawn rows. For cells that are never
+    /// visible, uses `believed`.
     pub(super) fn settled_cells(&self, believed: &Board) -> Board {
         let all: u32 = self.frames.iter().map(|frame| frame.count).sum();
         let mut settled_cells = Board::EMPTY;
         for (x, y) in cells() {
-            // Look at both halves separately: the cells of a piece that comes to rest are still empty in the first
-            // half.
+            // Both halves of the frames must agree. Where the piece comes to rest, its cells are still empty in the
+            // first half.
             let (mut before, mut halves) = (0, [[0; 2]; 2]);
             for frame in &self.frames {
                 let half = &mut halves[usize::from(2 * before >= all)];
@@ -287,8 +288,8 @@ impl PieceFrames {
         settled_cells
     }
 
-    /// Returns the candidate lock with the most support. If locks have equal results, it prefers the one in which the
-    /// piece was seen. `None` if different results tie.
+    /// Returns the candidate lock with the most support. If several locks have equal results, prefers the one in which
+    /// the piece was seen. `None` if different results tie.
     fn best_supported(
         &self,
         candidates: impl Iterator<Item = (Pose, Board)>,
@@ -308,7 +309,7 @@ impl PieceFrames {
             }
         }
         let differ = |best: &[(Pose, Board)]| best.windows(2).any(|pair| pair[0].1 != pair[1].1);
-        // Between equally supported results, the last clear pose of the piece decides.
+        // If different results have equal support, the last clear pose of the piece decides.
         if differ(&best)
             && let Some(clear) = self.clear_pose(settled)
         {

@@ -1,4 +1,4 @@
-//! Games in a video, one after another, from sightings to finished games.
+//! Search for games in a video, one after another, from sightings to finished games.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,8 @@ use super::{CapturedGame, PieceOutcome};
 /// Upper limit of measured frame intervals, in milliseconds.
 const INTERVAL_MAX: u64 = 200;
 
-/// Finds the games in a video, frame by frame. Keeps the pieces of the current game, and the frames of its last three
-/// pieces.
+/// Finder of the games in a video, frame by frame. It stores the pieces of the current game, and the frames of its last
+/// three pieces.
 #[derive(Clone, Debug, Default)]
 pub struct VideoGames {
     game: Option<Tracker>,
@@ -26,11 +26,11 @@ pub struct VideoGames {
     clock: Clock,
 }
 
-/// Measures the frame rate.
+/// Measurement of the frame rate.
 #[derive(Clone, Debug, Default)]
 struct Clock {
     last: Option<u64>,
-    /// Number of frame pairs by their interval in milliseconds.
+    /// Number of successive frames with each interval in milliseconds.
     intervals: BTreeMap<u32, u32>,
 }
 
@@ -58,7 +58,7 @@ impl VideoGames {
         VideoGames::default()
     }
 
-    /// Takes the next frame. Returns a game that ends with this frame or ended before it.
+    /// Adds the next frame. Returns a game if this frame ends it or shows that it has ended.
     pub fn see(&mut self, sighting: &Sighting) -> Option<CapturedGame> {
         self.clock.tick(sighting.time);
         let seen = sighting.game.as_ref()?;
@@ -97,14 +97,14 @@ impl VideoGames {
         }
     }
 
-    /// Ends the video and returns the current game.
+    /// Ends the video and returns the current game, if a piece locked in it.
     pub fn end(mut self) -> Option<CapturedGame> {
         let ended = self.game.take()?;
         self.finish(ended, false)
     }
 
-    /// Returns the number of pieces of the current game that were seen to lock, because the next piece has spawned or
-    /// rows are being cleared. The last one may still be revised.
+    /// Returns how many pieces of the current game have locked, as shown by the spawn of the next piece or by a clear.
+    /// The last lock may still be revised.
     pub fn locks(&self) -> usize {
         self.game.as_ref().map_or(0, Tracker::locks)
     }
@@ -142,7 +142,7 @@ impl VideoGames {
             .position(|piece| piece.outcome != PieceOutcome::Last)?;
         let mut game = CapturedGame::of_pieces(pieces);
         game.frame_time = self.clock.usual();
-        // European cameras and television sets run at 50 hertz.
+        // European cameras and television sets use 50 hertz.
         game.region = match game.frame_time {
             20 | 40 => Region::Pal,
             _ => Region::Ntsc,

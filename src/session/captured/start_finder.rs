@@ -1,4 +1,4 @@
-//! Starts tracking a game when neither its board nor its piece is known.
+//! Start of tracking, when neither the board nor the piece is known.
 
 use std::collections::VecDeque;
 
@@ -7,20 +7,20 @@ use crate::session::places::{looks, shared, without};
 
 use super::piece_frames::{FieldFrame, cells};
 
-/// Maximum number of distinct frames stored. At 60 frames per second they outlast the pause before the first piece
-/// falls.
+/// Maximum number of distinct frames to store. At 60 frames per second, they last longer than the pause before the
+/// first piece falls.
 const FRAMES_MAX: usize = 240;
 /// Maximum number of guesses stored.
 const GUESSES_MAX: usize = 48;
 /// Minimum number of frames that a guess must explain.
 const GUESS_FRAMES_MIN: u32 = 4;
-/// Minimum number of different poses of the guess's piece in these frames.
+/// Minimum number of different poses in which these frames show the guessed piece.
 const POSES_MIN: usize = 2;
-/// Minimum number of frames that a guess must explain on an empty playfield, where the first piece hangs at the top.
+/// Minimum number of frames that a guess must explain if the playfield is empty: the first piece waits at the top.
 const EMPTY_FIELD_FRAMES_MIN: u32 = 3;
-/// Minimum number of the piece's cells that must be visible beyond doubt.
+/// Minimum number of the piece's cells that must be clearly visible.
 const CLEAR_CELLS_MIN: u32 = 2;
-/// Number of frames in which the playfield must not change before its cells count as settled.
+/// Number of frames without a change after which the cells of a playfield count as settled.
 const STILL_FRAMES: u32 = 4;
 
 /// Starting point of tracking: the settled cells and the current piece.
@@ -32,7 +32,7 @@ pub(super) struct TrackingStart {
     pub(super) frames: Vec<FieldFrame>,
 }
 
-/// Searches for a starting point, at the beginning or in the middle of a game.
+/// Search for a starting point, at the beginning or in the middle of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StartFinder {
     frames: VecDeque<FieldFrame>,
@@ -85,7 +85,7 @@ impl StartFinder {
         let mut frames: Vec<FieldFrame> = Vec::new();
         let mut wrong = 0;
         for frame in self.frames.iter().rev() {
-            // One or two frames in between may be corrupt.
+            // Tolerate one or two corrupt frames in between.
             match explains(&frame) {
                 true => wrong = 0,
                 false => wrong += frame.count,
@@ -117,7 +117,7 @@ impl StartFinder {
                 self.add(settled, piece);
             }
         }
-        // In an unchanging playfield all cells are settled, and NEXT will spawn.
+        // If the playfield does not change, all its cells are settled, and NEXT will spawn.
         let still = self.frames.back().map_or(0, |last| last.count);
         if let Some(piece) = frame.next
             && still == STILL_FRAMES
@@ -143,7 +143,7 @@ impl StartFinder {
     }
 }
 
-/// Returns the groups of four cells that touch no other cells. A group may touch doubtful cells, but no more of them
+/// Returns the groups of four cells that touch no other cells. A group may touch doubtful cells, but not more of them
 /// than a moving piece leaves behind.
 fn islands(frame: &FieldFrame) -> Vec<Board> {
     let mut islands = groups(&frame.board);

@@ -1,4 +1,4 @@
-//! Follows one game in a video. Finds its spawns by playfield and NEXT alone.
+//! Tracker of one game in a video. It finds spawns by playfield and NEXT alone.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,8 @@ use super::lock_resolver::{LockResolver, SeenSpawn};
 use super::piece_frames::{FieldFrame, Mismatch, PieceFrames, WRONG_MAX};
 use super::start_finder::TrackingStart;
 
-/// Minimum advantage of the next piece before it replaces the current one, in wrong cells summed over frames.
+/// Minimum advantage of the next piece over the current one, in wrong cells summed over frames, at which tracking
+/// switches to the next piece.
 const SWITCH_MARGIN: i32 = 8;
 /// Evidence for a spawn if NEXT has changed, in wrong cells.
 const NEXT_CHANGED: i32 = 3;
@@ -21,25 +22,25 @@ const NEXT_CHANGED: i32 = 3;
 const NEXT_UNCHANGED: i32 = -1;
 /// Penalty for a piece other than the announced NEXT, in wrong cells.
 const NEXT_CONTRADICTED: u32 = 3;
-/// Number of wrong cells from which on a frame counts as unexplained.
+/// Minimum number of wrong cells in an unexplained frame.
 const UNEXPLAINED: u32 = 5;
 /// Maximum number of wrong cells in an explained frame.
 const EXPLAINED_MAX: u32 = 2;
-/// Milliseconds without an explained frame after which the tracker assumes two locks at once, or looks for a new
-/// starting point. A line clear takes half a second.
+/// Milliseconds without an explained frame after which the tracker assumes that a second piece has locked unseen, or
+/// looks for a new starting point. A line clear lasts half a second.
 const LOST: u32 = 600;
-/// Milliseconds without a visible playfield after which a nearly empty playfield starts a new game.
+/// Milliseconds without a visible playfield after which a nearly empty playfield counts as a new game.
 const ABSENCE: u32 = 2_000;
 /// Upper limit (exclusive) of the cells in a nearly empty playfield.
 const FEW_CELLS: u32 = 8;
-/// Minimum number of milliseconds per piece. It limits how many pieces can lock during a gap in the video.
+/// Minimum duration of a piece in milliseconds. It limits how many pieces can lock in a gap of the video.
 const PIECE_TIME_MIN: u32 = 400;
-/// Number of top rows by which the closing curtain is recognised.
+/// Number of top rows that must be filled for a closing curtain.
 const CURTAIN_ROWS: i8 = 3;
-/// Minimum number of visible cells in each of these rows.
+/// Minimum number of occupied cells in each of these rows.
 const CURTAIN_CELLS: u32 = 9;
 
-/// Number of most recent frames whose number readings are kept.
+/// Number of latest frames whose number readings are stored.
 const RECENT_FRAMES: usize = 4;
 
 /// Result of tracking one frame.
@@ -87,15 +88,15 @@ pub(super) struct Tracker {
     resolver: LockResolver,
     settled: Board,
     piece: Piece,
-    /// True if the announced NEXT does not contradict the piece.
+    /// True if the current piece is not different from the announced NEXT.
     follows_next: bool,
     current: PieceFrames,
     /// Possible locks of the current piece. `None` until computed.
     candidates: Option<Vec<LockCandidate>>,
-    /// Possible locks of the previous piece. The first one is assumed to be right.
+    /// Possible locks of the previous piece. The first one is the lock currently assumed.
     alternatives: Vec<LockCandidate>,
     run: Option<NextPieceRun>,
-    /// True if rows filled by the current piece were seen to disappear.
+    /// True if rows that the current piece filled were seen to disappear.
     clears: bool,
     /// Time of the last explained frame.
     explained_at: u32,
@@ -148,7 +149,7 @@ impl Tracker {
         self.current.add(frame);
     }
 
-    /// Returns the piece that NEXT showed most often before another piece may have spawned.
+    /// Returns the piece that NEXT showed most often before the next spawn may have happened.
     fn next(&self) -> Option<Piece> {
         let all = &self.current.frames;
         let mut nexts = [0; Piece::COUNT];
@@ -195,7 +196,8 @@ impl Tracker {
             self.add_frame(*frame);
             return Outcome::Going;
         }
-        // A piece that is blurred in this frame has no certain pose, so the frame can count as explained without one.
+        // A piece that is blurred in this frame has no certain pose. So a frame with doubtful cells can count as
+        // explained without a pose.
         let may_be_there = here.pose.is_some() || !frame.doubtful.is_empty();
         if here.cells <= EXPLAINED_MAX && may_be_there && !is_new {
             self.explained_at = frame.time;
@@ -203,7 +205,7 @@ impl Tracker {
         let there = self.successor_mismatch(frame);
         self.clears |= here.cells > 0 && self.shows_clear(frame);
         self.add_frame(*frame);
-        // NEXT is no evidence while it is invisible.
+        // While NEXT is invisible, it is no evidence.
         let next_evidence = match (frame.next, self.next()) {
             (Some(next), Some(usual)) if next == usual => NEXT_UNCHANGED,
             (Some(_), Some(_)) => NEXT_CHANGED,
@@ -257,7 +259,7 @@ impl Tracker {
         true
     }
 
-    /// Returns the smallest mismatch of a frame with the next piece, after any possible lock of the current one.
+    /// Returns the smallest mismatch of a frame with the next piece, over all possible locks of the current piece.
     fn successor_mismatch(&mut self, frame: &FieldFrame) -> Mismatch {
         let next = self.next();
         let candidates = self.candidates();
@@ -295,7 +297,7 @@ impl Tracker {
         })
     }
 
-    /// Adds one frame's advantage of the next piece, in wrong cells, to the run.
+    /// Adds the next piece's advantage in one frame, in wrong cells, to the run.
     fn add_evidence(&mut self, advantage: i32) {
         let last = self.current.frames.len() - 1;
         match &mut self.run {
@@ -322,7 +324,7 @@ impl Tracker {
         run.is_some_and(|run| run.advantage >= SWITCH_MARGIN && run.frame_count > 1)
     }
 
-    /// Returns the best explanation of the run: settled cells, spawned piece, and index of the piece's first frame.
+    /// Returns the best explanation of the run: the settled cells, the spawned piece, and the index of its first frame.
     fn find_successor(&mut self) -> Option<(Board, Piece, usize)> {
         let from = self.run.as_ref()?.from;
         let next = self.next();
@@ -330,7 +332,7 @@ impl Tracker {
         let frames = self.current.frames[from..].to_vec();
         let clear_pose = self.current.clear_pose(&settled);
         let candidates = self.candidates();
-        // In a tie, the lock straight below the last clear pose wins.
+        // If candidates tie, the one straight below the last clear pose wins.
         let is_below_it = |lock| clear_pose.is_some_and(|pose| is_below(lock, pose));
         candidates.sort_by_key(|candidate| !is_below_it(candidate.lock));
         let mut best: Option<(u32, usize, Board, Piece)> = None;
@@ -355,7 +357,7 @@ impl Tracker {
             }
         }
         let (_, first, board, spawned) = best?;
-        // Earlier frames still show the current piece.
+        // Leave out the first frames of the run, which still show the current piece.
         let is_ours = |frame: &FieldFrame| {
             let ours = frame.mismatch(&settled, piece, UNEXPLAINED).cells;
             ours < next_mismatch(frame, &board, spawned, next, UNEXPLAINED).cells
@@ -382,7 +384,7 @@ impl Tracker {
         self.begin_piece(later);
     }
 
-    /// Passes on the current piece with all its frames.
+    /// Passes the current piece with all its frames to the resolver.
     fn push(&mut self, next: Option<Piece>) {
         let frames = std::mem::replace(
             &mut self.current,
@@ -421,8 +423,8 @@ impl Tracker {
         }
     }
 
-    /// Looks for a state in which the next piece has already locked unseen and another piece is in motion. Returns the
-    /// unseen piece, the settled cells, and the piece in motion.
+    /// Looks for a state in which the next piece has already locked unseen and a further piece is in motion. Returns
+    /// the unseen piece, the settled cells, and the piece in motion.
     fn find_skipped_piece(&mut self, frame: &FieldFrame) -> Option<(Piece, Board, Piece)> {
         if !frame.doubtful.is_empty() {
             return None;
@@ -447,7 +449,7 @@ impl Tracker {
         let last = self.current.frames.pop();
         self.push(Some(between));
         self.piece = between;
-        // Nobody saw NEXT while the skipped piece was in play.
+        // NEXT was not seen while the skipped piece was in play.
         self.follows_next = false;
         self.begin_piece(Vec::new());
         self.push(Some(piece));
@@ -457,7 +459,8 @@ impl Tracker {
         self.begin_piece(last.into_iter().collect());
     }
 
-    /// Continues the game at a new starting point. Returns `false` if the pieces since cannot have led there.
+    /// Continues the game at a new starting point. Returns `false` if the pieces locked since the last known state
+    /// cannot have led to it.
     pub(super) fn continue_with(&mut self, start: &TrackingStart) -> bool {
         let Some(first) = start.frames.first() else {
             return false;
@@ -524,7 +527,7 @@ impl Tracker {
         self.figures.see(seen);
     }
 
-    /// Returns the pieces of the game, the number readings of each piece, and those of the last frames.
+    /// Returns the pieces of the game, the number readings for each piece, and those of the last frames.
     pub(super) fn end(mut self) -> (Vec<CapturedPiece>, Vec<NumberReadings>, Vec<NumberReadings>) {
         let next = self.next();
         self.push(next);
@@ -533,7 +536,7 @@ impl Tracker {
 }
 
 impl LockCandidate {
-    /// Returns a candidate for known settled cells. Its lock is a placeholder.
+    /// Returns a candidate for settled cells that are known. Its lock is a placeholder.
     const fn known(piece: Piece, board: Board) -> LockCandidate {
         let lock = Pose::spawn(piece);
         LockCandidate {
@@ -545,7 +548,7 @@ impl LockCandidate {
 }
 
 /// Returns whether `pieces` pieces and their clears can turn `before` into `after`, as far as cells are visible. From
-/// the floor up, each row must contain an earlier row. Some earlier rows may be gone.
+/// the floor up, each row of `after` must contain a row of `before`. Some rows of `before` may have been cleared.
 fn can_become(before: &Board, after: &Board, doubtful: &Board, pieces: u32) -> bool {
     let (mut spawned, mut gone) = (0, 0);
     let mut old = ROWS - 1;
@@ -576,8 +579,8 @@ fn is_below(pose: Pose, of: Pose) -> bool {
     (pose.orientation, pose.x) == (of.orientation, of.x) && pose.y >= of.y
 }
 
-/// Returns the mismatch of a frame with a piece over these settled cells. Adds a penalty if NEXT announced another
-/// piece. Stops counting at `most` wrong cells.
+/// Returns the mismatch of a frame with a piece and these settled cells. If NEXT announced another piece, adds a
+/// penalty. Stops counting at `most` wrong cells.
 fn next_mismatch(
     frame: &FieldFrame,
     settled: &Board,
@@ -588,7 +591,7 @@ fn next_mismatch(
     let follows_next = announced.is_none_or(|next| next == piece);
     let other = u32::from(!follows_next) * NEXT_CONTRADICTED;
     let mut mismatch = frame.mismatch(settled, piece, most.saturating_sub(other));
-    // An invisible piece explains less, so it costs extra.
+    // An invisible piece explains less of the frame, so it has a penalty.
     let unseen = u32::from(mismatch.pose.is_none()) * EXPLAINED_MAX;
     mismatch.cells = (mismatch.cells + unseen + other).min(most);
     mismatch

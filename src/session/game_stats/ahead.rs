@@ -31,7 +31,7 @@ pub fn most_points(lines: u16, level: u8, goal: u8) -> Option<u64> {
         }
     }
     let rest = levels.len() - 1;
-    // The last clear may go past the goal.
+    // The last clear may go up to three lines past the goal.
     for _ in 0..3 {
         rise(&mut levels);
     }
@@ -54,8 +54,8 @@ pub fn projected(score: u64, rest: u64, efficiency: f64) -> u64 {
     score + (rest as f64 * efficiency / PERFECT).round() as u64
 }
 
-/// Converts a lead of `points` to Tetrises of the trailing side, which has this line counter and level. The last Tetris
-/// may count in part.
+/// Converts a lead of `points` to the number of Tetrises that the trailing side needs to catch up. `lines` and `level`
+/// are those of the trailing side. The last Tetris may count in part.
 ///
 /// Source: the match view of NestrisChamps.
 pub fn in_tetrises(points: u64, lines: u16, level: u8) -> f64 {
@@ -106,11 +106,11 @@ mod tests {
 
     #[test]
     fn runways_by_hand() {
-        // One line to go: a Tetris that leads to level 19.
+        // One line is left: a Tetris that leads to level 19.
         assert_eq!(most_points(129, 18, 19), Some(24_000));
-        // Four lines to go: a triple at level 18, then a Tetris that leads to level 19.
+        // Four lines are left: a triple at level 18, then a Tetris that leads to level 19.
         assert_eq!(most_points(126, 18, 19), Some(5_700 + 24_000));
-        // Ten lines to go: two Tetrises, a single, and a Tetris that leads to level 20.
+        // Ten lines are left: two Tetrises, a single, and a Tetris that leads to level 20.
         assert_eq!(most_points(130, 19, 20), Some(2 * 24_000 + 800 + 25_200));
         assert_eq!(most_points(0, 19, 19), None);
         assert_eq!(most_points(0, 29, 19), None);
@@ -128,12 +128,12 @@ mod tests {
     #[test]
     fn a_lead_is_counted_in_tetrises_with_a_fraction() {
         assert_eq!(in_tetrises(0, 100, 18), 0.0);
-        // A Tetris at level 18 is worth 22,800.
+        // A Tetris at level 18 scores 22,800 points.
         assert_eq!(in_tetrises(22_800, 110, 18), 1.0);
         assert_eq!(in_tetrises(11_400, 110, 18), 0.5);
-        // From line 126, the first Tetris is worth 24,000, because it leads to level 19.
+        // From line 126, the first Tetris scores 24,000 points, because it leads to level 19.
         assert_eq!(in_tetrises(36_000, 126, 18), 1.5);
-        // From line 122, the Tetrises are worth 22,800 and 24,000.
+        // From line 122, the Tetrises score 22,800 and 24,000 points.
         assert_eq!(in_tetrises(34_800, 122, 18), 1.5);
     }
 }

@@ -1,15 +1,15 @@
-//! Cleared rows: sizes of clears, points, and efficiency.
+//! Cleared rows: the sizes of clears, their points, and their efficiency.
 
 use crate::rules::score::line_points;
 
-/// Points per row of a clear of 1-4 rows at level 0. EFF is based on them.
+/// Points per row for a clear of 1-4 rows at level 0, on which EFF is based.
 ///
 /// Source: the README of taus. 300 is the maximum.
 pub const ROW_POINTS: [u32; 4] = [40, 50, 100, 300];
 
 /// Number of rows that share one efficiency figure.
 const TEN: u64 = 10;
-/// Maximum number of groups of ten rows that are stored. The latest groups are kept.
+/// Maximum number of groups of ten rows to store. Older groups are dropped.
 pub const TENS_MAX: usize = 64;
 
 /// Clears, and the points for clears and soft drops.
@@ -21,7 +21,7 @@ pub struct Clears {
     points: [u64; 4],
     push_points: u64,
     lines: u64,
-    /// Lines of the game before counting began.
+    /// Lines that the game had before counting began.
     before: u64,
     burn: u64,
     /// For each group of ten rows, the number of counted rows and their points at level 0. The last group may be
@@ -31,7 +31,7 @@ pub struct Clears {
     tens_gone: u64,
 }
 
-/// Group of ten consecutive rows.
+/// Figures of ten successive rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TenRowScore {
     /// Line at which the group ends, a multiple of ten.
@@ -73,7 +73,7 @@ impl Clears {
         points
     }
 
-    /// Counts one row. A clear across two groups of ten counts in both, row by row.
+    /// Counts one row. If a clear spans two groups of ten, each of its rows counts in its own group.
     fn count_row(&mut self, points: u32) {
         let ten = (self.before + self.lines) / TEN;
         if ten >= self.tens_gone + self.tens.len() as u64 {
@@ -104,14 +104,14 @@ impl Clears {
         self.before + self.lines
     }
 
-    /// Returns the number of clears of `rows` (1-4) rows at once. 0 for other values.
+    /// Returns the number of clears of exactly `rows` (1-4) rows. 0 for other values.
     pub fn of(&self, rows: usize) -> u32 {
         let kind = rows.checked_sub(1);
         kind.and_then(|kind| self.counts.get(kind))
             .map_or(0, |&count| count)
     }
 
-    /// Returns the Tetris rate (TRT): the share of rows cleared four at once, 0-1. `None` before the first clear.
+    /// Returns the Tetris rate (TRT): the share of rows cleared four at a time, 0-1. `None` before the first clear.
     ///
     /// Source: the README of taus; NestrisChamps.
     pub fn tetris_rate(&self) -> Option<f64> {
@@ -194,7 +194,7 @@ mod tests {
             (none.tetris_rate(), none.efficiency(), none.burn()),
             (None, None, 0)
         );
-        // 4 + 1 + 2 + 3 = 10 rows; 1200 + 40 + 100 + 300 = 1640 points.
+        // The rows add up to 4 + 1 + 2 + 3 = 10, the points to 1200 + 40 + 100 + 300 = 1640.
         let each = clears(&[4, 1, 2, 3], 18);
         assert_eq!(each.tetris_rate(), Some(0.4));
         assert_eq!(each.efficiency(), Some(164.0));
@@ -205,7 +205,8 @@ mod tests {
 
     #[test]
     fn a_clear_across_two_tens_is_split_by_its_rows() {
-        // First group: two Tetrises and two rows of a third one. Second group: its other two rows, and a single.
+        // The first group has two Tetrises and two rows of the third one. The second group has the other two rows and a
+        // single.
         let tens: Vec<TenRowScore> = clears(&[4, 4, 4, 1], 0).tens().collect();
         assert_eq!(tens.len(), 2);
         assert_eq!(
@@ -217,7 +218,7 @@ mod tests {
             (tens[1].end, tens[1].lines, tens[1].efficiency),
             (20, 3, rest)
         );
-        // Nine singles, then a double across both groups.
+        // Nine singles, then a double that spans both groups.
         let tens: Vec<TenRowScore> = clears(&[1, 1, 1, 1, 1, 1, 1, 1, 1, 2], 0).tens().collect();
         assert_eq!(tens[0].efficiency, (9.0 * 40.0 + 50.0) / 10.0);
         assert_eq!(tens[1].efficiency, 50.0);
@@ -240,7 +241,7 @@ mod tests {
     fn points_use_the_level_after_the_clear() {
         let mut all = clears(&[4, 1], 18);
         all.push(240);
-        // 22,800 + 760 + 240 = 23,800.
+        // The points add up to 22,800 + 760 + 240 = 23,800.
         assert_eq!((all.points_of(4), all.points_of(1)), (22_800, 760));
         let shares = all.shares().unwrap();
         let by_hand = [760.0, 0.0, 0.0, 22_800.0, 240.0].map(|points| points / 23_800.0);

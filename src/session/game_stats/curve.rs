@@ -3,7 +3,8 @@
 /// Maximum number of points in a curve.
 pub const POINTS_MAX: usize = 128;
 
-/// Height and score at each piece. A full curve drops every second point, so it always covers the whole game.
+/// Height and score at intervals of some pieces. A full curve drops every second point, so it always covers the whole
+/// game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Curve {
     points: Vec<CurvePoint>,
@@ -14,11 +15,11 @@ pub struct Curve {
 /// Statistics of the game at one spawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurvePoint {
-    /// Number of pieces before this spawn.
+    /// Number of pieces that spawned earlier.
     pub pieces: u32,
     /// Lines of the game. Together with the score, they give the pace: see [`super::pace::ahead`].
     pub lines: u64,
-    /// Rows from the floor to the highest cell, 0-20.
+    /// Height of the stack: rows from the floor to the highest cell, 0-20.
     pub height: u8,
     /// The score.
     pub score: u64,

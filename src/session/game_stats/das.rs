@@ -1,4 +1,4 @@
-//! DAS charge at each spawn, and its losses.
+//! DAS charge at each spawn, and how often it is lost.
 
 use crate::rules::Region;
 
@@ -34,7 +34,7 @@ impl Das {
 
     /// Counts a piece that spawns with this charge.
     ///
-    /// Source of the limits: NestrisChamps (15 and 10 of 16). The PAL limits are derived (11 and 8 of 12).
+    /// Source of the limits: NestrisChamps (15 and 10 of 16). The PAL limits are scaled (11 and 8 of 12).
     pub(super) fn begin_piece(&mut self, charge: u8) {
         self.charge = charge;
         self.is_lost = false;
@@ -49,7 +49,7 @@ impl Das {
         *count += 1;
     }
 
-    /// Follows one frame under control. `charge` is the charge after it.
+    /// Follows one frame under control. `charge` is the charge after the frame.
     pub(super) const fn follow(&mut self, charge: u8) {
         if charge == 0 && self.charge > 0 && !self.is_lost {
             self.is_lost = true;
@@ -58,12 +58,13 @@ impl Das {
         self.charge = charge;
     }
 
-    /// Returns the current charge, 0 to [`Das::full`]. For a game seen by a camera, it is the charge at the last spawn.
+    /// Returns the current charge, 0 to [`Das::full`]. For a game seen by a camera, returns the charge at the last
+    /// spawn.
     pub const fn charge(&self) -> u8 {
         self.charge
     }
 
-    /// Returns the charge at which a held direction shifts at once: 16, or 12 on PAL.
+    /// Returns the charge at which a held direction shifts a piece immediately: 16, or 12 on PAL.
     pub const fn full(&self) -> u8 {
         self.full
     }
@@ -73,7 +74,7 @@ impl Das {
         self.is_lost
     }
 
-    /// Returns the number of pieces during which the charge fell to 0. Unknown for a game seen by a camera.
+    /// Returns the number of pieces during which the charge fell to 0. For a game seen by a camera, this is unknown.
     pub const fn losses(&self) -> u32 {
         self.losses
     }
@@ -115,7 +116,7 @@ mod tests {
             (das.great_spawns(), das.fair_spawns(), das.bad_spawns()),
             (2, 2, 2)
         );
-        // The six charges add up to 64.
+        // The charges of the six pieces add up to 64.
         assert_eq!(das.mean(), Some(64.0 / 6.0));
         let mut pal = Das::new(Region::Pal);
         for charge in [12, 11, 10, 8, 7] {

@@ -3,7 +3,7 @@
 use super::marks::Marks;
 use crate::rules::Piece;
 
-/// Maximum number of levels that are stored. The latest levels are kept.
+/// Maximum number of levels to store. Older levels are dropped.
 pub const ROWS_MAX: usize = 64;
 /// Levels whose score at the transition is stored.
 ///
@@ -42,18 +42,18 @@ pub struct LevelRow {
 }
 
 impl LevelRow {
-    /// Returns the share of this level's rows that were cleared four at once, 0-1. `None` before the first clear.
+    /// Returns the share of this level's rows that were cleared four at a time, 0-1. `None` before the first clear.
     pub fn tetris_rate(&self) -> Option<f64> {
         share(4 * self.tetrises, self.lines)
     }
 
-    /// Returns the number of rows that were not cleared four at once.
+    /// Returns the number of rows that were not cleared four at a time.
     pub const fn burnt(&self) -> u32 {
         self.lines - 4 * self.tetrises
     }
 
-    /// Returns the share of this level's pieces in a drought (0-1): more than 13 pieces since the last I. `None` before
-    /// the first piece.
+    /// Returns the share of this level's pieces that spawned in a drought (0-1): more than 13 pieces after the last I.
+    /// `None` before the first piece.
     pub fn drought_share(&self) -> Option<f64> {
         share(self.in_drought, self.pieces)
     }
@@ -119,7 +119,7 @@ impl Levels {
         }
     }
 
-    /// Sets the level and the score after a clear.
+    /// Sets the level after a clear. `score` is the score after the clear.
     pub(super) fn rise(&mut self, level: u8, score: u64) {
         if level == self.now {
             return;

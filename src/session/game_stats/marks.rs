@@ -6,12 +6,12 @@ use crate::rules::motion::{COLUMNS, ROWS};
 /// Marks of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Marks {
-    /// Column (0-9) of a gap four rows deep that is open above, closed below and otherwise surrounded by full rows.
-    /// `None` if there is no such gap.
+    /// Column (0-9) of a gap that is ready for a Tetris: four rows deep, open above, closed below, and otherwise
+    /// surrounded by full rows. `None` if there is no such gap.
     pub ready: Option<u8>,
-    /// True if there are no holes and no column is higher than its left neighbour.
+    /// True if there are no holes and every column is at most as high as its left neighbour.
     pub has_clean_slope: bool,
-    /// True if the first row above the rows ready at the right wall lacks exactly its last two cells.
+    /// True if rows are ready at the right wall and the first row above them lacks exactly its last two cells.
     pub has_double_well: bool,
     /// True if the rightmost column is empty.
     pub is_well_open: bool,
@@ -58,7 +58,7 @@ fn ready_below(board: &Board, x: i8) -> Option<i8> {
     (lowest >= 3 && (lowest - 3..=lowest).rev().all(lacks)).then_some(lowest)
 }
 
-/// Returns whether the first row above the rows ready at the right wall lacks exactly its last two cells.
+/// Returns whether the first row above those that are ready at the right wall lacks exactly its last two cells.
 fn is_double(board: &Board, lowest: i8) -> bool {
     let mut above = (0..=lowest - 4).rev().map(|y| board.row(y));
     above.find(|&row| row != FULL >> 1) == Some(DOUBLE)
@@ -67,7 +67,7 @@ fn is_double(board: &Board, lowest: i8) -> bool {
 fn is_clean_slope(columns: &[u32; COLUMNS as usize]) -> bool {
     let whole =
         |&column: &u32| column >> top_of(column) == (1 << (ROWS as u32 - top_of(column))) - 1;
-    // Rows are numbered from the top.
+    // Rows are numbered from the top, so heights fall if the row numbers rise.
     columns.iter().all(whole) && columns.map(top_of).is_sorted()
 }
 

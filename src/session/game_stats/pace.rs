@@ -1,8 +1,8 @@
-//! Compares a score with the pace for a round target score.
+//! Comparison of a score with the pace for a round target score.
 
 /// Line at which every pace ends.
 const END: u64 = 230;
-/// Last line with constant points per line.
+/// Last line up to which the points per line are constant.
 const BEND: u64 = 110;
 
 /// Points per line for the targets of 100,000 to 1,500,000, each with the extra points per line at line 230.
@@ -39,19 +39,19 @@ pub fn pace_score(target: u8, lines: u64) -> Option<u64> {
         .and_then(|pace| PACES.get(pace))
         .filter(|_| lines < END)?;
     let late = 256 * lines.saturating_sub(BEND) / (END - BEND);
-    // Round to the nearest whole number.
+    // Adding half of the divisor rounds to the nearest whole number.
     let more = (end * late + 128) / 256;
     Some((base + more) * lines)
 }
 
-/// Returns the points of a score above (or below) the pace for `target`, or `None` if there is no pace.
+/// Returns the points by which a score is above (or below) the pace for `target`, or `None` if there is no pace.
 pub fn ahead(score: u64, target: u8, lines: u64) -> Option<i64> {
     let pace = pace_score(target, lines)?;
     Some(score as i64 - pace as i64)
 }
 
-/// Returns the target with the nearest pace, and the points above (or below) that pace. Ties go to the lower target.
-/// `None` before the first line and from line 230 on.
+/// Returns the target with the nearest pace, and the points by which the score is above (or below) that pace. In a tie,
+/// the lower target wins. `None` before the first line and from line 230 on.
 pub fn nearest(score: u64, lines: u64) -> Option<(u8, i64)> {
     let targets = (1..=TARGET_MAX).filter(|_| lines > 0);
     targets
@@ -65,7 +65,8 @@ mod tests {
 
     #[test]
     fn the_pace_bends_at_line_110_and_ends_at_line_230() {
-        // 1510 x 100. Then (1510 + round(229 x 42 / 256)) x 130, where 42 is 256 x 20 / 120.
+        // The first result is 1510 x 100. The second is (1510 + round(229 x 42 / 256)) x 130, where 42 is 256 x 20 /
+        // 120.
         assert_eq!(pace_score(4, 100), Some(151_000));
         assert_eq!(pace_score(4, 130), Some(201_240));
         assert_eq!(pace_score(10, 130), Some(508_560));

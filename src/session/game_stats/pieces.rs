@@ -2,7 +2,7 @@
 
 use crate::rules::Piece;
 
-/// Number of latest pieces in the two short-term deviations.
+/// Numbers of latest pieces that the two short-term deviations cover.
 ///
 /// Source: NestrisChamps.
 pub const SPANS: [usize; 2] = [28, 56];
@@ -18,10 +18,10 @@ pub struct PieceCounts {
     all: u32,
 }
 
-/// Wait for a kind of piece, in pieces.
+/// Wait for one kind of piece, as a number of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PieceWait {
-    /// Pieces since the last one of its kind, or since the beginning.
+    /// Number of pieces since the last one of this kind, or since the beginning.
     pub now: u32,
     /// Longest wait so far, including the current one.
     pub longest: u32,
@@ -74,8 +74,8 @@ impl PieceCounts {
         self.waits[piece.index()]
     }
 
-    /// Returns how unevenly the seven kinds of pieces are distributed. It is the root mean square distance of the seven
-    /// shares from 1/7: 0 if all are equal, 0.35 if there is only one kind. `None` before the first piece.
+    /// Returns a measure of how uneven the seven kinds of pieces are: the root mean square distance of the seven shares
+    /// from 1/7. 0 if all shares are equal, 0.35 if there is only one kind. `None` before the first piece.
     ///
     /// Source: NestrisChamps.
     pub fn deviation(&self) -> Option<f64> {
@@ -125,9 +125,9 @@ mod tests {
     fn deviation_is_that_of_the_shares_from_a_seventh() {
         assert_eq!(counts("").deviation(), None);
         assert!(is(counts("TJZOSLI").deviation(), 0.0));
-        // One kind alone: ((6/7)^2 + 6 (1/7)^2) / 7 = 42 / 343.
+        // If there is one kind only, the mean square is ((6/7)^2 + 6 (1/7)^2) / 7 = 42 / 343.
         assert!(is(counts("TTT").deviation(), (42.0_f64 / 343.0).sqrt()));
-        // Four pieces: two of one kind, and one each of two others. Four kinds are missing:
+        // Four pieces: two of one kind, and one each of two others. Four kinds are missing, so the sum of squares is
         // (1/2 - 1/7)^2 + 2 (1/4 - 1/7)^2 + 4 (1/7)^2 = 0.232142857.
         let by_hand = (0.232_142_857_142_857_14_f64 / 7.0).sqrt();
         assert!(is(counts("TTJI").deviation(), by_hand));
@@ -138,7 +138,7 @@ mod tests {
         let even = "TJZOSLI";
         let late = counts(&("I".repeat(60) + &even.repeat(4)));
         assert!(is(late.deviation_of_last(28), 0.0));
-        // The last 56 pieces: 32 I and four each of the other six.
+        // The last 56 pieces are 32 I and four of each other kind.
         let squares =
             (32.0_f64 / 56.0 - 1.0 / 7.0).powi(2) + 6.0 * (4.0_f64 / 56.0 - 1.0 / 7.0).powi(2);
         assert!(is(late.deviation_of_last(56), (squares / 7.0).sqrt()));

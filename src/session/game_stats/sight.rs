@@ -8,7 +8,7 @@ use super::das::Das;
 use super::taps::Taps;
 use super::{COUNTER_END, GameStats, PUSH_MAX};
 
-/// Maximum number of rows cleared in one step: two clears in a row.
+/// Maximum number of rows cleared in one step, by two successive clears.
 const ROWS_MAX: u16 = 8;
 
 /// View of a game after a step.
@@ -23,11 +23,11 @@ pub(super) struct StepView<'a> {
     pub(super) piece: Piece,
     /// Lock of the last piece.
     pub(super) locked: Option<Pose>,
-    /// Returns the settled cells. Called only at spawns.
+    /// Function that returns the settled cells. Called only at spawns.
     pub(super) board: &'a dyn Fn() -> Board,
 }
 
-/// Kind of the next step.
+/// State of the game that decides how the next step counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NextStep {
     /// The piece is under control.
@@ -58,8 +58,8 @@ pub(in crate::session) struct CameraView {
 impl StepView<'_> {
     /// Returns the number of rows cleared since the line counter was `before` and the score was `score`.
     ///
-    /// A B-type game counts down to 0 and no further, so its last clear follows from the points. A rise too large for
-    /// any clear is a misreading of a camera and counts as 0 rows.
+    /// The counter of a B-type game stops at 0, so the size of its last clear follows from the points. If the counter
+    /// rises by more than any clear, a camera has misread it, and the result is 0.
     pub(super) fn rows_since(&self, before: u16, score: u64) -> u8 {
         let counted = match self.rises {
             true => (self.lines + COUNTER_END - before) % COUNTER_END,
@@ -111,8 +111,8 @@ impl GameStats {
         })
     }
 
-    /// Starts the statistics of a console game, or of one side of a match. `carry` is the console memory outside
-    /// the game's own state.
+    /// Starts the statistics of a console game, or of one side of a match. `carry` is the console memory outside the
+    /// game's own state.
     pub fn of_pad(game: &PadGame, carry: &Carry) -> GameStats {
         let region = game.start().region;
         let mut das = Das::new(region);
@@ -179,7 +179,7 @@ impl GameStats {
         stats
     }
 
-    /// Follows one frame of a game seen by a camera. `seen` is set if a piece has spawned.
+    /// Follows one frame of a game seen by a camera. `seen` is `Some` if a piece has spawned in this frame.
     pub(in crate::session) fn follow_seen(&mut self, seen: Option<&CameraView>) {
         let Some(seen) = seen else {
             self.frames += 1;
@@ -211,7 +211,7 @@ impl GameStats {
     }
 }
 
-/// Returns the kind of the next step of a console game.
+/// Returns the state that decides how the next step of a console game counts.
 fn next_step(game: &PadGame) -> NextStep {
     if game.is_over() {
         NextStep::Over

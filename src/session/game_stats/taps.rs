@@ -2,7 +2,7 @@
 
 use crate::rules::{Buttons, Region};
 
-/// Number of frames without a tap after which the next tap starts a new burst.
+/// Number of frames without a tap after which a new burst starts.
 ///
 /// Source: the Hz display of TetrisGYM.
 pub(in crate::session) const PAUSE: u8 = 16;
@@ -23,14 +23,14 @@ pub struct Taps {
     bursts: u64,
     burst: Option<Burst>,
     fastest: Option<Burst>,
-    /// True if the burst belongs to the current piece.
+    /// True if the current piece has continued the burst.
     goes_on: bool,
     /// Frames since the last tap.
     pause: u8,
     /// Frames under control before the first tap.
     frames: u8,
     delay: Option<i8>,
-    /// Frames since a tap before control.
+    /// Number of frames since a tap that came before the piece was under control.
     early: Option<i8>,
 }
 
@@ -153,7 +153,7 @@ impl Taps {
     }
 
     /// Returns the latest burst. A new burst starts with a piece's first tap, with a tap to the other side, after 16
-    /// frames without a tap, and with the 16th tap.
+    /// frames without a tap, or with the 16th tap.
     ///
     /// Source: the Hz display of TetrisGYM.
     pub const fn burst(&self) -> Option<Burst> {
@@ -165,8 +165,8 @@ impl Taps {
         self.fastest
     }
 
-    /// Returns the number of frames under control before the current piece's first tap, 0-15. -1 to -3 if the tap came
-    /// that many frames too early. `None` before the first tap.
+    /// Returns the number of frames under control before the current piece's first tap, 0-15. If the tap came one to
+    /// three frames too early, returns -1 to -3. `None` before the first tap.
     ///
     /// Source: the Hz display of TetrisGYM.
     pub const fn delay(&self) -> Option<i8> {
@@ -174,7 +174,7 @@ impl Taps {
     }
 }
 
-/// Returns the side of a tap, with `true` for right. `None` if both directions or neither were pressed.
+/// Returns the side of a tap: `true` for right, `false` for left. `None` if both directions or neither were pressed.
 fn side(new: Buttons) -> Option<bool> {
     match (new.has(Buttons::LEFT), new.has(Buttons::RIGHT)) {
         (true, false) => Some(false),
@@ -217,7 +217,7 @@ mod tests {
             &mut pal,
             &[5, 7, 10, 12].map(|frame| (frame, Buttons::RIGHT)),
         );
-        // 5001 x 3 / 7 = 2143.
+        // 5001 hundredths x 3 / 7 = 2143 hundredths.
         assert_eq!(pal.burst().unwrap().hz(), Some(21.43));
     }
 
@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(left(&[0]).delay(), Some(0));
         assert_eq!(left(&[40]).delay(), Some(15));
         assert_eq!(left(&[]).delay(), None);
-        // Number of frames without control after the tap.
+        // Pairs of the number of frames without control after the tap, and the expected delay.
         for (after, delay) in [(0, Some(-1)), (1, Some(-2)), (2, Some(-3)), (3, None)] {
             let mut taps = Taps::new(Region::Ntsc);
             taps.wait(Buttons::LEFT);

@@ -1,4 +1,4 @@
-//! Statistics of whole games, compared with results by hand.
+//! Tests of the statistics of whole games against results computed by hand.
 
 use super::*;
 use crate::rules::{Board, Piece};
@@ -26,7 +26,7 @@ struct ScriptedGame {
 }
 
 impl ScriptedGame {
-    /// Clears `rows` rows with the current piece. The score and the level are those after the clear.
+    /// Clears `rows` rows with the current piece. `score` and `level` are those after the clear.
     fn clear(mut self, rows: u16, score: u32, level: u8) -> ScriptedGame {
         let mut stats = self.stats();
         self.seen = CameraView {
@@ -84,7 +84,8 @@ fn a_lock_counts_when_the_game_continues_or_its_goal_is_reached() {
 
 #[test]
 fn points_of_a_piece_are_those_of_its_clear_and_those_of_pushing_down() {
-    // A Tetris at level 18 is worth 22,800, and seven rows of soft drop follow.
+    // A Tetris at level 18 scores 22,800. Seven points for soft drops are part of the first score, and eight more
+    // follow.
     let stats = game(110).clear(4, 22_807, 18).clear(0, 22_815, 18).stats();
     assert_eq!(stats.clears().points_of(4), 22_800);
     assert_eq!(stats.clears().push_points(), 15);
@@ -110,10 +111,10 @@ fn the_transition_is_the_score_with_the_clear_that_leads_to_it() {
 #[test]
 fn runway_and_projection_begin_with_the_score() {
     let none = game(126).stats();
-    // A triple, then a Tetris that leads to level 19.
+    // The best clears are a triple, then a Tetris that leads to level 19.
     assert_eq!(none.runway(19), Some(29_700));
     assert_eq!(none.projection(19), None, "nobody knows how it goes on");
-    // A double at level 18 has an EFF of 50. A double and a Tetris are still possible.
+    // A double at level 18 has an EFF of 50. After it, a double and a Tetris are still possible.
     let stats = game(125).clear(2, 1_900, 18).stats();
     let rest = 1_900 + 24_000;
     assert_eq!(stats.runway(19), Some(1_900 + rest));

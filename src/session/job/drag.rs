@@ -1,4 +1,4 @@
-//! Chooses a lock without gravity.
+//! Choice of a lock without gravity.
 
 use std::sync::Arc;
 
@@ -6,30 +6,30 @@ use crate::players::{Input, Position, PricedLocks, Strategy, TreeMemory};
 use crate::rules::Pose;
 use crate::search::Path;
 
-/// Planning task for a piece without gravity. It can lock at any reachable pose.
+/// Planning task for a piece without gravity, which can lock at any reachable pose.
 #[derive(Clone, Debug)]
 pub struct DragTask {
     /// The position.
     pub position: Position,
     /// Strategy that decides.
     pub strategy: Arc<Strategy>,
-    /// True to also compute the path. Otherwise the result is only the lock.
+    /// True if the path is computed as well. Otherwise the result is only the lock.
     pub with_path: bool,
 }
 
 /// Decision for the current piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DragDecision {
-    /// Move along this path, from the spawn to the lock.
+    /// Move along this path from the spawn to the lock.
     Walk(Path),
-    /// Lock here, without showing a path.
+    /// Lock at this pose without showing a path.
     Lock(Pose),
     /// No lock is reachable.
     GiveUp,
 }
 
 impl DragTask {
-    /// Decides with the seat's `memory`.
+    /// Decides, using the seat's `memory`.
     pub fn solve(&self, memory: &mut TreeMemory) -> DragDecision {
         match self.lock(memory) {
             Some(lock) if self.with_path => {

@@ -1,4 +1,4 @@
-//! Chooses a lock by gamepad, and the buttons that lead there.
+//! Choice of a lock by gamepad, and of the buttons that lead to it.
 
 mod crashes;
 
@@ -24,7 +24,7 @@ use super::{piece_of_pad, position_of_pad};
 /// Planning task for a piece at the gamepad, with everything that affects its lock and its buttons.
 #[derive(Clone, Debug)]
 pub struct PadTask {
-    /// Position in which the piece is planned.
+    /// Position for which the piece is planned.
     pub position: Position,
     /// Strategy that decides.
     pub strategy: Arc<Strategy>,
@@ -36,40 +36,39 @@ pub struct PadTask {
     pub moves: Arc<LevelMoves>,
     /// Number that selects the neighbouring lock to play instead, if this piece is a misdrop.
     pub misdrop: Option<u32>,
-    /// Random number (0-999) that decides whether hands that sometimes miss tucks miss this one. `None` if they cannot
-    /// miss.
+    /// Random number (0-999) that decides whether the hands miss a tuck this time. `None` if these hands never miss
+    /// tucks.
     pub slip: Option<u16>,
     /// Visibility of NEXT.
     pub next_visibility: NextVisibility,
-    /// Time data of the next scores, if scoring can crash the game.
+    /// Data to predict whether counting the next points can crash the game. `None` if it cannot.
     pub crash_prediction: Option<CrashPrediction>,
 }
 
 /// Visibility of NEXT when a piece is planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextVisibility {
-    /// Visible from the spawn on, or as soon as any button may be pressed.
+    /// Visible from the spawn on, or at the latest when the first button may be pressed.
     AtOnce,
     /// Not visible yet.
     NotYet,
-    /// Visible now, after the hands started the piece without it.
+    /// Visible since the current frame. The hands started the piece without NEXT.
     Now,
 }
 
-/// Buttons that the hands press next.
+/// Buttons that the hands press for the current piece.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct PadDecision {
-    /// Buttons of each frame. If empty, the piece falls without input.
+    /// Buttons and poses of each frame. If empty, the piece falls without input.
     pub presses: Vec<PlannedFrame>,
     /// State of the thumbs after the presses, if NEXT becomes visible then and the rest of the plan follows. `None` if
-    /// the piece rests by then or falls without further input.
+    /// the piece has come to rest by then or falls without further input.
     pub thumbs_at_next: Option<Thumbs>,
-    /// True if NEXT must be hidden while the console counts the points of the piece, because the game could crash
-    /// otherwise.
+    /// True if the game could crash otherwise, so NEXT must be hidden while the console counts the points of the piece.
     pub hides_next: bool,
 }
 
-/// Maximum number of frames to hold a direction after a piece locks. The next piece spawns sooner.
+/// Maximum number of frames to hold a direction after a piece locks. The next piece always spawns sooner.
 const ENTRY_FRAMES: usize = 60;
 
 /// Buttons of a frame, and the pose of the piece after it.
@@ -116,7 +115,7 @@ impl PadTask {
         }
     }
 
-    /// Decides with the seat's `memory`. Returns the buttons of each frame until the piece rests or NEXT becomes
+    /// Decides, using the seat's `memory`. Returns the buttons of each frame until the piece rests or NEXT becomes
     /// visible. Hands that use DAS also hold a direction for the next piece.
     pub fn solve(&self, memory: &mut TreeMemory) -> PadDecision {
         let full_path = match self.next_visibility {
@@ -154,8 +153,8 @@ impl PadTask {
         }
     }
 
-    /// Returns a decision that ends when NEXT becomes visible. `thumbs` is the state of the thumbs at that point,
-    /// unless the hands miss a tuck.
+    /// Returns a decision that ends when NEXT becomes visible. `thumbs` is the state of the thumbs at that point. If
+    /// the hands miss a tuck before that, the decision contains the missed buttons instead.
     fn begin(&self, inputs: &[Buttons], thumbs: Thumbs) -> PadDecision {
         let Some(mut missed) = self.with_tuck_missed(inputs) else {
             return PadDecision {
@@ -174,8 +173,8 @@ impl PadTask {
         }
     }
 
-    /// Returns the lock chosen for the current piece, or `None` if no lock is reachable. The hands reach this lock if
-    /// they miss nothing.
+    /// Returns the lock chosen for the current piece, or `None` if no lock is reachable. If the hands miss a press, the
+    /// piece locks elsewhere.
     pub fn lock(&self, memory: &mut TreeMemory) -> Option<Pose> {
         match self.next_visibility {
             NextVisibility::AtOnce if self.is_usual() && !self.hand().tuck_misdrops() => {
@@ -193,7 +192,7 @@ impl PadTask {
         }
     }
 
-    /// Returns the chosen lock and the buttons of each frame that lead there, including the frames before NEXT is
+    /// Returns the chosen lock and the buttons of each frame that lead to it, including the frames before NEXT is
     /// visible.
     pub fn full_path(&self, memory: &mut TreeMemory) -> Option<(Pose, Vec<Buttons>)> {
         if self.next_visibility != NextVisibility::NotYet {
@@ -224,7 +223,7 @@ impl PadTask {
         strategy.price_locks(position, &input, chosen, least)
     }
 
-    /// Plans the part of the piece before NEXT is visible.
+    /// Plans the part of the piece's inputs before NEXT is visible.
     fn open(&self) -> Option<Opening> {
         let moves = self.moves.at(self.piece.level);
         let foresight = UnseenNextCosts::new(&self.strategy, &self.position, &moves);
@@ -248,7 +247,7 @@ impl PadTask {
     /// Returns the direction to hold after this piece locks, so that DAS shifts the next piece as soon as it spawns.
     ///
     /// The direction leads towards the lock that the strategy chooses for the next piece without knowing its NEXT. If
-    /// NEXT was not visible before this piece locked, it is the most likely direction by the cartridge's odds, or
+    /// NEXT was not visible before this piece locked, returns the most likely direction by the cartridge's odds, or
     /// `None` in a tie.
     fn toward_next(&self, memory: &mut TreeMemory, rests: Pose) -> Option<Buttons> {
         let board = self.position.board.lock(rests).0;
@@ -284,14 +283,14 @@ impl PadTask {
         })
     }
 
-    /// Returns the chosen lock and the buttons that lead there, with NEXT visible.
+    /// Returns the chosen lock and the buttons that lead to it, with NEXT visible.
     fn lock_and_inputs(&self, memory: &mut TreeMemory) -> Option<(Pose, Vec<Buttons>)> {
         let PadTask { page, piece, .. } = self;
         let hand = self.hand();
         if hand.tuck_misdrops() {
             return self.lock_with_tuck_misses(memory);
         }
-        // DAS depends on held buttons and charge, which the fast search does not know.
+        // DAS depends on held buttons and on its charge, which the fast search does not model.
         if self.next_visibility == NextVisibility::AtOnce && self.is_fresh() && !hand.autoshifts() {
             let moves = self.moves.at(self.piece.level);
             let lock = self.choose(memory, &Input::Pad(moves))?;
@@ -303,8 +302,8 @@ impl PadTask {
         Some((lock, pad_path(page, *piece, hand, lock)?))
     }
 
-    /// Returns the lock and the buttons for hands that sometimes miss tucks. If there is nothing to miss, the lock is
-    /// the usual one.
+    /// Returns the lock and the buttons for hands that sometimes miss tucks. If no lock needs a tuck, the lock is the
+    /// one that other hands choose.
     fn lock_with_tuck_misses(&self, memory: &mut TreeMemory) -> Option<(Pose, Vec<Buttons>)> {
         let PadTask { page, piece, .. } = self;
         let Position { board, current, .. } = self.position;
@@ -341,8 +340,8 @@ impl PadTask {
         Input::InMotion(Box::new(moves))
     }
 
-    /// Returns whether the piece has not moved yet. The first piece of a game hangs for a while, which only gives it
-    /// more time.
+    /// Returns whether the piece has not moved yet. The first piece of a game waits at the top for a while, which only
+    /// gives it more time.
     ///
     /// If locks can crash the game, no piece counts as fresh, so that each lock is checked.
     fn is_fresh(&self) -> bool {
@@ -361,7 +360,7 @@ impl PadTask {
     }
 
     /// Returns the buttons to a neighbour of `lock`, if this piece is a misdrop. The neighbour is one column away or,
-    /// if no lock is reachable there, two columns.
+    /// if no lock is reachable in that column, two columns.
     fn misdropped(&self, lock: Pose) -> Option<Vec<Buttons>> {
         let misdrop = self.misdrop?;
         let hand = self.hand();
@@ -380,7 +379,7 @@ impl PadTask {
         pad_path(&self.page, self.piece, hand, place)
     }
 
-    /// Returns the buttons of the failed tuck, if `inputs` make a tuck and the hands miss it this time.
+    /// Returns the buttons of the failed tuck, if `inputs` lead to a tuck and the hands miss it this time.
     fn with_tuck_missed(&self, inputs: &[Buttons]) -> Option<Vec<Buttons>> {
         let number = self.slip.filter(|_| self.hand().tuck_misdrops())?;
         let tuck = Tuck::find(&self.page, self.piece, inputs)?;

@@ -1,4 +1,4 @@
-//! Reads journals, and finds the content that is saved nowhere else.
+//! Reader of journals. It finds the content that is saved nowhere else.
 
 use crate::engine::recording::{FRAMES_MAX, SETTINGS_MAX};
 use crate::engine::{
@@ -14,7 +14,7 @@ use super::{HEADER, SAVED_ELSEWHERE, TAKEN_BACK, VERSION, byte_of};
 /// Journal as read from disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundJournal {
-    /// Recording without an end mark.
+    /// Recording in the journal, without an end mark.
     recording: FoundRecording,
     /// Number of frames in the recording when the journal was started.
     start_frames: u64,
@@ -30,7 +30,7 @@ pub enum JournalError {
     /// The journal is intact, but another version of the program wrote it.
     #[error("{0}")]
     OtherVersion(String),
-    /// The journal is corrupt.
+    /// The journal is corrupt, or it is no journal.
     #[error("{0}")]
     Corrupt(&'static str),
 }
@@ -57,8 +57,8 @@ pub enum UnsavedContent {
         person: Box<Person>,
         /// True if a game has to be saved.
         recording: bool,
-        /// High scores added since power-on, without those of practice games. Each comes with a flag for B-type
-        /// entries. Some may already be saved.
+        /// High scores added since power-on, without those of practice games. The flag of each is true for a B-type
+        /// game. Some may already be saved.
         made: Vec<(bool, HighScore)>,
     },
     /// A match up to its last frame.
@@ -69,7 +69,7 @@ impl FoundJournal {
     /// Reads the valid start of a journal, up to the maximum length of a recording.
     ///
     /// # Errors
-    /// [`JournalError`] if the first line or the head is foreign or corrupt.
+    /// [`JournalError`] if the first line or the recording after it is of another version or corrupt.
     pub fn read(bytes: &[u8]) -> Result<FoundJournal, JournalError> {
         let after_header = bytes
             .strip_prefix(HEADER)
@@ -82,7 +82,7 @@ impl FoundJournal {
         let head = head.ok_or(JournalError::Corrupt(
             "journal header is truncated or corrupt",
         ))?;
-        // The checksum is right, so unknown content comes from another version and is not corrupt.
+        // The checksum is right, so unknown content comes from another version of the program.
         let text = std::str::from_utf8(head).map_err(JournalError::other_version_fault)?;
         let mut recording = match RecordingKind::detect(text) {
             Some(RecordingKind::Console) => FoundRecording::Console(
@@ -144,8 +144,8 @@ impl FoundJournal {
     /// # Errors
     /// [`JournalError`] if the match cannot start.
     pub fn unsaved(self) -> Result<Option<UnsavedContent>, JournalError> {
-        // The recording in the head contains no played game. A level or randomizer set in it applies from its last
-        // frame on.
+        // Frames up to this number are saved or contain no play. A level or randomizer set at the start of the journal
+        // applies from the last of them on.
         let known_frames = self.start_frames.max(self.saved_frames);
         if self.recording.len() <= known_frames {
             return Ok(None);
@@ -181,7 +181,7 @@ impl FoundJournal {
                 let mut is_saved = false;
                 for (frame, held) in (1..).zip(&recording.inputs) {
                     versus.step(*held);
-                    // A match does not change after its end.
+                    // After the end of a match, its result does not change. So a saved result stays valid.
                     is_saved |= frame == self.saved_frames && versus.is_decided();
                 }
                 if is_saved {
@@ -225,8 +225,8 @@ impl FoundRecording {
         }
     }
 
-    /// Truncates the recording to `frames` frames, after a total of `pieces` pieces taken back. `None` if it is shorter
-    /// or its list of settings is full.
+    /// Removes all frames after the first `frames` frames. `pieces` is the total number of undone pieces. `None` if the
+    /// recording is shorter or its list of settings is full.
     fn take_back(&mut self, [frames, pieces]: [u32; 2]) -> Option<()> {
         let FoundRecording::Console(history) = self else {
             return None;
@@ -286,11 +286,11 @@ mod tests {
     use crate::session::Journal;
 
     fn held(frame: u32) -> Buttons {
-        // Long pauses with quick inputs between them.
+        // Long pauses alternate with quick inputs.
         Buttons::from_bits(if frame % 1000 < 600 { 0 } else { frame as u8 })
     }
 
-    /// Returns a history of `frames` frames, some of them resets.
+    /// Returns a history of `frames` frames. Some of the frames are resets.
     fn history(frames: u32) -> History {
         let mut history = History::new(Region::Pal, HighScores::default());
         for frame in 0..frames {
@@ -332,7 +332,7 @@ mod tests {
         let (mut journal, mut bytes) = (Journal::after(0), Journal::head(&history(0).to_ron()));
         bytes.extend(journal.part(history(500).frames()));
         bytes.extend(journal.part(history(620).frames()));
-        // The recording of the first 500 frames is saved while the game goes on.
+        // The recording of the first 500 frames is saved while the game continues.
         bytes.extend(Journal::first_frames_saved(500));
         bytes.extend(journal.part(history(700).frames()));
         let found = FoundJournal::read(&bytes).unwrap();
@@ -384,7 +384,7 @@ mod tests {
                 .unwrap()
                 .is_some()
         };
-        // The left side loses quickly. A draw would be replayed.
+        // The left side loses quickly, so the round is not a draw, which would be replayed.
         let held = [Buttons::DOWN, Buttons::NONE];
         while !versus.is_decided() {
             versus.step(held);
@@ -428,7 +428,7 @@ mod tests {
     #[test]
     fn frames_past_the_limit_of_a_recording_are_ignored() {
         let mut bytes = Journal::head(&history(100).to_ron());
-        // A few kilobytes that claim to be months of play.
+        // These few kilobytes claim to be months of play.
         for _ in 0..30 {
             super::super::push_block(&mut bytes, &[255, 0, 0].repeat(4_000));
         }
@@ -481,7 +481,7 @@ mod tests {
 
     #[test]
     fn an_interrupted_game_is_unsaved_until_it_is_saved() {
-        // From level 20 on, the history stores the level beside the frames.
+        // From level 20 on, the history stores the start level as a setting beside the frames.
         [19, 29].into_iter().for_each(interrupted_from_level);
     }
 

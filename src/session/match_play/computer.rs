@@ -22,13 +22,13 @@ pub(super) struct Computer {
     opponent: Arc<Opponent>,
     moves: Arc<LevelMoves>,
     seat: PadSeat,
-    /// Random numbers for misdrops and their locks.
+    /// Generator that decides misdrops and their locks.
     misdrops: ChaCha8Rng,
-    /// Number that selects the lock of the current piece's misdrop. `None` if the piece is no misdrop.
+    /// Number that selects the lock of the current piece if it is a misdrop. `None` if it is not.
     misdrop: Option<u32>,
     tuck_misses: TuckMissNumbers,
-    /// Buttons that finish a piece started by another player, one entry per frame. After them, no button is held until
-    /// the next spawn.
+    /// Buttons that finish a piece which another player started, one entry per frame. After the last entry, no button
+    /// is held until the next spawn.
     begun: Option<VecDeque<Buttons>>,
     /// Number of the job whose plan has not arrived yet.
     awaited: Option<u64>,
@@ -37,7 +37,7 @@ pub(super) struct Computer {
     memory: Option<TreeMemory>,
 }
 
-/// Separates the random numbers for misdrops from those for pieces and holes.
+/// Salt that separates the random numbers for misdrops from those for pieces and holes.
 const MISDROPS: u64 = 0x5EED_0F51_1B5E_ED0F;
 
 impl Computer {
@@ -67,7 +67,7 @@ impl Computer {
         self.opponent.dials().hand
     }
 
-    /// Finishes the current piece with these buttons of the player who started it.
+    /// Finishes the current piece with the buttons of the player who started it.
     pub(super) fn finish_piece_with(&mut self, held: Vec<Buttons>) {
         self.begun = Some(held.into());
     }
@@ -78,7 +78,7 @@ impl Computer {
             return None;
         }
         self.jobs += 1;
-        // Numbers differ between matches, so that late plans of an earlier match are recognised.
+        // Each match has its own numbers, so that late plans of an earlier match are recognised.
         let number = versus.start().seed.wrapping_add(self.jobs);
         self.awaited = Some(number);
         let game = versus.game(side);
@@ -131,7 +131,7 @@ impl Computer {
         self.begun.is_none() && self.seat.needs_plan()
     }
 
-    /// Prepares for another round.
+    /// Prepares for the next round.
     pub(super) fn ask(&mut self) {
         self.awaited = None;
         self.begun = None;
@@ -146,7 +146,7 @@ impl Computer {
         }
     }
 
-    /// Follows one frame, with the piece now at `found`.
+    /// Follows one frame, after which the piece is at `found`.
     pub(super) fn follow(&mut self, events: Events, found: Pose) {
         let Some(held) = &mut self.begun else {
             return self.seat.follow(events, found);

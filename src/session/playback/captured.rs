@@ -12,13 +12,14 @@ use crate::session::summary::Summary;
 
 use super::{Playback, Replay, Seek, Verdict};
 
-/// Number of NTSC frames per million milliseconds. With it, a playback takes as long as the captured game.
+/// Number of NTSC frames per million milliseconds. At this rate, a playback lasts as long as the captured game.
 ///
 /// Source: tetris.wiki, "Tetris (NES, Nintendo)": 60.0988 frames per second.
 const FRAMES_IN_A_MILLION: u64 = 60_099;
 /// Number of PAL frames per million milliseconds.
 const PAL_FRAMES_IN_A_MILLION: u64 = 50_007;
-/// Number of frames before the next spawn in which a piece is shown at its lock, whatever pose was seen.
+/// Number of frames before the next spawn for which a piece is shown at its lock, even if it was last seen in another
+/// pose.
 const LOCKED: u64 = 6;
 
 /// Captured game with a current position. Frames are counted at the console's rate.
@@ -28,7 +29,7 @@ pub type CapturedPlayback = Playback<ReplayedCapture>;
 #[derive(Clone, Debug)]
 pub struct CaptureTimeline {
     game: CapturedGame,
-    /// Settled cells and score at each spawn.
+    /// Settled cells and score at each spawn, for display.
     settled: Vec<(Page, u32)>,
     /// Frame of each spawn.
     spawns: Vec<u64>,
@@ -119,12 +120,12 @@ impl CapturedPlayback {
     }
 
     /// Returns the summary up to the current frame, as read by the camera. It has an ending only in the last frame, if
-    /// the end was seen or another piece has no room.
+    /// the curtain was seen or another piece has no room to spawn.
     pub fn summary(&self) -> Summary {
         let (film, index) = (&self.recording, self.now.index);
         let (pieces, is_end) = (&film.game.pieces, self.is_at_end());
         let present = &pieces[index];
-        // In the last frame, the last lock counts too, if it is known.
+        // In the last frame, a known last lock counts too.
         let (last, rows) = match present.outcome {
             PieceOutcome::Locked { rows, .. }
                 if is_end && has_room(present.piece, &present.board) =>
@@ -146,7 +147,7 @@ impl CapturedPlayback {
         }
     }
 
-    /// Returns the score at the last spawn or, in the last frame, the last score read.
+    /// Returns the score at the last spawn. In the last frame, returns the last score that was read.
     fn score(&self) -> u32 {
         let film = &self.recording;
         match self.is_at_end() {
@@ -155,7 +156,7 @@ impl CapturedPlayback {
         }
     }
 
-    /// Returns the view of the screen, as far as it is known.
+    /// Returns the view of the screen, built from the data of the capture.
     pub fn view(&self) -> View {
         let (film, index) = (&self.recording, self.now.index);
         let piece = &film.game.pieces[index];
@@ -192,7 +193,7 @@ impl CaptureTimeline {
         let times = |time: u32| frame_at(&game, time);
         let mut spawns: Vec<u64> = Vec::with_capacity(game.pieces.len());
         for piece in &game.pieces {
-            // Pieces that spawned during one gap in the video get one frame each.
+            // If several pieces spawned in one gap of the video, each gets one frame.
             let after = spawns.last().map_or(0, |before| before + 1);
             spawns.push(times(piece.time).max(after));
         }
@@ -252,7 +253,7 @@ impl CaptureTimeline {
         }
         let by_now = self.seen.partition_point(|(at, _)| *at <= frame);
         let last = self.seen[..by_now].last();
-        // A sighting right at the spawn may be a misreading. The piece is then shown at its spawn.
+        // A sighting right at the spawn may be a misreading, so the piece is shown at its spawn.
         match last {
             Some((at, pose)) if *at > self.spawns[index] && pose.piece() == piece.piece => *pose,
             _ => Pose::spawn(piece.piece),
@@ -285,7 +286,7 @@ fn frame_at(game: &CapturedGame, time: u32) -> u64 {
     u64::from(time) * in_a_million / 1_000_000
 }
 
-/// Returns the settled cells at each spawn, in the colours of their pieces, and the score.
+/// Returns the settled cells at each spawn, in the colours of their pieces, and the score at that spawn.
 fn settled(game: &CapturedGame) -> Vec<(Page, u32)> {
     let mut page = Page::default();
     let mut score = 0;
@@ -368,7 +369,7 @@ mod tests {
         Pose { orientation, x, y }
     }
 
-    /// Returns five locks. The first three clear a row: two flat I pieces, and an O at the wall.
+    /// Returns five locks, of which the first three clear a row: two flat I pieces, and an O at the wall.
     fn locks() -> [Pose; 5] {
         let lying = |x| pose(Piece::I, 0, x, 19);
         [
@@ -398,7 +399,7 @@ mod tests {
     #[test]
     fn each_piece_spawns_and_moves_as_seen() {
         let mut playback = playback();
-        // Twelve frames of the camera take six tenths of a second.
+        // Twelve frames of the camera last six tenths of a second, which is 36 frames of the console.
         assert_eq!(playback.spawns(), [0, 36, 72, 108, 144]);
         let game = game_of(playback.view());
         assert_eq!(
@@ -478,7 +479,8 @@ mod tests {
             let mut frames = frames(&locks());
             frames[place].time -= back;
             let playback = playback_of(&frames);
-            // A clock that jumps back adds no time, but its later jump forward adds as much as it went back.
+            // A backward jump of the clock adds no time, but the later jump forward adds as much as the clock went
+            // back.
             let more = u64::from(back) * 60 / 1_000;
             let longer = playback.frames() - usual.frames();
             assert!(longer <= more + 1, "{place}: {longer}");

@@ -65,8 +65,8 @@ impl Replay for ReplayedConsole {
 }
 
 impl ConsolePlayback {
-    /// Plays the whole history once and returns to power-on. Movies from elsewhere have no end mark. If their last game
-    /// ends after the last button, the playback continues to that end.
+    /// Plays the whole history once and then returns to power-on. Movies from other programs have no end mark. If the
+    /// last game of such a movie ends only after the last button, the playback continues to that end.
     pub fn new(history: History) -> ConsolePlayback {
         let (frames, has_end) = (history.len(), history.end().is_some());
         let console = history.power_on();
@@ -112,7 +112,7 @@ impl ConsolePlayback {
         history
     }
 
-    /// Seeks to the state after `frame` frames. Returns whether a person's game is in progress there.
+    /// Seeks to the state after `frame` frames. Returns whether a person's game is in progress in that state.
     pub(in crate::session) fn seek_to_game(&mut self, frame: u64) -> bool {
         self.seek(frame);
         self.console().is_in_game()
@@ -128,13 +128,13 @@ impl ConsolePlayback {
         frame.map_or(Buttons::NONE, |frame| frame.held)
     }
 
-    /// Returns the summary up to the current frame of the game on the screen.
+    /// Returns the summary of the game on the screen, up to the current frame.
     pub fn summary(&self) -> Option<Summary> {
         let now = &self.now;
         now.totals.summary(&now.console)
     }
 
-    /// Returns whether the current or last game is practice and a hint has been shown up to the current frame.
+    /// Returns whether the current or last game is practice and has shown a hint up to the current frame.
     pub fn has_hints(&self) -> bool {
         let shown = self
             .recording
@@ -144,25 +144,25 @@ impl ConsolePlayback {
         shown && self.now.practice_flag.is_unranked()
     }
 
-    /// Returns whether pieces were taken back in the current or last game up to the current frame, or whether it
+    /// Returns whether pieces of the current or last game were undone up to the current frame, or whether the game
     /// continues a saved state.
     pub fn is_taken_back(&self) -> bool {
         self.game_has(|history, game| history.taken_back(game).is_some())
     }
 
-    /// Returns whether the current or last game started with a position instead of an empty playfield.
+    /// Returns whether the current or last game started at a position instead of an empty playfield.
     pub fn has_position(&self) -> bool {
         self.game_has(|history, game| history.position(game).is_some())
     }
 
-    /// Calls `predicate` with the history up to the current frame, and with the frame at which the current or last game
-    /// started. False if there is no game.
+    /// Calls `is_so` with the history up to the current frame, and with the frame at which the current or last game
+    /// started. Returns false if there was no game.
     fn game_has(&self, predicate: impl Fn(&History, u64) -> bool) -> bool {
         let game = self.now.practice_flag.began();
         game.is_some_and(|game| predicate(&self.history(), game))
     }
 
-    /// Returns the statistics up to the current frame of the game on the screen.
+    /// Returns the statistics of the game on the screen, up to the current frame.
     pub fn figures(&self) -> Option<&GameStats> {
         self.now.totals.figures()
     }
@@ -186,9 +186,8 @@ impl ConsolePlayback {
 /// Maximum number of frames played after the last button: 20 seconds.
 const REST_MAX: u64 = 20 * 60;
 
-/// Returns the number of frames without buttons until the console's game ends. A game ends when its last piece locks
-/// and then its curtain closes, its rocket flies, or its bonus is counted. Returns 0 if the game goes on or has already
-/// ended.
+/// Returns the number of frames without buttons until the console's game ends: its last piece locks, and then its
+/// curtain closes, its rocket flies, or its bonus is counted. Returns 0 if the game continues or has already ended.
 fn rest_of(mut console: Console) -> u64 {
     for frame in 0..REST_MAX {
         if !console.is_in_game() || console.is_game_done() {
@@ -298,9 +297,9 @@ mod tests {
         movie.seek(movie.frames());
         assert!(movie.console().is_game_done());
         assert_eq!(movie.summary().unwrap().ending, Some(Ending::ToppedOut));
-        // A recording continued from there has the whole history.
+        // A recording that continues the movie contains its whole history.
         assert_eq!(movie.history().len(), movie.frames());
-        // A history that is cut in the middle of a game or has an end mark is not extended.
+        // A history that was cut in the middle of a game, or that has an end mark, is not extended.
         let first = whole.first_piece();
         for frame in [first - 1, first + 100, (first + lost) / 2, movie.frames()] {
             assert_eq!(cut(frame).frames(), frame);

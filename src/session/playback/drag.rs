@@ -11,7 +11,7 @@ use super::{Playback, Replay, Seek, Verdict};
 
 /// Recording of games without gravity, with a current position.
 ///
-/// All inputs are played once at creation, so a playback cannot fail later.
+/// All inputs are played once at creation, so later calls cannot fail.
 pub type DragPlayback = Playback<ReplayedDragGame>;
 
 /// State at one point of a recording.
@@ -26,7 +26,7 @@ pub struct ReplayedDragGame {
     piece: usize,
     /// Index of the next input among those of its piece.
     input: usize,
-    /// Number of frames for which the next input was already held.
+    /// Number of frames for which the next input has already been held.
     held: u32,
     /// Number of idle frames in the current game, after its last input or after its end.
     idle: u32,
@@ -34,7 +34,7 @@ pub struct ReplayedDragGame {
 }
 
 impl DragPlayback {
-    /// Plays the whole recording once and returns to the beginning.
+    /// Plays the whole recording once and then returns to the beginning.
     ///
     /// # Errors
     /// [`DragRecordingError`] with the game and the piece of an invalid input.
@@ -127,7 +127,7 @@ impl ReplayedDragGame {
             Some(events) => self.stats.follow_drag(&self.game, events),
             None => self.stand_still(recorded)?,
         }
-        // The last frame of a game shows the start of the next one, as in the original play.
+        // The last frame of a game shows the start of the next game, as in the original play.
         let is_last = self.index + 1 == recording.games.len();
         if self.game_frame >= recorded.frames && !is_last {
             *self = ReplayedDragGame::new(recording, self.index + 1)?;
@@ -135,8 +135,8 @@ impl ReplayedDragGame {
         Ok(events.unwrap_or_default())
     }
 
-    /// Counts an idle frame. Pauses between games are short. A file with a huge pause could otherwise keep the program
-    /// busy forever.
+    /// Counts an idle frame. Pauses between games are short, so long ones are refused. Otherwise a file with a huge
+    /// pause could keep the program busy forever.
     fn stand_still(&mut self, recorded: &RecordedGame) -> Result<(), DragRecordingError> {
         self.idle += 1;
         if self.idle <= PAUSE_FRAMES {

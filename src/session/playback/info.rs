@@ -1,4 +1,4 @@
-//! Describes recordings, for a list of them.
+//! Descriptions of recordings, for a list of them.
 
 use crate::engine::{GameType, PadGame, Side, Training};
 use crate::rules::Region;
@@ -22,11 +22,11 @@ pub struct RecordingInfo {
     pub training: Option<Training>,
     /// True if the last game is practice and hints were shown.
     pub has_hints: bool,
-    /// True if pieces were taken back in the last game, or if it continues a saved state.
+    /// True if pieces of the last game were undone, or if the game continues a saved state.
     pub is_taken_back: bool,
-    /// True if the last game started with a position instead of an empty playfield.
+    /// True if the last game started at a position instead of an empty playfield.
     pub has_position: bool,
-    /// Frames from the first piece to the last frame with anything on the screen.
+    /// Number of frames from the first piece to the last frame whose screen is not black.
     pub frames: u64,
     /// Last frame that shows a game, for [`seek`](super::Seek::seek).
     pub last_game: u64,
@@ -35,23 +35,23 @@ pub struct RecordingInfo {
 /// Mode of play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// At the console, with the type of the last game, if any was played.
+    /// At the console. Contains the type of the last game, if any was played.
     Console(Option<GameType>),
-    /// A match, with the names and the rounds won, left first.
+    /// A match.
     Match {
-        /// Names of the players.
+        /// Names of the players, left first.
         names: [String; 2],
-        /// Rounds won.
+        /// Numbers of rounds won, left first.
         wins: [u8; 2],
     },
-    /// Games of an AI without gravity, with their number.
+    /// Games of an AI without gravity. Contains the number of games.
     WithoutGravity(u64),
     /// An A-type game seen by a camera.
     Captured,
 }
 
 impl RecordingInfo {
-    /// Describes `recorded` and leaves it at its last frame with a game.
+    /// Describes `recorded`. Afterwards, the playback is at its last frame with a game.
     pub fn describe(recorded: &mut Recorded) -> RecordingInfo {
         let place = recorded.seek();
         let last_game = place.last_game().unwrap_or(place.last_shown());

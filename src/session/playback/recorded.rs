@@ -51,7 +51,7 @@ pub enum RecordedError {
 }
 
 impl Recorded {
-    /// Plays an FCEUX movie once and returns to its beginning. `text` is the content of the movie file.
+    /// Plays an FCEUX movie once and then returns to its beginning. `text` is the content of the movie file.
     ///
     /// # Errors
     /// The first faulty line.
@@ -59,11 +59,11 @@ impl Recorded {
         Ok(Recorded::from_history(History::from_fm2(text)?))
     }
 
-    /// Plays a recording in RON once and returns to its beginning.
+    /// Plays a recording in RON once and then returns to its beginning. A text of unknown kind is read as games without
+    /// gravity, the oldest kind.
     ///
     /// # Errors
-    /// The fault and its position. If the kind of the text is unknown, it is read as games without gravity, the oldest
-    /// kind.
+    /// The fault and its position.
     pub fn from_ron(text: &str) -> Result<Recorded, RecordedError> {
         Ok(match RecordingKind::detect(text) {
             Some(RecordingKind::Console) => Recorded::from_history(History::from_ron(text)?),
@@ -79,7 +79,7 @@ impl Recorded {
         })
     }
 
-    /// Rebuilds the longest game in `bytes`, the frames of an unpacked `.ngf` file. Starts at its first piece.
+    /// Rebuilds the longest game in `bytes`, the frames of an unpacked `.ngf` file. The playback is at its first piece.
     ///
     /// # Errors
     /// The fault in the bytes. Also if they contain no game.
@@ -88,12 +88,12 @@ impl Recorded {
         Ok(Recorded::from_captured(game))
     }
 
-    /// Starts at the first piece of a captured game. The game must have a piece.
+    /// Returns a playback at the first piece of a captured game. The game must have a piece.
     pub fn from_captured(game: CapturedGame) -> Recorded {
         Recorded::Captured(Box::new(CapturedPlayback::new(game)))
     }
 
-    /// Plays a console's history once and returns to power-on.
+    /// Plays a console's history once and then returns to power-on.
     pub fn from_history(history: History) -> Recorded {
         Recorded::Console(Box::new(ConsolePlayback::new(history)))
     }
@@ -127,7 +127,7 @@ impl Recorded {
         }
     }
 
-    /// Returns the current position in the recording.
+    /// Returns the playback, to query its position.
     pub fn place(&self) -> &dyn Seek {
         match self {
             Recorded::Drag(playback) => &**playback,
@@ -137,7 +137,7 @@ impl Recorded {
         }
     }
 
-    /// Returns the playback for seeking.
+    /// Returns the playback, to seek in it.
     pub fn seek(&mut self) -> &mut dyn Seek {
         match self {
             Recorded::Drag(playback) => &mut **playback,

@@ -39,7 +39,7 @@ impl Replay for ReplayedMatch {
 }
 
 impl MatchPlayback {
-    /// Plays the whole match once and returns to the beginning.
+    /// Plays the whole match once and then returns to the beginning.
     ///
     /// # Errors
     /// [`VersusStartError`] if no match can start like this.
@@ -65,7 +65,7 @@ impl MatchPlayback {
         &self.recording.inputs[..self.frame() as usize]
     }
 
-    /// Returns the buttons of a side until its next piece spawns. Paused frames are left out.
+    /// Returns the buttons of a side until its next piece spawns, without paused frames.
     pub(in crate::session) fn rest_of_piece(&self, side: Side) -> Vec<Buttons> {
         let mut versus = self.versus().clone();
         let inputs = &self.recording.inputs[self.frame() as usize..];

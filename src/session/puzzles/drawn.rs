@@ -7,7 +7,7 @@ use crate::rules::{Board, Orientation, Piece, Pose, StateHash};
 /// Column, row (0 at the top) and turns of a lock.
 pub(super) type LockCode = (i8, i8, u8);
 
-/// Returns a hash of a position. It is the same in every release.
+/// Returns a hash of a position, which is equal in all releases of this program.
 pub(super) fn fingerprint(position: &Position) -> u64 {
     let Position {
         board,

@@ -1,4 +1,4 @@
-//! Finds puzzles: positions whose best lock is clear for fast and for slow hands.
+//! Search for puzzles: positions whose best lock is clear for fast and for slow hands.
 
 use crate::players::{Input, Label, Player, Position, TreeMemory};
 use crate::rules::{Board, Pose};
@@ -9,7 +9,7 @@ use crate::session::calibration;
 
 /// Minimum loss of the second-best lock in a puzzle, in lines.
 pub const SECOND_LOSES: f64 = 0.5;
-/// Maximum total cost of a puzzle's position, in lines. Above it, the game is nearly lost anyway.
+/// Maximum cost of the game from a puzzle's position on, in lines. Above it, the game is nearly lost anyway.
 const COST_MAX: f64 = 25.0;
 
 /// Finder of puzzles, with a strong player as judge and a weak player to grade difficulty.
@@ -31,7 +31,7 @@ impl Default for PuzzleMiner {
 }
 
 impl PuzzleMiner {
-    /// Returns the position as a puzzle, if it is one for all these hands. They must agree on the best lock, and for
+    /// Returns the position as a puzzle, if it is one for all these hands: they must agree on the best lock, and for
     /// each of them the second-best lock must lose at least [`SECOND_LOSES`] lines.
     pub fn puzzle(&self, position: &Position, hands: &[Input]) -> Option<Puzzle> {
         position.next?;
@@ -84,7 +84,8 @@ impl PuzzleMiner {
         is_clear.then_some((best.lock, second))
     }
 
-    /// Returns the difficulty. Small differences, overhangs and locks that a weak player misses make a puzzle hard.
+    /// Returns the difficulty of a puzzle. Small differences, overhangs and locks that a weak player misses make it
+    /// hard.
     fn stars(&self, position: &Position, best: Pose, second: f64, input: &Input) -> u8 {
         let weak = self
             .weak

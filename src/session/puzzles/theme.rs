@@ -20,7 +20,7 @@ pub enum Theme {
     Burn,
     /// There are holes to uncover or to keep open.
     Dig,
-    /// The well is covered, or there is a Tetris.
+    /// The well is covered, or a Tetris is possible.
     Well,
 }
 

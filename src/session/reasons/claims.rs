@@ -1,4 +1,4 @@
-//! Claims of all categories. A claim returns its charge by the judge, or `None` if it is not true.
+//! Claims of all categories. A claim returns its price by the judge, or `None` if it is not true.
 
 mod clears;
 mod form;
@@ -11,17 +11,17 @@ use crate::rules::Piece;
 use super::{Category, ComparedMoves, LossReason};
 use crate::session::field::has_smooth_place;
 
-/// Reason with its charge in lines.
+/// Reason with its price in lines.
 type ChargedReason = (f64, LossReason);
 
-/// Minimum charge of a reason, as a share of the loss.
+/// Minimum share of the loss that a reason must account for.
 const CLAIM_SHARE_MIN: f64 = 0.25;
 /// Minimum share of the loss that a main reason must account for.
 const MAIN_SHARE_MIN: f64 = 0.5;
-/// Minimum share of the loss that a reason must account for if it is given alone.
+/// Minimum share of the loss that a reason must account for if it is the only one.
 const LESSER_SHARE: f64 = 0.1;
 
-/// Categories whose charge includes the surface.
+/// Categories whose price includes the surface.
 const SHAPE_CLAIMS: &[Category] = &[
     Category::BurnMissed,
     Category::NoLock,
@@ -29,11 +29,11 @@ const SHAPE_CLAIMS: &[Category] = &[
     Category::OutOfReach,
 ];
 
-/// Returns all true reasons with enough charge, heaviest first. No charge exceeds the loss. Among equal charges, a
-/// reason that causes another comes first.
+/// Returns all true reasons that account for enough of the loss, most expensive first. No price exceeds the loss. Among
+/// equal prices, a reason that causes another comes first.
 ///
-/// The surface is part of many charges. So it is given only if there is no other reason, or after a cheaper reason that
-/// does not include it. A true reason with hardly any charge is given only if there is no other, because the rating
+/// The surface is part of many prices. So it is given only if there is no other reason, or after a cheaper reason that
+/// does not include it. A true reason with a very low price is given only if there is no other, because the rating
 /// looks further ahead than the boards.
 pub(super) fn find_all(case: &ComparedMoves) -> Vec<ChargedReason> {
     let claims = [
@@ -86,7 +86,7 @@ pub(super) fn fallback() -> LossReason {
     reason(Category::WorseFit, sentence.to_owned())
 }
 
-/// Claims that fewer pieces have a smooth lock after NEXT than after the best move and NEXT.
+/// Claims that fewer pieces have a smooth lock after the played move and NEXT than after the best move and NEXT.
 fn later(case: &ComparedMoves) -> Option<ChargedReason> {
     let is_smooth = |board, piece: &Piece| has_smooth_place(board, *piece, case.input);
     let only = |one, other| {
@@ -114,7 +114,7 @@ fn reason(category: Category, sentence: String) -> LossReason {
     LossReason { category, sentence }
 }
 
-/// Claims that NEXT cannot lock.
+/// Claims that NEXT has no lock.
 fn lost(case: &ComparedMoves) -> Option<ChargedReason> {
     case.position.next?;
     let Rating { played, .. } = case.rating;

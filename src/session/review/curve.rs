@@ -8,21 +8,22 @@ use crate::rules::score::line_points;
 
 use super::ReviewedMove;
 
-/// Value of a game at one piece.
+/// Value of a game at one of its pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CurvePoint {
     /// Number of the piece, from 1.
     pub number: usize,
-    /// Clear points so far, plus the clear points expected until line 230 from the best move on.
+    /// Clear points so far, plus the clear points expected from the best move until line 230.
     pub expected: f64,
     /// Loss of all moves up to and including this one, in points.
     pub lost: f64,
-    /// Luck so far: gain of the pieces over the mean of all possible pieces, in points. Its mean over many games is 0.
+    /// Luck so far: gain of the pieces over the mean of all possible pieces, in points. The mean of this value over
+    /// many games is 0.
     pub luck: f64,
 }
 
-/// Last line of the curve. A game is rated by its score up to this line. After it, pieces usually fall in every frame,
-/// and few games get far.
+/// Last line of the curve. A game is rated by its score up to this line. After it, pieces usually fall a row in every
+/// frame, and few games last long.
 ///
 /// Source: games that start at level 18 or 19 reach level 29 at line 230.
 pub const LAST_LINE: u16 = 230;
@@ -33,8 +34,8 @@ const KEPT: f64 = 0.87;
 impl CurvePoint {
     /// Returns the curve up to line 230. Empty if the game starts later.
     ///
-    /// The points still expected are the maximum clear points times the share that good play reaches. They are reduced
-    /// by as much as the board costs more than is usual in this game.
+    /// The points still expected are the maximum clear points times the share that good play reaches. If the board
+    /// costs more than is usual in this game, the difference is subtracted.
     pub fn curve(moves: &[ReviewedMove]) -> Vec<CurvePoint> {
         let counted = moves.partition_point(|reviewed| reviewed.played.position.lines < LAST_LINE);
         let counted = &moves[..counted];
@@ -46,7 +47,7 @@ impl CurvePoint {
         let mut curve: Vec<CurvePoint> = Vec::with_capacity(counted.len());
         for reviewed in counted {
             let position = &reviewed.played.position;
-            // Clears of pieces with unknown locks still show in the line counter.
+            // The line counter also contains the clears of pieces with unknown locks.
             while lines < position.lines {
                 let rows = (position.lines - lines).min(4) as u8;
                 score += clear_points(lines, position.level, rows);
@@ -81,7 +82,7 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// Returns the points of a clear, at the level after it.
+/// Returns the points of a clear, at the level after the clear.
 pub fn clear_points(lines: u16, level: u8, rows: u8) -> f64 {
     let level = LineCounter(Counter::new(lines)).count(rows, level);
     f64::from(line_points(rows, level))
@@ -92,7 +93,7 @@ pub fn usual_to_come(lines: u16, level: u8) -> f64 {
     KEPT * most_to_come(lines, level)
 }
 
-/// Returns the maximum clear points until line 230. The last clear may go past that line.
+/// Returns the maximum clear points until line 230. The last clear may go past line 230.
 pub(super) fn most_to_come(lines: u16, level: u8) -> f64 {
     let to_come = usize::from(LAST_LINE.saturating_sub(lines));
     let mut counter = LineCounter(Counter::new(lines));
@@ -119,7 +120,7 @@ mod tests {
     #[test]
     fn the_maximum_is_one_tetris_after_another() {
         assert_eq!(most_to_come(LAST_LINE, 29), 0.0);
-        // The last clear is worth the points of the level it leads to.
+        // The last clear scores the points of the level that it reaches.
         assert_eq!(most_to_come(229, 28), 36_000.0, "lines past the end count");
         assert_eq!(most_to_come(226, 28), 8_700.0 + 36_000.0, "a triple before");
         assert_eq!(most_to_come(222, 28), 34_800.0 + 8_700.0 + 36_000.0);

@@ -40,19 +40,19 @@ pub struct MoveFigures {
     pub luck: f64,
     /// True if the move is the best lock and all alternatives lose more than one line.
     pub only_move: bool,
-    /// Number of the piece from which on the game was lost or given up, if this move comes at or after it.
+    /// Number of the piece from which on the game was lost or given up. `None` if this move was made before that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_from: Option<usize>,
     /// Label of the loss.
     pub label: Label,
-    /// Reasons why the move loses, heaviest first.
+    /// Reasons why the move loses, most expensive first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<LossReason>,
-    /// True if the move is good without knowledge of NEXT, but not with it.
+    /// True if the move is good if NEXT is unknown, but not with the known NEXT.
     pub missed_adjustment: bool,
-    /// True if the move may be a slip of a thumb.
+    /// True if the move may be a misdrop.
     pub slip: bool,
-    /// True if the rated hands cannot reach the played lock.
+    /// True if the hands for which the moves are rated cannot reach the played lock.
     #[serde(rename = "fast")]
     pub is_unreachable: bool,
     /// Tuck to the best lock, if the best lock needs one and another lock was played.
@@ -63,9 +63,9 @@ pub struct MoveFigures {
 /// Tuck that leads to the best lock.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct TuckFigures {
-    /// Number of consecutive frames in which its last press works. 6 means 6 or more.
+    /// Number of consecutive frames in which the last press of the tuck works. 6 means 6 or more.
     pub frames: u8,
-    /// True if the tuck is that of NEXT, after the best lock.
+    /// True if NEXT needs the tuck, after the best lock.
     pub next: bool,
     /// Best lock that needs no tuck.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! Finds the end of a game after it was lost or given up.
+//! Search for the point at which a game was lost or given up.
 
 use crate::rules::Pose;
 
@@ -10,12 +10,12 @@ const LOST_COST: f64 = 20.0;
 /// Minimum number of consecutive untouched pieces at the end of a game that was given up.
 const UNTOUCHED_MIN: usize = 4;
 
-/// Point from which a game was lost or given up although pieces followed.
+/// Point at which a game was lost or given up, although more pieces followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LostFrom {
     /// Number of the first piece after that point, as in [`ReviewedMove::number`].
     pub piece: usize,
-    /// True if the player stopped playing. False if no lock could save the game any more.
+    /// True if the player stopped playing. False if no lock could save the game any longer.
     pub is_given_up: bool,
 }
 
@@ -34,10 +34,10 @@ impl LostFrom {
 
 impl ReviewedMove {
     /// Marks the moves after a game was lost or given up, because they say nothing about the player. `moves` may
-    /// contain several games: a drop of the line counter starts the next game.
+    /// contain several games: each time the line counter drops, another game starts.
     ///
-    /// A game is lost once every later position is lost. It is given up if enough pieces at its end fall without a turn
-    /// or a shift, from the first of them on.
+    /// A game is lost at a piece if that position and all later ones are lost. A game is given up if enough pieces at
+    /// its end fall without a turn or a shift. It is then given up at the first of them.
     pub fn mark_lost(moves: &mut [ReviewedMove]) {
         let lines = |reviewed: &ReviewedMove| reviewed.played.position.lines;
         for game in moves.chunk_by_mut(|one, other| lines(one) <= lines(other)) {

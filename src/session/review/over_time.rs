@@ -9,8 +9,8 @@ use super::ReviewFigures;
 pub struct CostsOverTime {
     /// Names of the periods, such as `games 1-3`.
     pub parts: Vec<String>,
-    /// Lines lost per 100 pieces in each period. The first row is for all categories together. One row per category
-    /// with any cost follows.
+    /// Lines lost per 100 pieces in each period. The first row is for all categories together, and one row follows for
+    /// each category with any cost.
     pub rows: Vec<(&'static str, Vec<f64>)>,
 }
 
@@ -40,7 +40,7 @@ impl CostsOverTime {
                         .sum()
                 }
             };
-            // An empty sum is -0.
+            // Add 0.0, because an empty sum is -0.
             0.0 + games.iter().map(of_game).sum::<f64>()
         };
         let row = |name, kind| {

@@ -10,12 +10,12 @@ use super::figures::in_words;
 /// Tuck that leads to the best lock of a piece, or to the lock of NEXT after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BestTuck {
-    /// Number of consecutive frames in which its last press works, 1 to [`Tuck::WINDOW_MAX`]. Counting stops there.
+    /// Number of consecutive frames in which the last press of the tuck works, counted up to [`Tuck::WINDOW_MAX`].
     pub frames: u8,
-    /// True if the tuck is that of NEXT. The best lock itself then needs none.
+    /// True if NEXT needs the tuck. The best lock itself then needs none.
     pub is_next: bool,
-    /// Best lock without a tuck. If the tuck is that of NEXT, NEXT needs no tuck after this lock either. `None` if
-    /// there is no such lock.
+    /// Best lock without a tuck. If NEXT needs the tuck, then NEXT needs none after this lock either. `None` if there
+    /// is no such lock.
     pub without: Option<RatedMove>,
 }
 
@@ -29,7 +29,7 @@ pub struct MissedTucks {
 }
 
 impl MissedTucks {
-    /// Widest window, in frames, that people miss at least one time in five.
+    /// Widest window, in frames, that people miss in at least one of five tries.
     pub const EXACT: u8 = 2;
 }
 
@@ -51,7 +51,7 @@ impl BestTuck {
             return None;
         }
         let is_next = !is_tuck(best);
-        // An alternative that needs no tuck itself may still need one for NEXT.
+        // An alternative lock may need no tuck itself, but a tuck for NEXT.
         let is_plain = |rated: &&RatedMove| !(is_tuck(rated) || is_next && next_is_tuck(rated));
         let tuck = match is_next {
             true => moves.tuck(&before.lock(best.lock).0, position.next?, best.then?)?,
@@ -64,7 +64,7 @@ impl BestTuck {
         })
     }
 
-    /// Returns the sentence about this tuck in addition to the rating.
+    /// Returns the sentence about this tuck, which follows the sentences about the rating.
     pub(super) fn sentence(&self, rating: &Rating) -> String {
         let frames = match self.frames {
             1 => "one frame".to_owned(),

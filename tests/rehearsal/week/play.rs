@@ -187,7 +187,7 @@ impl Week {
                 report.story()
             ));
         }
-        // The journal continues once the folder is back, so a saved game must not remain in a journal.
+        // When the folder has returned, the journal continues, so a saved game must not remain in a journal.
         if !is_cut && !has_failed && unsaved > 0 && play.trouble != Trouble::Gone {
             return Err(format!(
                 "{play:?}: kept, and in a journal too: {:?}: {}",

@@ -1,11 +1,11 @@
-//! Avoids crashes by slow score counts: chooses other locks, adds soft drops, or hides NEXT.
+//! Avoidance of crashes by slow score counting: other locks, additional soft drops, or hiding NEXT.
 
 use crate::rules::{Buttons, Pose};
 use crate::search::{ReachableLocks, pad_path};
 
 use super::PadTask;
 
-/// Path to a lock without any risk of a crash.
+/// Path to a lock that cannot crash the game.
 pub(super) struct SafePath {
     /// Buttons of each frame.
     pub(super) inputs: Vec<Buttons>,
@@ -13,8 +13,8 @@ pub(super) struct SafePath {
     pub(super) hides_next: bool,
 }
 
-/// Number of frames for which Down is held at the end of a path to shift the time of the score count. It is the minimum
-/// that counts as two soft drop rows.
+/// Number of frames for which Down is held at the end of a path, to change the time of the score count. It is the
+/// minimum that counts as two soft drop rows.
 const PUSH_FRAMES: usize = 5;
 
 /// Buttons of the D-pad.
@@ -24,8 +24,8 @@ const D_PAD: Buttons = Buttons::LEFT
     .with(Buttons::DOWN);
 
 impl PadTask {
-    /// Returns a path to `lock` that cannot crash, if crashes matter and there is one. It is the usual path, unchanged
-    /// or with NEXT hidden, or the path with a soft drop, with NEXT visible or hidden.
+    /// Returns a path to `lock` that cannot crash, if crashes are on and there is such a path. It is the usual path or
+    /// the usual path with a soft drop, each with NEXT visible or hidden.
     pub(super) fn safe_path(&self, lock: Pose) -> Option<SafePath> {
         let crash_prediction = self.crash_prediction.as_ref()?;
         let plain = pad_path(&self.page, self.piece, self.hand(), lock)?;
@@ -43,7 +43,7 @@ impl PadTask {
             })
     }
 
-    /// Returns the inputs with Down held in the last frames. `None` if the D-pad is used in these frames, or if the
+    /// Returns the inputs with Down held in the last frames. `None` if these frames already use the D-pad, or if the
     /// piece then misses the lock.
     fn pushed(&self, inputs: &[Buttons], lock: Pose) -> Option<Vec<Buttons>> {
         let (start, end) = inputs.split_at(inputs.len().checked_sub(PUSH_FRAMES)?);

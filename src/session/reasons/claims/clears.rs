@@ -20,7 +20,7 @@ fn burnt(outcome: &RatedOutcome) -> [u8; 2] {
     outcome.rows.map(|rows| if rows < 4 { rows } else { 0 })
 }
 
-/// Claims that the move and NEXT burn more rows.
+/// Claims that the move and NEXT burn more rows than the best move and its NEXT.
 pub(super) fn burn(case: &ComparedMoves) -> Option<ChargedReason> {
     let (played, best) = (burnt(&case.played), burnt(&case.best));
     let all = [played, best].map(|[now, then]| now + then);
@@ -61,9 +61,9 @@ pub(super) fn burn(case: &ComparedMoves) -> Option<ChargedReason> {
     Some((charge, reason(Category::Burn, sentence)))
 }
 
-/// Claims that the move and NEXT burn fewer rows and the stack gets too high.
+/// Claims that the move and NEXT burn fewer rows than the best move and its NEXT, and that the stack gets too high.
 pub(super) fn burn_missed(case: &ComparedMoves) -> Option<ChargedReason> {
-    // A lower stack does not count as high.
+    // Minimum height of a stack that counts as too high.
     let too_high = match case.position.level {
         ..29 => 10,
         _ => 7,
@@ -97,6 +97,6 @@ pub(super) fn tetris_missed(case: &ComparedMoves) -> Option<ChargedReason> {
             case.next()
         ),
     };
-    // All parts of the charge contain some of a Tetris's effect, so the whole loss is charged.
+    // Each part of the price contains some of the effect of a Tetris, so this reason accounts for the whole loss.
     Some((case.rating.loss, reason(Category::TetrisMissed, sentence)))
 }

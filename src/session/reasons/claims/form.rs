@@ -11,14 +11,14 @@ use crate::session::review::columns_of;
 
 use super::{ChargedReason, MAIN_SHARE_MIN, reason};
 
-/// Aspects of pieces that fit. Without holes, covers measure the steps between neighbouring columns.
+/// Aspects that show whether pieces fit. If there are no holes, covers measure the steps between neighbouring columns.
 const FIT: &[Aspect] = &[
     Aspect::Contour,
     Aspect::Covers,
     Aspect::Places,
     Aspect::Heights,
 ];
-/// Aspects of pieces that must reach the sides.
+/// Aspects that show whether pieces reach the sides.
 const SIDES: &[Aspect] = &[Aspect::Right, Aspect::Left, Aspect::Extremes, Aspect::Edge];
 
 /// Claims that a piece has no lock without a new hole.
@@ -38,7 +38,8 @@ pub(super) fn no_place(case: &ComparedMoves) -> Option<ChargedReason> {
     Some((case.shape_cost_by(FIT), reason(Category::NoLock, sentence)))
 }
 
-/// Claims that there is one more gap that only an I fills. Not claimed if the best move avoids the gap by a hole.
+/// Claims that there is one more gap that only an I fills. The claim is not made if the best move avoids the gap by
+/// making a hole.
 pub(super) fn waits(case: &ComparedMoves) -> Option<ChargedReason> {
     let (played, best) = (deep_gaps(&case.played.last), deep_gaps(&case.best.last));
     let holes = |board: &Board| stack_holes(board).len();
@@ -74,10 +75,10 @@ pub(super) fn out_of_reach(case: &ComparedMoves) -> Option<ChargedReason> {
     Some((charge, reason(Category::OutOfReach, sentence)))
 }
 
-/// Minimum height of a stack that blocks pieces, in rows.
+/// Minimum height of a stack that is in the way of pieces, in rows.
 const IN_THE_WAY: i8 = 8;
 
-/// Claims that pieces must pass a higher stack on their way to the side than after the best move.
+/// Claims that pieces on their way to a side must pass a higher stack than after the best move.
 pub(super) fn in_the_way(case: &ComparedMoves) -> Option<ChargedReason> {
     let sides = [
         (3..WELL, Aspect::Right, "to the right"),
@@ -107,7 +108,7 @@ pub(super) fn tower(case: &ComparedMoves) -> Option<ChargedReason> {
         let beside = height(board, x - 1).max(height(board, x + 1));
         height(board, x) - beside
     };
-    // A column at a wall blocks nothing.
+    // A column at a wall blocks no piece.
     let highest = |board: &Board| (1..WELL).map(|x| (above(board, x), x)).max();
     let (rows, x) = highest(&case.played.last)?;
     let (other, _) = highest(&case.best.last)?;
@@ -126,7 +127,7 @@ pub(super) fn tower(case: &ComparedMoves) -> Option<ChargedReason> {
 /// Maximum height of a low stack, in rows.
 const LOW: i8 = 5;
 
-/// Claims that NEXT has no lock as smooth as after the best move.
+/// Claims that NEXT has no lock as smooth as the lock of NEXT after the best move.
 pub(super) fn next_unfit(case: &ComparedMoves) -> Option<ChargedReason> {
     /// Minimum number of additional steps, in rows.
     const ROUGHER: i64 = 2;
@@ -138,7 +139,7 @@ pub(super) fn next_unfit(case: &ComparedMoves) -> Option<ChargedReason> {
     let ((played, played_then), (best, best_then)) = (rougher(&case.played), rougher(&case.best));
     let more = played_then - best_then;
     let clears = case.played.rows[1] > 0 || case.best.rows[1] > 0;
-    // Steps made by the move itself belong to the surface claim.
+    // If the move itself made the steps, the surface claim covers them.
     let is_by_next = more >= ROUGHER && best_then <= 1 && played - best < more;
     let is_rougher = played + played_then >= best + best_then + ROUGHER;
     let is_elsewhere = columns_of(then) != columns_of(better);
@@ -160,7 +161,7 @@ fn roughest(case: &ComparedMoves) -> Option<String> {
     let (played, best) = (&case.played.last, &case.best.last);
     let gaps = (0..WELL).map(|x| (depth(played, x), depth(best, x).max(0), x));
     let deeper = gaps.filter(|(depth, other, _)| depth - other >= ROWS_MIN);
-    // Prefer effects of the move itself to effects of NEXT.
+    // Prefer effects of the move itself over effects of NEXT.
     let first = &case.played.first;
     let gap_is_mine = |x: i8| depth(first, x) >= ROWS_MIN;
     let gap = deeper.max_by_key(|(depth, other, x)| (gap_is_mine(*x), depth - other));

@@ -101,7 +101,7 @@ pub(super) fn filled_up(case: &ComparedMoves) -> Option<ChargedReason> {
     let without = without_in_well(board, |y| rows.contains(&y));
     let charge = case.prices.board_cost(board, 0) - case.prices.board_cost(&without, 0);
     let charge = case.calibration().form * charge;
-    /// Number of rows by which another column must be lower to be the open one instead.
+    /// Number of rows by which another column must be lower than the well. That column then counts as the open one.
     const OPEN: i8 = 2;
     let height = |x| height(&case.position.board, x);
     let is_well = (0..WELL).all(|x| height(x) + OPEN > height(WELL));
