@@ -225,10 +225,8 @@ impl Drill {
 
     /// Returns the level that sets the speed of the pieces.
     pub(in crate::engine) const fn speed_level(&self, level: u8) -> u8 {
-        let is_double = matches!(self.training.mode, TrainingMode::Killscreen)
-            || self.is_past(LinecapEffect::Killscreen);
         match self.training.mode {
-            _ if is_double => Control::DOUBLE_LEVEL,
+            _ if self.is_double() => Control::DOUBLE_LEVEL,
             TrainingMode::Marathon => self.start_level,
             // Other modes never drop pieces two rows at once.
             _ if level >= Control::DOUBLE_LEVEL => Control::DOUBLE_LEVEL - 1,
