@@ -1,8 +1,8 @@
 //! Journals: recordings that grow on disk during play.
 //!
 //! A recording is written in one go, when it ends. A journal starts with the recording up to some frame
-//! ([`Journal::head`]) and grows by parts ([`Journal::part`]) of a few bytes per second. Each part has a checksum. If the program crashes,
-//! readers use all parts before the first truncated one.
+//! ([`Journal::head`]) and grows by parts ([`Journal::part`]) of a few bytes per second. Each part has a checksum. If
+//! the program crashes, readers use all parts before the first truncated one.
 //!
 //! ```text
 //! rightwell journal 1
