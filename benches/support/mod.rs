@@ -78,7 +78,7 @@ pub fn is_no_hole(generator: &mut ChaCha8Rng) -> bool {
 /// Runs `work` three times and returns the shortest time, to exclude interruptions by other programs.
 #[expect(
     clippy::disallowed_methods,
-    reason = "a worst time is measured by the clock, which decides nothing here"
+    reason = "wall-clock time is only reported; nothing depends on it"
 )]
 pub fn quickest_of_three<T>(work: impl Fn() -> T) -> Duration {
     let time = || {

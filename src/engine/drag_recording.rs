@@ -224,7 +224,7 @@ impl DragRecording {
                 .saturating_add(before.into());
             if frames > FRAMES_MAX {
                 return Err(start(format!(
-                    "frames {}: the total exceeds {FRAMES_MAX} (24 hours of play)",
+                    "frames {}: the total exceeds {FRAMES_MAX}; allowed: 24 hours of play",
                     game.frames
                 )));
             }

@@ -456,7 +456,7 @@ fn a_folder_of_games_is_reviewed_from_the_oldest_to_the_newest() {
     refuse(
         folder.path(),
         "review . --keep-mistakes",
-        &["--keep-mistakes", "one game"],
+        &["--keep-mistakes", "a single game"],
     );
     succeed(folder.path(), "review . --html a.html");
     let page = fs::read_to_string(folder.path().join("a.html")).unwrap();

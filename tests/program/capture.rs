@@ -140,10 +140,13 @@ fn videos_without_a_game_are_named_in_one_line() {
             "capture empty",
             "it contains no images; allowed: names ending in .png, .jpg, .webp or .bmp",
         ),
-        ("capture - ", "`--format` is required with -"),
+        (
+            "capture - ",
+            "`--format` must be given exactly if the file is -",
+        ),
         (
             "capture black.png --format y4m",
-            "`--format` is required with -",
+            "`--format` must be given exactly if the file is -",
         ),
         (
             "capture black.png --field 1,2,3",

@@ -98,7 +98,7 @@ fn sums_that_are_too_large_are_refused() {
     refuse(
         folder.path(),
         merge,
-        &["2.json", "adding the previous files", "more than"],
+        &["2.json", "added to the previous files", "more than"],
     );
     let mut part = read(folder.path(), "1.json");
     part["tally"]["wins"][0] = json!(u64::MAX);

@@ -135,15 +135,15 @@ fn options_in_conflict_with_a_position_are_refused_in_one_line() {
         ),
         (
             &format!("simulate --match first-day veteran --games 1 --seed 2 --position {WELL}"),
-            &["--position", "games of one"],
+            &["--position", "a match"],
         ),
         (
             &format!("record --input pad --seed 2222 --position {WELL} --save-replay a.fm2"),
-            &["a.fm2", "empty field", ".ron"],
+            &["a.fm2", "start at a position", ".ron"],
         ),
         (
             &format!("play --position {WELL} --save-replay a.fm2"),
-            &["a.fm2", "empty field", ".ron"],
+            &["a.fm2", "start at a position", ".ron"],
         ),
         (
             &format!("watch --demo --position {WELL}"),

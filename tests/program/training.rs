@@ -32,7 +32,7 @@ fn an_impossible_training_mode_is_reported_in_one_line() {
         ("play --das-only", &["--mode"]),
         (
             "play --mode speed-test --level 9",
-            &["--level", "--mode speed-test", "no game", "--region"],
+            &["--level", "--mode speed-test", "not a game", "--region"],
         ),
         ("watch --input pad --mode speed-test", &["'speed-test'"]),
         (
@@ -45,7 +45,7 @@ fn an_impossible_training_mode_is_reported_in_one_line() {
         ),
         (
             "simulate --games 1 --input pad --mode t-spins",
-            &["t-spins", "only people", "drought"],
+            &["t-spins", "only for people", "drought"],
         ),
         (
             "simulate --games 1 --input pad --mode floor --double-killscreen",

@@ -353,5 +353,5 @@ impl Drop for AppContext {
 }
 
 fn not_written(path: &Path) -> String {
-    format!("cannot write {}", shown(path))
+    format!("{} could not be written", shown(path))
 }

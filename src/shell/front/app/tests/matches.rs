@@ -194,7 +194,7 @@ fn a_key_that_is_held_begins_a_persons_game_anew_and_a_tap_does_not() {
     // The window reports a pressed key by calling both functions in this order.
     app.set_held_keys(is_its_key);
     app.act(Action::Restart);
-    assert!(app.notice().unwrap().contains("hold it"));
+    assert!(app.notice().unwrap().contains("hold the key"));
     app.set_held_keys(|_| false);
     assert!(app.notice().is_some(), "it can be read after the tap");
     std::thread::sleep(Duration::from_millis(900));

@@ -128,7 +128,7 @@ fn keys_lead_from_mistake_to_mistake_and_the_replay_waits_there() {
 fn a_mistake_is_tried_again_and_what_it_was_worth_is_told() {
     let mut app = rated();
     app.act(Action::TryAgain);
-    assert!(app.notice().unwrap().contains("no mistake is on show"));
+    assert!(app.notice().unwrap().contains("jump to a mistake"));
     app.act(Action::NextMistake);
     let mistake = piece(&app).unwrap();
     app.act(Action::TryAgain);
@@ -250,7 +250,11 @@ fn nothing_is_practised_behind_the_last_lock_of_a_game() {
     (0..100).for_each(|_| app.act(Action::SeekForward));
     app.act(Action::Practise);
     assert_eq!(app.people(), [false; 2]);
-    assert!(app.notice().unwrap().contains("no piece of an A-type game"));
+    assert!(
+        app.notice()
+            .unwrap()
+            .contains("practice needs a piece of an A-type game")
+    );
     app.act(Action::PreviousPiece);
     app.act(Action::Practise);
     assert_eq!(app.people(), [false; 2], "the last piece never locked");
