@@ -58,6 +58,8 @@ fn a_hint_is_on_the_screen_while_its_key_is_held_and_hides_nothing() {
     let (view, held) = (app.view(), |key: &str| key == "H");
     app.set_held_keys(held);
     wait_until(&mut app, has_hint);
+    assert!(app.notice().unwrap().contains("will not count"));
+    app.notice = None;
     assert!(app.overlay().outlines[1].is_some(), "and NEXT after it");
     assert_eq!(app.view(), view, "no frame was played for it");
     let with = app.picture().pixels().to_owned();
