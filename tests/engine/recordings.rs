@@ -399,7 +399,7 @@ fn faults_are_named_by_line_or_by_game_and_piece() {
         ),
         (
             text(start, "18446744073709551615", "\"5,0,0*3 over#\""),
-            "game 1: frames 18446744073709551615: more than 5192536 in all",
+            "game 1: frames 18446744073709551615: the total exceeds 5192536",
         ),
         (
             text(start, "5192536", "\"5,0,0*3 over#\""),

@@ -235,7 +235,7 @@ fn column_10_is_no_well_while_another_column_is_open() {
     }
     .is(
         Category::WellCovered,
-        "Raises column 10, the future well; the best lock leaves it low",
+        "Raises column 10, the next well; the best lock leaves it low",
     );
 }
 

@@ -427,7 +427,7 @@ mod tests {
                 "field '1ZY",
             ),
             (checked(full), "row 20 from the top of the position is full"),
-            (blocked.to_string(), "no room for its piece, O"),
+            (blocked.to_string(), "no room for the position's piece O"),
         ] {
             let fault = text.parse::<StartPosition>().unwrap_err().to_string();
             assert!(fault.contains(wanted), "{text}: {fault}");

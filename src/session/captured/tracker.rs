@@ -143,7 +143,6 @@ impl Tracker {
         tracker
     }
 
-    /// Adds a frame to the current piece.
     fn add_frame(&mut self, frame: FieldFrame) {
         self.last_time = frame.time;
         self.current.add(frame);
@@ -196,8 +195,7 @@ impl Tracker {
             self.add_frame(*frame);
             return Outcome::Going;
         }
-        // A piece that is blurred in this frame has no certain pose. So a frame with doubtful cells can count as
-        // explained without a pose.
+        // A blurred piece has no certain pose, so a frame with doubtful cells counts as explained without one.
         let may_be_there = here.pose.is_some() || !frame.doubtful.is_empty();
         if here.cells <= EXPLAINED_MAX && may_be_there && !is_new {
             self.explained_at = frame.time;
@@ -357,7 +355,6 @@ impl Tracker {
             }
         }
         let (_, first, board, spawned) = best?;
-        // Leave out the first frames of the run, which still show the current piece.
         let is_ours = |frame: &FieldFrame| {
             let ours = frame.mismatch(&settled, piece, UNEXPLAINED).cells;
             ours < next_mismatch(frame, &board, spawned, next, UNEXPLAINED).cells
@@ -366,7 +363,6 @@ impl Tracker {
         Some((board, spawned, from + first))
     }
 
-    /// Switches to the next piece.
     fn switch_piece(&mut self, settled: Board, piece: Piece, from: usize) {
         let follows_next = self.next().is_none_or(|next| next == piece);
         let later = self.current.frames.split_off(from);

@@ -110,9 +110,7 @@ pub(super) fn filled_up(case: &ComparedMoves) -> Option<ChargedReason> {
         (true, _) if rows.len() == 1 => format!("Wastes an I: lays it flat over {place}"),
         (true, _) => format!("Wastes an I: puts it into {place} without a Tetris"),
         (false, true) => "Puts cells into the well; the best lock leaves it open".to_owned(),
-        (false, false) => {
-            "Raises column 10, the future well; the best lock leaves it low".to_owned()
-        }
+        (false, false) => "Raises column 10, the next well; the best lock leaves it low".to_owned(),
     };
     Some((charge, reason(Category::WellCovered, sentence)))
 }
