@@ -1,4 +1,4 @@
-//! Sorting of digit shapes into groups that look alike.
+//! Groups digit shapes that look alike.
 
 use super::DIGITS;
 use super::layout::{CELL, DIGIT_PLACES};

@@ -217,7 +217,7 @@ impl DragRecording {
                 message,
             };
             game.start.check().map_err(start)?;
-            // Resuming an endless demo draws all earlier pieces one by one, so they count as frames.
+            // Resuming an endless demo generates all earlier pieces one by one, so they count as frames.
             let before = game.start.endless.as_ref().map_or(0, |place| place.before);
             frames = frames
                 .saturating_add(game.frames)

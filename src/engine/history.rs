@@ -183,7 +183,7 @@ impl History {
         console
     }
 
-    /// Returns the first `frames` frames of the history, with the settings made up to there.
+    /// Returns the first `frames` frames of the history, with the settings changed up to that point.
     #[must_use]
     pub fn until(&self, frames: u64) -> History {
         let mut begin = self.clone();

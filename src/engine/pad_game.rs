@@ -387,7 +387,7 @@ impl PadGame {
         }
     }
 
-    /// Locks the piece. The game is lost only if the piece rests on occupied cells.
+    /// Locks the piece. The game is lost only if the piece overlaps occupied cells.
     fn lock(&mut self) {
         if !self.core.pose.fits(&self.core.page) {
             self.lose();

@@ -68,8 +68,9 @@ pub const fn takes_two_frames(held: Buttons) -> bool {
     held.bits() == 7
 }
 
-/// Returns whether leaving a screen takes an extra frame. That happens if the value that the program last handled
-/// equals the number of the main loop's step in which the last game or demo ended. See [`takes_two_frames`].
+/// Returns whether leaving a screen takes an extra frame. `last_value` is the value that the program handled last.
+/// `mode_step` is the number of the main loop's step in which the last game or demo ended. If the two are equal, the
+/// main loop waits for another frame, as in [`takes_two_frames`].
 ///
 /// Source: the disassembly's main loop.
 pub const fn waits_by_accident(last_value: u8, mode_step: u8) -> bool {

@@ -278,7 +278,7 @@ impl Differences {
 }
 
 impl ComparisonReport {
-    /// Creates the report of `tally`. `one` is the report of the first player.
+    /// Creates the report of a comparison. `tally` has its results, `one` is the report of the first player.
     pub fn new(
         description: &ComparisonDescription,
         tally: &ComparisonTally,

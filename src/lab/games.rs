@@ -27,10 +27,10 @@ pub enum TurnOutcome {
 pub enum Game {
     /// Game without gravity.
     Drag(Box<DragGame>),
-    /// Game by gamepad that locks each piece without playing the frames in between. It equals the cartridge's game
-    /// except for elapsed time, so it is only valid for randomizers that do not depend on time.
+    /// Gamepad game that locks each piece at once, without playing the frames in between. Only elapsed time differs
+    /// from the cartridge's game, so it is only valid for randomizers that do not depend on time.
     PadAtOnce(Box<PadPlay>),
-    /// Game by gamepad that runs every frame of the console.
+    /// Gamepad game that runs every frame of the console.
     Pad(Box<PadPlay>),
 }
 

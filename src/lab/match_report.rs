@@ -161,7 +161,7 @@ impl Contender {
 }
 
 impl MatchReport {
-    /// Creates the report of `tally`, the results of `batch` after `seconds`.
+    /// Creates the report of a batch. `tally` has the results after `seconds`.
     pub fn new(
         batch: &MatchBatch,
         tally: &MatchTally,
@@ -175,7 +175,7 @@ impl MatchReport {
         }
     }
 
-    /// Creates the report of `tally`, the results of the whole batch in `description`.
+    /// Creates the report of a whole batch from its description. `tally` has the results after `seconds`.
     pub fn from_description(
         description: MatchDescription,
         tally: &MatchTally,

@@ -94,7 +94,7 @@ pub struct PatternFigures {
 }
 
 impl Report {
-    /// Creates the report of `tally`, the results of `batch` after `seconds`.
+    /// Creates the report of a batch. `tally` has the results after `seconds`.
     pub fn new(batch: &Batch, tally: &Tally, seconds: f64, interrupted: bool) -> Report {
         Report {
             shard: batch.shard.label(),
@@ -107,7 +107,7 @@ impl Report {
         }
     }
 
-    /// Creates the report of `tally`, the results of the whole batch in `description`.
+    /// Creates the report of a whole batch from its description. `tally` has the results after `seconds`.
     pub fn from_description(
         description: BatchDescription,
         tally: &Tally,

@@ -44,7 +44,7 @@ enum UctJudge {
     Table(ValueTable),
 }
 
-/// Search depth, in pieces, from which on [`Uct::no_deeper_than`] changes nothing.
+/// Search depth, in pieces, from which [`Uct::no_deeper_than`] changes nothing.
 const DEEPEST: u8 = 4;
 
 impl Uct {

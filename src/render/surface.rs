@@ -169,7 +169,7 @@ impl Surface {
     }
 
     /// Returns the parts that differ from the background, as disjoint rectangles from the top down. They contain no
-    /// rows of background alone, and no wide gap within a row.
+    /// all-background rows, and no wide run of all-background columns.
     pub fn drawn(&self, ground: u8) -> Vec<Area> {
         let mut areas = Vec::new();
         let mut rows = self.pixels.chunks_exact(self.width.max(1)).enumerate();

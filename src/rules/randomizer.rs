@@ -208,10 +208,10 @@ impl NesChoice {
 
 /// Odds of each piece after each piece, in 64ths: first index the previous piece, second the next.
 ///
-/// The cartridge draws one of eight values, of which seven are pieces. If it draws the eighth value or repeats the
-/// previous piece, it draws one of eight again. A remainder, shifted by the previous id, maps these eight to seven
-/// pieces. So each piece except the previous one has 1/8 directly. The remaining 2/8 are spread over the second draw,
-/// in which one piece has two of the eight values.
+/// The cartridge draws one of eight values, of which seven are pieces. If it draws the eighth value or the previous
+/// piece, it draws one of eight values again. It adds the previous piece's id to the second value and takes the
+/// remainder modulo 7. So each piece except the previous one has odds of 1/8 in the first draw. The remaining 2/8 go to
+/// the second draw, in which one piece has two of the eight values.
 pub const ODDS: [[u8; 7]; 7] = {
     let mut odds = [[0; 7]; 7];
     let mut previous = 0;

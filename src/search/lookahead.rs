@@ -209,7 +209,7 @@ impl<C: Cost> Search<'_, C> {
         for lock in locks.iter() {
             self.fields_after(lock, root, &mut group);
             leaves += group.len() as u64;
-            // Only the cheapest fields of a lock matter.
+            // Follow only the cheapest fields that result from this lock.
             group.sort_by_key(|field: &Field| field.value);
             fields.extend(group.drain(..).take(FIELDS_PER_LOCK));
         }

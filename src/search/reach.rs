@@ -221,7 +221,8 @@ fn fall(set: Pivots, allowed: Pivots) -> Pivots {
     set.or(allowed.zip(set, |allowed, set| allowed & !allowed.wrapping_add(set)))
 }
 
-/// Copies of a board, shifted sideways so that the column of each square lies in the lane of the pivot.
+/// Copies of a board, each shifted sideways by one dx. In the copy for dx, the cell at pivot + dx lies in the pivot's
+/// own lane.
 struct ShiftedBoards {
     /// Copies for dx = -2, -1, 0, 1. The 21st bit of each lane is the floor.
     columns: [Pivots; 4],

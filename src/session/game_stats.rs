@@ -224,7 +224,7 @@ impl GameStats {
         &self.levels
     }
 
-    /// Returns the course of height and score.
+    /// Returns the curve of height and score.
     pub const fn curve(&self) -> &Curve {
         &self.curve
     }
@@ -256,8 +256,8 @@ impl GameStats {
         levels::share(self.ready, self.pieces.all())
     }
 
-    /// Returns the runway: the maximum score on reaching `level`, with Tetrises where they score most. `None` if the
-    /// level is not ahead, or if levels do not rise.
+    /// Returns the runway: the maximum score on reaching `level`, if Tetrises are placed where they score most.
+    /// `None` if the level is not ahead, or if levels do not rise.
     ///
     /// Source: NestrisChamps, with the levels 19, 29 and 39.
     pub fn runway(&self, level: u8) -> Option<u64> {

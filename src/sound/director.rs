@@ -17,7 +17,7 @@ pub struct Cue {
     pub effects: Effects,
     /// True if the effect on the first pulse ends.
     pub cuts: bool,
-    /// True if all current effects end before new ones start.
+    /// True if all current effects are cut off before new ones start.
     pub stops: bool,
     /// Music of the frame.
     pub music: Playing,

@@ -79,11 +79,11 @@ pub struct Voice {
 /// Periodic change of the pitch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vibrato {
-    /// Frames before it starts.
+    /// Frames before the vibrato starts.
     pub delay: u8,
     /// Frames of a full period.
     pub period: u8,
-    /// Change to each side, in sixteenths of a semitone.
+    /// Maximum deviation up or down, in sixteenths of a semitone.
     pub depth: u8,
 }
 

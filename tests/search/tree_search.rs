@@ -399,7 +399,7 @@ fn chance_draws_pieces_by_the_odds_of_the_cartridge_also_where_they_are_shared()
 
 #[test]
 fn the_same_field_by_two_ways_is_one_child() {
-    // World in which each pair of choices leads to one state, as when two locks leave equal playfields.
+    // World in which each two successive choices lead to the same state, as if two locks left the same playfield.
     struct Twins;
     impl World for Twins {
         type State = u8;
@@ -483,7 +483,7 @@ fn a_player_reuses_its_tree_and_repeats_its_answer() {
     // A different game cannot reuse the tree.
     let fresh = uct.begin(None, &after, 2, &moves);
     assert_eq!(uct.view(&fresh, 1).arm.visits, 0);
-    // A game that diverged from the searched position cannot reuse it either.
+    // A game that diverged from the searched position cannot reuse the tree either.
     let elsewhere = Position {
         board: Board::EMPTY,
         ..after

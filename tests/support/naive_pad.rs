@@ -88,7 +88,7 @@ const TURNS: Buttons = Buttons::A.with(Buttons::B);
 impl Hands {
     /// Returns the hands after one more frame, or `None` if they may not press these buttons.
     pub fn after(&self, held: Buttons, frame: u16, hand: Hand, region: Region) -> Option<Hands> {
-        // A held Down stays held until it has pushed. Holding it does not count as a reaction.
+        // A held Down stays held until it has pushed the piece down a row. Holding it does not count as a reaction.
         let goes_on = matches!(self.down_frames, 1 | 2);
         let pressed = if goes_on {
             held.without(Buttons::DOWN)

@@ -171,8 +171,8 @@ mod tests {
         align(&stack, picture, 0, &COSTS).kept
     }
 
-    /// Returns the cost of the reading that keeps the rows `kept`, summed cell by cell. `None` if a kept row does not
-    /// fit.
+    /// Returns the cost, summed cell by cell, of reading the stack so that the rows in `kept` stay and the others are
+    /// cleared. `None` if a kept row does not fit the picture.
     fn plain_cost(
         stack: &Stack,
         picture: &PatternRows,

@@ -48,7 +48,7 @@ pub struct FilledStackCounts {
 }
 
 impl FilledStack {
-    /// Measures the stack above `rows_done` finished rows, as read by `reading`.
+    /// Measures the stack above `rows_done` finished rows. `reading` marks the rows that stay.
     #[inline(always)]
     pub fn measure(
         stack: &Stack,

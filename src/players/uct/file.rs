@@ -57,7 +57,7 @@ pub enum JudgeFile {
     /// Hand-written rules and weights.
     #[serde(rename = "Craft")]
     HandWeights(HandWeightsFile),
-    /// Value table. The deeper search in its file is not used.
+    /// Value table. Its file's settings for a deeper search are ignored.
     Table(ValueTableFile),
 }
 

@@ -42,7 +42,7 @@ pub struct HandWeightsFile {
     pub high: f64,
     /// Stack height up to which `high` costs nothing, in rows (0-20).
     pub low: u8,
-    /// Stack height from which on playouts lower the stack instead of building, in rows (0-20).
+    /// Stack height from which playouts lower the stack instead of building, in rows (0-20).
     pub danger: u8,
 }
 

@@ -141,10 +141,10 @@ fn tapped(mut walk: Walk, taps: &[(i8, Buttons)], lock: Pose) -> Option<Vec<Butt
 /// A simple plan: taps on the way down, then taps in one late row, then a drop.
 #[derive(Clone, Copy)]
 struct Plan {
-    /// Shifts on the way down: to the right, or to the left if negative. `late_shifts` are made in the late row.
+    /// Number of shifts on the way down: positive is right. `late_shifts` counts the shifts in the late row.
     shifts: i8,
     late_shifts: i8,
-    /// Turns on the way down: clockwise, or counter-clockwise if negative. `late_turns` are made in the late row.
+    /// Number of turns on the way down: positive is clockwise. `late_turns` counts the turns in the late row.
     turns: i8,
     late_turns: i8,
     /// Row of the late shifts and turns.

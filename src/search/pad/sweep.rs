@@ -358,7 +358,7 @@ impl MoveGenerator for PadMoves {
     }
 }
 
-/// Converts the sets of the rows from `first` on to pivots by rotation.
+/// Converts the sets of the rows from `first` on to one set of pivots for each rotation.
 #[inline(always)]
 fn pivots(found: &FoundRows, first: usize) -> [Pivots; 4] {
     let mut locks = [Pivots::NONE; 4];

@@ -24,7 +24,7 @@ pub trait World {
     /// Returns the state after a choice.
     fn after(&self, state: &Self::State, choice: Self::Choice) -> Self::State;
 
-    /// Converts a difference in cost by the cheap judge to a difference in reward.
+    /// Converts a difference in [`Candidate::cost`] to a difference in reward.
     fn worse(&self, dearer: i64) -> f64;
 
     /// Returns the odds of seven outcomes in 64ths, if it is chance's turn.

@@ -40,7 +40,7 @@ const SETTLED_PERCENT: u32 = 80;
 const CLEAR_FRAMES: u32 = 2;
 
 impl FieldFrame {
-    /// Returns whether both show equal playfields and NEXT.
+    /// Returns whether both frames show the same playfield and the same NEXT.
     pub(super) fn is_same_field(&self, other: &FieldFrame) -> bool {
         (self.board, self.doubtful, self.next) == (other.board, other.doubtful, other.next)
     }
@@ -70,8 +70,8 @@ impl FieldFrame {
         best.map(|&(_, pose)| pose)
     }
 
-    /// Returns the smallest mismatch of the frame with these settled cells and the piece in any pose. Stops counting at
-    /// `most` wrong cells.
+    /// Compares the frame with these settled cells plus the piece, in the pose that fits the frame best. Stops counting
+    /// at `most` wrong cells.
     pub(super) fn mismatch(&self, settled: &Board, piece: Piece, most: u32) -> Mismatch {
         let (missing, more) = self.difference(settled);
         let far = Mismatch {

@@ -532,7 +532,7 @@ impl Tracker {
 }
 
 impl LockCandidate {
-    /// Returns a candidate for settled cells that are known. Its lock is a placeholder.
+    /// Returns a candidate from a board whose settled cells are already known. Its lock is a placeholder.
     const fn known(piece: Piece, board: Board) -> LockCandidate {
         let lock = Pose::spawn(piece);
         LockCandidate {

@@ -40,7 +40,7 @@ pub struct MoveFigures {
     pub luck: f64,
     /// True if the move is the best lock and all alternatives lose more than one line.
     pub only_move: bool,
-    /// Number of the piece from which on the game was lost or given up. `None` if this move was made before that.
+    /// Number of the piece from which the game was lost or given up. `None` if this move was made before that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_from: Option<usize>,
     /// Label of the loss.

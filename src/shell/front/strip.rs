@@ -1,4 +1,4 @@
-//! Strip of text beside the screen. Its status and notices cover nothing.
+//! Strip of text beside the screen, so that the status and notices do not cover the game.
 
 use rightwell::engine::View;
 use rightwell::render::palette::TEXT;

@@ -53,12 +53,12 @@ impl Stack {
         }
     }
 
-    /// Returns the scene on the screen.
+    /// Returns the visible scene.
     pub const fn top(&self) -> &SceneLayer {
         &self.top
     }
 
-    /// Returns the scene on the screen for changes. Clears its cached texts.
+    /// Returns the visible scene mutably. Clears its cached texts.
     pub fn top_mut(&mut self) -> &mut SceneLayer {
         self.top.hud.take();
         &mut self.top

@@ -81,7 +81,7 @@ impl Folders {
         self.0.data.join("mistakes.ron")
     }
 
-    /// Returns whether the file is in the folder of recordings, and so is one of the user's own games.
+    /// Returns whether the file is in the folder of recordings, and is therefore one of the user's own games.
     pub fn holds(&self, file: &Path) -> bool {
         let folder = true_name(file).ok();
         let folder = folder.as_deref().and_then(Path::parent);

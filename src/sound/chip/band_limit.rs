@@ -78,7 +78,7 @@ fn cosine(x: f64) -> f64 {
     sine(x + std::f64::consts::FRAC_PI_2)
 }
 
-/// Steps of a frame, with the rest of earlier steps.
+/// Level changes within a frame, plus the tails of earlier changes that reach into the frame.
 #[derive(Clone, Debug)]
 pub(super) struct LevelSteps {
     kernel: Kernel,

@@ -130,7 +130,7 @@ impl Coach {
                 continue;
             };
             self.rated.insert(number, reviewed.clone());
-            // A piece with only its level corrected gets no new mark.
+            // A piece gets no new mark if only its level was corrected.
             if is_marked {
                 continue;
             }

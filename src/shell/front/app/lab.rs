@@ -78,7 +78,7 @@ impl App {
         self.context.set(|settings| settings.plan = !settings.plan);
     }
 
-    /// Switches to the next amount of statistics. The setting is saved.
+    /// Switches to the next level of detail of the statistics. The setting is saved.
     pub(super) fn turn_statistics(&mut self) {
         (self.context).set(|settings| settings.statistics = settings.statistics.next());
     }

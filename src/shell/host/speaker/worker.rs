@@ -27,7 +27,7 @@ const STUCK: Duration = Duration::from_secs(3);
 /// If the device runs dry twice within this time, the reserve grows. If the device does not run dry for this long, the
 /// reserve shrinks.
 const AGAIN: Duration = Duration::from_secs(20);
-/// Minimum rest between two turns.
+/// Minimum sleep between two iterations of the worker loop.
 const NAP: Duration = Duration::from_millis(1);
 /// Number of queued frames at which the synth skips ahead if there is no device.
 const UNHEARD: usize = 16;

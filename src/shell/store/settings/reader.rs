@@ -21,7 +21,7 @@ pub struct SettingsReader<'a> {
 }
 
 impl<'a> SettingsReader<'a> {
-    /// Returns a reader without faults.
+    /// Returns a reader with no faults recorded yet.
     pub fn new(text: &'a str) -> SettingsReader<'a> {
         SettingsReader {
             text,
