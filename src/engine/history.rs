@@ -200,8 +200,8 @@ impl History {
         self.end = None;
     }
 
-    /// Truncates the history to `frames` frames and records that the player took back `pieces` pieces in all to this
-    /// point or a later one.
+    /// Truncates the history to `frames` frames. Records that the player took back to this point, by `pieces` pieces in
+    /// all.
     pub fn take_back(&mut self, frames: u64, pieces: u32) {
         self.truncate(frames);
         let first = self.settings.partition_point(|&(frame, _)| frame < frames);

@@ -33,7 +33,7 @@ pub struct MoveFigures {
     pub loss: f64,
     /// Loss of the move, in points.
     pub points_lost: f64,
-    /// Cost of the game from this position on with the best lock, in lines.
+    /// Cost of the rest of the game if the best lock is played, in lines.
     #[serde(rename = "price")]
     pub best_cost: f64,
     /// Luck: gain of NEXT over the mean of all possible NEXT pieces, in lines.
@@ -48,7 +48,7 @@ pub struct MoveFigures {
     /// Reasons why the move loses, most expensive first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<LossReason>,
-    /// True if the move is good if NEXT is unknown, but not with the known NEXT.
+    /// True if the move would be good if NEXT were unknown, but is not with the known NEXT.
     pub missed_adjustment: bool,
     /// True if the move may be a misdrop.
     pub slip: bool,
