@@ -65,7 +65,7 @@ pub struct MoveFigures {
 pub struct TuckFigures {
     /// Number of consecutive frames in which the last press of the tuck works. 6 means 6 or more.
     pub frames: u8,
-    /// True if NEXT needs the tuck, after the best lock.
+    /// True if NEXT needs the tuck after the best lock. The best lock itself then needs none.
     pub next: bool,
     /// Best lock that needs no tuck.
     #[serde(skip_serializing_if = "Option::is_none")]

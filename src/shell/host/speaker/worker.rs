@@ -302,7 +302,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         length
     }
 
-    /// Synthesizes one frame without a game frame. Returns the number of samples.
+    /// Synthesizes one frame of sound without a game frame. Returns the number of samples.
     fn fill(&mut self) -> usize {
         let before = self.left.len();
         if let SpeakerState::Playing(_) = self.mood {
