@@ -20,7 +20,7 @@ const LEAD_MIN: f32 = 0.06;
 const BRIGHTNESS_MIN: f32 = 0.4;
 /// Allowed range of the fraction of lit pixels in a digit.
 const LIT_RANGE: (f32, f32) = (0.08, 0.7);
-/// Maximum change of a steady shape between two frames.
+/// Maximum change between two frames at which a shape counts as steady.
 const STEADY_CHANGE_MAX: f32 = 0.085;
 /// Maximum number of shapes. Any further shapes are noise.
 const SHAPES_MAX: usize = 96;

@@ -200,8 +200,8 @@ impl History {
         self.end = None;
     }
 
-    /// Truncates the history to `frames` frames and records that the player took back `pieces` pieces in all to this
-    /// point or a later one.
+    /// Truncates the history to `frames` frames and records an undo to this point. `pieces` is the total number of
+    /// pieces that the player took back to this point or a later one.
     pub fn take_back(&mut self, frames: u64, pieces: u32) {
         self.truncate(frames);
         let first = self.settings.partition_point(|&(frame, _)| frame < frames);

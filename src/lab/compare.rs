@@ -1,8 +1,8 @@
-//! Compares two players in equal games.
+//! Compares two players that play the same games.
 //!
-//! Both players play every game with equal pieces. As long as the pieces are equal, the difference of their results in
-//! a game cancels out the luck of the pieces. The mean and the spread of these differences show whether chance can
-//! explain them.
+//! In each game, both players start with the same pieces. As long as the pieces stay the same, the luck of the pieces
+//! cancels out in the difference of the two results. The mean and the spread of these differences show whether chance
+//! can explain them.
 
 use std::f64::consts::PI;
 

@@ -34,7 +34,7 @@ pub struct Report {
     /// True if the run was stopped early.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub interrupted: bool,
-    /// Share of the rows cleared four at a time.
+    /// Share of the cleared rows that were cleared four at a time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tetris_rate: Option<f64>,
     /// Percentage of the locks in each row.

@@ -188,8 +188,8 @@ impl NesChoice {
     /// Chooses a piece.
     ///
     /// The register's high byte plus the count selects one of eight values, of which seven are pieces. If it selects
-    /// the eighth value or repeats the previous piece, the piece is drawn once more, shifted by the id of the previous
-    /// piece.
+    /// the eighth value or the previous piece, the register steps once. The low three bits of its high byte plus the
+    /// id of the previous piece, modulo 7, then select the piece.
     pub fn choose(&mut self) -> Piece {
         self.count = self.count.wrapping_add(1);
         let first = self.lfsr.high().wrapping_add(self.count) & 7;

@@ -71,7 +71,7 @@ pub struct GameStats {
     counter: u16,
     /// Score after the last step.
     score: u64,
-    /// Kind of the next step.
+    /// State that decides how the next step counts.
     next_step: NextStep,
 }
 

@@ -15,7 +15,7 @@ pub struct Cue {
     pub region: Region,
     /// Effects that start.
     pub effects: Effects,
-    /// True if the effect on the first pulse ends.
+    /// True if the effect on the first pulse channel is cut off.
     pub cuts: bool,
     /// True if all current effects are cut off before new ones start.
     pub stops: bool,

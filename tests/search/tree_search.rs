@@ -399,7 +399,8 @@ fn chance_draws_pieces_by_the_odds_of_the_cartridge_also_where_they_are_shared()
 
 #[test]
 fn the_same_field_by_two_ways_is_one_child() {
-    // World in which each two successive choices lead to the same state, as if two locks left the same playfield.
+    // World in which choices 1 and 2 lead to the same state, and so do 3 and 4, and 5 and 6. This models two locks
+    // that leave the same playfield.
     struct Twins;
     impl World for Twins {
         type State = u8;

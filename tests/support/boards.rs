@@ -70,8 +70,8 @@ pub fn played(generator: &mut ChaCha8Rng) -> Board {
     board
 }
 
-/// Returns a board with a gap in every row and with this many free rows at the top. All other cells are filled with one
-/// probability, drawn between `least_percent` (at most 80) and 80 percent.
+/// Returns a board with a gap in every row and with this many free rows at the top. Each other cell is filled
+/// with a probability that is drawn once per board, between `least_percent` (at most 80) and 80 percent.
 pub fn crowded(generator: &mut ChaCha8Rng, rows: i8, least_percent: u32) -> Board {
     let percent = generator.random_range(least_percent..=80);
     let mut board = Board::EMPTY;

@@ -76,7 +76,8 @@ struct PartialReading {
     gaps: u16,
 }
 
-/// Missing reading. It costs more than any reading and is far from overflow.
+/// Placeholder for a reading that does not exist. It costs more than any real reading, but not so much that a sum
+/// could overflow.
 const MISSING: PartialReading = PartialReading {
     cost: i32::MAX / 2,
     kept: 0,

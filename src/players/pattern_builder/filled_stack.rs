@@ -1,4 +1,4 @@
-//! Ground: the stack with white cells of its picture rows counted as filled.
+//! Stack in which the white cells of picture rows count as filled.
 
 use super::align::Reading;
 use super::rows::{FULL, HEIGHT, PatternRows};
@@ -87,7 +87,7 @@ impl FilledStack {
         filled
     }
 
-    /// Returns all counts of the ground.
+    /// Returns all counts of the filled stack.
     #[inline(always)]
     pub fn counts(&self) -> FilledStackCounts {
         let mut counts = FilledStackCounts::default();

@@ -2,8 +2,8 @@
 //! that lead to a lock are then traced back through these sets.
 //!
 //! A Down that is held at the start stays held until it has pushed the piece down a row. After that the piece only
-//! falls by itself, so its row is known in every frame. This still finds every lock: another push would only bring the
-//! piece into the row below sooner, with a fall timer of 0, less rested thumbs, fewer saved taps and fewer frames left.
+//! falls by itself, so its row is known in every frame. This still finds every lock. A push would only bring the piece
+//! into the row below sooner, with a fall timer of 0, less rested thumbs, fewer saved taps and fewer frames left.
 //!
 //! A layer holds the poses before one frame, in one set for each state of the thumbs. A pose is dropped from a set if
 //! another set contains the pose with thumbs that can do as much. Long patterns have many sets, so only sets of one

@@ -4,7 +4,7 @@
 //! enough. All poses (column and rotation) that are possible with equally rested thumbs are the bits of one number.
 //! Each frame updates a whole number at once.
 //!
-//! Why this finds every lock that steady thumbs can reach:
+//! Why this finds every lock that steady thumbs (see [`Hand`]) can reach:
 //! 1. Down is never needed. A pushed piece enters the row below with a fall timer of 0 and unchanged thumbs. A piece
 //!    that falls by itself enters that row with a fall timer of 0 too, and its thumbs are at least as rested. A piece
 //!    at rest eventually locks by itself.

@@ -88,7 +88,7 @@ pub(super) struct Tracker {
     resolver: LockResolver,
     settled: Board,
     piece: Piece,
-    /// True if the current piece is not different from the announced NEXT.
+    /// False if the current piece differs from the announced NEXT, or if the tracker has just skipped an unseen piece.
     follows_next: bool,
     current: PieceFrames,
     /// Possible locks of the current piece. `None` until computed.

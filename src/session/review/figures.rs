@@ -33,7 +33,7 @@ pub struct MoveFigures {
     pub loss: f64,
     /// Loss of the move, in points.
     pub points_lost: f64,
-    /// Cost of the game from this position on with the best lock, in lines.
+    /// Cost of the rest of the game if the best lock is played, in lines.
     #[serde(rename = "price")]
     pub best_cost: f64,
     /// Luck: gain of NEXT over the mean of all possible NEXT pieces, in lines.
@@ -48,7 +48,7 @@ pub struct MoveFigures {
     /// Reasons why the move loses, most expensive first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<LossReason>,
-    /// True if the move is good if NEXT is unknown, but not with the known NEXT.
+    /// True if the move would be good if NEXT were unknown, but is not with the known NEXT.
     pub missed_adjustment: bool,
     /// True if the move may be a misdrop.
     pub slip: bool,
@@ -65,7 +65,7 @@ pub struct MoveFigures {
 pub struct TuckFigures {
     /// Number of consecutive frames in which the last press of the tuck works. 6 means 6 or more.
     pub frames: u8,
-    /// True if NEXT needs the tuck, after the best lock.
+    /// True if NEXT needs the tuck after the best lock. The best lock itself then needs none.
     pub next: bool,
     /// Best lock that needs no tuck.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! The sound thread, in turns. It reads no clock: the caller passes the time.
+//! Work of the sound thread. Each pass of its loop is a turn. The worker reads no clock: the caller passes the time.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,7 +27,7 @@ const STUCK: Duration = Duration::from_secs(3);
 /// If the device runs dry twice within this time, the reserve grows. If the device does not run dry for this long, the
 /// reserve shrinks.
 const AGAIN: Duration = Duration::from_secs(20);
-/// Minimum sleep between two iterations of the worker loop.
+/// Minimum sleep between two passes of the worker loop.
 const NAP: Duration = Duration::from_millis(1);
 /// Number of queued frames at which the synth skips ahead if there is no device.
 const UNHEARD: usize = 16;
@@ -119,7 +119,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         self.quit.load(Ordering::Acquire)
     }
 
-    /// Does the work that is due at `now`. Returns how long to rest if no packet comes; `None` means until a packet
+    /// Does the work that is due at `now`. Returns how long to sleep if no packet comes. `None` means until a packet
     /// comes.
     pub(super) fn turn(&mut self, now: Duration) -> Option<Duration> {
         self.receive(now);
@@ -247,8 +247,8 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         self.pairing.clear();
     }
 
-    /// Writes the samples that the device needs now, or those of every queued frame if `all`. Returns the rest until
-    /// the next turn.
+    /// Writes the samples that the device needs now, or those of every queued frame if `all`. Returns how long
+    /// to sleep before the next turn.
     fn feed(&mut self, now: Duration, all: bool) -> Result<Duration, DeviceTrouble> {
         let mut queued = self.queued(now)?;
         for _ in 0..std::mem::take(&mut self.arrived) {
@@ -302,7 +302,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         length
     }
 
-    /// Synthesizes one frame without a game frame. Returns the number of samples.
+    /// Synthesizes one frame of sound without a game frame. Returns the number of samples.
     fn fill(&mut self) -> usize {
         let before = self.left.len();
         if let SpeakerState::Playing(_) = self.mood {
