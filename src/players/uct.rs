@@ -180,7 +180,7 @@ impl Uct {
     ) {
         match &self.judge {
             UctJudge::HandWeights(hand_weights) => {
-                self.grow_by(hand_weights, tree, moves, playouts, side_by_side)
+                self.grow_by(hand_weights, tree, moves, playouts, side_by_side);
             }
             UctJudge::Table(table) => {
                 let table = table.for_hands(&tree.key.position, moves);

@@ -169,7 +169,7 @@ async fn show(
     let mut opening = OPENING_ROUNDS;
     // Closing the window sets a flag instead of ending the program, so that everything is saved first.
     prevent_quit();
-    while !app.wants_to_quit() && !(is_quit_requested() && app.may_close()) {
+    while !(app.wants_to_quit() || is_quit_requested() && app.may_close()) {
         if focus.was_lost() {
             keys.forget();
             app.lose_focus();

@@ -21,3 +21,14 @@ fn where_fingers_play_nothing_stands_beside_the_picture_and_no_key_is_named() {
     app.act(Action::Menu);
     assert_eq!(app.sheet().unwrap().footer, "A: CHOOSE  B: BACK");
 }
+
+#[test]
+fn texts_name_the_keys_or_the_buttons_that_were_pressed_last() {
+    let mut app = app(&StillScene::new());
+    app.set_has_pad(true);
+    assert_eq!(app.named("{START}"), "START");
+    app.note_press(true);
+    assert_eq!(app.named("{START}"), "ENTER");
+    app.note_press(false);
+    assert_eq!(app.named("{START}"), "START");
+}
