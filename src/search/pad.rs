@@ -3,7 +3,7 @@
 //! - [`PadMoves`] finds the locks of freshly spawned pieces, fast enough for searches. It assumes steady thumbs, see
 //!   [`Hand`].
 //! - [`pad_locks`] finds the locks of any piece under control, by the exact rule of [`Hand`].
-//! - [`pad_path`] finds the buttons that lead to a lock, pressed as a person would if possible.
+//! - [`pad_path()`] finds the buttons that lead to a lock, pressed as a person would if possible.
 //! - [`Tuck`] measures how many frames there are to move a piece in under an overhang, and finds the lock after a miss.
 //! - [`mod@hovers`] finds poses in which a piece can wait until NEXT is seen, and the locks still reachable from there.
 //! - [`pad_reach`] finds all locks and the inputs for each. The inputs are the shortest possible for steady thumbs.

@@ -32,7 +32,7 @@ impl PadGame {
         Some((drill.training(), drill.progress()))
     }
 
-    /// Returns the result of a training game, in the [measure](TrainingMode::measure) of its mode.
+    /// Returns the result of a training game, in the measure of its mode.
     pub fn drill_result(&self) -> Option<u64> {
         let (training, progress) = self.training()?;
         Some(match training.mode.facts().measure {

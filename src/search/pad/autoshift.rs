@@ -16,7 +16,7 @@
 //! - Before the final Down they hold the last direction until the counter is one frame from a shift, then release it.
 //!   This charges the counter for the next piece.
 //!
-//! [`pad_locks`](super::pad_locks), [`pad_path`](super::pad_path) and [`pad_reach`](super::pad_reach) are exact: they
+//! [`pad_locks`](super::pad_locks), [`pad_path`](super::pad_path()) and [`pad_reach`](super::pad_reach) are exact: they
 //! start with the real counter and direction. The quick sets of [`PadMoves`](super::PadMoves), used for future pieces,
 //! assume the usual case: a full charge and the right direction. Then the piece shifts in the first frame and in every
 //! sixth frame after it. A thumb that taps every six frames reaches the same poses, so [`PadMoves`](super::PadMoves)

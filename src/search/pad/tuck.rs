@@ -71,7 +71,7 @@ impl Tuck {
         })
     }
 
-    /// Returns the tuck by which these hands bring `piece` to `lock`, see [`pad_path`]. `None` if the hands cannot
+    /// Returns the tuck by which these hands bring `piece` to `lock`, see [`pad_path()`]. `None` if the hands cannot
     /// reach the lock, or if no tuck is needed.
     pub fn to(field: &impl Occupancy, piece: PadPiece, hand: Hand, lock: Pose) -> Option<Tuck> {
         if !Tuck::is_needed(field, lock) {
