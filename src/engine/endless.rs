@@ -58,7 +58,7 @@ impl EndlessStart {
         if self.before > BEFORE_MAX {
             let before = self.before;
             return Err(format!(
-                "before {before} is out of range; allowed: 0-{BEFORE_MAX}"
+                "`before`: {before} is out of range; allowed: 0-{BEFORE_MAX}"
             ));
         }
         if self.rows.len() > ROWS as usize {

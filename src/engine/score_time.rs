@@ -48,10 +48,10 @@ impl CrashRule {
     pub const fn about(self) -> &'static str {
         match self {
             CrashRule::Off => "The console never crashes",
-            CrashRule::Show => "Crashes from level 155 on are only marked below the score",
+            CrashRule::Show => "From level 155, a mark below the score shows crashes; play goes on",
             CrashRule::TopOut => "A crash from level 155 on ends the game",
-            CrashRule::Crash => "From level 155 on the console may crash, as the cartridge does",
-            CrashRule::Strict => "From level 155 on the console crashes wherever it could",
+            CrashRule::Crash => "From level 155, the game may crash, as on the cartridge",
+            CrashRule::Strict => "From level 155, the game crashes wherever the cartridge could",
         }
     }
 

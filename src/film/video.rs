@@ -91,7 +91,9 @@ impl<W: Write> Video<W> {
             let [width, height] = shown;
             return Err(Error::new(
                 ErrorKind::InvalidInput,
-                format!("MP4 of {width}x{height}; allowed: even numbers up to {SIZE_MAX}"),
+                format!(
+                    "cannot write an MP4 of {width}x{height}; allowed: even numbers up to {SIZE_MAX}"
+                ),
             ));
         }
         let film = Film {

@@ -87,7 +87,7 @@ pub fn intervals(report: &Report) -> Option<Plot> {
     }
     Some(Plot {
         name: "clears",
-        caption: "Pieces between two empty playfields, always a multiple of five. The line shows what to expect if each five pieces had an equal chance to empty the playfield."
+        caption: "Pieces between two empty playfields, always a multiple of five. The line shows what to expect if every five pieces had the same chance to empty the playfield."
             .to_owned(),
         drawing: chart.drawing,
     })

@@ -189,15 +189,15 @@ pub(super) fn glossary() -> String {
     const WORDS: [(&str, &str); 11] = [
         (
             "line",
-            "the points for one row of a Tetris: 300 times the level plus one",
+            "the points for one row of a Tetris: 300 times (level + 1)",
         ),
         (
             "loss",
-            "the extra cost of a lock over the best one, in lines, if all later moves are the best ones; points of several moves are scaled down if their sum exceeds what could be won",
+            "the extra cost of a lock over the best one, in lines, if all later moves are the best ones. If the points of several moves add up to more than could be won, they are scaled down",
         ),
         (
             "lost from here",
-            "from there on, every position costs 20 lines or more whatever is played, or the player has stopped; these moves count in no figures",
+            "from there on, every position costs 20 lines or more whatever the player does, or the player has stopped; these moves are left out of all figures",
         ),
         (
             "accuracy",

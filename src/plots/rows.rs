@@ -29,7 +29,7 @@ pub fn locks_by_row(report: &Report) -> Option<Plot> {
             let pieces = rounded(fit.expected_pieces);
             let rows = rounded(fit.expected_rows);
             let lines = vec![
-                format!("{pieces} pieces, {rows} rows until a lock in row 0"),
+                format!("{pieces} pieces and {rows} rows expected until a lock in row 0"),
                 format!("and the game over, by the line (r2 = {:.3})", fit.r2),
             ];
             (lines, least.min(on_line(fit, 0.0)))

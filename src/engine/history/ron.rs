@@ -353,9 +353,8 @@ fn frames(inputs: &[String], resets: &[u64], powers: &[u64]) -> Result<Vec<Input
             let frame = usize::try_from(index)
                 .ok()
                 .and_then(|index| frames.get_mut(index));
-            let out_of_range = || {
-                format!("{name}: {index} is out of range; allowed: less than the {count} frames")
-            };
+            let out_of_range =
+                || format!("{name}: {index} is out of range; the recording has {count} frames");
             frame.ok_or_else(out_of_range)?.command = command;
         }
     }

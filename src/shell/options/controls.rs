@@ -95,7 +95,7 @@ pub enum InputArg {
 
 word_table!(InputArg {
     InputArg::Drag => "drag", "No gravity: a piece can go wherever it can be moved to";
-    InputArg::Pad => "pad", "The exact console, played with a gamepad";
+    InputArg::Pad => "pad", "The console, frame by frame, played with a gamepad";
 });
 
 /// Options of what is trained.

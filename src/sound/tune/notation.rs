@@ -167,7 +167,9 @@ impl Reader {
                     is_closed = true;
                 }
                 "[" | "]" => return Err(format!("unexpected {word}")),
-                _ if is_closed => return Err("the repeated part must end the order".to_owned()),
+                _ if is_closed => {
+                    return Err("the repeated part must be at the end of the order".to_owned());
+                }
                 name => {
                     let known = self.sections.iter().position(|(known, _)| known == name);
                     order.push(known.ok_or_else(|| format!("no section {name} is defined above"))?);

@@ -41,7 +41,7 @@ pub(super) fn summary(
             ["are", "is"][usize::from(figures.lost_end == 1)],
         );
         lines.push(format!(
-            "the game was already lost: {pieces} at its end {are} left out"
+            "the game was already lost: its last {pieces} {are} left out"
         ));
     }
     if figures.unknown > 0 {

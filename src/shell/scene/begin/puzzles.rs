@@ -61,7 +61,7 @@ pub fn chosen(args: &PuzzlesArgs) -> Result<(NumberedPuzzles, usize), CliError> 
     let names = Theme::ALL.map(Theme::name);
     if let Some(kind) = args.theme.as_deref().filter(|theme| !names.contains(theme)) {
         return Err(CliError::usage(format!(
-            "--theme {kind}: a kind of mistake, which needs `--mine`; allowed without it: {}",
+            "--theme {kind} is a kind of mistake and requires `--mine`; allowed without it: {}",
             names.join(", ")
         )));
     }

@@ -105,9 +105,9 @@ settings! {
 
     /// Keys of two people who play against each other at one keyboard. All must be different.
     left_keys: KeyMap = KeyMap::pad("A D W S G H 1 2"), Keys, Keys, "TWO PLAYERS: LEFT KEYS",
-        "Keys of one of two people at one keyboard";
+        "Keys of one of two players at one keyboard";
     right_keys: KeyMap = KeyMap::pad("Left Right Up Down K L Enter RightShift"), Keys, Keys, "TWO PLAYERS: RIGHT KEYS",
-        "Keys of one of two people at one keyboard";
+        "Keys of one of two players at one keyboard";
 
     /// Keys of the program. All must be different from each other and from the keys of the gamepad,
     /// except those from seek_back on, which work only while nobody plays with the same key.
