@@ -250,7 +250,7 @@ impl SwarmWork<'_> {
         while let Some(iteration) = swarm.step(control) {
             if swarm.best().is_none() {
                 return Err(CliError::usage(format!(
-                    "--objective {}: these games are too few to rate any particle; use more `--games` or `--pieces-per-game`",
+                    "--objective {}: these games rate no particle; use more `--games` or `--pieces-per-game`",
                     self.recipe.objective.name()
                 )));
             }
@@ -371,7 +371,7 @@ fn level(
             DragStart::LEVEL_MAX
         ))),
         levels => Err(CliError::usage(format!(
-            "`--swarm` needs a single level; `--level` lists {}",
+            "--level has {} levels; allowed with `--swarm`: one",
             levels.len()
         ))),
     }
