@@ -223,6 +223,13 @@ impl ProgramMenu {
         }
     }
 
+    /// Returns whether the top page is the question whether to quit.
+    #[cfg(any(feature = "window", test))]
+    pub fn asks_to_quit(&self) -> bool {
+        let mut lines = self.sheet().lines.into_iter();
+        lines.any(|line| line.label == LEAVE_AND_QUIT)
+    }
+
     /// Starts playing a recording. Returns a menu if the user has to confirm first, otherwise the request to the
     /// program.
     #[cfg(any(feature = "window", test))]

@@ -177,6 +177,8 @@ pub struct Hud {
 pub struct Capabilities {
     /// Keys of the scene, as the help shows them. The scene receives no other actions.
     pub keys: &'static [HelpLine],
+    /// Actions of `keys` that the help leaves out, because the scene only explains why they do not work now.
+    pub unlisted: &'static [Action],
     /// True for each pad that a person plays on.
     pub people: [bool; 2],
     /// True if people's pads move pieces.

@@ -165,6 +165,54 @@ fn the_points_show_the_last_clear_of_a_b_type_game() {
 }
 
 #[test]
+fn lines_are_counted_beyond_the_counter_on_the_screen() {
+    let sight = |lines| StepView {
+        lines,
+        rises: true,
+        level: 0,
+        score: 0,
+        piece: Piece::I,
+        locked: None,
+        board: &|| Board::EMPTY,
+    };
+    let mut stats = GameStats::begin(&sight(0));
+    for clears in 1..=10_000_u32 {
+        let counter = (4 * clears % u32::from(COUNTER_END)) as u16;
+        stats.count(events(&[Event::Tetris]), &sight(counter));
+        stats.count(events(&[Event::Spawned]), &sight(counter));
+    }
+    let summary = stats.summary(Score::default(), None);
+    assert_eq!((summary.lines, summary.pieces), (40_000, 10_000));
+    assert_eq!(summary.tetris_rate(), Some(100));
+}
+
+#[test]
+fn a_b_type_game_has_cleared_the_lines_that_its_counter_lost() {
+    let sight = |lines| StepView {
+        lines,
+        rises: false,
+        level: 0,
+        score: 0,
+        piece: Piece::I,
+        locked: None,
+        board: &|| Board::EMPTY,
+    };
+    let mut stats = GameStats::begin(&sight(25));
+    for counter in [21, 20, 18, 0] {
+        stats.count(Events::default(), &sight(counter));
+    }
+    stats.count(events(&[Event::GoalReached]), &sight(0));
+    let summary = stats.summary(Score::new(3_400), Some(Ending::GoalReached));
+    let Summary {
+        lines,
+        pieces,
+        score,
+        ..
+    } = summary;
+    assert_eq!((lines, pieces, score), (25, 1, 3_400));
+}
+
+#[test]
 fn a_level_set_before_the_first_clear_is_no_transition() {
     let mut script = game(0);
     script.seen.level = 19;

@@ -244,6 +244,7 @@ impl App {
             people: self.people(),
             has_pad: self.has_pad,
             is_windowed: self.windowed,
+            unlisted: self.can().unlisted,
         }
     }
 

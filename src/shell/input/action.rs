@@ -117,6 +117,8 @@ pub struct SceneKeys<'a> {
     pub has_pad: bool,
     /// True if the program runs in a window, which offers more keys than a terminal.
     pub is_windowed: bool,
+    /// Actions that the help leaves out.
+    pub unlisted: &'a [Action],
 }
 
 impl SceneKeys<'_> {
@@ -168,7 +170,8 @@ impl SceneKeys<'_> {
             Action::Sound,
         ];
         let is_there = |action: &&Action| {
-            (self.is_windowed || !for_windows.contains(action)) && self.has(**action)
+            let is_offered = self.is_windowed || !for_windows.contains(action);
+            is_offered && !self.unlisted.contains(action) && self.has(**action)
         };
         let mut lines: Vec<&HelpLine> = lines.collect();
         lines.sort_by_key(|(actions, _)| actions.first());

@@ -4,8 +4,9 @@ use std::fmt;
 
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
 
-use super::{InputKind, MenuPage, PageAction, rows};
 use crate::shell::scene::app_context::AppContext;
+
+use super::{InputKind, MenuPage, PageAction, rows};
 
 /// Function that runs when a row is chosen.
 type Act = Box<dyn FnMut(&mut AppContext) -> PageAction>;
@@ -35,7 +36,7 @@ impl ActRows {
         hint: &str,
         act: impl FnMut(&mut AppContext) -> PageAction + 'static,
     ) {
-        self.text(label, Field::Act, hint, |_| PageAction::Stay, act);
+        self.add(label, Field::Act, hint, |_| PageAction::Stay, act);
     }
 
     /// Adds a row that opens a page.
@@ -50,7 +51,8 @@ impl ActRows {
 
     /// Adds a row that cannot be chosen.
     pub fn show(&mut self, label: &str, field: Field, hint: &str) {
-        self.value(label, field, hint, |_| PageAction::Stay);
+        let stay = |_: &str| PageAction::Stay;
+        self.add(label, field, hint, stay, |_| PageAction::Stay);
     }
 
     /// Adds a row with a value. `changed` gets each new value.
@@ -61,22 +63,23 @@ impl ActRows {
         hint: &str,
         changed: impl FnMut(&str) -> PageAction + 'static,
     ) {
-        self.text(label, field, hint, changed, |_| PageAction::Stay);
+        self.add(label, field, hint, changed, |_| PageAction::Stay);
     }
 
-    /// Adds a row with a text. `changed` gets each new text, and `entered` runs when the text is finished.
-    pub fn text(
+    /// Adds a row of any kind. `changed` gets each new value, and `chosen` runs when the row is chosen or its text is
+    /// finished.
+    pub fn add(
         &mut self,
         label: &str,
         field: Field,
         hint: &str,
         changed: impl FnMut(&str) -> PageAction + 'static,
-        entered: impl FnMut(&mut AppContext) -> PageAction + 'static,
+        chosen: impl FnMut(&mut AppContext) -> PageAction + 'static,
     ) {
         let place = self.rows.len();
         self.rows.push(MenuRow::new(place, label, field, hint));
         self.acts.push(RowActs {
-            chosen: Box::new(entered),
+            chosen: Box::new(chosen),
             changed: Box::new(changed),
         });
     }

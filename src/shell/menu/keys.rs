@@ -4,10 +4,10 @@ use rightwell::menu::Field;
 
 use crate::shell::input::action::SceneKeys;
 use crate::shell::input::pad_help::PadHelp;
+use crate::shell::scene::app_context::AppContext;
 
 use super::SceneInfo;
 use super::act_page::{ActPage, ActRows};
-use crate::shell::scene::app_context::AppContext;
 
 /// Returns the page of the keys for the scene below the menu.
 pub fn keys_page(context: &AppContext, below: &SceneInfo) -> ActPage {
@@ -17,6 +17,7 @@ pub fn keys_page(context: &AppContext, below: &SceneInfo) -> ActPage {
         people: below.can.people,
         has_pad: below.has_pad,
         is_windowed: below.is_windowed,
+        unlisted: below.can.unlisted,
     };
     let mut keys = of_program.help(below.can.keys);
     keys.extend_from_slice(&PadHelp::new(settings).lines(below.can.people, below.has_pad));

@@ -6,12 +6,12 @@ use rightwell::menu::{Answer, Field, Input, Page, Preview, Sheet};
 
 use crate::shell::host::page;
 use crate::shell::options::scenes::SceneArgs;
+use crate::shell::scene::app_context::AppContext;
 use crate::shell::store::choices::Choices;
 
 use super::form::FormRows;
 use super::start::begin_or_ask;
 use super::{InputKind, MenuPage, PageAction, SceneInfo, rows};
-use crate::shell::scene::app_context::AppContext;
 
 /// Form of a mode, which a page shows and changes.
 pub trait ModeForm: Clone + Debug + Default + 'static {

@@ -4,11 +4,11 @@ use rightwell::engine::GameType;
 
 use crate::shell::options::forms::PlayForm;
 use crate::shell::options::scenes::SceneArgs;
+use crate::shell::scene::app_context::AppContext;
 use crate::shell::store::choices::Choices;
 
 use super::form::FormRows;
 use super::mode::ModeForm;
-use crate::shell::scene::app_context::AppContext;
 
 impl ModeForm for PlayForm {
     type Lookups = ();

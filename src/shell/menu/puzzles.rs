@@ -7,13 +7,13 @@ use rightwell::session::puzzles::{Puzzle, Theme, built_in};
 use crate::shell::options::forms::PuzzlesForm;
 use crate::shell::options::scenes::SceneArgs;
 use crate::shell::options::words;
+use crate::shell::scene::app_context::AppContext;
 use crate::shell::store::choices::Choices;
 use crate::shell::store::mistakes::{self, MistakeCounts, Mistakes};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 
 use super::form::{FormRows, replaced};
 use super::mode::ModeForm;
-use crate::shell::scene::app_context::AppContext;
 
 /// Puzzles to choose from, and their results.
 #[derive(Debug)]

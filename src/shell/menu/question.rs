@@ -1,8 +1,9 @@
 //! Page that asks for confirmation before something is lost.
 
+use crate::shell::scene::app_context::AppContext;
+
 use super::PageAction;
 use super::act_page::{ActPage, ActRows};
-use crate::shell::scene::app_context::AppContext;
 
 /// Usual label of the answer that leaves a game.
 pub const LEAVE: &str = "LEAVE";

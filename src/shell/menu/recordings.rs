@@ -14,6 +14,7 @@ use rightwell::session::{Mode, RecordingInfo};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::date_of;
 use crate::shell::host::page;
+use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::{Request, frames_per_second, words};
 use crate::shell::store::catalogue::{self, RecordingEntry};
 use crate::shell::store::descriptions::{Description, Descriptions};
@@ -25,7 +26,6 @@ use super::act_page::{ActPage, ActRows};
 use super::question::{QuestionText, ask_if};
 use super::start::open_or_ask;
 use super::{InputKind, MenuPage, PageAction, SceneInfo, rows};
-use crate::shell::scene::app_context::AppContext;
 
 /// Characters that may be typed in a path or name.
 const LETTERS: &str =
@@ -422,7 +422,7 @@ fn names(entry: &RecordingEntry, rows: &mut ActRows) {
         PageAction::Stay
     };
     let hint = "Renamed recordings are never deleted";
-    rows.text("NAME", field, hint, changed, rename());
+    rows.add("NAME", field, hint, changed, rename());
     rows.act("RENAME", "Gives the recording this name", rename());
 }
 

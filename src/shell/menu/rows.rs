@@ -3,10 +3,10 @@
 use rightwell::menu::Page;
 use rightwell::players::Player;
 
+use crate::shell::scene::app_context::AppContext;
 use crate::shell::store::own::UserFileKind;
 
 use super::InputKind;
-use crate::shell::scene::app_context::AppContext;
 
 /// Returns the names of the players, the built-in ones first.
 pub fn players(context: &AppContext) -> Vec<String> {

@@ -2,12 +2,12 @@
 
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
+use crate::shell::scene::app_context::AppContext;
 use crate::shell::store::settings::{
     KeyMap, PAD_NAMES, Settings, TABLE, is_of_recordings, is_pad_name,
 };
 
 use super::{InputKind, MenuPage, PageAction};
-use crate::shell::scene::app_context::AppContext;
 
 /// Group of keys or buttons with a page of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,6 +7,7 @@ use rightwell::rules::counted;
 
 use crate::shell::input::action::Action;
 use crate::shell::scene::Request;
+use crate::shell::scene::app_context::AppContext;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::mistakes;
 use crate::shell::store::own::UserFileKind;
@@ -18,7 +19,6 @@ use crate::shell::store::settings::{
 use super::question::{QuestionText, question};
 use super::set_keys::{KeySet, SetKeysPage};
 use super::{InputKind, MenuPage, PageAction, rows};
-use crate::shell::scene::app_context::AppContext;
 
 /// Sections of the page, with their headings.
 const PARTS: [(SettingsPart, &str); 5] = [

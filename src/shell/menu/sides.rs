@@ -9,12 +9,12 @@ use rightwell::session::Contestant;
 use crate::shell::options::forms::VersusForm;
 use crate::shell::options::scenes::PERSON;
 use crate::shell::scene::SceneCommand;
+use crate::shell::scene::app_context::AppContext;
 use crate::shell::store::load;
 use crate::shell::store::own::UserFileKind;
 
 use super::act_page::{ActPage, ActRows};
 use super::{PageAction, rows};
-use crate::shell::scene::app_context::AppContext;
 
 /// Returns the page for a match between these players. The side that a person played in the recording is listed first.
 pub fn sides_page(names: &[String; 2], context: &AppContext) -> ActPage {

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use rightwell::rules::sanitize::sanitized;
 
 use crate::shell::error::CliError;
+use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::editor::EditorScene;
 use crate::shell::scene::{BegunScene, Request};
 use crate::shell::store::states::States;
 
 use super::question::{LEAVE, QuestionText, ask_if};
 use super::{PageAction, SceneInfo};
-use crate::shell::scene::app_context::AppContext;
 
 /// Opens an editor on top, at the position of the current game if that can be edited.
 pub fn push_editor(below: &SceneInfo, context: &AppContext) -> Request {

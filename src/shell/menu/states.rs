@@ -5,12 +5,12 @@ use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
 use rightwell::rules::{Cell, counted};
 
 use crate::shell::host::clock::{FileTime, ago, file_time};
+use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::{SceneCommand, StateWish};
 use crate::shell::store::states::{STATES, SavedState, States};
 
 use super::act_page::{ActPage, ActRows};
 use super::{MenuPage, PageAction, SceneInfo};
-use crate::shell::scene::app_context::AppContext;
 
 /// Width and height in pixels of a cell in the image.
 const SQUARE: usize = 3;

@@ -6,13 +6,13 @@ use rightwell::menu::Field;
 
 use crate::shell::options::forms::{LinecapUnit, TrainedMode, TrainingForm};
 use crate::shell::options::scenes::SceneArgs;
+use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::speed_test;
 use crate::shell::store::choices::Choices;
 use crate::shell::store::drill_results::{self, AllDrillResults};
 
 use super::form::{FormRows, HEXADECIMAL};
 use super::mode::ModeForm;
-use crate::shell::scene::app_context::AppContext;
 
 /// Maximum number of results in the hint.
 const LAST: usize = 10;

@@ -6,6 +6,7 @@ use rightwell::rules::RandomizerKind;
 
 use crate::shell::options::forms::VersusForm;
 use crate::shell::options::scenes::{PERSON, SceneArgs};
+use crate::shell::scene::app_context::AppContext;
 use crate::shell::store::choices::Choices;
 use crate::shell::store::load;
 use crate::shell::store::own::UserFileKind;
@@ -14,7 +15,6 @@ use super::form::{FormRows, replace_unknown};
 use super::mode::ModeForm;
 use super::rows;
 use super::strength::{self, StrengthTexts};
-use crate::shell::scene::app_context::AppContext;
 
 /// Opponents and players to choose from.
 #[derive(Debug)]

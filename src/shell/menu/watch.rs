@@ -8,6 +8,7 @@ use rightwell::rules::RandomizerKind;
 use crate::shell::options::controls::InputArg;
 use crate::shell::options::forms::WatchForm;
 use crate::shell::options::scenes::SceneArgs;
+use crate::shell::scene::app_context::AppContext;
 use crate::shell::store::choices::Choices;
 use crate::shell::store::load;
 
@@ -16,7 +17,6 @@ use super::mode::ModeForm;
 use super::play::{HEIGHT_HINT, TYPE_HINT};
 use super::rows;
 use super::strength::{self, StrengthTexts};
-use crate::shell::scene::app_context::AppContext;
 
 /// Players and patterns to choose from.
 #[derive(Debug)]

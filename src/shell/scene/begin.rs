@@ -9,11 +9,12 @@ pub mod versus;
 
 use std::path::PathBuf;
 
-use super::app_context::AppContext;
-use super::{BegunScene, Request};
 use crate::shell::error::CliError;
 use crate::shell::options::scenes::SceneArgs;
 use crate::shell::options::speed::Speed;
+
+use super::app_context::AppContext;
+use super::{BegunScene, Request};
 
 impl AppContext {
     /// Starts a scene and saves the choices. If they cannot be saved, prints the error.

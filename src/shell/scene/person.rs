@@ -30,27 +30,30 @@ use super::{
 use anew::FRAMES_MAX;
 use drills::DrillRecord;
 
-const KEEP: HelpLine = (&[Action::KeepRecording], "KEEP A RECORDING NOW");
-const NEW_GAME: HelpLine = (&[Action::NewGame], "NEW GAME");
-const RESTART: HelpLine = (&[Action::Restart], "HOLD: NEW GAME AT ONCE");
-const EDIT: HelpLine = (&[Action::Edit], "EDITOR");
-const HINT: HelpLine = (&[Action::Hint], "HINT, WHILE HELD");
-const TAKE_BACK: HelpLine = (&[Action::TakeBack], "TAKE A PIECE BACK");
-const STATES: HelpLine = (&[Action::States], "SAVED STATES");
-const REVIEW: HelpLine = (&[Action::NextMistake], "REVIEW THE GAME");
-/// Keys in the console's menus.
-const IN_MENUS: &[HelpLine] = &[KEEP, LAB_LINE];
-/// Keys in a game whose score counts. B-type games have no hints.
-const RANKED: &[HelpLine] = &[KEEP, LAB_LINE, NEW_GAME, RESTART, EDIT, HINT];
-const RANKED_B: &[HelpLine] = &[KEEP, LAB_LINE, NEW_GAME, RESTART, EDIT];
-/// Keys in a practice game.
-const PRACTICE: &[HelpLine] = &[
-    KEEP, LAB_LINE, NEW_GAME, RESTART, EDIT, TAKE_BACK, STATES, HINT,
+/// Keys in a game. A B-type game has no hints, so it lacks the last line. The console's menus have the first two lines.
+const KEYS: &[HelpLine] = &[
+    (&[Action::KeepRecording], "KEEP A RECORDING NOW"),
+    LAB_LINE,
+    (&[Action::NewGame], "NEW GAME"),
+    (&[Action::Restart], "HOLD: NEW GAME AT ONCE"),
+    (&[Action::TakeBack], "TAKE A PIECE BACK"),
+    (&[Action::States], "SAVED STATES"),
+    (&[Action::Edit], "EDITOR"),
+    (&[Action::Hint], "HINT, WHILE HELD"),
 ];
-const PRACTICE_B: &[HelpLine] = &[KEEP, LAB_LINE, NEW_GAME, RESTART, EDIT, TAKE_BACK, STATES];
+const OF_MENUS: usize = 2;
+const OF_B_TYPE: usize = KEYS.len() - 1;
 /// Keys after a game, once its curtain has closed.
-const AFTER: &[HelpLine] = &[REVIEW, KEEP, LAB_LINE, NEW_GAME];
-const AFTER_PRACTICE: &[HelpLine] = &[REVIEW, KEEP, LAB_LINE, NEW_GAME, TAKE_BACK, STATES];
+const KEYS_AFTER: &[HelpLine] = &[
+    (&[Action::NextMistake], "REVIEW THE GAME"),
+    KEYS[0],
+    LAB_LINE,
+    KEYS[2],
+    KEYS[4],
+    KEYS[5],
+];
+/// Actions that the help lists only in practice games.
+const OF_PRACTICE: &[Action] = &[Action::TakeBack, Action::States];
 
 /// Scene of a person's games.
 #[derive(Debug)]
@@ -373,23 +376,28 @@ impl Scene for PersonScene {
             is_practice: self.practises || self.person.is_unranked(),
             ..Capabilities::default()
         };
-        let is_after = !matches!(self.game_type(), Some(GameType::B { .. })) && self.has_review();
-        let keys = match (self.game_type(), can.is_practice) {
-            (_, false) if is_after => AFTER,
-            (_, true) if is_after => AFTER_PRACTICE,
-            (Some(GameType::A), false) => RANKED,
-            (Some(GameType::A), true) => PRACTICE,
-            (Some(GameType::B { .. }), false) => RANKED_B,
-            (Some(GameType::B { .. }), true) => PRACTICE_B,
-            (None, _) => IN_MENUS,
-        };
-        Capabilities {
-            keys,
-            review: match is_after {
-                true => ReviewState::Offered,
-                false => can.review,
+        let can = Capabilities {
+            unlisted: match can.is_practice {
+                true => &[],
+                false => OF_PRACTICE,
             },
             ..can
+        };
+        match self.game_type() {
+            Some(GameType::B { .. }) => Capabilities {
+                keys: &KEYS[..OF_B_TYPE],
+                ..can
+            },
+            Some(GameType::A) | None if self.has_review() => Capabilities {
+                keys: KEYS_AFTER,
+                review: ReviewState::Offered,
+                ..can
+            },
+            Some(GameType::A) => Capabilities { keys: KEYS, ..can },
+            None => Capabilities {
+                keys: &KEYS[..OF_MENUS],
+                ..can
+            },
         }
     }
 

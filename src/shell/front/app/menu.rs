@@ -82,13 +82,11 @@ impl App {
     /// a question instead, except for a second request while the question is open.
     #[cfg(any(feature = "window", test))]
     pub fn may_close(&mut self) -> bool {
-        let question = ProgramMenu::quitting(&self.below());
-        let title = question.sheet().title;
-        let is_asking = self.sheet().is_some_and(|sheet| sheet.title == title);
+        let is_asking = self.menu.as_ref().is_some_and(ProgramMenu::asks_to_quit);
         if is_asking || !self.settings().confirmations || !self.stack.is_busy() {
             return true;
         }
-        self.menu = Some(question);
+        self.menu = Some(ProgramMenu::quitting(&self.below()));
         false
     }
 
@@ -96,10 +94,6 @@ impl App {
     pub(super) fn act_on_top(&mut self, action: Action) {
         let can = self.can();
         if !can.does(action) {
-            // The scene explains why pieces cannot be taken back now.
-            if can.people[0] && matches!(action, Action::TakeBack | Action::States) {
-                self.send(SceneCommand::Act(Action::TakeBack));
-            }
             return;
         }
         let is_asked = self.settings().confirmations && can.is_busy;

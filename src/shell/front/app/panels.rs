@@ -36,7 +36,7 @@ impl App {
     /// Returns the keys panel, if it is on.
     #[cfg(any(feature = "window", test))]
     pub(super) fn keys_panel(&self) -> Option<Panel> {
-        keys::panel(self)
+        keys::panel(self, &scene::panels(self))
     }
 
     /// Returns the panel beside an open menu, if the selected row has an explanation.
@@ -58,12 +58,13 @@ impl App {
             [0, 1].map(|side| hud.figures[side].as_deref()),
         );
         let mut all = scene::panels(self);
+        let keys = keys::panel(self, &all);
         all.extend(menu::panel(self));
         all.extend(lab);
         all.extend(buttons::panels(&self.view(), self.overlay().inputs));
         all.extend(versus::panels(self));
         all.extend(statistics);
-        all.extend(keys::panel(self));
+        all.extend(keys);
         all
     }
 }

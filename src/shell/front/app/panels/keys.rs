@@ -10,13 +10,13 @@ use crate::shell::host::page;
 use crate::shell::input::pad_help;
 use crate::shell::store::settings::KeysPanel;
 
-use super::scene;
+use super::scene::listed_keys;
 
 /// Time for which the keys are shown to new users.
 pub(in crate::shell::front::app) const FIRST_MINUTES: Duration = Duration::from_secs(180);
 
-/// Returns the keys panel, if it is on.
-pub(super) fn panel(app: &App) -> Option<Panel> {
+/// Returns the keys panel, if it is on. It leaves out the keys that the panels of the scene already list.
+pub(super) fn panel(app: &App, scene: &[Panel]) -> Option<Panel> {
     let is_wanted = match app.settings().keys_panel {
         KeysPanel::Always => true,
         KeysPanel::First => app.watched < FIRST_MINUTES,
@@ -27,12 +27,8 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
         return None;
     }
     let can = app.can();
-    // The scene's panels may already list some keys.
-    let listed = scene::listed_keys(app);
-    let is_listed = |keys: &str| {
-        let mut keys = keys.split(' ');
-        keys.all(|key| listed.iter().any(|listed| listed == key))
-    };
+    let listed = listed_keys(scene);
+    let is_listed = |keys: &str| keys.split(' ').all(|key| listed.contains(&key));
     // On a web page, new visitors see only how to play and the menu key.
     let own = match page::IS_HERE && app.settings().keys_panel == KeysPanel::First {
         true => app.keys().menu_help(),

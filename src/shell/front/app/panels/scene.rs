@@ -41,15 +41,14 @@ fn name_buttons(app: &App, part: &mut PanelPart) {
     }
 }
 
-/// Returns the keys that the scene's panels list.
-pub(super) fn listed_keys(app: &App) -> Vec<String> {
-    let panels = panels(app).into_iter();
-    let parts = panels.flat_map(|panel| panel.parts);
+/// Returns the keys that these panels list.
+pub(super) fn listed_keys(panels: &[Panel]) -> Vec<&str> {
+    let parts = panels.iter().flat_map(|panel| &panel.parts);
     let keys = parts.filter_map(|part| match part {
         PanelPart::Keys(keys) => Some(keys),
         _ => None,
     });
-    keys.flatten().map(|(key, _)| key).collect()
+    keys.flatten().map(|(key, _)| &**key).collect()
 }
 
 /// Returns the keys of a review while its panel is shown.
