@@ -12,4 +12,4 @@ mod text;
 pub use field::Field;
 pub use page::{Answer, Input, MenuRow, Page};
 pub use sheet::{Preview, Sheet, SheetLine, ValueDescription};
-pub use text::{fitting, wrap, wrap_within};
+pub use text::{fitting, wrap, wrap_measured, wrap_within};

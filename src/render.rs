@@ -23,9 +23,9 @@ mod rocket;
 mod scene;
 mod score_table;
 mod sheet;
-mod small_letters;
 pub mod surface;
 pub mod text;
+mod text_face;
 pub mod tiles;
 pub mod versus;
 
@@ -42,7 +42,6 @@ use name_entry::NameEntries;
 use parade::{BonusCounter, Parade, ParadeState};
 use rocket::Launch;
 use scene::Scene;
-use small_letters::SmallLetters;
 use tiles::{Tile, Tiles};
 use versus::Arena;
 
@@ -52,7 +51,6 @@ use versus::Arena;
 #[derive(Clone, Debug)]
 pub struct Renderer {
     tiles: Tiles,
-    small_letters: SmallLetters,
     palette: Palette,
     /// True if the wall turns white at a Tetris.
     flashing: bool,
@@ -112,7 +110,6 @@ impl Renderer {
             parade: Parade::new(&endings, &figures, &tiles).expect(sound),
             arena: Arena::new(&versus, &tiles).expect(sound),
             tiles,
-            small_letters: SmallLetters::new(),
             palette: Palette::default(),
             flashing: true,
             backgrounds,

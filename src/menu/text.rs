@@ -6,29 +6,44 @@
 /// # Panics
 /// If `width` is 0.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
-    assert!(width > 0, "a line must have room for a letter");
+    wrap_measured(text, width, |text| text.chars().count())
+}
+
+/// Breaks a text like [`wrap`] into lines of at most `room`, in the unit in which `width_of` measures a text.
+///
+/// # Panics
+/// If `room` is 0.
+pub fn wrap_measured(
+    text: &str,
+    room: usize,
+    width_of: impl Fn(&str) -> usize + Copy,
+) -> Vec<String> {
+    assert!(room > 0, "a line must have room for a letter");
     if text.is_empty() {
         return vec![String::new()];
     }
     let lines = text.lines();
-    lines.flat_map(|line| wrap_line(line, width)).collect()
+    lines
+        .flat_map(|line| wrap_line(line, room, width_of))
+        .collect()
 }
 
-fn wrap_line(text: &str, width: usize) -> Vec<String> {
+fn wrap_line(text: &str, room: usize, width_of: impl Fn(&str) -> usize + Copy) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let mut word: Vec<char> = word.chars().collect();
+    for mut word in text.split_whitespace() {
         while !word.is_empty() {
             let line = lines.last_mut().expect("there is always a line");
-            let used = line.chars().count();
-            let needed = word.len() + usize::from(used > 0);
-            if used + needed <= width {
-                if used > 0 {
-                    line.push(' ');
-                }
-                line.extend(word.drain(..));
-            } else if used == 0 {
-                line.extend(word.drain(..break_in(&word, width)));
+            let longer = match line.as_str() {
+                "" => word.to_owned(),
+                line => format!("{line} {word}"),
+            };
+            if width_of(&longer) <= room {
+                *line = longer;
+                word = "";
+            } else if line.is_empty() {
+                let (head, tail) = word.split_at(break_in(word, room, width_of));
+                line.push_str(head);
+                word = tail;
                 lines.push(String::new());
             } else {
                 lines.push(String::new());
@@ -38,14 +53,18 @@ fn wrap_line(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Returns where to break a word that is longer than `width` letters: after the last separator of paths or names
-/// within the line, otherwise at the end of the line.
-fn break_in(word: &[char], width: usize) -> usize {
+/// Returns the byte index at which to break a word that is wider than `room`: after the last separator of paths or
+/// names within the line, otherwise at the end of the line. Each line has at least one letter.
+fn break_in(word: &str, room: usize, width_of: impl Fn(&str) -> usize) -> usize {
     let signs = ['/', '\\', '-', '_', '.', ','];
-    let last = word[..width]
-        .iter()
-        .rposition(|letter| signs.contains(letter));
-    last.filter(|&last| last > 0).map_or(width, |last| last + 1)
+    let ends = word
+        .char_indices()
+        .map(|(at, letter)| at + letter.len_utf8());
+    let fitting = ends.take_while(|&end| width_of(&word[..end]) <= room);
+    let end = fitting.last().or(word.chars().next().map(char::len_utf8));
+    let end = end.unwrap_or(0);
+    let last = word[..end].rfind(signs);
+    last.filter(|&last| last > 0).map_or(end, |last| last + 1)
 }
 
 /// Mark for omitted text.

@@ -5,16 +5,19 @@
 
 mod arrange;
 mod draw;
+mod drawings;
 mod lines;
 mod map;
+mod ruler;
 
-pub use arrange::{ColumnSize, GAP, PlacedPanel, arrange, arrange_lines};
+pub use arrange::{ColumnSize, PlacedPanel, arrange, arrange_lines};
 pub use draw::ClickZone;
 pub use lines::{PanelLine, ToneSpan};
 pub use map::LockMap;
+pub use ruler::Ruler;
 
 use crate::menu::Preview;
-use crate::rules::Buttons;
+use crate::rules::{Buttons, Pose};
 
 /// Panel: a title with parts below it.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -52,6 +55,8 @@ pub enum PanelSide {
 pub enum PanelPart {
     /// A sentence, on as many lines as it needs.
     Text(String, Tone),
+    /// The most important value of the panel, twice as large as the others.
+    KeyFigure(Figure),
     /// Labelled values, one a line.
     Figures(Vec<Figure>),
     /// Labelled values with a bar below each.
@@ -127,6 +132,19 @@ pub struct Figure {
     pub value: String,
     /// Tone of the value.
     pub tone: Tone,
+    /// Lock that the label names.
+    pub lock: Option<LockIcon>,
+}
+
+/// Lock, drawn as a piece over its columns. Terminals show words instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LockIcon {
+    /// Pose of the locked piece.
+    pub pose: Pose,
+    /// Columns and rotation in words.
+    pub words: String,
+    /// Remark after the drawing, such as `played`. May be empty.
+    pub remark: &'static str,
 }
 
 impl Figure {
@@ -135,14 +153,21 @@ impl Figure {
         Figure {
             word: word.into(),
             value: value.into(),
-            tone: Tone::Plain,
+            ..Figure::default()
         }
     }
 
     /// Returns the value in another tone.
     #[must_use]
-    pub const fn toned(mut self, tone: Tone) -> Figure {
+    pub fn toned(mut self, tone: Tone) -> Figure {
         self.tone = tone;
+        self
+    }
+
+    /// Returns the labelled value with a lock after its label.
+    #[must_use]
+    pub fn with_lock(mut self, lock: LockIcon) -> Figure {
+        self.lock = Some(lock);
         self
     }
 }

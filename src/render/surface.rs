@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::palette::{BLACK, Palette, TileColours};
-use super::small_letters::{self, SmallLetters};
-use super::text::character_tile;
+use super::palette::{BLACK, Palette, TEXT, TileColours};
+use super::text::{box_tile, character_tile};
+use super::text_face;
 use super::tiles::Tiles;
 use super::{Frame, Renderer};
 
@@ -32,29 +32,29 @@ pub struct Area {
     pub height: usize,
 }
 
-/// Size of letters.
+/// Letters of a text beside the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Letters {
-    /// Tiles of the game, 8x8 pixels.
-    Large,
-    /// Narrow letters of 4x6 pixels.
-    Small,
+pub enum Face {
+    /// Capitals of the console, 8x8 pixels, for titles and key figures.
+    Console,
+    /// Proportional letters in mixed case, nine pixels high, for labels and sentences.
+    Text,
 }
 
-impl Letters {
-    /// Returns the distance from one letter to the next, in pixels.
-    pub const fn width(self) -> usize {
+impl Face {
+    /// Returns the width of a text in pixels.
+    pub fn width(self, text: &str) -> usize {
         match self {
-            Letters::Large => 8,
-            Letters::Small => small_letters::WIDTH + 1,
+            Face::Console => 8 * text.chars().count(),
+            Face::Text => text_face::width(text),
         }
     }
 
-    /// Returns the distance from one line to the next, in pixels.
-    pub const fn pitch(self) -> usize {
+    /// Returns the distance from the start of a letter to the start of the next one, in pixels.
+    fn advance(self, letter: char) -> usize {
         match self {
-            Letters::Large => 10,
-            Letters::Small => 8,
+            Face::Console => 8,
+            Face::Text => text_face::advance(letter),
         }
     }
 }
@@ -239,20 +239,16 @@ impl fmt::Debug for Surface {
     }
 }
 
-/// Tools for writing and drawing on a surface: the tiles, and the small letters.
+/// Tools for writing and drawing on a surface.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pen<'a> {
     tiles: &'a Tiles,
-    small: &'a SmallLetters,
 }
 
 impl Renderer {
     /// Returns the tools for a surface.
     pub(super) const fn pen(&self) -> Pen<'_> {
-        Pen {
-            tiles: &self.tiles,
-            small: &self.small_letters,
-        }
+        Pen { tiles: &self.tiles }
     }
 }
 
@@ -262,22 +258,60 @@ impl Pen<'_> {
     pub(super) fn text(
         self,
         surface: &mut Surface,
-        (x, y): (usize, usize),
+        (mut x, y): (usize, usize),
         text: &str,
-        letters: Letters,
+        face: Face,
         colour: u8,
     ) {
-        for (x, character) in (x..).step_by(letters.width()).zip(text.chars()) {
-            match letters {
-                Letters::Large => {
+        for letter in text.chars() {
+            match face {
+                Face::Console => {
                     let colours = [BLACK, colour, colour, colour];
-                    self.tile(surface, (x, y), character_tile(character), colours);
+                    self.tile(surface, (x, y), character_tile(letter), colours);
                 }
-                Letters::Small => {
+                Face::Text => {
+                    let rows = text_face::glyph(letter).into_iter();
+                    let rows = rows.flat_map(text_face::Glyph::rows);
                     let lit = |is_lit| if is_lit { Some(colour) } else { None };
-                    let rows = self.small.glyph(character).map(|row| row.map(lit));
-                    surface.glyph((x, y), rows.into_iter());
+                    surface.glyph((x, y), rows.map(|row| row.map(lit)));
                 }
+            }
+            x += face.advance(letter);
+        }
+    }
+
+    /// Writes a line in the console's capitals at twice their size.
+    pub(super) fn large_text(
+        self,
+        surface: &mut Surface,
+        (x, y): (usize, usize),
+        text: &str,
+        colour: u8,
+    ) {
+        for (x, letter) in (x..).step_by(16).zip(text.chars()) {
+            let rows = self.tiles.tile(character_tile(letter)).rows();
+            for (row, pixels) in rows.iter().enumerate() {
+                for (column, _) in pixels.iter().enumerate().filter(|(_, pixel)| **pixel > 0) {
+                    let dot = Area {
+                        x: x + 2 * column,
+                        y: y + 2 * row,
+                        width: 2,
+                        height: 2,
+                    };
+                    surface.rectangle(dot, colour);
+                }
+            }
+        }
+    }
+
+    /// Draws a black box with the console's border. `area` is at least 16 pixels wide and high, in multiples of 8.
+    pub(super) fn frame(self, surface: &mut Surface, area: Area) {
+        let (columns, rows) = (area.width / 8, area.height / 8);
+        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)))
+        {
+            let place = (area.x + 8 * column, area.y + 8 * row);
+            if let Some(tile) = box_tile((column, row), (columns, rows)) {
+                self.tile(surface, place, tile, TEXT);
             }
         }
     }
@@ -310,11 +344,11 @@ mod tests {
     }
 
     #[test]
-    fn small_letters_stand_five_pixels_apart_and_end_at_the_edge() {
+    fn letters_have_their_own_widths_and_end_at_the_edge() {
         let renderer = Renderer::new();
-        let mut surface = Surface::new(12, 7, BLACK);
+        let mut surface = Surface::new(12, 9, BLACK);
         let pen = renderer.pen();
-        pen.text(&mut surface, (1, 0), "lol", Letters::Small, 0x30);
+        pen.text(&mut surface, (1, 0), "lag", Face::Text, 0x30);
         assert_eq!(
             drawn(&surface),
             [

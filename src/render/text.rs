@@ -28,6 +28,23 @@ pub(super) fn has_character(character: char) -> bool {
     character == '?' || character_tile(character) != character_tile('?')
 }
 
+/// Returns the tile of the game's border at a position in a box of `width` x `height` tiles. `None` inside the box.
+pub(super) const fn box_tile(
+    (x, y): (usize, usize),
+    (width, height): (usize, usize),
+) -> Option<u8> {
+    let tiles = match y {
+        0 => [Some(BOX), Some(BOX + 1), Some(BOX + 2)],
+        y if y + 1 == height => [Some(BOX + 5), Some(BOX + 6), Some(BOX + 7)],
+        _ => [Some(BOX + 3), None, Some(BOX + 4)],
+    };
+    match x {
+        0 => tiles[0],
+        x if x + 1 == width => tiles[2],
+        _ => tiles[1],
+    }
+}
+
 impl Renderer {
     /// Writes a line of text with its first letter at tile `column` (0-31) and `row` (0-29).
     ///
@@ -106,16 +123,7 @@ impl Tiles {
         colours: TileColours,
     ) {
         for y in 0..height {
-            let [left, middle, right] = match y {
-                0 => [BOX, BOX + 1, BOX + 2],
-                y if y + 1 == height => [BOX + 5, BOX + 6, BOX + 7],
-                _ => [BOX + 3, BLANK, BOX + 4],
-            };
-            let tiles = (0..width).map(|x| match x {
-                0 => left,
-                x if x + 1 == width => right,
-                _ => middle,
-            });
+            let tiles = (0..width).map(|x| box_tile((x, y), (width, height)).unwrap_or(BLANK));
             self.line(frame, column, row + y, tiles, colours);
         }
     }

@@ -1,15 +1,18 @@
 //! Placement of panels: a pure function from panels and columns to positions.
 
 use super::lines::title_lines;
-use super::{Panel, PanelPart, PanelSide};
-use crate::render::surface::Letters;
+use super::{Panel, PanelPart, PanelSide, Ruler};
 
-/// Minimum number of letters in a line of a column.
-const COLUMNS_MIN: usize = 24;
-/// Free pixels at each side of a column.
-pub(super) const MARGIN: usize = 4;
-/// Pixels between two panels.
-pub const GAP: usize = 8;
+/// Least width of a column in pixels: cards with about 22 letters a line.
+const WIDTH_MIN: usize = 128;
+/// Width from which a column has wide margins.
+const WIDE: usize = 160;
+/// Height of a line of text in pixels.
+pub(super) const LINE: usize = 12;
+/// Pixels of a card above and below its content.
+pub(super) const CARD_EDGE: usize = 12;
+/// Side of the squares on which cards stand, in pixels.
+const GRID: usize = 8;
 
 /// Size of a column beside the game, in its own pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,29 +24,33 @@ pub struct ColumnSize {
 }
 
 impl ColumnSize {
-    /// Returns the least width of a column with these letters.
-    pub const fn least_width(letters: Letters) -> usize {
-        COLUMNS_MIN * letters.width() + 2 * MARGIN
+    /// Least width of a column in pixels.
+    pub const WIDTH_MIN: usize = WIDTH_MIN;
+
+    /// Returns the distance from one card to the next in pixels.
+    const fn gap(self) -> usize {
+        if self.width < WIDE { GRID } else { 2 * GRID }
     }
 
-    /// Returns the size of the letters: large if enough of them fit in a line, otherwise small.
-    pub const fn letters(self) -> Letters {
-        if self.width >= ColumnSize::least_width(Letters::Large) {
-            Letters::Large
-        } else {
-            Letters::Small
-        }
+    /// Returns the width of a card in pixels.
+    pub(super) const fn card(self) -> usize {
+        self.width / GRID * GRID
     }
 
-    /// Returns the number of letters in a line.
-    pub const fn columns(self) -> usize {
-        let columns = self.inside() / self.letters().width();
-        if columns == 0 { 1 } else { columns }
+    /// Returns the pixels left of a card.
+    pub(super) const fn card_left(self) -> usize {
+        (self.width - self.card()) / 2
     }
 
-    /// Returns the width between the margins, in pixels.
+    /// Returns the pixels between the side of a card and its content.
+    pub(super) const fn padding(self) -> usize {
+        if self.width < WIDE { 10 } else { 16 }
+    }
+
+    /// Returns the width of a card's content in pixels, at least 1.
     pub(super) const fn inside(self) -> usize {
-        self.width.saturating_sub(2 * MARGIN)
+        let inside = self.card().saturating_sub(2 * self.padding());
+        if inside == 0 { 1 } else { inside }
     }
 }
 
@@ -66,7 +73,8 @@ pub struct PlacedPanel {
 /// does not fit is shown in its compact form, or left out; nothing is cut off.
 pub fn arrange(panels: &[Panel], columns: &[ColumnSize]) -> Vec<PlacedPanel> {
     let rows: Vec<usize> = columns.iter().map(|column| column.height).collect();
-    find_places(panels, &rows, GAP, |panel, parts, column| {
+    let gap = columns.first().map_or(0, |column| column.gap());
+    find_places(panels, &rows, gap, |panel, parts, column| {
         Some(heights(panel, parts, columns[column]))
     })
 }
@@ -125,9 +133,10 @@ fn choose(
         let mut places: Vec<usize> = (0..rows.len()).collect();
         places.sort_by_key(|column| column.abs_diff(wanted));
         let versions = [(Some(&panel.parts), false), (panel.compact.as_ref(), true)];
-        let found = versions.into_iter().find_map(|(parts, is_compact)| {
-            let parts = parts?;
-            places.iter().find_map(|&place| {
+        // The compact form on its side of the game comes before the full form on the other side.
+        let found = places.iter().find_map(|&place| {
+            versions.iter().find_map(|&(parts, is_compact)| {
+                let parts = parts?;
                 let is_first = !chosen.iter().any(|other| other.column == place);
                 let gap = if is_first { 0 } else { gap };
                 let [least, full] = heights(panel, parts, place)?.map(|height| height + gap);
@@ -193,21 +202,23 @@ fn placed(chosen: &[SizedPanel], panels: &[Panel], rows: &[usize], gap: usize) -
     places.collect()
 }
 
-/// Returns the minimum height of a panel and its full height.
+/// Returns the minimum height of a panel and its full height in pixels. A panel with a title is a card.
 fn heights(panel: &Panel, parts: &[PanelPart], column: ColumnSize) -> [usize; 2] {
-    let title = super::draw::title_height(&panel.title, column);
+    let edge = if panel.title.is_empty() { 0 } else { CARD_EDGE };
     let sum = |is_least: bool| -> usize {
         let parts = parts.iter().map(|part| part.height(column, is_least));
-        let height = title + parts.sum::<usize>();
-        height.max(title + panel.room * column.letters().pitch())
+        let content = parts.sum::<usize>().max(panel.room * LINE);
+        (content + 2 * edge).next_multiple_of(GRID)
     };
     [sum(true), sum(false)]
 }
 
 /// Returns the minimum and the full height in lines of `columns` letters, or `None` if there is nothing to read.
 fn line_heights(panel: &Panel, parts: &[PanelPart], columns: usize) -> Option<[usize; 2]> {
-    let least = parts.iter().map(|part| part.least_lines(columns)).sum();
-    let full = parts.iter().map(|part| part.lines(columns).len()).sum();
+    let ruler = Ruler::Letters;
+    let least = parts.iter().map(|part| part.least_lines(ruler, columns));
+    let full = parts.iter().map(|part| part.lines(ruler, columns).len());
+    let (least, full) = (least.sum(), full.sum());
     let title = title_lines(&panel.title, columns).len();
     (full > 0).then(|| [least, full].map(|lines: usize| title + lines.max(panel.room)))
 }
@@ -232,7 +243,7 @@ mod tests {
 
     const COLUMN: ColumnSize = ColumnSize {
         width: 208,
-        height: 200,
+        height: 248,
     };
 
     #[test]
@@ -251,12 +262,12 @@ mod tests {
             .iter()
             .map(|place| (place.panel, place.column, place.y))
             .collect();
-        assert_eq!(seen, [(0, 0, 0), (1, 1, 0), (2, 1, 38)]);
+        assert_eq!(seen, [(0, 0, 0), (1, 1, 0), (2, 1, 56)]);
         let alone = arrange(&panels, &[COLUMN]);
         let seen: Vec<_> = alone.iter().map(|place| (place.panel, place.y)).collect();
         assert_eq!(
             seen,
-            [(0, 0), (1, 108)],
+            [(0, 0), (1, 136)],
             "the third has no room and is left out"
         );
     }
@@ -289,10 +300,10 @@ mod tests {
             ..Panel::new("", vec![lines(30)])
         };
         let places = arrange(&[panel, Panel::new("", vec![list(40, 3)])], &[COLUMN]);
-        assert_eq!((places[0].height, places[0].is_compact), (20, true));
+        assert_eq!((places[0].height, places[0].is_compact), (24, true));
         assert_eq!(
             (places[1].y, places[1].height),
-            (28, 172),
+            (40, 208),
             "the list takes what is left"
         );
     }
@@ -311,9 +322,9 @@ mod tests {
             let places = arrange(&two, &[ColumnSize { height, ..COLUMN }]);
             places.iter().map(|place| place.panel).collect()
         };
-        assert_eq!(shown(300), [0, 1, 2]);
-        assert_eq!(shown(200), [0, 1]);
-        assert_eq!(shown(187), [2], "the room is for the third");
+        assert_eq!(shown(368), [0, 1, 2]);
+        assert_eq!(shown(240), [0, 1]);
+        assert_eq!(shown(239), [2], "the room is for the third");
         assert!(shown(80).is_empty());
     }
 
@@ -325,8 +336,8 @@ mod tests {
             ..Panel::new("", vec![lines(1)])
         };
         let places = arrange(&[pinned, Panel::new("", vec![lines(4)])], &[COLUMN]);
-        assert_eq!((places[0].y, places[0].height), (150, 50));
-        assert_eq!((places[1].y, places[1].height), (0, 40));
+        assert_eq!((places[0].y, places[0].height), (184, 64));
+        assert_eq!((places[1].y, places[1].height), (0, 48));
     }
 
     #[test]

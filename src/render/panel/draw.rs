@@ -1,40 +1,27 @@
-//! Drawing of panels on a surface.
+//! Cards of a column: frame, title, lines and drawings.
 
-use super::arrange::MARGIN;
-use super::lines::PanelLine;
-use super::map::{LockMap, heat_colour};
-use super::{ColumnSize, Curve, Panel, PanelPart, PlacedPanel, SmallBoard, Tone};
-use crate::menu::{Preview, wrap};
+use super::arrange::{CARD_EDGE, LINE};
+use super::lines::{LOCK_WIDTH, PanelLine};
+use super::{ColumnSize, Figure, Panel, PanelPart, PlacedPanel, Ruler, Tone};
 use crate::render::Renderer;
-use crate::render::overlay::pad;
-use crate::render::surface::{Area, Letters, Pen, Surface};
-use crate::rules::Buttons;
+use crate::render::palette::BLACK;
+use crate::render::surface::{Area, Face, Pen, Surface};
+use crate::rules::Pose;
 
-/// Extra pixels of a line with a bar below it.
-const BAR_ROOM: usize = 5;
-/// Height of a bar, in pixels.
+/// Height of a bar and of its room, in pixels.
 const BAR: usize = 3;
-/// Pixels below a title, including its line.
-const TITLE_ROOM: usize = 4;
-/// Pixels below a drawing.
-const BELOW: usize = 4;
-/// Height of a meter in pixels.
-const METER: usize = 6;
-/// Maximum size of the cells in a small board and in a map, in pixels.
-const CELL_MAX: usize = 7;
-/// Maximum size of a pixel of a small picture, in pixels of the column.
-const DOTS_MAX: usize = 2;
-/// Pixels between two small boards.
-const BETWEEN: usize = 6;
-/// Colours of the area below a curve, and of the background of small boards and of bars.
-const UNDER: u8 = 0x02;
-const GROUND: u8 = 0x0C;
-/// Colours of a curve's edge, of a second curve over it, and of a marked point or a line through bars.
-const EDGE: u8 = 0x31;
-const OVER: u8 = 0x2A;
-const CURSOR: u8 = 0x27;
-/// Colour of a map's bars.
-const BAR_COLOUR: u8 = 0x12;
+const BAR_ROOM: usize = 5;
+/// Height of a key figure with the room below it, in pixels.
+const KEY_FIGURE: usize = 20;
+/// Pixels from the side of a card to its title, and free pixels at both sides of the title.
+const TITLE_LEFT: usize = 12;
+const TITLE_MARGIN: usize = 3;
+/// Side of the cells of a drawn lock, in pixels.
+const LOCK_CELL: usize = LOCK_WIDTH / 10;
+/// Colour behind bars, boards and locks.
+pub(super) const GROUND: u8 = 0x0C;
+/// Colour of a curve's edge and of bars.
+pub(super) const EDGE: u8 = 0x31;
 
 /// Clickable part of a column: a row of a list, or a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,294 +66,217 @@ impl Renderer {
     }
 }
 
-/// Returns the height of a title with its line; 0 without a title.
-pub(super) fn title_height(title: &str, column: ColumnSize) -> usize {
-    match title {
-        "" => 0,
-        title => wrap(title, column.columns()).len() * column.letters().pitch() + TITLE_ROOM,
-    }
-}
-
 impl PanelPart {
     /// Returns the height of the part in that column, in pixels. For a list this is the minimum height if `is_least`.
     pub(super) fn height(&self, column: ColumnSize, is_least: bool) -> usize {
-        let pitch = column.letters().pitch();
-        let text = |lines: &[PanelLine]| {
-            let bars = lines.iter().filter(|line| line.bar.is_some()).count();
-            lines.len() * pitch + bars * BAR_ROOM
-        };
-        match self {
-            PanelPart::List(list) if is_least => list.least_lines(column.columns()) * pitch,
-            PanelPart::Curve(curve) => curve.height + BELOW,
-            PanelPart::Boards(boards) => boards_height(boards, column) + BELOW,
-            PanelPart::Meter { .. } => METER + BELOW,
-            PanelPart::Pad(_) => pad::SIZE.1 * dots(pad::SIZE.0, column) + BELOW,
-            PanelPart::Picture(picture) => picture.height * dots(picture.width, column) + BELOW,
-            PanelPart::Map(_) => 20 * map_cell(column) + BELOW,
-            _ => text(&self.lines(column.columns())),
+        let (ruler, room) = (Ruler::Pixels, column.inside());
+        if let PanelPart::List(list) = self
+            && is_least
+        {
+            return list.least_lines(ruler, room) * LINE;
         }
+        if let PanelPart::KeyFigure(figure) = self {
+            let is_beside = key_figure_beside(figure, room);
+            return KEY_FIGURE + if is_beside { 0 } else { LINE };
+        }
+        self.drawing_height(column).unwrap_or_else(|| {
+            let lines = self.lines(ruler, room);
+            let bars = lines.iter().filter(|line| line.bar.is_some()).count();
+            lines.len() * LINE + bars * BAR_ROOM
+        })
     }
 }
 
+/// Returns whether a key figure has room beside its label.
+fn key_figure_beside(figure: &Figure, room: usize) -> bool {
+    let label = Face::Text.width(&figure.word) + Ruler::Pixels.gap();
+    label + large_width(&figure.value) <= room
+}
+
+/// Returns the width of a key figure in pixels.
+fn large_width(value: &str) -> usize {
+    2 * Face::Console.width(value)
+}
+
 /// A column in progress, from a row of pixels on.
-struct Drawing<'a> {
+pub(super) struct Drawing<'a> {
     pen: Pen<'a>,
-    surface: &'a mut Surface,
-    size: ColumnSize,
-    y: usize,
+    pub(super) surface: &'a mut Surface,
+    pub(super) size: ColumnSize,
+    pub(super) y: usize,
 }
 
 impl Drawing<'_> {
     fn panel(&mut self, panel: &Panel, place: PlacedPanel, zones: &mut Vec<ClickZone>) {
-        let end = place.y + place.height;
-        self.title(&panel.title);
+        let mut end = place.y + place.height;
+        if !panel.title.is_empty() {
+            self.card(&panel.title, place);
+            self.y += CARD_EDGE;
+            end = end.saturating_sub(CARD_EDGE);
+        }
         let parts = panel.shown(place.is_compact);
+        let (ruler, room) = (Ruler::Pixels, self.size.inside());
         // A list does not take the room of other parts.
-        let needs: Vec<usize> = parts
-            .iter()
-            .map(|part| part.height(self.size, true))
-            .collect();
+        let needs = parts.iter().map(|part| part.height(self.size, true));
+        let mut later: usize = needs.sum();
         for (index, part) in parts.iter().enumerate() {
-            let later: usize = needs[index + 1..].iter().sum();
+            later -= part.height(self.size, true);
             let top = self.y;
+            let left = self.area(0, 0, 0, 0).x;
             let zone = |y, height, row| ClickZone {
                 panel: place.panel,
                 part: index,
                 is_compact: place.is_compact && panel.compact.is_some(),
                 area: Area {
-                    x: MARGIN,
+                    x: left,
                     y,
-                    width: self.size.inside(),
+                    width: room,
                     height,
                 },
                 row,
             };
             match part {
                 PanelPart::List(list) => {
-                    let room = end.saturating_sub(self.y + later);
-                    let (pitch, columns) = (self.size.letters().pitch(), self.size.columns());
-                    let shown = list.shown(room / pitch, columns);
-                    let lines = list.lines(shown, columns);
-                    zones.extend(
-                        (0..)
-                            .zip(&lines)
-                            .map(|(line, shown)| zone(top + line * pitch, pitch, shown.row)),
-                    );
+                    let height = end.saturating_sub(self.y + later);
+                    let shown = list.shown(height / LINE, ruler, room);
+                    let lines = list.lines(shown, ruler, room);
+                    let rows = (0..).zip(&lines);
+                    zones
+                        .extend(rows.map(|(line, shown)| zone(top + line * LINE, LINE, shown.row)));
                     self.lines(&lines);
                 }
                 PanelPart::Curve(curve) => {
                     zones.push(zone(top, curve.height, None));
-                    self.curve(curve);
+                    self.drawing(part);
                 }
-                PanelPart::Boards(boards) => self.boards(boards),
-                PanelPart::Meter { full, of, tone } => self.meter(*full, *of, *tone),
-                PanelPart::Pad(held) => self.pad(*held),
-                PanelPart::Picture(picture) => self.picture(picture),
-                PanelPart::Map(map) => self.map(map),
-                _ => self.lines(&part.lines(self.size.columns())),
+                PanelPart::KeyFigure(figure) => self.key_figure(figure),
+                part if self.drawing(part) => {}
+                part => self.lines(&part.lines(ruler, room)),
             }
         }
     }
 
-    fn title(&mut self, title: &str) {
-        if title.is_empty() {
-            return;
-        }
-        for line in wrap(title, self.size.columns()) {
-            self.text(0, &line, Tone::Head);
-            self.y += self.size.letters().pitch();
-        }
-        let area = self.area(0, self.y, self.size.inside(), 1);
-        self.surface.rectangle(area, Tone::Quiet.colour());
-        self.y += TITLE_ROOM;
+    /// Draws the frame of a card with its title set into the upper edge.
+    fn card(&mut self, title: &str, place: PlacedPanel) {
+        let whole = Area {
+            x: self.size.card_left(),
+            y: place.y,
+            width: self.size.card(),
+            height: place.height,
+        };
+        self.surface.rectangle(whole, BLACK);
+        self.pen.frame(self.surface, whole);
+        let room = whole.width.saturating_sub(2 * TITLE_LEFT);
+        let (title, face) = fitting_title(title, room);
+        let x = whole.x + TITLE_LEFT;
+        let behind = Area {
+            x: x - TITLE_MARGIN,
+            y: place.y,
+            width: face.width(&title) + 2 * TITLE_MARGIN,
+            height: 9,
+        };
+        self.surface.rectangle(behind, BLACK);
+        let colour = Tone::Head.colour();
+        self.pen
+            .text(self.surface, (x, place.y), &title, face, colour);
     }
 
     fn lines(&mut self, lines: &[PanelLine]) {
         for line in lines {
             for span in &line.spans {
-                self.text(span.column, &span.text, span.tone);
+                self.text((span.at, 1), &span.text, span.tone);
             }
-            self.y += self.size.letters().pitch();
+            if let Some((at, pose)) = line.lock {
+                self.lock(at, pose);
+            }
+            self.y += LINE;
             if let Some(share) = line.bar {
                 let whole = self.size.inside();
                 let long = (share * whole as f32).round() as usize;
-                self.surface
-                    .rectangle(self.area(0, self.y, whole, BAR), GROUND);
-                self.surface
-                    .rectangle(self.area(0, self.y, long, BAR), EDGE);
+                self.fill([0, 0, whole, BAR], GROUND);
+                self.fill([0, 0, long, BAR], EDGE);
                 self.y += BAR_ROOM;
             }
         }
     }
 
-    fn text(&mut self, column: usize, text: &str, tone: Tone) {
-        let letters = self.size.letters();
-        let place = (MARGIN + column * letters.width(), self.y);
+    fn key_figure(&mut self, figure: &Figure) {
+        let room = self.size.inside();
+        if !key_figure_beside(figure, room) {
+            self.text((0, 1), &figure.word, Tone::Quiet);
+            self.y += LINE;
+        } else {
+            self.text((0, 4), &figure.word, Tone::Quiet);
+        }
+        let width = large_width(&figure.value);
+        let area = self.area(room.saturating_sub(width), 0, 0, 0);
+        let colour = figure.tone.colour();
         self.pen
-            .text(self.surface, place, text, letters, tone.colour());
+            .large_text(self.surface, (area.x, area.y), &figure.value, colour);
+        self.y += KEY_FIGURE;
     }
 
-    fn curve(&mut self, curve: &Curve) {
-        let (width, height) = (self.size.inside(), curve.height.max(1));
-        let bottom = self.y + height - 1;
+    /// Draws a lock over the ten columns of a playfield.
+    fn lock(&mut self, at: usize, pose: Pose) {
+        let cells = pose.cells();
+        let lowest = cells.iter().map(|(_, y)| *y).max().unwrap_or(0);
+        let bottom = 4 * LOCK_CELL - 1;
+        self.fill([at, bottom, LOCK_WIDTH, 1], Tone::Quiet.colour());
+        for (x, y) in cells {
+            let up = usize::try_from(lowest - y + 1).unwrap_or(0) * LOCK_CELL;
+            let across = usize::try_from(x).unwrap_or(0) * LOCK_CELL;
+            let cell = [at + across, bottom.saturating_sub(up), LOCK_CELL, LOCK_CELL];
+            self.fill(cell, EDGE);
+        }
+    }
+
+    /// Writes a line of the text face at a position relative to the content of the card.
+    pub(super) fn text(&mut self, (x, y): (usize, usize), text: &str, tone: Tone) {
+        let area = self.area(x, y, 0, 0);
+        let colour = tone.colour();
+        self.pen
+            .text(self.surface, (area.x, area.y), text, Face::Text, colour);
+    }
+
+    /// Fills a rectangle, given by position and size relative to the content of the card.
+    pub(super) fn fill(&mut self, [x, y, width, height]: [usize; 4], colour: u8) {
         self.surface
-            .rectangle(self.area(0, self.y, width, height), GROUND);
-        let high = |points: &[f32], column: usize| {
-            let last = points.len().checked_sub(1)?;
-            let at = column * last / (width - 1).max(1);
-            Some((points[at].clamp(0.0, 1.0) * (height - 1) as f32).round() as usize)
-        };
-        for column in 0..width {
-            if let Some(high) = high(&curve.points, column) {
-                self.surface
-                    .rectangle(self.area(column, bottom - high, 1, high + 1), UNDER);
-                self.surface
-                    .rectangle(self.area(column, bottom - high, 1, 1), EDGE);
-            }
-            if let Some(high) = high(&curve.line, column) {
-                self.surface
-                    .rectangle(self.area(column, bottom - high, 1, 1), OVER);
-            }
-        }
-        if let Some(cursor) = curve.cursor {
-            let column = (cursor.clamp(0.0, 1.0) * (width - 1) as f32).round() as usize;
-            self.surface
-                .rectangle(self.area(column, self.y, 1, height), CURSOR);
-        }
-        self.y += height + BELOW;
+            .rectangle(self.area(x, y, width, height), colour);
     }
 
-    fn boards(&mut self, boards: &[SmallBoard]) {
-        let cell = board_cell(self.size, boards.len());
-        let width = 10 * cell;
-        let captions = caption_height(boards, self.size, cell);
-        for (index, board) in boards.iter().enumerate() {
-            let left = index * (width + BETWEEN);
-            let letters = self.size.letters();
-            for (line, text) in (0..).zip(wrap(&board.caption, (width / letters.width()).max(1))) {
-                let place = (MARGIN + left, self.y + line * letters.pitch());
-                self.pen
-                    .text(self.surface, place, &text, letters, Tone::Quiet.colour());
-            }
-            let top = self.y + captions;
-            let high = board.rows.len() * cell;
-            self.surface
-                .rectangle(self.area(left, top, width, high), GROUND);
-            for (y, row) in board.rows.iter().enumerate() {
-                for (x, colour) in row.iter().enumerate() {
-                    if *colour != crate::render::palette::BLACK {
-                        let area = self.area(left + x * cell, top + y * cell, cell - 1, cell - 1);
-                        self.surface.rectangle(area, *colour);
-                    }
-                }
-            }
-        }
-        self.y += boards_height(boards, self.size) + BELOW;
-    }
-
-    fn meter(&mut self, full: usize, of: usize, tone: Tone) {
-        let pitch = self.size.inside() / of.max(1);
-        for index in 0..of {
-            let colour = if index < full { tone.colour() } else { GROUND };
-            let width = pitch.saturating_sub(1);
-            self.surface
-                .rectangle(self.area(index * pitch, self.y, width, METER), colour);
-        }
-        self.y += METER + BELOW;
-    }
-
-    fn pad(&mut self, held: Buttons) {
-        let dots = dots(pad::SIZE.0, self.size);
-        for (pixels, colour) in pad::parts(held) {
-            let [x, y, width, height] = pixels.map(|length| length * dots);
-            let area = self.area(x, self.y + y, width, height);
-            self.surface.rectangle(area, colour);
-        }
-        self.y += pad::SIZE.1 * dots + BELOW;
-    }
-
-    fn picture(&mut self, picture: &Preview) {
-        let dots = dots(picture.width, self.size);
-        for (y, row) in picture.pixels.chunks_exact(picture.width).enumerate() {
-            for (x, colour) in row.iter().enumerate() {
-                let area = self.area(x * dots, self.y + y * dots, dots, dots);
-                self.surface.rectangle(area, *colour);
-            }
-        }
-        self.y += picture.height * dots + BELOW;
-    }
-
-    fn map(&mut self, map: &LockMap) {
-        let cell = map_cell(self.size);
-        for (y, row) in map.heat.iter().enumerate() {
-            for (x, heat) in row.iter().enumerate() {
-                let area = self.area(x * cell, self.y + y * cell, cell, cell);
-                self.surface.rectangle(area, heat_colour(*heat));
-            }
-        }
-        let bars = 10 * cell + 2;
-        let longest = self.size.inside().saturating_sub(bars + 1);
-        let length = |share: f32| (share.clamp(0.0, 1.0) * longest as f32).round() as usize;
-        for (y, bar) in map.bars.iter().enumerate() {
-            let area = self.area(bars, self.y + y * cell, length(*bar), cell - 1);
-            self.surface.rectangle(area, BAR_COLOUR);
-        }
-        for (y, at) in map.crossings() {
-            let area = self.area(bars + length(at), self.y + y * cell, 1, cell);
-            self.surface.rectangle(area, CURSOR);
-        }
-        self.y += 20 * cell + BELOW;
-    }
-
-    /// Returns an area between the margins.
+    /// Returns the area of a rectangle that is relative to the content of the card.
     const fn area(&self, x: usize, y: usize, width: usize, height: usize) -> Area {
         Area {
-            x: MARGIN + x,
-            y,
+            x: self.size.card_left() + self.size.padding() + x,
+            y: self.y + y,
             width,
             height,
         }
     }
 }
 
-/// Returns the size of a cell in pixels if `boards` small boards are side by side.
-fn board_cell(column: ColumnSize, boards: usize) -> usize {
-    let boards = boards.max(1);
-    let room = column.inside().saturating_sub(BETWEEN * (boards - 1)) / boards;
-    (room / 10).clamp(2, CELL_MAX)
-}
-
-/// Returns the size at which each pixel of a small picture of that width is drawn, in pixels.
-fn dots(width: usize, column: ColumnSize) -> usize {
-    (column.inside() / width.max(1)).clamp(1, DOTS_MAX)
-}
-
-/// Returns the size of a map's cells in pixels. The bars beside the map have as much room.
-fn map_cell(column: ColumnSize) -> usize {
-    (column.inside() / 20).clamp(2, CELL_MAX)
-}
-
-fn caption_height(boards: &[SmallBoard], column: ColumnSize, cell: usize) -> usize {
-    let letters: Letters = column.letters();
-    let room = (10 * cell / letters.width()).max(1);
-    let lines = boards.iter().map(|board| match board.caption.as_str() {
-        "" => 0,
-        caption => wrap(caption, room).len(),
-    });
-    lines.max().unwrap_or(0) * letters.pitch()
-}
-
-fn boards_height(boards: &[SmallBoard], column: ColumnSize) -> usize {
-    let cell = board_cell(column, boards.len());
-    let rows = boards.iter().map(|board| board.rows.len()).max();
-    caption_height(boards, column, cell) + rows.unwrap_or(0) * cell
+/// Returns a title in the console's capitals, or in the narrower text face where those are too wide. Dots mark the end
+/// of a title that is still too wide.
+fn fitting_title(title: &str, room: usize) -> (String, Face) {
+    if Face::Console.width(title) <= room {
+        return (title.to_uppercase(), Face::Console);
+    }
+    if Face::Text.width(title) <= room {
+        return (title.to_owned(), Face::Text);
+    }
+    let letters: Vec<char> = title.chars().collect();
+    let cut = |count: usize| letters[..count].iter().collect::<String>() + "\u{2026}";
+    let longest = (0..letters.len()).rev().map(cut);
+    let mut fitting = longest.filter(|text| Face::Text.width(text) <= room);
+    (fitting.next().unwrap_or_default(), Face::Text)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::palette::BLACK;
-    use crate::render::panel::{Figure, PanelList, arrange};
+    use crate::menu::Preview;
+    use crate::render::panel::{Curve, PanelList, SmallBoard, arrange};
+    use crate::rules::Buttons;
 
     fn drawn(panel: Panel, width: usize, height: usize) -> (Surface, Vec<ClickZone>, PlacedPanel) {
         let renderer = Renderer::new();
@@ -417,24 +327,48 @@ mod tests {
         ];
         for part in parts {
             for width in [128, 208, 260] {
-                let (surface, _, place) =
-                    drawn(Panel::new("TITLE", vec![part.clone()]), width, 400);
+                let (surface, _, place) = drawn(Panel::new("", vec![part.clone()]), width, 400);
                 let rows: Vec<usize> = (0..400).filter(|&y| is_lit(&surface, y)).collect();
                 let last = *rows.last().unwrap();
-                assert!(
-                    last < place.height,
-                    "{part:?} at {width}: {last} {}",
-                    place.height
-                );
-                assert!(
-                    last + 9 >= place.height,
-                    "{part:?} at {width}: {last} {}",
-                    place.height
-                );
+                let said = format!("{part:?} at {width}: {last} {}", place.height);
+                assert!(last < place.height, "{said}");
+                assert!(last + 16 >= place.height, "{said}");
                 let is_margin = |x: usize| (0..400).all(|y| surface.pixel(x, y) == BLACK);
-                assert!((0..MARGIN).all(is_margin) && (width - MARGIN..width).all(is_margin));
+                assert!((0..10).all(is_margin) && (width - 10..width).all(is_margin));
             }
         }
+    }
+
+    #[test]
+    fn a_title_stands_in_the_upper_edge_of_its_card_and_is_cut_only_if_it_must() {
+        assert_eq!(
+            fitting_title("Statistics", 80),
+            ("STATISTICS".to_owned(), Face::Console)
+        );
+        assert_eq!(
+            fitting_title("Left: buttons", 80),
+            ("Left: buttons".to_owned(), Face::Text)
+        );
+        let (cut, _) = fitting_title("A name that no card has room for", 80);
+        assert!(cut.ends_with('\u{2026}') && Face::Text.width(&cut) <= 80);
+        let figure = PanelPart::KeyFigure(Figure::new("Tetris rate", "45%"));
+        let (surface, ..) = drawn(Panel::new("Title", vec![figure]), 128, 64);
+        let rows: Vec<String> = (0..64)
+            .map(|y| {
+                let row = (0..128).map(|x| surface.pixel(x, y));
+                row.map(|pixel| match pixel {
+                    BLACK => ' ',
+                    0x27 => 'T',
+                    0x10 => 'l',
+                    _ => '#',
+                })
+                .collect()
+            })
+            .collect();
+        assert!(rows[..8].iter().any(|row| row.contains('T')));
+        assert!(rows[8..].iter().all(|row| !row.contains('T')));
+        assert!(rows[12..32].iter().any(|row| row.contains('l')));
+        assert!(rows[48..].iter().all(|row| row.trim().is_empty()));
     }
 
     #[test]
@@ -452,11 +386,11 @@ mod tests {
             ..Curve::default()
         };
         let panel = Panel::new("", vec![PanelPart::List(list), PanelPart::Curve(curve)]);
-        let (_, zones, _) = drawn(panel, 208, 124);
+        let (_, zones, _) = drawn(panel, 208, 144);
         let rows: Vec<Option<usize>> = zones.iter().map(|zone| zone.row).collect();
         let expected: Vec<Option<usize>> = (15..25).map(Some).chain([None]).collect();
         assert_eq!(rows, expected);
-        assert_eq!((zones[0].area.y, zones[1].area.y), (0, 10));
-        assert_eq!((zones[10].part, zones[10].area.y), (1, 100));
+        assert_eq!((zones[0].area.y, zones[1].area.y), (0, 12));
+        assert_eq!((zones[10].part, zones[10].area.y), (1, 120));
     }
 }

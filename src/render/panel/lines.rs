@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Figure, Panel, PanelList, PanelPart, PlacedPanel, Tone};
-use crate::menu::wrap;
-use crate::rules::Buttons;
+use super::{Figure, Panel, PanelList, PanelPart, PlacedPanel, Ruler, Tone};
+use crate::rules::{Buttons, Pose};
 
 /// Display label of each pad button.
 const BUTTONS: [(Buttons, &str); 8] = [
@@ -18,6 +17,10 @@ const BUTTONS: [(Buttons, &str); 8] = [
     (Buttons::A, "A"),
 ];
 
+/// Width of a drawn lock, and least width of the label before it, so that the locks of a list stand below each other.
+pub(super) const LOCK_WIDTH: usize = 30;
+const NUMBER: usize = 8;
+
 /// Line of a panel.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct PanelLine {
@@ -27,13 +30,15 @@ pub struct PanelLine {
     pub bar: Option<f32>,
     /// Row of the list that this line is part of.
     pub row: Option<usize>,
+    /// Drawn lock and its position in the line.
+    pub lock: Option<(usize, Pose)>,
 }
 
 /// Part of a line with one tone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToneSpan {
-    /// Column of its first letter.
-    pub column: usize,
+    /// Position of its first letter, in the unit of the [`Ruler`].
+    pub at: usize,
     /// Text.
     pub text: String,
     /// Tone.
@@ -42,14 +47,7 @@ pub struct ToneSpan {
 
 impl PanelLine {
     fn new(text: impl Into<String>, tone: Tone) -> PanelLine {
-        PanelLine {
-            spans: vec![ToneSpan {
-                column: 0,
-                text: text.into(),
-                tone,
-            }],
-            ..PanelLine::default()
-        }
+        PanelLine::default().and(0, text, tone)
     }
 
     /// Returns a line in the plain tone.
@@ -57,17 +55,17 @@ impl PanelLine {
         PanelLine::new(text, Tone::Plain)
     }
 
-    fn and(mut self, column: usize, text: impl Into<String>, tone: Tone) -> PanelLine {
+    fn and(mut self, at: usize, text: impl Into<String>, tone: Tone) -> PanelLine {
         let text = text.into();
-        self.spans.push(ToneSpan { column, text, tone });
+        self.spans.push(ToneSpan { at, text, tone });
         self
     }
 
-    /// Returns the line's text.
+    /// Returns the text of a line measured in letters.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for span in &self.spans {
-            let missing = span.column.saturating_sub(text.chars().count());
+            let missing = span.at.saturating_sub(text.chars().count());
             text.extend(std::iter::repeat_n(' ', missing));
             text.push_str(&span.text);
         }
@@ -83,18 +81,19 @@ impl Panel {
     ///
     /// If a line has no room for a letter.
     pub fn lines(&self, columns: usize, place: &PlacedPanel) -> Vec<PanelLine> {
+        let ruler = Ruler::Letters;
         let parts = self.shown(place.is_compact);
-        let needs = parts.iter().map(|part| part.least_lines(columns));
+        let needs = parts.iter().map(|part| part.least_lines(ruler, columns));
         let mut later: usize = needs.sum();
         let mut lines = title_lines(&self.title, columns);
         for part in parts {
-            later -= part.least_lines(columns);
+            later -= part.least_lines(ruler, columns);
             let more = match part {
                 PanelPart::List(list) => {
                     let room = place.height.saturating_sub(lines.len() + later);
-                    list.lines(list.shown(room, columns), columns)
+                    list.lines(list.shown(room, ruler, columns), ruler, columns)
                 }
-                part => part.lines(columns),
+                part => part.lines(ruler, columns),
             };
             lines.extend(more);
         }
@@ -112,27 +111,28 @@ impl Panel {
 
 /// Returns the lines of a title, or none without a title.
 pub(super) fn title_lines(title: &str, columns: usize) -> Vec<PanelLine> {
-    let lines = wrap(title, columns).into_iter();
+    let lines = Ruler::Letters.wrap(title, columns).into_iter();
     let lines = lines.filter(|line| !line.is_empty());
     let lines = lines.map(|line| PanelLine::new(line.to_uppercase(), Tone::Head));
     lines.collect()
 }
 
 impl PanelPart {
-    /// Returns the text of the part in lines of `columns` letters.
-    pub(super) fn lines(&self, columns: usize) -> Vec<PanelLine> {
+    /// Returns the text of the part in lines of this length.
+    pub(super) fn lines(&self, ruler: Ruler, room: usize) -> Vec<PanelLine> {
         match self {
             PanelPart::Text(text, tone) => {
-                let lines = wrap(text, columns).into_iter();
+                let lines = ruler.wrap(text, room).into_iter();
                 lines.map(|line| PanelLine::new(line, *tone)).collect()
             }
+            PanelPart::KeyFigure(figure) => figure.lines(ruler, room),
             PanelPart::Figures(figures) => figures
                 .iter()
-                .flat_map(|figure| figure.lines(columns))
+                .flat_map(|figure| figure.lines(ruler, room))
                 .collect(),
             PanelPart::Bars(bars) => {
                 let lines = bars.iter().flat_map(|(figure, share)| {
-                    let mut lines = figure.lines(columns);
+                    let mut lines = figure.lines(ruler, room);
                     if let Some(last) = lines.last_mut() {
                         last.bar = Some(share.clamp(0.0, 1.0));
                     }
@@ -140,11 +140,11 @@ impl PanelPart {
                 });
                 lines.collect()
             }
-            PanelPart::List(list) => list.lines(0..list.rows.len(), columns),
-            PanelPart::Keys(keys) => key_lines(keys, columns),
-            PanelPart::Words(words) => word_lines(words, columns),
-            PanelPart::Pad(held) => word_lines(&button_words(*held), columns),
-            PanelPart::Map(map) => map.lines(columns),
+            PanelPart::List(list) => list.lines(0..list.rows.len(), ruler, room),
+            PanelPart::Keys(keys) => key_lines(keys, ruler, room),
+            PanelPart::Words(words) => word_lines(words, ruler, room),
+            PanelPart::Pad(held) => word_lines(&button_words(*held), ruler, room),
+            PanelPart::Map(map) => map.lines(room),
             PanelPart::Curve(_)
             | PanelPart::Boards(_)
             | PanelPart::Meter { .. }
@@ -153,71 +153,98 @@ impl PanelPart {
     }
 
     /// Returns its minimum number of lines.
-    pub(super) fn least_lines(&self, columns: usize) -> usize {
+    pub(super) fn least_lines(&self, ruler: Ruler, room: usize) -> usize {
         match self {
-            PanelPart::List(list) => list.least_lines(columns),
-            _ => self.lines(columns).len(),
+            PanelPart::List(list) => list.least_lines(ruler, room),
+            _ => self.lines(ruler, room).len(),
         }
     }
 }
 
 impl Figure {
-    /// Returns label and value in one line, or below each other if necessary.
-    fn lines(&self, columns: usize) -> Vec<PanelLine> {
-        let (word, value) = (self.word.chars().count(), self.value.chars().count());
-        let has_both = word > 0 && value > 0;
-        if word + value + usize::from(has_both) <= columns {
-            let line = PanelLine::new(&self.word, Tone::Quiet);
-            return vec![line.and(columns - value, &self.value, self.tone)];
+    /// Returns the label and, at the right end of its first line, the value. The label wraps beside the value. A value
+    /// that leaves the label too little room stands below it.
+    fn lines(&self, ruler: Ruler, room: usize) -> Vec<PanelLine> {
+        let label = match (&self.lock, ruler) {
+            (Some(lock), Ruler::Letters) => {
+                let words = [&*self.word, lock.remark, &*lock.words];
+                let words = words.into_iter().filter(|word| !word.is_empty());
+                &words.collect::<Vec<_>>().join(" ")
+            }
+            _ => &self.word,
+        };
+        let icon = self.lock.as_ref().filter(|_| ruler == Ruler::Pixels);
+        let (word, value) = (ruler.width(label), ruler.width(&self.value));
+        let between = if word > 0 && value > 0 {
+            ruler.gap()
+        } else {
+            0
+        };
+        let beside = room.saturating_sub(value + between);
+        let longest = label.split(' ').map(|word| ruler.width(word)).max();
+        let mut lines: Vec<PanelLine> = Vec::new();
+        let has_room = longest.unwrap_or(0) <= beside;
+        let width = if has_room { beside } else { room };
+        if word > 0 {
+            let words = ruler.wrap(label, width.max(1)).into_iter();
+            lines.extend(words.map(|line| PanelLine::new(line, Tone::Quiet)));
         }
-        let words = wrap(&self.word, columns).into_iter();
-        let words = words.filter(|line| !line.is_empty());
-        let values = wrap(&self.value, columns).into_iter();
-        let values = values.filter(|line| !line.is_empty()).map(|line| {
-            let column = columns - line.chars().count();
-            PanelLine::default().and(column, line, self.tone)
-        });
-        words
-            .map(|line| PanelLine::new(line, Tone::Quiet))
-            .chain(values)
-            .collect()
+        if let Some(icon) = icon {
+            let mut line = lines.pop().unwrap_or_default();
+            let at = if word > 0 {
+                word.max(NUMBER) + ruler.gap()
+            } else {
+                0
+            };
+            line.lock = Some((at, icon.pose));
+            line = line.and(at + LOCK_WIDTH + ruler.gap(), icon.remark, self.tone);
+            lines.push(line);
+        }
+        if value > 0 && value <= room && has_room {
+            let first = lines.first_mut().map(std::mem::take).unwrap_or_default();
+            let first = first.and(room - value, &self.value, self.tone);
+            match lines.first_mut() {
+                Some(line) => *line = first,
+                None => lines.push(first),
+            }
+        } else if value > 0 {
+            let values = ruler.wrap(&self.value, room).into_iter();
+            lines.extend(values.map(|line| {
+                let at = room - ruler.width(&line);
+                PanelLine::default().and(at, line, self.tone)
+            }));
+        }
+        lines
     }
 }
 
 impl PanelList {
     /// Returns the lines of some of its rows.
-    pub(super) fn lines(&self, rows: Range<usize>, columns: usize) -> Vec<PanelLine> {
+    pub(super) fn lines(&self, rows: Range<usize>, ruler: Ruler, room: usize) -> Vec<PanelLine> {
         let lines = rows.flat_map(|row| {
             let is_chosen = self.cursor == Some(row);
-            self.rows[row]
-                .lines(columns)
-                .into_iter()
-                .map(move |mut line| {
-                    line.row = Some(row);
-                    if is_chosen {
-                        line.spans
-                            .iter_mut()
-                            .for_each(|span| span.tone = Tone::Head);
-                    }
-                    line
-                })
+            let mut lines = self.rows[row].lines(ruler, room);
+            for line in &mut lines {
+                line.row = Some(row);
+                let spans = line.spans.iter_mut().filter(|_| is_chosen);
+                spans.for_each(|span| span.tone = Tone::Head);
+            }
+            lines
         });
         lines.collect()
     }
 
     /// Returns the number of lines that the minimum number of rows needs, counting the rows with the most lines.
-    pub(super) fn least_lines(&self, columns: usize) -> usize {
-        let rows = 0..self.rows.len();
-        let mut lengths: Vec<usize> = rows
-            .map(|row| self.lines(row..row + 1, columns).len())
-            .collect();
+    pub(super) fn least_lines(&self, ruler: Ruler, room: usize) -> usize {
+        let rows = self.rows.iter();
+        let mut lengths: Vec<usize> = rows.map(|row| row.lines(ruler, room).len()).collect();
         lengths.sort_unstable_by(|one, other| other.cmp(one));
         lengths.iter().take(self.least).sum()
     }
 
     /// Returns as many rows around the cursor as fit into `lines` lines.
-    pub(super) fn shown(&self, lines: usize, columns: usize) -> Range<usize> {
-        let length = |row: usize| self.lines(row..row + 1, columns).len();
+    pub(super) fn shown(&self, lines: usize, ruler: Ruler, room: usize) -> Range<usize> {
+        let length = |row: usize| self.rows[row].lines(ruler, room).len();
         let cursor = self.cursor.unwrap_or(0).min(self.rows.len());
         let (mut first, mut end, mut used) = (cursor, cursor, 0);
         // Adds rows below and above in turn, as long as there is room.
@@ -239,23 +266,21 @@ impl PanelList {
 }
 
 /// Returns keys with their actions beside them, or below them if the names of keys are long.
-fn key_lines(keys: &[(String, String)], columns: usize) -> Vec<PanelLine> {
-    let longest = keys.iter().map(|(key, _)| key.chars().count());
+fn key_lines(keys: &[(String, String)], ruler: Ruler, room: usize) -> Vec<PanelLine> {
+    let longest = keys.iter().map(|(key, _)| ruler.width(key));
     let longest = longest.max().unwrap_or(0);
     // At most half the line. A longer name gets a line of its own.
-    let indent = (longest + 1).min(columns / 2);
+    let indent = (longest + ruler.gap()).min(room / 2);
     let mut lines = Vec::new();
     for (key, does) in keys {
-        let said = wrap(does, columns - indent);
-        let stands_alone = key.chars().count() >= indent;
-        let mut said = said.into_iter();
-        if stands_alone {
-            let names = wrap(key, columns).into_iter();
+        let mut does = ruler.wrap(does, room - indent).into_iter();
+        if ruler.width(key) >= indent {
+            let names = ruler.wrap(key, room).into_iter();
             lines.extend(names.map(|name| PanelLine::new(name, Tone::Head)));
-        } else if let Some(first) = said.next() {
+        } else if let Some(first) = does.next() {
             lines.push(PanelLine::new(key, Tone::Head).and(indent, first, Tone::Plain));
         }
-        lines.extend(said.map(|line| PanelLine::default().and(indent, line, Tone::Plain)));
+        lines.extend(does.map(|line| PanelLine::default().and(indent, line, Tone::Plain)));
     }
     lines
 }
@@ -274,19 +299,19 @@ fn button_words(held: Buttons) -> Vec<(String, Tone)> {
 }
 
 /// Returns words one after the other, separated by spaces.
-fn word_lines(words: &[(String, Tone)], columns: usize) -> Vec<PanelLine> {
+fn word_lines(words: &[(String, Tone)], ruler: Ruler, room: usize) -> Vec<PanelLine> {
     let mut lines = vec![PanelLine::default()];
-    let mut column = 0;
+    let mut at = 0;
     for (word, tone) in words {
-        for word in wrap(word, columns) {
-            let letters = word.chars().count();
-            if column > 0 && column + letters > columns {
+        for word in ruler.wrap(word, room) {
+            let width = ruler.width(&word);
+            if at > 0 && at + width > room {
                 lines.push(PanelLine::default());
-                column = 0;
+                at = 0;
             }
             let line = lines.last_mut().expect("there is always a line");
-            *line = std::mem::take(line).and(column, word, *tone);
-            column += letters + 1;
+            *line = std::mem::take(line).and(at, word, *tone);
+            at += width + ruler.gap();
         }
     }
     lines
@@ -297,7 +322,10 @@ mod tests {
     use super::*;
 
     fn texts(part: &PanelPart, columns: usize) -> Vec<String> {
-        part.lines(columns).iter().map(PanelLine::text).collect()
+        part.lines(Ruler::Letters, columns)
+            .iter()
+            .map(PanelLine::text)
+            .collect()
     }
 
     #[test]
@@ -309,6 +337,12 @@ mod tests {
         assert_eq!(
             texts(&figures, 12),
             ["LINES    230", "TRANSITION", "     612,340"]
+        );
+        let two = PanelPart::Figures(vec![Figure::new("PIECES SINCE THE LAST I", "13")]);
+        assert_eq!(
+            texts(&two, 16),
+            ["PIECES SINCE  13", "THE LAST I"],
+            "the value stays beside its label"
         );
     }
 
@@ -336,13 +370,13 @@ mod tests {
             cursor: None,
             least: 1,
         };
-        assert_eq!(list.shown(4, 20), 0..4);
+        assert_eq!(list.shown(4, Ruler::Letters, 20), 0..4);
         list.cursor = Some(5);
-        assert_eq!(list.shown(4, 20), 3..7);
+        assert_eq!(list.shown(4, Ruler::Letters, 20), 3..7);
         list.cursor = Some(8);
-        assert_eq!(list.shown(4, 20), 5..9);
-        assert_eq!(list.shown(40, 20), 0..9);
-        assert_eq!(list.shown(0, 20), 8..8);
+        assert_eq!(list.shown(4, Ruler::Letters, 20), 5..9);
+        assert_eq!(list.shown(40, Ruler::Letters, 20), 0..9);
+        assert_eq!(list.shown(0, Ruler::Letters, 20), 8..8);
     }
 
     #[test]
@@ -363,9 +397,15 @@ mod tests {
             PanelPart::Keys(vec![(figure.word.clone(), figure.value.clone())]),
             PanelPart::Words(vec![("left".to_owned(), Tone::Plain); 9]),
         ];
-        let joined = |texts: Vec<String>| -> String {
-            let words: Vec<String> = texts;
-            words.join(" ").split_whitespace().collect()
+        // A value stands beside the first line of a label that wraps.
+        let joined = |texts: Vec<String>| -> Vec<char> {
+            let mut letters: Vec<char> = texts
+                .concat()
+                .split_whitespace()
+                .flat_map(str::chars)
+                .collect();
+            letters.sort_unstable();
+            letters
         };
         for part in parts {
             let whole = joined(texts(&part, 60));

@@ -90,6 +90,13 @@ impl Stage {
         places.any(|place| !place.is_compact && self.panels[place.panel] == *panel)
     }
 
+    /// Returns whether a panel is shown, possibly in its compact form.
+    #[cfg(test)]
+    pub fn shows_any_form(&self, panel: &Panel) -> bool {
+        let mut places = self.places.iter();
+        places.any(|place| self.panels[place.panel] == *panel)
+    }
+
     /// Returns `held`, or no buttons if panels already show the controllers.
     pub fn not_shown(&self, view: &View, held: [Option<Buttons>; 2]) -> [Option<Buttons>; 2] {
         let pads = buttons::panels(view, held);

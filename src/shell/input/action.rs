@@ -22,38 +22,38 @@ const OF_PAD: [(Buttons, Action); 8] = [
 
 /// Help lines for the game pad while a rated recording is played back.
 pub const PAD_LINES: [(&str, &str); 5] = [
-    ("CROSS", "MISTAKES, 10 SECONDS"),
-    ("A", "PRACTISE FROM HERE"),
-    ("B", "TRY THE MISTAKE AGAIN"),
-    ("SELECT", "LIST OF WORST MOVES"),
-    ("START", "PAUSE"),
+    ("CROSS", "Mistakes, 10 seconds"),
+    ("A", "Practise from here"),
+    ("B", "Try the mistake again"),
+    ("SELECT", "List of worst moves"),
+    ("START", "Pause"),
 ];
 
 /// Line of the help: actions whose keys are listed together, and their description.
 pub type HelpLine = (&'static [Action], &'static str);
 
 /// Help line of the lab, which exists only in scenes with one game.
-pub const LAB_LINE: HelpLine = (&[Action::Lab], "LAB ON, OFF");
+pub const LAB_LINE: HelpLine = (&[Action::Lab], "Lab on, off");
 
 /// Keys that work on every screen.
 const PROGRAM: &[HelpLine] = &[
-    (&[Action::Help], "THIS HELP"),
-    (&[Action::Slower, Action::Faster], "SLOWER, FASTER"),
-    (&[Action::Sound], "SOUND OFF, ON"),
-    (&[Action::Statistics], "STATISTICS"),
-    (&[Action::FullScreen], "FULL SCREEN"),
-    (&[Action::Screenshot], "SCREENSHOT"),
-    (&[Action::Pause], "PAUSE"),
-    (&[Action::Step], "ONE STEP"),
-    (&[Action::Menu], "MENU"),
+    (&[Action::Help], "This help"),
+    (&[Action::Slower, Action::Faster], "Slower, faster"),
+    (&[Action::Sound], "Sound off, on"),
+    (&[Action::Statistics], "Statistics"),
+    (&[Action::FullScreen], "Full screen"),
+    (&[Action::Screenshot], "Screenshot"),
+    (&[Action::Pause], "Pause"),
+    (&[Action::Step], "One step"),
+    (&[Action::Menu], "Menu"),
 ];
 
 /// Keys that every user needs. The first one opens the full list.
 const OF_ALL: &[HelpLine] = &[
-    (&[Action::Help], "ALL KEYS"),
-    (&[Action::Statistics], "STATISTICS"),
-    (&[Action::Pause], "PAUSE"),
-    (&[Action::Menu], "MENU"),
+    (&[Action::Help], "All keys"),
+    (&[Action::Statistics], "Statistics"),
+    (&[Action::Pause], "Pause"),
+    (&[Action::Menu], "Menu"),
 ];
 
 /// Maximum length of a help text in characters, so that it fits beside the key.
@@ -97,12 +97,12 @@ fn shown(key: &str) -> String {
         "Right" => "\u{2192}".to_owned(),
         "Up" => "\u{2191}".to_owned(),
         "Down" => "\u{2193}".to_owned(),
-        "Escape" => "ESC".to_owned(),
+        "Escape" => "Esc".to_owned(),
         "Period" => ".".to_owned(),
-        "PageDown" => "PGDN".to_owned(),
-        "PageUp" => "PGUP".to_owned(),
-        "Backspace" => "BKSP".to_owned(),
-        key => key.to_uppercase(),
+        "PageDown" => "PgDn".to_owned(),
+        "PageUp" => "PgUp".to_owned(),
+        "Backspace" => "Bksp".to_owned(),
+        key => key.to_owned(),
     }
 }
 
@@ -157,7 +157,7 @@ impl SceneKeys<'_> {
 
     /// Returns the help line for the menu key only.
     pub fn menu_help(&self) -> Vec<(String, String)> {
-        self.in_words([(&[Action::Menu][..], "MENU")].iter())
+        self.in_words([(&[Action::Menu][..], "Menu")].iter())
     }
 
     fn in_words<'a>(&self, lines: impl Iterator<Item = &'a HelpLine>) -> Vec<(String, String)> {

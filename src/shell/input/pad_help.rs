@@ -48,8 +48,8 @@ pub fn moves(people: [bool; 2], settings: &Settings) -> Vec<(String, String)> {
     let players = match people {
         [false, false] => vec![],
         [true, true] => vec![
-            (&settings.left_keys, "LEFT: "),
-            (&settings.right_keys, "RIGHT: "),
+            (&settings.left_keys, "Left: "),
+            (&settings.right_keys, "Right: "),
         ],
         _ => vec![(&settings.keys, "")],
     };
@@ -60,12 +60,12 @@ pub fn moves(people: [bool; 2], settings: &Settings) -> Vec<(String, String)> {
     };
     let lines = players.into_iter().flat_map(|(keys, who)| {
         [
-            line(keys, &["left", "right", "down"], who, "MOVE, DROP"),
-            line(keys, &["b", "a"], who, "ROTATE"),
+            line(keys, &["left", "right", "down"], who, "Move, drop"),
+            line(keys, &["b", "a"], who, "Rotate"),
         ]
     });
     let alone = (people[0] != people[1]).then_some(&settings.keys);
-    let start = alone.map(|keys| line(keys, &["start"], "", "START, GO ON"));
+    let start = alone.map(|keys| line(keys, &["start"], "", "Start, go on"));
     lines.chain(start).collect()
 }
 
@@ -148,10 +148,10 @@ fn lines<const N: usize>(columns: [(&KeyMap, &str); N]) -> Vec<(String, String)>
 /// Pad buttons get short names too: arrows for the d-pad, positions for the four face buttons.
 fn short_name(name: &str) -> String {
     let by_place = match name {
-        "a" => "LOWER",
-        "b" => "RIGHT",
-        "x" => "LEFT",
-        "y" => "UPPER",
+        "a" => "Lower",
+        "b" => "Right",
+        "x" => "Left",
+        "y" => "Upper",
         "Left" => "\u{2190}",
         "Right" => "\u{2192}",
         "Up" => "\u{2191}",
@@ -175,7 +175,10 @@ fn short_name(name: &str) -> String {
         let rest = name.strip_prefix(side)?;
         (!rest.is_empty()).then(|| format!("{short}{rest}"))
     });
-    side.unwrap_or_else(|| name.to_owned()).to_uppercase()
+    let name = side.unwrap_or_else(|| name.to_owned());
+    let mut letters = name.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }
 
 #[cfg(test)]
@@ -190,7 +193,7 @@ mod tests {
         let line = |place: usize| (lines[place].0.as_str(), lines[place].1.as_str());
         assert_eq!(line(0), ("PAD", "LEFT RIGHT"));
         assert_eq!(line(1), ("LEFT", "A    \u{2190}"));
-        assert_eq!(line(8), ("SELECT", "2    R SHIFT"));
+        assert_eq!(line(8), ("SELECT", "2    R Shift"));
         assert_eq!(lines.len(), 9);
     }
 
@@ -209,10 +212,10 @@ mod tests {
                 "RIGHT  \u{2192}       CROSS \u{2192}",
                 "UP     \u{2191}       CROSS \u{2191}",
                 "DOWN   \u{2193}       CROSS \u{2193}",
-                "B      Z       LOWER",
-                "A      X       RIGHT",
-                "START  ENTER   START",
-                "SELECT R SHIFT BACK",
+                "B      Z       Lower",
+                "A      X       Right",
+                "START  Enter   Start",
+                "SELECT R Shift Back",
                 "GUIDE  MENU; START+SELECT TOO",
             ]
         );
@@ -230,15 +233,15 @@ mod tests {
                 .map(|(keys, does)| format!("{keys} {does}"))
         };
         let alone = [
-            "\u{2190} \u{2192} \u{2193} MOVE, DROP",
-            "Z X ROTATE",
-            "ENTER START, GO ON",
+            "\u{2190} \u{2192} \u{2193} Move, drop",
+            "Z X Rotate",
+            "Enter Start, go on",
         ];
         assert!(said([true, false]).eq(alone));
         let two: Vec<String> = said([true, true]).collect();
         assert_eq!(two.len(), 4);
-        assert_eq!(two[0], "A D S LEFT: MOVE, DROP");
-        assert_eq!(two[2], "\u{2190} \u{2192} \u{2193} RIGHT: MOVE, DROP");
+        assert_eq!(two[0], "A D S Left: Move, drop");
+        assert_eq!(two[2], "\u{2190} \u{2192} \u{2193} Right: Move, drop");
         assert_eq!(said([false, false]).count(), 0);
     }
 
@@ -251,11 +254,11 @@ mod tests {
         let text = "{A} draws, {SELECT}: again, {MENU}: menu; A piece, {these} stay";
         assert_eq!(
             named(text, &settings, false),
-            "SPACE draws, R SHIFT: again, ESC: menu; A piece, {these} stay"
+            "Space draws, R Shift: again, Esc: menu; A piece, {these} stay"
         );
         assert_eq!(
             named(text, &settings, true),
-            "A draws, SELECT: again, ESC: menu; A piece, {these} stay"
+            "A draws, SELECT: again, Esc: menu; A piece, {these} stay"
         );
         let text = "{SELECT|try_again}: again, {open";
         assert_eq!(named(text, &settings, false), "R: again, {open");

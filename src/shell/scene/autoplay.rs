@@ -23,16 +23,16 @@ use super::{
 };
 
 const KEYS: &[HelpLine] = &[
-    (&[Action::PlayFast], "PLAY_FAST ON, OFF"),
-    (&[Action::Filter], "NEXT FILTER"),
-    (&[Action::Previous, Action::Next], "OTHER PATTERN"),
-    (&[Action::NewGame], "NEW GAME"),
-    (&[Action::LevelDown, Action::LevelUp], "LEVEL OF NEXT GAME"),
-    (&[Action::Goal], "GOAL OF THE PICTURE"),
+    (&[Action::PlayFast], "PLAY_FAST on, off"),
+    (&[Action::Filter], "Next filter"),
+    (&[Action::Previous, Action::Next], "Other pattern"),
+    (&[Action::NewGame], "New game"),
+    (&[Action::LevelDown, Action::LevelUp], "Level of next game"),
+    (&[Action::Goal], "Goal of the picture"),
     LAB_LINE,
-    (&[Action::Plan, Action::NextPlace], "ITS PLAN, OTHER PLACE"),
-    (&[Action::Training], "TRAINING"),
-    (&[Action::Tree], "SEARCH TREE"),
+    (&[Action::Plan, Action::NextPlace], "Its plan, other place"),
+    (&[Action::Training], "Training"),
+    (&[Action::Tree], "Search tree"),
 ];
 /// Number of `KEYS` lines for players without a search tree. They omit the last line.
 const WITHOUT_TREE: usize = KEYS.len() - 1;

@@ -1,7 +1,7 @@
 //! Panels that show the coach's rating of a move.
 
 use rightwell::players::{Label, RatedMove};
-use rightwell::render::panel::{Figure, PanelList, PanelPart, SmallBoard, Tone};
+use rightwell::render::panel::{Figure, LockIcon, PanelList, PanelPart, SmallBoard, Tone};
 use rightwell::rules::motion::ROWS;
 use rightwell::rules::{Board, Pose};
 use rightwell::session::{ReviewedMove, RunningFigures};
@@ -21,26 +21,44 @@ const BLACK: u8 = 0x0F;
 /// Minimum height of a small board in rows.
 const BOARD_ROWS: usize = 6;
 
-/// Returns a figure whose value is the label of a move, coloured to match.
+/// Returns a figure whose value is the label of a move. Its quality has a colour and a sign.
 pub fn label(word: impl Into<String>, label: Label) -> Figure {
-    let tone = match label {
+    Figure::new(word, format!("{} {}", sign(label), label.name())).toned(tone(label))
+}
+
+/// Returns the colour of a quality.
+const fn tone(label: Label) -> Tone {
+    match label {
         Label::Best | Label::Good => Tone::Good,
         Label::Inaccuracy => Tone::Fair,
         Label::Mistake => Tone::Poor,
         Label::Blunder => Tone::Bad,
-    };
-    Figure::new(word, label.name().to_uppercase()).toned(tone)
+    }
 }
 
-/// Returns the figures of a move: piece, label, lines lost and points lost.
-pub fn figures(reviewed: &ReviewedMove) -> PanelPart {
+/// Returns the sign of a quality, as chess players write it.
+const fn sign(label: Label) -> &'static str {
+    match label {
+        Label::Best | Label::Good => "\u{2713}",
+        Label::Inaccuracy => "?!",
+        Label::Mistake => "?",
+        Label::Blunder => "??",
+    }
+}
+
+/// Returns the figures of a move: lines lost, piece, label and points lost.
+pub fn figures(reviewed: &ReviewedMove) -> [PanelPart; 2] {
     let piece = reviewed.played.position.current.letter();
-    let word = format!("PIECE {} {piece}", reviewed.number);
-    PanelPart::Figures(vec![
-        label(word, reviewed.rating.label()),
-        Figure::new("LINES LOST", words::loss(reviewed.rating.loss)),
-        Figure::new("POINTS LOST", format!("{:.0}", reviewed.points_lost())),
-    ])
+    let word = format!("Piece {} {piece}", reviewed.number);
+    let quality = reviewed.rating.label();
+    let lost = Figure::new("Lines lost", words::loss(reviewed.rating.loss));
+    [
+        PanelPart::KeyFigure(lost.toned(tone(quality))),
+        PanelPart::Figures(vec![
+            label(word, quality),
+            Figure::new("Points lost", format!("{:.0}", reviewed.points_lost())),
+        ]),
+    ]
 }
 
 /// Returns the full review of a move in sentences.
@@ -55,7 +73,7 @@ pub fn sentences(reviewed: &ReviewedMove) -> Vec<PanelPart> {
 pub fn places(
     title: &str,
     places: &[RatedMove],
-    (chosen, word): (Pose, &str),
+    (chosen, word): (Pose, &'static str),
     cursor: Option<usize>,
 ) -> Vec<ClickablePart> {
     let best = places.first().map_or(0.0, |place| place.cost);
@@ -66,8 +84,8 @@ pub fn places(
             true => (word, Tone::Bad),
             false => ("", Tone::Plain),
         };
-        let word = format!("{}. {word}{}", place + 1, short_label(lock));
-        Figure::new(word, words::loss(cost - best)).toned(tone)
+        let figure = Figure::new(format!("{}.", place + 1), words::loss(cost - best));
+        figure.toned(tone).with_lock(lock_icon(lock, word))
     };
     let shown = told_places(places, chosen);
     let list = PanelList {
@@ -106,9 +124,9 @@ pub fn place_after(places: &[RatedMove], chosen: Pose, cursor: Option<usize>) ->
 pub fn boards(reviewed: &ReviewedMove) -> ScenePanel {
     let board = &reviewed.played.position.board;
     let (played, best) = (&reviewed.rating.played, reviewed.rating.best());
-    let mut shown = vec![("PLAYED", cells_after(board, played.lock, played.then))];
+    let mut shown = vec![("Played", cells_after(board, played.lock, played.then))];
     if best.lock != played.lock {
-        shown.push(("BEST", cells_after(board, best.lock, best.then)));
+        shown.push(("Best", cells_after(board, best.lock, best.then)));
     }
     let is_empty = |row: &[u8; 10]| row.iter().all(|cell| *cell == BLACK);
     let free = shown.iter().map(|(_, rows)| {
@@ -161,12 +179,12 @@ fn put(rows: &mut [[u8; 10]], pose: Pose, colour: u8) {
     }
 }
 
-/// Returns `COLUMN` if the lock covers a single column, otherwise `COLUMNS`.
+/// Returns `column` if the lock covers a single column, otherwise `columns`.
 pub fn columns(lock: Pose) -> &'static str {
     let columns = lock.cells().map(|(x, _)| x);
     match columns.iter().all(|x| *x == columns[0]) {
-        true => "COLUMN",
-        false => "COLUMNS",
+        true => "column",
+        false => "columns",
     }
 }
 
@@ -186,20 +204,32 @@ pub fn short_label(lock: Pose) -> String {
     }
 }
 
-/// Returns a heading in capitals.
+/// Returns the drawing of a lock with a remark after it.
+pub fn lock_icon(pose: Pose, remark: &'static str) -> LockIcon {
+    LockIcon {
+        pose,
+        words: short_label(pose),
+        remark,
+    }
+}
+
+/// Returns a heading.
 pub fn heading(text: &str) -> PanelPart {
-    PanelPart::Text(text.to_uppercase(), Tone::Head)
+    PanelPart::Text(text.to_owned(), Tone::Head)
 }
 
 /// Returns the coach's panel during play: the last lock and the game so far.
 pub fn live(figures: &RunningFigures) -> ScenePanel {
-    let last = label("LAST PIECE", Label::from_loss(figures.last));
-    let lost = Figure::new("LINES LOST", words::loss(figures.last));
-    let accuracy = Figure::new("ACCURACY", format!("{:.1}%", 100.0 * figures.accuracy));
-    let worst = Figure::new("WORST PIECE", words::loss(figures.worst));
-    let shown = |figures| vec![plain(PanelPart::Figures(figures))];
-    let short = shown(vec![last.clone(), accuracy.clone()]);
-    ScenePanel::new("Coach", shown(vec![last, lost, accuracy, worst])).or(short)
+    let last = label("Last piece", Label::from_loss(figures.last));
+    let lost = Figure::new("Lines lost", words::loss(figures.last));
+    let accuracy = Figure::new("Accuracy", format!("{:.1}%", 100.0 * figures.accuracy));
+    let worst = Figure::new("Worst piece", words::loss(figures.worst));
+    let shown = |figures| {
+        let accuracy = PanelPart::KeyFigure(accuracy.clone());
+        vec![plain(accuracy), plain(PanelPart::Figures(figures))]
+    };
+    let short = shown(vec![last.clone()]);
+    ScenePanel::new("Coach", shown(vec![last, lost, worst])).or(short)
 }
 
 #[cfg(test)]
@@ -246,7 +276,8 @@ mod tests {
         let rater = Rater::new(judge, None);
         let reviewed = rater.rate(1, &played(pose(FLAT))).unwrap();
         let moves = rater.best_locks(&played(pose(FLAT)), PLACES).unwrap();
-        let parts = places("Best places", &moves, (pose(FLAT), "played "), Some(1));
+        let remark = |row: &Figure| row.lock.as_ref().unwrap().remark;
+        let parts = places("Best places", &moves, (pose(FLAT), "played"), Some(1));
         let (PanelPart::List(list), ClickTargets::Rows(targets)) = &parts[1] else {
             panic!("a list: {parts:?}");
         };
@@ -268,13 +299,14 @@ mod tests {
             if rated.lock == pose(FLAT) {
                 assert_eq!(row.value, words::loss(reviewed.rating.loss));
             }
-            assert!(row.word.starts_with(&format!("{}. ", place + 1)), "{row:?}");
+            assert!(row.word == format!("{}.", place + 1), "{row:?}");
             let is_played = rated.lock == pose(FLAT);
-            assert_eq!(row.word.contains("played"), is_played, "{row:?}");
+            assert_eq!(remark(row) == "played", is_played, "{row:?}");
         }
-        assert_eq!(list.rows[0].word, "1. 10 turned", "a Tetris");
-        let played = |row: &Figure| row.word.contains("played");
-        assert_eq!(list.rows.iter().filter(|row| played(row)).count(), 1);
+        let first = list.rows[0].lock.as_ref().unwrap();
+        assert_eq!(first.words, "10 turned", "a Tetris");
+        let played = list.rows.iter().filter(|row| remark(row) == "played");
+        assert_eq!(played.count(), 1);
     }
 
     #[test]
@@ -345,7 +377,7 @@ mod tests {
             let rows = board.rows.iter();
             rows.map(|row| row.iter().map(letter).collect()).collect()
         };
-        assert_eq!(boards[0].caption, "PLAYED");
+        assert_eq!(boards[0].caption, "Played");
         let expected = [
             "..........",
             "....oo....",
@@ -356,7 +388,7 @@ mod tests {
             "XXXXXXXXX.",
         ];
         assert_eq!(drawn(&boards[0]), expected);
-        assert_eq!(boards[1].caption, "BEST");
+        assert_eq!(boards[1].caption, "Best");
         let empty = "..........";
         let [first, rest] = ["....oo....", "....oo...."];
         let expected = [empty, empty, empty, empty, empty, first, rest];

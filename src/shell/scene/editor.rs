@@ -25,10 +25,10 @@ use super::{
 };
 
 const KEYS: &[HelpLine] = &[
-    (&[Action::Edit], "THE EDITOR'S PAGE"),
-    (&[Action::Hint], "BEST PLACES"),
-    (&[Action::States], "SAVED STATES"),
-    (&[Action::PreviousMistake], "LEAVE THE EDITOR"),
+    (&[Action::Edit], "The editor's page"),
+    (&[Action::Hint], "Best places"),
+    (&[Action::States], "Saved states"),
+    (&[Action::PreviousMistake], "Leave the editor"),
 ];
 
 /// Frames until a held direction first repeats, and frames between further repeats.
@@ -259,12 +259,12 @@ impl EditorScene {
             ..
         } = self.position;
         let figures = [
-            ("PIECE", current.to_string()),
-            ("NEXT", next.to_string()),
-            ("LEVEL", level.to_string()),
-            ("LINES", lines.to_string()),
-            ("SCORE", score.to_string()),
-            ("BLOCKS", BLOCKS[self.block].1.to_owned()),
+            ("Piece", current.to_string()),
+            ("Next", next.to_string()),
+            ("Level", level.to_string()),
+            ("Lines", lines.to_string()),
+            ("Score", score.to_string()),
+            ("Blocks", BLOCKS[self.block].1.to_owned()),
         ];
         let figures = figures.map(|(word, value)| Figure::new(word, value));
         let mut parts = vec![plain(PanelPart::Figures(figures.into()))];

@@ -29,7 +29,7 @@ use super::{
 /// Duration of a mark in frames.
 const MARK_FRAMES: u32 = 60;
 
-const KEYS: &[HelpLine] = &[(&[Action::NextMistake], "REVIEW THE GAME")];
+const KEYS: &[HelpLine] = &[(&[Action::NextMistake], "Review the game")];
 
 /// State of the capture, written by the capture thread and read by the scene.
 #[derive(Clone, Debug, Default)]

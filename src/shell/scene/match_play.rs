@@ -21,10 +21,10 @@ use super::context::Context;
 use super::{Capabilities, Hud, Scene, SceneCommand, StepInput, StepOutcome, words};
 
 const KEYS: &[HelpLine] = &[
-    (&[Action::NewGame], "NEXT MATCH NOW"),
-    (&[Action::LevelDown, Action::LevelUp], "LEVEL OF NEXT MATCH"),
-    (&[Action::KeepRecording], "KEEP A RECORDING NOW"),
-    (&[Action::Previous, Action::Next], "WEAKER, STRONGER NEXT"),
+    (&[Action::NewGame], "Next match now"),
+    (&[Action::LevelDown, Action::LevelUp], "Level of next match"),
+    (&[Action::KeepRecording], "Keep a recording now"),
+    (&[Action::Previous, Action::Next], "Weaker, stronger next"),
 ];
 /// Number of `KEYS` lines for a match of two people. They omit the last line.
 const OF_PEOPLE: usize = KEYS.len() - 1;

@@ -32,20 +32,20 @@ use drills::DrillRecord;
 
 /// Keys in a game. A B-type game has no hints, so it lacks the last line. The console's menus have the first two lines.
 const KEYS: &[HelpLine] = &[
-    (&[Action::KeepRecording], "KEEP A RECORDING NOW"),
+    (&[Action::KeepRecording], "Keep a recording now"),
     LAB_LINE,
-    (&[Action::NewGame], "NEW GAME"),
-    (&[Action::Restart], "HOLD: NEW GAME AT ONCE"),
-    (&[Action::TakeBack], "TAKE A PIECE BACK"),
-    (&[Action::States], "SAVED STATES"),
-    (&[Action::Edit], "EDITOR"),
-    (&[Action::Hint], "HINT, WHILE HELD"),
+    (&[Action::NewGame], "New game"),
+    (&[Action::Restart], "Hold: new game at once"),
+    (&[Action::TakeBack], "Take a piece back"),
+    (&[Action::States], "Saved states"),
+    (&[Action::Edit], "Editor"),
+    (&[Action::Hint], "Hint, while held"),
 ];
 const OF_MENUS: usize = 2;
 const OF_B_TYPE: usize = KEYS.len() - 1;
 /// Keys after a game, once its curtain has closed.
 const KEYS_AFTER: &[HelpLine] = &[
-    (&[Action::NextMistake], "REVIEW THE GAME"),
+    (&[Action::NextMistake], "Review the game"),
     KEYS[0],
     LAB_LINE,
     KEYS[2],

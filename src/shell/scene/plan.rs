@@ -226,9 +226,9 @@ impl ShownPlan {
         let letter = self.task.position().current.letter();
         let mut figures = Vec::new();
         figures.extend(self.lock.map(|lock| {
-            let columns = coached::columns(lock);
-            let word = format!("{letter} TO {columns}");
-            Figure::new(word, coached::short_label(lock)).toned(Tone::Head)
+            let mut icon = coached::lock_icon(lock, "");
+            icon.words = format!("{} {}", coached::columns(lock), icon.words);
+            Figure::new(format!("{letter} to"), "").with_lock(icon)
         }));
         let mut short = Vec::new();
         let mut more = Vec::new();
@@ -237,7 +237,7 @@ impl ShownPlan {
                 let heading = match priced.unit {
                     PriceUnit::Lines => {
                         let best = priced.locks.first().map_or(0.0, |place| place.cost);
-                        figures.push(Figure::new("LINES STILL TO LOSE", words::loss(best)));
+                        figures.push(Figure::new("Lines still to lose", words::loss(best)));
                         "Best places: lines lost"
                     }
                     PriceUnit::Weights => "Best places: AI points lost",
@@ -245,10 +245,10 @@ impl ShownPlan {
                 more = coached::places(heading, &priced.locks, (lock, ""), cursor);
             }
             (LockReason::Tries(all, shares), _) => {
-                figures.push(Figure::new("TRIES", all.to_string()));
+                figures.push(Figure::new("Tries", all.to_string()));
                 let rows = shares.iter().take(coached::PLACES).map(|(place, share)| {
-                    let row = coached::short_label(*place);
-                    let row = Figure::new(row, format!("{:.0}%", 100.0 * share));
+                    let row = Figure::new("", format!("{:.0}%", 100.0 * share));
+                    let row = row.with_lock(coached::lock_icon(*place, ""));
                     match Some(*place) == self.lock {
                         true => row.toned(Tone::Good),
                         false => row,

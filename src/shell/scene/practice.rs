@@ -68,9 +68,9 @@ pub trait Exercise: Debug {
     /// [`named`]: crate::shell::input::pad_help::named
     fn answers(&self) -> [(&'static str, &'static str); 3] {
         [
-            ("{A|next_mistake}", "NEXT"),
-            ("{SELECT|try_again}", "AGAIN"),
-            ("{MENU}", "MENU"),
+            ("{A|next_mistake}", "Next"),
+            ("{SELECT|try_again}", "Again"),
+            ("{MENU}", "Menu"),
         ]
     }
 
@@ -216,8 +216,8 @@ impl PracticeScene {
         };
         let tried = self.tried.as_ref();
         let verdict = tried.map(|tried| match task.is_solved(tried) {
-            true => PanelPart::Text("+ SOLVED".to_owned(), Tone::Good),
-            false => PanelPart::Text("- WRONG".to_owned(), Tone::Bad),
+            true => PanelPart::Text("\u{2713} Solved".to_owned(), Tone::Good),
+            false => PanelPart::Text("? Not the best".to_owned(), Tone::Bad),
         });
         let told = [
             PanelPart::Figures(task.figures(tried)),
@@ -237,7 +237,7 @@ impl PracticeScene {
         let mut short: Vec<_> = parts.into_iter().map(plain).collect();
         let mut whole = short.clone();
         let (rating, title) = (&tried.rating, "Best places");
-        let played = (rating.played.lock, "played ");
+        let played = (rating.played.lock, "played");
         let places = coached::places(title, &rating.moves, played, None).into_iter();
         whole.extend(places.map(|(part, _)| plain(part)));
         for parts in [&mut short, &mut whole] {

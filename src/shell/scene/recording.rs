@@ -34,19 +34,19 @@ const SEEK_SECONDS: f64 = 10.0;
 const KEYS: &[HelpLine] = &[
     (
         &[Action::SeekBack, Action::SeekForward],
-        "10 SECONDS BACK, ON",
+        "10 seconds back, on",
     ),
     (
         &[Action::PreviousPiece, Action::NextPiece],
-        "PIECE BEFORE, NEXT",
+        "Piece before, next",
     ),
-    (&[Action::GoOn], "PLAY ON FROM HERE"),
-    (&[Action::NextMistake], "NEXT MISTAKE"),
-    (&[Action::PreviousMistake], "MISTAKE BEFORE"),
-    (&[Action::TryAgain], "TRY THE MISTAKE AGAIN"),
-    (&[Action::Practise], "PRACTISE FROM HERE"),
-    (&[Action::WorstMoves], "LIST OF WORST MOVES"),
-    (&[Action::NextPlace], "OTHER BEST PLACE"),
+    (&[Action::GoOn], "Play on from here"),
+    (&[Action::NextMistake], "Next mistake"),
+    (&[Action::PreviousMistake], "Mistake before"),
+    (&[Action::TryAgain], "Try the mistake again"),
+    (&[Action::Practise], "Practise from here"),
+    (&[Action::WorstMoves], "List of worst moves"),
+    (&[Action::NextPlace], "Other best place"),
     LAB_LINE,
 ];
 
@@ -56,11 +56,11 @@ const WITHOUT_LAB: usize = KEYS.len() - 1;
 
 /// Keys in the review's panel, most important first.
 pub const REVIEW_HINTS: &[(Action, &str)] = &[
-    (Action::NextMistake, "NEXT"),
-    (Action::PreviousMistake, "BACK"),
-    (Action::TryAgain, "TRY"),
-    (Action::Practise, "PRACTISE"),
-    (Action::WorstMoves, "WORST"),
+    (Action::NextMistake, "Next"),
+    (Action::PreviousMistake, "Back"),
+    (Action::TryAgain, "Try"),
+    (Action::Practise, "Practise"),
+    (Action::WorstMoves, "Worst"),
 ];
 
 /// Maximum number of frames from a spawn until the screen shows the piece. The console draws what it prepared in the

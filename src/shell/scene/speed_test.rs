@@ -92,23 +92,26 @@ impl SpeedTestScene {
             0 => hz(self.test.best()),
             _ => in_hz(self.results.best),
         };
+        let now = plain(PanelPart::KeyFigure(
+            Figure::new("Now", hz(told)).toned(Tone::Head),
+        ));
         let mut figures = vec![
-            Figure::new("NOW", hz(told)).toned(Tone::Head),
-            Figure::new("TAPS", taps.to_string()),
-            Figure::new("BETWEEN TWO", even),
-            Figure::new("BEST TODAY", hz(self.test.best())),
-            Figure::new("BEST", best).toned(Tone::Good),
+            Figure::new("Taps", taps.to_string()),
+            Figure::new("Between two", even),
+            Figure::new("Best today", hz(self.test.best())),
+            Figure::new("Best", best).toned(Tone::Good),
         ];
         let last = self.test.last().iter().rev();
         let last: Vec<Figure> = (1..)
             .zip(last)
-            .map(|(place, timed)| Figure::new(format!("LAST {place}"), hz(Some(*timed))))
+            .map(|(place, timed)| Figure::new(format!("Last {place}"), hz(Some(*timed))))
             .collect();
-        let compact = vec![plain(PanelPart::Figures(figures.clone()))];
+        let compact = vec![now.clone(), plain(PanelPart::Figures(figures.clone()))];
         figures.extend(last);
         let mut parts = vec![
-            plain(PanelPart::Text(ABOUT.to_owned(), Tone::Quiet)),
+            now,
             plain(PanelPart::Figures(figures)),
+            plain(PanelPart::Text(ABOUT.to_owned(), Tone::Quiet)),
         ];
         if self.results.games > 0 {
             let best = self.results.best.max(1) as f32;

@@ -30,7 +30,7 @@ pub fn panels(console: &Console, known: DrillContext<'_>) -> impl Iterator<Item 
 /// Returns the panel about the crash rule. Returns `None` if crashes are off.
 fn crash(rule: CrashRule) -> Option<ScenePanel> {
     let rule = Some(rule).filter(|&rule| rule != CrashRule::Off)?;
-    let figures = PanelPart::Figures(vec![Figure::new("RULE", rule.name()).toned(Tone::Head)]);
+    let figures = PanelPart::Figures(vec![Figure::new("Rule", rule.name()).toned(Tone::Head)]);
     let about = PanelPart::Text(rule.about().to_owned(), Tone::Quiet);
     let full = vec![plain(figures.clone()), plain(about)];
     Some(ScenePanel::new("Crashes", full).or(vec![plain(figures)]))
@@ -50,11 +50,11 @@ fn panel(console: &Console, known: DrillContext<'_>) -> Option<ScenePanel> {
     let about = PanelPart::Text(about, Tone::Quiet);
     let mut all = figures(training, progress, game);
     let press = known.press.map(in_frames);
-    all.extend(press.map(|frames| Figure::new("LAST PRESS", frames).toned(Tone::Head)));
+    all.extend(press.map(|frames| Figure::new("Last press", frames).toned(Tone::Head)));
     let results = known.results.filter(|results| results.games > 0);
     if let Some(results) = results {
-        all.push(Figure::new("BEST", results.best.to_string()).toned(Tone::Good));
-        all.push(Figure::new("GAMES", results.games.to_string()));
+        all.push(Figure::new("Best", results.best.to_string()).toned(Tone::Good));
+        all.push(Figure::new("Games", results.games.to_string()));
     }
     let das = known.stats.and_then(GameStats::das);
     let das = das.filter(|_| training.mode == TrainingMode::DasCharge);
@@ -88,26 +88,26 @@ fn figures(training: &Training, progress: DrillProgress, game: &PadGame) -> Vec<
         } else {
             Tone::Plain
         };
-        figures.push(Figure::new("IN A ROW", progress.streak.to_string()).toned(tone));
-        figures.push(Figure::new("MOST", progress.best.to_string()));
+        figures.push(Figure::new("In a row", progress.streak.to_string()).toned(tone));
+        figures.push(Figure::new("Most", progress.best.to_string()));
     }
-    let taps = [("TAPS", progress.taps), ("NEXT TAPS", progress.next_taps)];
+    let taps = [("Taps", progress.taps), ("Next taps", progress.next_taps)];
     for (word, taps) in taps {
         figures.extend(taps.map(|taps| Figure::new(word, in_words(taps)).toned(Tone::Head)));
     }
     if let Some(linecap) = training.linecap {
-        figures.push(Figure::new("LINECAP", linecap.to_string()));
+        figures.push(Figure::new("Linecap", linecap.to_string()));
     }
     if training.das_only {
-        figures.push(Figure::new("TAPPING", "DAS ONLY"));
+        figures.push(Figure::new("Tapping", "DAS only"));
     }
     if training.no_pause {
-        figures.push(Figure::new("PAUSE", "NONE"));
+        figures.push(Figure::new("Pause", "None"));
     }
     // These figures keep counting beyond the cartridge's digits.
-    figures.push(Figure::new("SCORE", game.score().points().to_string()));
-    figures.push(Figure::new("LINES", game.lines().to_string()));
-    figures.push(Figure::new("LEVEL", game.level().to_string()));
+    figures.push(Figure::new("Score", game.score().points().to_string()));
+    figures.push(Figure::new("Lines", game.lines().to_string()));
+    figures.push(Figure::new("Level", game.level().to_string()));
     figures
 }
 
@@ -137,9 +137,9 @@ fn charge(das: &Das, progress: DrillProgress, game: &PadGame) -> [PanelPart; 2] 
         (_, false) => "too late",
     };
     let figures = vec![
-        Figure::new("CAME WITH", came).toned(tone),
-        Figure::new("NOW", now).toned(Tone::Head),
-        Figure::new("FULL", format!("{} of {all}", das.great_spawns())),
+        Figure::new("Came with", came).toned(tone),
+        Figure::new("Now", now).toned(Tone::Head),
+        Figure::new("Full", format!("{} of {all}", das.great_spawns())),
     ];
     [meter, PanelPart::Figures(figures)]
 }

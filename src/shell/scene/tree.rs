@@ -65,16 +65,16 @@ fn table(glimpse: &TreeSnapshot) -> ScenePanel {
     let all = f64::from(root.arm.visits.max(1));
     let (played, of) = glimpse.played;
     let figures = vec![
-        Figure::new("TRIES", format!("{played} of {of}")),
-        Figure::new("GOOD", format!("{:.0}%", 100.0 * root.arm.mean())),
-        Figure::new("LOST", glimpse.playouts.lost.to_string()),
+        Figure::new("Tries", format!("{played} of {of}")),
+        Figure::new("Good", format!("{:.0}%", 100.0 * root.arm.mean())),
+        Figure::new("Lost", glimpse.playouts.lost.to_string()),
     ];
     let rows = root.children.iter().take(ROWS).filter_map(|child| {
         let lock = lock(child.step)?;
         let tried = 100.0 * f64::from(child.arm.visits) / all;
         let good = 100.0 * child.arm.mean();
-        let word = coached::short_label(lock);
-        Some(Figure::new(word, format!("{tried:.0}% {good:>3.0}%")))
+        let row = Figure::new("", format!("{tried:.0}% {good:>3.0}%"));
+        Some(row.with_lock(coached::lock_icon(lock, "")))
     });
     let list = PanelList {
         rows: rows.collect(),
@@ -83,7 +83,7 @@ fn table(glimpse: &TreeSnapshot) -> ScenePanel {
     };
     let parts = [
         PanelPart::Figures(figures),
-        PanelPart::Figures(vec![Figure::new("AT", "TRIED GOOD")]),
+        PanelPart::Figures(vec![Figure::new("At", "Tried, good")]),
         PanelPart::List(list),
     ];
     let mut table = ScenePanel::new("Search tree", parts.map(plain).into());
@@ -127,9 +127,9 @@ mod tests {
         else {
             panic!("figures and a list: {table:?}");
         };
-        assert_eq!(figures[0], Figure::new("TRIES", "60 of 60"));
+        assert_eq!(figures[0], Figure::new("Tries", "60 of 60"));
         let mean = figures[1].value.trim_end_matches('%');
-        assert!(figures[1].word == "GOOD" && mean.parse::<f64>().is_ok());
+        assert!(figures[1].word == "Good" && mean.parse::<f64>().is_ok());
         let candidates = picture.candidates.len();
         assert_eq!(list.rows.len(), candidates.min(ROWS));
         watch.set_open(false);

@@ -39,6 +39,7 @@ impl FilmStage {
             status: false,
             panels: PanelPlace::Both,
             is_opened: false,
+            is_dense: true,
             has_two: false,
         };
         let whole = size.map(|(width, height)| {

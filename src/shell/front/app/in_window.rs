@@ -77,6 +77,7 @@ impl App {
                 status: settings.status_line,
                 panels: self.panel_place(),
                 is_opened,
+                is_dense: self.is_dense(),
                 has_two: !is_covered && matches!(self.view(), View::Versus(_)),
             };
             Layout::new(width, height, settings.scaling, wanted)

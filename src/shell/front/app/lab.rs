@@ -153,22 +153,22 @@ fn told(figures: &GameStats, totals: &Summary, share: Option<GoalShare>) -> Pane
     let droughts = &figures.droughts;
     let until = Fit::from_locks(&rows(figures)).map_or_else(
         || "-".to_owned(),
-        |fit| short(fit.expected_pieces) + " PIECES",
+        |fit| short(fit.expected_pieces) + " pieces",
     );
     let mut told = vec![
-        Figure::new("PIECES", short(totals.pieces as f64)),
-        Figure::new("TOP-OUT IN", until),
-        Figure::new("DROUGHTS", short(droughts.count.into())),
-        Figure::new("SINCE I", short(droughts.now.into())),
-        Figure::new("LAST DROUGHT", short(droughts.last.into())),
-        Figure::new("LONGEST WAIT", short(droughts.longest.into())),
+        Figure::new("Pieces", short(totals.pieces as f64)),
+        Figure::new("Top-out in", until),
+        Figure::new("Droughts", short(droughts.count.into())),
+        Figure::new("Pieces since I", short(droughts.now.into())),
+        Figure::new("Last drought", short(droughts.last.into())),
+        Figure::new("Longest wait", short(droughts.longest.into())),
     ];
     told.extend(share.map(|share| {
         let chance = match share.played {
             0 => "-".to_owned(),
             of => format!("{}%", (share.reached * 100 + of / 2) / of),
         };
-        let word = format!("CHANCE OF {}", short(share.goal as f64));
+        let word = format!("Chance of {}", short(share.goal as f64));
         Figure::new(word, chance)
     }));
     PanelPart::Figures(told)
@@ -191,7 +191,7 @@ fn short(number: f64) -> String {
             return format!("{:.0}{unit}", scaled.floor());
         }
     }
-    "FAR".to_owned()
+    "far".to_owned()
 }
 
 #[cfg(test)]
@@ -208,7 +208,7 @@ mod tests {
             (999_999.0, "999K"),
             (1_999_999.0, "1.9M"),
             (3.4e9, "3.4G"),
-            (1e30, "FAR"),
+            (1e30, "far"),
         ] {
             assert_eq!(short(number), text);
         }
@@ -238,6 +238,6 @@ mod tests {
         let PanelPart::Figures(told) = told(&figures, &totals, Some(share)) else {
             panic!("figures");
         };
-        assert_eq!(told.last(), Some(&Figure::new("CHANCE OF 100K", "75%")));
+        assert_eq!(told.last(), Some(&Figure::new("Chance of 100K", "75%")));
     }
 }

@@ -24,13 +24,21 @@ impl App {
     /// Returns whether the user opened a panel. The game then makes room for it.
     pub fn has_opened_panel(&self) -> bool {
         let hud = self.hud();
-        let settings = self.settings();
         if self.panel_place() == PanelPlace::None {
             return false;
         }
-        let has_statistics =
-            settings.statistics == StatisticsPage::Full && hud.figures[0].is_some();
-        has_statistics || self.has_lab() || hud.is_opened
+        self.has_all_statistics() || self.has_lab() || hud.is_opened
+    }
+
+    /// Returns whether the panels have much to show: all statistics, the lab, a review or a puzzle.
+    pub(super) fn is_dense(&self) -> bool {
+        let hud = self.hud();
+        let is_coached = hud.is_opened && (self.is_reviewed() || hud.said.is_some());
+        self.has_all_statistics() || self.has_lab() || is_coached
+    }
+
+    fn has_all_statistics(&self) -> bool {
+        self.settings().statistics == StatisticsPage::Full && self.hud().figures[0].is_some()
     }
 
     /// Returns the keys panel, if it is on.

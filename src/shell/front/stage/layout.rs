@@ -5,7 +5,6 @@
 
 use rightwell::render::Frame;
 use rightwell::render::panel::ColumnSize;
-use rightwell::render::surface::Letters;
 
 use crate::shell::front::strip::StripSize;
 use crate::shell::store::settings::{PanelPlace, Scaling};
@@ -33,6 +32,11 @@ const SIDE_ROWS_MAX: u32 = 16;
 /// Maximum width of a panel column in its own pixels, and maximum number of columns below the screen.
 const PANELS_WIDTH_MAX: u32 = 272;
 const BELOW_COLUMNS_MAX: u32 = 3;
+/// Minimum width of a column whose pixels are as small as the window's.
+const SMALL_WIDTH_MIN: u32 = 176;
+/// Height of a column, in its own pixels, from which it can show panels with much content. A lower column gets smaller
+/// pixels instead.
+const DENSE_HEIGHT_MIN: u32 = 480;
 /// Minimum height of columns below the screen, in their own pixels: normally, and for a panel that the user opened.
 const BELOW_HEIGHT_MIN: u32 = 80;
 const OPENED_HEIGHT_MIN: u32 = 176;
@@ -59,6 +63,8 @@ pub struct LayoutOptions {
     pub panels: PanelPlace,
     /// True if the user opened a panel. The game screen then makes room for it.
     pub is_opened: bool,
+    /// True if the panels have much to show and need high columns.
+    pub is_dense: bool,
     /// True if there are two games. Each can have its own screen.
     pub has_two: bool,
 }
@@ -326,7 +332,13 @@ fn with_columns(window: Area, size: (u32, u32), wanted: LayoutOptions) -> Option
     let mut all = factors
         .clone()
         .flat_map(|factor| sides.iter().map(move |side| (factor, *side)));
-    all.find_map(|(factor, side)| beside(window, size, factor, side))
+    let is_high = |layout: &Layout| {
+        let column = layout.columns[0];
+        !wanted.is_dense
+            || column.factor == 1
+            || column.area.height / column.factor >= DENSE_HEIGHT_MIN
+    };
+    all.find_map(|(factor, side)| beside(window, size, factor, side).filter(is_high))
         .or_else(|| {
             factors
                 .clone()
@@ -334,15 +346,14 @@ fn with_columns(window: Area, size: (u32, u32), wanted: LayoutOptions) -> Option
         })
 }
 
-/// Returns the minimum width of a column in physical pixels. Small letters need at least two pixels per dot to be
+/// Returns the minimum width of a column in physical pixels. Small pixels need wider columns, so that texts stay
 /// legible.
 const fn least_width(factor: u32) -> u32 {
-    let letters = if factor > 1 {
-        Letters::Small
+    if factor > 1 {
+        ColumnSize::WIDTH_MIN as u32 * factor
     } else {
-        Letters::Large
-    };
-    ColumnSize::least_width(letters) as u32 * factor
+        SMALL_WIDTH_MIN
+    }
 }
 
 /// Puts columns at the sides, as high as the window.

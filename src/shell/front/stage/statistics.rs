@@ -11,7 +11,7 @@ use crate::shell::store::settings::StatisticsPage;
 /// Height of the curve in pixels of the column.
 const CURVE_HEIGHT: usize = 32;
 /// Number of figures for one side of a match if there is little room.
-const FEWER: usize = 3;
+const FEWER: usize = 2;
 /// Highest possible points per line.
 const BEST_EFFICIENCY: f64 = 300.0;
 /// Rows of a playfield.
@@ -65,10 +65,13 @@ pub fn panels(page: StatisticsPage, view: &View, figures: [Option<&GameStats>; 2
 /// both sides come before the curves.
 fn of_side(name: &str, stats: &GameStats, more: Vec<Panel>) -> Vec<Panel> {
     let figures = first(stats);
-    let fewer = figures[..FEWER].to_vec();
+    let fewer = vec![
+        key_figure(stats),
+        PanelPart::Figures(figures[..FEWER].to_vec()),
+    ];
     let first = Panel {
-        compact: Some(vec![PanelPart::Figures(fewer)]),
-        ..Panel::new(name, vec![PanelPart::Figures(figures)])
+        compact: Some(fewer),
+        ..Panel::new(name, vec![key_figure(stats), PanelPart::Figures(figures)])
     };
     let curve = Panel::new("height, score", vec![curve(stats)]);
     let more = std::iter::once(curve).chain(more).map(|panel| {
@@ -104,10 +107,12 @@ fn board(field: &[Cell; 200]) -> Board {
 }
 
 fn first_panel(stats: &GameStats) -> Panel {
-    let figures = PanelPart::Figures(first(stats));
+    let figures = vec![key_figure(stats), PanelPart::Figures(first(stats))];
+    let mut whole = figures.clone();
+    whole.push(curve(stats));
     Panel {
-        compact: Some(vec![figures.clone()]),
-        ..Panel::new("Statistics", vec![figures, curve(stats)])
+        compact: Some(figures),
+        ..Panel::new("Statistics", whole)
     }
 }
 
@@ -125,34 +130,39 @@ fn more(stats: &GameStats, board: Option<&Board>) -> Vec<Panel> {
     panels.into_iter().chain(hands).collect()
 }
 
-/// Returns the most important figures.
+fn key_figure(stats: &GameStats) -> PanelPart {
+    let rate = percent(stats.clears().tetris_rate());
+    PanelPart::KeyFigure(Figure::new("Tetris rate", rate))
+}
+
+/// Returns the most important figures after the key figure. Their number stays the same during a game.
 fn first(stats: &GameStats) -> Vec<Figure> {
     let clears = stats.clears();
     let droughts = &stats.droughts;
     let drought = match droughts.now {
-        now @ DROUGHT.. => Figure::new("DROUGHT", now.to_string()).toned(Tone::Bad),
-        now => Figure::new("SINCE I", now.to_string()),
+        now @ DROUGHT.. => Figure::new("Drought", now.to_string()).toned(Tone::Bad),
+        now => Figure::new("Pieces since I", now.to_string()),
     };
     let mut figures = vec![
-        Figure::new("TETRIS RATE", percent(clears.tetris_rate())),
-        Figure::new("EFFICIENCY", whole(clears.efficiency())),
-        Figure::new("BURN", clears.burn().to_string()),
+        Figure::new("Efficiency", whole(clears.efficiency())),
+        Figure::new("Burn", clears.burn().to_string()),
         drought,
     ];
-    if let Some((target, ahead)) = stats.nearest_pace() {
-        let tone = if ahead < 0 { Tone::Bad } else { Tone::Good };
-        let word = format!("PACE {}", in_thousands(u64::from(target) * 100_000));
-        figures.push(Figure::new(word, format!("{ahead:+}")).toned(tone));
-    }
-    let rest = MILESTONES
-        .into_iter()
-        .find_map(|level| Some((level, stats.projection(level)?)));
-    if let Some((level, score)) = rest {
-        figures.push(Figure::new(
-            format!("ON COURSE TO {level}"),
-            in_thousands(score),
-        ));
-    }
+    let pace = stats.nearest_pace();
+    figures.push(pace.map_or_else(
+        || Figure::new("Pace", NONE),
+        |(target, ahead)| {
+            let tone = if ahead < 0 { Tone::Bad } else { Tone::Good };
+            let word = format!("Pace {}", in_thousands(u64::from(target) * 100_000));
+            Figure::new(word, format!("{ahead:+}")).toned(tone)
+        },
+    ));
+    let mut milestones = MILESTONES.into_iter();
+    let course = milestones.find_map(|level| Some((level, stats.projection(level)?)));
+    figures.push(course.map_or_else(
+        || Figure::new("On course to", NONE),
+        |(level, score)| Figure::new(format!("On course to {level}"), in_thousands(score)),
+    ));
     figures
 }
 
@@ -184,14 +194,14 @@ fn score(stats: &GameStats) -> Vec<Figure> {
     let levels = stats.levels();
     let points =
         |score: Option<u64>| score.map_or_else(|| NONE.to_owned(), |score| score.to_string());
-    let mut figures = vec![Figure::new("TRANSITION", points(levels.transition()))];
+    let mut figures = vec![Figure::new("Transition", points(levels.transition()))];
     for level in MILESTONES {
         let reached = levels.reached(level);
         if reached.is_some() {
-            figures.push(Figure::new(format!("AT LEVEL {level}"), points(reached)));
+            figures.push(Figure::new(format!("At level {level}"), points(reached)));
         } else if let Some(runway) = stats.runway(level) {
             figures.push(Figure::new(
-                format!("AT MOST BY {level}"),
+                format!("At most by {level}"),
                 runway.to_string(),
             ));
         }
@@ -199,7 +209,7 @@ fn score(stats: &GameStats) -> Vec<Figure> {
     for row in levels.rows().iter().rev().take(2) {
         let rate = percent(row.tetris_rate());
         figures.push(Figure::new(
-            format!("LEVEL {}", row.level),
+            format!("Level {}", row.level),
             format!("{} {rate}", row.points),
         ));
     }
@@ -210,17 +220,17 @@ fn score(stats: &GameStats) -> Vec<Figure> {
 fn clears(stats: &GameStats) -> PanelPart {
     let clears = stats.clears();
     let shares = clears.shares().unwrap_or_default();
-    let names = ["SINGLES", "DOUBLES", "TRIPLES", "TETRISES"];
+    let names = ["Singles", "Doubles", "Triples", "Tetrises"];
     let mut bars: Vec<(Figure, f32)> = names
         .into_iter()
         .zip(1..)
         .zip(shares)
         .map(|((name, rows), share)| (Figure::new(name, clears.of(rows).to_string()), share as f32))
         .collect();
-    let pushed = Figure::new("SOFT DROP", clears.push_points().to_string());
+    let pushed = Figure::new("Soft drop", clears.push_points().to_string());
     bars.push((pushed, shares[4] as f32));
     if let Some(last) = clears.tens().next_back() {
-        let word = format!("EFF, LINES {}-{}", last.end - 9, last.end);
+        let word = format!("Efficiency, lines {}-{}", last.end - 9, last.end);
         let share = (last.efficiency / BEST_EFFICIENCY) as f32;
         bars.push((Figure::new(word, format!("{:.0}", last.efficiency)), share));
     }
@@ -234,13 +244,13 @@ fn pieces(stats: &GameStats) -> Vec<Figure> {
         share.map_or_else(|| NONE.to_owned(), |share| format!("{:.1}%", 100.0 * share))
     };
     vec![
-        Figure::new("PIECES", counts.all().to_string()),
+        Figure::new("Pieces", counts.all().to_string()),
         Figure::new("I", of_all(counts.share(Piece::I))),
-        Figure::new("DROUGHTS", droughts.count.to_string()),
-        Figure::new("LONGEST", droughts.longest.to_string()),
-        Figure::new("UNEVENNESS", of_all(counts.deviation())),
-        Figure::new("OF LAST 28", of_all(counts.deviation_of_last(28))),
-        Figure::new("TETRIS READY", percent(stats.ready_share())),
+        Figure::new("Droughts", droughts.count.to_string()),
+        Figure::new("Longest", droughts.longest.to_string()),
+        Figure::new("Unevenness", of_all(counts.deviation())),
+        Figure::new("Uneven, last 28", of_all(counts.deviation_of_last(28))),
+        Figure::new("Tetris ready", percent(stats.ready_share())),
     ]
 }
 
@@ -252,10 +262,10 @@ fn marks(board: &Board) -> PanelPart {
         (word.to_owned(), tone)
     };
     PanelPart::Words(vec![
-        mark(marks.ready.is_some(), "READY"),
-        mark(marks.has_clean_slope, "SLOPE"),
-        mark(marks.is_well_open, "WELL"),
-        mark(marks.has_double_well, "DOUBLE"),
+        mark(marks.ready.is_some(), "Ready"),
+        mark(marks.has_clean_slope, "Slope"),
+        mark(marks.is_well_open, "Well"),
+        mark(marks.has_double_well, "Double"),
     ])
 }
 
@@ -271,18 +281,18 @@ fn hands(stats: &GameStats) -> Vec<PanelPart> {
             tone,
         });
         parts.push(PanelPart::Figures(vec![
-            Figure::new("GREAT FAIR BAD", format!("{great} {fair} {bad}")),
-            Figure::new("CHARGE AT SPAWN", tenth(das.mean())),
-            Figure::new("CHARGE LOST", das.losses().to_string()),
+            Figure::new("Great, fair, bad", format!("{great} {fair} {bad}")),
+            Figure::new("Charge at spawn", tenth(das.mean())),
+            Figure::new("Charge lost", das.losses().to_string()),
         ]));
     }
     if let Some(taps) = stats.taps() {
         let hz =
             |burst: Option<rightwell::session::Burst>| tenth(burst.and_then(|burst| burst.hz()));
         parts.push(PanelPart::Figures(vec![
-            Figure::new("TAPS A SECOND", hz(taps.burst())),
-            Figure::new("FASTEST", hz(taps.fastest())),
-            Figure::new("TAPS", taps.all().to_string()),
+            Figure::new("Taps a second", hz(taps.burst())),
+            Figure::new("Fastest", hz(taps.fastest())),
+            Figure::new("Taps", taps.all().to_string()),
         ]));
     }
     parts
@@ -326,10 +336,11 @@ mod tests {
             .map(|figure| (&*figure.word, &*figure.value))
             .collect();
         let expected = [
-            ("TETRIS RATE", "-"),
-            ("EFFICIENCY", "-"),
-            ("BURN", "0"),
-            ("SINCE I", "0"),
+            ("Efficiency", "-"),
+            ("Burn", "0"),
+            ("Pieces since I", "0"),
+            ("Pace", "-"),
+            ("On course to", "-"),
         ];
         assert_eq!(said, expected);
     }

@@ -231,7 +231,7 @@ mod tests {
         scene.round(Buttons::NONE, false);
         assert!(!scene.runs());
         let notice = scene.app.notice().unwrap();
-        assert_eq!(notice, "paused: game pad lost: Pad. Start or SPACE: go on");
+        assert_eq!(notice, "paused: game pad lost: Pad. Start or Space: go on");
         scene.told.connect(2);
         scene.round(Buttons::NONE, false);
         assert!(!scene.runs());

@@ -536,14 +536,14 @@ fn the_panel_of_a_drill_tells_the_frame_of_the_press_that_led_in() {
     while row(&scene) < 19 {
         step(&mut scene, Buttons::NONE);
     }
-    assert!(!said(&scene).contains("LAST PRESS"));
+    assert!(!said(&scene).contains("Last press"));
     step(&mut scene, Buttons::LEFT);
     while row(&scene) == 19 {
         step(&mut scene, Buttons::NONE);
     }
     let said = said(&scene);
     assert!(
-        said.contains("LAST PRESS") && said.contains("frame 1 of 3"),
+        said.contains("Last press") && said.contains("frame 1 of 3"),
         "{said}"
     );
 }

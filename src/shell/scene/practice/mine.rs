@@ -18,8 +18,8 @@ use crate::shell::store::saver::Saver;
 use super::{Exercise, NextExercise, rate};
 
 const KEYS: &[HelpLine] = &[
-    (&[Action::TryAgain], "THE SAME AGAIN"),
-    (&[Action::NextMistake], "THE NEXT MISTAKE"),
+    (&[Action::TryAgain], "The same again"),
+    (&[Action::NextMistake], "The next mistake"),
 ];
 
 /// Mistakes to solve, with their progress.
@@ -133,21 +133,21 @@ impl Exercise for MistakeSeries {
 
     /// Before an attempt, omits the lock played in the game, because it would rule out one answer.
     fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure> {
-        let mut figures = vec![Figure::new("KIND", self.on.kind.name())];
+        let mut figures = vec![Figure::new("Kind", self.on.kind.name())];
         figures.extend(match tried {
             None => {
                 let counts = self.mistakes.counts(self.only);
                 vec![
-                    Figure::new("WAITING", counts.waiting.to_string()),
-                    Figure::new("SOLVED ONCE", counts.once.to_string()),
-                    Figure::new("DONE", counts.done.to_string()),
+                    Figure::new("Waiting", counts.waiting.to_string()),
+                    Figure::new("Solved once", counts.once.to_string()),
+                    Figure::new("Done", counts.done.to_string()),
                 ]
             }
             Some(tried) => vec![
-                Figure::new("LINES LOST THEN", words::loss(self.on.lost)),
-                Figure::new("LINES LOST NOW", words::loss(tried.rating.loss)),
-                coached::label("YOUR PLACE", tried.rating.label()),
-                Figure::new("DAYS SOLVED", format!("{} of 2", self.days())),
+                Figure::new("Lines lost then", words::loss(self.on.lost)),
+                Figure::new("Lines lost now", words::loss(tried.rating.loss)),
+                coached::label("Your place", tried.rating.label()),
+                Figure::new("Days solved", format!("{} of 2", self.days())),
             ],
         });
         figures

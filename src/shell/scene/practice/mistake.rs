@@ -14,9 +14,9 @@ use crate::shell::scene::{coached, words};
 use super::{Exercise, NextExercise};
 
 const KEYS: &[HelpLine] = &[
-    (&[Action::TryAgain], "THE SAME AGAIN"),
-    (&[Action::NextMistake], "THE NEXT MISTAKE"),
-    (&[Action::PreviousMistake], "BACK TO THE REPLAY"),
+    (&[Action::TryAgain], "The same again"),
+    (&[Action::NextMistake], "The next mistake"),
+    (&[Action::PreviousMistake], "Back to the replay"),
 ];
 
 /// Exercise: place one piece better than in the game.
@@ -65,21 +65,21 @@ impl Exercise for Mistake {
 
     fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure> {
         let mut figures = vec![
-            Figure::new("PIECE", self.mistake.number.to_string()),
-            Figure::new("LINES LOST THEN", words::loss(self.mistake.rating.loss)),
+            Figure::new("Piece", self.mistake.number.to_string()),
+            Figure::new("Lines lost then", words::loss(self.mistake.rating.loss)),
         ];
         figures.extend(tried.into_iter().flat_map(|tried| {
-            let now = Figure::new("LINES LOST NOW", words::loss(tried.rating.loss));
-            [now, coached::label("YOUR PLACE", tried.rating.label())]
+            let now = Figure::new("Lines lost now", words::loss(tried.rating.loss));
+            [now, coached::label("Your place", tried.rating.label())]
         }));
         figures
     }
 
     fn answers(&self) -> [(&'static str, &'static str); 3] {
         [
-            ("{START|next_mistake}", "NEXT"),
-            ("{SELECT|try_again}", "AGAIN"),
-            ("{B|previous_mistake}", "BACK"),
+            ("{START|next_mistake}", "Next"),
+            ("{SELECT|try_again}", "Again"),
+            ("{B|previous_mistake}", "Back"),
         ]
     }
 

@@ -17,8 +17,8 @@ use crate::shell::store::saver::Saver;
 use super::{Exercise, NextExercise, rate};
 
 const KEYS: &[HelpLine] = &[
-    (&[Action::TryAgain], "THE SAME AGAIN"),
-    (&[Action::NextMistake], "THE NEXT PUZZLE"),
+    (&[Action::TryAgain], "The same again"),
+    (&[Action::NextMistake], "The next puzzle"),
 ];
 
 /// Puzzles to solve, with the results so far.
@@ -143,22 +143,22 @@ impl Exercise for PuzzleSeries {
     fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure> {
         let (number, puzzle) = self.on();
         let mut figures = vec![
-            Figure::new("PUZZLE", number.to_string()),
-            Figure::new("STARS", puzzle.stars.to_string()),
-            Figure::new("STREAK", self.results.streak.to_string()),
+            Figure::new("Puzzle", number.to_string()),
+            Figure::new("Stars", puzzle.stars.to_string()),
+            Figure::new("Streak", self.results.streak.to_string()),
         ];
         let Some(tried) = tried else {
             // Before the first try the panel hides the theme, because it hints at the answer.
-            figures.push(Figure::new("BEST", self.results.best_streak.to_string()));
+            figures.push(Figure::new("Best", self.results.best_streak.to_string()));
             return figures;
         };
         // The new rating agrees with the list of best locks.
         let second = tried.rating.second_loses();
         figures.extend([
-            Figure::new("ABOUT", puzzle.theme.name()),
-            Figure::new("LINES LOST", words::loss(tried.rating.loss)),
+            Figure::new("About", puzzle.theme.name()),
+            Figure::new("Lines lost", words::loss(tried.rating.loss)),
         ]);
-        figures.extend(second.map(|second| Figure::new("SECOND BEST", words::loss(second))));
+        figures.extend(second.map(|second| Figure::new("Second best", words::loss(second))));
         figures
     }
 

@@ -120,8 +120,8 @@ fn a_scripted_pad_solves_a_puzzle_of_each_theme_and_is_told_so() {
         let mut scene = scene(one, None);
         let before = scene.view();
         let tells_theme = |scene: &PracticeScene| {
-            let solved = PanelPart::Text("+ SOLVED".to_owned(), Tone::Good);
-            let theme = figure(scene, "ABOUT").as_deref() == Some(theme.name());
+            let solved = PanelPart::Text("\u{2713} Solved".to_owned(), Tone::Good);
+            let theme = figure(scene, "About").as_deref() == Some(theme.name());
             (theme, parts(scene)[0] == solved)
         };
         assert_eq!(tells_theme(&scene), (false, false));
@@ -156,7 +156,7 @@ fn the_second_best_place_loses_as_much_beside_the_list_of_best_places_as_in_it()
                 _ => None,
             });
             let second: Vec<String> = lists.map(|row| row.value).collect();
-            let told: Vec<String> = figure(&scene, "SECOND BEST").into_iter().collect();
+            let told: Vec<String> = figure(&scene, "Second best").into_iter().collect();
             assert_eq!((second.len(), &told), (1, &second), "{number}");
         }
     }
@@ -177,14 +177,14 @@ fn another_place_is_told_with_what_it_loses_and_why_and_a_second_try_starts_no_s
     let tried = scene.tried.as_ref().unwrap();
     assert_eq!(Some(&said), tried.sentences().next().as_ref(), "the reason");
     let loss = words::loss(tried.rating.loss);
-    let wrong = PanelPart::Text("- WRONG".to_owned(), Tone::Bad);
+    let wrong = PanelPart::Text("? Not the best".to_owned(), Tone::Bad);
     assert_eq!(parts(&scene)[0], wrong);
-    assert_eq!(figure(&scene, "LINES LOST"), Some(loss));
+    assert_eq!(figure(&scene, "Lines lost"), Some(loss));
     assert!(parts(&scene).contains(&PanelPart::Text(said.clone(), Tone::Plain)));
     let Some(PanelPart::Keys(keys)) = parts(&scene).pop() else {
         panic!("what leads on comes last");
     };
-    let next = ("{A|next_mistake}".to_owned(), "NEXT".to_owned());
+    let next = ("{A|next_mistake}".to_owned(), "Next".to_owned());
     assert_eq!(keys[0], next);
     assert!(scene.overlay().outlines.iter().flatten().count() >= 2);
     for cross in [Buttons::LEFT, Buttons::DOWN] {
@@ -325,19 +325,19 @@ fn a_mistake_comes_back_until_it_was_solved_on_two_days_and_tells_its_kind_but_n
         kept.solved(&mistake(puzzle)).unwrap()
     };
     let mut scene = mine(&file, || 7).unwrap();
-    assert_eq!(figure(&scene, "KIND").as_deref(), Some("well covered"));
-    assert_eq!(figure(&scene, "WAITING").as_deref(), Some("2"));
-    assert_eq!(figure(&scene, "LINES LOST THEN"), None);
+    assert_eq!(figure(&scene, "Kind").as_deref(), Some("well covered"));
+    assert_eq!(figure(&scene, "Waiting").as_deref(), Some("2"));
+    assert_eq!(figure(&scene, "Lines lost then"), None);
     assert_eq!(scene.overlay().outlines, [None; 3]);
     place(&mut scene, first, first.best);
     let verdict = told(&scene).unwrap();
     assert!(verdict.starts_with("solved: column"), "{verdict}");
     assert!(verdict.ends_with("lost 2.2 in your game"), "{verdict}");
-    assert_eq!(figure(&scene, "DAYS SOLVED").as_deref(), Some("1 of 2"));
+    assert_eq!(figure(&scene, "Days solved").as_deref(), Some("1 of 2"));
     go_on(&mut scene);
     place(&mut scene, second, straight_down(second));
     assert!(!told(&scene).unwrap().starts_with("solved"));
-    assert_eq!(figure(&scene, "DAYS SOLVED").as_deref(), Some("0 of 2"));
+    assert_eq!(figure(&scene, "Days solved").as_deref(), Some("0 of 2"));
     assert_eq!(
         (solved(first), solved(second)),
         (MistakeProgress::Once(7), MistakeProgress::No)
@@ -359,7 +359,7 @@ fn a_mistake_comes_back_until_it_was_solved_on_two_days_and_tells_its_kind_but_n
         "your mistakes: 0 waiting, 2 solved once, 0 done"
     );
     place(&mut scene, second, second.best);
-    assert_eq!(figure(&scene, "DAYS SOLVED").as_deref(), Some("2 of 2"));
+    assert_eq!(figure(&scene, "Days solved").as_deref(), Some("2 of 2"));
     go_on(&mut scene);
     place(&mut scene, first, first.best);
     let notice = go_on(&mut scene).unwrap();

@@ -414,7 +414,7 @@ impl RecordingScene {
         let only = self.review.only;
         let all = only.map(|_| ErrorListRow {
             target: Target::Kind(None),
-            label: "ALL MISTAKES".to_owned(),
+            label: "All mistakes".to_owned(),
             hint: "From mistake to mistake again, of all kinds".to_owned(),
         });
         all.into_iter()
@@ -465,7 +465,7 @@ impl RecordingScene {
     fn rating_panel(&self) -> Option<ScenePanel> {
         let rated = self.review.thread.as_ref()?.progress();
         let (rated, all) = rated.unwrap_or_default();
-        let rated = Figure::new("RATED", format!("{rated} of {all}"));
+        let rated = Figure::new("Rated", format!("{rated} of {all}"));
         let parts = [
             PanelPart::Figures(vec![rated]),
             PanelPart::Text(RATING.to_owned(), Tone::Plain),

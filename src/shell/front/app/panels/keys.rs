@@ -38,6 +38,12 @@ pub(super) fn panel(app: &App, scene: &[Panel]) -> Option<Panel> {
     // In a terminal, the user can only watch.
     let plays = app.windowed && can.moves_pieces;
     let moves = plays.then(|| pad_help::moves(can.people, app.settings()));
-    let keys = moves.into_iter().flatten().chain(own).collect();
-    Some(Panel::new("Keys", vec![PanelPart::Keys(keys)]))
+    let moves = moves.into_iter().flatten();
+    let keys: Vec<_> = moves.clone().chain(own).collect();
+    let few = app.keys().own_help(&[]).into_iter();
+    let few = moves.chain(few.filter(|(keys, _)| !is_listed(keys)));
+    Some(Panel {
+        compact: Some(vec![PanelPart::Keys(few.collect())]),
+        ..Panel::new("Keys", vec![PanelPart::Keys(keys)])
+    })
 }

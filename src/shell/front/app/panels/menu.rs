@@ -31,7 +31,7 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
     // The explanation of the value comes first, because the page already explains the row.
     let mut parts = Vec::new();
     if !told.about.is_empty() {
-        parts.extend(text(value.to_uppercase(), Tone::Head));
+        parts.extend(text(value.to_owned(), Tone::Head));
         parts.extend(text(told.about, Tone::Plain));
     }
     let figures = told.figures.into_iter();
@@ -56,7 +56,7 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
             } else {
                 Tone::Quiet
             };
-            (word.to_uppercase(), tone)
+            (word, tone)
         };
         parts.push(PanelPart::Words(values.into_iter().map(word).collect()));
     }

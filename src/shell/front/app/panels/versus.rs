@@ -42,67 +42,72 @@ fn panel(side: Side, view: &VersusView, contest: &Contest, stats: [&GameStats; 2
         }
     };
     let sent = contest.sent[side.index()];
-    let coming = Figure::new("GARBAGE COMING", pending.to_string());
+    let coming = Figure::new("Garbage coming", pending.to_string());
     let coming = match pending {
         0 => coming,
         _ => coming.toned(Tone::Bad),
     };
     let mut first = vec![
-        Figure::new("ROUNDS WON", format!("{wins} OF {}", view.wins_needed)),
-        lead,
+        Figure::new("Rounds won", format!("{wins} of {}", view.wins_needed)),
         in_tetrises,
         coming,
-        Figure::new("GARBAGE SENT", sent.to_string()),
+        Figure::new("Garbage sent", sent.to_string()),
     ];
     if view.surplus > 0 {
         let more = format!("+{}", view.surplus);
-        first.push(Figure::new("EACH ATTACK", more));
+        first.push(Figure::new("Each attack", more));
     }
     let mut all = first.clone();
     all.extend([
-        Figure::new("SCORE", own.score().to_string()),
-        Figure::new("LINES", own.clears().lines().to_string()),
-        Figure::new("TETRISES", own.clears().of(TETRIS).to_string()),
+        Figure::new("Score", own.score().to_string()),
+        Figure::new("Lines", own.clears().lines().to_string()),
+        Figure::new("Tetrises", own.clears().of(TETRIS).to_string()),
     ]);
     let hands = contest.hands[side.index()].as_ref();
-    all.extend(hands.map(|hands| Figure::new("HANDS", hands.to_uppercase())));
-    all.push(Figure::new("ROUND", round(view.moment, contest)));
+    all.extend(hands.map(|hands| Figure::new("Hands", hands.clone())));
+    all.push(Figure::new("Round", round(view.moment, contest)));
     Panel {
-        compact: Some(vec![PanelPart::Figures(first)]),
+        compact: Some(vec![
+            PanelPart::KeyFigure(lead.clone()),
+            PanelPart::Figures(first),
+        ]),
         is_of_two: side == Side::Left,
         side: match side {
             Side::Left => PanelSide::Left,
             Side::Right => PanelSide::Right,
         },
-        ..Panel::new(name.to_uppercase(), vec![PanelPart::Figures(all)])
+        ..Panel::new(
+            name.clone(),
+            vec![PanelPart::KeyFigure(lead), PanelPart::Figures(all)],
+        )
     }
 }
 
 /// Returns the text about the current round: its number, or `THE LAST` once the match is over.
 fn round(moment: Moment, contest: &Contest) -> String {
     match moment {
-        Moment::MatchOver(_) => "THE LAST".to_owned(),
-        _ => format!("{} (BEST OF {})", contest.round, contest.best_of),
+        Moment::MatchOver(_) => "The last".to_owned(),
+        _ => format!("{} (best of {})", contest.round, contest.best_of),
     }
 }
 
 /// Returns the figures of a finished round, in place of the lead: a player who topped out may have more points.
 fn outcome_of(outcome: RoundOutcome, side: Side) -> [Figure; 2] {
     let (word, tone) = match outcome {
-        RoundOutcome::Won(winner) if winner == side => ("WON", Tone::Good),
-        RoundOutcome::Won(_) => ("LOST", Tone::Bad),
-        RoundOutcome::Draw => ("DRAWN", Tone::Plain),
+        RoundOutcome::Won(winner) if winner == side => ("Won", Tone::Good),
+        RoundOutcome::Won(_) => ("Lost", Tone::Bad),
+        RoundOutcome::Draw => ("Drawn", Tone::Plain),
     };
-    let round = Figure::new("THIS ROUND", word).toned(tone);
-    [round, Figure::new("IN TETRISES", "-")]
+    let round = Figure::new("This round", word).toned(tone);
+    [round, Figure::new("In tetrises", "-")]
 }
 
 /// Returns the figure that shows a lead in points. `points` is negative if this side trails.
 fn ahead(points: i128) -> Figure {
     match points {
-        0 => Figure::new("LEVEL ON", "POINTS"),
-        1.. => Figure::new("AHEAD BY", points.to_string()).toned(Tone::Good),
-        _ => Figure::new("BEHIND BY", (-points).to_string()).toned(Tone::Bad),
+        0 => Figure::new("Level on", "Points"),
+        1.. => Figure::new("Ahead by", points.to_string()).toned(Tone::Good),
+        _ => Figure::new("Behind by", (-points).to_string()).toned(Tone::Bad),
     }
 }
 
@@ -114,7 +119,7 @@ fn in_tetrises(lead: f64) -> Figure {
         0.0.. => Tone::Good,
         _ => Tone::Bad,
     };
-    Figure::new("IN TETRISES", said).toned(tone)
+    Figure::new("In tetrises", said).toned(tone)
 }
 
 #[cfg(test)]
@@ -124,16 +129,16 @@ mod tests {
     #[test]
     fn nobody_is_ahead_after_a_round() {
         let won = RoundOutcome::Won(Side::Left);
-        assert_eq!(outcome_of(won, Side::Left)[0].value, "WON");
-        assert_eq!(outcome_of(won, Side::Right)[0].value, "LOST");
+        assert_eq!(outcome_of(won, Side::Left)[0].value, "Won");
+        assert_eq!(outcome_of(won, Side::Right)[0].value, "Lost");
     }
 
     #[test]
     fn a_lead_is_said_from_the_side_that_has_it() {
-        assert_eq!(ahead(300), Figure::new("AHEAD BY", "300").toned(Tone::Good));
+        assert_eq!(ahead(300), Figure::new("Ahead by", "300").toned(Tone::Good));
         assert_eq!(
             ahead(-300),
-            Figure::new("BEHIND BY", "300").toned(Tone::Bad)
+            Figure::new("Behind by", "300").toned(Tone::Bad)
         );
         assert_eq!(in_tetrises(-1.52).value, "1.5");
         assert_eq!(in_tetrises(-1.52).tone, Tone::Bad);

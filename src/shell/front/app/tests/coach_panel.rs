@@ -137,7 +137,8 @@ fn five_places_are_told_worse_ones_than_the_played_one_too_and_a_key_goes_throug
     until(&mut app, |app| places(app).rows.len() == 5);
     let rows = places(&app).rows;
     assert!(
-        rows.iter().any(|row| row.word.contains("played")),
+        rows.iter()
+            .any(|row| row.lock.as_ref().unwrap().remark == "played"),
         "{rows:?}"
     );
     let best = app.overlay().outlines[0].unwrap().cells;

@@ -26,7 +26,7 @@ fn the_key_shows_and_hides_it_and_it_is_set_in_the_menu_too() {
     assert_eq!(told(&mut app), None);
     app.act(Action::Lab);
     assert!(app.settings().lab);
-    assert_eq!(told(&mut app).unwrap()[0], Figure::new("PIECES", "0"));
+    assert_eq!(told(&mut app).unwrap()[0], Figure::new("Pieces", "0"));
     let titles: Vec<String> = app
         .told_panels()
         .into_iter()
@@ -36,7 +36,7 @@ fn the_key_shows_and_hides_it_and_it_is_set_in_the_menu_too() {
     app.act(Action::Lab);
     assert!(told(&mut app).is_none());
     app.act(Action::Menu);
-    for label in ["SETTINGS", "LAB", "BACK"] {
+    for label in ["SETTINGS", "LAB", "Back"] {
         if app
             .sheet()
             .unwrap()
@@ -60,7 +60,7 @@ fn it_counts_the_pieces_that_lock_and_plays_on_from_them_unseen() {
         let Some(told) = told(&mut app) else {
             panic!("it is gone after {pieces} pieces");
         };
-        let chance = told.into_iter().find(|one| one.word.starts_with("CHANCE"));
+        let chance = told.into_iter().find(|one| one.word.starts_with("Chance"));
         of = chance.map(|chance| chance.value);
         if of.as_ref().is_some_and(|of| !of.ends_with('-')) && pieces > 20 {
             break;

@@ -109,8 +109,8 @@ fn the_first_price_is_that_of_the_move_that_is_played() {
             tell(&mut app);
             let goes = app.overlay().outlines[0].unwrap();
             let (first, panel) = (list(&app).unwrap().rows[0].clone(), said(&app));
-            let place = first.word.strip_prefix("1. ").unwrap();
-            assert!(panel.contains(&format!("value: {place:?}")), "{panel}");
+            let place = &first.lock.as_ref().unwrap().words;
+            assert!(panel.contains(&format!("{place}\"")), "{panel}");
             assert_eq!(first.value, "0.00");
             let lines = app.hud().totals.as_ref().unwrap().lines;
             play_it(&mut app);
@@ -154,16 +154,16 @@ fn who_has_no_prices_says_something_else() {
     for (player, filter, wanted) in [
         ("survival", "well", "It keeps the right column open"),
         ("survival", "pattern:heart", "It builds heart"),
-        ("uct", "none", "SHARE OF ITS TRIES"),
-        ("survival", "well-plain", "AI POINTS"),
-        ("scorer", "none", "LINES STILL TO LOSE"),
+        ("uct", "none", "Share of its tries"),
+        ("survival", "well-plain", "AI points"),
+        ("scorer", "none", "Lines still to lose"),
     ] {
         let mut app = planning(player, filter, Controls::Drag);
         tell(&mut app);
         let panel = said(&app);
         assert!(panel.contains(wanted), "{player} {filter}: {panel}");
-        assert!(panel.contains(" TO COLUMN"), "{panel}");
-        let has_prices = panel.contains("AI POINTS") || panel.contains("LINES");
+        assert!(panel.contains(" to\""), "{panel}");
+        let has_prices = panel.contains("AI points") || panel.contains("Lines");
         assert_eq!(list(&app).is_some(), has_prices, "{panel}");
     }
 }

@@ -55,7 +55,7 @@ fn coach_keys(app: &mut App) -> Vec<(String, String)> {
 /// Returns the number of the piece in the coach's panel.
 pub(super) fn piece(app: &App) -> Option<usize> {
     let first = figures(app, "Coach").into_iter().next()?;
-    let said = first.word.strip_prefix("PIECE ")?;
+    let said = first.word.strip_prefix("Piece ")?;
     said.split(' ').next()?.parse().ok()
 }
 
@@ -104,9 +104,9 @@ fn keys_lead_from_mistake_to_mistake_and_the_replay_waits_there() {
     assert_eq!(borders[0], Some(Border::Whole));
     assert_eq!(borders[2], Some(Border::Filled));
     let keys = coach_keys(&mut app);
-    assert_eq!(keys[0], ("PGDN".to_owned(), "NEXT".to_owned()));
+    assert_eq!(keys[0], ("PgDn".to_owned(), "Next".to_owned()));
     let label = figures(&app, "Coach").swap_remove(0).value;
-    assert!(["MISTAKE", "BLUNDER"].contains(&&*label), "{label}");
+    assert!(["? mistake", "?? blunder"].contains(&&*label), "{label}");
     let Some(PanelPart::Curve(curve)) = panel(&app, "Accuracy").unwrap().parts.last() else {
         panic!("a curve of what was lost");
     };
@@ -143,10 +143,10 @@ fn a_mistake_is_tried_again_and_what_it_was_worth_is_told() {
     let said = app.hud().said.clone().unwrap();
     assert!(!said.is_empty() && said != asked, "{said}");
     let figures = figures(&app, "Coach");
-    assert!(figures.iter().any(|figure| figure.word == "LINES LOST NOW"));
+    assert!(figures.iter().any(|figure| figure.word == "Lines lost now"));
     let keys = coach_keys(&mut app);
     let keys: Vec<&str> = keys.iter().map(|(_, does)| &**does).collect();
-    assert_eq!(keys, ["NEXT", "AGAIN", "BACK"]);
+    assert_eq!(keys, ["Next", "Again", "Back"]);
     assert!(app.overlay().outlines[0].is_some());
     assert_eq!(
         app.view(),
@@ -400,7 +400,7 @@ fn one_goes_through_the_errors_of_one_kind_until_all_are_wanted_again() {
     app.menu_input(Input::Accept);
     let of_kind = |app: &App| {
         let mut figures = figures(app, "Accuracy").into_iter();
-        let of_kind = figures.find(|figure| figure.word == "OF THIS KIND");
+        let of_kind = figures.find(|figure| figure.word == "Of this kind");
         of_kind.map(|figure| figure.value)
     };
     for number in 1..=all {
@@ -410,7 +410,7 @@ fn one_goes_through_the_errors_of_one_kind_until_all_are_wanted_again() {
     let said = app.notice().expect("there is no other");
     assert!(said.starts_with("there is no \""), "{said}");
     app.act(Action::WorstMoves);
-    assert_eq!(app.sheet().unwrap().lines[0].label, "ALL MISTAKES");
+    assert_eq!(app.sheet().unwrap().lines[0].label, "All mistakes");
     app.menu_input(Input::Accept);
     assert_eq!(of_kind(&app), None);
 }
@@ -435,7 +435,7 @@ fn whoever_has_lost_reviews_the_game_with_a_key_or_in_the_menu() {
         let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
         app.set_windowed();
         let said = app.notice().expect("a summary");
-        assert!(said.ends_with("PGDN: review, F8: new game"), "{said}");
+        assert!(said.ends_with("PgDn: review, F8: new game"), "{said}");
         if from_menu {
             app.act(Action::Menu);
             choose(&mut app, "REVIEW");

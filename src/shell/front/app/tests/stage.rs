@@ -343,7 +343,7 @@ fn nothing_is_said_twice() {
     assert_eq!(says(&mut app, "F1"), 1, "the status has it");
     let mut app = review::rated();
     app.act(Action::NextMistake);
-    assert_eq!(says(&mut app, "PGDN"), 1, "the coach has it");
+    assert_eq!(says(&mut app, "PgDn"), 1, "the coach has it");
     // If the keys panel does not fit, the status names the help key.
     app.notice = None;
     let small = [ColumnSize {

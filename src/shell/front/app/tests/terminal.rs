@@ -83,7 +83,7 @@ fn the_lab_stands_beside_the_field() {
     app.act(Action::Lab);
     (0..30).for_each(|_| app.act(Action::Step));
     let lines = lines_at(&mut app, SIZE);
-    for said in ["LAB", "TOP-OUT IN", "WHERE PIECES LOCK"] {
+    for said in ["LAB", "Top-out in", "WHERE PIECES LOCK"] {
         assert!(shows(&lines, said), "{said}: {lines:#?}");
     }
 }
@@ -107,7 +107,7 @@ fn the_search_tree_stands_beside_the_field() {
     (0..40).for_each(|_| app.act(Action::Step));
     app.notice = None;
     let lines = lines_at(&mut app, SIZE);
-    for said in ["SEARCH TREE", "TRIES", "60 of 60", "TRIED GOOD"] {
+    for said in ["Search tree", "Tries", "60 of 60", "Tried, good"] {
         assert!(shows(&lines, said), "{said}: {lines:#?}");
     }
 }
@@ -134,7 +134,7 @@ fn a_match_has_its_panels_where_there_is_room_beside_both_fields_or_below_them()
     for size in [(130, 24), (80, 60)] {
         assert!(check(&mut app, size) >= 2);
         let lines = lines_at(&mut app, size);
-        for said in ["FIRST-WEEK", "GARBAGE SENT", "IN TETRISES"] {
+        for said in ["FIRST-WEEK", "Garbage sent", "In tetrises"] {
             assert!(shows(&lines, said), "{lines:#?}");
         }
     }
@@ -143,7 +143,7 @@ fn a_match_has_its_panels_where_there_is_room_beside_both_fields_or_below_them()
     app.act(Action::Statistics);
     let page = lines_at(&mut app, SIZE);
     assert!(
-        !shows(&page, "+----") && shows(&page, "TETRIS RATE"),
+        !shows(&page, "+----") && shows(&page, "Tetris rate"),
         "{page:#?}"
     );
     app.act(Action::Menu);
@@ -171,8 +171,8 @@ fn a_mistake_is_shown_with_what_would_have_been_better() {
     app.act(Action::NextMistake);
     check(&mut app, SIZE);
     let lines = lines_at(&mut app, SIZE);
-    let piece = format!("PIECE {}", review::piece(&app).unwrap());
-    for said in [&piece, "LINES LOST", "POINTS LOST", "WORST"] {
+    let piece = format!("Piece {}", review::piece(&app).unwrap());
+    for said in [&piece, "Lines lost", "Points lost", "Worst"] {
         assert!(shows(&lines, said), "{said}: {lines:#?}");
     }
     let cells = |letters: &str| -> usize {

@@ -28,7 +28,7 @@ fn texts_name_the_keys_or_the_buttons_that_were_pressed_last() {
     app.set_has_pad(true);
     assert_eq!(app.named("{START}"), "START");
     app.note_press(true);
-    assert_eq!(app.named("{START}"), "ENTER");
+    assert_eq!(app.named("{START}"), "Enter");
     app.note_press(false);
     assert_eq!(app.named("{START}"), "START");
 }

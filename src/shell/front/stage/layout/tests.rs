@@ -22,6 +22,7 @@ const ALONE: LayoutOptions = LayoutOptions {
     status: true,
     panels: PanelPlace::None,
     is_opened: false,
+    is_dense: false,
     has_two: false,
 };
 
@@ -156,6 +157,7 @@ fn columns_cover_neither_the_picture_nor_each_other_in_any_window() {
                     status: true,
                     panels,
                     is_opened,
+                    is_dense: is_opened,
                     has_two,
                 };
                 let layout = Layout::new(width, height, scaling, wanted);
@@ -188,7 +190,7 @@ fn columns_cover_neither_the_picture_nor_each_other_in_any_window() {
                     }
                 }
                 for column in &layout.columns {
-                    assert!(column.size().columns() >= 24, "{said}");
+                    assert!(column.size().width >= ColumnSize::WIDTH_MIN, "{said}");
                 }
                 // An opened panel is always visible if the screen is.
                 let has_picture = layout.picture.height >= HEIGHT;

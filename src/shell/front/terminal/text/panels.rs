@@ -86,7 +86,7 @@ impl Canvas {
             for (row, line) in (top + place.y..).zip(lines) {
                 for span in line.spans {
                     let ink = palette.rgb(span.tone.colour());
-                    self.text(row, left + span.column, &span.text, ink);
+                    self.text(row, left + span.at, &span.text, ink);
                 }
             }
         }

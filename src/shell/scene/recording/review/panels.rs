@@ -1,7 +1,7 @@
 //! Panels of a review: the current move, and the game.
 
 use rightwell::players::RatedMove;
-use rightwell::render::panel::{Curve, Figure, PanelList, PanelPart};
+use rightwell::render::panel::{Curve, Figure, PanelList, PanelPart, PanelSide};
 use rightwell::session::review::MoveGroupFigures;
 use rightwell::session::{Category, ReviewFigures, ReviewedGame};
 
@@ -24,20 +24,26 @@ pub(in crate::shell::scene) fn panels_of(
     (places, cursor): (&[RatedMove], Option<usize>),
 ) -> Option<Vec<ScenePanel>> {
     let reviewed = game.moves().get(place)?;
-    let mut short = vec![plain(coached::figures(reviewed))];
+    let mut short: Vec<_> = coached::figures(reviewed).map(plain).into();
     short.extend(coached::sentences(reviewed).into_iter().map(plain));
     let mut whole = short.clone();
-    let played = (reviewed.rating.played.lock, "played ");
+    let played = (reviewed.rating.played.lock, "played");
     whole.extend(coached::places("Best places", places, played, cursor));
     let frame = reviewed.played.frame;
-    let panels = [
-        Some(ScenePanel::new("Coach", whole).or(short)),
-        Some(coached::boards(reviewed)),
+    let of_move = [
+        ScenePanel::new("Coach", whole).or(short),
+        coached::boards(reviewed),
+    ];
+    let of_game = [
         Some(accuracy(game, place, only)),
         habits(game.figures(), only),
         worst(game.figures(), frame),
     ];
-    Some(panels.into_iter().flatten().collect())
+    let of_game = of_game.into_iter().flatten().map(|mut shown| {
+        shown.panel.side = PanelSide::Left;
+        shown
+    });
+    Some(of_move.into_iter().chain(of_game).collect())
 }
 
 /// Returns the accuracy up to a move and at each speed, and the loss curve.
@@ -48,14 +54,15 @@ fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> SceneP
         game.errors_by(place, only),
         game.errors_by(usize::MAX, only),
     );
-    let errors = only.map_or("MISTAKES", |_| "OF THIS KIND");
-    let first = vec![
-        Figure::new("SO FAR", percent(&so_far)),
-        Figure::new(errors, format!("{by} of {all}")),
-    ];
+    let errors = only.map_or("Mistakes", |_| "Of this kind");
+    let first = vec![Figure::new(errors, format!("{by} of {all}"))];
+    let key = plain(PanelPart::KeyFigure(Figure::new(
+        "So far",
+        percent(&so_far),
+    )));
     let speeds = game.figures().by_speed.iter();
     let speeds = speeds.map(|(speed, share)| {
-        let word = format!("LEVEL {}", speed.to_uppercase());
+        let word = format!("Level {speed}");
         Figure::new(word, percent(share))
     });
     let lost = game.curve(CURVE_POINTS);
@@ -69,10 +76,11 @@ fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> SceneP
     };
     let whole = first.iter().cloned().chain(speeds).collect();
     let parts = vec![
+        key.clone(),
         plain(PanelPart::Figures(whole)),
         (PanelPart::Curve(curve), ClickTargets::Along(moves)),
     ];
-    let short = vec![plain(PanelPart::Figures(first))];
+    let short = vec![key, plain(PanelPart::Figures(first))];
     ScenePanel::new("Accuracy", parts).or(short)
 }
 
