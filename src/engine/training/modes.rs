@@ -139,7 +139,7 @@ impl TrainingMode {
     }
 }
 
-/// Values that most modes share.
+/// Values that most modes have in common, as a base for the table.
 const PLAIN: TrainingModeFacts = TrainingModeFacts {
     mode: TrainingMode::Tetris,
     name: "",
@@ -197,7 +197,7 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Marathon,
         name: "marathon",
         title: "Marathon",
-        about: "The speed stays that of the start level. 0: the level stays too; 1: it counts up; 2: it counts up from \
+        about: "Pieces keep the speed of the start level. 0: the level stays too; 1: it counts up; 2: it counts up from \
         0; 3 and 4: as 1 and 2, but points are those of the level shown.",
         values: values("level", 4, 1),
         ..PLAIN
