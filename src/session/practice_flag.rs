@@ -1,4 +1,4 @@
-//! Tracking of practice games on a console, so that their scores do not count.
+//! Flag that marks practice games on a console, so that their scores do not count.
 
 use crate::engine::{Console, HighScore, History, Screen};
 
@@ -65,7 +65,7 @@ pub fn ranked_scores(history: &History) -> Vec<(bool, HighScore)> {
     let mut frames_left = history.len();
     for_each_frame(history, |console, practice_flag| {
         frames_left -= 1;
-        // During a name entry, every letter changes the entry, so wait until the name is complete.
+        // During a name entry, every letter changes the high scores, so wait until the name is complete.
         let is_complete = console.screen() != Screen::NameEntry || frames_left == 0;
         if is_complete && *console.scores() != known {
             if !practice_flag.is_unranked() {

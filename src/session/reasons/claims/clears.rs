@@ -97,6 +97,6 @@ pub(super) fn tetris_missed(case: &ComparedMoves) -> Option<ChargedReason> {
             case.next()
         ),
     };
-    // Each part of the price contains some of the effect of a Tetris, so this reason accounts for the whole loss.
+    // Each part of the price contains some of the effect of a Tetris, so this reason explains the whole loss.
     Some((case.rating.loss, reason(Category::TetrisMissed, sentence)))
 }
