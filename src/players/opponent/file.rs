@@ -1,4 +1,4 @@
-//! Reads opponents: by a built-in name, from a RON file, or from one line with a name and dials.
+//! Opponents read by a built-in name, from a RON file, or from one line with a name and dials.
 
 use serde::{Deserialize, Serialize};
 
@@ -141,7 +141,7 @@ impl Opponent {
     }
 
     /// Returns the opponent described by a line: a name followed by dials, such as `survival,tap-hz=12,misdrops=5`.
-    /// `named` finds an opponent by name, for example [`Opponent::named`], and `hand` finds hands by name, for
+    /// `named` looks up an opponent by name, for example [`Opponent::named`]; `hand` looks up hands by name, for
     /// example [`NamedHand::named`].
     ///
     /// # Errors
@@ -160,7 +160,7 @@ impl Opponent {
         Ok(opponent.with_dials(opponent.dials().with_changes(changes, hand)?))
     }
 
-    /// Parses an opponent file. `file` is its name for errors, and `player` finds its player, for example
+    /// Parses an opponent file. Error messages call it `file`. `player` looks up its player, for example
     /// [`Player::named`].
     ///
     /// # Errors
@@ -237,8 +237,8 @@ impl Opponent {
 }
 
 impl Dials {
-    /// Returns these dials with the changes in `changes`, pairs of a dial's name and its value. `hand` finds hands by
-    /// name.
+    /// Returns these dials with `changes` applied. Each change is the name of a dial and its value. `hand` looks up
+    /// hands by name.
     ///
     /// # Errors
     /// [`OpponentError::Dial`] and [`OpponentError::Hand`].
