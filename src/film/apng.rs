@@ -10,8 +10,8 @@ use super::area::Area;
 use crate::render::{Palette, Surface};
 use crate::rules::Region;
 
-/// Duration of a frame in seconds, as a fraction of small numbers. It differs from the true duration by less than 3
-/// parts in a million: eleven milliseconds in an hour.
+/// Duration of a frame in seconds, as a fraction of small numbers. It differs from the true duration by 3 parts in a
+/// million: eleven milliseconds in an hour.
 const NTSC_RATE: (u16, u16) = (1_000, 60_099);
 const PAL_RATE: (u16, u16) = (1_000, 50_007);
 /// Maximum number of console frames for which one image is shown. A longer delay does not fit into the 16 bits of its

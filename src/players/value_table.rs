@@ -57,7 +57,7 @@ pub struct ValueTableFile {
     /// (0-500).
     #[serde(alias = "fields")]
     pub beam: usize,
-    /// Number of those boards that are then compared by their mean over the third and the fourth piece (0-100).
+    /// Number of boards of the beam that are then compared by their mean over the third and the fourth piece (0-100).
     #[serde(alias = "deep_fields")]
     pub deep_beam: usize,
     /// Number of best locks of the third piece for which the fourth piece is searched (1-10).

@@ -65,7 +65,7 @@ pub fn lock_map(report: &Report) -> Option<Plot> {
             count(report.pieces)
         ),
         format!(
-            "the brightest cell: {} of them",
+            "the brightest cell: {} of all locks",
             percent(largest as f64 / report.pieces as f64)
         ),
     ];

@@ -133,7 +133,7 @@ fn tables(review: &Review) -> Tables {
     let lost = match figures.lost_end {
         0 => String::new(),
         pieces => format!(
-            " The game was lost {} before its end; these are left out.",
+            " The game was lost {} before its end; the figures leave that part out.",
             counted(pieces, "piece")
         ),
     };

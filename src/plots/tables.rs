@@ -45,7 +45,7 @@ pub fn for_games(report: &Report) -> Tables {
         cards.push(card("mean score", number(scores.mean)));
     }
     if let Some(share) = report.share_reached_lines {
-        cards.push(card("of the games reached the lines", percent(share)));
+        cards.push(card("of the games reached the line limit", percent(share)));
     }
     let tables = [
         Some(outcome(report)),

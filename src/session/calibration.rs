@@ -54,7 +54,7 @@ const LAST_LINES_FAST: LossParts = LossParts {
 const FIRST_FAST: u8 = 19;
 const LAST_LINES: u16 = 30;
 
-/// Returns the shares that apply in a position.
+/// Returns the shares of the judge's prices that count in a position.
 pub(super) const fn shares_at(position: &Position) -> LossParts {
     let is_end = position.lines < LAST_LINE && LAST_LINE - position.lines <= LAST_LINES;
     match position.level {

@@ -57,8 +57,8 @@ impl PracticeFlag {
     }
 }
 
-/// Returns the high scores added since power-on in games that are not practice. The flag of each is true for a B-type
-/// game.
+/// Returns the high scores added since power-on in games that are not practice. The `bool` is true if the game was
+/// B-type.
 pub fn ranked_scores(history: &History) -> Vec<(bool, HighScore)> {
     let mut known = history.scores().clone();
     let mut made = Vec::new();

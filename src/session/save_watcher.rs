@@ -48,8 +48,8 @@ impl SaveWatcher {
         DueSaves { recording, scores }
     }
 
-    /// Returns the high scores added since the last call, and counts them as saved. The `bool` of each is true for a
-    /// B-type game. Practice games add none.
+    /// Returns the high scores added since the last call, and counts them as saved. The `bool` is true if the game was
+    /// B-type. Practice games add none.
     pub fn take_scores(&mut self, person: &Person) -> Vec<(bool, HighScore)> {
         let now = person.console().scores();
         let made = if person.is_unranked() {

@@ -195,13 +195,13 @@ impl Opponent {
             }
             (None, None, None) => {
                 return Err(wrong(
-                    "no tapping is given".to_owned(),
+                    "the tapping speed is missing".to_owned(),
                     "`tap_hz`, `taps` or `hand`",
                 ));
             }
             (None, ..) if found.reaction.is_none() => {
                 return Err(wrong(
-                    "no reaction is given".to_owned(),
+                    "the reaction is missing".to_owned(),
                     "`reaction` or `hand`",
                 ));
             }
@@ -422,11 +422,11 @@ mod tests {
             ),
             (
                 "reaction: 9,",
-                "no tapping is given; allowed: `tap_hz`, `taps` or `hand`",
+                "the tapping speed is missing; allowed: `tap_hz`, `taps` or `hand`",
             ),
             (
                 "tap_hz: 12,",
-                "no reaction is given; allowed: `reaction` or `hand`",
+                "the reaction is missing; allowed: `reaction` or `hand`",
             ),
             (
                 "hand: \"foot\",",

@@ -14,7 +14,7 @@ use crate::search::reach::pivot_columns;
 
 use super::{BatchedBoards, BatchedLocks, SlotSets};
 
-/// Returns the line that [`best_line`](crate::search::best_line) returns for these two pieces.
+/// Returns the locks that [`best_line`](crate::search::best_line) returns for these two pieces.
 #[inline(always)]
 pub fn best_pair<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
     board: &Board,

@@ -8,7 +8,7 @@ use super::{CapturedGame, CapturedPiece};
 
 /// Maximum frame interval, in milliseconds, at which a rhythm can be measured.
 const FRAME_TIME_MAX: u32 = 21;
-/// Number of frames without a shift that end a run of shifts, as in [`rhythm_of`]. Half a frame allows for rounding.
+/// Number of frames without a shift that end a run of shifts, similar to the pause in [`rhythm_of`].
 const PAUSE: f64 = 16.5;
 /// Minimum number of shifts in a run.
 const SHIFTS_MIN: usize = 3;

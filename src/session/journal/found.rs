@@ -57,8 +57,8 @@ pub enum UnsavedContent {
         person: Box<Person>,
         /// True if a game has to be saved.
         recording: bool,
-        /// High scores added since power-on, without those of practice games. The flag of each is true for a B-type
-        /// game. Some may already be saved.
+        /// High scores added since power-on, without those of practice games. The `bool` is true if the game was
+        /// B-type. Some may already be saved.
         made: Vec<(bool, HighScore)>,
     },
     /// A match up to its last frame.

@@ -94,7 +94,9 @@ impl Section {
             .filter(|&count| count != 0)
             .find(|&count| count != bars)
         {
-            Some(count) => Err(format!("one channel has {bars} bars, another has {count}")),
+            Some(count) => Err(format!(
+                "all channels of a section need equally many bars; one has {bars}, another {count}"
+            )),
             None if bars == 0 => Err("the section has no bars".to_owned()),
             None => Ok(()),
         }
