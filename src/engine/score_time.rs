@@ -242,8 +242,9 @@ pub fn outcome(cycles: u16, shows_next: bool, region: Region) -> ScoreOutcome {
     }
 }
 
-/// Returns the outcome if the vertical blank occurs at vulnerable point `place`, 1-8. During the last six dangerous
-/// cycles, point 2 or 6 only corrupts colours, and some points have no effect.
+/// Returns the outcome if the vertical blank occurs at vulnerable point `place`, 1-8. Dangerous cycles crash the
+/// program, except for the last six: in these, point 2 or 6 may only corrupt the colours, and some points have no
+/// effect.
 fn at_place(place: u8, cycles: u16, region: Region) -> ScoreOutcome {
     let is_pal = region == Region::Pal;
     match cycles {

@@ -40,8 +40,8 @@ pub(super) use drill::{Controls, Drill};
 pub struct Training {
     /// Mode of the training.
     pub mode: TrainingMode,
-    /// The mode's number, see [`TrainingModeFacts::values`]. For [`TrainingMode::Seed`] it is the three bytes of the
-    /// seed.
+    /// Parameter of the mode, see [`TrainingModeFacts::values`]. For [`TrainingMode::Seed`] it contains the three bytes
+    /// of the seed.
     #[serde(default)]
     pub value: u32,
     /// Optional change that starts late in the game.

@@ -339,8 +339,12 @@ fn sum<D: PartDescription, T: Counts>(
         sum.tally.add(&part.tally);
         // Both addends were small enough to be added. The sum must be small enough to be added to the next part.
         let checked = sum.tally.check();
-        checked
-            .map_err(|fault| unreadable(file, &format!("added to the previous files: {fault}")))?;
+        checked.map_err(|fault| {
+            unreadable(
+                file,
+                &format!("too much when added to the previous files: {fault}"),
+            )
+        })?;
         sum.seconds += part.seconds;
         sum.interrupted |= part.interrupted;
     }

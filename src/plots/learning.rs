@@ -100,7 +100,7 @@ pub fn curves(curve: &Curve, totals: &LearningTotals) -> Vec<Plot> {
         "Mean error of the costs of playfields, in lines, between one point and the next. Some error always \
          remains because of chance.",
         &[format!(
-            "at the end {} lines, {} fields in all",
+            "at the end {} lines; {} playfields in all",
             number(end(&errors)),
             rounded(last.fields as f64)
         )],

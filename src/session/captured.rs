@@ -44,7 +44,7 @@ pub struct CapturedGame {
     pub has_topped_out: bool,
     /// Most frequent interval between frames, in milliseconds. 0 if unknown.
     pub frame_time: u32,
-    /// Numbers read beside the playfield that differ from those counted by the locks.
+    /// Numbers read beside the playfield that differ from the numbers counted from the locks.
     pub disagreements: Vec<Disagreement>,
 }
 

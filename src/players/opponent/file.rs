@@ -190,7 +190,7 @@ impl Opponent {
         }
         match (&found.hand, found.tap_hz, &found.taps) {
             (_, Some(tap_hz), Some(taps)) => {
-                let both = format!("`tap_hz` ({tap_hz}) and `taps` ({taps}) cannot both be given");
+                let both = format!("`tap_hz` ({tap_hz}) cannot be combined with `taps` ({taps})");
                 return Err(wrong(both, "`tap_hz` or `taps`"));
             }
             (None, None, None) => {
@@ -418,7 +418,7 @@ mod tests {
         for (hands, message) in [
             (
                 "tap_hz: 12, taps: \"X...\", reaction: 9,",
-                "mine.ron: `tap_hz` (12) and `taps` (X...) cannot both be given; allowed: `tap_hz` or `taps`",
+                "mine.ron: `tap_hz` (12) cannot be combined with `taps` (X...); allowed: `tap_hz` or `taps`",
             ),
             (
                 "reaction: 9,",

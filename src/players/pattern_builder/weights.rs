@@ -52,9 +52,9 @@ impl Weights {
     /// to 92 % of games instead of 67 %. It finished the slanted T in 71 to 83 % of games, as before.
     ///
     /// The most important weights were found by hand:
-    /// - No row is worth keeping above a gap (`over_black`, `over_white`). Over 8 games each, the builder finished
-    ///   silhouettes of four to eight rows in 63 to 100 % of games with costs of 60 and 30, and in all games with 400.
-    ///   It finished a 14-row tower in all games instead of 75 %.
+    /// - No row is worth keeping above a gap (`over_black`, `over_white`). With costs of 60 and 30, the builder
+    ///   finished silhouettes of four to eight rows in 63 to 100 % of games (8 games each), and a 14-row tower in 75 %.
+    ///   With costs of 400, it finished all of them in all games.
     /// - Gaps above white cells need a cost (`pit`). Without it, half of the letter games were lost.
     pub const TUNED: Weights = Weights {
         gaps: GapCosts {

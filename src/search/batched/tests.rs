@@ -89,7 +89,7 @@ fn board(generator: &mut ChaCha8Rng) -> Board {
     board
 }
 
-/// Returns the decision. Checks before that all implementations agree on it.
+/// Returns the decision, after checking that all implementations agree on it.
 fn decision(
     board: &Board,
     pieces: [Piece; 2],

@@ -25,7 +25,7 @@ use super::rule::{Rules, TapRule, Thumb};
 use super::stage::DownStage;
 use super::{SIDEWAYS, TURNS};
 
-/// Poses of one row with equal states of both thumbs.
+/// Poses of one row that are possible with one and the same state of both thumbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct LayerEntry {
     shift: Thumb,

@@ -8,7 +8,7 @@ use super::das::Das;
 use super::taps::Taps;
 use super::{COUNTER_END, GameStats, PUSH_MAX};
 
-/// Maximum number of rows that one step can clear: two clears in a row.
+/// Maximum number of rows that one step can clear: two successive clears of four rows.
 const ROWS_MAX: u16 = 8;
 
 /// View of a game after a step.

@@ -30,8 +30,8 @@ const SHAPE_CLAIMS: &[Category] = &[
     Category::OutOfReach,
 ];
 
-/// Returns all true reasons that explain enough of the loss, most expensive first. No price exceeds the loss. If a
-/// reason causes another one of equal price, it comes before it.
+/// Returns all true reasons that explain enough of the loss, most expensive first. No price exceeds the loss. Of two
+/// reasons with equal prices, the one that causes the other comes first.
 ///
 /// Many prices contain the price of the surface. So the surface is a reason only if there is no other, or after a
 /// cheaper reason whose price does not contain it. A true reason with a very low price is given only if there is no

@@ -65,8 +65,8 @@ pub(super) fn out_of_reach(case: &ComparedMoves) -> Option<ChargedReason> {
     });
     let (played, best, name) = lost?;
     let sentence = match played {
-        0 => format!("No piece reaches the {name} now; after the best lock {best} do"),
-        _ => format!("Only {played} of 7 pieces reach the {name}; with the best lock {best}"),
+        0 => format!("No piece reaches the {name} now; after the best lock, {best} do"),
+        _ => format!("Only {played} of 7 pieces reach the {name}, {best} with the best lock"),
     };
     // If no piece reaches a side any more, the game is lost.
     let charge = match played {
@@ -92,7 +92,7 @@ pub(super) fn in_the_way(case: &ComparedMoves) -> Option<ChargedReason> {
             let played = highest(&case.played.last).unwrap_or(0);
             let best = highest(&case.best.last).unwrap_or(0);
             let sentence =
-                format!("Pieces cross {played} rows {direction}; after the best lock {best}");
+                format!("Pieces must pass {played} rows {direction}, {best} after the best lock");
             let reason = reason(Category::OutOfReach, sentence);
             let charge = case.shape_cost_by(&[aspect]);
             let is_main = charge >= MAIN_SHARE_MIN * case.rating.loss;
@@ -188,7 +188,7 @@ fn roughest(case: &ComparedMoves) -> Option<String> {
                 0 if holes(best) > holes(&case.position.board) => "covers it".to_owned(),
                 0 if depth(&case.position.board, x) >= ROWS_MIN => "fills it".to_owned(),
                 0 => "avoids it".to_owned(),
-                _ => format!("{other} deep"),
+                _ => format!("makes it {other} deep"),
             };
             Some(format!(
                 "Leaves a gap {rows} deep in column {column}; the best lock {better}"
@@ -207,7 +207,7 @@ fn roughest(case: &ComparedMoves) -> Option<String> {
                 other.to_string()
             };
             Some(format!(
-                "Leaves a {rows}-row step at columns {left} and {right}; the best lock {other} there"
+                "Leaves a {rows}-row step at columns {left} and {right}; with the best lock, {other}"
             ))
         }
         _ => None,
