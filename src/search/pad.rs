@@ -125,8 +125,8 @@ impl PadPiece {
 pub struct PadLock {
     /// Pose at rest.
     pub pose: Pose,
-    /// Number of frames of the path found, including the frame in which the drop fails. At 30 Hz no shorter path
-    /// exists. For other hands there is sometimes a path that is a few frames shorter.
+    /// Number of frames of the path found. It includes the last frame, in which the piece tries to fall and cannot. At
+    /// 30 Hz no shorter path exists. For other hands there is sometimes a path that is a few frames shorter.
     pub frames: u16,
 }
 
