@@ -1,5 +1,5 @@
-//! Benches of the game without gravity (frames of a piece with its animation, and instant locks) and of the console
-//! with random buttons, with and without a training mode that has no effect.
+//! Benches of two machines. The game without gravity: frames of a piece with its animation, and locks without one. The
+//! console with random buttons: without a training mode, and with one that changes nothing in these games.
 
 mod support;
 
@@ -27,7 +27,7 @@ fn start() -> DragGame {
     .expect("every seed is allowed")
 }
 
-/// Returns the locks of the first pieces, chosen by the survival player.
+/// Returns the locks of the first pieces, chosen by the player `survival`.
 fn locks() -> Vec<Pose> {
     let player = Player::named("survival").expect("compiled in");
     let mut game = start();
@@ -114,7 +114,8 @@ fn console(c: &mut Criterion) {
         console
     };
     assert_eq!(play(&console).screen(), Screen::Game);
-    // This mode changes only the score limit, so it measures the cost of asking the mode at each step of a game.
+    // This mode changes only the score limit. So it measures what it costs to consult a training mode at each step of a
+    // game.
     let mut trained = console.clone();
     trained.train(Training::new(TrainingMode::Tetris));
     let [plain, idle] = [play(&console), play(&trained)].map(|console| console.view());

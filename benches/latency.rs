@@ -1,10 +1,10 @@
-//! Latency from a key to the pixel that answers it, in the real window.
+//! Latency in the real window: the time from a key press until the pixels change.
 //!
 //!     cargo bench -p rightwell-benches --bench latency -- [PROGRAM] [WIDTHxHEIGHT]
 //!
 //! Starts the program on the X display that `DISPLAY` names; the default is the output of `cargo build --release`.
-//! Sends keys by XTEST and reads a few pixels until they change. Then lets the program play by itself and reads its
-//! processor time. Without a display the bench is skipped. See `benches/README.md`.
+//! Sends keys by XTEST and reads a few pixels until they change. Then lets the program play by itself and measures its
+//! processor time. Without a display, the bench is skipped. See `benches/README.md`.
 
 #[cfg(target_os = "linux")]
 #[path = "support/display.rs"]
@@ -12,13 +12,13 @@ mod display;
 
 #[cfg(not(target_os = "linux"))]
 fn main() {
-    println!("latency: LEFT OUT, it is measured on X11");
+    println!("latency: LEFT OUT, because it needs X11");
 }
 
 #[cfg(target_os = "linux")]
 fn main() {
     if let Err(why) = x11::measure() {
-        println!("latency: LEFT OUT, {why}");
+        println!("latency: LEFT OUT: {why}");
     }
 }
 
@@ -30,17 +30,17 @@ mod x11 {
 
     /// Number of presses of each kind of key.
     const KEYS: usize = 120;
-    /// Minimum delay before a key. A random delay up to this length is added, so that keys meet every phase of the
-    /// loop.
+    /// Minimum delay before a key press. A random delay of up to the same length is added, so that the presses meet
+    /// every phase of the program's loop.
     const PAUSE: Duration = Duration::from_millis(110);
-    /// Duration of the processor time measurement.
+    /// Duration for which the processor time is measured.
     const WATCHED: Duration = Duration::from_secs(20);
 
-    /// XKB's numbers of the keys.
+    /// Key numbers of XKB.
     const F1: u32 = 0xFFBE;
     const RETURN: u32 = 0xFF0D;
 
-    /// Area of the help's letters, where nothing of the game moves, and a corner of the wall.
+    /// Area of the help's letters, in which nothing of the game moves. The second area is a corner of the wall.
     const HELP: Area = Area {
         x: 32,
         y: 40,
@@ -55,7 +55,7 @@ mod x11 {
     };
 
     pub fn measure() -> Result<()> {
-        // Skip the options that cargo adds.
+        // Skip the options that cargo adds to the arguments.
         let given: Vec<String> = std::env::args()
             .skip(1)
             .filter(|word| !word.starts_with("--"))
@@ -76,7 +76,7 @@ mod x11 {
         let window = display.start(&program, &game, size)?;
         let scale = u32::from(size.0 / 256).min(u32::from(size.1 / 240));
         let help = times(&window, F1, HELP.scaled(scale), 1)?;
-        print("F1 shows or hides the keys", &help[0]);
+        print("F1 shows or hides the help", &help[0]);
         let pause = times(&window, RETURN, WALL.scaled(scale), 2)?;
         print("Start ends a pause", &pause[1]);
         print(
@@ -90,12 +90,12 @@ mod x11 {
         std::thread::sleep(WATCHED);
         let used = watched.processor_time()? - before;
         let share = 100.0 * used.as_secs_f64() / WATCHED.as_secs_f64();
-        println!("  watching at normal speed: {share:.1} % of a core");
+        println!("  playing by itself at normal speed: {share:.1} % of a core");
         Ok(())
     }
 
-    /// Presses a key repeatedly and measures the time until the pixels change. Groups the times by press number modulo
-    /// `turns`.
+    /// Presses a key repeatedly and measures the time until the pixels change. Press number `n` counts in group `n %
+    /// turns`.
     fn times(
         window: &Program,
         keysym: u32,

@@ -1,6 +1,7 @@
-//! Benches of plans by pad under gravity: locks, the two-piece decision, the buttons.
+//! Benches of plans by pad under gravity: locks, two-piece decisions, and the buttons.
 //!
-//! Also prints the median and the worst time of a whole plan over random boards. A plan must fit within a frame.
+//! Also prints the median and the worst time of a whole plan over random boards. A plan must take less time than a
+//! frame.
 
 mod support;
 
@@ -19,7 +20,8 @@ fn hand(tap_hz: &str) -> Hand {
     Hand::from_rate(tap_hz, 0).expect("a hand")
 }
 
-/// Runs move generation, the survival player's decision, and the search for the inputs to its first lock.
+/// Makes a whole plan: generates the moves, decides as the player `survival`, and searches the inputs to the first
+/// lock.
 fn plan(player: &Player, position: &Position, hand: Hand, region: Region) -> Option<Vec<Buttons>> {
     let moves = PadMoves::new(hand, position.level, region);
     let line = player.decide(&mut TreeMemory::default(), position, &moves)?;

@@ -28,7 +28,7 @@ fn pictures(c: &mut Criterion) {
     let renderer = Renderer::new();
     let mut frame = Frame::new();
     renderer.draw(&view, &mut frame);
-    // Centres of two cells in the lowest row: a bordered block and an empty cell.
+    // Centres of two cells in the lowest row, one with a bordered block and one empty.
     let middle = |column: usize| frame.pixel(96 + 8 * column + 3, 48 + 8 * 19 + 3);
     assert_eq!((middle(0), middle(2)), (0x30, 0x0F));
     c.bench_function("draw a frame", |b| {

@@ -1,7 +1,7 @@
-//! Bench of rating and explaining moves as a review does: the best lock and one at the wall, in each of the eight
-//! shared positions.
+//! Bench of rating and explaining moves as a review does. The moves are the best lock and a lock at the wall, in each
+//! of the eight shared positions.
 //!
-//! Prints the mean time of a move on one thread.
+//! Prints the mean time per move on one thread.
 
 mod support;
 
@@ -53,7 +53,7 @@ fn review(c: &mut Criterion) {
     assert!(lost > 0.0 && lost == loss(&rater, &moves), "{lost}");
     let time = support::quickest_of_three(|| loss(&rater, &moves)) / moves.len() as u32;
     println!(
-        "a move rated and explained: {time:?}, {lost:.2} lines lost by {}",
+        "rating and explaining a move: {time:?}; total loss of {} moves: {lost:.2} lines",
         moves.len()
     );
     c.bench_function(&format!("{} moves rated and explained", moves.len()), |b| {

@@ -1,7 +1,7 @@
 //! Benches of lock search, evaluation and decisions over the eight shared positions.
 //!
-//! Prints the signature: the number of leaves that all two-piece decisions visit. A pure optimization does not change
-//! it.
+//! Prints the signature: the number of leaves that all two-piece decisions visit. A change that only makes the search
+//! faster does not change it.
 
 mod support;
 

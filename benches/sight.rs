@@ -1,7 +1,7 @@
-//! Benches of decisions by pad under gravity when NEXT is seen late: the decision at the spawn, and another in the
-//! frame that shows NEXT. Each must fit within a frame.
+//! Benches of decisions by pad under gravity if NEXT is seen late: the first decision at the spawn, and the second in
+//! the frame that shows NEXT. Each must take less time than a frame.
 //!
-//! Prints the median and the worst time of both over random boards, by player, level and rate.
+//! Prints the median and the worst time of both decisions over random boards, by player, level and tapping rate.
 
 mod support;
 
@@ -138,7 +138,10 @@ fn decisions_of_random_boards(_: &mut Criterion) {
                     };
                     let inputs: Vec<_> = decision.presses.iter().map(|press| press.held).collect();
                     let piece = first.piece.after(&first.page, &inputs);
-                    assert_eq!(piece.thumbs, thumbs, "the plan knows what was tapped");
+                    assert_eq!(
+                        piece.thumbs, thumbs,
+                        "the plan must know the taps made so far"
+                    );
                     let second = PadTask {
                         piece,
                         next_visibility: NextVisibility::Now,

@@ -30,7 +30,7 @@ fn frames(c: &mut Criterion) {
     let busy = |frame: usize| if frame.is_multiple_of(30) { busy } else { cue };
     let silent = |_: usize| Cue::default();
     let (mut loud, mut still) = (Vec::new(), Vec::new());
-    // These two seconds use all channels.
+    // These two seconds of sound use all channels.
     c.bench_function("120 frames of sound, fast music and effects", |b| {
         b.iter(|| play(&tunes, busy, &mut loud));
     });

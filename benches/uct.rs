@@ -1,7 +1,7 @@
-//! Benches of tree search by simulation: playouts over the eight shared positions, by both players.
+//! Benches of tree search by simulation: playouts over the eight shared positions, by two players.
 //!
-//! Prints the number of pieces that a playout places, in the tree and below it. Playouts per second times that number
-//! is the simulation speed.
+//! Prints the number of pieces that a playout places, in the tree and beyond it. Playouts per second times this number
+//! is the number of simulated pieces per second.
 
 mod support;
 
@@ -15,7 +15,7 @@ use rightwell::search::{Hand, PadMoves};
 /// Number of playouts of one decision.
 const PLAYOUTS: u32 = 500;
 
-/// Returns the number of pieces that the playouts of all positions placed below the tree.
+/// Returns the number of pieces that the playouts of all positions placed beyond the tree.
 fn pieces(player: &Player, positions: &[Position], moves: &PadMoves) -> u64 {
     let uct = player.uct().expect("it searches a tree");
     positions
@@ -37,7 +37,7 @@ fn playouts(c: &mut Criterion) {
         let placed = pieces(&player, &positions, &moves);
         assert_eq!(placed, pieces(&player, &positions, &moves), "equal seeds");
         let playouts = PLAYOUTS as usize * positions.len();
-        println!("{name}: {placed} pieces placed behind the tree in {playouts} playouts");
+        println!("{name}: {placed} pieces placed beyond the tree in {playouts} playouts");
         c.bench_function(&format!("{playouts} playouts, {name}"), |b| {
             b.iter(|| pieces(&player, &positions, &moves));
         });

@@ -1,4 +1,4 @@
-//! Reads the cells of a playfield: occupied or empty, and their colours.
+//! Reading of the cells of a playfield: whether they are occupied, and their colours.
 
 use super::layout::CELL;
 use super::screen::{Colour, Light, Screen, mean};
@@ -6,17 +6,18 @@ use super::{CELLS, KIND_UNKNOWN};
 use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// Range of the threshold between empty and occupied cells, as a distance from black. The darkest level colours of the
-/// console are a third as bright as the border.
+/// Range in which the threshold between empty and occupied cells must lie, as a distance from black (0-1). The darkest
+/// level colours of the console are a third as bright as the border.
 const THRESHOLD_RANGE: (f32, f32) = (0.06, 0.28);
-/// Minimum whiteness of a white cell. The lightest colour of any level has less than half of it.
+/// Minimum whiteness (0-1) of a white cell. The lightest colour of any level has less than half of it.
 const WHITENESS_MIN: f32 = 0.58;
-/// Minimum distance between two different colours.
+/// Minimum distance between two colours that count as different. Black and white have distance 1.
 const COLOUR_DISTANCE_MIN: f32 = 0.16;
-/// Distance from the colour of a cell's kind above which the cell is doubtful.
+/// Distance of a cell from the colour of its kind above which the cell is doubtful.
 const KIND_DISTANCE_MAX: f32 = 0.25;
-/// Distance from the colour of a cell's kind above which the cell is doubtful, as a fraction of that colour's distance
-/// from black. This detects a piece that was present in fewer than half of the frames blended into this one.
+/// Distance of a cell from the colour of its kind above which the cell is doubtful, as a fraction of that colour's
+/// distance from black. It detects a piece that was there in fewer than half of the frames that are blended into this
+/// one.
 const KIND_DISTANCE_SHARE: f32 = 0.45;
 /// Spread of a cell's pixels above which the cell is doubtful.
 const SPREAD_MAX: f32 = 0.2;
@@ -26,7 +27,7 @@ const UNCHANGED_MAX: f32 = 0.08;
 /// Number of unchanged frames after which a cell is steady.
 const STEADY_FRAMES: u8 = 2;
 
-/// Brightness of the gap between two cells, as a fraction of the cells' brightness. Above this, the cells count as
+/// Brightness of the gap between two cells, as a fraction of the cells' brightness, above which the cells count as
 /// merged.
 const GAP_BRIGHTNESS_MAX: f32 = 0.8;
 
@@ -38,8 +39,8 @@ struct CellSample {
     brightness: f32,
     /// Spread of the pixels' colours.
     spread: f32,
-    /// True if the cell merges into its neighbours on all sides. Real cells have gaps between them, so something covers
-    /// this one.
+    /// True if the cell merges with its neighbours on all sides. Real cells have gaps between them, so something is in
+    /// front of this one.
     is_covered: bool,
 }
 
@@ -51,11 +52,11 @@ pub(super) struct Cells {
     pub(super) covered: Board,
     pub(super) kinds: Box<[u8; CELLS]>,
     pub(super) colours: [Option<Colour>; 3],
-    /// Threshold: the minimum distance from black of an occupied cell.
+    /// Minimum distance from black of an occupied cell.
     pub(super) threshold: f32,
 }
 
-/// Memory of colours in earlier frames.
+/// Colours remembered from earlier frames.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FrameMemory {
     /// Latest two colours of the level.
@@ -105,8 +106,7 @@ impl Cells {
                 && !sample.is_covered
                 && sample.spread < SPREAD_MAX
         };
-        // Steady cells provide the level's colours. A changing cell provides its colour only if that kind has no colour
-        // yet.
+        // Steady cells set the colours of the level. A changing cell does so only if its kind has no colour yet.
         let steady = known.steady(&samples, light);
         let white = light.black.map(|part| part + light.span);
         let of_known: Vec<Colour> = known.colours.into_iter().flatten().collect();
@@ -180,7 +180,7 @@ fn sample(screen: &Screen, light: &Light, x: f32, y: f32) -> CellSample {
         let (across, down) = ((place % 4) as f32, (place / 4) as f32);
         *colour = screen.colour(x + 2.0 + across, y + 2.0 + down);
     }
-    // Coloured cells have a glint. Remove it by dropping the pixels farthest from the mean.
+    // Coloured cells have a bright glint. Dropping the pixels farthest from the mean removes it.
     let sample = mean(colours);
     colours.sort_by(|one, other| {
         light
@@ -204,9 +204,9 @@ fn sample(screen: &Screen, light: &Light, x: f32, y: f32) -> CellSample {
     }
 }
 
-/// Returns the threshold: the minimum distance from black of an occupied cell. The threshold lies in the middle of the
-/// widest gap between dark and bright cells. Also returns the distance from the threshold within which a cell is
-/// doubtful.
+/// Returns the threshold: the minimum distance from black of an occupied cell. It lies in the middle of the widest gap
+/// in brightness between dark and bright cells. Also returns how near to the threshold a cell's brightness makes the
+/// cell doubtful.
 fn threshold(samples: &[CellSample]) -> (f32, f32) {
     let (low, high) = THRESHOLD_RANGE;
     let mut brightnesses: Vec<f32> = samples.iter().map(|sample| sample.brightness).collect();
@@ -223,8 +223,8 @@ fn threshold(samples: &[CellSample]) -> (f32, f32) {
     (sample, if gap > 0.1 { 0.02 } else { 0.04 })
 }
 
-/// Finds the level's two colours among the colours of its cells. If only one is present, the other stays unchanged. As
-/// long as the colours stay nearly equal, each kind keeps its colour from frame to frame.
+/// Finds the two colours of the level among the colours of its cells. If only one is present, the other stays as it
+/// was. If the colours change little, each kind keeps its colour from frame to frame.
 fn two_colours(cells: &[Colour], light: &Light, known: &mut [Option<Colour>; 2]) {
     let Some(first) = cells.first() else {
         return;

@@ -1,21 +1,22 @@
-//! Detection of lasting overlays on a playfield. Beside an invisible border, a cell counts only after it has been seen
-//! both empty and occupied.
+//! Detection of overlays that lie on a playfield for a long time. Beside an invisible part of the border, a cell counts
+//! only after it has been seen both empty and occupied.
 
 use super::screen::BORDER_PLACES;
 use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// Divisor of the number of frames. A border spot that is visible in a smaller fraction of the frames is hidden.
+/// A border spot counts as hidden if it is visible in fewer than one in this many frames.
 const HIDDEN_DIVISOR: u32 = 5;
-/// Weight of a frame in which something covers a cell. A cell that is covered in a fifth of the frames is never
-/// certain.
+/// Weight of a frame in which something covers a cell. With it, a cell that is covered in a fifth of the frames is
+/// never certain.
 const COVERED_WEIGHT: u32 = 4;
-/// Weight of a frame in which a cell is doubtful. A cell that is doubtful in four fifths of the frames is never
-/// certain.
+/// Weight of a frame in which a cell is doubtful. With it, a cell that is doubtful in four fifths of the frames is
+/// never certain.
 const DOUBTFUL_WEIGHT: u32 = 1;
-/// Limit of the sum of the two weights, in tenths per frame.
+/// Sum of both weights, in tenths per frame, above which a cell counts as covered.
 const LIMIT_TENTHS: u32 = 8;
-/// Number of empty frames and number of occupied frames that a cell needs to be known.
+/// Number of frames in which a cell must have been empty, and number in which it must have been occupied, before it
+/// counts as known.
 const KNOWN_FRAMES: u8 = 2;
 /// Maximum number of cells that an overlay extends inwards from an edge.
 const OVERLAY_DEPTH_MAX: i8 = 5;
@@ -47,8 +48,8 @@ impl Default for Cover {
 }
 
 impl Cover {
-    /// Adds a frame. `border` are the visible border spots as bits, `doubtful` the doubtful cells, and `covered` the
-    /// cells with something in front of them.
+    /// Adds a frame. `border` contains the visible border spots as bits, `doubtful` the doubtful cells, and `covered`
+    /// the cells with something in front of them.
     pub(super) fn add(&mut self, border: u64, board: &Board, doubtful: &Board, covered: &Board) {
         if self.frames == FRAMES_MAX {
             self.frames /= 2;
@@ -111,7 +112,7 @@ impl Cover {
         hidden
     }
 
-    /// Hides the cells of `inwards` up to the first known cell. `inwards` starts at the border.
+    /// Hides the cells of `inwards`, which starts at the border, up to the first known cell.
     fn hide(&self, hidden: &mut Board, inwards: impl Iterator<Item = (i8, i8)>) {
         for (x, y) in inwards.take_while(|&(x, y)| !self.is_known(x, y)) {
             hidden.insert(x, y);
@@ -127,7 +128,7 @@ impl Cover {
         self.empty[row][column] >= KNOWN_FRAMES && self.occupied[row][column] >= KNOWN_FRAMES
     }
 
-    /// Returns the hidden spots among the border spots `first`, `first + 2` and so on, as bits. Leaves out those
+    /// Returns which of the border spots `first`, `first + 2` and so on are hidden, one bit each. Leaves out spots
     /// without a hidden neighbour.
     fn hidden_places(&self, first: usize, count: usize) -> u32 {
         let is_hidden =

@@ -1,4 +1,4 @@
-//! Groups digit shapes that look alike.
+//! Grouping of digit shapes that look alike.
 
 use super::DIGITS;
 use super::layout::{CELL, DIGIT_PLACES};
@@ -10,9 +10,9 @@ pub type Shape = [f32; 64];
 /// Root mean square difference below which two shapes belong to one group.
 const ALIKE: f32 = 0.2;
 /// Likeness above which two shapes belong to one group even if they are offset by up to a pixel. After blurring, two
-/// different digits always stay below 0.8, and a digit reaches 0.94 with itself at any subpixel offset.
+/// different digits always stay below 0.8, while one digit reaches 0.94 at any subpixel offset.
 const ALIKE_NEAR: f32 = 0.87;
-/// Minimum likeness of a shape to a digit. A shape below this is another character.
+/// Minimum likeness of a shape to a digit. A shape with less is another character.
 const LIKENESS_MIN: f32 = 0.55;
 /// Minimum lead of the best digit over the second best, in likeness.
 const LEAD_MIN: f32 = 0.06;
@@ -20,9 +20,9 @@ const LEAD_MIN: f32 = 0.06;
 const BRIGHTNESS_MIN: f32 = 0.4;
 /// Allowed range of the fraction of lit pixels in a digit.
 const LIT_RANGE: (f32, f32) = (0.08, 0.7);
-/// Maximum change between two frames at which a shape counts as steady.
+/// Maximum change of a shape between two frames at which it counts as steady.
 const STEADY_CHANGE_MAX: f32 = 0.085;
-/// Maximum number of shapes. Any further shapes are noise.
+/// Maximum number of shapes. Any more are noise.
 const SHAPES_MAX: usize = 96;
 
 /// Shapes found so far, each with the number of its group.
@@ -57,7 +57,8 @@ const OFFSET_STEP: f32 = 0.25;
 /// Penalty per squared console pixel of offset, as a fraction of all light.
 const OFFSET_COST: f32 = 0.02;
 
-/// Returns the exact offsets of the numbers: those for which the least light is between, above and below the digits.
+/// Returns the exact offsets of the numbers. At these offsets, there is least light between, above and below the
+/// digits.
 pub(super) fn find_offsets(screen: &Screen) -> Offsets {
     let light_at = |x: f32, y: f32| f32::from(screen.value(x, y));
     NUMBERS.map(|(first, end)| {
@@ -95,7 +96,7 @@ pub(super) fn find_offsets(screen: &Screen) -> Offsets {
 }
 
 impl Groups {
-    /// Sets the shapes of the font's ten digits. From then on, groups are compared with them.
+    /// Sets the shapes of the font's ten digits. From then on, groups are compared with these shapes.
     pub(super) fn set_font(&mut self, font: &[Shape; 10]) {
         self.font = font.to_vec();
     }
@@ -105,7 +106,7 @@ impl Groups {
         *self.likely_digits.get(usize::from(group))?
     }
 
-    /// Returns the group of each digit in a frame. Missing and changing digits give `None`.
+    /// Returns the group of each digit in a frame, or `None` for digits that are missing or changing.
     pub(super) fn read(
         &mut self,
         screen: &Screen,
@@ -148,7 +149,7 @@ impl Groups {
         if self.seen.len() == SHAPES_MAX {
             return None;
         }
-        // A group may already contain this character at another subpixel offset.
+        // Perhaps a group already contains this character at another subpixel offset.
         let likeness_near = self
             .seen
             .iter()
@@ -205,7 +206,7 @@ fn distance(one: &Shape, other: &Shape) -> f32 {
     (squares.sum::<f32>() / 64.0).sqrt()
 }
 
-/// Returns the digit that is most like a shape, if it is clearly more alike than any other digit.
+/// Returns the digit that a shape resembles most, if it resembles all other digits clearly less.
 fn likeliest_digit(shape: &Shape, digits: &[Shape]) -> Option<u8> {
     let all = digits.iter().zip(0..);
     let mut all: Vec<(f32, u8)> = all
@@ -244,7 +245,7 @@ fn blurred(shape: &Shape) -> Shape {
     })
 }
 
-/// Returns a shape moved right and down by `across` and `down` half pixels.
+/// Returns a shape moved to the right by `across` and down by `down`, both in half pixels.
 fn moved(shape: &Shape, across: i32, down: i32) -> Shape {
     let (right, left) = ((across + 1).div_euclid(2), across.div_euclid(2));
     let (lower, upper) = ((down + 1).div_euclid(2), down.div_euclid(2));

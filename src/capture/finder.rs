@@ -1,30 +1,30 @@
 //! Search for playfields in a frame. A playfield is a dark rectangle with a bright border, about twice as high as wide.
-//! The other boxes of the game must be in their positions around it.
+//! The other boxes of the game must be at their places around it.
 
 use super::grey::{Edge, Edges, Grey, is_edge};
 use super::layout::{BORDER, BOXES, CELL, ScreenBox};
 use super::{FieldArea, Pixels};
 
 /// Minimum and maximum width of a playfield, as a fraction of its height. Television pixels are up to 1.25 times as
-/// wide as high, and some players stretch the image to fill the screen.
+/// wide as high, and some video players stretch the image to fill the screen.
 const RATIOS: (f32, f32) = (0.3, 1.1);
 /// Minimum height of a playfield, as a fraction of the frame's height and in pixels.
 const HEIGHT_MIN: (f32, i32) = (0.2, 60);
-/// Minimum visible fraction of each side of a playfield.
+/// Minimum fraction of each side of a playfield that must be visible.
 const SIDE_MIN: f32 = 0.3;
-/// Minimum sum of the visible fractions of all four sides.
+/// Minimum sum of the visible fractions of all four sides, each at most 1.
 const SIDES_MIN: f32 = 2.2;
 /// Maximum number of rectangles to examine closely.
 const RECTANGLES_MAX: usize = 40_000;
-/// Maximum distance of the border's innermost line from its most visible line, in console pixels. A border may consist
-/// of several lines.
+/// Maximum distance of the border's innermost line from its most visible line, in console pixels. The border may
+/// consist of several lines.
 const INNER_LINE_REACH: f32 = 5.0;
 /// Minimum visible fraction of the innermost line, relative to that of the most visible line.
 const INNER_LINE_MIN: f32 = 0.85;
 /// Maximum number of playfields in a frame.
 const PLAYFIELDS_MAX: usize = 4;
-/// Minimum certainty of a playfield: the sum of the visible fractions of its four sides and of the visibility of the
-/// five other boxes. Each is at most 1.
+/// Minimum certainty of a playfield. The certainty is the sum of the visible fractions of its four sides, of the
+/// likeness of its two ends, and of the visibility of the five other boxes. Each of these is at most 1.
 const SCORE_MIN: f32 = 5.5;
 
 /// Candidate for a playfield.
@@ -93,7 +93,7 @@ fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
         lines(Edge::Top, height, shortest),
         lines(Edge::Bottom, height, shortest),
     );
-    // An edge is visible in several adjacent lines, so it is enough to examine every second line.
+    // An edge is visible in several adjacent lines, so examining every second line is enough.
     let thinned = |mut lines: Vec<i32>| {
         let mut last = 0;
         lines.retain(|&at| {
@@ -155,7 +155,7 @@ fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
     best
 }
 
-/// Adds a line to `seen`. Of adjacent lines, only the best remains, and of equally good ones the innermost.
+/// Adds a line to `seen`. Of adjacent lines, keeps only the best one, and of equally good ones the innermost.
 fn innermost(seen: &mut Vec<(i32, f32)>, edge: Edge, (x, part): (i32, f32)) {
     match seen.last_mut() {
         Some(last) if x - last.0 <= 2 => {
@@ -188,14 +188,14 @@ fn boxes(edges: &Edges, field: Rectangle) -> f32 {
             edges.best_part(Edge::Bottom, bottom, down, (left, right)),
         ];
         let seen = sides.iter().sum::<f32>() / 4.0;
-        // Visibility that chance alone can reach counts as 0.
+        // Visibility that mere chance can reach counts as 0.
         ((seen - 0.3) / 0.6).clamp(0.0, 1.0)
     };
     BOXES.iter().map(part).sum()
 }
 
-/// Returns the sum of two values (0-1): the likeness of the upper and of the lower end to those of a playfield. Between
-/// two columns, a playfield is dark up to the border, whatever its cells are. The border itself has no gaps.
+/// Returns the sum of two likenesses (0-1): how much the upper end and the lower end look like those of a playfield.
+/// Between two columns, a playfield is dark up to the border, whatever its cells are. The border itself has no gaps.
 fn ends(grey: &Grey, field: Rectangle) -> f32 {
     let place = field.place(1.0);
     let at = |x: f32, y: f32| {
@@ -228,7 +228,7 @@ impl Rectangle {
             let least = INNER_LINE_MIN * edges.part(edge, at, ends);
             let lines = (0..=most).rev().map(|steps| at + step * steps);
             let mut seen = lines.filter(|&at| edges.part(edge, at, ends) >= least);
-            // A blurred edge is visible in three adjacent lines, of which the middle one is chosen.
+            // A blurred edge is visible in three adjacent lines. Choose the middle one.
             let inner = seen.next().unwrap_or(at);
             let middle = inner - step;
             let is_one = inner != at && edges.part(edge, middle, ends) >= least;

@@ -1,29 +1,31 @@
-//! Fit of the exact position of the cells. Cell edges repeat every eight console pixels, across and down.
+//! Fit of the exact position of the cells. It uses the edges of cells, which repeat every eight console pixels, across
+//! and down.
 
 use super::layout::CELL;
 use super::{FieldArea, Pixels};
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// Maximum error of the position that the border gives, in console pixels.
+/// Maximum error, in console pixels, of the position that the border gives.
 const ERROR_MAX: f32 = 5.0;
 /// Step between the positions to try, in console pixels.
 const STEP: f32 = 0.2;
-/// Penalty per squared console pixel of distance from the initial position, as a fraction of the sum of all edges.
+/// Penalty per squared console pixel of distance from the initial position, as a fraction of the sum over all edges.
 const DISTANCE_PENALTY: f32 = 0.006;
-/// Prior for each frame: the brightness change at the edges of two cells. It is added to the sum of all edges, so that
-/// faint edges are not trusted.
+/// Amount added to the sum over all edges for each frame, so that faint edges are not trusted. It is the brightness
+/// change at the edges of two cells.
 const FRAME_PRIOR: f32 = 2.0 * 7.0 * 120.0;
 
-/// Width of a profile line, in console pixels.
+/// Width of one line of a profile, in console pixels.
 const LINE: f32 = 0.1;
-/// Margin of a profile before and after the playfield, in console pixels.
+/// Length of a profile before and after the playfield, in console pixels.
 const MARGIN: f32 = 6.0;
-/// Distance from the playfield in console pixels. Lines farther away contain outer edges of the border.
+/// Distance from the playfield, in console pixels, beyond which lines belong to the outer edges of the border.
 const BORDER: f32 = 2.6;
 /// Radius of the blur applied to edges, in console pixels. No video is sharper.
 const BLUR: f32 = 0.8;
 
-/// Profile: the sums of brightness increases and decreases at each line across or down a playfield.
+/// Profile of a playfield across or down: for each line, the sum of brightness increases and the sum of brightness
+/// decreases.
 #[derive(Clone, Debug)]
 struct Profile {
     brighter: Vec<f32>,
@@ -50,13 +52,13 @@ impl Fit {
         }
     }
 
-    /// Scales the position to frames of another size.
+    /// Converts the position to frames of another size.
     pub(super) fn scale(&mut self, part: (f32, f32)) {
         self.guess = self.guess.scaled(part);
     }
 
-    /// Adds the edges of a frame. If a border spot is invisible, skips the half of the row or column next to it,
-    /// because something may cover that half. `border` has the bits of [`super::screen::Light::border`].
+    /// Adds the edges of a frame. If a border spot is invisible, something may cover the half of the row or column next
+    /// to it, so that half is skipped. `border` has the bits of [`super::screen::Light::border`].
     pub(super) fn add(&mut self, frame: &Pixels, border: u64) {
         let FieldArea {
             x,
@@ -93,7 +95,7 @@ impl Fit {
             let mut before = frame.value(columns.start, line);
             for (place, at) in columns.clone().enumerate() {
                 let here = frame.value(at, line);
-                // Weights are per console pixel, so the size of the frame does not matter.
+                // Weights are per console pixel, so that the size of the frame does not matter.
                 if is_seen[usize::from(at as f32 > middle.0)] && field_rows.contains(&line) {
                     let at = (at as f32 - x) / column;
                     self.across.add(at, before, here, 1.0 / row);
@@ -157,11 +159,11 @@ impl Profile {
         }
     }
 
-    /// Returns the distances of the first cell's start and of the last cell's end from their initial positions, in
+    /// Returns how far the start of the first cell and the end of the last cell are from their initial positions, in
     /// console pixels.
     fn fitted(&self, cells: usize, frames: f32) -> (f32, f32) {
         let length = CELL * cells as f32;
-        // The outer edges of the border are not cell edges.
+        // Leave out the outer edges of the border, which are not edges of cells.
         let [brighter, darker] = [&self.brighter, &self.darker].map(|changes| {
             let mut changes = blurred(changes);
             for (line, change) in changes.iter_mut().enumerate() {
@@ -170,7 +172,7 @@ impl Profile {
                     *change = 0.0;
                 }
             }
-            // Half of the lines have a change of this size or more, so it is noise.
+            // Half of the lines have a change of this size or more. So a change of this size is noise.
             let mut sorted = changes.clone();
             sorted.sort_by(f32::total_cmp);
             let noise = sorted[sorted.len() / 2];

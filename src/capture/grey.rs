@@ -1,4 +1,4 @@
-//! Reduced frames for the search for playfields: brightness and edges.
+//! Reduced frames for the playfield search: brightness and edges.
 
 use super::Pixels;
 
@@ -9,14 +9,14 @@ const SEARCHED: (usize, usize) = (640, 480);
 pub(super) struct Grey {
     pub(super) width: usize,
     pub(super) height: usize,
-    /// Number of frame pixels, across and down, per reduced pixel.
+    /// Number of frame pixels per reduced pixel, both across and down.
     pub(super) shrink: usize,
     values: Vec<u8>,
 }
 
 impl Grey {
-    /// Reduces a frame. Each reduced pixel is the mean of `shrink` x `shrink` pixels, with the smallest `shrink` that
-    /// makes the frame small enough.
+    /// Reduces a frame. Each reduced pixel is the mean of `shrink` x `shrink` pixels. `shrink` is the smallest number
+    /// that makes the frame small enough.
     pub(super) fn of(frame: &Pixels) -> Grey {
         let (across, down) = (frame.width(), frame.height());
         let shrink = across
@@ -58,7 +58,8 @@ pub(super) enum Edge {
     Bottom,
 }
 
-/// Edges with a bright outside and a dark inside. For each line across or down, a running count of its edge pixels.
+/// Edges with a bright outside and a dark inside. For each line across or down, there is a running count of its edge
+/// pixels.
 pub(super) struct Edges {
     width: usize,
     height: usize,
@@ -112,8 +113,8 @@ impl Edges {
         }
     }
 
-    /// Returns the fraction of a line between two positions that is an edge (0-1). `at` is the position of the line.
-    /// Lines outside the frame have no edges.
+    /// Returns the fraction (0-1) of a line, between two positions on it, that is an edge. `at` is the position of the
+    /// line itself. Lines outside the frame have no edges.
     pub(super) fn part(&self, edge: Edge, at: i32, (from, to): (i32, i32)) -> f32 {
         let (lines, length) = match edge {
             Edge::Left | Edge::Right => (self.width, self.height),
@@ -127,7 +128,7 @@ impl Edges {
         (place(to) - place(from)) as f32 / (to - from) as f32
     }
 
-    /// Returns the largest [`Edges::part`] of all lines within `reach` pixels of `at`.
+    /// Returns the largest [`Edges::part`] among the lines within `reach` pixels of `at`.
     pub(super) fn best_part(&self, edge: Edge, at: i32, reach: i32, ends: (i32, i32)) -> f32 {
         let lines = at - reach..=at + reach;
         lines

@@ -1,8 +1,9 @@
-//! Layout of the console's screen, in console pixels from the upper left cell of the playfield.
+//! Layout of the console's screen. Positions are in console pixels from the upper left corner of the playfield's upper
+//! left cell.
 //!
 //! Source: screen data of TetrisNESDisasm, the public annotated disassembly.
 
-/// Dark inside of a box on the screen, by its edges.
+/// Dark inside of a box on the screen, given by its edges.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ScreenBox {
     pub(super) left: f32,
@@ -33,7 +34,7 @@ pub(super) const BOXES: [ScreenBox; 5] = [
     inner_box(-81.0, -15.0, 23.0, 161.0),
 ];
 
-/// Side of a cell and of a digit, in console pixels.
+/// Side of a cell, and of a digit, in console pixels.
 pub(super) const CELL: f32 = 8.0;
 
 /// Upper left corner of the area of 32x16 console pixels in which NEXT is shown. An I is half a square lower.

@@ -1,12 +1,12 @@
-//! Reads the piece in the NEXT box by its shape.
+//! Reading of the piece in the NEXT box by its shape.
 
 use super::layout::NEXT;
 use super::screen::{Light, Screen};
 use crate::rules::Piece;
 
-/// Number of areas of 4x4 console pixels across the box. The squares of every piece consist of such areas.
+/// Number of areas of 4x4 console pixels across the NEXT box. The squares of every piece consist of such areas.
 const ACROSS: usize = 8;
-/// Number of areas of 4x4 console pixels down the box.
+/// Number of areas of 4x4 console pixels down the NEXT box.
 const DOWN: usize = 4;
 
 /// Squares of each piece, 8x8 console pixels each, as column and row of their upper left 4x4 area.
@@ -22,14 +22,14 @@ const SQUARES: [[(usize, usize); 4]; Piece::COUNT] = [
     [(0, 1), (2, 1), (4, 1), (6, 1)],
 ];
 
-/// Score, as a distance from black, that is always enough for a piece. It may be lower than the threshold of the
-/// playfield's cells, because the box contains nothing else.
+/// Distance from black at which a shape always counts as a piece. It may be less than the threshold of the playfield's
+/// cells, because the box contains nothing else.
 const LIT: f32 = 0.1;
 /// Minimum lead of a piece over all others, as a fraction of its score.
 const CLEARLY: f32 = 0.2;
 
-/// Returns the piece in the box, or `None` if there is none or another piece fits nearly as well. `threshold` is the
-/// minimum distance from black of an occupied cell.
+/// Returns the piece in the NEXT box, or `None` if the box is empty or another piece fits nearly as well. `threshold`
+/// is the minimum distance from black of an occupied cell.
 pub(super) fn next(screen: &Screen, light: &Light, threshold: f32) -> Option<Piece> {
     let mut heights = [[0.0; ACROSS]; DOWN];
     for (row, heights) in heights.iter_mut().enumerate() {

@@ -12,8 +12,8 @@ pub struct Pixels {
 enum Planes {
     /// Red, green and blue of each pixel.
     Rgb(Vec<[u8; 3]>),
-    /// Brightness of each pixel, then both colour differences. A block of `across` x `down` pixels shares a colour
-    /// difference.
+    /// Brightness of each pixel, followed by both colour differences. A block of `across` x `down` pixels shares each
+    /// colour difference.
     Yuv {
         bytes: Vec<u8>,
         across: usize,
@@ -61,7 +61,8 @@ impl Pixels {
     }
 
     /// Creates a frame in video format, where 16 is black and 235 is white. `bytes` contains the brightness of every
-    /// pixel, then the differences to blue and to red. Blocks of `across` x `down` pixels share a difference.
+    /// pixel, then the differences to blue, then those to red. A block of `across` x `down` pixels shares each
+    /// difference.
     ///
     /// # Panics
     /// If the number of bytes differs from [`Pixels::yuv_bytes`].
@@ -87,8 +88,8 @@ impl Pixels {
         }
     }
 
-    /// Returns the number of bytes in a frame of this size for [`Pixels::from_yuv`], if blocks of `across` x `down`
-    /// pixels share colour differences.
+    /// Returns the number of bytes that [`Pixels::from_yuv`] needs for a frame of this size. A block of `across` x
+    /// `down` pixels shares each colour difference.
     pub fn yuv_bytes((width, height): (usize, usize), (across, down): (usize, usize)) -> usize {
         width * height + 2 * width.div_ceil(across) * height.div_ceil(down)
     }
@@ -108,7 +109,7 @@ impl Pixels {
     /// # Panics
     /// If the pixel is outside the frame.
     pub fn rgb(&self, x: usize, y: usize) -> [u8; 3] {
-        assert!(x < self.width, "column {x} is outside the picture");
+        assert!(x < self.width, "column {x} is outside the frame");
         match &self.planes {
             Planes::Rgb(rgb) => rgb[y * self.width + x],
             Planes::Yuv {

@@ -1,4 +1,4 @@
-//! Reader of games in a sequence of frames.
+//! Reader of games in the frames of a video.
 
 use super::cells::{Cells, FrameMemory};
 use super::cover::Cover;
@@ -9,7 +9,7 @@ use super::next::next;
 use super::screen::{Light, Screen};
 use super::{FieldArea, GameSighting, Pixels, Sighting};
 
-/// One of two playfields that are side by side.
+/// One of two playfields that a frame shows side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldSide {
     /// Left playfield.
@@ -18,23 +18,23 @@ pub enum FieldSide {
     Right,
 }
 
-/// Interval between two searches, in frames without a playfield.
+/// Number of frames from one search to the next while no playfield is found.
 const SEARCH_INTERVAL: u64 = 8;
 /// Number of frames used for the first fit of a playfield's cells.
 const FIRST_FITS: u32 = 24;
-/// Interval between the frames used for the first fit.
+/// Number of frames from one frame used for the first fit to the next.
 const FIRST_FIT_INTERVAL: u64 = 10;
-/// Maximum number of frames used for fits, including later ones. Later frames may show more cells.
+/// Maximum number of frames used for fits, including those used later. Later frames may show more cells.
 const FITS_MAX: u32 = 64;
-/// Interval between the frames of later fits.
+/// Number of frames from one frame used for later fits to the next.
 const LATER_FIT_INTERVAL: u64 = 120;
-/// Number of consecutive frames used right after a playfield is found.
+/// Number of successive frames used right after a playfield is found.
 const INITIAL_FITS: u32 = 3;
 /// Minimum increase of the wall's brightness in the flash of a Tetris, as a fraction of white.
 const FLASH: f32 = 0.15;
 /// Maximum length of a flash, in frames.
 const FLASH_FRAMES_MAX: u32 = 8;
-/// Minimum score of other real playfields, as a fraction of the best playfield's score.
+/// Minimum score of other playfields that count as real, as a fraction of the best playfield's score.
 const REAL_SCORE_MIN: f32 = 0.75;
 
 /// Reader of the frames of a video, in order. It finds the playfield, tracks it, and searches again when it no longer
@@ -56,7 +56,7 @@ pub struct Reader {
     bright: u32,
 }
 
-/// Playfield that the reader found or the user gave.
+/// Playfield that the reader has found or the user has given.
 #[derive(Clone, Debug)]
 struct Field {
     fit: Fit,
@@ -106,7 +106,7 @@ impl Field {
     }
 
     fn add(&mut self, frame: &Pixels) {
-        // If too little of the border is visible to determine the light, treat all of the border as visible.
+        // If too little of the border is visible to determine black and white, treat the whole border as visible.
         let light = self.light(frame);
         let border = light.map_or(u64::MAX, |light| light.border);
         self.fit.add(frame, border);
@@ -137,18 +137,19 @@ impl Reader {
         }
     }
 
-    /// Selects the left or the right of two playfields. By default, the reader reads the most certain one.
+    /// Selects the left or the right of two playfields. By default, the reader reads the playfield of which it is most
+    /// certain.
     pub fn read_side(&mut self, side: FieldSide) {
         self.side = Some(side);
     }
 
-    /// Sets the shapes of the font's ten digits, to compare groups of shapes with them.
+    /// Sets the shapes of the font's ten digits, with which groups of shapes are then compared.
     pub fn know_digits(&mut self, font: &[Shape; 10]) {
         self.groups.set_font(font);
     }
 
-    /// Searches a frame for the playfield. Call it before [`Reader::read`], so that the position is known from the
-    /// first frame on. Returns whether a position is known.
+    /// Searches a frame for the playfield. Call this before [`Reader::read`] to make the position known from the first
+    /// frame on. Returns whether a position is known.
     pub fn learn(&mut self, frame: &Pixels) -> bool {
         let is_there = self.given_area.is_some() || self.known_playfield(frame, true).is_some();
         is_there || self.search(frame).is_some()
@@ -184,7 +185,7 @@ impl Reader {
         }
     }
 
-    /// Returns the playfield in a frame, preferably a known one.
+    /// Returns the playfield in a frame. Prefers one that is already known.
     fn find(&mut self, frame: &Pixels) -> Option<(FieldLayout, Light)> {
         let is_fitted = self.frames_read.is_multiple_of(FIRST_FIT_INTERVAL);
         if let Some(place) = self.given_area.filter(|_| self.playfields.is_empty()) {
@@ -201,7 +202,7 @@ impl Reader {
         self.search(frame)
     }
 
-    /// Returns the first known playfield that the frame shows. Some frames also refine the fit of the playfield's
+    /// Returns the first known playfield that the frame shows. In some frames, also improves the fit of the playfield's
     /// cells.
     fn known_playfield(&mut self, frame: &Pixels, is_fitted: bool) -> Option<(FieldLayout, Light)> {
         let known = self.playfields.iter().enumerate();
@@ -265,7 +266,7 @@ impl Reader {
         let flashes = wall - *usual > FLASH;
         self.bright = if flashes { self.bright + 1 } else { 0 };
         if self.bright > FLASH_FRAMES_MAX {
-            // A lasting change becomes the usual brightness.
+            // If the change lasts, it becomes the usual brightness.
             *usual = wall;
             return false;
         }

@@ -1,4 +1,4 @@
-//! Screen of the console in a frame: pixels, black and white.
+//! Screen of the console in a frame: its pixels, and its black and white.
 
 use super::grey::is_edge;
 use super::layout::{BORDER, CELL};
@@ -8,7 +8,8 @@ use crate::rules::motion::{COLUMNS, ROWS};
 /// Colour: red, green and blue, 0 to 255 each.
 pub(super) type Colour = [f32; 3];
 
-/// Maximum brightness of a dimmed colour, as a fraction of the original colour's distance from black.
+/// Maximum brightness of a dimmed colour, as a fraction of the original colour's brightness. Both are distances from
+/// black.
 const DIMMED_MAX: f32 = 0.85;
 /// Maximum distance of a dimmed colour from a blend of the original colour with black.
 const AS_DIMMED: f32 = 0.08;
@@ -23,17 +24,17 @@ pub(super) struct Screen<'a> {
 /// Number of border spots to check: one beside each row and column, on both sides.
 pub(super) const BORDER_PLACES: usize = 2 * (ROWS + COLUMNS) as usize;
 
-/// Border beside one end of a row or column of cells.
+/// Border beside one end of a row or column of cells. A row or column is 8 pixels wide.
 struct Side {
-    /// Brightness of the border beside the last of the 8 pixels across the row or column.
+    /// Brightness of the border at the last of these 8 pixels.
     bright: u8,
-    /// Minimum brightness of the border along these 8 pixels.
+    /// Minimum brightness of the border over all of these 8 pixels.
     throughout: u8,
     /// Brightness just inside the border.
     dark: u8,
 }
 
-/// Black and white of a frame, and the visible part of the border.
+/// Black and white as they appear in a frame, and the visible part of the border.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Light {
     pub(super) black: Colour,
@@ -79,7 +80,7 @@ impl<'a> Screen<'a> {
             && (0.0..self.frame.height() as f32).contains(&down)
     }
 
-    /// Returns the border left and right of each row, then above and below each column.
+    /// Returns the border left and right of each row, then that above and below each column.
     fn border(&self) -> Vec<Side> {
         let brightest = |at: &dyn Fn(f32) -> u8| {
             let places = (3..13).map(|half| at(half as f32 / 2.0));
@@ -89,7 +90,8 @@ impl<'a> Screen<'a> {
             let places = (-2..4).map(|half| at(half as f32 / 2.0));
             places.min().unwrap_or(0)
         };
-        // `at` returns the brightness at a distance along the border's 8 pixels and a distance outwards.
+        // `at` returns the brightness at a point of the border: its distance along the 8 pixels, and its distance
+        // outwards.
         let side = |at: &dyn Fn(f32, f32) -> u8| {
             let along = [1.5, 4.5].map(|along| brightest(&|out| at(along, out)));
             let bright = brightest(&|out| at(7.5, out));
@@ -141,8 +143,7 @@ impl<'a> Screen<'a> {
         if seen_border.count_ones() as usize * 2 < BORDER_PLACES {
             return None;
         }
-        // If most of the border is bright along its whole length, a spot that is bright only in part is covered by
-        // text.
+        // If most of the border is bright along its whole length, text covers a spot that is only partly bright.
         let throughout = seen(&|side| side.throughout);
         if 4 * throughout.count_ones() >= 3 * seen_border.count_ones() {
             seen_border = throughout;

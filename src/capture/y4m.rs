@@ -1,4 +1,4 @@
-//! Reader of raw videos in the YUV4MPEG2 format: one header line for the video, and one before each frame.
+//! Reader of raw videos in the YUV4MPEG2 format, which has a header line for the video and another before each frame.
 
 use std::io::{BufRead, BufReader, Read};
 
@@ -7,7 +7,7 @@ use super::Pixels;
 const NO_HEADER: &str = "not a YUV4MPEG2 video";
 /// Maximum length of a header line in bytes.
 const LINE_MAX: u64 = 512;
-/// Supported colour formats, each with the size in pixels of a block that shares one colour.
+/// Supported colour formats. Each has the size, in pixels, of a block that shares one colour.
 const FORMS: [(&str, (usize, usize)); 7] = [
     ("420", (2, 2)),
     ("420jpeg", (2, 2)),
@@ -21,7 +21,7 @@ const FORMS: [(&str, (usize, usize)); 7] = [
 /// Error in a raw video.
 #[derive(Debug, thiserror::Error)]
 pub enum Y4mError {
-    /// The video ends too early. The message of the program that wrote it may say why.
+    /// The video ends too early. The program that wrote it may have reported the reason.
     #[error("{0}")]
     CutOff(String),
     /// The format is wrong or not supported.
@@ -50,7 +50,7 @@ struct Header {
     size: (usize, usize),
     /// Width and height in pixels of a block that shares one colour. (0, 0) for grey videos.
     shared: (usize, usize),
-    /// Frame rate as a fraction: a number of frames, and the number of seconds that they last.
+    /// Frame rate as a fraction: a number of frames, and the number of seconds for which they last.
     rate: (u64, u64),
 }
 
@@ -82,7 +82,7 @@ impl<R: Read> Y4m<R> {
             return Err(Y4mError::Improper(message));
         }
         let is_grey = self.header.shared == (0, 0);
-        // A grey frame is read as one block with neutral colour differences.
+        // Read a grey frame as a single block with neutral colour differences.
         let shared = if is_grey {
             self.header.size
         } else {

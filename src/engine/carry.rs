@@ -9,13 +9,16 @@ use crate::rules::{Buttons, Control, Lfsr, NesChoice, Pad, StateHash};
 /// Source: the disassembly's game set-up, which leaves these variables alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Carry {
-    /// Global frame counter. It counts the vertical blanks with the interrupt on. Menus clear its high byte.
+    /// Global frame counter: the number of vertical blanks with the interrupt enabled. The title screen and the type
+    /// menu clear its high byte.
     pub frame: u16,
-    /// Shift register, count of chosen pieces, and previous piece. The start of a game clears the previous piece.
+    /// State of the piece choice: shift register, count of chosen pieces, and previous piece. The start of a game
+    /// clears the previous piece.
     pub choice: NesChoice,
     /// Input counters. A new game keeps the autoshift and push counters and resets the others.
     pub control: Control,
-    /// Number of completed lines that are not counted yet, 0-4. Above 0 only after a reset during a game.
+    /// Number of completed lines that are not yet counted, 0-4. A new game finds it above 0 only if a reset interrupted
+    /// the previous game.
     pub completed_lines: u8,
     /// True if Select has hidden the NEXT box. Opening the title screen shows the box again.
     pub next_hidden: bool,
@@ -55,8 +58,8 @@ impl Carry {
         self.frame &= 0xFF;
     }
 
-    /// Steps the shift register, at least once, until the low four bits of its high byte are below ten. Returns these
-    /// bits.
+    /// Returns a random column, 0-9. Steps the shift register, at least once, until the low four bits of its high byte
+    /// are below ten; these bits are the column.
     ///
     /// Source: the disassembly's choice of garbage holes.
     pub fn draw_column(&mut self) -> u8 {

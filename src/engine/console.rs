@@ -37,7 +37,7 @@ use opening::Opening;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Console {
     region: Region,
-    /// Rule for score ticks that take longer than a frame.
+    /// Rule that decides what happens if a score tick takes longer than a frame.
     crash: CrashRule,
     /// Video frames since power-on.
     frames: u64,
@@ -48,18 +48,19 @@ pub struct Console {
     opening: Opening,
     /// Step of the main loop in which the last game or demo ended, 0 before the first one.
     mode_step: u8,
-    /// Menu sprites that the last pass prepared. Those on the screen are in `shown`.
+    /// Menu sprites that the last pass of the main loop prepared for the next frame. `shown` holds those now on the
+    /// screen.
     prepared: MenuView,
     shown: MenuView,
     events: Events,
 }
 
-/// Current screen, with the data that only it needs.
+/// Current screen, and the state that only this screen needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ScreenState {
-    /// Number of passes of the main loop since this screen opened.
+    /// The legal screen, and the number of passes of the main loop since it opened.
     Legal(u16),
-    /// Number of passes of the main loop since this screen opened.
+    /// The title screen, and the number of passes of the main loop since it opened.
     Title(u16),
     TypeMenu,
     LevelMenu,
@@ -100,12 +101,12 @@ impl Move {
     }
 }
 
-/// Values of [`Console::mode_step`]: steps of the main loop in which a game or demo ends.
+/// Steps of the main loop in which a game or demo ends, as stored in [`Console::mode_step`].
 const STEP_AT_RESET: u8 = 6;
 const STEP_AT_GAME_OVER: u8 = 3;
 const STEP_AT_DEMO_END: u8 = 2;
 
-/// Frames until the level menu loads, after the end of a game and after a name entry.
+/// Frames from the end of a game or of a name entry until the level menu starts to load.
 const FRAMES_AFTER_GAME: u8 = 2;
 const FRAMES_AFTER_NAME: u8 = 3;
 
@@ -180,7 +181,7 @@ impl Console {
     #[inline]
     pub fn step(&mut self, held: Buttons) -> Events {
         self.frames += 1;
-        // Fast path for a running game, which no other screen can interrupt.
+        // Fast path for the common case: a running game that is neither the demo nor in an ending.
         if let (Opening::NONE, ScreenState::Game(play)) = (self.opening, &mut self.screen)
             && play.ending.is_none()
             && play.demo.is_none()
@@ -345,7 +346,7 @@ impl Console {
         );
     }
 
-    /// Leaves a menu for its destination.
+    /// Leaves a menu and starts loading the screen that the player chose.
     fn go(&mut self, left: Move) {
         let before = u8::from(quirks::waits_by_accident(left.last_value, self.mode_step));
         match left.to {

@@ -1,8 +1,8 @@
 //! Start of a pad game without its menus: the console runs unseen from power-on.
 //!
-//! The game therefore has a complete history, and its inputs since power-on are a movie that any emulator can play. The
-//! driver chooses type, level and height in the menus, then goes back to the type menu with B. There it waits for a
-//! frame from which the shift register will hold the seed when the first piece is chosen.
+//! This gives the game a complete history: its inputs since power-on are a movie that any emulator can play. The driver
+//! chooses type, level and height in the menus, then goes back to the type menu with B. There it waits for the frame
+//! from which the shift register reaches the seed exactly when the first piece is chosen.
 
 use crate::rules::randomizer::UnreachableSeed;
 use crate::rules::{Buttons, Lfsr, Region};
@@ -47,7 +47,7 @@ impl DirectStart {
     /// Highest garbage height the menus offer.
     pub const HEIGHT_MAX: u8 = 5;
 
-    /// Returns the level if it is too high for the menus and must be set instead.
+    /// Returns the level if it is above the menus' maximum, so that the console must set it directly.
     pub fn level_to_set(&self) -> Option<u8> {
         (self.level > DirectStart::MENU_LEVEL_MAX).then_some(self.level)
     }
@@ -139,7 +139,7 @@ impl Driver {
         self.step(Buttons::NONE);
     }
 
-    /// Holds `held` until pressing `button` as well opens `screen`, and presses it in that frame.
+    /// Holds `held` until the first frame in which adding `button` opens `screen`, then presses both.
     fn press_until(&mut self, held: Buttons, button: Buttons, screen: Screen) {
         loop {
             let mut tried = self.console.clone();
@@ -160,7 +160,7 @@ impl Driver {
         }
     }
 
-    /// Moves a level menu's cursor from 0 to `value`. The second row starts at `row`.
+    /// Moves a level menu's cursor from 0 to `value`. A row of the menu has `row` entries.
     fn choose(&mut self, value: u8, row: u8) {
         if value >= row {
             self.tap(Buttons::DOWN);
@@ -170,10 +170,10 @@ impl Driver {
         }
     }
 
-    /// Waits in the type menu until Start, pressed in the next frame, makes the first piece use `seed`.
+    /// Waits in the type menu for the frame in which pressing Start makes the first piece use `seed`.
     fn wait_for_seed(&mut self, seed: u16) {
         self.wait_for_cursor();
-        // Start can be pressed in the next frame at the earliest.
+        // Start takes effect in the next frame at the earliest.
         let mut lfsr = self.console.carry().choice.lfsr;
         for _ in 0..=STEPS_TO_FIRST_PIECE {
             lfsr.step();

@@ -143,7 +143,7 @@ const LAST_PIECES: u8 = 2;
 core_getters!(DragGame);
 
 impl DragGame {
-    /// Starts a new game. If `start` is an endless demo or has a position, [`DragStart::check`] must have accepted it.
+    /// Starts a new game. [`DragStart::check`] must have accepted `start` if it has a position or is an endless demo.
     ///
     /// # Errors
     /// [`UnreachableSeed`] if the exact randomizer never reaches the seed.
@@ -287,7 +287,7 @@ impl DragGame {
     fn give_up(&mut self, animate: bool) {
         self.last_pieces = Some(LAST_PIECES);
         if animate {
-            // This frame is the first with gravity.
+            // Gravity starts in this frame.
             self.tick();
             return;
         }
@@ -327,7 +327,7 @@ impl DragGame {
         self.fall_timer = self.fall_timer.saturating_add(1);
         match self.core.state {
             PlayState::Control => self.fall(),
-            // A piece that locks on occupied cells ends the game.
+            // A piece that locks on occupied cells loses the game.
             PlayState::Lock if !self.fits(self.core.pose) => self.core.top_out(),
             PlayState::Lock => self.core.lock_tick(TopEdge::Vanish),
             PlayState::RowCheck => self.core.row_check_tick(TopEdge::Vanish),

@@ -192,7 +192,7 @@ impl DragRecording {
         }
     }
 
-    /// Reads a recording.
+    /// Reads a recording from RON.
     ///
     /// # Errors
     /// [`DragRecordingError`] with line and column, or with the game whose start is wrong. Inputs are read here but

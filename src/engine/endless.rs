@@ -101,7 +101,7 @@ fn cell(letter: char) -> Option<Cell> {
 /// State of the endless rule in a running game.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Recurrence {
-    /// First two pieces of the seed, and the randomizer right after their choice.
+    /// First two pieces that the seed gives, and the randomizer's state right after their choice.
     first: [Piece; 2],
     fresh: Randomizer,
     /// Pieces played since the randomizer last restarted.

@@ -23,8 +23,8 @@ const CELLS: [Cell; 8] = [
     Cell::EMPTY,
 ];
 
-/// Index of the last cell, counted row by row from the top, that is emptied again for each height (0-5). This includes
-/// the leftmost cell of the highest garbage row.
+/// For each height (0-5): index, in reading order, of the last cell that the cut to this height empties. The cut also
+/// empties the leftmost cell of the highest remaining garbage row.
 ///
 /// Source: the disassembly's `typeBBlankInitCountByHeightTable`.
 const LAST_EMPTIED: [u8; 6] = [200, 170, 150, 120, 100, 80];

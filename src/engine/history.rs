@@ -28,7 +28,7 @@ pub struct History {
     /// High scores at power-on.
     scores: HighScores,
     frames: Vec<InputFrame>,
-    /// Settings between frames, each with the number of frames before it, in ascending order.
+    /// Settings made between frames, in ascending order. Each is stored with the number of frames played before it.
     settings: Vec<(u64, HistorySetting)>,
     /// Start frame of the recording's main game, if the recording has one.
     game: Option<u64>,
@@ -83,10 +83,10 @@ pub enum HistorySetting {
     Training(Training),
     /// Starting position of the game on the screen, see [`Console::begin_at`].
     Position(StartPosition),
-    /// The player took the game back to this point, by this many pieces in all. 0 means that the player loaded a saved
-    /// state. Has no effect on the game itself.
+    /// The player undid moves and went on from here. The number counts the pieces undone in all; 0 means that the
+    /// player loaded a saved state. Has no effect on the game itself.
     TakenBack(u32),
-    /// The player sees a hint. Has no effect on the game itself.
+    /// A hint is shown to the player. Has no effect on the game itself.
     Hint,
 }
 
@@ -200,8 +200,8 @@ impl History {
         self.end = None;
     }
 
-    /// Truncates the history to `frames` frames and records an undo to this point. `pieces` is the total number of
-    /// pieces that the player took back to this point or a later one.
+    /// Truncates the history to `frames` frames and records that the player undid moves back to this point. `pieces` is
+    /// the total number of undone pieces: all those ever taken back to this point or to a later one.
     pub fn take_back(&mut self, frames: u64, pieces: u32) {
         self.truncate(frames);
         let first = self.settings.partition_point(|&(frame, _)| frame < frames);
@@ -216,8 +216,8 @@ impl History {
         self.push_setting(HistorySetting::TakenBack(pieces));
     }
 
-    /// Returns the frame count at the last setting of the game that began after `game` frames, or `game` if it has no
-    /// settings. Hints and undos do not count as settings.
+    /// Returns the number of frames before the last setting in the game that began after `game` frames, or `game` if it
+    /// has no settings. Hints and undos do not count as settings.
     pub fn last_setting_frame(&self, game: u64) -> u64 {
         let is_note = |set| matches!(set, HistorySetting::Hint | HistorySetting::TakenBack(_));
         let settings = self.settings.iter().rev();
@@ -225,8 +225,8 @@ impl History {
         last.map_or(game, |(frame, _)| frame.max(game))
     }
 
-    /// Returns how many pieces were taken back to frame `from` or later. `None` if none were and no saved state was
-    /// loaded there.
+    /// Returns the number of pieces that the player took back to frame `from` or later. Returns `None` if the player
+    /// took back nothing and loaded no saved state there.
     pub fn taken_back(&self, from: u64) -> Option<u32> {
         let settings = self.settings.iter().filter(|&&(frame, _)| frame >= from);
         let counts = settings.filter_map(|&(_, set)| match set {
@@ -236,9 +236,8 @@ impl History {
         counts.reduce(u32::saturating_add)
     }
 
-    /// Returns the history with another main game: the one whose first piece appears after `game` frames. Earlier
-    /// frames were played on the same console. With `None` there is no main game, and the recording covers all its
-    /// games.
+    /// Returns the history with another main game: the game whose first piece appears after `game` frames. Earlier
+    /// frames then only lead up to it. With `None`, the recording has no main game and covers all its games.
     #[must_use]
     pub const fn with_main_game(mut self, game: Option<u64>) -> History {
         self.game = game;
@@ -281,7 +280,8 @@ impl History {
 
     /// Returns whether an emulator with the NTSC cartridge can replay the history as a movie.
     ///
-    /// If the high scores at power-on are not the cartridge's, the replay may gain or lose a name entry.
+    /// If the history starts with other high scores than the cartridge's, the replay may show a name entry too many or
+    /// too few.
     pub fn is_for_emulators(&self) -> bool {
         self.region == Region::Ntsc
             && self

@@ -80,7 +80,7 @@ impl Layout {
             unused,
         };
         match version {
-            // The earliest files have version 0 here. The last byte of a frame of version 0 or 1 has no meaning.
+            // The earliest files say version 0. The last byte of a frame of version 0 or 1 has no meaning.
             0 | 1 => Some(layout(71, [21, 9, 6], 8, 0)),
             2 => Some(layout(72, [24, 12, 8], 9, 1)),
             3 => Some(layout(73, [24, 12, 8], 10, 2)),
@@ -281,7 +281,7 @@ mod tests {
                 size: 73
             })
         );
-        // The first files have version 0 and the layout of version 1.
+        // The earliest files say version 0 but have the layout of version 1.
         let mut old = frame(1);
         old[0] &= 0x1F;
         assert_eq!(read_ngf(&old).unwrap()[0].lines, Some(230));

@@ -135,7 +135,7 @@ pub struct PadGame {
     phase: Phase,
     slow_score: SlowScore,
     is_music_fast: bool,
-    /// True from the tick that starts the curtain or crashes.
+    /// True from the tick in which the curtain starts or the program crashes.
     is_lost: bool,
     /// True if the screen shows that the game is paused.
     is_pause_shown: bool,
@@ -188,8 +188,8 @@ impl PadGame {
         }
     }
 
-    /// Returns a game at `position`, already drawn on the screen. `carry` provides the button counters; those that a
-    /// spawn clears are cleared.
+    /// Returns a game at `position`, already drawn on the screen. Takes the button counters from `carry` and clears
+    /// those that a spawn clears.
     pub fn from_position(position: PadPosition, carry: &mut Carry) -> PadGame {
         let top = Score::new(position.start.top).digits();
         let piece = position.pose.piece();
@@ -222,8 +222,8 @@ impl PadGame {
         }
     }
 
-    /// Returns the current field, pose, counters and level as a position that can be edited and started from.
-    /// Everything else is as if the piece had just spawned.
+    /// Returns the current field, pose, counters and level as a position that can be edited and started from. A game
+    /// started there treats the piece as just spawned.
     pub fn position(&self) -> PadPosition {
         PadPosition {
             start: PadStart {
@@ -471,7 +471,7 @@ impl PadGame {
             Some(PieceOverride::Randomizer(randomizer)) => Some(randomizer.choose()),
             Some(PieceOverride::Given(pieces)) => {
                 let piece = pieces.pop_front();
-                // After the last given piece the cartridge chooses again.
+                // Once the given pieces are used up, the cartridge chooses again.
                 if pieces.is_empty() {
                     self.drawn = None;
                 }

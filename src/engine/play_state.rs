@@ -10,9 +10,9 @@ pub enum PlayState {
     Ended = 0,
     /// A piece is under control.
     Control = 1,
-    /// The piece rests. It is written to the field once the screen shows all rows.
+    /// The piece has come to rest. It is written to the field once the screen shows all rows.
     Lock = 2,
-    /// Each tick checks one row.
+    /// Each tick checks one row for completeness.
     RowCheck = 3,
     /// The animation blanks the completed rows from the middle outwards.
     LineClear = 4,

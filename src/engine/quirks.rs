@@ -1,6 +1,6 @@
 //! Bugs of the cartridge that this replica reproduces, one function each.
 //!
-//! Bugs that concern a table or a memory layout are implemented next to it. Complete list:
+//! A bug of a table or a memory layout is implemented next to that table or layout. Complete list:
 //!
 //! | bug | function |
 //! | --- | --- |
@@ -12,7 +12,7 @@
 //! | past level 29 the shown number comes from other data | [`level_digits`] |
 //! | past level 137 the colours come from program code | [`level_colours`](crate::rules::level::level_colours) |
 //! | row 0 is not blanked in the line-clear animation | [`is_animated`] |
-//! | the wall may flash in the next game | [`wall_flashes`] |
+//! | the wall flashes at the start of a game after a reset | [`wall_flashes`] |
 //! | lines found before a reset count in the next game | [`one_more_line`] |
 //! | Left, Right and Down together halve the game's speed | [`takes_two_frames`] |
 //! | leaving a screen may take an extra frame by accident | [`waits_by_accident`] |
@@ -26,7 +26,8 @@
 use crate::rules::level::level_digits;
 use crate::rules::{Buttons, Cell, Page};
 
-/// Returns whether the screen blanks a completed row. Row 0 is not blanked: the list of rows uses 0 for "none".
+/// Returns whether the animation blanks a completed row. It does not blank row 0, because the list of rows uses 0 for
+/// "none".
 ///
 /// Source: the disassembly's line-clear animation.
 pub const fn is_animated(row: u8) -> bool {
@@ -42,8 +43,8 @@ pub const fn wall_flashes(completed_lines: u8, frame: u16) -> bool {
     completed_lines == 4 && frame.is_multiple_of(4)
 }
 
-/// Returns the number of completed lines after one more. A reset between row check and score does not clear the number,
-/// so the lines count with the first piece of the next game.
+/// Returns the number of completed lines after another line is completed. A reset between row check and score does not
+/// clear the number, so the lines count with the first piece of the next game.
 ///
 /// The replica's number never exceeds four, see the module documentation.
 ///
@@ -59,8 +60,9 @@ pub const fn one_more_line(completed_lines: u8) -> u8 {
 /// Returns whether this tick takes two frames, which happens when exactly Left, Right and Down are held. The second
 /// frame reacts only to Start and prepares no sprites.
 ///
-/// The main loop waits for another frame whenever the value that it handled last equals the number of its next step.
-/// Here that value is the held buttons: the bits of Left, Right and Down add up to 7, the number of the next step.
+/// The main loop compares the last value it handled with the number of its next step, and waits for another frame if
+/// they are equal. Here the last value is the held buttons: the bits of Left, Right and Down add up to 7, the number of
+/// the next step.
 ///
 /// Source: the disassembly's main loop; meta_nestris.
 #[inline]
@@ -68,9 +70,9 @@ pub const fn takes_two_frames(held: Buttons) -> bool {
     held.bits() == 7
 }
 
-/// Returns whether leaving a screen takes an extra frame. `last_value` is the value that the program handled last.
-/// `mode_step` is the number of the main loop's step in which the last game or demo ended. If the two are equal, the
-/// main loop waits for another frame, as in [`takes_two_frames`].
+/// Returns whether leaving a screen takes an extra frame. `last_value` is the last value that the program handled.
+/// `mode_step` is the step of the main loop in which the last game or demo ended. If the two are equal, the main loop
+/// waits for another frame, as in [`takes_two_frames`].
 ///
 /// Source: the disassembly's main loop.
 pub const fn waits_by_accident(last_value: u8, mode_step: u8) -> bool {

@@ -1,4 +1,4 @@
-//! Common parts of recordings: their kinds, their ends, their errors.
+//! Parts that all kinds of recordings share: kind, end, and errors.
 
 use std::fmt;
 
@@ -33,14 +33,15 @@ pub enum RecordingKind {
 }
 
 impl RecordingKind {
-    /// Returns the kind of a recording in RON by its first distinctive field, or `None` without such a field.
+    /// Returns the kind of a recording in RON, which the first distinctive field determines. `None` if no field is
+    /// distinctive.
     ///
-    /// Only the names of fields count; comments and values do not. If the text has a fault after that field, parsing
-    /// the text as this kind reports the fault.
+    /// Only field names count, not comments or values. A syntax error after the distinctive field has no effect here;
+    /// parsing the recording as the detected kind reports it.
     pub fn detect(text: &str) -> Option<RecordingKind> {
         let mut found = None;
         if let Ok(mut reader) = ron::Deserializer::from_str(text) {
-            // Only the part read so far matters, so an error is harmless.
+            // The visitor stops at the distinctive field, so an error is harmless.
             drop(reader.deserialize_any(FirstField(&mut found)));
         }
         found
@@ -129,7 +130,8 @@ pub enum RecordingError {
     Field(String),
 }
 
-/// Reads a list of at most [`FRAMES_MAX`] elements. The limit bounds memory: an element can take more than its text.
+/// Reads a list of at most [`FRAMES_MAX`] elements. The limit bounds memory: an element can take more bytes in memory
+/// than in the text.
 pub(super) fn bounded<'de, D, T>(from: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,

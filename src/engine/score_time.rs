@@ -4,8 +4,8 @@
 //! frame, and the vertical blank interrupts it. The point of interruption decides the effect, which ranges from a level
 //! number shown one frame late to a crash of the program.
 //!
-//! Plain functions compute the processor cycles from the work of a tick, and the effect from the cycles. [`CrashPrediction`]
-//! predicts whether a lock can crash before the lock is played.
+//! Plain functions compute the processor cycles of a tick from its work, and the effect of the tick from its cycles.
+//! [`CrashPrediction`] predicts whether a lock can crash the game before it is played.
 //!
 //! Source: the model of kirjavascript's TetrisGYM, `modes/crash.asm`. All numbers of cycles come from it.
 
@@ -15,7 +15,7 @@ use crate::rules::{Board, Counter, Lfsr, LineCounter, Orientation, Pose, Region}
 
 use super::quirks;
 
-/// First level at which the score routine can be too slow. At level 154 it finishes 13 cycles before the first effect.
+/// First level at which the score routine can be too slow. At level 154 it still has 13 cycles to spare.
 pub const FIRST_SLOW_LEVEL: u8 = 155;
 
 /// Rule for score ticks that take longer than a frame.
@@ -30,7 +30,7 @@ pub enum CrashRule {
     TopOut,
     /// Halt the machine, as the cartridge does.
     Crash,
-    /// Halt the machine whenever a crash is possible, whatever chance decides.
+    /// Halt the machine whenever a crash is possible, even if chance would have avoided it.
     Strict,
 }
 
@@ -81,15 +81,16 @@ pub struct ScoreWork {
     pub was_fast: bool,
     /// True if Select is newly pressed in this tick.
     pub selects: bool,
-    /// True if the tens digit of the line counter changed.
+    /// True if this tick changed the tens digit of the line counter.
     pub tens: bool,
-    /// True if the hundreds digit of the line counter changed.
+    /// True if this tick changed the hundreds digit of the line counter.
     pub hundreds: bool,
     /// True if the level rose.
     pub level_up: bool,
     /// Number of times the piece was pushed down, see [`Control`](crate::rules::Control).
     pub pushes: u8,
-    /// True if the clear is the 10th, 20th, 30th and so on of this number of rows in the game.
+    /// True if this is the 10th, 20th, 30th and so on clear of this size (single, double, triple or Tetris) in the
+    /// game.
     pub is_tenth: bool,
     /// True if the low three bits of the frame counter are 0.
     pub is_eighth_frame: bool,
@@ -106,14 +107,14 @@ const ALWAYS: u16 = 7_279;
 const NEXT: u16 = 394;
 /// Cycles to add the points of 0-4 rows: the fixed part, and the part for each level.
 const POINTS: [(u16, u16); 5] = [(737, 83), (28, 136), (56, 125), (84, 125), (128, 125)];
-/// Cycles that a PAL frame lasts longer than an NTSC frame, as seen from the points in [`STEPS`].
+/// Cycles by which a PAL frame is longer than an NTSC frame, measured at the points in [`STEPS`].
 const PAL: u16 = 3_467;
-/// Maximum cycles that chance adds.
+/// Maximum number of cycles that random delays add.
 const CHANCE_MAX: u8 = 8;
 
 impl ScoreWork {
-    /// Returns the processor cycles up to the first vulnerable point, before chance is added. A vertical blank must not
-    /// occur there.
+    /// Returns the processor cycles up to the first vulnerable point, at which a vertical blank must not occur. Random
+    /// delays are not included.
     pub fn cycles(&self) -> u16 {
         let rows = self
             .rows
@@ -161,7 +162,7 @@ impl ScoreWork {
         if self.is_tenth { 11 } else { 0 }
     }
 
-    /// Returns the processor cycles that the flash and the piece's orientation take.
+    /// Returns the processor cycles that depend on the flash and on the piece's orientation.
     fn rest(&self) -> u16 {
         let flash = if self.cleared == 4 && self.is_eighth_frame {
             5
@@ -176,7 +177,7 @@ impl ScoreWork {
             }
     }
 
-    /// Returns the outcome if chance adds this many cycles, 0-8.
+    /// Returns the outcome if random delays add `chance` cycles, 0-8.
     pub fn outcome(&self, chance: u8) -> ScoreOutcome {
         outcome(
             self.cycles() + u16::from(chance),
@@ -185,7 +186,7 @@ impl ScoreWork {
         )
     }
 
-    /// Returns the worst outcome over all values that chance can add.
+    /// Returns the worst outcome over all possible random delays.
     pub fn worst(&self) -> ScoreOutcome {
         let all = (0..=CHANCE_MAX).map(|chance| self.outcome(chance));
         all.max().unwrap_or_default()
@@ -216,11 +217,12 @@ pub enum ScoreOutcome {
     Crash,
 }
 
-/// Cycles from each vulnerable point to the next; the first is 0. A vertical blank must not occur at these eight
-/// points.
+/// Cycles from each vulnerable point to the next; the first entry is 0. A vertical blank at any of these eight points
+/// causes a fault.
 const STEPS: [u16; 8] = [0, 60, 102, 60, 101, 60, 119, 60];
 
-/// Returns the outcome if the first of the eight vulnerable points is reached after `cycles` cycles, chance included.
+/// Returns the outcome if the tick reaches the first of the eight vulnerable points after `cycles` cycles, random
+/// delays included.
 pub fn outcome(cycles: u16, shows_next: bool, region: Region) -> ScoreOutcome {
     let mut cycles = cycles;
     for (place, step) in (1..).zip(STEPS) {
@@ -240,8 +242,9 @@ pub fn outcome(cycles: u16, shows_next: bool, region: Region) -> ScoreOutcome {
     }
 }
 
-/// Returns the outcome at vulnerable point `place`, 1-8. In the last six dangerous cycles, point 2 or 6 only corrupts
-/// colours, and some points have no effect.
+/// Returns the outcome if the vertical blank occurs at vulnerable point `place`, 1-8. Dangerous cycles crash the
+/// program, except for the last six: in these, point 2 or 6 may only corrupt the colours, and some points have no
+/// effect.
 fn at_place(place: u8, cycles: u16, region: Region) -> ScoreOutcome {
     let is_pal = region == Region::Pal;
     match cycles {
@@ -256,16 +259,17 @@ fn at_place(place: u8, cycles: u16, region: Region) -> ScoreOutcome {
     }
 }
 
-/// Returns the number of cycles that depend on things outside the game, 0-8. This program derives them from frame
-/// counter and shift register, so that a recording reproduces them.
+/// Returns the random delay in cycles, 0-8. On the console it depends on things outside the game. This program derives
+/// it from frame counter and shift register, so that a recording reproduces it.
 ///
-/// Source: the five parts in TetrisGYM, which draws two of them from values that the cartridge does not have.
+/// Source: the five parts of the delay in TetrisGYM, which draws two of them from values that the cartridge does not
+/// have.
 pub fn chance(frame: u16, lfsr: Lfsr) -> u8 {
     let [high, low] = lfsr.state().to_be_bytes();
     (frame % 3) as u8 + (frame & 1) as u8 + (high >> 7) + (low & 1) + 3 * (high >> 6 & 1)
 }
 
-/// Last digits of the numbers of singles, doubles, triples and Tetrises. They affect the running time.
+/// Last digits of the numbers of singles, doubles, triples and Tetrises in a game. They affect the running time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Clears([u8; 4]);
 

@@ -32,9 +32,9 @@ pub struct StartPosition {
     pub region: Region,
 }
 
-/// Cell contents by index. Any other block is stored as the bordered one.
+/// Contents that a stored cell can have, by index. Any other block is stored as the bordered one.
 const BLOCKS: [Cell; 4] = [Cell::EMPTY, Cell::BORDERED, Cell::LIGHT, Cell::DARK];
-/// Bits of a cell, and their mask.
+/// Number of bits per cell, and the bit mask of a cell.
 const BITS: u32 = 2;
 const MASK: u32 = 3;
 
@@ -113,8 +113,8 @@ impl StartPosition {
         BLOCKS[(self.rows[y as usize] >> shift(x) & MASK) as usize]
     }
 
-    /// Writes a cell. See [`StartPosition::cell`] for the ranges. A block that no piece of the cartridge has becomes
-    /// a bordered one.
+    /// Writes a cell; see [`StartPosition::cell`] for the ranges. A block in a style that the cartridge's pieces lack
+    /// becomes a bordered one.
     pub fn set(&mut self, x: i8, y: i8, cell: Cell) {
         let known = BLOCKS.iter().position(|&block| block == cell);
         let code = known.unwrap_or(usize::from(cell.is_occupied())) as u32;

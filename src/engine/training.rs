@@ -40,14 +40,14 @@ pub(super) use drill::{Controls, Drill};
 pub struct Training {
     /// Mode of the training.
     pub mode: TrainingMode,
-    /// The mode's number, see [`TrainingModeFacts::values`]. For [`TrainingMode::Seed`] it is the three bytes of the
-    /// seed.
+    /// Parameter of the mode, see [`TrainingModeFacts::values`]. For [`TrainingMode::Seed`] it contains the three bytes
+    /// of the seed.
     #[serde(default)]
     pub value: u32,
-    /// Change that takes effect late in the game.
+    /// Optional change that starts late in the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub linecap: Option<Linecap>,
-    /// True if fast tapping has no effect, so that only autoshift moves pieces far.
+    /// True if the game ignores fast tapping, so that only autoshift moves pieces far.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub das_only: bool,
     /// True if the game cannot be paused.
@@ -63,10 +63,10 @@ pub struct Training {
 /// Source: TetrisGYM's README, "Scoring".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub enum ScoreDisplay {
-    /// The highest digit is 0-9 and A-F. The display starts again at 1,600,000.
+    /// The highest digit is 0-9 or A-F. The display starts again at 1,600,000.
     #[default]
     Classic,
-    /// The highest digit is 0-9 and A-Z. The display starts again at 3,600,000.
+    /// The highest digit is 0-9 or A-Z. The display starts again at 3,600,000.
     Letters,
     /// Only the last six digits are shown: a million appears as zeros.
     Digits,
@@ -121,7 +121,7 @@ impl Training {
         }
     }
 
-    /// Checks the value, because a file can contain any number.
+    /// Checks the value. A file can contain any number, so the check is needed.
     ///
     /// # Errors
     /// [`TrainingError::Value`] with the allowed values.
@@ -155,7 +155,8 @@ impl Training {
         names.join(", ")
     }
 
-    /// Returns whether a computer that knows only the cartridge's rules can play the mode without its plans failing.
+    /// Returns whether a computer player that knows only the cartridge's rules can play the mode. In other modes its
+    /// plans would fail.
     pub const fn suits_computers(&self) -> bool {
         self.mode.facts().suits_computers && !self.das_only
     }

@@ -1,12 +1,12 @@
 //! Two games of the cartridge against each other, with garbage rows between them.
 //!
-//! The cartridge has an unfinished mode of this kind, which no menu reaches. In that mode a clear of 1 to 4 rows sends
-//! 0, 1, 2 or 4 rows. They rise after the receiver's own piece has locked, and each player has one hole column. This
-//! module reproduces these rules without the faults of that mode: one NEXT piece for both sides, rows that count as
-//! complete in spite of their hole, a crash instead of an end.
+//! The cartridge contains an unfinished mode of this kind, which no menu reaches. In that mode a clear of 1 to 4 rows
+//! sends 0, 1, 2 or 4 rows. They rise after the receiver's own piece has locked, and each player has one hole column.
+//! This module reproduces these rules but not that mode's faults: both sides share one NEXT piece, rows count as
+//! complete in spite of their hole, and the game crashes instead of ending.
 //!
-//! Both sides draw one sequence of pieces, each at its own pace. An action of one side reaches the other side in the
-//! next frame, so neither side has priority.
+//! Both sides draw the same sequence of pieces, each at its own pace. An action of one side reaches the other side in
+//! the next frame, so neither side has priority.
 
 #[cfg(test)]
 mod alone;
@@ -42,7 +42,7 @@ pub struct Versus {
     wins: [u8; 2],
     /// Rounds played before this one, draws included.
     round: u32,
-    /// Frames since the start of the match. `round_frames` counts those of this round in which the games were running.
+    /// Frames since the start of the match. `round_frames` counts only frames of this round in which the games ran.
     frames: u64,
     round_frames: u32,
     phase: Phase,
@@ -68,7 +68,7 @@ enum Phase {
     Over(RoundOutcome, u32),
 }
 
-/// Frames at a round's end in which Start has no effect: until the curtain is closed.
+/// Frames after the end of a round in which Start has no effect, because the curtain is still closing.
 ///
 /// Source: the cartridge's curtain, 36 steps of four frames.
 const CURTAIN_FRAMES: u32 = 148;
@@ -168,8 +168,8 @@ impl Versus {
         sent
     }
 
-    /// Queues garbage rows for a side. In a match only clears send rows; callers use this for made-up situations, see
-    /// [`Versus::set_position`].
+    /// Queues garbage rows for a side. In a match only clears send rows. Callers use this function to set up situations
+    /// by hand, see [`Versus::set_position`].
     pub fn send(&mut self, to: Side, rows: u32) {
         self.corners[to.index()].pending.add(rows);
     }
@@ -209,8 +209,8 @@ impl Versus {
         self.phase = Phase::Playing;
     }
 
-    /// Puts one side into a made-up position: its piece has just spawned, and no button is held. The randomizer still
-    /// chooses the pieces after NEXT.
+    /// Puts one side into a position set up by the caller: its piece has just spawned, and no button is held. The
+    /// randomizer still chooses the pieces after NEXT.
     ///
     /// Afterwards inputs alone cannot reproduce the state of the match.
     pub fn set_position(&mut self, side: Side, position: PadPosition) {
@@ -226,7 +226,7 @@ impl Corner {
     fn frame(&mut self, surplus: u32) -> u32 {
         let mut held = self.pad.held.only(PLAYING);
         if quirks::takes_two_frames(held) {
-            // Left, Right and Down together would halve the speed of this side alone.
+            // The three buttons together would halve the speed of this side alone, see `quirks::takes_two_frames`.
             held = Buttons::DOWN;
         }
         self.game.vertical_blank(self.carry.frame);

@@ -32,7 +32,7 @@ pub struct VersusView {
     pub sides: [SideView; 2],
     /// Rounds that win the match, 1-50.
     pub wins_needed: u8,
-    /// Extra rows of each attack because the round lasts long.
+    /// Extra rows that each attack has gained because the round has lasted long.
     pub surplus: u32,
     /// Stage of the match.
     pub moment: Moment,
@@ -116,7 +116,7 @@ pub struct MenuView {
     pub is_on_height: bool,
     /// True if the cursors are shown. A screen's first frames have none.
     pub has_cursors: bool,
-    /// True if a blinking cursor is visible in this frame.
+    /// True if a blinking cursor is visible in this frame; it blinks by the frame counter.
     pub is_cursor_lit: bool,
 }
 

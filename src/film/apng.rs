@@ -10,31 +10,32 @@ use super::area::Area;
 use crate::render::{Palette, Surface};
 use crate::rules::Region;
 
-/// Duration of a frame in seconds, as a fraction of small numbers. It is within 3 parts in a million of the true
-/// duration, eleven milliseconds in an hour.
+/// Duration of a frame in seconds, as a fraction of small numbers. It differs from the true duration by 3 parts in a
+/// million: eleven milliseconds in an hour.
 const NTSC_RATE: (u16, u16) = (1_000, 60_099);
 const PAL_RATE: (u16, u16) = (1_000, 50_007);
-/// Maximum number of console frames for which one image is shown. A longer delay does not fit into sixteen bits.
+/// Maximum number of console frames for which one image is shown. A longer delay does not fit into the 16 bits of its
+/// field.
 const SHOWN_MAX: u64 = 65;
-/// Position of the `acTL` chunk's name: after the signature, the header chunk and its own length.
+/// Offset of the name of the `acTL` chunk: after the signature, the header chunk, and the chunk's own length.
 ///
 /// Source: PNG specification, third edition, sections 5.2, 11.2.1 and 11.3.6.1.
 const ACTL: u64 = 8 + 25 + 4;
 
 /// A film being written; [`Apng::finish`] completes it.
 pub struct Apng<W: Write> {
-    /// Output of the film. Shared, because the encoder does not return its output and the number of images is written
-    /// last.
+    /// Output of the film. It is shared with the encoder, which does not return it; the number of images is written to
+    /// it last.
     out: SharedOutput<W>,
     writer: Option<png::Writer<SharedOutput<W>>>,
     scale: u32,
     rate: (u16, u16),
-    /// The last image, and the number of its frame.
+    /// The image that is not yet written, and the number of its frame.
     waiting: Option<(Surface, u64)>,
-    /// The image before the last one.
+    /// The last image that was written.
     shown: Option<Surface>,
     pictures: u32,
-    /// Console frames between the last two images. The last image is shown for as long.
+    /// Number of console frames between the last two images. The last image is shown for just as many frames.
     step: u64,
 }
 
@@ -92,7 +93,7 @@ impl<W: Write + Seek> Apng<W> {
         encoder.set_depth(BitDepth::Eight);
         encoder.set_palette(colours);
         encoder.set_compression(Compression::Default);
-        // The true number of images is written when the film is completed.
+        // Write a placeholder here. The true number of images is written when the film is completed.
         encoder.set_animated(u32::MAX >> 1, 0)?;
         encoder.set_dispose_op(DisposeOp::None)?;
         encoder.set_blend_op(BlendOp::Source)?;
@@ -151,7 +152,7 @@ impl<W: Write + Seek> Apng<W> {
     }
 }
 
-/// An output with two owners.
+/// Output with two owners: the film and the encoder.
 struct SharedOutput<W>(Rc<RefCell<W>>);
 
 impl<W> Clone for SharedOutput<W> {

@@ -12,16 +12,16 @@ use crate::render::{Palette, Surface};
 ///
 /// Its colour table is the NES palette, so no colour is lost.
 pub struct Gif<W: Write> {
-    /// Where the film is written. Taken (`None`) once the first frame starts the encoder.
+    /// Output of the film, until the first frame starts the encoder with it.
     out: Option<W>,
     encoder: Option<Encoder<W>>,
     scale: u32,
-    /// The last frame, and its time in hundredths of a second.
+    /// The frame that is not yet written, and its time in hundredths of a second.
     waiting: Option<(Surface, u64)>,
-    /// The frame before the last one.
+    /// The last frame that was written.
     shown: Option<Surface>,
     frames_per_second: f64,
-    /// Hundredths of a second between the last two frames. The last frame is shown for as long.
+    /// Hundredths of a second between the last two frames. The last frame is shown for just as long.
     step: u64,
 }
 

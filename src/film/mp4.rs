@@ -18,7 +18,7 @@ pub struct Mp4<W: Write> {
 enum State<W: Write> {
     Empty(W),
     Begun(Box<Video<W>>),
-    /// The film could not be started.
+    /// Starting the film has failed.
     Failed,
 }
 
@@ -38,7 +38,7 @@ impl<W: Write> Mp4<W> {
         }
     }
 
-    /// Adds the next frame with its sound, samples from -1 to 1.
+    /// Adds the next frame with its sound. Samples range from -1 to 1.
     ///
     /// # Errors
     /// If the scaled frame does not have an even width and height of at most 4,096, if the scale is out of range, or if

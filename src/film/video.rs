@@ -1,7 +1,7 @@
 //! MP4 films with sound for players and web pages: H.264 video, AAC audio.
 //!
-//! The encoder copies blocks that were on the screen recently, and unchanged blocks cost nothing. Films therefore stay
-//! sharp and small.
+//! The encoder copies blocks that were on the screen recently. Unchanged blocks cost nothing. So films stay sharp and
+//! small.
 
 mod bits;
 mod block;
@@ -28,13 +28,14 @@ use index::{Film, Track};
 pub use sound::SAMPLE_RATE;
 use sound::Sound;
 
-/// Allowed sides of the square that a pixel becomes.
+/// Allowed scales: the side of the square that each pixel becomes.
 pub const SCALES: std::ops::RangeInclusive<u32> = 1..=16;
 /// Largest width and height of a film, in pixels.
 pub const SIZE_MAX: usize = 4_096;
 /// Smallest scale at which chroma subsampling does not blend the colours of neighbouring pixels.
 pub const SCALE: u32 = 2;
-/// Largest drift between sound and video before [`Video::add`] corrects it: ten milliseconds of samples.
+/// Largest difference between the lengths of sound and video before [`Video::add`] corrects it: ten milliseconds of
+/// samples.
 const APART_MAX: u64 = SAMPLE_RATE as u64 / 100;
 
 impl FrameRate {
@@ -59,7 +60,7 @@ pub struct Video<W: Write> {
     /// Number of pixels in a frame.
     pixels: usize,
     pictures: u64,
-    /// Last sample, repeated if samples are missing.
+    /// Last sample of the sound. It is repeated if samples are missing.
     last: f32,
 }
 
@@ -115,10 +116,10 @@ impl<W: Write> Video<W> {
         })
     }
 
-    /// Adds a frame and the sound played during it, as samples from -1 to 1.
+    /// Adds a frame and the sound played during it. Samples range from -1 to 1.
     ///
-    /// Keeps sound and video in sync: repeats the last sample if there are too few, drops samples if there are too
-    /// many.
+    /// Keeps sound and video in sync: if there are too few samples, repeats the last one; if there are too many, drops
+    /// some.
     ///
     /// # Errors
     ///

@@ -1,12 +1,12 @@
-//! Sound as WAV: sixteen bits, mono, 48,000 samples a second.
+//! Sound as WAV: sixteen bits, mono, 48,000 samples per second.
 //!
-//! The crates for WAV seek back to write the sizes, which a pipe does not allow.
+//! This module exists because the crates for WAV seek back to write the sizes, which a pipe does not allow.
 
 use std::io::{Error, Result, Seek, SeekFrom, Write};
 
 use crate::sound::SAMPLE_RATE;
 
-/// Bytes before the samples.
+/// Number of bytes before the samples.
 const HEAD: u32 = 44;
 
 /// A sound being written; [`Wav::finish`] completes it.
@@ -17,7 +17,7 @@ pub struct Wav<W> {
 }
 
 impl<W: Write + Seek> Wav<W> {
-    /// Writes a header with the largest possible size, for readers of a pipe.
+    /// Writes a header that claims the largest possible size, for readers of a pipe.
     ///
     /// # Errors
     /// If writing to `out` fails.
@@ -46,7 +46,8 @@ impl<W: Write + Seek> Wav<W> {
         Ok(())
     }
 
-    /// Writes the true size into the header. A pipe cannot seek, so its header keeps the largest size.
+    /// Writes the true size into the header. If the output is a pipe, it cannot seek, so the header keeps the largest
+    /// size.
     ///
     /// # Errors
     /// If writing to `out` fails.

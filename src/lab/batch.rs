@@ -18,11 +18,11 @@ use super::tally::Tally;
 /// Number of pieces in one stream, for batches that count pieces instead of games.
 pub const STREAM_PIECES: u64 = 250_000;
 
-/// Number of pieces between two updates of the progress counters. Rare updates keep threads from waiting for each
-/// other.
+/// Number of pieces between two updates of the progress counters. Updates are rare, so that threads seldom wait for
+/// each other.
 const PROGRESS_STEP: u64 = 16;
 
-/// Batch: the games to play, and who plays them.
+/// Batch of games: their settings, their number, and the strategy that plays them.
 #[derive(Clone, Debug)]
 pub struct Batch {
     /// Level, randomizer and seed.
@@ -39,7 +39,7 @@ pub struct Batch {
     pub shard: Shard,
 }
 
-/// One of several parts of a batch, to play on different machines. The merged parts give the figures of the whole
+/// Part of a batch that is split up to play on several machines. Merging all parts gives the figures of the whole
 /// batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
@@ -59,13 +59,13 @@ impl Shard {
         (self != Shard::WHOLE).then(|| format!("{}/{count}", index + 1))
     }
 
-    /// Returns the number of units in this part, out of `units` units of the batch. The part consists of every
-    /// `count`-th unit, starting with unit `index`.
+    /// Returns how many of the batch's `units` units belong to this part. The part consists of every `count`-th unit,
+    /// starting with unit `index`.
     pub(super) fn share_of(self, units: u64) -> u64 {
         units.saturating_sub(self.index).div_ceil(self.count)
     }
 
-    /// Returns the number within the whole batch of this part's unit `unit`.
+    /// Converts the number of a unit within this part to its number within the whole batch.
     pub(super) fn unit(self, unit: u64) -> u64 {
         self.index + unit * self.count
     }
@@ -74,8 +74,8 @@ impl Shard {
 /// Extent of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// Number of games, with an optional limit on the sum of their pieces. With that limit the games depend on each
-    /// other, so the batch cannot be split into parts.
+    /// Number of games, with an optional limit on the total number of their pieces. With that limit, later games depend
+    /// on earlier ones, so the batch cannot be split into parts.
     Games {
         /// Number of games.
         games: u64,
@@ -104,8 +104,8 @@ impl Batch {
     /// Plays the units that are missing from `ledger`, like [`Batch::run`]. Other threads can read the ledger while
     /// this runs.
     ///
-    /// # Panics
-    /// If both games and pieces are limited: the game in which the pieces run out depends on all games before it.
+    /// # Panics If both games and pieces are limited. The game in which the pieces run out then depends on all games
+    /// before it.
     pub fn run_on(&self, ledger: &Ledger<Tally>, control: &Control) -> Tally {
         ledger.run(&self.units_of_work(), control)
     }
@@ -134,10 +134,10 @@ impl Batch {
         })
     }
 
-    /// Returns the number of a stream's first game, far from the games of other streams.
+    /// Returns the number of a stream's first game. It is far from the numbers of other streams' games.
     ///
     /// The NES randomizer has only [`Lfsr::PERIOD`] different games. Its streams start a golden section of the period
-    /// apart, so that they overlap as late as possible.
+    /// apart, so that it takes as long as possible until they overlap.
     fn first_game(&self, stream: u64) -> u64 {
         match self.series.randomizer {
             RandomizerKind::Nes => stream % u64::from(Lfsr::PERIOD) * 20_251,
@@ -152,7 +152,7 @@ impl Batch {
             let mut memory = Memory::none();
             units.game(self.shard.unit(game), limit, &mut memory, control)
         };
-        // Games after the one in which the pieces run out are discarded.
+        // Each block is played in parallel. Games after the one in which the pieces run out are discarded.
         let block = rayon::current_num_threads() as u64;
         let mut sum = Tally::default();
         let mut next = 0;
@@ -169,8 +169,8 @@ impl Batch {
                     break;
                 }
                 if tally.pieces >= left && limit > left {
-                    // The pieces run out in this game. Replay it up to its last piece, with that limit, because the
-                    // game may have ended just after that piece.
+                    // The pieces run out in this game. Replay it with the number of pieces left as its limit, because
+                    // the game may have ended just after its last piece.
                     sum.add(&play(next, left).0);
                 } else {
                     sum.add(&tally);
@@ -211,7 +211,7 @@ impl UnitWork for BatchUnits<'_> {
 
     fn play(&self, unit: u64, memory: &mut Memory, control: &Control) -> (Tally, bool) {
         let unit = self.batch.shard.unit(unit);
-        // A memory records decisions but no search trees, so an interrupted game of a tree-search player starts again.
+        // A memory stores decisions but no search trees. So a tree-search player's interrupted game must start again.
         let mut none = Memory::none();
         let has_tree = self.batch.strategy.player().uct().is_some();
         let memory = if has_tree { &mut none } else { memory };
@@ -245,7 +245,7 @@ impl BatchUnits<'_> {
         (tally, is_done)
     }
 
-    /// Plays one game of at most `pieces` pieces. The flag is true if the game ended or reached this limit.
+    /// Plays one game of at most `pieces` pieces. The returned flag is true if the game ended or reached this limit.
     fn game(
         &self,
         number: u64,

@@ -1,8 +1,8 @@
-//! Compares two players that play the same games.
+//! Comparison of two players that play the same games.
 //!
-//! In each game, both players start with the same pieces. As long as the pieces stay the same, the luck of the pieces
-//! cancels out in the difference of the two results. The mean and the spread of these differences show whether chance
-//! can explain them.
+//! In each game, both players start with the same pieces. While both get the same pieces, the luck of the pieces
+//! cancels out in the difference of their results. The mean and the spread of these differences show whether chance can
+//! explain them.
 
 use std::f64::consts::PI;
 
@@ -20,7 +20,7 @@ use super::tally::{COUNT_MAX, Tally};
 pub struct Comparison {
     /// Games of the first player.
     pub one: Batch,
-    /// Games of the second player, to compare with.
+    /// Games of the second player, with which the first is compared.
     pub other: Batch,
 }
 
@@ -38,7 +38,7 @@ pub struct ComparisonTally {
     pub rows: Differences,
 }
 
-/// Differences within pairs of whole numbers: the value of the first player minus that of the second.
+/// Differences between pairs of whole numbers: the value of the first player minus that of the second.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Differences {
@@ -234,7 +234,7 @@ impl Differences {
     fn check(&self, games: u64) -> Result<(), String> {
         let (pairs, sum) = (u128::from(self.pairs), u128::from(self.sum.unsigned_abs()));
         let most = u128::from(COUNT_MAX);
-        // The square of the mean difference is at most the mean of the squares.
+        // The square of the mean difference cannot exceed the mean of the squares.
         let fits = self.pairs <= games
             && sum <= most
             && self.squares <= most * most
@@ -299,8 +299,8 @@ impl ComparisonReport {
 /// Half width of a 95 % confidence interval in standard errors, for many pairs.
 const Z95: f64 = 1.959_964;
 
-/// Returns the half width of a mean's 95 % confidence interval, as a multiple of its standard error, for `freedom`
-/// degrees of freedom (1 or more): Student's t at 97.5 %.
+/// Returns the half width of a mean's 95 % confidence interval, as a multiple of the standard error. `freedom` is the
+/// number of degrees of freedom (1 or more). This is Student's t at 97.5 %.
 ///
 /// The result is exact for 1 and 2 degrees. For more it uses the expansion in Abramowitz and Stegun, "Handbook of
 /// Mathematical Functions", 26.7.5, with an error below 0.2 %.
@@ -382,7 +382,7 @@ mod tests {
         let figures = differences.figures().unwrap();
         let more = figures.pairs_to_decide.unwrap();
         assert!(more > 10, "{more}");
-        // Repeating all pairs changes neither the mean nor the spread.
+        // Repeating all pairs as they are changes neither the mean nor the spread.
         let times = (figures.pairs + more).div_ceil(figures.pairs) + 1;
         differences = Differences {
             pairs: differences.pairs * times,

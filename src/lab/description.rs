@@ -1,5 +1,5 @@
-//! Describes a batch in words and numbers. Reports contain the description, and all parts of a batch must have equal
-//! ones.
+//! Description of a batch in words and numbers. Reports contain it, and all parts of a batch must have equal
+//! descriptions.
 
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +32,7 @@ pub struct BatchDescription {
     /// Pattern of the frames in which a thumb may tap. Only by gamepad, and only if `tap_hz` is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taps: Option<String>,
-    /// Taps per second. Only by gamepad.
+    /// Taps of a thumb per second. Only by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tap_hz: Option<f64>,
     /// Frames before the first tap. Only by gamepad.
@@ -41,7 +41,8 @@ pub struct BatchDescription {
     /// True if pieces fall two rows per frame from level 39 on. Absent if false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub double_killscreen: bool,
-    /// Rule for crashes by the run time of the score routine. Only by gamepad; absent if the run time is ignored.
+    /// Rule for crashes caused by the run time of the score routine. Only by gamepad; absent if the run time is
+    /// ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crash: Option<String>,
     /// Frame after the spawn in which the hands see NEXT, or `never`. Only by gamepad; absent if they see NEXT
@@ -143,7 +144,7 @@ impl BatchDescription {
         }
     }
 
-    /// Returns whether a number of lines can end a game.
+    /// Returns whether games can end by a number of lines.
     pub(super) fn has_goal(&self) -> bool {
         self.wanted.lines.is_some() || self.height.is_some()
     }

@@ -1,5 +1,5 @@
-//! Fits curves to figures. One curve shows how much rarer locks become from row to row towards the top, and from that
-//! the expected game length. The other describes how many pieces pass between two empty playfields.
+//! Fits of curves to figures. One curve shows how much rarer locks become from row to row towards the top; the expected
+//! game length follows from it. The other curve describes how many pieces lock between two empty playfields.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ const ROWS: std::ops::RangeInclusive<usize> = 6..=15;
 /// Minimum number of locks in a row for the fit. Rows with fewer locks are too noisy.
 const LOCKS_MIN: u64 = 10;
 
-/// Straight line through the logarithms of each row's share of the locks.
+/// Straight line fitted to the logarithms of the rows' shares of all locks.
 ///
 /// Source: the method of meatfighter.com, "Applying Artificial Intelligence to Nintendo Tetris".
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -28,8 +28,8 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// Fits the rows 6-15 that have at least ten locks, by least squares. `None` if there are fewer than three such
-    /// rows.
+    /// Fits a line, by least squares, to those of the rows 6-15 that have at least ten locks. `None` if there are fewer
+    /// than three such rows.
     pub fn from_locks(locks_by_row: &[u64; 20]) -> Option<Fit> {
         let all: u64 = locks_by_row.iter().sum();
         let points: Vec<(f64, f64)> = ROWS
@@ -64,7 +64,7 @@ impl Fit {
 
 /// Minimum coefficient of determination at which the points look like a straight line.
 const STRAIGHT: f64 = 0.95;
-/// Ratio between lost and expected games, in either direction, that chance cannot explain.
+/// Ratio between actual and expected number of lost games, in either direction, that chance cannot explain.
 const TIMES_OFF: f64 = 3.0;
 
 impl Fit {
@@ -89,14 +89,14 @@ impl Fit {
 /// only a multiple of five pieces can empty the playfield again.
 pub const CLEAR_STEP: u32 = 5;
 
-/// Geometric distribution of the number of pieces between two empty playfields. At the shortest wait and every five
-/// pieces after it, the wait ends with the same probability. The fit uses the observed shortest wait and the observed
-/// mean, which gives the most likely distribution.
+/// Geometric distribution of the wait between two empty playfields, in pieces. At the shortest wait and at every fifth
+/// piece after it, the wait ends with a constant probability. The fit uses the observed shortest wait and the observed
+/// mean; this is the most likely distribution of this form.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClearWait {
     /// Shortest wait in pieces.
     pub shortest: u32,
-    /// Probability that a wait continues at a point where it can end (0-1).
+    /// Probability (0-1) that a wait continues at a point where it could end.
     pub goes_on: f64,
 }
 
@@ -116,7 +116,7 @@ impl ClearWait {
         })
     }
 
-    /// Returns the share of waits that are shorter than `pieces` (0-1).
+    /// Returns the share (0-1) of waits that are shorter than `pieces` pieces.
     pub fn share_below(&self, pieces: f64) -> f64 {
         let steps = (pieces - f64::from(self.shortest)) / f64::from(CLEAR_STEP);
         1.0 - self.goes_on.powf(steps.max(0.0))

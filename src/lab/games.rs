@@ -1,4 +1,4 @@
-//! Plays one game of a batch piece by piece, with the fastest method that is exact.
+//! Play of one game of a batch, piece by piece, with the fastest method that is exact.
 
 use std::sync::Arc;
 
@@ -27,14 +27,14 @@ pub enum TurnOutcome {
 pub enum Game {
     /// Game without gravity.
     Drag(Box<DragGame>),
-    /// Gamepad game that locks each piece at once, without playing the frames in between. Only elapsed time differs
-    /// from the cartridge's game, so it is only valid for randomizers that do not depend on time.
+    /// Gamepad game that locks each piece at once, without playing the frames in between. Only its elapsed time differs
+    /// from the cartridge's game, so this is valid only for randomizers that do not depend on time.
     PadAtOnce(Box<PadPlay>),
     /// Gamepad game that runs every frame of the console.
     Pad(Box<PadPlay>),
 }
 
-/// Returns the move generators of a series, shared by all its games. `None` without gravity.
+/// Returns the move generators of a series. All its games share them. `None` without gravity.
 pub fn moves(series: &Series) -> Option<Arc<LevelMoves>> {
     match series.controls {
         Controls::Drag => None,
@@ -43,7 +43,7 @@ pub fn moves(series: &Series) -> Option<Arc<LevelMoves>> {
 }
 
 impl Game {
-    /// Creates game `number` of a validated series. `moves` is the result of [`moves`].
+    /// Creates game `number` of a validated series. Pass the result of [`moves`].
     pub fn new(series: &Series, number: u64, moves: Option<&Arc<LevelMoves>>) -> Game {
         match (series.controls, moves) {
             (Controls::Pad(pad), Some(moves)) => Game::pad(series, pad, number, moves),
@@ -80,10 +80,9 @@ impl Game {
         }
     }
 
-    /// Plays the current piece. Recalls the decision from `memory` if one is recorded there, otherwise asks `strategy`.
+    /// Plays the current piece. The decision comes from `memory` if one is recorded there, otherwise from `strategy`.
     ///
-    /// # Errors
-    /// [`ReplayMismatch`] if the recalled decision is impossible in this game.
+    /// # Errors [`ReplayMismatch`] if the recorded decision is impossible in this game.
     pub fn play(
         &mut self,
         strategy: &Arc<Strategy>,
@@ -200,9 +199,9 @@ fn pad_by_frames(
             plans += 1;
         }
         play.step(true);
-        // Figures of a game that desynced are meaningless.
+        // If a game desyncs from its plan, its figures are meaningless.
         if let Some(desync) = play.take_desync() {
-            // Only a forged decision from a saved run may cause a desync.
+            // Only a forged decision in a saved run may cause a desync.
             assert!(
                 memory.has_replayed(),
                 "the game desynced from the plan: {desync}"

@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// Sums of stack heights after locks, in bins by the number of pieces played. Numbers with equal first two digits share
-/// a bin: 1 to 99 have their own bins, 100-109 share one, and so on.
+/// Sums of stack heights after locks, in bins by the number of pieces played. Numbers of pieces with the same first two
+/// digits share a bin: 1 to 99 have their own bins, 100-109 share one, and so on.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Heights(BTreeMap<u64, [u64; 2]>);
 
 impl Heights {
-    /// Counts the stack height of one game after `pieces` pieces.
+    /// Counts the stack height of a game after its first `pieces` pieces.
     pub fn count(&mut self, pieces: u64, height: u32) {
         let [locks, sum] = self.0.entry(bin_of(pieces)).or_default();
         *locks += 1;
@@ -29,14 +29,14 @@ impl Heights {
         }
     }
 
-    /// Returns the first and the last number of pieces of each bin, and its mean stack height in rows (0-20).
+    /// Returns each bin: its lowest and highest number of pieces, and the mean stack height in rows (0-20).
     pub fn means(&self) -> impl Iterator<Item = (u64, u64, f64)> {
         let mean = |[locks, sum]: [u64; 2]| sum as f64 / locks as f64;
         let bins = self.0.iter();
         bins.map(move |(&bin, &sums)| (bin, bin + width_of(bin) - 1, mean(sums)))
     }
 
-    /// Returns whether `pieces` locks can produce these heights.
+    /// Returns whether `pieces` locks in total can have produced these heights.
     pub(super) fn fits(&self, pieces: u64) -> bool {
         let is_bin = |(&bin, &[locks, sum]): (&u64, &[u64; 2])| {
             let most = u128::from(locks) * ROWS as u128;

@@ -1,12 +1,12 @@
-//! Learning of value tables: a learner plays game after game and adjusts its costs to the results.
+//! Learning of value tables. A learner plays game after game and adjusts its costs to the results.
 //!
 //! The method is temporal differences over playfields after a lock. A few decisions after a playfield, the learner
-//! moves the cost of that playfield towards the losses since then plus the cost of the playfield reached. Each entry
-//! has its own learning rate. An entry whose errors cancel out moves less and less (temporal coherence, Beal and Smith
-//! 1999; for sums of table entries Jaskowski 2018).
+//! compares the cost of that playfield with the losses since then plus the cost of the playfield now reached, and moves
+//! the first cost towards that sum. Each entry has its own learning rate. The more the errors of an entry cancel out,
+//! the less it moves (temporal coherence, Beal and Smith 1999; for sums of table entries Jaskowski 2018).
 //!
-//! Learning runs in rounds. In each round, 16 games continue on up to as many cores, with constant costs. The learner
-//! then learns from them in a fixed order, so equal lessons give equal tables.
+//! Learning runs in rounds. In each round, 16 games go on in parallel, on up to 16 cores, with constant costs. The
+//! learner then learns from them in a fixed order, so equal lessons give equal tables.
 
 mod checkpoint;
 mod curve;
@@ -36,15 +36,16 @@ pub use curve::{Curve, CurveNote};
 pub use lesson::Lesson;
 pub use recipe::Recipe;
 
-/// Number of streams of games played in parallel.
+/// Number of streams of games that run in parallel.
 const STREAMS: usize = 16;
-/// Minimum and maximum number of pieces per game and round. Early rounds are short, so that the costs follow the
+/// Minimum and maximum number of pieces per game in a round. Early rounds are short, so that the costs follow the
 /// results closely.
 const ROUND_PIECES: [u64; 2] = [16, 256];
-/// Number of pieces per game in the first rounds of a learner that starts without a table. The learner has no well yet,
-/// and its costs change quickly. With 16 or more pieces per round, two of three seeds moved the well to the left.
+/// Number of pieces per game in the first rounds of a learner that starts without a table. Such a learner has no well
+/// yet, and its costs change quickly. With 16 or more pieces per round, the well moved to the left for two of three
+/// seeds.
 const FIRST_ROUND_PIECES: u64 = 4;
-/// Divisor that limits a round: it plays at most 1/256 of all pieces so far, but at least the minimum.
+/// Divisor that limits the length of a round: at most 1/256 of all pieces so far, but at least the minimum.
 const ROUND_SHARE: u64 = 256;
 
 /// Totals of the games played for learning.
@@ -108,7 +109,7 @@ pub struct Learner<'a> {
     before_stage: LearningTotals,
     streams: Vec<Stream>,
     totals: LearningTotals,
-    /// Number of playfields learnt from, and sum of their absolute cost errors.
+    /// Number of playfields from which the learner has learnt, and sum of the absolute errors of their costs.
     error_sum: (u64, f64),
     curve: Curve,
 }
@@ -118,7 +119,7 @@ impl<'a> Learner<'a> {
     /// know only the current piece in the first quarter of the pieces. If the well is at the left wall after the first
     /// quarter or after half of the pieces, the learner mirrors everything it has learnt.
     ///
-    /// Under the gravity of high levels, the well then stays at the right. Without gravity, it moves to the third
+    /// Under the gravity of high levels, the well stays at the right after that. Without gravity, it moves to the third
     /// column from a wall. [`LearningTotals::tetrises`] shows its position.
     ///
     /// `moves` contains one or more move generators, for example one per level. The parallel streams of games use them
@@ -167,7 +168,7 @@ impl<'a> Learner<'a> {
             match self.stage {
                 LearningStage::Beginner if quarters >= 1 => {
                     self.end_stage(LearningStage::Unsettled);
-                    // Errors of decisions that knew only one piece say little about later decisions.
+                    // Errors of decisions that knew only one piece say little about later decisions, which know two.
                     self.errors.fill([0.0; 2]);
                 }
                 LearningStage::Unsettled if quarters >= 2 => self.end_stage(LearningStage::Settled),
@@ -198,12 +199,12 @@ impl<'a> Learner<'a> {
         self.before_stage = self.totals;
     }
 
-    /// Returns the totals so far.
+    /// Returns the totals of all games so far.
     pub const fn totals(&self) -> &LearningTotals {
         &self.totals
     }
 
-    /// Returns the learning curve so far. If the learner resumed from a checkpoint of an older version, the curve
+    /// Returns the learning curve so far. If the learner was resumed from a checkpoint of an older version, the curve
     /// starts at that checkpoint.
     pub const fn curve(&self) -> &Curve {
         &self.curve

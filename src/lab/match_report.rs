@@ -117,7 +117,7 @@ pub struct SideFigures {
 }
 
 impl MatchDescription {
-    /// Creates the description of `batch`.
+    /// Creates the description of all matches of `batch`.
     pub fn from_batch(batch: &MatchBatch) -> MatchDescription {
         let start = &batch.start;
         let [left, right] = &batch.opponents;
@@ -161,7 +161,7 @@ impl Contender {
 }
 
 impl MatchReport {
-    /// Creates the report of a batch. `tally` has the results after `seconds`.
+    /// Creates the report of a batch. `tally` contains the results after `seconds` seconds.
     pub fn new(
         batch: &MatchBatch,
         tally: &MatchTally,
@@ -175,7 +175,7 @@ impl MatchReport {
         }
     }
 
-    /// Creates the report of a whole batch from its description. `tally` has the results after `seconds`.
+    /// Creates the report of a whole batch from its description. `tally` contains the results after `seconds` seconds.
     pub fn from_description(
         description: MatchDescription,
         tally: &MatchTally,
@@ -226,7 +226,7 @@ impl SideFigures {
     }
 }
 
-/// Returns the 95 % confidence interval of a share, given `hits` out of `tries`.
+/// Returns the 95 % confidence interval of a share, given `hits` successes in `tries` tries.
 ///
 /// Source: E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference",
 /// 1927.

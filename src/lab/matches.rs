@@ -66,9 +66,9 @@ pub struct SideTally {
     pub desyncs: u64,
 }
 
-/// Number of frames after which a match counts as endless: nine hours.
+/// Number of frames after which a match counts as endless and is stopped: nine hours.
 const FRAMES_MAX: u64 = 2_000_000;
-/// Number of drawn rounds after which a match counts as endless: both sides play alike.
+/// Number of drawn rounds after which a match counts as endless, because both sides play alike.
 const DRAWS_MAX: u64 = 20;
 
 impl MatchBatch {
@@ -93,7 +93,7 @@ impl MatchBatch {
         Match::new(start, contestants).expect("the start was checked with the options")
     }
 
-    /// Plays one match to its end. Returns `None` if the match is stopped; it then does not count.
+    /// Plays one match to its end. Returns `None` if `control` stops it; the match then does not count.
     fn play_match(&self, number: u64, control: &Control) -> Option<MatchTally> {
         let mut tally = MatchTally::default();
         let mut play = self.new_match(number);

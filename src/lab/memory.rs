@@ -1,7 +1,7 @@
-//! Records a game's decisions, so that an interrupted run can resume in the middle of a game.
+//! Recording of a game's decisions, so that an interrupted run can resume in the middle of a game.
 //!
-//! The start and the decisions determine a game. So the memory records only the decisions, which take a few bytes per
-//! piece, and replays them when the run resumes. Replayed pieces need no search.
+//! Start and decisions determine a game. So the memory records only the decisions, in a few bytes per piece, and
+//! replays them when the run resumes. Replayed pieces need no search.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,10 +9,10 @@ use crate::players::TreeMemory;
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Buttons, Orientation, Pose};
 
-/// Decisions of one unit of work: those recorded so far, and those of an earlier run that are still to be replayed.
+/// Decisions of one unit of work: those recorded so far, and those of an earlier run that remain to be replayed.
 #[derive(Debug, Default)]
 pub struct Memory {
-    /// Decisions of the previous run.
+    /// All decisions of the earlier run.
     earlier: Arc<[u8]>,
     /// Number of bytes of `earlier` already replayed.
     position: usize,
@@ -47,11 +47,11 @@ pub(super) enum Decision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayMismatch;
 
-/// Number of poses that a lock can have. Smaller codes are poses.
+/// Number of poses that a lock can have. Codes below this number are poses.
 const POSES: u16 = Orientation::COUNT as u16 * ROWS as u16 * COLUMNS as u16;
 /// Code of a piece without a lock.
 const LOST: u16 = 0xFFFF;
-/// Flag of a code that contains a number of plans. Runs of equal frames follow the code.
+/// Flag of a code that contains a number of plans. Runs of frames with equal buttons follow the code.
 const FRAMES: u16 = 0x8000;
 
 impl Memory {
@@ -143,7 +143,7 @@ impl Memory {
     }
 }
 
-/// Returns the runs of equal frames, each as the buttons held and the number of frames.
+/// Returns the runs of frames with equal buttons, each as the buttons held and the number of frames.
 fn runs(held: &[Buttons]) -> Vec<[u8; 2]> {
     let mut runs: Vec<[u8; 2]> = Vec::new();
     for held in held {

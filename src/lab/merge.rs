@@ -14,7 +14,7 @@ use super::report::Report;
 use super::run::Counts;
 use super::tally::Tally;
 
-/// Report of one part of a batch, reduced to the values that merging needs.
+/// Report of one part of a batch, reduced to the values that merging uses.
 #[derive(Clone, Debug)]
 pub enum BatchPart {
     /// Report of games.
@@ -81,10 +81,10 @@ pub enum MergeError {
         one: String,
         /// Name of another file.
         other: String,
-        /// Versions of the program that played the two files.
+        /// Versions of the program that played the two parts.
         versions: [String; 2],
     },
-    /// Two parts were played by different players with one name.
+    /// Two parts were played by different players of the same name.
     #[error(
         "{} and {} were played by different players named {}; a player, table or pattern file has changed",
         sanitized(one),
@@ -102,7 +102,7 @@ pub enum MergeError {
     /// A file contains a whole batch.
     #[error("{} contains a whole batch; only parts made with `simulate --shard I/K` can be merged", sanitized(.0))]
     Whole(String),
-    /// Two files contain the same part, or a file counts more or fewer parts than the first file.
+    /// Two files contain the same part, or a file counts more or fewer parts than the first file does.
     #[error(
         "{}: part {} is given twice or does not exist; merge each of the {count} parts once",
         sanitized(file),
@@ -171,7 +171,7 @@ impl PartDescription for ComparisonDescription {
 }
 
 impl BatchPart {
-    /// Reads the report of a part. `file` is its name for errors.
+    /// Reads the report of a part. Error messages call it `file`.
     ///
     /// # Errors
     /// [`MergeError::Unreadable`].
@@ -191,7 +191,7 @@ impl BatchPart {
     }
 
     /// Returns whether the report contains locks by piece and stack heights. Reports of older versions lack them, and
-    /// so do merged reports with such a part.
+    /// so do merged reports that include such a part.
     pub fn is_detailed(&self) -> bool {
         match self {
             BatchPart::Games(figures) => figures.tally.is_detailed(),
@@ -256,7 +256,7 @@ fn comparison(
     checked_figures(file, figures_of_both)
 }
 
-/// Merges the reports of all parts, each given with its file name. The merged time is the sum over all parts.
+/// Merges the reports of all parts, each given with its file name. The merged time is the sum of the parts' times.
 ///
 /// # Errors
 /// [`MergeError`] if the files are not the parts of one batch, each once.
@@ -337,10 +337,14 @@ fn sum<D: PartDescription, T: Counts>(
         }
         found.push(index);
         sum.tally.add(&part.tally);
-        // Both addends were small enough for one addition. The sum must be small enough for the next one.
+        // Both addends were small enough to be added. The sum must be small enough to be added to the next part.
         let checked = sum.tally.check();
-        checked
-            .map_err(|fault| unreadable(file, &format!("added to the previous files: {fault}")))?;
+        checked.map_err(|fault| {
+            unreadable(
+                file,
+                &format!("too much when added to the previous files: {fault}"),
+            )
+        })?;
         sum.seconds += part.seconds;
         sum.interrupted |= part.interrupted;
     }

@@ -1,10 +1,10 @@
-//! Checks the losses of a review by playouts: compares the loss that the review states for a move with the loss that
+//! Check of a review's losses by playouts: compares the loss that the review gives for a move with the loss that
 //! playouts find.
 //!
-//! The judge continues the game many times, from the playfield after the played move and from the playfield after the
-//! best move. Both get equal pieces. These games run frame by frame, with the hands for which the moves are rated. The
-//! difference of their points until line 230 is the loss of the move. The judge's prices count only for the final
-//! playfields.
+//! The judge plays on many times, from the playfield after the played move and from the playfield after the best move.
+//! Both get the same pieces. These games run frame by frame, with the hands for which the moves are rated. The loss of
+//! the move is the difference of their points until line 230. The judge's prices count only for the playfields at the
+//! end of the games.
 
 use std::sync::atomic::Ordering;
 
@@ -39,7 +39,7 @@ pub struct Playouts {
 pub struct CheckedMove {
     /// Number of the piece in the game, from 1.
     pub number: usize,
-    /// Kind of the move's most expensive error, in one word. `None` if the review finds the move good.
+    /// Category of the move's most expensive error, in one word. `None` if the review finds the move good.
     pub kind: Option<&'static str>,
     /// Label of the move.
     pub label: &'static str,
@@ -95,8 +95,8 @@ impl FoundLoss {
 }
 
 impl Playouts {
-    /// Returns whether playouts can check a move. The move must have been made before line 230, in a game that was not
-    /// lost yet, and must not be the best move itself.
+    /// Returns whether playouts can check a move. The move must not be the best one itself. It must have been made
+    /// before line 230 and before the game was lost.
     pub fn can_check(reviewed: &ReviewedMove) -> bool {
         let position = &reviewed.played.position;
         let field = |lock: Pose| position.board.lock(lock);
@@ -105,8 +105,8 @@ impl Playouts {
             && field(reviewed.rating.played.lock) != field(reviewed.rating.best().lock)
     }
 
-    /// Checks moves on all threads of the rayon pool. Every move must pass [`Playouts::can_check`]. Returns fewer moves
-    /// if the check is stopped. Equal seeds give equal results.
+    /// Checks moves on all threads of the rayon pool. [`Playouts::can_check`] must be true for every move. Returns
+    /// fewer moves if the check is stopped. Equal seeds give equal results.
     pub fn check(
         &self,
         rater: &Rater,

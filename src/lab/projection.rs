@@ -1,4 +1,4 @@
-//! Projection of a game in progress: the share of random continuations in which a player reaches the next hundred
+//! Projection of a game in progress: the share of random continuations in which the player reaches the next hundred
 //! thousand points.
 
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use crate::session::LevelMoves;
 pub const CONTINUATIONS: u32 = 200;
 /// Distance between the goals in points.
 pub const STEP: u64 = 100_000;
-/// Maximum length of a continuation in pieces. A longer one counts as a failure. From level 0 on, with single rows,
-/// 100,000 points need 535 pieces.
+/// Maximum length of a continuation in pieces. A longer one counts as a failure. A player who starts at level 0 and
+/// clears single rows needs 535 pieces for 100,000 points.
 pub const PIECES_MAX: u32 = 5_000;
 
 /// Position from which a player continues with random pieces. Equal values have equal continuations.
@@ -38,7 +38,7 @@ impl Projection {
     }
 
     /// Returns whether continuation `number` (from 0) reaches the goal. Points for soft drops do not count. Calls
-    /// `goes_on` before each piece and returns `None` if `goes_on` returns `false`.
+    /// `goes_on` before each piece, and returns `None` as soon as it returns `false`.
     pub fn reaches_goal(&self, number: u32, mut goes_on: impl FnMut() -> bool) -> Option<bool> {
         // Each continuation starts with an empty memory.
         let mut memory = TreeMemory::default();

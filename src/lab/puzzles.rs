@@ -1,4 +1,4 @@
-//! Mines puzzles from games of the built-in players.
+//! Search for puzzles in games of the built-in players.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -22,7 +22,7 @@ const HANDS: [&str; 2] = ["machine", "tapper"];
 const PIECES: usize = 160;
 /// Minimum distance between two puzzles of a game, in pieces.
 const APART: usize = 8;
-/// One piece in this many gets a careless lock.
+/// On average, one piece in this many gets a careless lock.
 const CARELESS: u32 = 9;
 /// Number of games played in parallel.
 const ROUND: u64 = 8;
@@ -30,7 +30,7 @@ const ROUND: u64 = 8;
 /// Players of the games. They build for Tetrises, and their playfields look like those of human players.
 const PLAYERS: [&str; 3] = ["scorer", "plateau", "summit"];
 
-/// Mines `count` puzzles, sorted from easy to hard. Each theme gets an equal share as far as possible. Equal seeds give
+/// Finds `count` puzzles, sorted from easy to hard. Each theme gets an equal share as far as possible. Equal seeds give
 /// equal puzzles. Returns fewer puzzles if the search is stopped.
 pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
     let miner = PuzzleMiner::default();

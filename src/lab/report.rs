@@ -43,10 +43,10 @@ pub struct Report {
     /// Percentage of the locks by row and column of the pivot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cell_percent: Option<[[f64; 10]; 20]>,
-    /// Ratio of each row's share to that of the row below, in percent. Null if the row below has no locks.
+    /// Ratio of each row's share of locks to that of the row below, in percent. Null if the row below has no locks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row_ratio_percent: Option<[Option<f64>; 19]>,
-    /// Line fitted to the logarithms of the row percentages.
+    /// Line fitted to the logarithms of the rows' percentages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fit: Option<Fit>,
     /// Waits between two empty playfields.
@@ -94,7 +94,7 @@ pub struct PatternFigures {
 }
 
 impl Report {
-    /// Creates the report of a batch. `tally` has the results after `seconds`.
+    /// Creates the report of a batch. `tally` contains the results after `seconds` seconds.
     pub fn new(batch: &Batch, tally: &Tally, seconds: f64, interrupted: bool) -> Report {
         Report {
             shard: batch.shard.label(),
@@ -107,7 +107,7 @@ impl Report {
         }
     }
 
-    /// Creates the report of a whole batch from its description. `tally` has the results after `seconds`.
+    /// Creates the report of a whole batch from its description. `tally` contains the results after `seconds` seconds.
     pub fn from_description(
         description: BatchDescription,
         tally: &Tally,
@@ -115,7 +115,7 @@ impl Report {
         interrupted: bool,
     ) -> Report {
         let percent = |count: u64| 100.0 * count as f64 / tally.pieces as f64;
-        // An interrupted game does not show how far it would get, so it does not count.
+        // An interrupted game does not count here, because nobody knows how far it would get.
         let ended = tally.scores.games();
         let share = |count: u64| count as f64 / ended as f64;
         let by_row = tally.locks_by_row();
@@ -168,7 +168,7 @@ impl Report {
 }
 
 impl Report {
-    /// Returns the fit of the row percentages, or the reason why it is not valid.
+    /// Returns the fit of the rows' percentages, or the reason why it is not valid.
     pub fn good_fit(&self) -> Result<Fit, String> {
         let few = || "fewer than three of the rows 6-15 have at least ten locks".to_owned();
         let fit = self.fit.ok_or_else(few)?;

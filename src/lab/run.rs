@@ -1,8 +1,8 @@
-//! Runs units of work on all cores. A run can be stopped at any moment and resumed later.
+//! Runs of units of work on all cores. A run can be stopped at any moment and resumed later.
 //!
 //! A batch is divided into independent units: games or streams of pieces. Their counts are whole numbers that add up,
-//! so neither order nor number of threads matters. A [`Ledger`] holds the sum of all finished units and the decisions
-//! of every unfinished one. With both saved, a resumed run gets the result of an uninterrupted one.
+//! so neither their order nor the number of threads matters. A [`Ledger`] contains the sum over all finished units and
+//! the decisions of every unfinished one. If both are saved, a resumed run gets the result of an uninterrupted one.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -22,7 +22,7 @@ pub struct Control {
     pub pieces: AtomicU64,
     /// Games finished so far.
     pub games: AtomicU64,
-    /// True once the recorded decisions of a saved run could not be replayed.
+    /// True if the recorded decisions of a saved run turned out to be impossible to replay.
     pub replay_failed: AtomicBool,
 }
 
@@ -44,7 +44,7 @@ pub trait Counts: Clone + Default + Send {
     /// Adds the counts of other units.
     fn add(&mut self, other: &Self);
 
-    /// Checks that units can produce these counts, and that the sum of two such counts cannot overflow.
+    /// Checks that units can have produced these counts, and that adding two such counts cannot overflow.
     ///
     /// # Errors
     /// The fault.
@@ -220,7 +220,7 @@ impl DoneUnits {
         self.0.is_empty()
     }
 
-    /// Returns whether the ranges are sorted, separate, and below `units`.
+    /// Returns whether the ranges are sorted, do not touch, and are below `units`.
     pub fn fits(&self, units: u64) -> bool {
         let mut last_end = None;
         self.0.iter().all(|(&first, &end)| {

@@ -1,7 +1,7 @@
 //! Saved runs. A resumed run continues as if it had never been interrupted.
 //!
-//! File format: a header line, one line of JSON with the description and all counts, the decisions of the unfinished
-//! units, and the CRC-32 of everything before it.
+//! File format: a header line; one line of JSON with the description and all counts; the decisions of the unfinished
+//! units; the CRC-32 of everything before it.
 
 use std::collections::BTreeMap;
 
@@ -111,7 +111,7 @@ where
         })
     }
 
-    /// Checks that a run of `units` units can produce these results.
+    /// Checks that a run of `units` units can have produced these results.
     ///
     /// # Errors
     /// The fault.

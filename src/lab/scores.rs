@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Scores(BTreeMap<u64, u64>);
 
-/// Scores for which reports give the share of games that reached the score.
+/// Thresholds in points. Reports give the share of games that reached each of them.
 const THRESHOLDS: [u64; 7] = [
     100_000, 300_000, 500_000, 900_000, 1_000_000, 1_200_000, 1_400_000,
 ];
@@ -124,7 +124,7 @@ impl Scores {
         sum as f64 / self.games() as f64
     }
 
-    /// Returns the score at `rank`. Rank 0 is the lowest score.
+    /// Returns the score at rank `rank`. Rank 0 is the lowest score.
     fn ranked(&self, rank: u64) -> u64 {
         let mut below = 0;
         for (&score, &count) in &self.0 {

@@ -1,4 +1,4 @@
-//! Seals the files of interrupted runs: a header line, the content, and a CRC-32 of both.
+//! Sealing of the files of interrupted runs: a header line, the content, and a CRC-32 of both.
 
 /// Reason why bytes cannot be unsealed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
-//! Particle swarm optimization of the numbers in a player file. Each particle is a player and moves towards the best
-//! players.
+//! Particle swarm optimization of the numbers in a player file. Each particle is a player, and moves towards the best
+//! players found.
 //!
 //! A particle is a set of weights (and offsets and powers) for the features in a player file. In each iteration, all
-//! particles play equal games, and an [`Objective`] rates the results. After the first quarter of the games, a particle
-//! skips the rest if it does worse than in the first quarter of its best iteration. Such a particle would seldom reach
-//! a higher total, and skipping saves half of the time. [`Particles`] moves the particles.
+//! particles play the same games, and an [`Objective`] rates the results. A particle that does worse in the first
+//! quarter of the games than in the first quarter of its best iteration skips the rest. Such a particle would seldom
+//! reach a higher total, and skipping saves half of the time. [`Particles`] moves the particles.
 //!
 //! The games are spread over all threads, and their results are combined in a fixed order. Equal recipes give equal
 //! players, whatever the number of threads.
@@ -56,11 +56,11 @@ pub struct Swarm<'a> {
 pub struct Iteration {
     /// Best value over all iterations so far.
     pub best: f64,
-    /// Mean value of the particles. A particle that skipped games counts with those that it played.
+    /// Mean value of the particles. For a particle that skipped games, the games that it played count.
     pub mean: f64,
     /// Spread of the particles around their centre before they moved, see [`Particles::spread`].
     pub spread: f64,
-    /// True if all particles restarted after this iteration.
+    /// True if all particles restart after this iteration.
     #[serde(rename = "begins_anew")]
     pub restarts: bool,
 }

@@ -30,7 +30,7 @@ pub struct Tally {
     /// Locks of each piece, in the order of [`Piece::ALL`]. Empty if they were not counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub locks_by_piece: Vec<Cells>,
-    /// Stack heights by pieces played. Empty if [`Tally::locks_by_piece`] is empty.
+    /// Stack heights by the number of pieces played. Empty if [`Tally::locks_by_piece`] is empty.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub heights: Heights,
     /// Number of waits between two empty playfields, by their length in pieces.
@@ -39,10 +39,10 @@ pub struct Tally {
     pub scores: Scores,
     /// Games that reached their line limit or the goal of a B-type game.
     pub reached_lines: u64,
-    /// Games that reached each of [`MILESTONES`]. The list is shorter if an older version made it.
+    /// Number of games that reached each of [`MILESTONES`]. A tally of an older version may have a shorter list.
     #[serde(default)]
     pub at_lines: Vec<u64>,
-    /// Games that completed the pattern.
+    /// Number of games that completed the pattern.
     pub pictures_done: u64,
     /// Number of finished pattern rows at the end of each game, summed over all games.
     pub picture_rows: u64,
@@ -53,7 +53,7 @@ pub struct Tally {
 /// Count for each cell, by row (0 at the top) and column.
 pub type Cells = [[u64; COLUMNS as usize]; ROWS as usize];
 
-/// Returns whether `heights` is empty. Reports then omit the key.
+/// Returns whether `heights` is empty. Reports then leave the key out.
 fn is_empty(heights: &Heights) -> bool {
     *heights == Heights::default()
 }
@@ -67,8 +67,8 @@ fn is_empty(heights: &Heights) -> bool {
 /// - 430: a hundred lines after 330
 pub const MILESTONES: [u64; 6] = [100, 130, 230, 330, 290, 430];
 
-/// Maximum of any count. Below it, sums of two counts and figures of one count never overflow, and JSON readers that
-/// use doubles represent the counts exactly.
+/// Maximum of any count. Sums of two such counts, and figures computed from one, never overflow. JSON readers that use
+/// doubles represent such counts exactly.
 pub(super) const COUNT_MAX: u64 = 1 << 53;
 
 impl Tally {
@@ -77,7 +77,7 @@ impl Tally {
         self.pieces == 0 || !self.locks_by_piece.is_empty()
     }
 
-    /// Returns whether locks by piece and heights agree with `locks`, or are absent.
+    /// Returns whether locks by piece and heights are consistent with `locks`, or absent.
     fn details_fit(&self) -> bool {
         if self.locks_by_piece.is_empty() {
             return is_empty(&self.heights);
@@ -117,7 +117,7 @@ impl Tally {
         self.at_lines = MILESTONES.map(has_come).to_vec();
     }
 
-    /// Counts an empty playfield, `pieces` pieces after the previous one.
+    /// Counts a playfield that became empty `pieces` pieces after the previous empty one.
     pub fn count_clear(&mut self, pieces: u32) {
         *self.clears.entry(pieces).or_default() += 1;
     }

@@ -1,13 +1,13 @@
-//! Fields: the contents of a menu's rows.
+//! Fields: the contents of the rows of a menu.
 
 /// Content of a row, with its allowed values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// A heading between rows, which cannot be chosen.
+    /// A heading between rows. The cursor skips it.
     Heading,
-    /// An action, performed when chosen.
+    /// An action that choosing the row performs.
     Act,
-    /// An action with a current value beside it, such as a key.
+    /// An action with its current value beside it, such as a key.
     Shown(String),
     /// A read-only value.
     Told(String),
@@ -124,7 +124,7 @@ impl Field {
         }
     }
 
-    /// Returns the maximum of a number. `None` for other fields.
+    /// Returns the maximum of a number field. `None` for other fields.
     pub(super) const fn greatest(&self) -> Option<u32> {
         match self {
             Field::Number { range, .. } => Some(range.1),
@@ -173,8 +173,8 @@ impl Field {
         }
     }
 
-    /// Changes the last letter of a text to the next or the previous allowed one, for typing with a gamepad. Returns
-    /// whether it did.
+    /// Changes the last letter of a text to the next or the previous allowed letter, for typing with a gamepad. Returns
+    /// whether the text changed.
     pub(super) fn spin(&mut self, forward: bool) -> bool {
         let Field::Text { value, letters, .. } = self else {
             return false;

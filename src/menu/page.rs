@@ -21,9 +21,9 @@ pub enum Input {
     PageDown,
     /// Chooses the row: button A, or a click.
     Accept,
-    /// Finishes a typed text, or chooses the row: the Enter key.
+    /// Finishes a typed text, or otherwise chooses the row: the Enter key.
     Enter,
-    /// Performs the action of the page, wherever the cursor is: button Start.
+    /// Performs the page's main action, wherever the cursor is: button Start.
     Start,
     /// Leaves the page: button B, Escape.
     Back,
@@ -40,7 +40,7 @@ pub enum Input {
 /// Result of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer<T> {
-    /// Nothing, apart from cursor movement.
+    /// Nothing happened, except that the cursor may have moved.
     Nothing,
     /// The row of this name was chosen.
     Chosen(T),
@@ -55,7 +55,7 @@ pub enum Answer<T> {
 /// Row of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MenuRow<T> {
-    /// Name given by the creator.
+    /// Name that the creator of the page uses for the row.
     pub name: T,
     /// Label on the page.
     pub label: String,
@@ -63,7 +63,7 @@ pub struct MenuRow<T> {
     pub field: Field,
     /// Purpose of the row.
     pub hint: String,
-    /// Description of the current value.
+    /// Description of the current value, for the space beside the page.
     pub chosen: ValueDescription,
 }
 
@@ -89,9 +89,9 @@ pub struct Page<T> {
     cursor: usize,
     /// True if the player is typing into the row under the cursor with a gamepad.
     is_writing: bool,
-    /// Number that is being typed. The row contains the nearest allowed number instead.
+    /// Number that the player is typing. Meanwhile the row contains the nearest allowed number.
     typed: Option<u32>,
-    /// Row that Start chooses. `None` for the row under the cursor.
+    /// Row that Start chooses. If `None`, Start chooses the row under the cursor.
     start: Option<T>,
     preview: Option<Preview>,
 }
@@ -119,7 +119,7 @@ impl<T: Clone + PartialEq> Page<T> {
         page
     }
 
-    /// Returns the page with a row that Start always chooses.
+    /// Returns the page with a row that Start chooses, wherever the cursor is.
     #[must_use]
     pub fn started_by(mut self, name: T) -> Page<T> {
         self.start = Some(name);
@@ -136,7 +136,7 @@ impl<T: Clone + PartialEq> Page<T> {
         hint.clone_into(&mut self.rows[self.cursor].hint);
     }
 
-    /// Replaces all rows. The cursor stays on the row with its name, or at its index if there is none.
+    /// Replaces all rows. The cursor stays on the row of the same name or, if there is none, at its index.
     ///
     /// # Panics
     /// If there are no rows.
@@ -174,13 +174,14 @@ impl<T: Clone + PartialEq> Page<T> {
         self.cursor = place.unwrap_or(self.cursor);
     }
 
-    /// Returns whether letters and digits are typed here instead of acting as buttons.
+    /// Returns whether letters and digits are typed into the page instead of acting as buttons.
     pub fn takes_letters(&self) -> bool {
         let field = &self.rows[self.cursor].field;
         matches!(field, Field::Text { .. } | Field::Number { .. })
     }
 
-    /// Returns the next row from `place` that can be chosen; `step` is 1 or -1. It wraps around.
+    /// Returns the first row, searching from `place` in direction `step` (1 or -1), that can be chosen. The search
+    /// wraps around.
     fn next_row(&self, place: usize, step: isize) -> usize {
         let count = self.rows.len() as isize;
         let mut next = place as isize;
@@ -265,7 +266,7 @@ impl<T: Clone + PartialEq> Page<T> {
         field.set_number(typed)
     }
 
-    /// Moves to the row at `place`, or onwards by `step` if it cannot be chosen.
+    /// Moves to the row at `place`. If that row cannot be chosen, moves on by `step` until one can.
     fn skip(&mut self, place: usize, step: isize) {
         let count = self.rows.len() as isize;
         let before = (place as isize - step).rem_euclid(count) as usize;
@@ -303,8 +304,8 @@ impl<T: Clone + PartialEq> Page<T> {
         }
     }
 
-    /// Handles buttons while a text is typed with a gamepad: up and down change its last letter, right appends one,
-    /// left removes it. Returns `None` for letters, which take the usual path.
+    /// Handles buttons while a text is typed with a gamepad: up and down change its last letter, right appends a
+    /// letter, left removes one. Returns `None` for letters of a keyboard, which are handled like in any other row.
     fn write(&mut self, input: Input) -> Option<Answer<T>> {
         let field = &mut self.rows[self.cursor].field;
         let changed = match input {
@@ -331,8 +332,9 @@ impl<T: Clone + PartialEq> Page<T> {
         Some(self.changed(changed))
     }
 
-    /// Handles a click. It chooses the row, or only moves the cursor to a row of text. On the left half of a value
-    /// that left and right change, it selects the previous value. A click on the button help leaves the page.
+    /// Handles a click. A click chooses the row, but on a row of text it only moves the cursor there. On the left half
+    /// of a value that left and right can change, it selects the previous value. On the button help, it leaves the
+    /// page.
     fn click(&mut self, column: usize, row: usize) -> Answer<T> {
         if (Sheet::FOOTER_Y..Sheet::FOOTER_Y + Sheet::PITCH).contains(&row) {
             return Answer::Left;

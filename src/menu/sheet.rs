@@ -7,9 +7,9 @@ pub struct Sheet {
     pub title: String,
     /// Visible lines, at most [`Sheet::LINES`], and fewer above a preview.
     pub lines: Vec<SheetLine>,
-    /// True if there are more rows: above and below the visible ones.
+    /// True if there are more rows than visible: above the visible ones, and below them.
     pub more: (bool, bool),
-    /// Hint for the row under the cursor, from pixel row [`Sheet::hint_y`] on.
+    /// Hint for the row under the cursor, drawn from pixel row [`Sheet::hint_y`] on.
     pub hint: Vec<String>,
     /// Full text of the hint, however long it is.
     pub about: String,
@@ -77,7 +77,7 @@ impl Sheet {
     pub const TITLE_Y: usize = 17;
     /// Pixel row of the first line.
     pub const FIRST_Y: usize = 33;
-    /// Pixel rows from one line to the next.
+    /// Distance in pixel rows from one line to the next.
     pub const PITCH: usize = 10;
     /// Pixel row of the button help.
     pub const FOOTER_Y: usize = 216;
@@ -85,9 +85,9 @@ impl Sheet {
     pub const LEFT: usize = 2;
     /// Maximum number of visible lines.
     pub const LINES: usize = 14;
-    /// Width of all text in letters.
+    /// Maximum number of letters in a line of text.
     pub const COLUMNS: usize = 28;
-    /// Column of the values. The value of a longer label follows the label, or gets a line of its own.
+    /// Column of the values. After a longer label, the value follows the label or gets a line of its own.
     pub const VALUE_COLUMN: usize = 13;
     /// Maximum number of letters of a value.
     pub const VALUE_COLUMNS: usize = Sheet::COLUMNS - Sheet::VALUE_COLUMN - 2;
@@ -96,7 +96,7 @@ impl Sheet {
     /// Maximum number of visible lines above a preview.
     const LINES_ABOVE: usize = 10;
 
-    /// Returns the maximum number of visible lines, with or without a preview.
+    /// Returns the maximum number of visible lines. It is lower with a preview.
     pub(super) const fn lines_at_most(has_preview: bool) -> usize {
         if has_preview {
             Sheet::LINES_ABOVE
@@ -105,7 +105,7 @@ impl Sheet {
         }
     }
 
-    /// Returns the sheet without hint and preview, for use where they are shown elsewhere.
+    /// Returns the sheet without hint and preview, for callers that show these elsewhere.
     #[must_use]
     pub fn without_hint(mut self) -> Sheet {
         self.hint.clear();
@@ -118,7 +118,7 @@ impl Sheet {
         Sheet::FIRST_Y + Sheet::PITCH * Sheet::lines_at_most(self.preview.is_some()) + Sheet::GAP
     }
 
-    /// Returns the maximum number of hint lines and of letters in each; lines beside a preview are shorter.
+    /// Returns the maximum number of hint lines, and of letters in each. Lines beside a preview are shorter.
     pub(super) fn hint_size(preview: Option<&Preview>) -> (usize, usize) {
         let lines = Sheet::lines_at_most(preview.is_some());
         let columns = preview.map_or(0, |preview| preview.width.div_ceil(8) + 2);

@@ -1,7 +1,7 @@
 //! Text layout that cuts as few words as possible.
 
-/// Breaks a text into lines of at most `width` letters, at line breaks and between words. A longer word is broken
-/// after a separator of paths or names if it contains one.
+/// Breaks a text into lines of at most `width` letters, at line breaks and between words. A word that is longer than a
+/// line is broken after a separator of paths or names if it contains one.
 ///
 /// # Panics
 /// If `width` is 0.
@@ -70,7 +70,7 @@ fn break_in(word: &str, room: usize, width_of: impl Fn(&str) -> usize) -> usize 
 /// Mark for omitted text.
 const MORE: &str = " ...";
 
-/// [Wraps](wrap) a text into at most `rows` lines. Dots after a whole word mark omitted text.
+/// [Wraps](wrap) a text into at most `rows` lines. If text is omitted, dots follow the last whole word.
 ///
 /// # Panics
 /// If `width` is 0.
@@ -90,7 +90,7 @@ pub fn wrap_within(text: &str, width: usize, rows: usize) -> Vec<String> {
     lines
 }
 
-/// Returns the end of a text on one line of at most `width` letters. Two dots at the beginning mark omitted text.
+/// Returns the end of a text on one line of at most `width` letters. If text is omitted, the line begins with two dots.
 pub fn ending(text: &str, width: usize) -> String {
     let letters = text.chars().count();
     if letters <= width {
@@ -101,8 +101,8 @@ pub fn ending(text: &str, width: usize) -> String {
     dots + &text.chars().skip(letters - room).collect::<String>()
 }
 
-/// Returns the beginning of a text on one line of at most `width` letters: as many whole words as fit, or a part of
-/// the first word. Two dots at the end mark omitted text.
+/// Returns the beginning of a text on one line of at most `width` letters: as many whole words as fit, or a part of the
+/// first word. If text is omitted, the line ends with two dots.
 pub fn fitting(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();

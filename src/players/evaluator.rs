@@ -1,7 +1,7 @@
 //! Evaluators that a player file can select.
 //!
-//! To add an evaluator, add a variant to [`EvaluatorFile`] and to [`Evaluator`], and handle it in their functions. The
-//! compiler generates a specialised search for each evaluator.
+//! To add an evaluator, add a variant to [`EvaluatorFile`] and to [`Evaluator`], then handle the variant in their
+//! functions. The compiler generates a separate, specialised search for each evaluator.
 
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +41,7 @@ pub enum Evaluator {
 }
 
 impl EvaluatorFile {
-    /// Returns the settings as RON text, without the names of table files.
+    /// Returns the settings as RON text, but without the names of table files.
     pub(super) fn definition(&self) -> String {
         let mut file = self.clone();
         let value = match &mut file {
@@ -84,8 +84,8 @@ impl Evaluator {
         }
     }
 
-    /// Returns the best sequence of locks for the known pieces, but for at most `most` (1 or 2) of them. Returns `None`
-    /// if no sequence locks all these pieces.
+    /// Returns the best sequence of locks for the known pieces. Searches at most `most` (1 or 2) of them. Returns
+    /// `None` if no sequence locks all these pieces.
     pub(super) fn line(
         &self,
         memory: &mut TreeMemory,
@@ -105,8 +105,8 @@ impl Evaluator {
         }
     }
 
-    /// Returns the costs of each lock of the current piece, one for each possible next piece. The search covers `most`
-    /// (1 or 2) pieces. A next piece that cannot lock costs more than any that can.
+    /// Returns, for each lock of the current piece, one cost for each possible next piece. The search covers `most` (1
+    /// or 2) pieces. A next piece that cannot lock costs more than any that can.
     pub(super) fn costs(
         &self,
         position: &Position,
@@ -137,8 +137,8 @@ impl Evaluator {
         tables.chain(uct.into_iter().flat_map(|uct| uct.tables()))
     }
 
-    /// Returns this evaluator for games that end after `last_line` lines. Only [`ValueTable`] and [`Uct`] use the
-    /// limit.
+    /// Returns this evaluator for games that end after `last_line` lines. Only [`ValueTable`] and [`Uct`] take the
+    /// limit into account.
     pub(super) fn ending_with(&self, last_line: Option<u32>) -> Evaluator {
         match self {
             Evaluator::ValueTable(value) => Evaluator::ValueTable(value.ending_with(last_line)),

@@ -1,10 +1,11 @@
-//! Library of features: the named numbers that a player can weigh.
+//! Library of features: numbers that describe a board or its locks, and that a player file can weigh.
 //!
-//! [`Counts::measure`] counts the requested features of a leaf, all from the same bit boards. To add a feature:
+//! [`Counts::measure`] counts all requested features of a leaf (the end of a searched chain of locks), using the same
+//! bit boards for each. To add a feature:
 //! 1. Add a variant to [`Feature`] before `SimulatedGames`, with its group and its maximum count.
 //! 2. Count it in `features/counts.rs`, in the function of its group.
-//! 3. Write a plain version in `tests/support/plain_features.rs`. `tests/players/feature_reference.rs` compares the
-//!    two.
+//! 3. Write a simple version in `tests/support/plain_features.rs`. `tests/players/feature_reference.rs` compares the
+//! two.
 //!
 //! Terms: a column's *top* is its highest occupied cell. A *covered* cell is an empty one with an occupied cell
 //! somewhere above it in its column. Walls count as occupied.
@@ -23,10 +24,10 @@ pub use counts::{Counts, FeatureGroups};
 pub(super) use islands::spread;
 pub(super) use locks::{sideways, turns};
 
-/// Number that a player can weigh.
+/// Number that a player file can weigh.
 ///
-/// Lock features are summed over all locks of the chain. All other features are counted on the board after the chain's
-/// last lock and its line clears.
+/// Features of locks are summed over all locks of the chain. All other features are counted on the board after the
+/// chain's last lock and its line clears.
 ///
 /// Sources: the evaluations of the meatfighter.com Nintendo Tetris bots; Pierre Dellacherie's player as described by
 /// Colin Fahey; Islam El-Ashi's El-Tetris; Thiery and Scherrer, "Building controllers for Tetris" (2009), and Gabillon,
@@ -35,7 +36,8 @@ pub(super) use locks::{sideways, turns};
 pub enum Feature {
     /// Rows cleared.
     RowsCleared,
-    /// Height of each lock above the floor: the rows that the piece would still fall if all other cells were removed.
+    /// Height of each lock above the floor: the number of rows that the piece could still fall if all other cells were
+    /// removed.
     LockHeight,
     /// Height of each piece's vertical middle above the floor, in half rows.
     LandingHeight,
@@ -80,7 +82,7 @@ pub enum Feature {
     Bumpiness,
     /// Variance of the column heights (mean of the squared distances from their mean).
     HeightVariance,
-    /// Number of distinct height differences between neighbouring columns, among -2 to 2.
+    /// Number of distinct values, among -2 to 2, of the height differences between neighbouring columns.
     Diversity,
     /// Runs of three or more well cells in a column.
     DeepWells,
@@ -104,12 +106,13 @@ pub enum Feature {
     RowsWithHoles,
     /// Islands of occupied cells plus enclosed regions of empty cells. Cells are connected by their edges.
     ConnectedAreas,
-    /// Number of locks, over all seven pieces, that cover no further cell. Expensive.
+    /// Number of locks, over all seven pieces, that cover no additional cell. Expensive.
     Adaptation,
-    /// Best value that a piece can reach, averaged over the seven pieces. Values use only terms that do not look ahead.
+    /// Value at the best lock of a piece, averaged over the seven pieces. Values use only terms that do not look ahead.
     /// Expensive.
     MeanRating,
-    /// Mean value at the end of short simulated games. Values use only terms that do not look ahead. Very expensive.
+    /// Value at the end of short simulated games, averaged over the games. Values use only terms that do not look
+    /// ahead. Very expensive.
     SimulatedGames,
 }
 
@@ -138,7 +141,8 @@ impl Feature {
     /// Number of features.
     pub const COUNT: usize = Feature::SimulatedGames as usize + 1;
 
-    /// Returns how many counts make one unit. Landing heights are counted in halves, the variance in hundredths.
+    /// Returns the number of counts per unit: 2 for landing heights, which are counted in halves, and 100 for the
+    /// variance, which is counted in hundredths.
     pub const fn per_unit(self) -> u32 {
         match self {
             Feature::LandingHeight | Feature::ColumnLandingHeight => 2,

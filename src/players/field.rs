@@ -1,4 +1,4 @@
-//! Recognises the kind of a RON file by its fields, not by words that occur in the text.
+//! Detection of a RON file's kind. Only the names of fields count, not words elsewhere in the text.
 
 use std::cell::Cell;
 use std::fmt;

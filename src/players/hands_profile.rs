@@ -1,4 +1,4 @@
-//! Settings of hands. Options, dials, files and requests share their names and error messages.
+//! Settings of hands. Command-line options, dials, files and requests all use these names and error messages.
 
 use crate::search::{Hand, HandError, Rhythm, Sight};
 
@@ -48,11 +48,10 @@ impl HandsProfile {
         Ok(true)
     }
 
-    /// Returns `hand` with these settings applied. `named` finds hands by name.
+    /// Returns `hand` with these settings applied. `named` looks up hands by name.
     ///
-    /// # Errors
-    /// [`NamedHandError`] if no hands have the name, or if the hands would see NEXT later than at once but before they
-    /// react.
+    /// # Errors [`NamedHandError`] if no hands have the name. Also if the hands would see NEXT after the spawn but
+    /// before they react.
     pub fn apply_to(
         &self,
         hand: Hand,

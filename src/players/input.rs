@@ -1,4 +1,4 @@
-//! Input methods of the pieces, as players see them.
+//! Input methods: how a player's pieces get to their locks.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::search::{
     ChildFilter, Hand, InMotionMoves, MoveGenerator, NoFilter, PadMoves, ReachableLocks,
 };
 
-/// Input method by which the pieces of a game move to their locks.
+/// Method by which the pieces of a game move to their locks.
 #[derive(Clone, Debug)]
 pub enum Input {
     /// Without gravity, to every reachable pose.

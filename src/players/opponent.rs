@@ -26,8 +26,8 @@ pub struct Dials {
     pub depth: u8,
     /// Misdrops per hundred pieces, 0-100. A misdropped piece locks somewhere nearby.
     pub misdrops: u8,
-    /// Stack height up to which the opponent builds for Tetrises instead of playing safe, in percent of the playfield's
-    /// height. Incoming garbage counts as stack. 0 means never, 100 always.
+    /// Stack height up to which the opponent builds for Tetrises, in percent of the playfield's height. Above it, the
+    /// opponent plays safe. Incoming garbage counts as stack. 0 means that it never attacks, 100 that it always does.
     pub aggression: u8,
 }
 
@@ -49,7 +49,7 @@ pub struct Opponent {
     name: String,
     about: String,
     dials: Dials,
-    /// The player without the depth limit of the dials.
+    /// The player as given, without the depth limit of the dials.
     best: Arc<Player>,
     /// Strategy for attacks, with the depth limit of the dials.
     attack: Arc<Strategy>,
@@ -103,7 +103,7 @@ impl Opponent {
         self.defence.player()
     }
 
-    /// Returns a hash of the player's fingerprint and the dials. It is equal for opponents that play alike.
+    /// Returns a hash of the player's fingerprint and the dials. Opponents that play alike have equal hashes.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = StateHash::default();
         hash.number(self.best.fingerprint());
@@ -129,8 +129,8 @@ fn is_attack(aggression: u8, height: u32) -> bool {
     height.min(rows - 1) * 100 < u32::from(aggression) * rows
 }
 
-/// Formats the dials as on the command line. `sight` appears only if NEXT is not seen at once, `tuck-misdrops` only if
-/// they are on.
+/// Formats the dials as on the command line. `sight` appears only if NEXT is not seen at once, and `tuck-misdrops` only
+/// if it is on.
 impl fmt::Display for Dials {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Dials {

@@ -4,8 +4,8 @@ use crate::pixels::{PictureError, read_picture};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, sanitized};
 
-/// Picture to build in the playfield. Black cells must be filled and white cells must stay empty. Cells above the
-/// highest row with black may be either.
+/// Picture to build in the playfield. Black cells must be filled, and white cells must stay empty. Cells above the
+/// highest row with a black cell may be either.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     name: String,
@@ -57,7 +57,7 @@ fn first_of(faults: &[PatternFault]) -> String {
     }
 }
 
-/// Fault of a picture.
+/// Fault in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternFault {
     /// The size is not 10x20 pixels.
@@ -81,13 +81,13 @@ pub enum PatternFault {
         /// Red, green, blue, alpha.
         rgba: [u8; 4],
     },
-    /// A row is completely black, so that it would be cleared as soon as it is finished.
+    /// A row is completely black. The game would clear it as soon as it is finished.
     #[error("row {row} is completely black (columns 0-9), so it would be cleared")]
     FullRow {
         /// Row of the picture.
         row: i8,
     },
-    /// A row below black is completely white, so that nothing can rest above it.
+    /// A row below a black cell is completely white. Nothing could rest above it.
     #[error(
         "row {row} is completely white (columns 0-9) below black, so nothing can rest above it"
     )]

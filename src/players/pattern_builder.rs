@@ -1,17 +1,17 @@
-//! Builds a picture out of falling pieces.
+//! Builder that makes a picture out of falling pieces.
 //!
 //! The builder works from the floor up:
-//! 1. A row is *done* if it and all rows below it equal the picture's. The *stack* is everything above the done rows.
-//!    The builder reads each row of the stack either as the next row of the picture, if all its cells are black there,
-//!    or as junk to clear ([`align`]). So it can fill and clear a dirty row and try again.
-//! 2. White cells of the rows read as picture count as filled. All other empty cells must be filled, in picture and
-//!    junk alike. The builder then judges the stack as in any game about clearing rows: few changes between filled and
-//!    empty cells, few wells, nothing covered ([`filled_stack`]).
+//! 1. A row is *done* if it and all rows below it equal the picture's rows. The *stack* is everything above the done
+//! rows. The builder assigns one of two roles to each row of the stack: the next row of the picture, if all the row's
+//! cells are black there, or junk to clear ([`align`]). So it can fill and clear a dirty row and try again.
+//! 2. In rows with the role of a picture row, white cells count as filled. All other empty cells must be filled, in
+//! picture rows and junk alike. The builder then judges the stack as in any game about clearing rows: few changes
+//! between filled and empty cells, few wells, nothing covered ([`filled_stack`]).
 //! 3. Two points differ from other games. No piece can rest on a white cell alone, so runs of uncovered white cells,
-//!    and gaps high above white cells, cost extra. A gap below a row of the picture is hard to reach, so the rows above
-//!    such a gap are not worth keeping.
-//! 4. The builder tries all locks of the two known pieces. The best few are compared by their mean value over the third
-//!    piece, weighted by the cartridge's odds. If NEXT is unknown, the mean is over NEXT instead.
+//! and gaps high above white cells, cost extra. And a gap below a picture row is hard to reach, so the rows above such
+//! a gap are not worth keeping.
+//! 4. The builder tries all locks of the two known pieces. It compares the best few by their mean value over the third
+//! piece, weighted by the cartridge's odds. If NEXT is unknown, it averages over NEXT instead.
 //!
 //! No lock is forbidden. Damage to a done row costs much, but a stack near the top costs more. The builder then clears
 //! the stack down, through the picture if necessary, and starts the picture again.
@@ -45,7 +45,7 @@ pub struct PatternBuilder {
     breadth: usize,
 }
 
-/// Number of best candidates for the two known pieces for which the builder also tries the third piece.
+/// Number of best candidates for the two known pieces that the builder compares by their mean over the third piece.
 ///
 /// Measured over 8 games of up to 2,000 pieces. With a breadth of 4, the builder finishes letters after a mean of 774
 /// pieces (in 7 games), a slanted T after 1,178 (6), a large O after 444 (8). With 16: letters 780 (8), slanted T 755
@@ -61,8 +61,8 @@ impl PatternBuilder {
         PatternBuilder::with(pattern, Weights::TUNED, BREADTH)
     }
 
-    /// Returns a builder with other weights. It tries the third piece for the `breadth` best candidates for the two
-    /// known pieces. With a breadth of 0, only the two known pieces decide.
+    /// Returns a builder with other weights. It compares the `breadth` best candidates for the two known pieces by
+    /// their mean over the third piece. With a breadth of 0, only the two known pieces decide.
     pub fn with(pattern: Pattern, weights: Weights, breadth: usize) -> PatternBuilder {
         let value = PatternJudge {
             picture: PatternRows::from_pattern(&pattern),
@@ -82,8 +82,8 @@ impl PatternBuilder {
 
     /// Chooses the locks of the known pieces, or returns `None` if the current one has no lock.
     ///
-    /// `moves` generates the locks and should not refuse any because of the picture. The result has only one lock if
-    /// that lock finishes the picture, if NEXT is unknown or if it has no lock.
+    /// `moves` generates the locks and should not leave any out because of the picture. The result has only one lock if
+    /// that lock finishes the picture, or if NEXT is unknown or has no lock.
     pub fn decide(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<LockChain> {
         let Position {
             board,
@@ -103,7 +103,7 @@ impl PatternBuilder {
         };
         let known = [Some(*current), *next];
         let known: Vec<Piece> = known.into_iter().flatten().collect();
-        // The visitor never stops early.
+        // This visitor never stops early, so the result carries no information.
         let _ = visit_leaves(board, &known, moves, &mut best);
         let Some(first) = best.candidates.first() else {
             return Some(one);
@@ -130,8 +130,8 @@ impl PatternBuilder {
         Some(line)
     }
 
-    /// Returns the costs of each lock of the current piece, one for each possible next piece. A cost is the value of
-    /// the best leaf after both pieces.
+    /// Returns, for each lock of the current piece, one cost for each possible next piece. A cost is the value of the
+    /// best leaf after both pieces.
     pub(super) fn costs(
         &self,
         position: &Position,
@@ -149,8 +149,8 @@ impl PatternBuilder {
         costs
     }
 
-    /// Returns the mean value over all pieces that may follow `last`, each at its best lock, and the number of leaves
-    /// judged.
+    /// Returns the mean value over all pieces that may follow `last`, each at its best lock. Also returns the number of
+    /// leaves judged.
     fn mean_with_another(&self, leaf: &Leaf, last: Piece, moves: &dyn MoveGenerator) -> (i64, u64) {
         let after = ValueAfter {
             value: &self.value,
@@ -166,7 +166,7 @@ impl PatternBuilder {
     }
 }
 
-/// Candidate: locks of the known pieces and the leaf they lead to.
+/// Candidate: locks of the known pieces, with the leaf that they lead to.
 struct Candidate {
     value: i64,
     leaf: Leaf,
@@ -179,7 +179,7 @@ struct BestLeaves<'a> {
     value: &'a PatternJudge,
     /// Number of leaves to store, at least one.
     size: usize,
-    /// Best leaves first. Equal leaves keep the order of discovery.
+    /// The best leaves, best first. Among equal leaves, the one found first comes first.
     candidates: Vec<Candidate>,
     leaves: u64,
 }
@@ -213,7 +213,7 @@ impl Visit for BestLeaves<'_> {
     }
 }
 
-/// Evaluator that adds the counts of an earlier leaf to each leaf.
+/// Evaluator that adds the counts of an earlier leaf to those of each leaf.
 struct ValueAfter<'a> {
     value: &'a PatternJudge,
     leaf: &'a Leaf,

@@ -1,4 +1,4 @@
-//! Pattern filter: builds a picture in the playfield, row by row from the floor.
+//! Pattern filter: makes a player build a picture in the playfield, row by row from the floor.
 
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Orientation, Pose};
@@ -54,7 +54,7 @@ impl ChildFilter for PatternFilter {
     }
 
     fn retain(&self, board: &Board, orientation: Orientation, free: Pivots) -> Pivots {
-        // A forbidden cell blocks a pose just as an occupied one does.
+        // Forbidden cells block a pose just as occupied cells do.
         let forbidden = self.forbidden(board);
         free.and(Pivots::free(forbidden, orientation))
     }

@@ -1,4 +1,4 @@
-//! A player: a name and an evaluator with its weights, read from RON.
+//! A player: a name, and an evaluator with its weights, read from a RON file.
 
 use serde::{Deserialize, Serialize};
 
@@ -41,8 +41,8 @@ pub struct Player {
     about: String,
     known_pieces: usize,
     evaluator: Evaluator,
-    /// Search depth and evaluator as in the file, for [`Player::fingerprint`]. [`Player::no_deeper_than`] does not
-    /// change it.
+    /// Search depth and evaluator as the file defines them, for [`Player::fingerprint`]. [`Player::no_deeper_than`]
+    /// does not change this.
     definition: String,
 }
 
@@ -149,7 +149,7 @@ impl Player {
         }
     }
 
-    /// Returns whether `text` is meant as a player file, valid or not. Player files have the field `evaluator`,
+    /// Returns whether `text` is meant as a player file, valid or not. Player files have the field `evaluator`;
     /// opponent files do not.
     pub fn is_meant(text: &str) -> bool {
         has_field(text, "evaluator")
@@ -246,7 +246,7 @@ impl Player {
     }
 
     /// Returns a hash that is equal for players that decide alike. It covers everything in the player file except
-    /// names, plus the entries of the tables. A limited search depth does not change it.
+    /// names, and the entries of the tables. Limiting the search depth does not change it.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = StateHash::default();
         hash.bytes(self.definition.as_bytes());
@@ -264,8 +264,8 @@ impl Player {
         }
     }
 
-    /// Returns this player with its search limited to `pieces` pieces. 1 is the current piece alone, 2 adds NEXT. With
-    /// 3 and 4, players that support it also average over the third and the fourth piece.
+    /// Returns this player with its search limited to `pieces` pieces. 1 means the current piece alone, 2 adds NEXT.
+    /// With 3 or 4, players with a deeper search also average over the third or the third and fourth piece.
     #[must_use]
     pub fn no_deeper_than(&self, pieces: u8) -> Player {
         Player {
@@ -275,7 +275,7 @@ impl Player {
         }
     }
 
-    /// Returns the costs of each lock of the current piece, one for each possible next piece.
+    /// Returns, for each lock of the current piece, one cost for each possible next piece.
     pub(super) fn costs(
         &self,
         position: &Position,
@@ -294,8 +294,8 @@ impl Player {
         }
     }
 
-    /// Returns this player for games that end after `last_line` lines. Only value tables and tree searches use the
-    /// limit.
+    /// Returns this player for games that end after `last_line` lines. Only value tables and tree searches take the
+    /// limit into account.
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> Player {
         Player {
@@ -334,8 +334,8 @@ impl Player {
             .line(memory, position, self.known_pieces, moves)
     }
 
-    /// Returns the best locks for the known pieces. If no sequence locks all of them, it falls back to the current
-    /// piece alone: under gravity a piece always comes to rest somewhere.
+    /// Returns the best locks for the known pieces. If no sequence locks all of them, decides for the current piece
+    /// alone, because under gravity a piece always comes to rest somewhere.
     pub fn decide_to_the_last(
         &self,
         memory: &mut TreeMemory,

@@ -1,4 +1,4 @@
-//! Rates moves against the best one, in lines.
+//! Rating of moves against the best move, in lines.
 //!
 //! One line is worth one row of a Tetris at the current level: 300 times (level + 1) points.
 
@@ -33,10 +33,10 @@ pub struct Rating {
     /// Every reachable lock, cheapest first, priced by a search of the known pieces only. These costs cannot be
     /// compared with those of `moves`, which come from a deeper search. Locks that lead to equal boards appear once.
     pub quick_moves: Vec<RatedMove>,
-    /// Luck: gain of NEXT over the mean of all possible NEXT pieces, in lines, with the best locks of both pieces.
-    /// Negative for bad luck, 0 if NEXT is unknown. Its mean over many games is 0.
+    /// Luck, in lines: how much better NEXT is than the mean of all possible NEXT pieces, if both pieces lock at their
+    /// best. Negative for bad luck, 0 if NEXT is unknown. Over many games its mean is 0.
     pub luck: f64,
-    /// Loss of the move against the best (0 or more), in lines, with NEXT known.
+    /// Loss of the move compared with the best one (0 or more), in lines, with NEXT known.
     pub loss: f64,
     /// Loss of the move (0 or more), in lines, as the mean over all possible NEXT pieces.
     pub loss_without_next: f64,
@@ -51,8 +51,8 @@ pub struct RatedMove {
     pub lock: Pose,
     /// Best lock of NEXT after `lock`. `None` if NEXT is unknown or has no lock.
     pub then: Option<Pose>,
-    /// Points that the game will lose from here on, in lines. For players that judge otherwise, the cost of the lock in
-    /// their own unit.
+    /// Loss expected for the rest of the game, in lines. For players that do not judge in lines, the cost of the lock
+    /// in their own unit.
     pub cost: f64,
 }
 
@@ -121,13 +121,13 @@ impl Rating {
         self.moves.first().unwrap_or(&self.played)
     }
 
-    /// Returns the loss of the second-best move against the best, or `None` if there is only one move.
+    /// Returns the loss of the second-best move compared with the best, or `None` if there is only one move.
     pub fn second_loses(&self) -> Option<f64> {
         let second = self.moves.get(1)?;
         Some(second.cost - self.best().cost)
     }
 
-    /// Returns whether the lock was good while NEXT was unknown, but NEXT called for another lock.
+    /// Returns whether the lock was good while NEXT was unknown, but the known NEXT requires another lock.
     pub fn is_missed_adjustment(&self) -> bool {
         self.loss_without_next < 0.3 && self.loss > 1.0
     }
@@ -136,13 +136,13 @@ impl Rating {
 /// Returns the accuracy of a move with this loss in lines: 1 without loss, 0.5 at 0.87 lines, approaching 0. The
 /// accuracy of a game is the mean over its moves.
 pub fn accuracy(loss: f64) -> f64 {
-    /// Accuracy after a loss of one line. It makes a burnt row cost as much as twelve points on the usual accuracy
-    /// scale, where each point takes 7 % of the accuracy.
+    /// Accuracy after a loss of one line. With this value, a burnt row costs as much as twelve points on the usual
+    /// accuracy scale, on which each point takes 7 % of the accuracy.
     const KEPT_PER_LINE: f64 = 0.45;
     KEPT_PER_LINE.powf(loss)
 }
 
-/// Returns the points that a loss in lines is worth at a level.
+/// Converts a loss in lines to points at a level.
 pub fn points(loss: f64, level: u8) -> f64 {
     loss * 300.0 * (f64::from(level) + 1.0)
 }

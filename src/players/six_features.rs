@@ -1,4 +1,4 @@
-//! Evaluator with six features, each with a weight. The survival player uses it.
+//! Evaluator with six features, each with a weight. The player `survival` uses it.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ pub struct SixWeights {
 }
 
 impl SixWeights {
-    /// Weights of the survival player, as in its file.
+    /// Weights of the player `survival`, as in its file.
     pub const SURVIVAL: SixWeights = SixWeights {
         rows_cleared: 1.0,
         lock_height: 12.885008263218383,
@@ -104,8 +104,8 @@ const FEATURE_MAX: [f64; 6] = [32.0, 160.0, 200.0, 100.0, 190.0, 200.0];
 impl SixFeatures {
     /// Returns the evaluator with these weights, which must be finite.
     ///
-    /// The scale is the largest power of two at which no sum can overflow. For the survival player it is 2^47, finer
-    /// than the last bit of a 64-bit float. So the integers rank leaves as exact arithmetic would.
+    /// The scale is the largest power of two at which no sum can overflow. For `survival` it is 2^47, finer than the
+    /// last bit of a 64-bit float. So the integers rank leaves as exact arithmetic would.
     pub fn new(weights: SixWeights) -> SixFeatures {
         let weights = weights.named().map(|(_, weight)| weight);
         let largest: f64 = weights

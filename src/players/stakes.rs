@@ -1,4 +1,4 @@
-//! Losses from burns and from the end of a game, shared by all judges that count in lines.
+//! Losses by burns and by the end of the game. All judges that count in lines share them.
 
 /// Number of fixed-point units in one line.
 pub const UNITS: i32 = 512;
@@ -6,7 +6,7 @@ pub const UNITS: i32 = 512;
 /// Maximum loss that a file may set, in lines.
 pub const LINES_MAX: f64 = 1000.0;
 
-/// Possible losses, in fixed-point units: [`UNITS`] are one line.
+/// Losses that a game can bring, in fixed-point units: [`UNITS`] are one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stakes {
     burns: [i64; 5],
@@ -15,8 +15,8 @@ pub struct Stakes {
 }
 
 impl Stakes {
-    /// Returns the stakes with these losses in lines: of a single, double and triple, and of the end of the game. Adds
-    /// faults to `faults`.
+    /// Returns the stakes with these losses, in lines: `burns` for a single, a double and a triple, and the loss of the
+    /// game. Appends faults to `faults`.
     pub fn new(
         burns: [f64; 3],
         game_over: f64,
@@ -56,7 +56,7 @@ impl Stakes {
     pub fn clear(&self, rows: u32, lines: u32) -> i64 {
         let cost = self.burns[rows as usize];
         if lines < self.last_line && lines + rows > self.last_line {
-            // Each row past the last line is a gain of one line.
+            // Each row cleared past the last line counts as a gain of one line.
             return cost - i64::from(lines + rows - self.last_line) * i64::from(UNITS);
         }
         cost
@@ -73,7 +73,7 @@ impl Stakes {
     }
 }
 
-/// Converts lines (0 to [`LINES_MAX`]) into fixed-point units. Adds a fault for other values.
+/// Converts lines (0 to [`LINES_MAX`]) to fixed-point units. Appends a fault for any other value.
 pub fn units(name: &str, lines: f64, faults: &mut Vec<String>) -> i64 {
     if !(0.0..=LINES_MAX).contains(&lines) {
         faults.push(format!("{name} {lines}; allowed: 0 to {LINES_MAX} lines"));

@@ -1,4 +1,4 @@
-//! Chooses locks by a player alone, by a builder that replaces it, or by a player behind a filter.
+//! Choice of locks: by a player alone, by a builder in place of the player, or by a player behind a filter.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,9 +19,9 @@ use super::well_filter::WellFilter;
 
 /// Strategy that chooses the locks.
 ///
-/// All code that needs a lock asks a strategy: for fresh pieces and for pieces in motion, with and without a known
-/// NEXT. If NEXT is unknown, the strategy decides by the current piece alone. Players that average over unknown pieces
-/// then start averaging one piece earlier.
+/// Whenever a lock is needed, the caller asks a strategy: for fresh pieces and for pieces in motion, with and without a
+/// known NEXT. If NEXT is unknown, the strategy decides by the current piece alone. Players that average over unknown
+/// pieces then start averaging one piece earlier.
 #[derive(Clone, Debug)]
 pub struct Strategy {
     player: Arc<Player>,
@@ -30,7 +30,8 @@ pub struct Strategy {
     round: Arc<[Pattern]>,
 }
 
-/// Way in which a strategy chooses locks. A tree search is not a kind of its own but a player, see [`Uct`](super::Uct).
+/// Way in which a strategy chooses locks. A tree search is no separate kind, because it is a player: see
+/// [`Uct`](super::Uct).
 #[derive(Clone, Debug, Default)]
 pub enum StrategyKind {
     /// The player alone.
@@ -49,7 +50,7 @@ pub enum StrategyKind {
 /// Reason why a text describes no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StrategyError {
-    /// The text has none of the known forms.
+    /// The text is none of the filters below.
     #[error(
         "unknown filter '{}'; allowed: none, well, pattern:NAME, pattern:FILE.png, well-plain, pattern-plain:NAME, \
         pattern-plain:FILE.png, or several patterns separated by commas",
@@ -104,12 +105,12 @@ impl Strategy {
         Strategy::new(player, StrategyKind::Alone)
     }
 
-    /// Returns the player. A builder overrides it until the builder is switched off.
+    /// Returns the player. If the strategy is a builder, the builder decides in place of this player.
     pub const fn player(&self) -> &Arc<Player> {
         &self.player
     }
 
-    /// Returns this strategy for games that end after `last_line` lines. Only some players use the limit.
+    /// Returns this strategy for games that end after `last_line` lines. Only some players take the limit into account.
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> Strategy {
         Strategy {
@@ -193,7 +194,7 @@ impl Strategy {
     /// Without gravity, the result is also `None` if a player finds no lock for the next piece: the player then gives
     /// up.
     ///
-    /// Only `memory` carries anything over from piece to piece. Each game has its own.
+    /// `memory` is all that is carried over from piece to piece. Each game has its own memory.
     pub fn decide(
         &self,
         memory: &mut TreeMemory,
@@ -203,7 +204,7 @@ impl Strategy {
         let player = &self.player;
         match input {
             Input::Drag => match &self.kind {
-                // The common case gets a search without any filter.
+                // Common case: search without any filter.
                 StrategyKind::Alone => player.decide(memory, position, &NoFilter),
                 StrategyKind::Well(builder) => builder.drag.line(position, &NoFilter),
                 StrategyKind::Pattern(builder) => builder.decide(position, &NoFilter),
@@ -216,7 +217,7 @@ impl Strategy {
         }
     }
 
-    /// Decides for pieces moved by gamepad. A filter then refuses only locks, not poses on the way to a lock.
+    /// Decides for pieces moved by gamepad. Here a filter refuses only locks, not poses on the way to a lock.
     fn decide_by_pad(
         &self,
         memory: &mut TreeMemory,
@@ -235,9 +236,9 @@ impl Strategy {
         }
     }
 
-    /// Returns the best locks of the current piece with their costs for this strategy: at least `least` locks, if the
-    /// piece has that many. `chosen` is the lock that the strategy decided on. `None` for builders and tree searches,
-    /// which have no comparable costs.
+    /// Returns the best locks of the current piece with their costs for this strategy. Returns at least `least` locks,
+    /// if the piece has that many. `chosen` is the lock that the strategy decided on. `None` for builders and tree
+    /// searches, which have no comparable costs.
     pub fn price_locks(
         &self,
         position: &Position,

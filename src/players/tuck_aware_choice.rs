@@ -1,8 +1,8 @@
-//! Chooses a lock for hands that sometimes miss tucks.
+//! Choice of a lock for hands that sometimes miss tucks.
 //!
-//! The player first chooses as usual. If that lock is no tuck, the hands cannot miss it, so it stays the best. The cost
-//! of a tuck is the mean over hit and miss, weighted by their odds. The search then tries the next best locks until one
-//! of them is at least as good as all untried locks.
+//! The player first chooses as usual. If that lock needs no tuck, the hands cannot miss it, so it remains the best. The
+//! cost of a tuck is the mean of its costs if hit and if missed, weighted by their odds. The search then tries the next
+//! best locks until one of them is at least as good as all untried locks.
 
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Buttons, Occupancy, Pose};
@@ -41,8 +41,8 @@ struct CandidateLock {
 }
 
 impl<F: Occupancy> TuckAwareChoice<'_, F> {
-    /// Chooses one of `locks` and returns it with the buttons of each frame that lead there. Skips locks without a
-    /// path. `None` if no lock is left. Ties go to the lock that the player prefers.
+    /// Chooses one of `locks`, and returns it with the buttons of each frame that lead to it. Skips locks that have no
+    /// path. `None` if no lock remains. In a tie, the lock that the player prefers wins.
     pub fn choose(
         &self,
         memory: &mut TreeMemory,

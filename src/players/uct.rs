@@ -44,7 +44,7 @@ enum UctJudge {
     Table(ValueTable),
 }
 
-/// Search depth, in pieces, from which [`Uct::no_deeper_than`] changes nothing.
+/// Search depth in pieces. [`Uct::no_deeper_than`] has no effect with this depth or a higher one.
 const DEEPEST: u8 = 4;
 
 impl Uct {
@@ -106,7 +106,7 @@ impl Uct {
         }
     }
 
-    /// Returns this search with playouts of at most `pieces` pieces. Four or more change nothing.
+    /// Returns this search with playouts of at most `pieces` pieces. Values of four and more change nothing.
     #[must_use]
     pub fn no_deeper_than(&self, pieces: u8) -> Uct {
         let mut shallow = self.clone();
@@ -128,8 +128,8 @@ impl Uct {
     /// Returns the most visited locks for the first `most` (1 or 2) known pieces, or `None` if the current piece has
     /// no lock.
     ///
-    /// The search continues from the tree in `memory` if the last decision led to this position. Repeating a question
-    /// gives an identical answer.
+    /// The search continues from the tree in `memory` if the last decision led to this position. Asking again for a
+    /// position gives the same answer.
     pub fn line(
         &self,
         memory: &mut TreeMemory,
@@ -142,7 +142,7 @@ impl Uct {
             Some(tree) if tree.key == key => tree,
             last => {
                 let mut tree = Box::new(self.begin_after(last.as_deref(), key, moves));
-                // In a batch, each thread plays its own games, so a search stays on its thread.
+                // In a batch, each thread plays its own games, so a search must not use other threads.
                 let side_by_side = rayon::current_thread_index().is_none();
                 match &memory.watch {
                     Some(watch) if watch.is_open() => {
@@ -189,13 +189,13 @@ impl Uct {
         }
     }
 
-    /// Runs all playouts and publishes the tree after each round of one playout per tree. Publishing does not change
-    /// the result.
+    /// Runs all playouts in rounds of one playout per tree, and publishes the tree after each round. Publishing does
+    /// not change the result.
     fn grow_watched(&self, tree: &mut SearchTree, moves: &dyn MoveGenerator, watch: &TreeWatch) {
         let trees = self.trees as u32;
         let mut left = self.playouts;
         while left > 0 {
-            // The last round also takes the remainder of the division.
+            // The last round runs all playouts that are left.
             let playouts = if left < 2 * trees { left } else { trees };
             self.grow(tree, moves, playouts, false);
             left -= playouts;
@@ -269,7 +269,7 @@ impl Uct {
         }
     }
 
-    /// Returns a seed that is equal for equal positions.
+    /// Returns the seed of a search. Equal positions have equal seeds.
     fn seed_of(&self, key: &SearchKey) -> u64 {
         let mut hash = StateHash::default();
         hash.number(self.seed);
@@ -299,7 +299,7 @@ impl Uct {
         tree.forest.view(&self.growth.rule, depth)
     }
 
-    /// Returns the costs of each lock of the current piece, one for each possible next piece. The judge prices them
+    /// Returns, for each lock of the current piece, one cost for each possible next piece. The judge prices them
     /// without a tree.
     pub(super) fn costs(
         &self,
@@ -355,7 +355,7 @@ fn key(position: &Position, most: usize, moves: &dyn MoveGenerator) -> SearchKey
 }
 
 impl SearchKey {
-    /// Returns the root of the search. NEXT is left out if the search ignores it.
+    /// Returns the root of the search, without NEXT if the search ignores NEXT.
     fn root(&self) -> SearchRoot {
         let root = self.position.root();
         SearchRoot {
@@ -366,7 +366,7 @@ impl SearchKey {
 }
 
 impl SearchTree {
-    /// Returns the number of playouts for this position, without those reused from the previous search.
+    /// Returns the number of playouts for this position. Playouts reused from the previous search do not count.
     pub const fn played(&self) -> u32 {
         self.forest.played()
     }

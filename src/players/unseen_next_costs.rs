@@ -1,4 +1,4 @@
-//! Prices locks before NEXT is known, with one cost for each possible next piece.
+//! Prices of locks before NEXT is known: one cost for each possible next piece.
 
 use crate::rules::{Board, Piece, Pose};
 use crate::search::{ChildFilter, MoveGenerator, NextCosts, PadMoves, PriceUnseen};
@@ -8,18 +8,18 @@ use super::position::Position;
 use super::strategy::{Strategy, StrategyKind};
 use super::value_table::ValueTable;
 
-/// Judges the locks of a position for a strategy that does not know NEXT.
+/// Prices the locks of a position for a strategy that does not know NEXT.
 #[derive(Clone, Debug)]
 pub struct UnseenNextCosts<'a> {
     strategy: &'a Strategy,
     position: Position,
     moves: &'a PadMoves,
-    /// Judge with a deeper search than the costs use, if the player has one.
+    /// Judge whose search is deeper than that of the costs, if the player has one.
     deep_judge: Option<&'a ValueTable>,
 }
 
 impl<'a> UnseenNextCosts<'a> {
-    /// Returns the foresight of `strategy` in this position. `moves` generates the locks of all later pieces.
+    /// Returns the pricing of locks by `strategy` in this position. `moves` generates the locks of all later pieces.
     pub fn new(
         strategy: &'a Strategy,
         position: &Position,

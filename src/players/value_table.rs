@@ -1,11 +1,11 @@
-//! Evaluator with a learnt table of board values and a search beyond the known pieces.
+//! Evaluator with a learnt table of board values, and with a search that goes beyond the known pieces.
 //!
-//! The cost of a board is a sum of table entries, see [`entries`]. It predicts the points, in lines, that the game will
-//! still lose through burns or at its end.
+//! The cost of a board is a sum of table entries, see [`entries`]. It predicts how many points, in lines, the rest of
+//! the game will lose by burns or by its end.
 //!
 //! The table was learnt by playing. Every few pieces, the cost of the earlier board was moved towards the cost of the
-//! later board plus the losses in between. These are temporal differences over boards after a lock, as in Szita and
-//! Szepesvári 2010, and in Jaskowski 2018 for other games.
+//! later board plus the losses in between. This is temporal difference learning over boards after a lock, as in Szita
+//! and Szepesvári 2010, and in Jaskowski 2018 for other games.
 
 mod aspects;
 pub mod entries;
@@ -40,8 +40,8 @@ pub use mirror::in_the_mirror;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ValueTableFile {
-    /// Table: a built-in one, see [`Table::names`], or a file beside the player file. It applies to 30 taps per second
-    /// with NEXT seen at once, to play without gravity, and to levels without an entry in `tables`.
+    /// Main table: a built-in one, see [`Table::names`], or a file beside the player file. It is for hands that tap 30
+    /// times per second and see NEXT at once, for play without gravity, and for levels without an entry in `tables`.
     pub table: String,
     /// Tables for other hands and levels.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -57,7 +57,7 @@ pub struct ValueTableFile {
     /// (0-500).
     #[serde(alias = "fields")]
     pub beam: usize,
-    /// Number of those boards that are then compared by their mean over the third and the fourth piece (0-100).
+    /// Number of boards of the beam that are then compared by their mean over the third and the fourth piece (0-100).
     #[serde(alias = "deep_fields")]
     pub deep_beam: usize,
     /// Number of best locks of the third piece for which the fourth piece is searched (1-10).
@@ -68,7 +68,7 @@ pub struct ValueTableFile {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValueTable {
     table: Arc<Table>,
-    /// Source of `table`, to retry if the table failed to load.
+    /// Name of `table`. If the table failed to load, it is requested again.
     source: NamedTable,
     hand_tables: Arc<[HandTable]>,
     stakes: Stakes,
@@ -83,8 +83,8 @@ struct Ahead {
     line: u32,
     /// Number of lines before that level over which the influence of `table` grows.
     approach: u32,
-    /// Cost of an empty board by the present table minus its cost by this table. Added to every cost of this table, so
-    /// that losses that the faster level brings in any case do not make the player delay that level.
+    /// Cost of an empty board by the present table minus its cost by this table. It is added to every cost of this
+    /// table. Otherwise the player would delay the faster level because of losses that the level brings in any case.
     surplus: i64,
 }
 
@@ -139,8 +139,8 @@ impl ValueTable {
         }
     }
 
-    /// Returns the best locks of the known pieces, judged by the mean over the unknown pieces that follow. `None` if
-    /// the current piece has no lock.
+    /// Returns the best locks of the known pieces. They are judged by the mean over the unknown pieces that follow.
+    /// `None` if the current piece has no lock.
     pub fn line(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<LockChain> {
         let root = position.root();
         let judge = self.for_hands(position, moves);
@@ -182,7 +182,7 @@ impl ValueTable {
         locks.iter().map(cost).collect()
     }
 
-    /// Returns the costs of each lock of the current piece, one for each possible next piece. A cost is that of the
+    /// Returns, for each lock of the current piece, one cost for each possible next piece. It is the cost of the
     /// cheapest board after both pieces.
     pub fn costs(
         &self,
@@ -218,8 +218,8 @@ impl ValueTable {
         best_locks_ahead(&root, played, moves, &*judge, self.lookahead, least)
     }
 
-    /// Returns the largest difference between two means of [`ValueTable::costs`] at which [`ValueTable::deep_cost`] may
-    /// still reverse their order: one line. `None` if this judge has no deeper search.
+    /// Returns the margin, one line: [`ValueTable::deep_cost`] may reverse the order of two means of
+    /// [`ValueTable::costs`] only if they differ by at most the margin. `None` if this judge has no deeper search.
     pub const fn margin(&self) -> Option<i64> {
         if self.lookahead.beam == 0 && self.lookahead.deep_beam == 0 {
             return None;
@@ -234,8 +234,8 @@ impl ValueTable {
         deep_cost_ahead(&root, lock, moves, &*judge, self.lookahead)
     }
 
-    /// Returns this judge with the table for the hands of `moves` and the level of `position`. Its last line is the
-    /// nearest one not yet reached, out of the game's and the table's. It has none if both are past.
+    /// Returns this judge with the table for the hands of `moves` and the level of `position`. Both the game and the
+    /// table may have a last line; the nearest one that is still ahead applies. If none is ahead, there is no limit.
     pub(super) fn for_hands(
         &self,
         position: &Position,
@@ -275,7 +275,7 @@ impl ValueTable {
                 let counter = LineCounter(Counter::new(position.lines));
                 let line = u32::from(counter.lines_at(position.level, next.level)?);
                 let ahead = next.table.get();
-                // No game reaches a level that begins at or after its last line.
+                // A level that begins at or after the game's last line is never reached.
                 (line < last_line).then(|| Ahead {
                     table: Arc::clone(ahead),
                     line,
@@ -289,8 +289,8 @@ impl ValueTable {
         })
     }
 
-    /// Returns this judge with its search limited to `pieces` pieces, including the current one. It averages over the
-    /// third piece only from 3 pieces on, and over the fourth only from 4 on.
+    /// Returns this judge with its search limited to `pieces` pieces, including the current one. With fewer than 3
+    /// pieces it does not average over the third piece, and with fewer than 4 not over the fourth.
     #[must_use]
     pub fn no_deeper_than(&self, pieces: u8) -> ValueTable {
         let Lookahead {

@@ -1,4 +1,4 @@
-//! Evaluator that a player file describes in full: terms over all features, a tie-break, and rules.
+//! Evaluator that a player file describes in full: terms over all features, tie-break, and rules.
 //!
 //! The value of a leaf is the sum over the terms of `weight * ((raw - offset) ^ power)`, plus the contribution of the
 //! [`Rules`](rules::RulesFile). The sum uses fixed-point integers, scaled by the largest possible sum. So equal sums
@@ -82,7 +82,7 @@ pub struct WeightedSum {
     ties: TieBreak,
     tie_bits: u32,
     scale: FixedScale,
-    /// Terms that look ahead; `None` for most players.
+    /// Terms that look ahead. `None` for most players, which have no such terms.
     lookahead: Option<Box<Lookahead>>,
 }
 
@@ -121,7 +121,8 @@ impl WeightedSum {
             .terms
             .iter()
             .partition(|term| term.feature.looks_ahead());
-        // Largest sum of the count terms, then of the look-ahead terms, which judge such sums.
+        // Largest possible sum of the terms that only count, then of the terms that look ahead, which judge boards by
+        // such sums.
         let nearest: f64 = near.iter().map(|term| term.bound()).sum();
         let nearest = nearest + file.rules.bound();
         let further: f64 = ahead.iter().map(|term| term.bound_over(nearest)).sum();

@@ -1,8 +1,8 @@
 //! Builder for Tetrises that decides by learnt costs.
 //!
-//! [`WellFilter`](super::WellFilter) only refuses squares in the well, so its player waits above dirty rows until it is
-//! too late. This builder refuses nothing. Every board has a cost, and a burn may pay off. The builder decides instead
-//! of any player.
+//! [`WellFilter`](super::WellFilter) only refuses squares in the well, so a player behind it waits above dirty rows
+//! until it is too late. This builder refuses nothing: every board has a cost, and a burn may pay off. It decides
+//! without any player.
 
 use super::value_table::{ValueTable, ValueTableFile};
 

@@ -1,6 +1,6 @@
 //! Axes of charts: positions of values, and tick values.
 
-/// Axis of a chart.
+/// Axis of a chart, from one value to another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
     /// Label: the measured quantity and its unit.
@@ -13,7 +13,7 @@ pub struct Axis {
     pub spacing: Spacing,
 }
 
-/// Spacing of values on an axis.
+/// Way in which values are spaced on an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spacing {
     /// Linear: equal distances for equal differences.
@@ -28,7 +28,7 @@ impl Axis {
         Axis {
             label: label.to_owned(),
             from,
-            // An axis of length 0 would divide by zero.
+            // If both ends were equal, positions would require a division by zero.
             to: if to > from { to } else { from + 1.0 },
             spacing: Spacing::Linear,
         }
@@ -46,7 +46,7 @@ impl Axis {
         }
     }
 
-    /// Returns the position of a value: 0 at the start of the axis, 1 at its end. Values outside the axis give
+    /// Returns the position of a value: 0 at the start of the axis, 1 at its end. Values outside the axis have
     /// positions below 0 or above 1.
     pub fn share(&self, value: f64) -> f64 {
         match self.spacing {

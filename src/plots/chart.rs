@@ -30,7 +30,7 @@ pub struct Chart {
     right: f64,
     /// Lower edge of the area.
     bottom: f64,
-    /// Right end of the legend entry that is added next, in units.
+    /// Right end of the next legend entry, in units. Entries are added from right to left.
     legend: f64,
 }
 
@@ -90,7 +90,7 @@ impl Chart {
             .text(place, Anchor::End, Ink::Secondary, &below);
     }
 
-    /// Adds a legend entry for an ink, above the area between the axes. Entries are added from right to left.
+    /// Adds a legend entry for an ink, above the area between the axes, to the left of earlier entries.
     pub fn name(&mut self, ink: Ink, name: &str) {
         let y = self.top - 10.0;
         self.drawing
@@ -106,7 +106,7 @@ impl Chart {
         for &(from, to, value) in bars.iter().filter(|(.., value)| self.y.share(*value) > 0.0) {
             let (left, top) = self.place(from, value);
             let (right, bottom) = self.place(to, self.y.from);
-            // Leave a gap between bars that are wide enough.
+            // Leave a gap between bars if they are wide enough.
             let gap = if right - left > 4.0 { 1.0 } else { 0.0 };
             let size = (right - left - gap, bottom - top);
             self.drawing.filled((left, top), size, Ink::DataArea);

@@ -10,14 +10,14 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::{count, number, percent, tick};
 
-/// Maximum number of bars, used if there are many clears.
+/// Maximum number of bars. It is reached if there are many clears.
 const BARS_MAX: f64 = 50.0;
-/// Minimum number of bars, used if there are few clears.
+/// Minimum number of bars, for few clears.
 const BARS_MIN: f64 = 6.0;
 /// Share of all waits that the plot shows. The longest ones are left out.
 const SHOWN: f64 = 0.995;
 
-/// Returns the plot of waits. `None` if the playfield never became empty again.
+/// Returns the plot of waits between two empty playfields. `None` if the playfield never became empty again.
 pub fn intervals(report: &Report) -> Option<Plot> {
     let clears = report.complete_clears.as_ref()?;
     let wait = ClearWait::from_histogram(&clears.histogram)?;

@@ -51,7 +51,7 @@ pub enum Shape {
         y: f64,
         /// Part of the text that is at `x`.
         anchor: Anchor,
-        /// Size of the letters.
+        /// Part of the text whose position is `x`.
         letters: Letters,
         /// Colour.
         ink: Ink,
@@ -81,7 +81,7 @@ pub enum Ink {
     Fixed(Rgb),
 }
 
-/// Part of a text that is at its horizontal position.
+/// Part of a text that its horizontal position refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// Left end of the text.

@@ -1,4 +1,4 @@
-//! Heat maps of the playfield: the cells in which pieces locked, over all pieces and for each piece.
+//! Heat maps of the playfield: how many pieces locked in each cell, over all pieces and for each piece.
 
 use crate::lab::Report;
 use crate::lab::tally::Cells;
@@ -10,8 +10,8 @@ use super::drawing::Rgb;
 use super::drawing::{Anchor, Drawing, Ink};
 use super::numbers::{count, percent};
 
-/// Exponent of the brightness. It makes cells with very few locks visible beside cells without locks. Source: the heat
-/// maps of meatfighter.com.
+/// Exponent of the brightness. With it, cells with very few locks can be told from cells without locks. Source: the
+/// heat maps of meatfighter.com.
 const POWER: f64 = 0.19;
 
 /// Colours at evenly spaced points of the scale, from 0 to the cell with the most locks.
@@ -24,7 +24,7 @@ const STOPS: [Rgb; 6] = [
     [0xFB, 0xE9, 0x9E],
 ];
 
-/// Marks of the colour bar. Each is a share of the locks in the fullest cell, with its text.
+/// Marks of the colour bar: a share of the locks in the fullest cell, and its label.
 const MARKS: [(f64, &str); 6] = [
     (1.0, "100 %"),
     (0.1, "10 %"),
@@ -65,7 +65,7 @@ pub fn lock_map(report: &Report) -> Option<Plot> {
             count(report.pieces)
         ),
         format!(
-            "the brightest cell: {} of them",
+            "the brightest cell: {} of all locks",
             percent(largest as f64 / report.pieces as f64)
         ),
     ];
@@ -123,7 +123,8 @@ pub fn lock_map(report: &Report) -> Option<Plot> {
     })
 }
 
-/// Returns one heat map per piece, each scaled to its own fullest cell. `None` if locks were not counted by piece.
+/// Returns one heat map per piece, each scaled to its own fullest cell. `None` if the batch did not count locks by
+/// piece.
 pub fn lock_maps_by_piece(report: &Report) -> Option<Plot> {
     const CELL: f64 = 9.0;
     const LEFT: f64 = 20.0;
@@ -165,8 +166,8 @@ fn largest_of(cells: &Cells) -> u64 {
     cells.as_flattened().iter().copied().max().unwrap_or(0)
 }
 
-/// Draws a playfield in the darkest colour, then all cells with locks. `tooltip` returns the tooltip of a cell for its
-/// row, column and locks.
+/// Draws a playfield in the darkest colour, then all cells with locks. `tooltip` returns a cell's tooltip, given its
+/// row, its column and its locks.
 fn field(
     drawing: &mut Drawing,
     (left, top): (f64, f64),

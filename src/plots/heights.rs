@@ -1,4 +1,4 @@
-//! Plot of stack height over the course of a game.
+//! Plot of the stack height during a game.
 
 use crate::lab::Report;
 
@@ -8,10 +8,10 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::number;
 
-/// Maximum number of pieces on a linear x axis. Longer games get a logarithmic one.
+/// Maximum number of pieces on a linear x axis. If games are longer, the axis is logarithmic.
 const PIECES_MAX: u64 = 3000;
 
-/// Returns the plot of stack heights. `None` if heights were not counted.
+/// Returns the plot of stack heights. `None` if the batch did not count heights.
 pub fn stack_heights(report: &Report) -> Option<Plot> {
     let means: Vec<(u64, u64, f64)> = report.tally.heights.means().collect();
     let &(first, ..) = means.first()?;

@@ -1,4 +1,4 @@
-//! Plots of the convergence of a value table.
+//! Plots that show how a value table converges while it is learnt.
 
 use crate::lab::learn::CurveNote;
 use crate::lab::{Curve, LearningTotals};
@@ -10,7 +10,7 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::{count, number, percent, rounded};
 
-/// Maximum number of points in a curve. Each point is the mean over its interval.
+/// Maximum number of points in a plotted curve. Each point is the mean over its interval.
 const POINTS_MAX: usize = 100;
 
 /// Returns the plots of a learning run. Empty if there is too little data.
@@ -100,7 +100,7 @@ pub fn curves(curve: &Curve, totals: &LearningTotals) -> Vec<Plot> {
         "Mean error of the costs of playfields, in lines, between one point and the next. Some error always \
          remains because of chance.",
         &[format!(
-            "at the end {} lines, {} fields in all",
+            "at the end {} lines; {} playfields in all",
             number(end(&errors)),
             rounded(last.fields as f64)
         )],

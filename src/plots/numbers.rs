@@ -1,4 +1,4 @@
-//! Formats numbers for human readers.
+//! Numbers formatted for human readers.
 
 /// Formats a whole number with thousands separators.
 pub fn count(number: u64) -> String {
@@ -40,7 +40,7 @@ pub fn rounded(value: f64) -> String {
     }
 }
 
-/// Formats a share as a percentage, with enough decimals to differ from zero.
+/// Formats a share as a percentage, with enough decimals that it differs from zero.
 pub fn percent(share: f64) -> String {
     format!("{} %", plain(100.0 * share))
 }

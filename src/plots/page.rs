@@ -1,5 +1,5 @@
-//! HTML pages with plots and figures. Each page is one self-contained file. The only script steps through a reviewed
-//! game.
+//! HTML pages with plots and figures. Each page is one file that needs no other. Its only script steps through a
+//! reviewed game.
 
 use super::Plot;
 use super::style;
@@ -54,18 +54,18 @@ h3{font-size:1rem;margin:0}
 @media print{:root{color-scheme:light;--back:#fff;--card:#fff;--text:#000;--quiet:#444;--edge:#ccc}body{font-size:13px}main{padding:0}.pictures,.tables,.moves{display:block}.pictures>*,.tables>*,.moves>*,#walk{break-inside:avoid;margin-bottom:12px}.pictures svg{max-height:220px}h2{break-after:avoid}}
 ";
 
-/// Maximum number of letters of a table cell that is never wrapped, even on the narrowest page.
+/// Maximum number of letters in a table cell that is never wrapped, even on the narrowest page.
 const SHORT: usize = 20;
 
 /// Last sentence of a page whose plots are also saved as files.
 pub const FILES_NOTE: &str = "The plots are also saved beside this page as SVG and PNG files.";
 
-/// Returns a page. `more` is HTML after plots and tables, and `below` is the last sentence.
+/// Returns a page. `more` is HTML for the space after plots and tables, and `below` is the last sentence.
 pub fn page(plots: &[Plot], tables: &Tables, more: &str, commands: &[&str], below: &str) -> String {
     page_with_replay(plots, tables, ("", more), commands, below)
 }
 
-/// Returns a page with additional HTML before the plots: `walk`, the part to step through a game, or an empty text.
+/// Returns a page with additional HTML before the plots. `walk` is the part that steps through a game, or empty.
 pub fn page_with_replay(
     plots: &[Plot],
     tables: &Tables,

@@ -1,5 +1,5 @@
-//! Converts drawings to PNG files in light mode, with antialiased edges. Text uses the game's own letters, so no font
-//! is needed.
+//! Conversion of drawings to PNG files in light mode, with antialiased edges. Texts use the game's own letters, so no
+//! font is needed.
 
 use crate::pixels::to_png;
 use crate::render::Renderer;
@@ -99,7 +99,7 @@ impl Paper {
         }
     }
 
-    /// Fills a rectangle. Pixels at its edges are blended according to the share that it covers.
+    /// Fills a rectangle. Pixels at its edges are blended, according to the share of the pixel that it covers.
     fn filled(&mut self, across: (f64, f64), down: (f64, f64), colour: Rgb) {
         for y in pixels_of(down, self.height) {
             for x in pixels_of(across, self.width) {
@@ -109,7 +109,7 @@ impl Paper {
         }
     }
 
-    /// Draws lines with round ends. Pixels that several of the lines touch are blended only once.
+    /// Draws lines with round ends. If several lines touch a pixel, it is blended only once.
     fn lines(&mut self, lines: &[[(f64, f64); 2]], half: f64, colour: Rgb) {
         let mut shares = std::collections::BTreeMap::new();
         for &[from, to] in lines {

@@ -28,8 +28,8 @@ pub struct Review<'a> {
     pub moves: &'a [ReviewedMove],
 }
 
-/// Returns the page of a reviewed game as one self-contained file. `command` is the command line that made it. Readers
-/// with scripts enabled can step through the game.
+/// Returns the page of a reviewed game as one file that needs no other. `command` is the command line that made it. In
+/// browsers with scripts enabled, readers can step through the game.
 pub fn review_page(review: &Review, command: &str) -> String {
     let curve = match review.is_match {
         true => Vec::new(),
@@ -133,7 +133,7 @@ fn tables(review: &Review) -> Tables {
     let lost = match figures.lost_end {
         0 => String::new(),
         pieces => format!(
-            " The game was lost {} before its end; these are left out.",
+            " The game was lost {} before its end; the figures leave that part out.",
             counted(pieces, "piece")
         ),
     };
@@ -240,7 +240,8 @@ pub(super) fn glossary() -> String {
     )
 }
 
-/// Returns a sentence that explains the command of [`replay`], or an empty text if there is no such command.
+/// Returns a sentence that explains the second command on the page, made by [`replay`]. Empty if there is no such
+/// command.
 fn practice(review: &Review) -> &'static str {
     match replay(review) {
         Some(_) => " The second command shows each of these moves in the window, to try it again.",

@@ -28,12 +28,12 @@ pub struct GameOfMany<'a> {
 /// Maximum number of worst moves on the page.
 const WORST: usize = 10;
 
-/// Accuracy of two strong players at each range of levels. It was measured in one game of each, with 1.6 million and
-/// 777,000 points. See `assets/coach/README.md`.
+/// Accuracy of two strong players at each range of levels, measured in one game of each, with 1.6 million and 777,000
+/// points. See `assets/coach/README.md`.
 const STRONG: [(&str, f64); 3] = [("18", 0.950), ("19-28", 0.924), ("29 and more", 0.849)];
 
-/// Returns the page of all games in a folder, as one self-contained file. `games` are sorted from oldest to newest, and
-/// `all` are their common figures. `left_out` lists why files were left out.
+/// Returns the page of all games in a folder as one file that needs no other. `games` are sorted from oldest to newest,
+/// and `all` contains the figures of all games together. `left_out` says which files were left out, and why.
 pub fn reviews_page(
     folder: &str,
     games: &[GameOfMany],

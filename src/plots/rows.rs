@@ -9,7 +9,7 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::rounded;
 
-/// First and last row of the fit. Above the first row, the line is dashed.
+/// First and last row of the fit. Above the first of these rows, the fitted line is dashed.
 const ROWS: (f64, f64) = (6.0, 15.0);
 
 /// Returns the plot of locks by row. `None` without any locks.
@@ -36,7 +36,7 @@ pub fn locks_by_row(report: &Report) -> Option<Plot> {
         }
         Err(why) => (vec![format!("no line: {why}")], least),
     };
-    // Limit the axis. A longer axis would only show that row 0 is far away.
+    // Limit the axis, because a longer one would only show that row 0 is far away.
     let y = Axis::logarithmic("percent of all locks", least.max(1e-18), 100.0);
     let floor = y.from;
     let x = Axis::linear("row, 0 at the top", 0.0, 19.0);
@@ -44,7 +44,7 @@ pub fn locks_by_row(report: &Report) -> Option<Plot> {
     if let Ok(fit) = fit {
         let at = |row: f64| (row, on_line(&fit, row));
         chart.name(Ink::Computed, "fitted to rows 6-15");
-        // Draw the line only between the lower end of the axis and 100 %.
+        // Draw the line only where it is between the lower end of the axis and 100 %.
         let reaches = |percent: f64| (percent.log10() - fit.intercept) / fit.slope;
         let (first, last) = match fit.slope > 0.0 {
             true => (reaches(floor).max(0.0), reaches(100.0).min(ROWS.1)),

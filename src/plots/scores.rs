@@ -1,4 +1,4 @@
-//! Plots of the score distribution, and of the chance to reach a score.
+//! Plots of the distribution of scores, and of the chance to reach a score.
 
 use crate::lab::Report;
 use crate::lab::scores::ScoreFigures;
@@ -10,10 +10,10 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::{count, number, tick};
 
-/// Number of steps of the curve of chances.
+/// Number of steps in the curve of chances.
 const PLACES: u64 = 240;
 
-/// Returns the histogram of scores. `None` if scores were not counted.
+/// Returns the histogram of scores. `None` if the batch did not count scores.
 pub fn distribution(report: &Report) -> Option<Plot> {
     let figures = report.scores.as_ref()?;
     let scores = &report.tally.scores;
@@ -51,12 +51,12 @@ pub fn distribution(report: &Report) -> Option<Plot> {
     })
 }
 
-/// Returns the plot of the share of games that reached each score. `None` if scores were not counted.
+/// Returns the plot of the share of games that reached each score. `None` if the batch did not count scores.
 pub fn chances(report: &Report) -> Option<Plot> {
     let figures = report.scores.as_ref()?;
     let scores = &report.tally.scores;
     let spread = figures.max - figures.min;
-    // Extend both ends a little, so that the chance reaches 1 and 0.
+    // Extend both ends a little, so that the curve reaches 1 and 0.
     let from = figures.min.saturating_sub(spread / 8);
     let to = figures.max + spread / 8 + 1;
     let way = |place: u64| u128::from(to - from) * u128::from(place) / u128::from(PLACES);

@@ -1,4 +1,4 @@
-//! Converts drawings to SVG. Text remains text, and colours follow light and dark mode.
+//! Conversion of drawings to SVG. Texts remain texts, and colours follow light and dark mode.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use super::Plot;
 use super::drawing::{Anchor, Drawing, Ink, Letters, Shape};
 use super::style;
 
-/// Returns a plot as a self-contained SVG file with its own style.
+/// Returns a plot as an SVG file that contains its own style.
 pub fn file(plot: &Plot) -> String {
     let Drawing { width, height, .. } = plot.drawing;
     let style = style::sheet();
@@ -17,7 +17,7 @@ pub fn file(plot: &Plot) -> String {
     )
 }
 
-/// Returns a plot as an SVG element, for a page that contains the style sheet.
+/// Returns a plot as an SVG element, for a page that already contains the style sheet.
 pub fn part(plot: &Plot) -> String {
     picture(&plot.drawing, &plot.caption)
 }

@@ -1,4 +1,4 @@
-//! Plots of the convergence of a swarm.
+//! Plots that show how a swarm converges.
 
 use crate::lab::swarm::{Iteration, SwarmRecipe};
 use crate::rules::counted;

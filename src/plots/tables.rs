@@ -45,7 +45,7 @@ pub fn for_games(report: &Report) -> Tables {
         cards.push(card("mean score", number(scores.mean)));
     }
     if let Some(share) = report.share_reached_lines {
-        cards.push(card("of the games reached the lines", percent(share)));
+        cards.push(card("of the games reached the line limit", percent(share)));
     }
     let tables = [
         Some(outcome(report)),
@@ -105,20 +105,26 @@ fn outcome(report: &Report) -> Table {
     }
     if let Some(clears) = &report.complete_clears {
         add("times the playfield was empty again", count(clears.count));
-        add("pieces in between, on average", number(clears.mean_pieces));
+        add(
+            "pieces between two empty playfields, on average",
+            number(clears.mean_pieces),
+        );
     }
     for (lines, share) in &report.share_at_lines {
         add(&format!("games that reached line {lines}"), percent(*share));
     }
     if let Some(pattern) = &report.pattern {
         add("picture", pattern.name.clone());
-        add("games that completed it", percent(pattern.completed_share));
         add(
-            "completed rows of it, on average",
+            "games that completed the picture",
+            percent(pattern.completed_share),
+        );
+        add(
+            "completed rows of the picture, on average",
             number(pattern.rows_done_mean),
         );
         if let Some(pieces) = pattern.pieces_mean {
-            add("pieces to complete it, on average", number(pieces));
+            add("pieces to complete the picture, on average", number(pieces));
         }
     }
     add("time", format!("{} seconds", number(report.seconds)));

@@ -1,4 +1,4 @@
-//! Interactive part of a page that steps through a reviewed game: compact data, and the script that shows the data.
+//! Interactive part of a page, which steps through a reviewed game: compact data, and the script that shows them.
 
 use serde::Serialize;
 
@@ -43,7 +43,7 @@ struct WalkData {
     labels: Vec<&'static str>,
     limits: [f64; 4],
     drought: u16,
-    /// Name of the quantity on the curve.
+    /// Name of the quantity that the curve shows.
     curve: &'static str,
     moves: Vec<MoveData>,
 }
@@ -51,7 +51,7 @@ struct WalkData {
 /// Data of one move, in this order:
 /// - number of the piece, piece, NEXT (-1 if unknown), level, lines
 /// - rows from the highest cell down, three hexadecimal digits per row, one bit per column
-/// - label, points lost, marks, index of the played lock among the candidates, value of the curve
+/// - label, points lost, marks, index of the played lock among the candidates, value of the curve at this move
 /// - sentences, candidates
 #[derive(Serialize)]
 struct MoveData(
@@ -73,8 +73,8 @@ struct MoveData(
 /// Candidate lock: index of the orientation, column and row of the pivot, and loss in lines.
 type CandidateRow = (usize, i8, i8, f64);
 
-/// Candidate lock, followed by the lock of NEXT if there is one (`Then`, otherwise `Last`). `Rough` candidates were
-/// searched less deeply than the played lock, so their loss is approximate.
+/// Candidate lock, followed by the best lock of NEXT after it if there is one (`Then`, otherwise `Last`). `Rough`
+/// candidates were searched less deeply than the played lock, so their losses are approximate.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum PlaceData {
@@ -87,13 +87,13 @@ const LOST: u8 = 1;
 const ONLY: u8 = 2;
 const READY: u8 = 4;
 
-/// Returns the HTML of the interactive part, with data and script. Without scripts the part stays hidden.
+/// Returns the HTML of the interactive part, with its data and its script. If scripts are disabled, it stays hidden.
 pub fn section(moves: &[ReviewedMove], curve: &[CurvePoint]) -> String {
     if moves.is_empty() {
         return String::new();
     }
     let json = serde_json::to_string(&data(moves, curve)).expect("plain numbers and texts");
-    // Escape `<`, so that no text can close the data element.
+    // Escape `<`, so that no text can end the data element.
     let json = json.replace('<', "\\u003c");
     format!(
         "<section id=\"walk\" hidden></section>\n<script type=\"application/json\" id=\"game\">{json}</script>\n<script>\n{SCRIPT}</script>\n"
@@ -162,8 +162,8 @@ impl MoveData {
     }
 }
 
-/// Returns all candidates: first those searched as deeply as the played lock, then the rough ones, cheapest first in
-/// each group.
+/// Returns all candidates: first those that were searched as deeply as the played lock, then the rough ones. Each group
+/// starts with the cheapest.
 fn places(reviewed: &ReviewedMove) -> Vec<PlaceData> {
     let (board, rating) = (&reviewed.played.position.board, &reviewed.rating);
     let far = rating.moves.iter().map(|rated| {

@@ -17,12 +17,12 @@ const CELL: f64 = 12.0;
 const NUMBERS: f64 = 13.0;
 /// Minimum number of rows to draw.
 const ROWS_MIN: i8 = 8;
-/// Number of empty rows to draw above the highest cell.
+/// Minimum number of empty rows to draw above the highest cell.
 const ROWS_FREE: i8 = 2;
 /// Maximum number of better locks listed with a move.
 const OTHERS_MAX: usize = 3;
 
-/// Returns the HTML of the worst moves. If they come from several games, each has the name of its game.
+/// Returns the HTML of the worst moves. If the moves come from several games, each is given with the name of its game.
 pub fn section(moves: &[(Option<&str>, &ReviewedMove)]) -> String {
     if moves.is_empty() {
         return String::new();
@@ -103,7 +103,7 @@ fn card(game: Option<&str>, reviewed: &ReviewedMove) -> String {
     )
 }
 
-/// Returns the number of rows that all playfields of a move show, counted from the floor.
+/// Returns the number of rows, counted from the floor, that all playfields of a move show.
 fn shown_rows(reviewed: &ReviewedMove) -> i8 {
     let rating = &reviewed.rating;
     let board = &reviewed.played.position.board;
@@ -124,7 +124,7 @@ fn shown_rows(reviewed: &ReviewedMove) -> i8 {
     (ROWS - top + ROWS_FREE).clamp(ROWS_MIN, ROWS)
 }
 
-/// Playfield after a move, together with the lock of NEXT. Rows that NEXT completes are not cleared.
+/// Playfield after a move, with the lock of NEXT in it. Rows that NEXT completes are not cleared.
 struct FieldAfter {
     board: Board,
     next: Option<Pose>,

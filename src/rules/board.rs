@@ -12,7 +12,7 @@ pub const LANE_BITS: u32 = 21;
 /// Rows 0-19 of the three columns of a word.
 pub const LANES: u64 = lanes(0xF_FFFF);
 
-/// `lane` (21 bits) repeated for the three columns of a word.
+/// Returns a word in which each of the three columns has the bits of `lane` (21 bits).
 #[inline]
 pub const fn lanes(lane: u64) -> u64 {
     lane | lane << LANE_BITS | lane << (2 * LANE_BITS)
@@ -22,8 +22,8 @@ pub const fn lanes(lane: u64) -> u64 {
 ///
 /// Cells above the top do not exist: they block nothing, and writes to them are lost.
 ///
-/// Column `x` lies in word `x / 3`, lane `x % 3`; row `y` is bit `y` of its lane. So a whole
-/// column is one shift away, and neighbours left and right are one lane away.
+/// Column `x` lies in word `x / 3`, lane `x % 3`; row `y` is bit `y` of its lane. So one shift extracts a column, and
+/// the left and right neighbours of a cell are one lane away.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Board {
     words: [u64; 4],
@@ -33,7 +33,7 @@ impl Board {
     /// Board without occupied cells.
     pub const EMPTY: Board = Board { words: [0; 4] };
 
-    /// Returns the words of the set in the layout described on the type. Bits outside rows 0-19 of columns 0-9 are
+    /// Returns the words of the board in the layout described on the type. Bits outside rows 0-19 of columns 0-9 are
     /// zero.
     #[inline]
     pub const fn words(&self) -> [u64; 4] {
@@ -131,10 +131,10 @@ impl Board {
 
     /// Returns the board with the piece locked at `pose`, before any row is cleared.
     ///
-    /// Squares above the top vanish. The pose must be inside walls and floor.
+    /// Squares above the top vanish. The piece must be between the walls and above the floor.
     ///
-    /// From row 2 on no square can be above the top, so the squares come from a table and are shifted down. Writing
-    /// four single cells instead makes a two-piece decision take 1.6 times as long.
+    /// From pivot row 2 on, no square can be above the top, so the squares are taken from a table and shifted down.
+    /// Writing four single cells instead would make a two-piece decision take 1.6 times as long.
     #[inline(always)]
     pub fn with(&self, pose: Pose) -> Board {
         let mut board = *self;
@@ -166,7 +166,8 @@ impl Board {
         self.full_rows() & checked_rows(y)
     }
 
-    /// Locks the piece at `pose`, clears the complete rows and returns the board with their number (0-4).
+    /// Locks the piece at `pose` and clears the complete rows. Returns the board after that and the number of rows
+    /// cleared (0-4).
     ///
     /// This is the lock of a game without gravity. See [`Board::completed_rows`].
     #[inline(always)]
@@ -218,7 +219,7 @@ pub const fn checked_rows(y: i8) -> u32 {
     ((0b1111u32 << (y + 1)) >> 3) & 0xF_FFFE
 }
 
-/// Pivot row of the stamps: the topmost row in which no square is above the playfield.
+/// Pivot row of the stamps: the topmost pivot row in which no square is above the playfield.
 const STAMP_ROW: i8 = 2;
 
 /// Squares of each orientation with its pivot in row 2, by pivot column.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use super::sanitize::plain;
 
-/// A set of pad buttons.
+/// Set of buttons of one pad.
 ///
 /// The bits are the cartridge's: Right is bit 0, then Left, Down, Up, Start, Select, B, A. Movies write them in this
 /// order as the letters `RLDUTSBA`.
@@ -56,7 +56,7 @@ impl Buttons {
         Buttons(self.0 | other.0)
     }
 
-    /// Returns the buttons of this set that are not in `other`.
+    /// Returns the set without the buttons in `other`.
     #[inline]
     pub const fn without(self, other: Buttons) -> Buttons {
         Buttons(self.0 & !other.0)
@@ -73,7 +73,7 @@ impl Buttons {
     /// Source: TetrisGYM's option "goofy foot".
     #[must_use]
     pub const fn changed_over(self) -> Buttons {
-        // The buttons of a pair are neighbouring bits.
+        // The two buttons of each pair are neighbouring bits.
         Buttons((self.0 & 0x55) << 1 | (self.0 & 0xAA) >> 1)
     }
 

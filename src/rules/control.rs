@@ -1,4 +1,4 @@
-//! Control of the falling piece: one pure tick of shift, rotate and drop.
+//! Control of the falling piece: a pure function runs one tick of shift, rotate and drop.
 
 use super::buttons::{Buttons, Pad};
 use super::hash::StateHash;
@@ -10,14 +10,15 @@ use super::region::Region;
 /// Source: `autorepeatX`, `fallTimer`, `autorepeatY` and `holdDownPoints` of the disassembly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Control {
-    /// Autoshift counter: frames for which a direction has been held. It carries over to the next piece and game.
+    /// Autoshift counter: number of frames for which a direction has been held. It carries over to the next piece and
+    /// the next game.
     pub das: u8,
     /// Ticks since the piece last tried to fall. The game advances this timer in every play state.
     pub fall_timer: u8,
-    /// Down counter. Negative while the first piece hangs, 0 until Down is pressed, then the frames since the last
-    /// soft drop, from 1.
+    /// Counter of the Down button. Negative while the first piece hangs at the top, 0 until Down is pressed, then the
+    /// number of frames since the last soft drop, from 1.
     pub down: i8,
-    /// Number of rows that holding Down has pushed the piece. A game that is left early does not reset this number.
+    /// Number of rows by which holding Down has pushed the piece. A game that is left early does not reset it.
     pub pushes: u8,
     /// True if pieces fall two rows at once from [`Control::DOUBLE_LEVEL`] on, as in tournaments.
     ///
@@ -34,9 +35,9 @@ pub struct Control {
 pub struct ControlEffects {
     /// True if the piece moved left or right.
     pub shifted: bool,
-    /// True if the piece turned. An O counts as turned although it looks no different.
+    /// True if the piece turned. An O counts as turned although it looks unchanged.
     pub rotated: bool,
-    /// True if the piece rests: it tried to fall and could not.
+    /// True if the piece has come to rest: it tried to fall and could not.
     pub rests: bool,
 }
 
@@ -99,8 +100,8 @@ impl Control {
 
     /// Shifts the piece and returns whether it moved.
     ///
-    /// Holding Down freezes the autoshift counter. A newly pressed direction shifts at once; a held one waits for the
-    /// counter. A blocked shift charges the counter fully. Right wins over Left.
+    /// Holding Down freezes the autoshift counter. A newly pressed direction shifts at once; a direction still held
+    /// waits for the counter. A blocked shift charges the counter fully. Right takes precedence over Left.
     #[inline]
     fn shift(&mut self, pose: &mut Pose, pad: Pad, region: Region, field: &impl Occupancy) -> bool {
         if pad.held.has(Buttons::DOWN) {
@@ -138,7 +139,7 @@ impl Control {
         }
     }
 
-    /// Drops the piece and returns whether it rests: it tried to fall, by Down or by gravity, and could not.
+    /// Drops the piece and returns whether it has come to rest: it tried to fall, by Down or by gravity, and could not.
     #[inline]
     fn drop(
         &mut self,
@@ -206,7 +207,7 @@ impl Control {
     }
 }
 
-/// Turns the piece clockwise on a new A, otherwise counter-clockwise on a new B, if there is room.
+/// Turns the piece if there is room: clockwise on a newly pressed A, otherwise counter-clockwise on a newly pressed B.
 #[inline]
 fn rotate(pose: &mut Pose, pad: Pad, field: &impl Occupancy) -> bool {
     let step = if pad.new.has(Buttons::A) {
@@ -230,7 +231,8 @@ mod tests {
     use super::*;
     use crate::rules::{Board, Piece};
 
-    /// Lets an O fall for one tick above a floor that starts at row `floor`. Returns its row and whether it rests.
+    /// Lets an O fall for one tick above a floor that begins at row `floor`. Returns the row of its pivot and whether
+    /// it rests.
     fn falls(double_killscreen: bool, level: u8, floor: i8) -> (i8, bool) {
         let mut board = Board::EMPTY;
         for x in 0..10 {
@@ -248,7 +250,7 @@ mod tests {
 
     #[test]
     fn at_the_double_killscreen_a_piece_falls_two_rows_and_rests_where_either_fails() {
-        // An O with its pivot in row y fills row y + 1, too.
+        // An O with its pivot in row y also fills row y + 1.
         assert_eq!(falls(true, 39, 19), (2, false));
         assert_eq!(falls(true, 39, 4), (2, false));
         assert_eq!(falls(true, 39, 3), (1, true));

@@ -61,7 +61,7 @@ pub struct LineCounter(pub Counter);
 impl LineCounter {
     /// Counts `lines` lines cleared at once (0-4) and returns the resulting level.
     ///
-    /// Kept quirk: at each tenth line the cartridge reads hundreds and tens as one hexadecimal number and compares the
+    /// Kept quirk: at each tenth line the cartridge reads hundreds and tens as one hexadecimal number. It compares this
     /// number with the level by the sign of an 8-bit difference. So a game that starts above level 9 stays at its first
     /// level at least until line 100, and around level 220 one level lasts 810 lines.
     ///
@@ -84,7 +84,7 @@ impl LineCounter {
         level
     }
 
-    /// Returns the line count at which a game now at `level` reaches the level `wanted`.
+    /// Returns the line count at which a game now at `level` reaches level `wanted`.
     ///
     /// Returns `None` if that takes more than 2,559 lines, the highest count that the cartridge can compare with a
     /// level.
@@ -174,8 +174,8 @@ mod tests {
         assert_eq!(lines(2559, 235, 240), None);
     }
 
-    /// Returns the longest level as (level, lines at its start, lines at its end), and the lines at which level 255
-    /// wrapped to 0.
+    /// Returns the level that lasts longest, as (level, lines at its start, lines at its end), and the line count at
+    /// which level 255 wrapped to 0.
     fn long_level(start: u8) -> (u8, u16, u16, u16) {
         let (mut lines, mut level, mut since) = (LineCounter::default(), start, 0);
         let mut longest = (0, 0, 0);
@@ -183,7 +183,7 @@ mod tests {
             let next = lines.count(1, level);
             if next != level {
                 let now = lines.0.value();
-                // The first level after a start at a high level is long by design; the stuck level comes later.
+                // A first level at a high number is long by design. The level that is stuck comes later.
                 if level != start && now - since > longest.2 - longest.1 {
                     longest = (level, since, now);
                 }

@@ -3,7 +3,7 @@
 /// A running 64-bit FNV-1a hash.
 ///
 /// Source: Fowler, Noll, Vo: offset basis and prime of the 64-bit variant. The standard library's hasher is unsuitable
-/// here because its result may change between releases.
+/// here, because its results may change between releases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateHash(u64);
 

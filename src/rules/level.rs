@@ -1,6 +1,7 @@
 //! Tables by level: gravity, the number on the screen, and the colours.
 
-/// Video frames (NTSC) a piece stays on each row, by level. The last entry applies to all higher levels.
+/// Number of video frames (NTSC) for which a piece stays on each row, by level. The last entry applies to all higher
+/// levels.
 ///
 /// Source: gravity table of the disassembly; tetris.wiki, "Level speeds".
 const GRAVITY_FRAMES: [u8; 30] = [
@@ -61,9 +62,9 @@ const LEVEL_NUMBERS: [u8; 256] = [
 
 /// Returns the three colours of the blocks at `level`, as NES colour indexes 0x00-0x3F.
 ///
-/// Kept quirk: the cartridge subtracts tens from the level while the difference is positive as a signed byte. From
-/// level 138 on the first difference is negative, so nothing is subtracted, and four times the level, modulo 256, leads
-/// past the table into program code.
+/// Kept quirk: the cartridge subtracts tens from the level as long as the difference is positive as a signed byte. From
+/// level 138 on the first difference is already negative, so nothing is subtracted. Four times the level, modulo 256,
+/// is then an index past the table, into program code.
 ///
 /// Source: the disassembly's palette routine; TetrisGYM for levels 138-255.
 pub const fn level_colours(level: u8) -> [u8; 3] {
@@ -91,7 +92,7 @@ const LEVEL_COLOURS: [[u8; 3]; 10] = [
     [0x30, 0x27, 0x16],
 ];
 
-/// Bytes after the colour table, four a row, as the video chip reads them (six bits a colour).
+/// Bytes after the colour table, four for each level, as the video chip reads them (six bits per colour).
 const GLITCH_COLOURS: [[u8; 3]; 54] = [
     [0x26, 0x29, 0x25],
     [0x09, 0x14, 0x30],

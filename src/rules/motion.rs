@@ -1,4 +1,4 @@
-//! Motion of pieces over any test for occupied cells. No other code moves a piece.
+//! Motion of pieces over any kind of playfield. No other code moves a piece.
 
 use super::piece::{Orientation, Piece};
 
@@ -65,7 +65,7 @@ impl Pose {
 
     /// Returns whether all four squares are inside the walls, above the floor, and on free cells.
     ///
-    /// `field` alone decides about rows above the top.
+    /// For rows above the top, `field` decides whether a cell is free.
     #[inline]
     pub fn fits(self, field: &impl Occupancy) -> bool {
         self.cells()
@@ -79,7 +79,7 @@ impl Pose {
         Some(self.after(step)).filter(|pose| pose.fits(field))
     }
 
-    /// Returns whether the piece cannot go down one row.
+    /// Returns whether the piece cannot move down one row.
     #[inline]
     pub fn rests(self, field: &impl Occupancy) -> bool {
         self.step(Step::Down, field).is_none()
@@ -102,7 +102,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// Returns the steps that make sense for `piece`, in the order the lock search tries them.
+    /// Returns the steps that make sense for `piece`, in the order in which the lock search tries them.
     ///
     /// Pieces with two orientations need only one kind of turn, pieces with one orientation none.
     ///
@@ -117,7 +117,7 @@ impl Step {
     }
 }
 
-/// Set of settled cells that motion tests against.
+/// Set of settled cells that can block a piece.
 pub trait Occupancy {
     /// Returns whether the cell stops a piece. `x` is 0-9, `y` is -2 to 19 (negative = above the top).
     fn is_occupied(&self, x: i8, y: i8) -> bool;

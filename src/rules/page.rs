@@ -36,7 +36,7 @@ impl Cell {
         }
     }
 
-    /// Returns whether the cell stops a piece, as all values below that of the empty cell do.
+    /// Returns whether the cell stops a piece. All values below that of the empty cell do.
     #[inline]
     pub const fn is_occupied(self) -> bool {
         self.0 < Cell::EMPTY.0
@@ -45,8 +45,8 @@ impl Cell {
 
 /// The 256-byte memory page of the playfield: cell (x, y) at 10 y + x.
 ///
-/// Rows above the top are real memory at the end of the page, because the index wraps at 256. As on the cartridge, a
-/// piece that locks partly above the field leaves invisible cells there.
+/// Rows above the top are real memory at the end of the page, because the index wraps at 256. So a piece that locks
+/// partly above the field leaves invisible cells there, as on the cartridge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Page {
     cells: [Cell; 256],
@@ -61,7 +61,7 @@ impl Default for Page {
 }
 
 impl Page {
-    /// Returns the page whose visible cells equal `board`, all in one style.
+    /// Returns the page whose visible cells equal `board`, all with the cell content `style`.
     pub fn from_board(board: &Board, style: Cell) -> Page {
         let mut page = Page::default();
         for y in 0..ROWS {
@@ -138,7 +138,7 @@ impl Page {
 
     /// Removes row 0 as the cartridge does: the whole page moves down by ten cells.
     ///
-    /// Kept quirk: the copy starts at the cell before the page, which wraps to the end of the page. Row 19 falls out at
+    /// Kept quirk: the copy starts at the cell before the page, which wraps to the end of the page. Row 19 is lost at
     /// the bottom, row -2 becomes row -1, and the complete row appears again as row 1.
     ///
     /// Source: the disassembly's row check; negative-seven, "Nintendo NES Tetris bugs and
@@ -149,12 +149,12 @@ impl Page {
         self.cells[..COLUMNS as usize].fill(Cell::EMPTY);
     }
 
-    /// Moves everything up by one row, hidden rows included, and adds a garbage row with its hole in column `hole`
-    /// (0-9) at the bottom.
+    /// Moves everything up by one row, hidden rows included, and adds a garbage row at the bottom, with its hole in
+    /// column `hole` (0-9).
     ///
-    /// Returns whether an occupied cell left the field at the top.
+    /// Returns whether an occupied cell left the visible field at the top.
     ///
-    /// Cells hidden above the field do not count, because they left the field earlier.
+    /// Cells already hidden above the field do not count, because they left it earlier.
     pub fn raise(&mut self, hole: u8) -> bool {
         let is_pushed_out = self.row(0).iter().any(|cell| cell.is_occupied());
         for y in -2..ROWS - 1 {

@@ -55,12 +55,12 @@ impl Piece {
         [4, 4, 2, 1, 2, 4, 2][self as usize]
     }
 
-    /// Returns the orientation `rotation` clockwise quarter turns from spawn. `rotation` wraps at
+    /// Returns the orientation after `rotation` clockwise quarter turns from spawn. `rotation` wraps around at
     /// [`Piece::rotation_count`].
     #[inline(always)]
     pub const fn orientation(self, rotation: u8) -> Orientation {
         let count = self.rotation_count();
-        // A piece's orientation ids are consecutive and clockwise turns count upward, cyclically.
+        // The ids of a piece's orientations are consecutive, in clockwise order, and wrap around.
         let spawn = self.spawn().0;
         let first = [0, 4, 8, 10, 11, 13, 17][self as usize];
         Orientation(first + (spawn - first + rotation % count) % count)
@@ -73,7 +73,7 @@ impl Piece {
             .find(|piece| piece.letter() == letter)
     }
 
-    /// Returns the letter players call the piece by.
+    /// Returns the letter by which players call the piece.
     pub const fn letter(self) -> char {
         ['T', 'J', 'Z', 'O', 'S', 'L', 'I'][self as usize]
     }
@@ -89,8 +89,8 @@ impl fmt::Display for Piece {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Orientation(u8);
 
-/// Squares of each orientation as (dx, dy) from the pivot, dy positive = down, in the order the cartridge tests and
-/// draws them.
+/// Squares of each orientation as (dx, dy) from the pivot, with positive dy downwards, in the order in which the
+/// cartridge tests and draws them.
 ///
 /// Source: orientation table of the disassembly.
 const SQUARES: [[(i8, i8); 4]; Orientation::COUNT] = [
@@ -115,7 +115,7 @@ const SQUARES: [[(i8, i8); 4]; Orientation::COUNT] = [
     [(-2, 0), (-1, 0), (0, 0), (1, 0)],
 ];
 
-/// Piece of each orientation, and the first id of that piece.
+/// Piece of each orientation, and the lowest id of that piece's orientations.
 const OWNER: [(Piece, u8); Orientation::COUNT] = {
     use Piece::{I, J, L, O, S, T, Z};
     [
@@ -196,7 +196,7 @@ impl Orientation {
         Orientation(first + (self.0 - first + turns) % piece.rotation_count())
     }
 
-    /// Returns the four squares as (dx, dy) from the pivot, dy positive = down, in the cartridge's order.
+    /// Returns the four squares as (dx, dy) from the pivot, with positive dy downwards, in the cartridge's order.
     #[inline]
     pub const fn squares(self) -> [(i8, i8); 4] {
         SQUARES[self.0 as usize]

@@ -1,4 +1,4 @@
-//! Choice of the next piece: the exact cartridge, its odds, or a fair die.
+//! Choice of the next piece: exactly as on the cartridge, by its odds, or by a fair die.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -45,7 +45,7 @@ pub enum Randomizer {
     Uniform(ChaCha8Rng),
 }
 
-/// A seed that the exact randomizer never reaches.
+/// A seed whose state the exact randomizer never reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "seed {0:04X}: the exact randomizer never reaches this state; allowed: seeds whose low 16 bits are neither 0000 \
@@ -56,8 +56,8 @@ pub struct UnreachableSeed(pub u16);
 impl Randomizer {
     /// Returns the randomizer of game number `game` (from 0) in the series started with `seed`.
     ///
-    /// For [`RandomizerKind::Nes`] the low 16 bits of `seed` are the register's state when the first piece of game 0
-    /// is chosen; bit 0 is ignored. Each later game starts 4,001 steps further on, so the games run through all
+    /// For [`RandomizerKind::Nes`], the low 16 bits of `seed` are the state of the register when the first piece of
+    /// game 0 is chosen; bit 0 is ignored. Each later game starts 4,001 steps further on, so the games run through all
     /// 32,767 states.
     ///
     /// # Errors
@@ -73,7 +73,7 @@ impl Randomizer {
         })
     }
 
-    /// Advances the randomizer by one video frame: the exact one steps its register, the others do nothing.
+    /// Advances the randomizer by one video frame. Only the exact one changes: it steps its register.
     #[inline]
     pub fn frame(&mut self) {
         if let Randomizer::Nes(choice) = self {
@@ -97,7 +97,7 @@ impl Randomizer {
         }
     }
 
-    /// Draws a number, 0-15, all equally likely. The exact randomizer returns the low bits of its register.
+    /// Draws a number, 0-15, all with equal odds. The exact randomizer returns the low bits of its register.
     pub fn draw_sixteenth(&mut self) -> u8 {
         match self {
             Randomizer::Nes(choice) => choice.lfsr.state() as u8 & 15,
@@ -107,7 +107,7 @@ impl Randomizer {
         }
     }
 
-    /// Returns the register, if this is the exact randomizer.
+    /// Returns the shift register of the exact randomizer, or `None` for the others.
     pub const fn lfsr(&self) -> Option<Lfsr> {
         match self {
             Randomizer::Nes(choice) => Some(choice.lfsr),
@@ -147,7 +147,7 @@ pub fn hash_generator(generator: &ChaCha8Rng, hash: &mut StateHash) {
     hash.bytes(&generator.get_word_pos().to_le_bytes());
 }
 
-/// Returns the generator of game `game` in the series of `seed`: ChaCha with 8 rounds and both numbers in its key.
+/// Returns the generator of game `game` in the series of `seed`: ChaCha with 8 rounds, with both numbers in its key.
 pub fn generator(seed: u64, game: u64) -> ChaCha8Rng {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -187,9 +187,9 @@ impl NesChoice {
 
     /// Chooses a piece.
     ///
-    /// The register's high byte plus the count selects one of eight values, of which seven are pieces. If it selects
-    /// the eighth value or the previous piece, the register steps once. The low three bits of its high byte plus the
-    /// id of the previous piece, modulo 7, then select the piece.
+    /// First the register's high byte plus the count selects one of eight values, of which seven are pieces. If that is
+    /// the eighth value or the previous piece, the register steps once. Then the low three bits of its high byte plus
+    /// the id of the previous piece, modulo 7, select the piece.
     pub fn choose(&mut self) -> Piece {
         self.count = self.count.wrapping_add(1);
         let first = self.lfsr.high().wrapping_add(self.count) & 7;
@@ -206,12 +206,12 @@ impl NesChoice {
     }
 }
 
-/// Odds of each piece after each piece, in 64ths: first index the previous piece, second the next.
+/// Odds of each piece after each piece, in 64ths. The first index is the previous piece, the second the next piece.
 ///
 /// The cartridge draws one of eight values, of which seven are pieces. If it draws the eighth value or the previous
-/// piece, it draws one of eight values again. It adds the previous piece's id to the second value and takes the
-/// remainder modulo 7. So each piece except the previous one has odds of 1/8 in the first draw. The remaining 2/8 go to
-/// the second draw, in which one piece has two of the eight values.
+/// piece, it draws one of eight values again, adds the previous piece's id and takes the remainder modulo 7. So the
+/// first draw gives each piece except the previous one odds of 1/8. The remaining 2/8 go to the second draw, in which
+/// one piece has two of the eight values.
 pub const ODDS: [[u8; 7]; 7] = {
     let mut odds = [[0; 7]; 7];
     let mut previous = 0;

@@ -1,4 +1,4 @@
-//! Differences between the two releases of the cartridge, for 60 and for 50 frames a second.
+//! Differences between the two releases of the cartridge, for 60 and for 50 frames per second.
 
 use super::level::gravity_frames;
 
@@ -14,7 +14,8 @@ pub enum Region {
     Pal,
 }
 
-/// Video frames (PAL) a piece stays on each row, by level. The last entry applies to all higher levels.
+/// Number of video frames (PAL) for which a piece stays on each row, by level. The last entry applies to all higher
+/// levels.
 ///
 /// Source: gravity table of the disassembly's PAL build; tetris.wiki, "Level speeds".
 const PAL_GRAVITY_FRAMES: [u8; 20] = [
@@ -41,8 +42,8 @@ impl Region {
         }
     }
 
-    /// Returns the number of frames for which a direction must be held until the piece shifts again. A blocked shift
-    /// charges the autoshift counter to this number.
+    /// Returns the number of frames for which a direction must be held until it shifts the piece again. A blocked shift
+    /// sets the autoshift counter to this number.
     ///
     /// Source: the disassembly's `DAS_RESET`.
     #[inline]
@@ -53,8 +54,8 @@ impl Region {
         }
     }
 
-    /// Returns the value of the autoshift counter after a shift, so that the piece shifts every 6 frames (NTSC) or 4
-    /// (PAL).
+    /// Returns the value of the autoshift counter after a shift. From this value on, the piece shifts every 6 frames
+    /// (NTSC) or 4 frames (PAL).
     ///
     /// Source: the disassembly's `DAS_DELAY`.
     #[inline]
@@ -75,7 +76,7 @@ impl Region {
         }
     }
 
-    /// Returns the number of frames for which the legal screen ignores Start. After twice as many frames it ends by
+    /// Returns the number of frames for which the legal screen ignores Start. After twice this number it ends by
     /// itself.
     ///
     /// Source: the disassembly's `LEGAL_SLEEP_TIME`.

@@ -1,4 +1,4 @@
-//! Reads RON texts and reports their faults in readable messages.
+//! Reading of RON texts, with readable messages for their faults.
 
 use ron::de::SpannedError;
 use ron::extensions::Extensions;
@@ -14,7 +14,7 @@ pub struct RonFault {
     pub line: usize,
     /// Column, from 1.
     pub column: usize,
-    /// The fault. A quotation from the file is shortened; the list of known names is complete.
+    /// The fault. Text quoted from the file is shortened; a list of known names is complete.
     pub message: String,
 }
 

@@ -14,8 +14,8 @@ pub struct Sanitized<'a>(&'a str);
 
 /// Returns the text ready for a message.
 ///
-/// Only the first 200 characters are written, with `…` if there are more. Control characters and characters that
-/// change the writing direction become `\u{1b}` and the like.
+/// Writes only the first 200 characters, followed by `…` if there are more. Control characters, and characters that
+/// change the writing direction, are escaped as `\u{1b}` and the like.
 pub const fn sanitized(text: &str) -> Sanitized<'_> {
     Sanitized(text)
 }
@@ -49,8 +49,8 @@ pub fn sanitized_ends(message: &str) -> String {
     ends.chain(&letters[tail..]).collect()
 }
 
-/// Returns the text on one line. Control characters and characters that change the writing direction become `\n` or
-/// `\u{1b}`.
+/// Returns the text on one line. Control characters, and characters that change the writing direction, are escaped as
+/// `\n`, `\u{1b}` and the like.
 pub fn plain(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -67,7 +67,7 @@ fn write_letter(to: &mut impl Write, letter: char) -> fmt::Result {
     }
 }
 
-/// Returns the number of characters that a letter takes in a message.
+/// Returns the number of characters that a letter takes once it is written in a message.
 fn width(letter: char) -> usize {
     if is_control(letter) {
         letter.escape_default().len()
@@ -76,7 +76,7 @@ fn width(letter: char) -> usize {
     }
 }
 
-/// Returns whether a character would control the terminal or the writing direction.
+/// Returns whether a character could control the terminal or change the writing direction.
 fn is_control(letter: char) -> bool {
     let turns = matches!(letter, '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     letter.is_control() || turns

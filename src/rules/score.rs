@@ -13,7 +13,7 @@ pub const fn line_points(lines: u8, level: u8) -> u32 {
     LINE_POINTS[lines as usize] * (level as u32 + 1)
 }
 
-/// Score of a game, with the cartridge's limit and without.
+/// Score of a game, both with and without the cartridge's limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Score {
     points: u32,
@@ -30,7 +30,7 @@ impl Score {
         }
     }
 
-    /// Returns a score of any size, for games without the limit of [`SCORE_MAX`].
+    /// Returns a score that may exceed [`SCORE_MAX`], for games without that limit.
     pub fn past_limit(points: u32) -> Score {
         Score {
             points,
@@ -38,7 +38,7 @@ impl Score {
         }
     }
 
-    /// Returns the score the game shows: 0-999,999, or more after a bonus.
+    /// Returns the score that the game shows: 0-999,999, or more after a bonus.
     pub const fn points(self) -> u32 {
         self.points
     }
@@ -86,9 +86,9 @@ impl Score {
 
     /// Adds the points of a soft drop of `pushes` rows: one point less than the number of rows.
     ///
-    /// Kept quirk: the number is added in binary to two decimal digits. Six points are lost if the ones digit passes
-    /// 15, and the ones digit is lost if the tens digit passes 9. The sum may exceed [`SCORE_MAX`] until the line
-    /// points of the same tick are added.
+    /// Kept quirk: the number is added in binary to two decimal digits. If the ones digit passes 15, six points are
+    /// lost. If the tens digit passes 9, the ones digit is lost. The sum may exceed [`SCORE_MAX`] until the line points
+    /// of the same tick are added.
     ///
     /// Source: the disassembly's score routine; negative-seven, "Nintendo NES Tetris bugs and
     /// mechanics explained".

@@ -1,11 +1,11 @@
-//! Searches four or eight boards at once in vector registers.
+//! Search of four or eight boards at once in vector registers.
 //!
-//! Each board has a *slot*. The code consists of loops over the slots, and each loop body is the plain routine for one
+//! Each board has a *slot*. The code consists of loops over the slots, and each loop body is the simple routine for one
 //! board. Where [`dispatch`](super::dispatch) compiles such a loop for vector registers, the compiler turns it into
 //! instructions that work on all slots at once. It can do so only if the body has no branches and no inner loops, and
-//! if the numbers are adjacent in memory. This explains the layout and the style of the code below.
+//! if the numbers of all slots are adjacent in memory. This explains the layout and the style of the code below.
 //!
-//! [`visit_leaves`](super::visit_leaves) is the plain version, one board at a time. Tests compare the two versions.
+//! [`visit_leaves`](super::visit_leaves) is the simple version, one board at a time. Tests compare the two versions.
 #![expect(
     clippy::needless_range_loop,
     reason = "one index addresses several parallel arrays, and the loop should show that"
@@ -24,7 +24,7 @@ use super::reach::ReachableLocks;
 pub(super) use flood::reach_batched;
 pub(super) use pair::best_pair;
 
-/// One set of cells or pivots per slot, stored as word 0 of all slots, then word 1 of all slots, and so on.
+/// One set of cells or pivots per slot, stored word by word: word 0 of all slots, then word 1 of all slots, and so on.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct SlotSets<const SLOTS: usize>([[u64; SLOTS]; 4]);

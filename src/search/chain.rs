@@ -10,7 +10,7 @@ use super::dispatch::{self, Vectors};
 use super::filter::NoFilter;
 use super::move_generator::{MoveGenerator, Moves};
 
-/// Result of a chain of locks.
+/// End of a chain of locks: the board after them, and sums over them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {
     /// Settled cells after all locks and clears.
@@ -64,9 +64,9 @@ impl LockSequence<'_> {
 
 /// Judges the result of a chain of locks. Lower is better.
 pub trait Evaluate {
-    /// True if several leaves should be judged at once on processors with vector registers. This pays off for
-    /// evaluators without branches and tables. The search may then pass meaningless boards to the evaluator and ignore
-    /// their values.
+    /// True if the search should judge several leaves at once on processors with vector registers. This pays off for
+    /// evaluators without branches and tables. The search may then also pass meaningless boards to the evaluator; it
+    /// ignores their values.
     const BATCHED: bool = false;
 
     /// Returns the value of `leaf`, which the locks of `sequence` lead to. The value must not be [`i64::MAX`].
@@ -78,13 +78,13 @@ pub trait Evaluate {
 pub struct LockChain {
     /// One lock for each piece, the current one first.
     pub locks: Vec<Pose>,
-    /// Value of the line's leaf.
+    /// Value of the leaf after these locks.
     pub value: i64,
     /// Number of leaves evaluated.
     pub leaves: u64,
 }
 
-/// Receives the leaves from [`visit_leaves`].
+/// Receiver of the leaves from [`visit_leaves`].
 pub trait Visit {
     /// Receives one leaf and the locks that lead to it. [`ControlFlow::Break`] ends the search.
     fn leaf(&mut self, leaf: &Leaf, sequence: LockSequence<'_>) -> ControlFlow<()>;
@@ -129,8 +129,8 @@ fn visit_leaves_by<M: Moves + ?Sized, V: Visit>(
     dispatch::descend(&mut search, &Leaf::root(*board), pieces)
 }
 
-/// Returns the line with the lowest value: one lock for each of `pieces`, the current piece first. Returns `None` if no
-/// chain has a lock for every piece.
+/// Returns the chain of locks with the lowest value: one lock for each of `pieces`, the current piece first. Returns
+/// `None` if no chain has a lock for every piece.
 ///
 /// The search tries all locks that `moves` finds for each piece. Among equal values the smallest rotation, then column,
 /// then row of the first lock wins, then of the second, and so on.
@@ -140,7 +140,7 @@ pub fn best_line<E: Evaluate>(
     moves: &dyn MoveGenerator,
     evaluator: &E,
 ) -> Option<LockChain> {
-    // These evaluators take only nanoseconds per leaf, so avoid dynamic calls.
+    // These evaluators take only nanoseconds per leaf, so dynamic calls would cost too much.
     match E::BATCHED && moves.is_free() {
         true => best_line_by(board, pieces, &NoFilter, evaluator),
         false => best_line_by(board, pieces, moves, evaluator),
@@ -193,7 +193,7 @@ pub(super) fn best_line_one_by_one<M: Moves + ?Sized, E: Evaluate>(
             leaves: 0,
         },
     };
-    // The visitor never ends the search.
+    // This visitor never ends the search.
     let _ = visit_leaves_by(board, pieces, moves, &mut best);
     Some(best.line).filter(|line| line.leaves > 0)
 }
@@ -230,9 +230,9 @@ pub(super) struct Search<'a, M: ?Sized, V> {
 }
 
 impl<M: Moves + ?Sized, V: Visit> Search<'_, M, V> {
-    /// Tries every lock of the first piece and calls `deeper` for the other pieces.
+    /// Tries every lock of the first piece, and calls `deeper` for the pieces after it.
     ///
-    /// This function and all its callees are inlined, so that [`dispatch`] can compile it for several processors.
+    /// This function and everything it calls are inlined, so that [`dispatch`] can compile them for several processors.
     #[inline(always)]
     pub(super) fn expand(
         &mut self,

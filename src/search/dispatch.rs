@@ -1,9 +1,9 @@
-//! Compiles the search for three classes of processors: all of them, those with bit and vector instructions, and those
-//! with wide vector registers. The choice is made at run time.
+//! Compilation of the search for three classes of processors: all of them, those with bit and vector instructions, and
+//! those with wide vector registers. The program chooses between them at run time.
 //!
-//! This is the only module of the library with `unsafe`. Calling code that was compiled for additional instructions is
-//! sound only after checking that the processor has them. In return, a plain `cargo build --release` needs no flags.
-//! For measurements with `cargo bench` see `benches/README.md`.
+//! This is the only module of the library with `unsafe`. Calling code compiled for additional instructions is sound
+//! only after a check that the processor has them. In return, a plain `cargo build --release` needs no flags. See
+//! `benches/README.md` for measurements with `cargo bench`.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(
@@ -55,7 +55,7 @@ fn modern<M: Moves + ?Sized, V: Visit>(
     })
 }
 
-/// Runs `work`. Code inlined into it uses the instructions of the current processor.
+/// Runs `work`. Code inlined into `work` uses the additional instructions of this processor, if it has them.
 pub(crate) fn on_this_processor<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]
     if is_modern() {
@@ -98,8 +98,8 @@ impl Vectors {
         widths.into_iter().flatten().map(Vectors)
     }
 
-    /// Runs `eight` if a register holds eight words, or `four` if it holds four. Code inlined into them uses these
-    /// registers.
+    /// Runs `eight` if a register holds eight words, or `four` if it holds four. Code inlined into `eight` or `four`
+    /// uses such registers.
     #[cfg_attr(
         not(target_arch = "x86_64"),
         allow(

@@ -4,17 +4,17 @@ use crate::rules::{Board, Orientation, Pose};
 
 use super::pivots::Pivots;
 
-/// Refuses states of a lock search.
+/// Filter that refuses states of a lock search.
 ///
-/// A search does not visit a refused state but still counts it as free. So the state one row above it is not a lock.
-/// The search never asks the filter about its starting state.
+/// A search does not visit a refused state, but the piece counts as able to move into it. So the state one row above a
+/// refused state is not a lock. The search never asks the filter about its starting state.
 ///
 /// Source: the child filters of the meatfighter.com Nintendo Tetris bots.
 pub trait ChildFilter: Sync {
     /// Returns whether a search on `board` may visit `pose`.
     fn validate(&self, board: &Board, pose: Pose) -> bool;
 
-    /// Returns the poses of one orientation in `free` that a search on `board` may visit.
+    /// Returns the poses in `free` (all of one orientation) that a search on `board` may visit.
     ///
     /// Must agree with [`ChildFilter::validate`]. A filter that can judge many poses at once overrides this method.
     fn retain(&self, board: &Board, orientation: Orientation, free: Pivots) -> Pivots {

@@ -1,13 +1,13 @@
 //! Search over the known pieces and the unknown pieces after them.
 //!
-//! The search tries all locks of the current and the next piece and computes the cost of each resulting field. It then
-//! judges the cheapest fields again by their mean cost after the best lock of the third piece. It judges the cheapest
-//! of these once more by the fourth piece, but follows only the few best locks of the third. The means weigh the pieces
-//! by the odds of the cartridge's randomizer.
+//! The search tries all locks of the current and the next piece and computes the cost of each resulting board. It then
+//! judges the cheapest boards again, by their mean cost after the best lock of the third piece. The cheapest of these
+//! it judges once more by the fourth piece, but there it follows only the few best locks of the third piece. The means
+//! weigh the pieces by the odds of the cartridge's randomizer.
 //!
-//! The player commits only to the lock of the current piece. When the next piece locks, the third piece is already
-//! visible. So the search values a lock of the current piece by all the fields it can lead to: for each possible third
-//! piece, the cheapest of these fields counts. Locks of the third piece are valued in the same way, by the possible
+//! The player commits only to the lock of the current piece. By the time the next piece locks, the third piece is
+//! visible. So the search values a lock of the current piece by all the boards it can lead to: for each possible third
+//! piece, the cheapest of these boards counts. It values locks of the third piece in the same way, by the possible
 //! fourth pieces.
 
 mod rated;
@@ -23,11 +23,11 @@ use super::odds::mean_by_odds;
 use super::reach::ReachableLocks;
 use super::sight::{NextCosts, for_each_next};
 
-/// Cost of play: the cost of all clears plus the cost of the final field. Lower is better.
+/// Cost of play: the cost of all clears plus the cost of the final board. Lower is better.
 pub trait Cost {
     /// Returns the cost of clearing `rows` (0-4) rows at once after `lines` lines.
     fn clear(&self, rows: u32, lines: u32) -> i64;
-    /// Returns the expected future cost of a game with this field after `lines` lines.
+    /// Returns the cost expected in the rest of a game with this board after `lines` lines.
     fn board(&self, board: &Board, lines: u32) -> i64;
     /// Returns the cost of losing the game after `lines` lines because a piece has no lock.
     fn loss(&self, lines: u32) -> i64;
@@ -36,12 +36,12 @@ pub trait Cost {
 /// Depth and breadth of a search beyond the known pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lookahead {
-    /// Number of fields after the known pieces that are judged by the mean over the third piece. With 0, the field with
-    /// the lowest cost of its own wins.
+    /// Number of boards after the known pieces that are judged by the mean over the third piece. With 0, the board that
+    /// is cheapest by itself wins.
     pub beam: usize,
-    /// Number of fields from the beam that are judged again by the third and the fourth piece.
+    /// Number of boards from the beam that are judged again, by the third and the fourth piece.
     pub deep_beam: usize,
-    /// Number of locks of the third piece that the search follows to the fourth piece.
+    /// Number of locks of the third piece for which the search tries the fourth piece.
     pub deep_locks: usize,
 }
 
@@ -58,14 +58,15 @@ pub struct SearchRoot {
     pub lines: u32,
 }
 
-/// Maximum number of fields kept for each lock of the current piece. The limit leaves room in the beam for other locks.
+/// Maximum number of boards stored for each lock of the current piece. The limit leaves room in the beam for other
+/// locks.
 const FIELDS_PER_LOCK: usize = 4;
 
-/// Returns the line over the known pieces with the lowest expected cost, or `None` if the current piece has no lock.
+/// Returns the locks of the known pieces with the lowest expected cost, or `None` if the current piece has no lock.
 ///
-/// If the next piece is unknown, the first mean is over that piece. If the next piece is known but has no lock after
-/// any lock of the current piece, the line has only one lock. Among equal costs the first lock wins, ordered by
-/// rotation, column, row.
+/// If the next piece is unknown, the search first averages over the next piece instead of the third. If the next piece
+/// is known but has no lock after any lock of the current piece, the result has only one lock. Among equal costs the
+/// first lock wins, ordered by rotation, column, row.
 pub fn best_line_ahead<C: Cost>(
     root: &SearchRoot,
     moves: &dyn MoveGenerator,
@@ -80,8 +81,8 @@ pub fn best_line_ahead<C: Cost>(
     search.best(root)
 }
 
-/// Returns, for each of `locks` and each possible next piece, the cost of the cheapest field after both pieces. Ignores
-/// the next piece in `root`.
+/// Returns, for each of `locks` and each possible next piece, the cost of the cheapest board after both. Ignores the
+/// next piece in `root`.
 pub fn costs_ahead<C: Cost>(
     root: &SearchRoot,
     locks: &[Pose],
@@ -95,8 +96,9 @@ pub fn costs_ahead<C: Cost>(
     })
 }
 
-/// Returns the cost of one lock of the current piece if it is followed by the next piece in `root`. Searches as far
-/// ahead as `lookahead` says, but judges only the field that is cheapest by the third piece by the fourth piece too.
+/// Returns the cost of one lock of the current piece followed by the next piece of `root`. Searches as far ahead as
+/// `lookahead` says, with one exception: the fourth piece is tried only for the board that is cheapest by the third
+/// piece.
 pub fn deep_cost_ahead<C: Cost>(
     root: &SearchRoot,
     lock: Pose,
@@ -112,7 +114,7 @@ pub fn deep_cost_ahead<C: Cost>(
     search.deep_cost(lock, root)
 }
 
-/// Returns the cost of the cheapest field after any lock of `piece`, or the cost of a loss if there is no lock.
+/// Returns the cost of the cheapest board after any lock of `piece`, or the cost of a loss if there is no lock.
 fn cheapest<C: Cost>(
     board: &Board,
     lines: u32,
@@ -137,7 +139,7 @@ fn cheapest<C: Cost>(
     )
 }
 
-/// Returns the field after each of `locks`, ordered by rotation, column, row.
+/// Returns the board after each of `locks`, ordered by rotation, column, row.
 fn children<C: Cost>(board: &Board, lines: u32, locks: &ReachableLocks, cost: &C) -> Vec<Child> {
     let mut children = Vec::with_capacity(64);
     dispatch::on_this_processor(
@@ -151,10 +153,10 @@ fn children<C: Cost>(board: &Board, lines: u32, locks: &ReachableLocks, cost: &C
     children
 }
 
-/// Field after one more lock.
+/// Board after one more lock.
 #[derive(Clone, Copy)]
 struct Child {
-    /// Cost of the clears and of the field itself.
+    /// Cost of the clears plus the cost of the board itself.
     value: i64,
     /// Cost of the clears.
     paid: i64,
@@ -185,18 +187,18 @@ struct Search<'a, C> {
     lookahead: Lookahead,
 }
 
-/// Field after the known pieces.
+/// Board after the known pieces.
 #[derive(Clone, Copy)]
 struct Field {
     /// Cost by the deepest judgement so far.
     value: i64,
-    /// Cost of the clears that lead to the field.
+    /// Cost of the clears that lead to the board.
     paid: i64,
     board: Board,
     lines: u32,
-    /// Locks that lead to the field. If only one piece is known, its lock appears twice.
+    /// Locks that lead to the board. If only one piece is known, its lock appears twice.
     locks: [Pose; 2],
-    /// Cost for each possible piece after the known ones. All 0 until the field is judged.
+    /// Cost for each possible piece after the known ones. All 0 until the board is judged.
     by_piece: NextCosts,
 }
 
@@ -209,7 +211,7 @@ impl<C: Cost> Search<'_, C> {
         for lock in locks.iter() {
             self.fields_after(lock, root, &mut group);
             leaves += group.len() as u64;
-            // Follow only the cheapest fields that result from this lock.
+            // Follow only the cheapest boards that result from this lock.
             group.sort_by_key(|field: &Field| field.value);
             fields.extend(group.drain(..).take(FIELDS_PER_LOCK));
         }
@@ -241,8 +243,8 @@ impl<C: Cost> Search<'_, C> {
         })
     }
 
-    /// Returns the cost of the best first lock and the cheapest field of that lock. The cost of a first lock takes all
-    /// its fields into account.
+    /// Returns the cost of the best first lock, and the cheapest board after that lock. The cost of a first lock takes
+    /// all boards after it into account.
     fn cheapest_first_lock<'f>(&self, fields: &'f [Field]) -> Option<(i64, &'f Field)> {
         let together = |first: &Field| {
             if self.lookahead.beam == 0 {
@@ -281,7 +283,7 @@ impl<C: Cost> Search<'_, C> {
         fields[0].value
     }
 
-    /// Adds every field after `lock` and the next piece to `fields`. If the next piece is unknown, adds the field after
+    /// Adds every board after `lock` and the next piece to `fields`. If the next piece is unknown, adds the board after
     /// `lock` alone.
     fn fields_after(&self, lock: Pose, root: &SearchRoot, fields: &mut Vec<Field>) {
         let Some(next) = root.next else {
@@ -307,7 +309,8 @@ impl<C: Cost> Search<'_, C> {
         );
     }
 
-    /// Returns the best lock of the current piece as a line of its own. Called if the next piece has no lock.
+    /// Returns the best lock of the current piece as the only lock of a chain. For positions in which the next piece
+    /// has no lock.
     fn last_line(&self, root: &SearchRoot) -> Option<LockChain> {
         let locks = self.moves.locks(&root.board, root.current)?;
         let fields = children(&root.board, root.lines, &locks, self.cost);
@@ -319,7 +322,7 @@ impl<C: Cost> Search<'_, C> {
         })
     }
 
-    /// Keeps the cheapest fields, at most as many as the beam holds, and each board only once.
+    /// Drops repeated boards, then all but the cheapest boards that the beam holds.
     fn drop_repeated(&self, fields: &mut Vec<Field>) {
         let wanted = self.lookahead.beam.max(1);
         let mut distinct: Vec<Field> = Vec::with_capacity(wanted);
@@ -336,7 +339,7 @@ impl<C: Cost> Search<'_, C> {
         *fields = distinct;
     }
 
-    /// Judges a field by the next `depth` unknown pieces. Returns the number of leaves visited.
+    /// Judges a board by the next `depth` unknown pieces. Returns the number of leaves visited.
     fn judge(&self, field: &mut Field, depth: u32) -> u64 {
         let mut leaves = 0;
         for piece in Piece::ALL {
@@ -355,8 +358,8 @@ impl<C: Cost> Search<'_, C> {
         cheapest(board, lines, piece, self.moves, self.cost, leaves)
     }
 
-    /// Returns the mean cost over the pieces that may follow `piece`. For each of these, the best of the few cheapest
-    /// locks of `piece` counts.
+    /// Returns the mean cost over the pieces that may follow `piece`. For each of them, only the few cheapest locks of
+    /// `piece` are tried, and the best of these counts.
     fn cheapest_ahead(&self, board: &Board, lines: u32, piece: Piece, leaves: &mut u64) -> i64 {
         let Some(locks) = self.moves.locks(board, piece) else {
             return self.cost.loss(lines);
@@ -375,7 +378,7 @@ impl<C: Cost> Search<'_, C> {
 }
 
 impl Field {
-    /// Returns the field after these locks. `paid` is the cost of the first lock's clear.
+    /// Returns the board after these locks. `paid` is the cost of the first lock's clear.
     fn new(child: &Child, locks: [Pose; 2], paid: i64) -> Field {
         Field {
             value: paid + child.value,
@@ -393,7 +396,7 @@ impl Field {
     }
 }
 
-/// Lowers each cost to its counterpart in `others` if that is lower.
+/// Replaces each cost by its counterpart in `others` if that is lower.
 fn lower(costs: &mut NextCosts, others: &NextCosts) {
     for (cost, other) in costs.iter_mut().zip(others) {
         *cost = (*cost).min(*other);

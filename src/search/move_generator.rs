@@ -8,10 +8,10 @@ use super::filter::{ChildFilter, NoFilter};
 use super::pad::Hand;
 use super::reach::{ReachableLocks, reach_inline};
 
-/// Finds the possible locks of pieces. Several threads may use it.
+/// Finder of the possible locks of pieces. Several threads may share it.
 ///
-/// The searches take a `dyn MoveGenerator`, so they are compiled once for all generators. Only [`NoFilter`] gets
-/// compiled copies of its own, for evaluators that judge a leaf in a few nanoseconds.
+/// The searches take a `dyn MoveGenerator`, so they are compiled once for all generators. Only [`NoFilter`] gets its
+/// own compiled copies, for evaluators that judge a leaf in a few nanoseconds.
 pub trait MoveGenerator: Sync {
     /// Returns the locks of `piece` on `board`, or `None` if there are none.
     fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks>;
@@ -26,7 +26,7 @@ pub trait MoveGenerator: Sync {
         false
     }
 
-    /// Returns whether this generator finds exactly the locks of [`reach`](super::reach()) under [`NoFilter`].
+    /// Returns whether this generator finds exactly the locks that [`reach`](super::reach()) finds with [`NoFilter`].
     fn is_free(&self) -> bool {
         false
     }
@@ -46,7 +46,7 @@ impl<F: ChildFilter> MoveGenerator for F {
     }
 }
 
-/// Move generator as the inner loops of a search use it.
+/// Move generator in the form that the inner loops of a search use.
 pub(super) trait Moves {
     /// See [`MoveGenerator::locks`].
     fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks>;

@@ -4,7 +4,7 @@ use crate::rules::Piece;
 use crate::rules::randomizer::ODDS;
 
 /// Returns the sum of `value` over the pieces that may follow `previous`, weighted by their odds in 64ths. The sum is
-/// 64 times the mean; the caller divides and chooses the rounding.
+/// 64 times the mean. The caller divides, and so chooses the rounding.
 #[inline(always)]
 pub fn sum_by_odds(previous: Piece, mut value: impl FnMut(Piece) -> i64) -> i64 {
     let mut sum = 0;

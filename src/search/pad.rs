@@ -1,10 +1,10 @@
-//! All locks a piece can reach by gamepad under gravity, and the buttons of each frame.
+//! Locks that a piece can reach by gamepad under gravity, and the buttons of each frame that lead to them.
 //!
 //! - [`PadMoves`] finds the locks of freshly spawned pieces, fast enough for searches. It assumes steady thumbs, see
 //!   [`Hand`].
 //! - [`pad_locks`] finds the locks of any piece under control, by the exact rule of [`Hand`].
-//! - [`pad_path()`] finds the buttons that lead to a lock, pressed as a person would if possible.
-//! - [`Tuck`] measures how many frames there are to move a piece in under an overhang, and finds the lock after a miss.
+//! - [`pad_path()`] finds the buttons that lead to a lock. If possible, they are pressed as a person would press them.
+//! - [`Tuck`] measures in how many frames a piece can be moved in under an overhang, and finds its lock after a miss.
 //! - [`mod@hovers`] finds poses in which a piece can wait until NEXT is seen, and the locks still reachable from there.
 //! - [`pad_reach`] finds all locks and the inputs for each. The inputs are the shortest possible for steady thumbs.
 
@@ -48,15 +48,15 @@ use stage::DownStage;
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 const TURNS: Buttons = Buttons::A.with(Buttons::B);
 
-/// A piece under control: its pose, the input counters, the taps so far, and the gravity.
+/// A piece under control: its pose, the input counters, the taps so far, and what sets its gravity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PadPiece {
     /// Pose of the piece.
     pub pose: Pose,
-    /// Counters before the next tick. That tick advances the fall timer first.
+    /// Input counters before the next tick. That tick first advances the fall timer.
     pub control: Control,
     /// Buttons held in the last frame. In the next frame each thumb releases its button; Down stays held until it has
-    /// pushed.
+    /// pushed the piece.
     pub held: Buttons,
     /// Taps of each thumb since the piece came under control.
     pub thumbs: Thumbs,
@@ -112,7 +112,7 @@ impl PadPiece {
         );
         if shift.autoshifts() {
             let goes_down = DownStage::begin(self.control).must_go_on();
-            // If the thumb has tapped, the direction it holds has been held only since its last tap.
+            // A thumb that has already tapped holds its direction only since its last tap.
             let is_free = goes_down || self.thumbs.sideways.count > 0;
             thumbs.0.grip = ThumbGrip::begin(self.held, is_free);
         }
@@ -125,15 +125,15 @@ impl PadPiece {
 pub struct PadLock {
     /// Pose at rest.
     pub pose: Pose,
-    /// Number of frames of the path found, including the frame in which the drop fails. At 30 Hz no shorter path
-    /// exists. For other hands there is sometimes a path that is a few frames shorter.
+    /// Number of frames of the path found. It includes the last frame, in which the piece tries to fall and cannot. At
+    /// 30 Hz no shorter path exists. For other hands there is sometimes a path that is a few frames shorter.
     pub frames: u16,
 }
 
-/// Locks reachable by pad, each with inputs that lead to it.
+/// Locks that a piece can reach by pad, each with inputs that lead to it.
 #[derive(Clone, Debug)]
 pub struct PadReach {
-    /// Locks of steady thumbs with shortest inputs. `None` if they were not searched.
+    /// Locks that steady thumbs can reach, with the shortest inputs. `None` if this search was not run.
     shortest: Option<ReachedLocks>,
     /// Inputs to each of the other locks.
     others: Vec<(Pose, Vec<Buttons>)>,
@@ -168,8 +168,8 @@ impl PadReach {
 pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReach {
     let cells = Cells::from_field(field);
     let rules = Rules::exact(hand, piece.region);
-    // The search for shortest inputs requires that both thumbs tap at the same fixed interval. If a rest saves up taps,
-    // the thumbs must not have tapped yet.
+    // The search for shortest inputs requires that both thumbs tap at one common, fixed interval. If a rest saves up
+    // taps, it also requires that the thumbs have not tapped yet.
     let is_steady =
         has_one_pace(hand, piece.region) && (!rules.save() || piece.thumbs == Thumbs::default());
     let shortest = is_steady.then(|| ReachedLocks::new(&cells, piece, hand));
@@ -206,7 +206,7 @@ pub fn pad_locks(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> Option<
     Layers::new(&Cells::from_field(field), piece, rules, hand).locks()
 }
 
-/// Returns whether both thumbs tap at the same fixed interval.
+/// Returns whether both thumbs tap at one common, fixed interval.
 fn has_one_pace(hand: Hand, region: Region) -> bool {
     !hand.autoshifts() && !Paces::new(hand, region).are_mixed()
 }

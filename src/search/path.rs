@@ -13,7 +13,7 @@ pub type Path = Vec<Pose>;
 /// Finds a shortest path to `target` by breadth-first search. `None` if `target` is unreachable. The search tries steps
 /// in the order of [`Step::for_piece`].
 ///
-/// The search uses a plain queue, because it runs once per decision, not once per leaf.
+/// The search uses a simple queue, because it runs once per decision, not once per leaf.
 pub fn find_path(
     board: &Board,
     piece: Piece,
@@ -43,7 +43,7 @@ pub fn find_path(
     None
 }
 
-/// Follows the parents back from `target` to the start, which is its own parent.
+/// Follows the parents back from `target` to the start. The start is its own parent.
 fn trace(parents: &[Option<Pose>; STATES], target: Pose) -> Path {
     let mut path = vec![target];
     let mut pose = target;

@@ -5,8 +5,8 @@ use crate::rules::motion::{COLUMNS, ROWS};
 
 /// A set of pivot cells. Together with an orientation it is a set of poses.
 ///
-/// The layout equals [`Board::words`](crate::rules::Board::words): a column is a lane of 21 bits, a word holds three
-/// columns.
+/// The layout is that of [`Board::words`](crate::rules::Board::words): a lane of 21 bits holds a column, and a word
+/// holds three lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Pivots(pub(super) [u64; 4]);
 

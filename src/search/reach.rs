@@ -1,13 +1,13 @@
-//! All locks a piece can reach without gravity, found for whole sets of states at once.
+//! Locks that a piece can reach without gravity, found for whole sets of states at once.
 //!
-//! From the spawn state a piece may turn, shift and move down into any free state that the filter accepts. A state from
-//! which the piece cannot move down is a lock. Instead of visiting the states one by one with a queue, this module
-//! works on sets:
-//! 1. The free states of an orientation are one set of bits, computed from four shifted copies of the board.
-//! 2. Going down as far as possible is one addition: a carry runs through a run of free cells.
+//! From the spawn state, a piece may turn, shift and move down into any free state that the filter accepts. If it
+//! cannot move down from a state, that state is a lock. Instead of visiting the states one by one with a queue, this
+//! module works on sets:
+//! 1. The free states of an orientation are one set of bits. It is computed from four shifted copies of the board.
+//! 2. A fall as far as possible is one addition: a carry runs through a run of free cells.
 //! 3. Turning and shifting move whole sets. The search repeats turns, shifts and drops until they add nothing.
 //! 4. If every state of the top row is free and allowed, all of them are reachable. The search then starts with the
-//!    whole row. So a common board needs only two or three rounds.
+//! whole top row, and needs only two or three rounds for a common board.
 
 use std::ops::RangeInclusive;
 
@@ -126,7 +126,7 @@ fn reach_of<const PIECE: usize, const ROTATIONS: usize, F: ChildFilter>(
     Some(ReachableLocks { piece, locks })
 }
 
-/// Returns the free poses of a piece, by rotation.
+/// Returns the poses of a piece that fit on the board, by rotation.
 #[inline(always)]
 pub(super) fn free_of<const PIECE: usize, const ROTATIONS: usize>(
     board: &Board,
@@ -164,8 +164,8 @@ pub(super) fn start<const PIECE: usize, const ROTATIONS: usize>(
     reached
 }
 
-/// Spreads `reached` once by turns, shifts and drops through `allowed`. Returns the added pivots of all rotations
-/// together.
+/// Extends `reached` once by turns, shifts and falls through `allowed`. Returns the pivots added, all rotations in one
+/// set.
 #[inline(always)]
 pub(super) fn spread<const ROTATIONS: usize>(
     reached: &mut [Pivots; ROTATIONS],
@@ -191,9 +191,9 @@ pub(super) fn spread<const ROTATIONS: usize>(
     added
 }
 
-/// Calls `work` for each rotation of a piece with 1, 2 or 4 rotations.
+/// Calls `work` for each rotation number of a piece that has 1, 2 or 4 rotations.
 ///
-/// Written without a loop: the compiler would not unroll it and could then not vectorize a loop around it.
+/// There is no loop, because the compiler would not unroll it, and could then not vectorize a loop around it.
 #[inline(always)]
 fn each_rotation<const ROTATIONS: usize>(mut work: impl FnMut(usize)) {
     work(0);
@@ -214,17 +214,17 @@ pub(super) fn at_rest(reached: Pivots, free: Pivots) -> Pivots {
 
 /// Returns `set` and all poses to which its poses can fall through `allowed`. `set` must be a subset of `allowed`.
 ///
-/// Adding a bit to a run of ones clears the run from that bit on. So the bits that the sum clears are the poses that
-/// the piece passes. The empty 21st bit of each lane stops the carry.
+/// Adding a bit to a run of ones clears the run from that bit upwards. So the bits that the sum clears are the poses
+/// through which the piece falls. The empty 21st bit of each lane stops the carry.
 #[inline(always)]
 fn fall(set: Pivots, allowed: Pivots) -> Pivots {
     set.or(allowed.zip(set, |allowed, set| allowed & !allowed.wrapping_add(set)))
 }
 
-/// Copies of a board, each shifted sideways by one dx. In the copy for dx, the cell at pivot + dx lies in the pivot's
-/// own lane.
+/// Copies of a board, each shifted sideways by one dx. In the copy for dx, the lane of a pivot's column holds the cells
+/// of the column at distance dx.
 struct ShiftedBoards {
-    /// Copies for dx = -2, -1, 0, 1. The 21st bit of each lane is the floor.
+    /// Copies for dx = -2, -1, 0, 1. The 21st bit of each lane stands for the floor.
     columns: [Pivots; 4],
 }
 
@@ -296,7 +296,7 @@ const TOP_ROWS: [Pivots; Orientation::COUNT] = {
     sets
 };
 
-/// Returns the pivot columns of an orientation between the walls.
+/// Returns the columns in which a pivot of this orientation can be between the walls.
 #[inline(always)]
 pub(super) fn pivot_columns(orientation: Orientation) -> RangeInclusive<i8> {
     let (first, last) = COLUMN_RANGES[orientation.id() as usize];
@@ -314,7 +314,7 @@ const COLUMN_RANGES: [(i8, i8); Orientation::COUNT] = {
     ranges
 };
 
-/// Returns the first and last pivot column of an orientation between the walls.
+/// Returns the first and last column in which a pivot of this orientation can be between the walls.
 const fn column_range(id: u8) -> (i8, i8) {
     let Some(orientation) = Orientation::new(id) else {
         unreachable!()

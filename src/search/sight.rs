@@ -1,13 +1,14 @@
 //! Plans for a piece whose NEXT is not visible yet.
 //!
-//! The player starts to move at once and decides anew when it sees NEXT. So it looks for a waiting pose from which a
-//! good lock is reachable for every NEXT. The cost of such a pose is the mean over the seven NEXT pieces, each with its
-//! best reachable lock, weighted by the odds of the cartridge's randomizer. If one lock is good with every NEXT, the
-//! piece goes there without waiting. The cost of such a lock is its mean over NEXT.
+//! The player starts to move the piece at once, and decides anew when it sees NEXT. So it looks for a pose to wait in
+//! from which a good lock is reachable for every NEXT. The cost of such a pose is a mean over the seven NEXT pieces,
+//! weighted by the odds of the cartridge's randomizer: for each NEXT, the cost of the best lock reachable from the
+//! pose. If one lock is good with every NEXT, the piece goes there without waiting. The cost of that lock is its own
+//! mean over NEXT.
 //!
 //! [`costs`] computes the cost of every lock of the piece for each of the seven NEXT pieces. [`hovers`] finds the poses
 //! in which the piece can wait, and the locks reachable from each. The plan with the lowest mean cost wins. If other
-//! plans are nearly as good, the judge evaluates their few locks again and looks as far ahead as it can.
+//! plans are nearly as good, the judge evaluates their few best locks again and looks as far ahead as it can.
 
 mod costs;
 mod plans;
@@ -49,7 +50,7 @@ pub struct Opening {
     pub lock: Option<Pose>,
     /// State of the piece after the inputs.
     pub piece: PadPiece,
-    /// 64 times the lowest mean cost over NEXT of any plan, by [`PriceUnseen::costs`] alone.
+    /// Lowest mean cost over NEXT of any plan, times 64. Only [`PriceUnseen::costs`] counts.
     pub cost: i128,
 }
 
@@ -62,7 +63,7 @@ impl Opening {}
 ///
 /// The mean over NEXT is weighted by the cartridge's odds and multiplied by 64. Among equal costs, going to a lock at
 /// once beats waiting, and the first lock by rotation, column, row wins. Among waiting poses of equal cost, the one
-/// with the least effort wins. As in BetaTetris, effort is 1/32 of the number of taps before NEXT is seen, plus the
+/// with the least effort wins. As in BetaTetris, the effort is 1/32 of the number of taps before NEXT is seen, plus the
 /// mean square of the number of taps after that.
 pub fn open_unseen(
     field: &impl Occupancy,

@@ -1,11 +1,11 @@
 //! Tree search by simulation: the tree grows where playouts had good results.
 //!
-//! A playout descends the tree from the root, at each node to the most promising child ([`ArmRule`]). At the end of the
-//! tree it adds a few nodes, plays a few pieces by a simple policy, and adds the result to all nodes on its path. A
-//! child is promising if playouts through it had good results, or if there were few of them. The answer is the most
-//! visited child.
+//! A playout descends the tree from the root, and at each node goes to the most promising child ([`ArmRule`]). At the
+//! end of the tree it adds a few nodes, plays a few pieces by a simple policy, and adds the result to all nodes on its
+//! path. A child is promising if playouts through it had good results, or if there were few of them. The answer is the
+//! most visited child of the root.
 //!
-//! [`Tree`] is the search itself, over any [`World`]: slot machines in the tests, placements in the program
+//! [`Tree`] is the search itself. It works on any [`World`]: slot machines in the tests, placements in the program
 //! ([`Placements`]). A [`Forest`] is several independent trees, combined in a fixed order. So the trees may grow on
 //! several threads without any effect on the answer.
 //!

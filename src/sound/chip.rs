@@ -1,9 +1,9 @@
 //! The console's sound chip: register writes in, samples out.
 //!
 //! The model has two pulse channels, a triangle and noise, with envelopes, sweep, length and linear counters, the
-//! chip's mixer and the console's output filters. Registers are written once a video frame, before the samples of the
-//! frame are made. The chip's frame counter restarts at that moment, as sound programs restart it. So the units are
-//! clocked in four quarters and two halves of each frame, the first at its beginning.
+//! chip's mixer and the console's output filters. Registers are written once per video frame, before the frame's
+//! samples are made. At that moment the chip's frame counter restarts, as sound programs restart it. So its units are
+//! clocked four times (quarters) or twice (halves) in each frame, first at the beginning of the frame.
 //!
 //! Source: NESdev wiki, "APU", "APU Mixer", "APU Frame Counter".
 
@@ -38,7 +38,7 @@ pub struct Timing {
     clock: (u64, u64),
     /// Length of a video frame in half cycles.
     frame_halves: u32,
-    /// Cycles of the frame at which the second, third and fourth quarters begin.
+    /// Clock cycles, counted in the frame, at which the second, third and fourth quarters begin.
     quarters: [u32; 3],
 }
 
@@ -90,7 +90,7 @@ pub struct Chip {
     mixer: Mixer,
     steps: LevelSteps,
     filter: OutputFilter,
-    /// True if the previous frame was half a cycle too short. The next one is then half a cycle longer.
+    /// True if the previous frame was half a cycle too short, so that the next one must be half a cycle longer.
     owes_half: bool,
 }
 

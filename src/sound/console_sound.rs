@@ -1,4 +1,4 @@
-//! The sound of a console: cues in, samples out.
+//! Sound of a console: takes cues and makes samples.
 
 use std::sync::Arc;
 
@@ -32,8 +32,8 @@ impl Default for Volumes {
     }
 }
 
-/// Number of cues in one frame from which a game counts as hurried. In such a game the music pauses, and the effects
-/// that every piece causes are skipped.
+/// Number of cues in one frame at which a game counts as hurried. In a hurried game the music pauses, and effects that
+/// every piece causes are skipped.
 const HURRY: usize = 5;
 /// Frames for which the music stays paused after a hurried frame, so that it does not start and stop repeatedly.
 const REST: u8 = 30;
@@ -51,7 +51,8 @@ pub struct Sound {
     tones: [Tone; CHANNELS],
     is_held: bool,
     rests: u8,
-    /// Upper bits of the timers of both pulses and the triangle, as last written. Writing them again would click.
+    /// Upper bits of the timers of both pulses and the triangle, as last written. Writing the same bits again would
+    /// click.
     upper: [Option<u8>; 3],
 }
 
@@ -88,7 +89,7 @@ impl Sound {
     }
 
     /// Makes the samples of one video frame (48,000 per second, -1 to 1) and appends them to `samples`. A frame usually
-    /// has one cue. Without a cue, the sound of the previous frame continues. The effects of several cues start
+    /// has one cue. If it has none, the sound of the previous frame continues. If it has several, their effects start
     /// together.
     pub fn frame(&mut self, cues: &[Cue], samples: &mut Vec<f32>) {
         let is_hurried = cues.len() >= HURRY;
@@ -157,7 +158,7 @@ impl Sound {
             None => (self.volumes.music, 1.0),
         };
         let part = f32::from(volume.min(VOLUME_MAX)) / f32::from(VOLUME_MAX);
-        // Half as many volume steps sound about half as loud.
+        // The square makes half the volume setting sound about half as loud.
         part * part * gain
     }
 
@@ -177,7 +178,7 @@ impl Sound {
                     self.write_upper(channel, tone);
                 }
                 if is_swept {
-                    // The period after a sweep is unknown here.
+                    // A sweep changes the period, so the upper bits are no longer known.
                     self.upper[channel] = None;
                 }
             }
@@ -206,7 +207,7 @@ impl Sound {
     }
 }
 
-/// Creates a chip with all four channels enabled and notes that do not end by themselves.
+/// Creates a chip with all four channels enabled and with notes that do not end by themselves.
 fn switched_on(region: Region) -> Chip {
     let mut chip = Chip::new(region);
     chip.write(0x4015, 0x0F);

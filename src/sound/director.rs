@@ -1,4 +1,4 @@
-//! Choice of effects and music: events and views in, one [`Cue`] per frame out.
+//! Choice of effects and music: turns events and views into one [`Cue`] per frame.
 
 use crate::engine::{
     Event, Events, MenuView, Moment, Music, RoundOutcome, Side, Tempo, VersusView, View,
@@ -33,17 +33,17 @@ pub enum Playing {
     Tune {
         /// Number of the tune.
         tune: TuneId,
-        /// True if it plays at the fast tempo.
+        /// True if the tune plays at its fast tempo.
         is_fast: bool,
     },
-    /// The previous tune, paused.
+    /// The previous tune continues later; now it is paused.
     Held,
 }
 
 /// Choice of a game's music.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum MusicChoice {
-    /// The choice of the console's menu; the first tune if no menu led to the game.
+    /// The tune chosen in the console's menu, or the first tune if no menu led to the game.
     #[default]
     Menu,
     /// No music.
@@ -55,7 +55,7 @@ pub enum MusicChoice {
 /// Occasions for sound that are not events of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExtraEvent {
-    /// A pattern built of pieces is complete. Passed in every frame that shows the complete pattern.
+    /// A pattern built of pieces is complete. Passed for every frame that shows the complete pattern.
     PictureDone,
     /// The coach has a remark.
     Note,
@@ -92,7 +92,8 @@ impl Director {
         self.region = region;
     }
 
-    /// Returns the cue for a frame, given its events, its view, other occasions, and the pads that people play on.
+    /// Returns the cue for a frame, given its events, its view and other occasions (`besides`). `people` is true for
+    /// each pad on which a person plays.
     pub fn cue(
         &mut self,
         events: Events,

@@ -46,7 +46,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// All effects. If two start in one frame on one channel, the later one plays.
+    /// All effects. If two of them start in one frame and need the same channel, the one later in this list plays.
     ///
     /// Source: the order in which a frame of the disassembly starts them.
     pub const ALL: [Effect; 15] = [
@@ -67,14 +67,14 @@ impl Effect {
         Effect::Note,
     ];
 
-    /// Returns whether the effect does not start while one with precedence plays.
+    /// Returns whether the effect does not start while an effect with precedence plays.
     ///
     /// Source: the sound program of the disassembly.
     const fn gives_way(self) -> bool {
         matches!(self, Effect::Shift | Effect::Rotate | Effect::Lock)
     }
 
-    /// Returns whether shift, rotate and lock effects cannot interrupt it.
+    /// Returns whether effects for shift, rotate and lock cannot interrupt this effect.
     const fn has_precedence(self) -> bool {
         matches!(
             self,
@@ -82,7 +82,7 @@ impl Effect {
         )
     }
 
-    /// Returns whether the effect accompanies every piece, so that it would rattle in a fast game.
+    /// Returns whether every piece causes this effect, so that it would rattle in a fast game.
     const fn is_of_every_piece(self) -> bool {
         self.gives_way() || matches!(self, Effect::MenuMove)
     }
@@ -102,7 +102,7 @@ impl Effect {
     }
 }
 
-/// Parts of an effect on each channel. An empty list leaves the channel to other sounds.
+/// Parts of an effect on each channel. A channel with an empty list is free for other sounds.
 struct EffectParts {
     pulses: [&'static [EffectSegment]; 2],
     noise: &'static [Burst],
@@ -211,7 +211,7 @@ impl EffectPlayer {
     }
 }
 
-/// Returns the part of a list that plays after `age` frames, and the frames since it began.
+/// Returns the part of a list that plays `age` frames after its start, and the number of frames since that part began.
 fn part_at<T>(
     parts: &'static [T],
     age: u32,
@@ -257,7 +257,7 @@ fn level([from, to]: [u8; 2], age: u32, frames: u8) -> u8 {
     between(from.into(), to.into(), age, frames) as u8
 }
 
-/// Interpolates linearly between two values, `age` frames into `frames`.
+/// Interpolates linearly between two values, at frame `age` of `frames`.
 fn between(from: i32, to: i32, age: u32, frames: u8) -> i32 {
     from + (to - from) * age as i32 / i32::from(frames.max(2) - 1)
 }

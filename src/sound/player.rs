@@ -1,4 +1,4 @@
-//! Music player: a tune, frame by frame.
+//! Music player: plays a tune, frame by frame.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::tune::{Note, NoteSound, Pitch, STEPS_PER_BEAT, Tune, Vibrato, Voice};
 pub(super) struct Player {
     tune: Arc<Tune>,
     timers: Timers,
-    /// Speed in fractions of a step per video frame. `now` counts these fractions since the beginning.
+    /// Speed in fractions of a step per video frame. `now` is the time since the beginning, in the same fractions.
     speed: u64,
     now: u64,
     channels: [Channel; CHANNELS],
@@ -30,7 +30,7 @@ struct Channel {
     before: Option<Pitch>,
 }
 
-/// Fractional bits of a time in steps.
+/// Number of fractional bits in a time measured in steps.
 const POINT: u32 = 32;
 
 impl Player {
@@ -97,7 +97,7 @@ impl Player {
 }
 
 impl Channel {
-    /// Ends the note that is over at `step`, and starts the last of the notes that are due.
+    /// Ends the note that is over at `step`. Of the notes that are due, starts the last.
     fn begin_notes(&mut self, track: &[Note], step: u32) {
         if let Some((place, _)) = self.note
             && track[place].end <= step
@@ -177,12 +177,12 @@ fn level(voice: &Voice, age: u32) -> u8 {
     }
 }
 
-/// Returns the entry of a frame-by-frame list; the last entry repeats.
+/// Returns the entry of a list for frame `age`. After the end of the list, its last entry repeats.
 fn at(list: &[u8], age: u32) -> u8 {
     list[(age as usize).min(list.len() - 1)]
 }
 
-/// Returns the offset of a timer by vibrato, a triangle wave.
+/// Returns the change of a timer by vibrato, which is a triangle wave.
 fn swing(vibrato: Vibrato, age: u32, timer: i32) -> i32 {
     let Some(since) = age.checked_sub(vibrato.delay.into()) else {
         return 0;
@@ -191,7 +191,7 @@ fn swing(vibrato: Vibrato, age: u32, timer: i32) -> i32 {
     let period = i32::from(vibrato.period) * 4;
     let place = (since as i32 * 4 + period / 4) % period;
     let height = period / 2 - (place - period / 2).abs();
-    // -1 to 1 in fractions of a quarter period; a semitone is 5.95 % of the timer.
+    // The wave goes from -1 to 1, here in fractions of a quarter period. A semitone is 5.95 % of the timer.
     let part = height * 4 - period;
     timer * i32::from(vibrato.depth) * 595 / (16 * 10_000) * part / period
 }

@@ -1,4 +1,4 @@
-//! Repertoire of tunes, built-in and the user's own.
+//! Repertoire of tunes: the built-in ones and the user's own.
 
 use std::sync::Arc;
 
@@ -81,8 +81,7 @@ impl Repertoire {
 
     /// Parses a tune and adds it, or replaces a tune with this name. Returns its number.
     ///
-    /// # Errors
-    /// The fault in the text; the repertoire is then unchanged.
+    /// # Errors The fault in the text. The repertoire then stays unchanged.
     pub fn add(&mut self, name: &str, text: &str) -> Result<TuneId, TuneError> {
         let tune = Arc::new(Tune::read(text)?);
         let place = match self.find(name) {
@@ -121,7 +120,7 @@ impl Repertoire {
         Some(name)
     }
 
-    /// Returns a tune. If the number belongs to another repertoire and is unknown here, returns the first tune.
+    /// Returns a tune. If its number comes from another repertoire and is unknown in this one, returns the first tune.
     pub fn tune(&self, id: TuneId) -> &Arc<Tune> {
         let place = usize::from(id.0);
         let (_, tune) = self.tunes.get(place).unwrap_or(&self.tunes[0]);

@@ -1,4 +1,4 @@
-//! Output of a channel in a video frame, before it is written to the chip's registers.
+//! Output of a channel in one video frame, in a form close to the chip's registers.
 
 use crate::rules::Region;
 
@@ -7,14 +7,14 @@ use super::chip::Timing;
 /// Value of the sweep register for a pulse of constant pitch.
 pub(super) const NO_SWEEP: u8 = 0x08;
 
-/// Tone of a pulse or the triangle, or noise.
+/// Tone of a pulse or the triangle, or a noise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tone {
-    /// Duty cycle of a pulse, 0-3. For noise, 1 if it is metallic and 0 otherwise.
+    /// Duty cycle of a pulse, 0-3. For noise: 1 if it is metallic, otherwise 0.
     pub(super) duty: u8,
-    /// Volume 0-15; the triangle is only on or off.
+    /// Volume, 0-15. The triangle can only be on or off.
     pub(super) level: u8,
-    /// Eleven bits of the timer. For noise, its period 0-15.
+    /// Eleven bits of the timer. For noise: its period, 0-15.
     pub(super) period: u16,
     /// Value of a pulse's sweep register.
     pub(super) sweep: u8,
@@ -33,7 +33,7 @@ impl Tone {
     };
 }
 
-/// Timer values for frequencies on one region's chip.
+/// Conversion of frequencies to timer values of one region's chip.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timers {
     clock_hz: f64,
@@ -46,14 +46,14 @@ impl Timers {
         }
     }
 
-    /// Returns a pulse's timer for a frequency: the period in units of 16 clock cycles, minus one.
+    /// Returns the timer value of a pulse for a frequency: the period in units of 16 clock cycles, minus one.
     ///
     /// Source: NESdev wiki, "APU Pulse", "APU Triangle".
     pub(super) fn pulse(self, hertz: f64) -> u16 {
         self.timer(hertz, 16.0)
     }
 
-    /// Returns the triangle's timer for a frequency; the unit is 32 clock cycles.
+    /// Returns the timer value of the triangle for a frequency. Its unit is 32 clock cycles.
     pub(super) fn triangle(self, hertz: f64) -> u16 {
         self.timer(hertz, 32.0)
     }

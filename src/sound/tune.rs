@@ -1,4 +1,4 @@
-//! Tunes as values: the notes of each channel and the voices that play them.
+//! Tunes: the notes of each channel, and the voices that play them.
 //!
 //! `assets/music/README.md` describes their text notation.
 
@@ -10,7 +10,7 @@ mod score;
 pub use notation::TuneError;
 pub use pitch::Pitch;
 
-/// Maximum number of notes of a chord, which are played one after another.
+/// Maximum number of notes in a chord. The chip plays them in quick succession.
 pub const CHORD_MAX: usize = 4;
 
 /// Steps per beat: a step is a sixteenth note, a beat a quarter note.
@@ -29,20 +29,20 @@ pub struct Tune {
     pub voices: Vec<Voice>,
     /// Sounds of the drums, by number.
     pub drums: Vec<Drum>,
-    /// Notes of pulse 1, pulse 2, triangle and noise, sorted by their beginnings.
+    /// Notes of pulse 1, pulse 2, triangle and noise, in the order in which they begin.
     pub tracks: [Vec<Note>; 4],
-    /// End in steps from the beginning.
+    /// End of the tune, in steps from its beginning.
     pub end: u32,
     /// Step at which the tune resumes after its end. `None` for a tune that is played once.
     pub repeats_from: Option<u32>,
 }
 
-/// Note. The time between notes is silent.
+/// Note of a tune. Between notes a channel is silent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Beginning in steps from the beginning of the tune.
+    /// Beginning of the note, in steps from the beginning of the tune.
     pub begin: u32,
-    /// End in steps.
+    /// End of the note, in steps from the beginning of the tune.
     pub end: u32,
     /// Sound of the note.
     pub sound: NoteSound,
@@ -64,7 +64,7 @@ pub struct Voice {
     pub duty: Option<u8>,
     /// Volume in each frame; the last entry repeats. Empty for the triangle.
     pub levels: Vec<u8>,
-    /// Frames of silence before the next note.
+    /// Frames of silence at the end of a note, before the next one.
     pub gap: u8,
     /// Maximum length of a triangle note in frames; 0 means no limit.
     pub frames: u8,
@@ -72,7 +72,7 @@ pub struct Voice {
     pub vibrato: Option<Vibrato>,
     /// Frames for which each note of a chord sounds.
     pub arpeggio: u8,
-    /// Frames of gliding from the previous note's pitch.
+    /// Number of frames for which the pitch glides from that of the previous note.
     pub slide: u8,
 }
 

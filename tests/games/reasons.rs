@@ -430,7 +430,7 @@ fn sides_out_of_reach_are_named() {
     }
     .is(
         Category::OutOfReach,
-        "No piece reaches the right wall now; after the best lock 7 do",
+        "No piece reaches the right wall now; after the best lock, 7 do",
     );
 }
 
@@ -447,7 +447,7 @@ fn a_steeper_or_higher_surface_is_measured() {
     }
     .is(
         Category::Surface,
-        "Leaves a 3-row step at columns 8 and 9; the best lock none there",
+        "Leaves a 3-row step at columns 8 and 9; with the best lock, none",
     );
 }
 
@@ -468,7 +468,7 @@ fn rows_burnt_are_counted_with_those_of_next() {
     }
     .is(
         Category::Burn,
-        "Burns 2 rows with NEXT (T); the best lock none",
+        "Burns 2 rows with NEXT (T), none with the best lock",
     );
     Case {
         field: "XXX.......
@@ -485,7 +485,7 @@ fn rows_burnt_are_counted_with_those_of_next() {
     }
     .is(
         Category::Burn,
-        "Burns two rows; the best lock and NEXT (I) only one",
+        "Burns two rows; the best lock and NEXT (I) burn only one",
     );
     Case {
         field: "XX........
@@ -502,7 +502,7 @@ fn rows_burnt_are_counted_with_those_of_next() {
     }
     .is(
         Category::Burn,
-        "Then NEXT (L) burns two rows; after the best lock only one",
+        "Then NEXT (L) burns two rows, only one after the best lock",
     );
 }
 

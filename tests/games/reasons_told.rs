@@ -21,7 +21,7 @@ fn a_stack_of_seven_rows_is_too_high_to_wait_from_level_29_on() {
     }
     .is(
         Category::BurnMissed,
-        "Gets 8 rows high; after the best, NEXT (I) burns a row",
+        "Gets 8 rows high; with the best lock, NEXT (I) burns a row",
     );
 }
 
@@ -49,7 +49,7 @@ fn a_path_two_rows_higher_is_a_reason() {
     }
     .is(
         Category::OutOfReach,
-        "Pieces cross 17 rows to the right; after the best lock 14",
+        "Pieces must pass 17 rows to the right, 14 after the best lock",
     );
 }
 
@@ -149,7 +149,7 @@ fn a_hole_is_compared_with_the_one_made_by_the_best_lock() {
     }
     .is(
         Category::Hole,
-        "Makes a hole 5 deep in column 5; the best lock one 3 deep",
+        "Makes a hole 5 deep in column 5; the best lock makes one 3 deep",
     );
 }
 
@@ -171,7 +171,7 @@ fn a_hole_is_compared_with_the_one_made_by_next_after_the_best() {
     }
     .is(
         Category::Hole,
-        "Makes a hole 6 deep in column 5; after the best and NEXT 5 deep",
+        "Makes a hole 6 deep in column 5; after the best and NEXT, 5 deep",
     );
 }
 

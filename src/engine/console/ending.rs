@@ -31,7 +31,7 @@ pub(super) struct Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 enum EndingPart {
-    /// The game is still drawn, with the success box.
+    /// The game screen is still drawn, now with the success box.
     Success,
     /// The screen is frozen on the last frame of the game.
     Freeze,
@@ -200,7 +200,7 @@ impl Parade {
 }
 
 impl Ending {
-    /// Returns the ending that follows a reached B-type goal.
+    /// Returns the ending of a B-type game that has reached its goal.
     pub(super) fn after_goal(region: Region, score: Score, level: u8, height: u8) -> Ending {
         Ending {
             region,
@@ -211,8 +211,8 @@ impl Ending {
         }
     }
 
-    /// Returns the ending that follows the curtain after enough points. A lost B-type game gets the B-type scene with
-    /// its bonus.
+    /// Returns the ending of a lost game with enough points for one. A B-type game gets the B-type scene, with its
+    /// bonus.
     pub(super) fn after_curtain(
         region: Region,
         score: Score,

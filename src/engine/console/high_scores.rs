@@ -158,7 +158,7 @@ impl HighScores {
         self.table(is_b_type)[0].points
     }
 
-    /// Returns the entries added since `before`, each with its table: true for B-type.
+    /// Returns the entries that `before` does not contain. The `bool` is true if the entry is in the B-type table.
     pub fn made_since(&self, before: &HighScores) -> Vec<(bool, HighScore)> {
         let mut made = Vec::new();
         for is_b_type in [false, true] {

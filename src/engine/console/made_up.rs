@@ -1,4 +1,4 @@
-//! Changes to the running game that buttons alone cannot make, for programs that study it.
+//! Changes to the running game that buttons alone cannot make. Programs that study games use them.
 
 use crate::engine::direct_start::DirectStart;
 use crate::engine::pad_game::{PadPosition, PadStart, PieceSource};
@@ -13,7 +13,7 @@ use super::{Console, ScreenState};
 
 /// The screen shows no game that can be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no game on the screen to place a piece in")]
+#[error("cannot place a piece: the screen shows no running game")]
 pub struct NoGame;
 
 impl Console {
@@ -25,7 +25,7 @@ impl Console {
         }
     }
 
-    /// Makes pieces of the game on the screen, if there is one, fall two rows at once from level 39 on, as in
+    /// Makes pieces of the game on the screen, if there is one, fall two rows at a time from level 39 on, as in
     /// tournaments. The setting ends with the game. Buttons alone cannot do this.
     pub fn set_double_killscreen(&mut self) {
         if let ScreenState::Game(_) = &self.screen {
@@ -48,7 +48,7 @@ impl Console {
         if let ScreenState::Game(play) = &mut self.screen {
             play.game.train(training, &mut self.carry);
             if let GameType::B { height } = play.game.start().game_type {
-                // The level menu, which opens after the game, offers only heights up to 5.
+                // Keep the height within 0-5: the level menu that opens after the game offers no other.
                 let offered = height.min(DirectStart::HEIGHT_MAX);
                 (self.choice.is_b_type, self.choice.height) = (true, offered);
             }
@@ -79,8 +79,8 @@ impl Console {
         }
     }
 
-    /// Makes `randomizer` choose the pieces of the game on the screen, if there is one. The game must not have begun.
-    /// Buttons alone cannot lead to these pieces.
+    /// Makes `randomizer` choose all pieces of the game on the screen, if there is one. The game must not have begun.
+    /// Buttons alone cannot do this.
     pub fn draw_pieces_from(&mut self, randomizer: Randomizer) {
         if let ScreenState::Game(play) = &mut self.screen {
             play.game.draw_pieces_from(randomizer);
@@ -92,7 +92,7 @@ impl Console {
     /// No frame passes, the shift register is not stepped, and the screen does not change. Returns false if the game is
     /// lost, if a B-type game has reached its goal, or if there is no game.
     ///
-    /// For statistics of games in which the pieces do not depend on time.
+    /// Meant for statistics of games whose pieces do not depend on time.
     pub fn lock_at_once(&mut self, pose: Pose) -> bool {
         match &mut self.screen {
             ScreenState::Game(play) => play.game.lock_at_once(pose, &mut self.carry),
@@ -100,9 +100,9 @@ impl Console {
         }
     }
 
-    /// Restarts the game on the screen right after a spawn. `board` and `pieces` (current and next) replace the settled
-    /// cells and the pieces, if given. The button counters are zero and no button is held. Level, lines and score do
-    /// not change.
+    /// Restarts the game on the screen as if a piece had just spawned. `board`, if given, replaces the settled cells;
+    /// `pieces`, if given, replaces the current piece and NEXT. The button counters become zero and no button is held.
+    /// Level, lines and score do not change.
     ///
     /// See [`Console::set_position`].
     ///

@@ -25,9 +25,9 @@ pub(super) struct Choice {
     pub(super) is_on_height: bool,
 }
 
-/// Last value that the program handles when it leaves a screen by Start, by B from the type menu, by the timeout of the
-/// title screen, and from the legal screen. See
-/// [`quirks::waits_by_accident`](crate::engine::quirks::waits_by_accident).
+/// Values that the program handles last as it leaves a screen: by Start, by B from the type menu, by the timeout of the
+/// title screen, and from the legal screen. [`quirks::waits_by_accident`](crate::engine::quirks::waits_by_accident)
+/// explains their effect.
 const AFTER_CONFIRM: u8 = 2;
 const AFTER_BACK_TO_TITLE: u8 = 0;
 const AFTER_TIMEOUT: u8 = 6;

@@ -171,7 +171,8 @@ impl Console {
         View::Game(Box::new(view))
     }
 
-    /// Returns the menu as the pass before the last one prepared it. A menu's first frames have no cursors.
+    /// Returns the menu on the screen, which the last pass but one of the main loop prepared. A menu's first frames
+    /// have no cursors.
     fn menu_view(&self) -> MenuView {
         if self.shown.has_cursors {
             self.shown

@@ -5,10 +5,9 @@
 //! characters in the order `RLDUTSBA`, with a blank or `.` for a button that is up. The game reads port 0 only. The
 //! first of these lines is video frame 1.
 //!
-//! This program's own movies end their head with comments. These give the end of the movie, the frame counts at which
-//! a hint was first shown in a game, and the start frame of the recording's main game. They also give the high scores
-//! at power-on unless they are the cartridge's: table, name as six character numbers, points and level, best entry
-//! first.
+//! Movies of this program end their head with comments: the end of the movie, the frame counts at which a hint was
+//! first shown in a game, and the start frame of the recording's main game. If the high scores at power-on are not the
+//! cartridge's, comments list them too: table, name as six character numbers, points and level, best entry first.
 //!
 //! ```text
 //! comment rightwell end 4711
@@ -295,11 +294,11 @@ impl Reader {
     }
 }
 
-/// Parses a frame line without its first bar.
+/// Parses a frame line from which the leading bar has been removed.
 fn frame_of(text: &str) -> Result<InputFrame, Fm2Fault> {
     let mut parts = text.split('|');
     let commands = parts.next().unwrap_or_default();
-    // A bar ends each part; text after the last bar is ignored, and so is everything after the second pad.
+    // Every part must end with a bar. Text after the last bar and after the second pad is ignored.
     let (Some(pad), Some(behind)) = (parts.next(), parts.next()) else {
         return Err(Fm2Fault::Parts);
     };

@@ -27,7 +27,7 @@ impl RecordedConsole {
         RecordedConsole::after(History::new(region, scores))
     }
 
-    /// Plays `history` and returns the console. The end noted in the history is not checked.
+    /// Plays `history` and returns the console. Does not check the end recorded in the history.
     pub fn after(history: History) -> RecordedConsole {
         RecordedConsole {
             console: history.play(),
@@ -35,7 +35,8 @@ impl RecordedConsole {
         }
     }
 
-    /// Continues with `console`, which must be in the state that `history` leads to. The history is not replayed.
+    /// Continues with `console`, which must already be in the state that `history` leads to. Does not replay the
+    /// history.
     pub const fn resumed(console: Console, history: History) -> RecordedConsole {
         RecordedConsole {
             console,
@@ -73,7 +74,7 @@ impl RecordedConsole {
         if let Some(level) = start.level_to_set() {
             history.push_setting(HistorySetting::Level(level));
         }
-        // The menu inputs were found with the cartridge's own scores; with other scores they must be replayed.
+        // The inputs of the direct start were found with the cartridge's high scores. With other scores, replay them.
         if *history.scores() != HighScores::default() {
             return Ok(RecordedConsole::after(history));
         }
@@ -141,7 +142,7 @@ impl RecordedConsole {
         self.set(HistorySetting::Position(position));
     }
 
-    /// Records that the player took the game on the screen back to this point, by `pieces` pieces in all.
+    /// Records that the player undid moves back to this point: `pieces` pieces in all.
     pub fn note_taken_back(&mut self, pieces: u32) {
         self.set(HistorySetting::TakenBack(pieces));
     }

@@ -98,7 +98,7 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     crashes: Vec<CrashSet>,
-    /// Frames at whose beginning a game's first hint is on the screen; frame 0 is the first.
+    /// Frames at the start of which a game first shows a hint. Frame 0 is the first frame.
     #[serde(
         default,
         deserialize_with = "recording::bounded_settings",
@@ -200,7 +200,7 @@ impl History {
             scores: [table(false), table(true)],
             inputs: words::write(self.frames.iter().map(|frame| frame.held), words::letters),
             resets: presses(Command::Reset).collect(),
-            // In frame 0 the console is switched on anyway.
+            // The console is switched on in frame 0 anyway.
             powers: presses(Command::Power).filter(|&frame| frame > 0).collect(),
             level: None,
             more_levels: Vec::new(),

@@ -1,4 +1,4 @@
-//! Support for studies: pieces other than the cartridge's, and locks that take no frames.
+//! Tools for studies of games: chosen pieces, and locks that take no frames.
 
 use std::collections::VecDeque;
 
@@ -9,15 +9,15 @@ use crate::engine::view::GameType;
 use crate::rules::{Piece, Pose, Randomizer};
 
 impl PadGame {
-    /// Makes `randomizer` choose all pieces of a game that is set up and has not begun, including the first two.
+    /// Makes `randomizer` choose all pieces, including the first two. The game must be set up and must not have begun.
     pub(in crate::engine) fn draw_pieces_from(&mut self, mut randomizer: Randomizer) {
         let (current, next) = (randomizer.choose(), randomizer.choose());
         self.core.begin_with([current, next]);
         self.drawn = Some(PieceOverride::Randomizer(Box::new(randomizer)));
     }
 
-    /// Queues these pieces after NEXT. Afterwards the cartridge chooses again, with the last given piece as the
-    /// previous piece.
+    /// Queues these pieces after NEXT. Afterwards the cartridge chooses again; its choice takes the last given piece as
+    /// the previous piece.
     pub fn give_pieces(&mut self, pieces: impl IntoIterator<Item = Piece>) {
         let given: VecDeque<Piece> = pieces.into_iter().collect();
         self.drawn = (!given.is_empty()).then_some(PieceOverride::Given(given));

@@ -38,7 +38,7 @@ impl SlowScore {
     }
 }
 
-/// Values from before a score tick, which overwrites them.
+/// Values that a score tick overwrites, as they were before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BeforeScore {
     cleared: u8,
@@ -48,7 +48,7 @@ pub(super) struct BeforeScore {
     was_fast: bool,
 }
 
-/// First level whose colours are program code, and the number of such levels.
+/// First level at which the cartridge reads program code as colours, and the number of such levels.
 const WRONG_COLOURS: (u8, u16) = (138, 54);
 
 impl PadGame {
@@ -224,7 +224,7 @@ fn ends(is_endless: bool, carry: &Carry) -> bool {
     held(Buttons::A.with(Buttons::SELECT)) || carry.frame & 0xFF == 0xFF && !held(keeps)
 }
 
-/// Returns a level whose colours are program code, a different level in each frame.
+/// Returns a level at which program code is read as colours. Each frame gets a different level.
 const fn wrong_colours(frame: u16) -> u8 {
     WRONG_COLOURS.0 + (frame % WRONG_COLOURS.1) as u8
 }

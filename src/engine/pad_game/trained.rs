@@ -131,7 +131,7 @@ impl PadGame {
         }
     }
 
-    /// Chooses the next piece, with the training mode if there is one.
+    /// Chooses the next piece, by the rules of the training mode if the game has one.
     pub(super) fn choose_trained_piece(&mut self, carry: &mut Carry) -> Piece {
         let Some(mut drill) = self.drill.take() else {
             return self.choose_piece(carry);
@@ -141,7 +141,7 @@ impl PadGame {
         piece
     }
 
-    /// Chooses the next piece. The mode may supply the piece or reject the one that the game chooses.
+    /// Chooses the next piece. The training mode either supplies it or may reject the pieces that the game draws.
     fn choose_for(&mut self, drill: &mut Drill, carry: &mut Carry) -> Piece {
         loop {
             if let Some(piece) = drill.choose() {

@@ -12,10 +12,10 @@
 //! | check | three letters computed from everything before them |
 //!
 //! Rows run from the highest row with blocks down to the floor. Their digits are those of base 32 without `I L O U`,
-//! most significant first. If all blocks look alike, the field begins with `1` (a white middle: T, O, I), `2` (the
-//! level's first colour: Z, L) or `3` (its second colour: J, S). Each row is then two digits: ten bits, the left column
-//! highest. Otherwise the field begins with `0`, and each row is four digits with two bits a cell: 0 for an empty cell,
-//! or 1, 2 or 3 for the block. Most fields take 20 to 60 letters.
+//! most significant first. If all blocks have one style, the field begins with that style: `1` (a white middle: T, O,
+//! I), `2` (the level's first colour: Z, L) or `3` (its second colour: J, S). Each row is then two digits, which hold
+//! ten bits with the left column highest. Otherwise the field begins with `0`, and each row is four digits with two
+//! bits per cell: 0 for an empty cell, or 1, 2 or 3 for the style of its block. Most fields take 20 to 60 letters.
 //!
 //! The check is the lowest 15 bits of the CRC-32 of everything before its `-`, in three digits. Letter case and blanks
 //! around the text are ignored.
@@ -38,7 +38,7 @@ pub const POSITION_EXAMPLE: &str = "TI-18-96-250000-1ZYZYZYZY-1M8";
 const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// Bits of a digit.
 const DIGIT_BITS: u32 = 5;
-/// Digits per row: if all blocks of the field look alike, and if they differ.
+/// Digits per row: two if all blocks of the field have one style, otherwise four.
 const ROW_DIGITS: [usize; 2] = [2, 4];
 /// Number of digits of the check.
 const CHECK_DIGITS: usize = 3;
@@ -152,7 +152,7 @@ impl FromStr for StartPosition {
             region,
             ..StartPosition::new(current, next)
         };
-        // Each field has only one valid text.
+        // Reject other spellings: each field has only one valid text.
         if position.field() != field {
             return Err(no_field());
         }
@@ -184,17 +184,17 @@ impl StartPosition {
     }
 }
 
-/// Returns the block indexes of a row's cells, from the left.
+/// Returns the indexes of a row's cells in the table of blocks, from the left.
 fn codes(row: u32) -> impl Iterator<Item = u32> {
     (0..COLUMNS).map(move |x| row >> super::shift(x) & MASK)
 }
 
-/// Returns the occupied cells of a row, one bit each, leftmost highest.
+/// Returns the occupied cells of a row, one bit per cell. The leftmost cell is the highest bit.
 fn bits_of(row: u32) -> u32 {
     codes(row).fold(0, |bits, code| bits << 1 | u32::from(code != 0))
 }
 
-/// Returns a number in `count` digits of base 32.
+/// Writes a number as `count` digits of base 32.
 fn digits(number: u32, count: usize) -> String {
     let shifts = (0..count as u32).rev().map(|place| place * DIGIT_BITS);
     let digit = |shift| char::from(DIGITS[(number >> shift) as usize % DIGITS.len()]);
@@ -217,7 +217,7 @@ fn read_pieces(word: &str) -> Option<(Piece, Piece, Region)> {
     Some((current?, next?, region))
 }
 
-/// Parses a number without a sign and without leading zeros.
+/// Parses a number. Signs and leading zeros are not allowed.
 fn number(name: &'static str, word: &str, most: u32) -> Result<u32, StartPositionError> {
     let is_plain =
         word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
@@ -289,7 +289,7 @@ mod tests {
     use crate::rules::randomizer::generator;
     use crate::rules::{Cell, Pose};
 
-    /// Returns a random position. Its blocks may all look alike.
+    /// Returns a random position. In some, all blocks have one style.
     fn random(generator: &mut impl rand::Rng) -> StartPosition {
         let mut piece = || Piece::ALL[generator.random_range(0..Piece::COUNT)];
         let mut position = StartPosition::new(piece(), piece());
@@ -309,7 +309,7 @@ mod tests {
         position
     }
 
-    /// Returns the text with its correct check.
+    /// Returns the text with its correct check word appended.
     fn checked(before: &str) -> String {
         format!("{before}-{}", check(before))
     }

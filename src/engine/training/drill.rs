@@ -36,20 +36,20 @@ pub(in crate::engine) struct Drill {
     /// Length of the current streak of successes. The longest one is in `best`.
     streak: u32,
     best: u32,
-    /// True once the goal of the mode has been reached. Only the checkerboard has a goal.
+    /// True once the game has reached the goal of its mode. Only the checkerboard has a goal.
     is_done: bool,
     /// Autoshift charge when the last piece spawned; `None` in modes that do not train the charge.
     charge: Option<u8>,
 }
 
-/// Additional state of some modes.
+/// State that only some modes need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ModeState {
     Plain,
     Garbage(GarbageClock),
     Wells(WellDrill),
     Target(Pose),
-    /// Cavity to fill, ticks until the spawn after a success, and whether the last piece filled its cavity.
+    /// Cavity to fill, ticks left until the spawn after a success, and whether the last piece filled its cavity.
     TSpins(Cavity, u8, bool),
 }
 
@@ -82,7 +82,7 @@ pub(in crate::engine) enum Controls {
 const LOWEST_ROW: u8 = ROWS as u8 - 1;
 /// Points that a checkerboard deducts for each cleared row.
 const CHECKERBOARD_LOSS: u32 = 10;
-/// Lowest score from which a checkerboard still deducts points.
+/// Lowest score at which a checkerboard still deducts points.
 const CHECKERBOARD_LEAST: u32 = 100;
 /// Ticks between a T-spin and the next piece.
 const T_SPIN_TICKS: u8 = 32;
@@ -90,7 +90,7 @@ const T_SPIN_TICKS: u8 = 32;
 ///
 /// Source: TetrisGYM, `modes/` hard drop.
 const HANGING: u8 = 0xD0;
-/// Highest start level at which transition training begins ten lines before the first level-up.
+/// Highest start level for which transition training begins ten lines before the first level-up.
 const TRANSITION_LEVEL_MAX: u8 = 128;
 
 impl Drill {
@@ -228,7 +228,7 @@ impl Drill {
         match self.training.mode {
             _ if self.is_double() => Control::DOUBLE_LEVEL,
             TrainingMode::Marathon => self.start_level,
-            // Other modes never drop pieces two rows at once.
+            // The other modes stay below the level from which pieces fall two rows at once.
             _ if level >= Control::DOUBLE_LEVEL => Control::DOUBLE_LEVEL - 1,
             _ => level,
         }
@@ -287,7 +287,8 @@ impl Drill {
         Controls::Play(pad)
     }
 
-    /// Returns whether the lock ends the game: in low-stack training, a locked cell above the limit does.
+    /// Returns whether the lock just made ends the game. In low-stack training it does if a locked cell is above the
+    /// limit.
     pub(in crate::engine) fn is_lost_by_lock(&self, page: &Page) -> bool {
         self.training.mode == TrainingMode::LowStack
             && page
@@ -368,7 +369,7 @@ impl Drill {
         self.best = self.best.max(self.streak);
     }
 
-    /// Counts a piece that reached or missed its target.
+    /// Records whether a piece reached its target.
     fn mark(&mut self, is_success: bool, core: &mut Core) {
         if is_success {
             self.succeed();
@@ -494,8 +495,8 @@ impl Drill {
         }
     }
 
-    /// Applies the mode to the view: hides the stack, limits or hides the score, marks the highest allowed row, adds
-    /// the ghost piece.
+    /// Applies the mode to the view. Depending on the mode, hides the stack, limits or hides the score, marks the
+    /// highest allowed row, or adds the ghost piece.
     pub(in crate::engine) fn show(&self, view: &mut GameView, core: &Core, is_over: bool) {
         let is_unseen =
             self.training.mode == TrainingMode::Invisible || self.is_past(LinecapEffect::Invisible);

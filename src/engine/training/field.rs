@@ -50,7 +50,7 @@ pub(super) fn build_tower(page: &mut Page, value: u32) {
     }
 }
 
-/// Fills alternating cells up to the height of B-type garbage. Height 0 gets one row.
+/// Fills the field with alternating cells, as high as the garbage of B-type at `height`. Height 0 gets one row.
 pub(super) fn checker(page: &mut Page, height: u32, is_shifted: bool) {
     let rows = GARBAGE_ROWS[height as usize].max(1) as i8;
     for y in ROWS - rows..ROWS {

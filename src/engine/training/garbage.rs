@@ -15,7 +15,7 @@ pub(super) struct GarbageClock {
     has_arrived: bool,
 }
 
-/// All rows above this one must be empty for garbage to rise: for kinds 1 and 2, and for kind 3.
+/// Garbage rises only if all rows above this one are empty. The first row is for kinds 1 and 2, the second for kind 3.
 const NORMAL_TOP: i8 = 13;
 const HARD_TOP: i8 = 10;
 
@@ -64,7 +64,7 @@ fn is_clear_above(page: &Page, top: i8) -> bool {
     (0..top).all(|y| page.row(y).iter().all(|cell| !cell.is_occupied()))
 }
 
-/// Returns how many more rows a field with a well at the right needs until it is ready for a Tetris.
+/// Returns the number of rows still missing for a Tetris into a well at the right.
 fn rows_to_tetris(page: &Page) -> usize {
     let is_full = |y: &i8| page.row(*y)[..9].iter().all(|cell| cell.is_occupied());
     (ROWS - 4..ROWS).filter(|y| !is_full(y)).count()
@@ -77,7 +77,7 @@ fn rightmost_gap(page: &Page) -> u8 {
     gap.unwrap_or(COLUMNS - 1) as u8
 }
 
-/// Changes one in four or five cells, from four rows below the top of the stack.
+/// Changes one in four or five cells, starting four rows below the top of the stack.
 fn flip_cells(page: &mut Page, carry: &mut Carry) {
     let is_row = |y: &i8| page.row(*y)[..9].iter().filter(|c| c.is_occupied()).count() >= 4;
     let Some(top) = (0..ROWS).find(is_row) else {

@@ -139,7 +139,7 @@ impl TrainingMode {
     }
 }
 
-/// Values that most modes share.
+/// Values that most modes have in common, as a base for the table.
 const PLAIN: TrainingModeFacts = TrainingModeFacts {
     mode: TrainingMode::Tetris,
     name: "",
@@ -163,7 +163,7 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Drought,
         name: "drought",
         title: "Drought",
-        about: "Fewer I pieces: 0-2 as on the cartridge, 10 about half as many, 18 none.",
+        about: "Fewer I pieces. 0-2: as many as on the cartridge; 10: about half as many; 18: none.",
         values: values("dryness", 18, 13),
         ..PLAIN
     },
@@ -171,7 +171,7 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Seed,
         name: "seed",
         title: "Seed",
-        about: "Everybody who enters the same six digits gets the same pieces, for matches over a distance.",
+        about: "Players who enter the same six digits get the same pieces, for matches over a distance.",
         values: values("seed", 0xFF_FFFF, 0x89_8800),
         ..PLAIN
     },
@@ -180,7 +180,7 @@ static MODES: [TrainingModeFacts; 23] = [
         name: "transition",
         title: "Transition",
         about: "Starts ten lines before the first level-up. The value is the score at the start in hundreds of \
-        thousands; 16 starts from 0, with a level-up every ten lines.",
+        thousands. 16: lines and score start at 0, with a level-up every ten lines.",
         values: values("points", 16, 4),
         ..PLAIN
     },
@@ -188,8 +188,8 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Pace,
         name: "pace",
         title: "Pace",
-        about: "Shows how far the score is ahead of or behind a target at line 230. The value is the target \
-        in hundreds of thousands; 0 is none.",
+        about: "Shows how far the score is ahead of or behind a target at line 230. The value is the target in \
+        hundreds of thousands; 0: no target.",
         values: values("target", 15, 10),
         ..PLAIN
     },
@@ -197,8 +197,8 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Marathon,
         name: "marathon",
         title: "Marathon",
-        about: "The speed stays that of the start level. 0: the level stays too; 1: it counts up; 2: it counts up from \
-        0; 3 and 4: as 1 and 2, but points are those of the level shown.",
+        about: "Pieces keep the speed of the start level. 0: the level stays too; 1: it rises; 2: it rises from 0; 3 \
+        and 4: like 1 and 2, but with the points of the level shown.",
         values: values("level", 4, 1),
         ..PLAIN
     },
@@ -221,8 +221,8 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Setups,
         name: "setups",
         title: "Setups",
-        about: "A small field that returns for each piece, for slides and spins: 0 Z spins, 1 S and T, 2 T, \
-        3 I slides, 4 J and L under stems, 5 T J L I, 6 J and L slide and turn, 7 two slides.",
+        about: "A small field for slides and spins, rebuilt for each piece. 0: Z spins; 1: S and T; 2: T; 3: I \
+        slides; 4: J and L under stems; 5: T J L I; 6: J and L slide and turn; 7: two slides.",
         values: values("setup", 7, 0),
         measure: DrillMeasure::Lines,
         suits_computers: false,
@@ -241,8 +241,8 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Tap,
         name: "tap",
         title: "Tap",
-        about: "Only I pieces, to be tapped over a tower: 1-16 in column 1, with the target at the left wall; 17-32 \
-        in column 8, with the target at the right wall; 0 no tower.",
+        about: "Only I pieces: tap each over a tower. 1-16: tower in column 1, target at the left wall; 17-32: tower \
+        in column 8, target at the right wall; 0: no tower.",
         values: values("tower", 32, 8),
         measure: DrillMeasure::Lines,
         suits_computers: false,
@@ -251,8 +251,8 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::TapQuantity,
         name: "tap-quantity",
         title: "Tap quantity",
-        about: "Only I pieces: drop each into the open well; the next well is shown. A miss resets the score to \
-        0. The value is the height of the rows (0 is 4); from 16 on, there is no line clear animation.",
+        about: "Only I pieces: drop each into the open well; the next well is shown. A miss resets the score to 0. \
+        The value is the height of the rows (0 means 4); from 16 on, line clears have no animation.",
         values: values("height", 31, 4),
         measure: DrillMeasure::Streak,
         suits_computers: false,
@@ -297,8 +297,8 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Garbage,
         name: "garbage",
         title: "Garbage",
-        about: "Rows rise from below. 0: until you are Tetris-ready; 1: now and then; 2: now and then, with the hole in \
-        your rightmost gap; 3: after every second piece; 4: cells keep changing.",
+        about: "Rows rise from below. 0: until you are Tetris-ready; 1: now and then; 2: now and then, with the hole \
+        in your rightmost gap; 3: after every second piece; 4: no rows, but cells keep changing.",
         values: values("kind", 4, 1),
         measure: DrillMeasure::Lines,
         ..PLAIN
@@ -325,7 +325,7 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Crunch,
         name: "crunch",
         title: "Crunch",
-        about: "Solid columns at the sides: a quarter of the value at the left, the rest at the right.",
+        about: "Solid columns at the sides: the value divided by 4 at the left, the remainder at the right.",
         values: values("columns", 15, 5),
         measure: DrillMeasure::Lines,
         ..PLAIN

@@ -46,7 +46,7 @@ impl SeededPieces {
     }
 }
 
-/// Returns whether a drought of this value (0-18) accepts an I. `draw` is a random number, 0-15.
+/// Returns whether a drought of strength `value` (0-18) accepts an I piece. `draw` is a random number, 0-15.
 ///
 /// Source: TetrisGYM, `playstate/spawnnext.asm`.
 pub const fn keeps_i(value: u32, draw: u8) -> bool {
@@ -83,7 +83,7 @@ impl PieceRule {
         }
     }
 
-    /// Returns whether a piece that the game has chosen is accepted. `draw` returns a random number, 0-15.
+    /// Returns whether the rule accepts a piece that the game has chosen. `draw` returns a random number, 0-15.
     pub(super) fn keeps(&self, piece: Piece, draw: impl FnOnce() -> u8) -> bool {
         match self {
             PieceRule::Drought(value) if piece == Piece::I => keeps_i(*value, draw()),
@@ -138,7 +138,8 @@ mod tests {
         }
     }
 
-    /// Returns the number of I pieces per ten thousand pieces, with the cartridge's odds.
+    /// Returns the number of I pieces per ten thousand pieces in a drought of strength `value`, with the cartridge's
+    /// odds.
     fn share_of_i(value: u32) -> u32 {
         let mut randomizer = Randomizer::new(RandomizerKind::NesOdds, 7, 0).unwrap();
         let rule = PieceRule::Drought(value);

@@ -3,7 +3,7 @@
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Cell, Page};
 
-/// Block of an ordinary cell, and of a marked cell.
+/// Cell content for an ordinary block, and for a marked one.
 const PLAIN: Cell = Cell::BORDERED;
 const MARKED: Cell = Cell::DARK;
 /// Highest row that is checked.
@@ -58,11 +58,11 @@ mod tests {
         // A single cell is marked, except in column 0. A run at the right wall is not marked.
         assert_eq!(coloured("...X......"), "...!......");
         assert_eq!(coloured("X........X"), "o........o");
-        // Both neighbours of a gap one wide.
+        // Both neighbours of a gap one column wide are marked.
         assert_eq!(coloured("XX.XX....."), "o!.!o.....");
-        // A step beside an empty column 0.
+        // A step beside an empty column 0 is marked.
         assert_eq!(coloured(".XX......."), ".!o.......");
-        // A cell over an empty one.
+        // A cell right above an empty one is marked.
         assert_eq!(coloured("XXXX...... XX.X......"), "oo!o...... o!.!......");
         assert_eq!(coloured("XXXXXXXXXX"), "oooooooooo");
     }

@@ -6,7 +6,7 @@ use crate::rules::{Cell, Page, Pose};
 
 use super::field::fill_row;
 
-/// A cavity: column and row of its centre, and the side on which the row above is open.
+/// A cavity: the column and row of its centre, and the side on which the row above it is open.
 ///
 /// Source: TetrisGYM, `modes/tspins.asm`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,8 +20,8 @@ pub(super) struct Cavity {
 const FILLING: u8 = 2;
 
 impl Cavity {
-    /// Draws a cavity from the shift register. Draws again if the wall would close the cavity, which the trainer for
-    /// the cartridge does not do.
+    /// Draws a cavity from the shift register. If the wall would close the cavity, draws again. TetrisGYM does not draw
+    /// again.
     pub(super) fn draw(carry: &mut Carry) -> Cavity {
         loop {
             let bits = carry.choice.lfsr.high();

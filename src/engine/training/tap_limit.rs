@@ -4,8 +4,8 @@ use crate::rules::{Buttons, Pad, Region};
 
 /// State of the current burst of taps.
 ///
-/// A new burst begins with a piece's first tap, with a change of direction, with a tap after a pause of sixteen frames,
-/// and with the sixteenth tap.
+/// A new burst begins with a piece's first tap, with a change of direction, with a tap after sixteen frames without
+/// one, and with the sixteenth tap of a burst.
 ///
 /// Source: TetrisGYM, `modes/hz.asm` and its option "DAS only".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -17,14 +17,14 @@ pub(super) struct TapLimit {
     since_last: u8,
     /// Direction of the burst.
     direction: Buttons,
-    /// Frames until a refused tap that is still held takes effect; 0 if no tap is refused.
+    /// Frames until a refused tap takes effect if the player keeps holding it; 0 if no tap is refused.
     refused: u8,
 }
 
 /// Earliest frames, counted from the first tap of a burst, at which its second to ninth taps are accepted.
 const NTSC_FRAMES: [u8; 8] = [4, 11, 18, 24, 30, 36, 42, 48];
 const PAL_FRAMES: [u8; 8] = [3, 7, 12, 16, 20, 24, 28, 32];
-/// Frames in which a refused direction has no effect although it is held.
+/// Number of frames for which the game ignores a refused direction that is still held.
 const REFUSED_FRAMES: u8 = 3;
 const PAUSE_FRAMES: u8 = 16;
 const BURST_TAPS: u8 = 16;
@@ -129,7 +129,7 @@ mod tests {
     fn taps_as_fast_as_rolling_fingers_do_nothing() {
         assert_eq!(moves(&[10, 12, 14, 16]), [10, 14]);
         assert_eq!(moves(&[10, 14, 21, 28]), [10, 14, 21, 28]);
-        // A pause starts another burst.
+        // A pause between taps starts another burst.
         assert_eq!(moves(&[10, 26]), [10, 26]);
     }
 

@@ -1,4 +1,5 @@
-//! Tap drills: an I into one well after another, and each piece to a target beside a wall.
+//! Tap drills. In one the player drops I pieces into one well after another; in the other each piece has a target
+//! beside a wall.
 
 use crate::engine::carry::Carry;
 use crate::rules::motion::{COLUMNS, ROWS, SPAWN_X};
@@ -41,8 +42,8 @@ impl WellDrill {
         }
     }
 
-    /// Builds the field: full rows except the open well, with the next well in another colour. The value's low four
-    /// bits are the height; 0 means four rows.
+    /// Builds the field: full rows except for the open well. The next well has another colour. The low four bits of
+    /// `value` are the height of the rows; 0 means four rows.
     pub(super) fn build(self, page: &mut Page, value: u32) {
         let height = match value as i8 & 15 {
             0 => 4,
@@ -58,8 +59,8 @@ impl WellDrill {
 
 /// Draws the target of a piece beside a wall.
 ///
-/// All orientations and both walls are equally likely. The stack reaches up to the top of the target. It is at least as
-/// high as the piece and, if the piece allows it, at most `most` rows.
+/// All orientations and both walls are equally likely. The stack reaches up to the top of the target. Its height is at
+/// least that of the piece and, if the piece allows it, at most `most` rows.
 pub(super) fn draw_target(piece: Piece, most: u32, carry: &mut Carry) -> Pose {
     let mut draw = |below: u8| {
         carry.choice.lfsr.step();
@@ -97,14 +98,14 @@ pub(super) fn draw_target(piece: Piece, most: u32, carry: &mut Carry) -> Pose {
     }
 }
 
-/// Builds the field around a target: full rows with a gap for the piece that is open above.
+/// Builds the field around a target: full rows with a gap in the shape of the piece, open above.
 pub(super) fn build_around(page: &mut Page, target: Pose) {
     *page = Page::default();
     let cells = target.cells();
     let top = cells.iter().map(|&(_, y)| y).min().unwrap_or(ROWS);
     for y in top..ROWS {
         for x in 0..COLUMNS {
-            // The cells below the piece are filled in each column that the piece covers.
+            // In each column that the piece covers, the cells below the piece are filled.
             let lowest = cells.iter().filter(|&&(column, _)| column == x);
             let lowest = lowest.map(|&(_, row)| row).max();
             if lowest.is_none_or(|lowest| y > lowest) {

@@ -33,8 +33,8 @@ impl SoloGame {
         SoloGame { game, carry }
     }
 
-    /// Puts the piece of the single game, and of this side in the match, into a gap of its own shape. Its lock then
-    /// completes all rows it touches.
+    /// Moves the current piece, in the single game and on this side of the match, into a gap of its own shape. Its lock
+    /// then completes all rows it touches.
     fn refill(&mut self, versus: &mut Versus, side: Side, random: &mut ChaCha8Rng) {
         let piece = self.game.pose().piece();
         let orientation = piece.orientation(random.random_range(0..piece.rotation_count()));
@@ -76,7 +76,7 @@ fn press(held: Buttons, random: &mut ChaCha8Rng) -> Buttons {
     }
 }
 
-/// Plays rounds, compares each frame with the single games, and returns the number of lines cleared.
+/// Plays rounds, compares each frame with the frames of two single games, and returns the number of lines cleared.
 fn compare(start: VersusStart, frames: u32, random: &mut ChaCha8Rng) -> u32 {
     let mut versus = Versus::new(start.clone()).unwrap();
     let singles = |round| Side::BOTH.map(|side| SoloGame::new(&start, side, round));

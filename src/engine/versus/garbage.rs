@@ -12,7 +12,7 @@ use crate::rules::randomizer::{generator, hash_generator};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GarbageRules {
-    /// Position of the holes, or no garbage at all.
+    /// Position of the holes, or the choice of no garbage at all.
     pub holes: Holes,
     /// True if an attack first cancels garbage queued for the attacker. The cartridge's unfinished mode does not do
     /// this.
@@ -113,7 +113,7 @@ impl Pending {
         self.loads.push(GarbageLoad { rows, hole });
     }
 
-    /// Removes up to `rows` rows, oldest first, and returns the rest of `rows`.
+    /// Removes up to `rows` rows from the queue, oldest first. Returns how many of `rows` were not needed.
     pub(super) fn cancel(&mut self, rows: u32) -> u32 {
         let mut left = rows;
         for load in &mut self.loads {

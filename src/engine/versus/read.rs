@@ -116,7 +116,7 @@ impl Versus {
         let sides = Side::BOTH.map(|side| {
             let corner = self.corner(side);
             let mut game = corner.game.game_view();
-            // Otherwise the wall of a stopped game could stay white.
+            // The wall of a stopped game could otherwise stay white.
             game.flash &= self.phase == Phase::Playing;
             SideView {
                 name: self.start.names[side.index()].clone(),
@@ -177,7 +177,7 @@ impl Versus {
     /// Returns the hash of the whole match. Equal starts and inputs give equal hashes.
     pub fn hash(&self) -> u64 {
         let Versus {
-            // The hashed states of the games contain seed and levels.
+            // The start itself is not hashed: the hashed games depend on its seed and levels.
             start: _,
             corners,
             wins,

@@ -20,8 +20,8 @@ pub struct VersusStart {
     pub best_of: u8,
     /// Seed of pieces and holes.
     pub seed: u64,
-    /// Randomizer of the pieces. The cartridge's own register is not allowed: it steps with time, so both sides could
-    /// not get the same pieces.
+    /// Randomizer of the pieces. The cartridge's own register is not allowed: it steps with time, so the two sides
+    /// would get different pieces.
     pub randomizer: RandomizerKind,
     /// Release of the cartridge.
     pub region: Region,
@@ -41,7 +41,7 @@ pub enum VersusStartError {
     Name(String),
     /// The randomizer is the cartridge's own.
     #[error(
-        "the exact randomizer depends on the frames that pass, so both sides cannot get the same pieces; allowed: \
+        "the exact randomizer depends on timing, so the two sides would get different pieces; allowed: \
         nes-odds, uniform"
     )]
     Randomizer,

@@ -4,7 +4,7 @@
 #[derive(Clone, Default)]
 pub struct Bits {
     bytes: Vec<u8>,
-    /// Bits that do not fill a byte yet, in the low bits.
+    /// Last bits, which do not fill a byte yet. They are the low bits of this number.
     rest: u64,
     /// Number of bits in `rest`, 0-7.
     count: u32,
@@ -51,7 +51,7 @@ impl Bits {
         self.unsigned(if value > 0 { doubled - 1 } else { doubled });
     }
 
-    /// Adds zeros up to the next full byte.
+    /// Adds zeros until the last byte is full.
     pub fn align(&mut self) {
         if self.count > 0 {
             self.put(0, 8 - self.count);
@@ -72,8 +72,8 @@ impl Bits {
         self.bytes
     }
 
-    /// Ends the unit and returns the byte `header` followed by the bytes of the unit. Escapes every byte sequence that
-    /// looks like a start code.
+    /// Ends the unit and returns the byte `header`, followed by the bytes of the unit. Byte sequences that look like a
+    /// start code are escaped.
     pub fn into_unit(mut self, header: u8) -> Vec<u8> {
         self.flag(true);
         self.align();

@@ -2,12 +2,12 @@
 
 use super::colour::Components;
 
-/// Square of 16x16 pixels: one brightness value a pixel, one pair of colour differences for each 2x2 pixels.
+/// Square of 16x16 pixels: one brightness value for each pixel, and two colour differences for each 2x2 pixels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     /// Brightness, 16x16 values, row by row.
     pub light: [u8; 256],
-    /// Two colour differences, 8x8 values each, row by row.
+    /// Both colour differences, 8x8 values each, row by row.
     pub colours: [[u8; 64]; 2],
 }
 
@@ -26,7 +26,7 @@ pub struct Grid {
 impl Grid {
     /// Creates the grid for frames of this size in which each pixel becomes a square of `scale`.
     ///
-    /// Blocks may extend past the right and bottom edges, where the pixels of the edge repeat.
+    /// Blocks may extend past the right and bottom edges. There the pixels of the edge are repeated.
     pub const fn new(size: (usize, usize), scale: usize) -> Grid {
         Grid {
             size,
@@ -51,8 +51,8 @@ impl Grid {
         (block % self.columns, block / self.columns)
     }
 
-    /// Returns the first and last column of the frame that the block at `place` covers. `count` is the number of
-    /// columns. Works for rows, too.
+    /// Returns the first and the last frame column that blocks in column `place` cover. `count` is the number of
+    /// columns in the frame. Works for rows, too.
     fn span(&self, place: usize, count: usize) -> (usize, usize) {
         let last = (place * 16 + 15) / self.scale;
         (place * 16 / self.scale, last.min(count - 1))

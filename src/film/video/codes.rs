@@ -6,7 +6,7 @@
 #[derive(Clone, Copy)]
 pub struct Code(pub u8, pub u8);
 
-/// Code lengths for the number of levels, four for each number: one for each count of trailing ones.
+/// Code lengths for the number of levels. Each number has four entries, for 0 to 3 trailing ones.
 #[rustfmt::skip]
 pub const COUNT_LENGTHS: [[u8; 68]; 4] = [
     [
@@ -122,7 +122,7 @@ pub const COLOUR_ZEROS: [[Code; 4]; 3] = [
     [Code(1, 1), Code(0, 1), Code(0, 0), Code(0, 0)],
 ];
 
-/// Codes for the zeros before a level, by the zeros left.
+/// Codes for the number of zeros before a level, by the number of zeros left.
 #[rustfmt::skip]
 pub const BEFORE: [[Code; 15]; 7] = [
     [
@@ -162,7 +162,7 @@ pub const BEFORE: [[Code; 15]; 7] = [
     ],
 ];
 
-/// Code numbers of the parts of an intra macroblock that have levels.
+/// Code numbers for the combinations of an intra macroblock's parts that have levels.
 #[rustfmt::skip]
 pub const PARTS: [u8; 48] = [
     3, 29, 30, 17, 31, 18, 37, 8, 32, 38, 19, 9, 20, 10, 11, 2,

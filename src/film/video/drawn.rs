@@ -1,4 +1,4 @@
-//! Intra blocks: predicted from their neighbours, then corrected by the difference.
+//! Intra blocks: a block is predicted from its neighbours, then corrected by the difference.
 
 use super::bits::Bits;
 use super::block::Block;
@@ -20,14 +20,14 @@ pub struct BlockContext {
 }
 
 impl BlockContext {
-    /// Context that a copied block leaves.
+    /// Context of a copied block.
     pub const COPIED: BlockContext = BlockContext {
         light: [0; 16],
         colours: [[0; 4]; 2],
         guesses: [MEAN; 16],
     };
 
-    /// Context that a block of raw samples leaves.
+    /// Context of a block of raw samples.
     const PLAIN: BlockContext = BlockContext {
         light: [16; 16],
         colours: [[16; 4]; 2],
@@ -75,7 +75,7 @@ pub fn draw(
     let mut own = Bits::new();
     own.unsigned(kind);
     drawing.put(&mut own, left, above);
-    /// Bits of all samples without compression.
+    /// Number of bits that all samples of a block take without compression.
     const PLAIN: usize = 384 * 8;
     if own.len() <= PLAIN {
         bits.append(&own);
@@ -106,7 +106,7 @@ fn cost<'a>(levels: impl IntoIterator<Item = &'a i32>) -> u32 {
     levels.into_iter().map(one).sum()
 }
 
-/// Predicts 4x4 samples. Returns `None` if the mode needs samples that do not exist.
+/// Predicts the samples of a 4x4 block. Returns `None` if the mode needs neighbours that do not exist.
 fn guess(kind: u8, [left, above]: Edges) -> Option<Block4x4> {
     Some(match kind {
         DOWN => {
@@ -176,7 +176,8 @@ fn restore(
     }
 }
 
-/// Estimates the number of levels in the block at (`x`, `y`) of a square of `size` blocks from its neighbours.
+/// Estimates the number of levels of the 4x4 block at (`x`, `y`) from its neighbours. Its plane has `size` x `size`
+/// such blocks.
 fn near(
     size: usize,
     (x, y): (usize, usize),
@@ -212,7 +213,7 @@ impl Drawing {
         }
     }
 
-    /// Returns the most likely prediction mode, the cheapest to code.
+    /// Returns the prediction mode that is most likely, and therefore the cheapest to code.
     fn likely(&self, (x, y): (usize, usize), left: Neighbour, above: Neighbour) -> u8 {
         let left = match x {
             0 => left.map(|(_, traces)| traces.guesses[y * 4 + 3]),
@@ -251,7 +252,7 @@ impl Drawing {
             };
             self.light[number] = square;
             self.guesses[number] = match kind.cmp(&likely) {
-                // The codes skip the likely mode.
+                // The codes leave out the likely mode.
                 std::cmp::Ordering::Less => kind,
                 std::cmp::Ordering::Equal => LIKELY,
                 std::cmp::Ordering::Greater => kind - 1,
@@ -302,7 +303,7 @@ impl Drawing {
         let mut guesses = [[0; 16]; 4];
         for (number, found) in guesses.iter_mut().enumerate() {
             let at = (number % 2, number / 2);
-            // Only the samples around the whole 8x8 square count.
+            // Only the samples around the whole 8x8 square can predict it.
             let (nothing, x, y) = ([0; 64], at.0, at.1);
             let [beside, _] = edges(8, (0, y), &nothing, left, None);
             let [_, over] = edges(8, (x, 0), &nothing, None, above);
@@ -338,8 +339,8 @@ impl Drawing {
         Some(cost(&self.firsts[part]) + cost(self.colours[part].as_flattened()))
     }
 
-    /// Returns the coded block pattern: quarters of the brightness that have levels, and the level class of the
-    /// colours.
+    /// Returns the coded block pattern: which quarters of the brightness have levels, and whether the colours have no
+    /// levels, only DC levels, or others.
     fn parts(&self) -> usize {
         let is_any = |squares: &[Block4x4]| squares.as_flattened().iter().any(|&level| level != 0);
         let mut parts = 0;
@@ -354,7 +355,7 @@ impl Drawing {
         parts
     }
 
-    /// Writes everything but the macroblock type.
+    /// Writes everything except the macroblock type.
     fn put(&mut self, bits: &mut Bits, left: Neighbour, above: Neighbour) {
         for guess in self.guesses {
             bits.flag(guess == LIKELY);

@@ -1,4 +1,4 @@
-//! Encoder from frames to H.264 units. It copies most of a frame from earlier ones.
+//! Encoder that turns frames into H.264 units. It copies most of a frame from earlier frames.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -10,15 +10,15 @@ use super::drawn::{BlockContext, Neighbour, draw};
 use super::headers::{PICTURES, Picture};
 use super::motion::{BlockOrigin, expected, skipped};
 
-/// Maximum number of frames between two key frames, at which a player can start: ten seconds.
+/// Maximum number of frames from one key frame to the next: ten seconds. Players can start at key frames only.
 const PART: u32 = 600;
 /// Largest number of different blocks that the encoder remembers.
 const KNOWN_MAX: usize = 32_768;
-/// Rows of blocks that a copy can reach up or down.
+/// Maximum number of rows of blocks, up or down, over which a block can be copied.
 const REACH: usize = 31;
-/// Columns of blocks that a copy can reach to the left or right.
+/// Maximum number of columns of blocks, to the left or right, over which a block can be copied.
 const REACH_ASIDE: usize = 127;
-/// Rows of blocks in a band. A copy reaches every other row of its band.
+/// Number of rows of blocks in a band. From any row of a band, a copy can reach every other row of it.
 const BAND: usize = REACH;
 
 /// Encoded frame.
@@ -44,7 +44,7 @@ pub struct Encoder {
     before: Option<Vec<u8>>,
     /// Reference frames, newest first.
     kept: VecDeque<KeptPicture>,
-    /// Content number of each block seen up to now.
+    /// Content number of each different block seen so far.
     known: BTreeMap<[u8; 256], u32>,
     /// Number of key frames so far.
     parts: u32,
@@ -118,7 +118,7 @@ impl Encoder {
         }
     }
 
-    /// Returns the content number of a block. Equal blocks share a number.
+    /// Returns the content number of a block. Blocks with equal pixels have equal numbers.
     fn content(&mut self, block: usize, pixels: &[u8]) -> u32 {
         let new = self.known.len() as u32;
         *self
@@ -127,7 +127,7 @@ impl Encoder {
             .or_insert(new)
     }
 
-    /// Encodes a repetition of the last frame.
+    /// Encodes a frame that repeats the last one.
     fn repeat(&mut self) -> EncodedFrame {
         let picture = self.next(false);
         let mut bits = picture.begin();
@@ -151,7 +151,7 @@ impl Encoder {
         picture
     }
 
-    /// Encodes a frame as changes to the last one. Returns `None` if there is no last frame.
+    /// Encodes a frame as changes to the last frame. Returns `None` if there is no last frame.
     fn change(&mut self, pixels: &[u8], changed: &[usize]) -> Option<EncodedFrame> {
         let now: Vec<u32> = changed
             .iter()
@@ -227,7 +227,7 @@ fn copy(bits: &mut Bits, picture: u32, choice: u32, way: [i32; 2], expected: [i3
     for axis in 0..2 {
         bits.signed(way[axis] - expected[axis]);
     }
-    // No difference follows.
+    // No difference to the copy follows.
     bits.unsigned(0);
 }
 
@@ -267,9 +267,9 @@ impl Drawer<'_> {
     }
 }
 
-/// Locations of each block content in the reference frames.
+/// Places where each block content occurs in the reference frames.
 struct ContentPlaces {
-    /// Frame and block, by content and band.
+    /// Frame and block of a content, by content number and band.
     places: Vec<Option<(u8, u32)>>,
     bands: usize,
 }
@@ -278,7 +278,7 @@ impl ContentPlaces {
     fn of_pictures(kept: &VecDeque<KeptPicture>, grid: &Grid, contents: usize) -> ContentPlaces {
         let bands = grid.rows.div_ceil(BAND);
         let mut places = vec![None; contents * bands];
-        // Newer frames overwrite older ones.
+        // Places in newer frames overwrite those in older ones.
         for (picture, kept) in kept.iter().enumerate().rev() {
             for (block, &content) in kept.contents.iter().enumerate() {
                 let band = grid.place(block).1 / BAND;
@@ -288,7 +288,7 @@ impl ContentPlaces {
         ContentPlaces { places, bands }
     }
 
-    /// Returns the origin of a block: a copy if the content is within reach.
+    /// Returns the origin of a block: a copy if its content is within reach, otherwise drawn anew.
     fn origin(&self, block: usize, content: u32, grid: &Grid) -> BlockOrigin {
         let (column, row) = grid.place(block);
         let first = content as usize * self.bands;

@@ -1,7 +1,7 @@
 //! MP4 file around a film's frames and sound.
 //!
-//! Frames and sound are written in pieces, and the index comes last. The writer therefore never seeks. It holds only
-//! the index in memory: eight bytes for each frame and each unit of sound.
+//! Frames and sound are written in pieces, and the index comes last, so the writer never has to seek. In memory it
+//! holds only the index: eight bytes for each frame and each unit of sound.
 
 use std::io::{Result, Write};
 
@@ -16,7 +16,7 @@ pub struct Mp4<W> {
     out: W,
     position: u64,
     film: Film,
-    /// Units of the next piece.
+    /// Units that will form the next piece.
     pictures: Vec<u8>,
     sound: Vec<u8>,
 }
@@ -91,7 +91,7 @@ impl<W: Write> Mp4<W> {
 }
 
 impl Track {
-    /// Adds a unit of this length.
+    /// Records a unit of this length.
     fn add(&mut self, length: u32, is_key: bool) {
         self.lengths.push(length);
         if is_key {

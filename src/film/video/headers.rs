@@ -21,7 +21,8 @@ pub struct FrameRate {
     pub seconds: u32,
 }
 
-/// Levels: number in the stream, blocks in a frame, blocks in a second, blocks in all reference frames.
+/// Levels of the standard, each with its number in the stream and its limits: blocks in a frame, blocks per second,
+/// blocks in all reference frames.
 ///
 /// Source: ITU-T H.264, table A-1. Below level 3.1 copies cannot reach far enough.
 const LEVELS: [(u8, u64, u64, u64); 9] = [
@@ -36,7 +37,7 @@ const LEVELS: [(u8, u64, u64, u64); 9] = [
     (62, 139_264, 16_711_680, 696_320),
 ];
 
-/// Returns the lowest sufficient level for a film.
+/// Returns the lowest level that suffices for a film.
 pub fn level(grid: &Grid, rate: FrameRate) -> u8 {
     let blocks = grid.len() as u64;
     let fits = |&&(_, picture, second, kept): &&(u8, u64, u64, u64)| {
@@ -62,10 +63,10 @@ pub fn film(grid: &Grid, rate: FrameRate) -> Vec<u8> {
     bits.flag(false);
     bits.unsigned(grid.columns as u32 - 1);
     bits.unsigned(grid.rows as u32 - 1);
-    // Progressive frames, no fields.
+    // Progressive frames, not fields.
     bits.flag(true);
     bits.flag(true);
-    // Cropping of the blocks' overhang, in pairs of pixels: left, right, top, bottom.
+    // Cropping of the parts of blocks that extend past the frame, in pairs of pixels: left, right, top, bottom.
     let (width, height) = grid.shown();
     let over = [grid.columns * 16 - width, grid.rows * 16 - height];
     bits.flag(over != [0; 2]);
@@ -94,7 +95,7 @@ fn usability(bits: &mut Bits, rate: FrameRate) {
         bits.put(u32::from(code), 8);
     }
     bits.flag(false);
-    // Frame rate, in fields, and constant.
+    // The frame rate follows, counted in fields. It is constant.
     bits.flag(true);
     bits.put(rate.seconds, 32);
     bits.put(rate.pictures * 2, 32);
@@ -138,18 +139,18 @@ pub fn pictures() -> Vec<u8> {
 /// Position of a frame in the stream.
 #[derive(Clone, Copy)]
 pub struct Picture {
-    /// Number of the key frame, if this is one.
+    /// Number of the key frame, or `None` for any other frame.
     pub part: Option<u32>,
-    /// True for a reference frame, which later frames copy from.
+    /// True for a reference frame, from which later frames copy.
     pub is_kept: bool,
-    /// Reference frames since the last key frame.
+    /// Number of reference frames since the last key frame.
     pub number: u32,
-    /// Frames since the last key frame.
+    /// Number of frames since the last key frame.
     pub order: u32,
 }
 
 impl Picture {
-    /// Returns the byte before the unit.
+    /// Returns the header byte of the frame's unit.
     pub fn header(&self) -> u8 {
         match (self.part, self.is_kept) {
             (Some(_), _) => 0x65,
@@ -158,7 +159,7 @@ impl Picture {
         }
     }
 
-    /// Returns the bits before the blocks.
+    /// Returns the bits of the frame that come before its blocks.
     pub fn begin(&self) -> Bits {
         let mut bits = Bits::new();
         bits.unsigned(0);

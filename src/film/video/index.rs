@@ -26,7 +26,7 @@ pub struct Film {
 pub struct Track {
     /// Length of each unit in bytes.
     pub lengths: Vec<u32>,
-    /// Key units, where a player can start, counted from 1.
+    /// Numbers of the key units, at which a player can start. Units are counted from 1.
     pub keys: Vec<u32>,
     /// Start of each piece, and its number of units.
     pub pieces: Vec<(u64, u32)>,
@@ -34,18 +34,18 @@ pub struct Track {
     pub in_pieces: u32,
 }
 
-/// Time units a second for the whole file.
+/// Time units per second for the whole file.
 const SCALE: u32 = SAMPLE_RATE;
 
 /// Properties of a track, needed while its box is written.
 struct TrackShape<'a> {
     track: &'a Track,
     number: u32,
-    /// Time units a second for this track.
+    /// Time units per second for this track.
     scale: u32,
     /// Duration of a unit, in the track's time units.
     unit: u32,
-    /// Length of the start of the track that players skip, in the track's time units.
+    /// Length of the beginning of the track that players skip, in the track's time units.
     left_out: u32,
     /// Duration of the track, in the file's time units.
     length: u64,
@@ -210,7 +210,7 @@ fn describe_pictures(boxes: &mut Boxes, film: &Film) {
         boxes.bytes(&[0; 16]);
         boxes.short(film.size.0);
         boxes.short(film.size.1);
-        // 72 pixels an inch, the usual value.
+        // 72 pixels per inch, the usual value.
         boxes.numbers(&[0x48_0000, 0x48_0000, 0]);
         boxes.short(1);
         boxes.bytes(&[0; 32]);

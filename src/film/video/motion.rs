@@ -1,13 +1,13 @@
-//! Motion of blocks: the frame and the position that a block is copied from.
+//! Motion of blocks: the frame and the position from which a block is copied.
 
 use super::block::Grid;
 
 /// Origin of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BlockOrigin {
-    /// Drawn anew.
+    /// The block is drawn anew.
     Drawn,
-    /// Copied from a reference frame.
+    /// The block is copied from a reference frame.
     Copied {
         /// Reference frame, 0 for the last one.
         picture: u8,
@@ -17,13 +17,13 @@ pub enum BlockOrigin {
 }
 
 impl BlockOrigin {
-    /// Copy from the unchanged position in the last frame.
+    /// A copy from the same position in the last frame.
     pub const SAME: BlockOrigin = BlockOrigin::Copied {
         picture: 0,
         way: [0; 2],
     };
 
-    /// Returns the motion vector if the block is copied from this frame.
+    /// Returns the motion vector if the block is copied from frame `wanted`.
     fn way_in(self, wanted: u8) -> Option<[i32; 2]> {
         match self {
             BlockOrigin::Copied { picture, way } if picture == wanted => Some(way),
@@ -32,7 +32,7 @@ impl BlockOrigin {
     }
 }
 
-/// Neighbours whose origins predict the next block's origin.
+/// Origins of the neighbours, from which the next block's motion is predicted.
 struct NeighbourOrigins {
     left: Option<BlockOrigin>,
     above: Option<BlockOrigin>,
@@ -64,7 +64,7 @@ pub fn expected(block: usize, picture: u8, grid: &Grid, origins: &[BlockOrigin])
         corner,
     } = NeighbourOrigins::around(block, grid, origins);
     if above.is_none() && corner.is_none() && left.is_some() {
-        // Only the left neighbour is used.
+        // The left neighbour alone gives the prediction.
         return match left {
             Some(BlockOrigin::Copied { way, .. }) => way,
             _ => [0; 2],

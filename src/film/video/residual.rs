@@ -1,4 +1,4 @@
-//! Code of a block's levels (CAVLC).
+//! Coding of a block's levels (CAVLC).
 
 use super::bits::Bits;
 use super::codes::{
@@ -16,7 +16,7 @@ pub enum CodeContext {
 
 /// Adds the levels of a block, in stream order. Returns the number of levels that are not zero.
 pub fn put(bits: &mut Bits, levels: &[i32], near: CodeContext) -> u8 {
-    // Levels from last to first, the order of the code, each with the number of zeros before it.
+    // Levels from last to first, the order in which they are coded, each with the number of zeros before it.
     let mut found = [(0, 0); 16];
     let mut count = 0;
     for &level in levels {
@@ -83,7 +83,7 @@ fn put_count(bits: &mut Bits, count: usize, ones: usize, near: CodeContext) {
     );
 }
 
-/// Writes the levels before the trailing ones. The code adapts to the levels already written.
+/// Writes the levels that come before the trailing ones. The code adapts to the levels already written.
 fn put_levels(bits: &mut Bits, found: &[(i32, usize)], ones: usize) {
     let mut suffix = u32::from(found.len() > 10 && ones < 3);
     for (place, &(level, _)) in found.iter().enumerate().skip(ones) {

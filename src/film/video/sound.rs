@@ -6,15 +6,16 @@ mod unit;
 
 use spectrum::{FREQUENCIES, Transform};
 
-/// Samples a second.
+/// Samples per second.
 pub const SAMPLE_RATE: u32 = 48_000;
-/// Samples in a unit. Also the delay of the decoded sound, which the file declares so that players skip it.
+/// Number of samples in a unit. The decoded sound is delayed by this number, too; the file declares the delay so that
+/// players skip it.
 pub const UNIT: usize = FREQUENCIES;
 
 /// Description of the sound in the file: AAC-LC, 48 kHz, one channel.
 pub const DESCRIPTION: [u8; 2] = [0x11, 0x88];
 
-/// Encoder from samples to units.
+/// Encoder that turns samples into units.
 pub struct Sound {
     transform: Transform,
     /// Samples of the previous unit, followed by those of the next unit.

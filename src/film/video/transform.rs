@@ -2,18 +2,18 @@
 
 /// Quantization parameter: 0 is the finest, 51 the coarsest.
 ///
-/// At 16 a frame differs from the original by less than the rounding of its colours. Up to 29 colour differences and
-/// brightness have equal steps.
+/// At 16, a frame differs from the original by less than the rounding of its colours. Up to 29, colour differences have
+/// the same step as brightness.
 pub const COARSENESS: usize = 16;
 
 /// Samples or levels of a 4x4 block, row by row.
 pub type Block4x4 = [i32; 16];
 
-/// Position in the block of each level, in stream order.
+/// For each level in stream order: its position in the block.
 pub const ZIGZAG: [usize; 16] = [0, 1, 4, 8, 5, 2, 3, 6, 9, 12, 13, 10, 7, 11, 14, 15];
 
-/// Quantization factors for each remainder of the parameter by 6: positions with even row and column, with odd row and
-/// column, and all others.
+/// Quantization factors, by the remainder of the parameter divided by 6. The three factors of a row are for positions
+/// with even row and column, with odd row and column, and for all others.
 const FACTORS: [[i32; 3]; 6] = [
     [13107, 5243, 8066],
     [11916, 4660, 7490],
@@ -65,7 +65,7 @@ pub fn forward(square: &mut Block4x4) {
     });
 }
 
-/// Inverts the transform, given the values of [`unlevelled`].
+/// Inverts the transform. The input must come from [`unlevelled`].
 pub fn inverse(square: &mut Block4x4) {
     rows_and_columns(square, |[a, b, c, d]| {
         let (even, odd) = ([a + c, a - c], [(b >> 1) - d, b + (d >> 1)]);
@@ -83,7 +83,7 @@ pub fn inverse(square: &mut Block4x4) {
 
 fn level(value: i32, factor: i32, extra: usize) -> i32 {
     let bits = 15 + SHIFT + extra;
-    // Rounds a third of a step up, not half, so that small values become zero.
+    // Add a third of a step before rounding down, instead of half, so that small values become zero.
     let level = ((i64::from(value.abs()) * i64::from(factor) + (1 << bits) / 3) >> bits) as i32;
     level * value.signum()
 }

@@ -1,7 +1,7 @@
 //! Saved learners. A resumed run continues as if it had never been interrupted.
 //!
-//! File format: a header line, one line of RON with the small data, the costs and the error sums as little-endian
-//! floats, and the CRC-32 of everything before it.
+//! File format: a header line; one line of RON with the small data; the costs and the error sums as little-endian
+//! floats; the CRC-32 of everything before it.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,10 +17,10 @@ use super::{Curve, Learner, LearningStage, LearningTotals, Lesson, STREAMS};
 
 /// Header line of a checkpoint.
 const HEADER: &[u8] = b"rightwell checkpoint 2\n";
-/// Size of all floats in bytes: one cost and two error sums for each entry.
+/// Size in bytes of all floats: one cost and two error sums for each entry.
 const FLOATS: usize = 4 * 3 * ENTRIES;
-/// Upper limit of the number of games in a stream. No stream reaches it, and it is low enough that arithmetic on game
-/// numbers cannot overflow.
+/// Upper limit of the number of games in a stream. No stream gets that far, and arithmetic on smaller game numbers
+/// cannot overflow.
 const GAMES_MAX: u64 = 1 << 48;
 
 /// State of a learner between two rounds.
@@ -54,7 +54,7 @@ struct CheckpointHeader {
 struct StreamHead {
     /// Number of the current game.
     number: u64,
-    /// The board's words.
+    /// The four words of the board.
     board: [u64; 4],
     /// True if the game has just begun.
     is_fresh: bool,
@@ -92,7 +92,7 @@ impl Checkpoint {
         &self.head.recipe
     }
 
-    /// Restores the learner. `lesson` and `moves` must match the [recipe](Checkpoint::recipe).
+    /// Restores the learner. `lesson` and `moves` must be those that the [recipe](Checkpoint::recipe) describes.
     pub fn into_learner<'a>(
         self,
         lesson: &'a Lesson,
@@ -199,7 +199,7 @@ impl CheckpointHeader {
         let is_piece = |index: u8| usize::from(index) < Piece::COUNT;
         let mut streams = self.streams.iter();
         let is_dealt = streams.all(|stream| stream.previous.is_none_or(is_piece));
-        // Every game before the current one had at least one piece.
+        // Every game before the current one took at least one piece.
         let (count, most) = (STREAMS as u64, now.pieces.min(GAMES_MAX));
         let mut streams = (0..).zip(&self.streams);
         let is_own = streams

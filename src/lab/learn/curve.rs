@@ -29,7 +29,7 @@ pub struct CurveNote {
     pub rows: u64,
     /// Rows cleared by Tetrises.
     pub rows_by_tetrises: u64,
-    /// Number of playfields learnt from.
+    /// Number of playfields from which the learner has learnt.
     pub fields: u64,
     /// Sum of the absolute cost errors of these playfields, in lines.
     pub errors: f64,
@@ -72,7 +72,7 @@ impl Curve {
         });
     }
 
-    /// Returns whether learning can produce this curve.
+    /// Returns whether a learner can have produced this curve.
     pub(super) fn fits(&self) -> bool {
         let mut pairs = self.notes.windows(2);
         let is_later = |pair: &[CurveNote]| pair[0].pieces < pair[1].pieces;

@@ -1,6 +1,7 @@
 //! Disturbances in the games of a learner: garbage from below, and mistakes.
 //!
-//! A learner without mistakes rarely sees playfields with an error in them, so their costs would be guesses.
+//! A learner without mistakes rarely sees a playfield with an error in it, so the costs of such playfields would be
+//! guesses.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -11,8 +12,9 @@ use crate::rules::randomizer::generator;
 
 use super::Lesson;
 
-/// Source of garbage and mistakes. Garbage arrives as an opponent would send it: rarely, and several rows together. A
-/// mistake locks a piece at a random one of the best candidates, like the error of a player who knows the best lock.
+/// Source of garbage and mistakes. Garbage arrives as an opponent would send it: rarely, and several rows at a time. A
+/// mistake locks a piece at a random one of the best candidates, like the error of a player who knows the best lock but
+/// misses it.
 pub(super) struct TrainingNoise {
     pub(super) generator: ChaCha8Rng,
     /// Probability of garbage per piece, in units of 2^-32.
@@ -33,7 +35,7 @@ impl TrainingNoise {
         let mean = f64::from(ATTACKS.iter().sum::<u32>()) / ATTACKS.len() as f64;
         TrainingNoise {
             hole: generator.random_range(0..COLUMNS as u8),
-            // The mean attack has more than one row. So even at 100 rows per hundred pieces the odds are below 1.
+            // The mean attack has more than one row, so the odds stay below 1 even at 100 rows per hundred pieces.
             odds: (lesson.garbage / 100.0 / mean * f64::from(u32::MAX)) as u32,
             mistakes: (lesson.mistakes / 100.0 * f64::from(u32::MAX)) as u32,
             generator,

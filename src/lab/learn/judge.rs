@@ -17,8 +17,8 @@ pub(super) struct Judge<'a> {
     pub(super) knows_one: bool,
 }
 
-/// Candidate lock with the playfield after it and the number of rows it clears. `cost` covers these rows and all later
-/// losses.
+/// Candidate lock, with the playfield after it and the number of rows it clears. `cost` includes the loss for these
+/// rows and all later losses.
 #[derive(Clone, Copy)]
 pub(super) struct TriedLock {
     pub(super) cost: f32,
@@ -69,7 +69,7 @@ impl Judge<'_> {
         best
     }
 
-    /// Returns the cheapest pair of locks for two known pieces. For the first lock, only the cheapest candidates are
+    /// Returns the cheapest pair of locks for two known pieces. Only the cheapest candidates for the first lock are
     /// tried.
     #[inline(always)]
     pub(super) fn best_two(

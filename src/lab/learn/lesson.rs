@@ -1,4 +1,4 @@
-//! Lesson: parameters of learning.
+//! Lesson: the parameters of learning.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,11 +14,11 @@ pub struct Lesson {
     pub game_over: f64,
     /// Discount factor per piece for future costs (0-1).
     pub discount: f64,
-    /// Initial step size: the share of the error by which a playfield's cost moves (0-1).
+    /// Initial step size (0-1): the share of its error by which a playfield's cost moves.
     pub step: f64,
     /// Number of pieces that decisions know (1-2).
     pub known_pieces: usize,
-    /// Number of decisions between a playfield and the playfield it learns from (1-100).
+    /// Number of decisions from a playfield to the later playfield whose cost it learns from (1-100).
     pub decisions: usize,
     /// Number of candidate locks of the current piece for which NEXT is searched too (1-100).
     pub candidates: usize,
@@ -28,7 +28,7 @@ pub struct Lesson {
     /// best one.
     #[serde(default)]
     pub mistakes: f64,
-    /// Number of pieces to learn from. Samples in progress at the end are still finished.
+    /// Number of pieces to learn from. Samples that are in progress at the end are still completed.
     pub pieces: u64,
     /// Seed of the games, which use the cartridge's odds.
     pub seed: u64,

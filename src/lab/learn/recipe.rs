@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Lesson;
 
-/// All values that a learnt table depends on.
+/// All values that determine a learnt table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Recipe {
     /// Parameters of learning.
@@ -22,7 +22,7 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    /// Returns the first difference to another recipe as text. It does not compare the content of the initial table.
+    /// Describes the first difference to another recipe. Does not compare the content of the initial table.
     pub fn difference(&self, other: &Recipe) -> Option<String> {
         let mut pairs = self.words().into_iter().zip(other.words());
         let (mine, others) = pairs.find(|(mine, others)| mine != others)?;

@@ -1,4 +1,4 @@
-//! Streams of games played with constant costs, and the samples they yield.
+//! Streams of games, played with constant costs, and the samples that they yield.
 
 use crate::players::value_table::entries::{PER_FIELD, entries_of};
 use crate::rules::{Board, Randomizer, RandomizerKind};
@@ -24,7 +24,7 @@ pub(super) struct Stream {
     pub(super) is_fresh: bool,
 }
 
-/// Playfield that a game passed through, recorded when decisions know only one piece.
+/// Playfield that a game has passed through. It is recorded if decisions know only one piece.
 struct PassedPlayfield {
     entries: Option<[u32; PER_FIELD]>,
     /// Loss caused by the next lock.
@@ -84,7 +84,7 @@ impl Stream {
         let mut passed = Vec::with_capacity(pieces as usize);
         while totals.pieces < pieces {
             if self.disturbance.is_mistake() {
-                // Losses after a mistake do not count for the playfields before the mistake.
+                // Losses after a mistake must not count for the playfields before the mistake.
                 push_samples(judge, &mut passed, samples);
                 self.make_mistake(judge, totals);
             }
@@ -123,8 +123,8 @@ impl Stream {
         push_samples(judge, &mut passed, samples);
     }
 
-    /// Makes a deliberate mistake: locks a piece at a random one of the cheapest candidates. Does nothing if there is
-    /// none.
+    /// Makes a deliberate mistake: locks a piece at a random one of its cheapest candidates. Does nothing if the piece
+    /// has no candidate.
     fn make_mistake(&mut self, judge: &Judge<'_>, totals: &mut LearningTotals) {
         let candidates = judge.cheapest(&self.board, self.randomizer.choose());
         if candidates.is_empty() {
@@ -148,8 +148,7 @@ impl Stream {
         self.restart(judge.lesson);
     }
 
-    /// Plays decisions over two known pieces. Each decision locks only its first piece, but the last decision locks
-    /// both.
+    /// Plays decisions that know two pieces. Each decision locks only its first piece; the last decision locks both.
     #[inline(always)]
     fn play_two_known(
         &mut self,
@@ -177,8 +176,8 @@ impl Stream {
         }
     }
 
-    /// Returns the playfield after the decisions, or `None` if the game is lost. Adds to `paid` the losses until then,
-    /// and the cost of that playfield.
+    /// Plays decisions and returns the playfield after them, or `None` if the game is lost. Adds to `paid` the losses
+    /// up to there, and the cost of that playfield.
     #[inline(always)]
     fn play_decisions(
         &mut self,
@@ -202,7 +201,7 @@ impl Stream {
                 next = self.randomizer.choose();
                 continue;
             }
-            // If garbage has arrived since the decision, the second lock is no longer valid.
+            // If garbage has arrived since the decision, its second lock is no longer valid.
             let second = if board == first.board {
                 Some(second)
             } else {
@@ -241,8 +240,8 @@ impl Stream {
     }
 }
 
-/// Creates a sample for each playfield of `passed`. Its target is the sum of the losses over [`Lesson::decisions`]
-/// decisions, or up to the end of `passed`, plus the cost of the last playfield in this range.
+/// Creates a sample for each playfield of `passed`. Its target covers the next [`Lesson::decisions`] decisions, or
+/// fewer at the end of `passed`: the sum of their losses, plus the cost of the playfield after them.
 fn push_samples(
     judge: &Judge<'_>,
     passed: &mut Vec<PassedPlayfield>,

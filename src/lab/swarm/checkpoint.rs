@@ -47,8 +47,8 @@ impl SwarmCheckpoint {
         self.course.len() as u64
     }
 
-    /// Restores the swarm. `recipe` must equal the checkpoint's recipe. Only its number of iterations may differ, but
-    /// it must be at least the number already done. `games` and `from` must match the recipe.
+    /// Restores the swarm. `recipe` must equal the checkpoint's recipe, except that its number of iterations may differ
+    /// if it is at least the number already done. `games` and `from` must match the recipe.
     ///
     /// # Errors
     /// The errors of [`Swarm::new`]. Also an error if the recipe differs or the state is impossible.

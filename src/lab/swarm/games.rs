@@ -1,8 +1,8 @@
-//! Games of a swarm. All particles play the same games.
+//! Games of a swarm. All its particles play the same games.
 //!
-//! Games are numbered. The seed and the game's number determine everything random in a game: the pieces by the
-//! cartridge's odds, the pieces replaced by S or Z, and the holes of garbage. So all particles play equal games, on any
-//! thread.
+//! Games are numbered. The seed and the number of a game determine everything random in it: the pieces by the
+//! cartridge's odds, the pieces replaced by S or Z, and the holes of garbage. So all particles play the same games, on
+//! any thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,8 +23,8 @@ use super::objective::{Objective, SwarmOutcome};
 
 /// Rows of garbage at the start of a game. Source: the published method of training for garbage.
 const GARBAGE_ROWS: u32 = 10;
-/// Maximum length of a survival game. After a certain number of pieces only S and Z spawn, and this factor multiplies
-/// that number. No player has lasted so long.
+/// Factor that limits the length of a survival game. It multiplies the number of pieces after which only S and Z spawn.
+/// No player has lasted that long.
 const SURVIVAL_TIMES: u64 = 10;
 
 /// Games of a swarm: the objective, and the series that the games follow.
@@ -37,8 +37,8 @@ pub struct SwarmGames {
 
 impl SwarmGames {
     /// Creates the games of a series for an objective. [`Objective::Score`] plays full games of the series. The other
-    /// objectives play on a playfield without a game around it. There, the controls and the level of the series never
-    /// change, and hands that see NEXT late never see it.
+    /// objectives only lock pieces on a playfield. There, the controls and the level of the series never change, and
+    /// hands that see NEXT late never see it.
     ///
     /// # Errors
     /// If the randomizer of the series is not [`RandomizerKind::NesOdds`], or its hands miss tucks.
@@ -99,7 +99,7 @@ impl SwarmGames {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            // The memory records nothing, so no decision can fail to replay.
+            // The memory records nothing, so there is no decision whose replay could fail.
             let turn = game.play(strategy, &mut memory);
             let Ok(TurnOutcome::Locked(lock) | TurnOutcome::Goal(lock)) = turn else {
                 break;

@@ -9,27 +9,27 @@ use super::super::fit::Fit;
 /// Objective to maximize: a figure over many games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Objective {
-    /// Mean score of the best games, played up to a number of lines. With 100 games and `best` at 33 percent, it is the
-    /// mean of the best 33.
+    /// Mean score of the best games, each played up to a number of lines. For example, with 100 games and `best` at 33
+    /// percent, it is the mean over the best 33.
     Score {
         /// Number of lines at which a game ends (1-25,599).
         lines: u16,
         /// Share of the games that count as the best, in percent (1-100).
         best: u8,
     },
-    /// Mean number of pieces until the game is lost, while S and Z become more and more frequent. Every `rise` pieces,
-    /// one more piece in a hundred is replaced by S or Z, each with equal odds.
+    /// Mean number of pieces until the game is lost, while S and Z become ever more frequent. After every `rise`
+    /// pieces, the percentage of pieces that are replaced by S or Z, with equal odds, rises by one.
     Survival {
-        /// Pieces per percent (1-10,000).
+        /// Number of pieces per rise of one percent (1-10,000).
         rise: u64,
     },
-    /// Rows cleared per piece, on a playfield with ten rows of garbage. Each cleared row adds another row of garbage.
-    /// If a game is lost, its remaining pieces count as clearing nothing.
+    /// Rows cleared per piece, on a playfield that starts with ten rows of garbage. Each cleared row adds another row
+    /// of garbage. If a game is lost, its remaining pieces count as clearing nothing.
     Garbage {
         /// Number of pieces per game (1-100,000).
         pieces: u64,
     },
-    /// Slope of [`Fit`] over the locks of all games: how fast locks become rare towards the top.
+    /// Slope of [`Fit`] over the locks of all games: how much rarer locks become from row to row towards the top.
     Heights {
         /// Number of pieces per game (1-100,000).
         pieces: u64,

@@ -16,7 +16,7 @@ pub const INERTIA: f64 = 0.729_844;
 /// Maximum strength of the pull towards a particle's own best place and towards the best place of the swarm. Each
 /// iteration and coordinate uses a random share of this strength. Source: van den Bergh and Engelbrecht 2006.
 pub const ACCELERATION: f64 = 1.496_180;
-/// Number of the random stream of the particles. Each game uses the stream with its own number, and no game has this
+/// Number of the particles' random stream. Each game uses the stream with the game's number, and no game has this
 /// number.
 const STREAM: u64 = u64::MAX;
 
@@ -25,11 +25,12 @@ const STREAM: u64 = u64::MAX;
 pub struct SearchBounds {
     /// Start of the first particle.
     pub start: Vec<f64>,
-    /// Number of leading coordinates that form a direction. They are always scaled to their initial length.
+    /// Number of coordinates, counted from the first, that form a direction. They are always scaled to their initial
+    /// length.
     pub directions: usize,
     /// Minimum and maximum of each other coordinate.
     pub limits: Vec<[f64; 2]>,
-    /// Maximum distance per coordinate between the start and the other particles' starting places. Also the maximum
+    /// Maximum distance, per coordinate, of the other particles' starting places from `start`. Also the maximum
     /// velocity per coordinate.
     pub spread: f64,
 }
@@ -43,7 +44,7 @@ pub struct Particles {
     best: Option<RatedPlace>,
     /// Number of iterations since a better place was found.
     stalled: u64,
-    /// Number of words drawn from the random generator.
+    /// Number of words drawn from the random generator so far.
     drawn: u64,
 }
 
@@ -89,7 +90,7 @@ impl SearchBounds {
         place
     }
 
-    /// Returns a place with a random direction. The other coordinates are near the start.
+    /// Returns a place with a random direction. Its other coordinates are near the start.
     fn random_place(&self, generator: &mut ChaCha8Rng) -> Vec<f64> {
         let mut place = self.near(generator);
         for value in &mut place[..self.directions] {
@@ -139,7 +140,7 @@ impl Particles {
         self.particles.iter().map(|particle| &*particle.place)
     }
 
-    /// Returns the root mean square distance per coordinate of the particles from their centre.
+    /// Returns how far the particles are from their centre: the root mean square distance per coordinate.
     pub fn spread(&self) -> f64 {
         let coordinates = self.particles.first().map_or(0, |first| first.place.len());
         let count = (self.particles.len() * coordinates).max(1) as f64;
@@ -151,9 +152,9 @@ impl Particles {
         (squares.sum::<f64>() / count).sqrt()
     }
 
-    /// Rates the particles' places by `values`, in the particles' order, and moves the particles. Higher values are
-    /// better, and `None` marks a place without a value. After `patience` iterations without a better place, all
-    /// particles restart at random places and forget their best places.
+    /// Takes the values of the particles' places, in the particles' order, and moves the particles. Higher values are
+    /// better; `None` marks a place without a value. After `patience` iterations without a better place, all particles
+    /// restart at random places and forget their best places.
     pub fn update(
         &mut self,
         values: &[Option<f64>],
@@ -305,7 +306,7 @@ mod tests {
             let squares = place.iter().zip(bottom).map(|(x, y)| (x - y).powi(2));
             -squares.sum::<f64>()
         };
-        // The lowest point is outside the region in which the particles start.
+        // The lowest point lies outside the region in which the particles start.
         let found = highest(&plain(&[0.0; 4], 1.0), 300, 300, bowl);
         for (x, y) in found.place.iter().zip(bottom) {
             assert!((x - y).abs() < 1e-3, "{:?}", found.place);
@@ -331,7 +332,7 @@ mod tests {
 
     #[test]
     fn stuck_particles_restart_and_find_the_higher_hill() {
-        // There are a low hill at the start and a high hill far away, with flat ground between them.
+        // There is a low hill at the start and a high hill far away, with flat ground in between.
         let hills = |place: &[f64]| {
             let hill = |at: f64| (1.0 - (place[0] - at).abs()).max(0.0);
             hill(6.0) + 5.0 * hill(-6.0)

@@ -27,8 +27,8 @@ pub struct SwarmRecipe {
     pub iterations: u64,
     /// Number of iterations without a better place after which all particles restart (1-10,000).
     pub patience: u64,
-    /// Maximum initial distance of particles from the initial player, and their maximum velocity (0.001-10). 1 is the
-    /// root mean square of the player's weights.
+    /// Maximum initial distance of particles from the initial player, which is also their maximum velocity (0.001-10).
+    /// The unit is the root mean square of the player's weights.
     pub spread: f64,
     /// Input method: `drag`, or `pad` with level and hands.
     pub input: String,
@@ -130,7 +130,7 @@ impl SwarmRecipe {
         Ok(())
     }
 
-    /// Returns the first difference to another recipe as text. The numbers of iterations may differ, because no single
+    /// Describes the first difference to another recipe. The numbers of iterations may differ, because no single
     /// iteration depends on them.
     pub fn difference(&self, other: &SwarmRecipe) -> Option<String> {
         let other = SwarmRecipe {

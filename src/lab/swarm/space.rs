@@ -1,8 +1,9 @@
-//! Conversion between the numbers of a player file and a particle's place.
+//! Conversion between the numbers of a player file and the place of a particle.
 //!
 //! Only the ratios of weights matter. So all weights together form a direction of fixed length (the root of the sum of
-//! their squares), and their scale cannot drift. Units make the coordinates comparable. The unit of weights is the root
-//! mean square of all weights, that of offsets a tenth of the feature's maximum, that of powers 1.
+//! their squares), which keeps their scale from drifting. Each coordinate has a unit, so that coordinates can be
+//! compared. For weights it is the root mean square of all weights, for offsets a tenth of the feature's maximum, and
+//! for powers 1.
 
 use crate::players::weighted_sum::TermFile;
 use crate::players::{EvaluatorFile, PlayerFile, SixWeights};
@@ -12,8 +13,8 @@ use super::recipe::VariedNumbers;
 
 /// Maximum change of an offset, in its unit.
 const OFFSET_REACH: f64 = 10.0;
-/// Minimum and maximum power, unless the initial power is outside. With higher powers, one feature would outweigh all
-/// others.
+/// Minimum and maximum power, unless the initial power is outside this range. With higher powers, one feature would
+/// outweigh all others.
 const POWERS: [f64; 2] = [0.25, 3.0];
 /// Maximum length of the weight vector.
 const WEIGHT_MAX: f64 = 1e9;

@@ -1,4 +1,4 @@
-//! Compares an optimized player with the initial one, in fresh games that neither was optimized on.
+//! Comparison of an optimized player with the initial one, in fresh games that were used to optimize neither.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -15,10 +15,10 @@ use super::{SwarmGames, strategy_of};
 
 /// Number of bootstrap samples for the confidence interval.
 const SAMPLES: u64 = 2_000;
-/// Number of the random stream that yields the seed of the fresh games.
+/// Number of the random stream from which the seed of the fresh games comes.
 const STREAM: u64 = u64::MAX - 1;
 
-/// Result of a player and its predecessor in equal fresh games.
+/// Results of a player and its predecessor in the same fresh games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
     /// Seed of the games.
@@ -29,8 +29,8 @@ pub struct Trial {
     pub values: [f64; 2],
     /// Gain of the new player over the old one.
     pub gain: f64,
-    /// 95 % confidence interval of the gain by bootstrap: the games are drawn 2,000 times with replacement, and 2.5 %
-    /// of the gains are cut off at each end.
+    /// 95 % confidence interval of the gain, by bootstrap: the games are drawn 2,000 times with replacement, and 2.5 %
+    /// of the resulting gains are cut off at each end.
     pub ci95: [f64; 2],
 }
 

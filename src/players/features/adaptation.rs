@@ -5,10 +5,10 @@ use crate::search::{NoFilter, reach};
 
 use super::columns::Columns;
 
-/// Returns the number of locks without gravity, over all seven pieces, that cover no further cell.
+/// Returns the number of locks without gravity, over all seven pieces, that cover no additional cell.
 ///
-/// A lock covers a cell if the cell directly under one of its squares is open. A cell is open if it is above the top
-/// of its column and above the floor, and not part of the piece.
+/// A lock covers a cell if the cell directly under one of its squares is open. An open cell is above the top of its
+/// column and above the floor, and is not part of the piece.
 pub(super) fn adaptation(board: &Board) -> i32 {
     let columns = Columns::from_board(board);
     let mut ways = 0;

@@ -2,14 +2,14 @@
 //!
 //! The fields of [`Features`] define each feature cell by cell. This module computes all four from whole columns at
 //! once:
-//! 1. There is a hole under each occupied cell whose lower neighbour is neither occupied nor the floor.
-//! 2. Down a column from its topmost cell, each hole begins a gap. Each gap has two transitions unless it extends to
-//!    the floor. So column transitions are twice the holes, less the *hollow* columns: those neither empty nor
-//!    occupied at the floor.
-//! 3. A column's topmost cell and the cells above it are all bits up to the lowest set one: `v ^ (v - 1)` for all
-//!    columns of a word, with the floor as a guard.
-//! 4. Row transitions are the cells that differ from their right neighbour, plus the empty cells at the walls in rows
-//!    that are not empty.
+//! 1. Each occupied cell has a hole under it if the cell below is neither occupied nor the floor.
+//! 2. Going down a column from its topmost cell, each hole begins a gap. Each gap makes two transitions unless it
+//! extends to the floor. So the column transitions are twice the holes, minus the number of *hollow* columns. A hollow
+//! column is not empty, but its lowest cell is.
+//! 3. In each lane, `v ^ (v - 1)` gives a column's topmost cell and the cells above it: all bits up to the lowest set
+//! one. It does so for all columns of a word at once. A guard bit stands for the floor.
+//! 4. Row transitions are the cells that differ from their right neighbour, plus the empty cells at the walls, in rows
+//! that are not empty.
 
 use crate::rules::Board;
 use crate::rules::board::{LANE_BITS, lanes};
@@ -60,13 +60,13 @@ impl Features {
             if word < 3 {
                 row_transitions += count(cells ^ right[word]);
             }
-            // Each word gives one bit for each of its three lanes, shifted by the word's number: 12 bits in all.
+            // Collect one bit for each of the word's three lanes, shifted by the word's number: 12 bits in all.
             grounded |= ((to_topmost | cells << 1) & GUARDS) >> (20 - word);
         }
         let rows = a | b | c;
         let rows = (rows | rows >> LANE_BITS | rows >> (2 * LANE_BITS) | d) & LANE;
         row_transitions += count(rows & !a | (rows & !d) << LANE_BITS);
-        // Lanes 10 and 11 do not exist and are always "empty".
+        // Lanes 10 and 11 have no column. They always count as empty, never as hollow.
         let hollow = 12 - count(grounded);
         Features {
             well_cells: well_cells as u32,
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn well_counts_from_the_topmost_cell_of_its_column() {
-        // Column 2 has the two empty cells and, as in the reference, the occupied cell below.
+        // Column 2 counts its two empty cells and the topmost occupied cell below them, as the reference does.
         let found = features(
             "
             .X.X......

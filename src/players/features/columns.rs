@@ -1,6 +1,6 @@
 //! Columns of a board as sets of bits: solid cells, covered cells, neighbours.
 //!
-//! The layout equals [`Board::words`]: a column is a lane of 21 bits, a word holds three.
+//! The layout is that of [`Board::words`]: a lane of 21 bits holds a column, and a word holds three lanes.
 
 use crate::rules::Board;
 use crate::rules::board::{LANE_BITS, LANES, lanes};

@@ -1,4 +1,4 @@
-//! Counts the requested features of one leaf, group by group.
+//! Counts of the requested features of a leaf, group by group.
 
 use crate::rules::board::LANES;
 use crate::search::{Leaf, LockSequence};
@@ -24,7 +24,7 @@ impl FeatureGroups {
         )
     }
 
-    /// Adds the group that counts locks by the number of rows they clear.
+    /// Adds the feature group that also counts locks by the number of rows they clear.
     pub(in super::super) const fn with_sizes(self) -> FeatureGroups {
         FeatureGroups(self.0 | 1 << FeatureGroup::Clears as u32)
     }
@@ -137,8 +137,8 @@ impl Counts {
         // The second lane of the last word compares column 9 with a column that does not exist.
         let changes = count([changes[0], changes[1], changes[2], changes[3] & 0xF_FFFF]);
         self.set(Feature::AllRowTransitions, changes + right_wall);
-        // Each run of occupied cells in a column makes one change at its top and one at its bottom. A run on the floor
-        // makes no change at its bottom. A column without a run on the floor makes one change there.
+        // Each run of occupied cells in a column makes a change at its top and a change at its bottom. A run on the
+        // floor makes none at its bottom. A column whose lowest cell is empty makes an additional change at the floor.
         let runs = count(cells.map(|cells| cells & !(cells << 1)));
         let on_floor = count(cells.map(|cells| cells & FLOOR_ROW));
         self.set(
@@ -154,14 +154,15 @@ impl Counts {
         let highest = 20 - (rows_of(solid) | 1 << 20).trailing_zeros() as i32;
         let lowest = full_rows_of(solid).count_ones() as i32;
         self.set(Feature::OccupiedRows, rows_of(cells).count_ones() as i32);
-        // A column with a cell is solid down to the floor.
+        // Columns with a cell are solid down to the floor row.
         let standing = count(solid.map(|solid| solid & FLOOR_ROW));
         self.set(Feature::OccupiedColumns, standing);
         self.set(Feature::OccupiedCells, count(cells));
         self.set(Feature::StackHeight, highest);
         self.set(Feature::ColumnHeights, heights);
         self.set(Feature::HeightSpread, highest - lowest);
-        // Two solid columns differ in as many cells as in height. Column 0 has no left neighbour.
+        // Two neighbouring columns differ in as many solid cells as they differ in height. Column 0 has no left
+        // neighbour.
         let (left, _) = beside(solid, 0);
         let mut steps = zip(solid, left, |solid, left| solid ^ left);
         steps[0] &= !0xF_FFFF;
@@ -177,8 +178,8 @@ impl Counts {
             20 * count(cells) - sum_of_rows(cells),
         );
         let heights = count(solid);
-        // Sum of 1 + 2 + ... + h over all column heights h. Twice this minus the sum of the heights is the sum of the
-        // squares.
+        // Sum of 1 + 2 + ... + h over the heights h of all columns. Twice this sum minus the sum of the heights is the
+        // sum of the squares.
         let triangles = 20 * heights - sum_of_rows(solid);
         let squares = 2 * triangles - heights;
         self.set(Feature::HeightVariance, 10 * squares - heights * heights);
@@ -255,7 +256,7 @@ impl Counts {
         let mut left = Columns::column(&columns.solid, 0).count_ones();
         for x in 1..10 {
             let height = Columns::column(&columns.solid, x).count_ones();
-            // -2 to 2 become bits 20 to 24.
+            // Height differences of -2 to 2 become bits 20 to 24.
             seen |= 1 << (22 + height - left);
             left = height;
         }

@@ -1,4 +1,4 @@
-//! Connected areas, found by flooding sets of cells.
+//! Count of connected areas, found by flood fill on sets of cells.
 
 use crate::rules::Board;
 use crate::rules::board::LANES;

@@ -1,4 +1,4 @@
-//! Reads opponents: by a built-in name, from a RON file, or from one line with a name and dials.
+//! Opponents read by a built-in name, from a RON file, or from one line with a name and dials.
 
 use serde::{Deserialize, Serialize};
 
@@ -141,7 +141,7 @@ impl Opponent {
     }
 
     /// Returns the opponent described by a line: a name followed by dials, such as `survival,tap-hz=12,misdrops=5`.
-    /// `named` finds an opponent by name, for example [`Opponent::named`], and `hand` finds hands by name, for
+    /// `named` looks up an opponent by name, for example [`Opponent::named`]; `hand` looks up hands by name, for
     /// example [`NamedHand::named`].
     ///
     /// # Errors
@@ -160,7 +160,7 @@ impl Opponent {
         Ok(opponent.with_dials(opponent.dials().with_changes(changes, hand)?))
     }
 
-    /// Parses an opponent file. `file` is its name for errors, and `player` finds its player, for example
+    /// Parses an opponent file. Error messages call it `file`. `player` looks up its player, for example
     /// [`Player::named`].
     ///
     /// # Errors
@@ -190,18 +190,18 @@ impl Opponent {
         }
         match (&found.hand, found.tap_hz, &found.taps) {
             (_, Some(tap_hz), Some(taps)) => {
-                let both = format!("`tap_hz` ({tap_hz}) and `taps` ({taps}) cannot both be given");
+                let both = format!("`tap_hz` ({tap_hz}) cannot be combined with `taps` ({taps})");
                 return Err(wrong(both, "`tap_hz` or `taps`"));
             }
             (None, None, None) => {
                 return Err(wrong(
-                    "no tapping is given".to_owned(),
+                    "the tapping speed is missing".to_owned(),
                     "`tap_hz`, `taps` or `hand`",
                 ));
             }
             (None, ..) if found.reaction.is_none() => {
                 return Err(wrong(
-                    "no reaction is given".to_owned(),
+                    "the reaction is missing".to_owned(),
                     "`reaction` or `hand`",
                 ));
             }
@@ -237,8 +237,8 @@ impl Opponent {
 }
 
 impl Dials {
-    /// Returns these dials with the changes in `changes`, pairs of a dial's name and its value. `hand` finds hands by
-    /// name.
+    /// Returns these dials with `changes` applied. Each change is the name of a dial and its value. `hand` looks up
+    /// hands by name.
     ///
     /// # Errors
     /// [`OpponentError::Dial`] and [`OpponentError::Hand`].
@@ -418,15 +418,15 @@ mod tests {
         for (hands, message) in [
             (
                 "tap_hz: 12, taps: \"X...\", reaction: 9,",
-                "mine.ron: `tap_hz` (12) and `taps` (X...) cannot both be given; allowed: `tap_hz` or `taps`",
+                "mine.ron: `tap_hz` (12) cannot be combined with `taps` (X...); allowed: `tap_hz` or `taps`",
             ),
             (
                 "reaction: 9,",
-                "no tapping is given; allowed: `tap_hz`, `taps` or `hand`",
+                "the tapping speed is missing; allowed: `tap_hz`, `taps` or `hand`",
             ),
             (
                 "tap_hz: 12,",
-                "no reaction is given; allowed: `reaction` or `hand`",
+                "the reaction is missing; allowed: `reaction` or `hand`",
             ),
             (
                 "hand: \"foot\",",

@@ -1,9 +1,9 @@
-//! Reads the stack: decides which rows belong to the picture and which rows to clear.
+//! Reading of the stack: decides which rows belong to the picture and which rows to clear.
 
 use super::rows::{HEIGHT, PatternRows};
 use super::stack::Stack;
 
-/// Costs by which [`align`] compares readings of the stack.
+/// Costs by which [`align`] compares different readings of the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GapCosts {
     /// Cost of each row to clear.
@@ -33,8 +33,8 @@ impl GapCosts {
             + self.junk_covered * ones(gaps & stack.covered[i])
     }
 
-    /// Returns the cost of row `i` of the stack as the row of the picture with these black cells. `below` are the
-    /// columns with gaps in lower rows.
+    /// Returns the cost of reading row `i` of the stack as the row of the picture with these black cells. `below`
+    /// contains the columns with gaps in lower rows.
     #[inline(always)]
     pub fn picture(&self, stack: &Stack, i: usize, black: u16, below: u16) -> i32 {
         let missing = stack.gaps(i) & black;
@@ -67,7 +67,7 @@ impl Reading {
     }
 }
 
-/// Reading of the stack's lower rows.
+/// Reading of the lower rows of the stack only.
 #[derive(Clone, Copy)]
 struct PartialReading {
     cost: i32,
@@ -84,7 +84,8 @@ const MISSING: PartialReading = PartialReading {
     gaps: 0,
 };
 
-/// Returns a cheap reading of the stack above `rows_done` finished rows. The picture must have more rows than that.
+/// Returns a cheap reading of the stack above `rows_done` finished rows. The picture must have more than `rows_done`
+/// rows.
 ///
 /// From the bottom up, each row of the stack becomes either the next row of the picture, if all its cells are black
 /// there, or a row to clear. Dynamic programming keeps the cheapest reading for each number of picture rows so far.
@@ -93,7 +94,7 @@ const MISSING: PartialReading = PartialReading {
 #[inline(always)]
 pub fn align(stack: &Stack, picture: &PatternRows, rows_done: usize, costs: &GapCosts) -> Reading {
     let rows_left = picture.height() - rows_done;
-    // Cheapest reading of the lower rows for each number of picture rows.
+    // For each number of picture rows used so far: cheapest reading of the lower rows.
     let mut readings = [MISSING; HEIGHT + 1];
     readings[0].cost = 0;
     let mut most = 0;
@@ -172,8 +173,8 @@ mod tests {
         align(&stack, picture, 0, &COSTS).kept
     }
 
-    /// Returns the cost, summed cell by cell, of reading the stack so that the rows in `kept` stay and the others are
-    /// cleared. `None` if a kept row does not fit the picture.
+    /// Returns the cost of a reading, summed cell by cell. Rows in `kept` stay, and all others are cleared. `None` if a
+    /// kept row does not fit the picture.
     fn plain_cost(
         stack: &Stack,
         picture: &PatternRows,

@@ -1,4 +1,4 @@
-//! Stack in which the white cells of picture rows count as filled.
+//! Stack in which the white cells of kept rows count as filled.
 
 use super::align::Reading;
 use super::rows::{FULL, HEIGHT, PatternRows};
@@ -6,8 +6,8 @@ use super::stack::Stack;
 
 /// Stack with the white cells of kept rows filled in, so that every remaining empty cell has to be filled.
 ///
-/// Kept rows and rows to clear are then alike: both are good when full. They differ only in that no piece can rest on a
-/// filled-in cell alone.
+/// Kept rows and rows to clear can then be judged alike: both are good when full. The only difference is that no piece
+/// can rest on a filled-in cell alone.
 ///
 /// Level 0 is the highest finished row, or the floor. Level i + 1 is row i of the stack.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,7 @@ pub struct FilledStack {
     bare: [u16; LEVELS],
     /// Columns with no settled cell above the level.
     open: [u16; LEVELS],
-    /// Black cells in the picture row that comes next above the level.
+    /// Black cells of the picture row that comes next above the level.
     next: [u16; LEVELS],
     /// Highest level.
     top: usize,
@@ -34,8 +34,8 @@ pub struct FilledStackCounts {
     pub row_changes: i32,
     /// Vertical pairs of cells with exactly one solid, from the floor up to the top of the stack.
     pub column_changes: i32,
-    /// Well cells: gaps open to the sky with solid neighbours left and right. Entries: all of them, those directly
-    /// below another well cell, and those directly below two.
+    /// Well cells: gaps open to the sky with solid neighbours left and right. The entries count all of them, those
+    /// directly below another well cell, and those directly below two.
     pub wells: [i32; 3],
     /// Bare white cells with a black cell of the picture directly above.
     pub bridges: i32,
@@ -132,7 +132,7 @@ impl FilledStack {
         }
         let mut roof = 0;
         for level in (0..=self.top).rev() {
-            // A white cell under another solid cell does not count separately.
+            // A bare white cell under another solid cell does not count separately.
             let bare = self.bare[level] & !roof;
             roof |= self.solid[level];
             counts.bridges += ones(bare & self.next[level]);
@@ -158,7 +158,7 @@ mod tests {
     use crate::players::pattern_builder::rows::stack_height;
     use crate::rules::Board;
 
-    /// Returns the counts of a board above the picture's finished rows. `kept` marks the rows read as rows of the
+    /// Returns the counts of a board above the picture's finished rows. `kept` marks the rows that are kept for the
     /// picture.
     fn counts(picture: &str, board: &str, kept: u32) -> FilledStackCounts {
         let pattern = Pattern::new("picture", picture.parse().unwrap()).unwrap();

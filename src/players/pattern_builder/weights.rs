@@ -9,7 +9,8 @@ pub struct Weights {
     pub gaps: GapCosts,
     /// Weight per finished row. Subtracted.
     pub done: i32,
-    /// Weight per row that equals its row of the picture but is not finished, because of rows below it. Subtracted.
+    /// Weight per row that equals its row of the picture but does not count as finished, because a row below it is
+    /// unfinished. Subtracted.
     pub ready: i32,
     /// Weight per row to clear with a gap under a settled cell.
     pub dirty_row: i32,
@@ -29,15 +30,15 @@ pub struct Weights {
     pub pit: i32,
     /// Number of empty rows required above the stack. With fewer, the stack is in danger.
     pub free_rows: i32,
-    /// Weight of the squared number of rows missing to `free_rows`.
+    /// Weight of danger. It is multiplied by the square of the number of rows missing to `free_rows`.
     pub danger: i32,
     /// Weight per row of lock height: the rows that a piece would still fall if all other cells were removed.
     pub lock_height: i32,
 }
 
 impl Weights {
-    /// Weights set by hand, then improved by random search. Afterwards four of them (`done`, `well[2]`, `pit`,
-    /// `danger`) were set to values between the hand-set and the searched ones.
+    /// Weights set by hand, then improved by random search. Four of them (`done`, `well[2]`, `pit`, `danger`) were
+    /// later set to values between the two.
     ///
     /// The search tried about 100 candidates. Each changed up to four weights of the best set so far by factors of
     /// 1/2.8 to 2.8. It played 20 pictures (letters, towers, checkerboards, silhouettes, rows with random white cells)
@@ -46,14 +47,14 @@ impl Weights {
     /// fresh games and were adopted. Weights that the search reduced to almost nothing (stack height, rows cleared)
     /// were removed.
     ///
-    /// The search made the builder faster everywhere, but it then lost a third of the tower games to shafts left open.
-    /// After the four weights were adjusted, over 24 games each of up to 1,500 pieces, it finished the tower in 88 to
-    /// 92 % of games instead of 67 %, and the slanted T in 71 to 83 % as before.
+    /// The search made the builder faster everywhere, but it then lost a third of the games with the tower to shafts
+    /// left open. With the four weights adjusted, over 24 games each of up to 1,500 pieces, it finished the tower in 88
+    /// to 92 % of games instead of 67 %. It finished the slanted T in 71 to 83 % of games, as before.
     ///
     /// The most important weights were found by hand:
-    /// - No row is worth keeping above a gap (`over_black`, `over_white`). Over 8 games each, the builder finished
-    ///   silhouettes of four to eight rows in 63 to 100 % of games with costs of 60 and 30, and in all games with 400.
-    ///   It finished a 14-row tower in all games instead of 75 %.
+    /// - No row is worth keeping above a gap (`over_black`, `over_white`). With costs of 60 and 30, the builder
+    ///   finished silhouettes of four to eight rows in 63 to 100 % of games (8 games each), and a 14-row tower in 75 %.
+    ///   With costs of 400, it finished all of them in all games.
     /// - Gaps above white cells need a cost (`pit`). Without it, half of the letter games were lost.
     pub const TUNED: Weights = Weights {
         gaps: GapCosts {

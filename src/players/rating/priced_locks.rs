@@ -1,4 +1,4 @@
-//! Prices a piece's best locks, in the unit of the player who chooses among them.
+//! Prices of a piece's best locks, in the unit of the player that chooses among them.
 
 use crate::players::evaluator::Evaluator;
 use crate::players::player::Player;
@@ -21,16 +21,16 @@ pub struct PricedLocks {
 /// Unit of a player's costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PriceUnit {
-    /// Points, in lines: see [`rating`](super).
+    /// Points, expressed in lines: see [`rating`](super).
     Lines,
     /// Sum of the player's weights.
     Weights,
 }
 
 impl Player {
-    /// Returns the best locks of the current piece with their costs for this player: at least `least` locks, if the
-    /// piece has that many. `chosen` is the lock that the player chose with `moves`. `None` for tree searches, which
-    /// count visits and have no costs.
+    /// Returns the best locks of the current piece with their costs for this player. Returns at least `least` locks, if
+    /// the piece has that many. `chosen` is the lock that the player chose with `moves`. `None` for tree searches,
+    /// which count visits and have no costs.
     pub fn price_locks(
         &self,
         position: &Position,
@@ -61,8 +61,8 @@ impl Player {
         Some(PricedLocks { locks, unit })
     }
 
-    /// Prices each lock of the current piece by its best continuation. NEXT is ignored if it cannot lock after any of
-    /// them.
+    /// Prices each lock of the current piece by its best continuation. If NEXT cannot lock after any of them, prices
+    /// the locks without NEXT.
     fn price_each_lock(
         &self,
         position: &Position,
@@ -92,7 +92,8 @@ impl Player {
         }
     }
 
-    /// Returns the cost of a line in the player's unit, or `None` if the player's rules refuse the line.
+    /// Returns the cost of a sequence of locks in the player's unit, or `None` if the player's rules refuse the
+    /// sequence.
     fn priced_line(&self, line: &LockChain) -> Option<RatedMove> {
         let cost = match self.evaluator() {
             Evaluator::SixFeatures(six) => six.in_weights(line.value),
@@ -117,7 +118,7 @@ struct FirstLock<'a> {
 
 impl MoveGenerator for FirstLock<'_> {
     fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks> {
-        // An equal board means the current piece, because a board can repeat only after at least five pieces.
+        // If the board is unchanged, the piece is the current one: a board can repeat only after at least five pieces.
         match board == self.board {
             true => Some(ReachableLocks::only(self.lock)),
             false => self.moves.locks(board, piece),

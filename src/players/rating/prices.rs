@@ -1,4 +1,4 @@
-//! Prices the boards after rated moves.
+//! Prices of the boards after rated moves.
 
 use std::borrow::Cow;
 
@@ -63,19 +63,20 @@ impl Prices<'_> {
         }
     }
 
-    /// Returns the cost of a board after `rows` more cleared rows, in lines. It is 0 past the judge's last line.
+    /// Returns the cost of a board, in lines, after `rows` more cleared rows. The cost is 0 past the judge's last line.
     pub fn board_cost(&self, board: &Board, rows: u8) -> f64 {
         let cleared = u32::from(self.position.lines) + u32::from(rows);
         lines(self.judge.board(board, cleared))
     }
 
-    /// Returns the part of the cost of [`Prices::board_cost`] that belongs to these aspects, in lines.
+    /// Returns the part of the board's cost, in lines, that these aspects cause. `board` and `rows` are those of
+    /// [`Prices::board_cost`].
     pub fn cost_share(&self, board: &Board, rows: u8, aspects: &[Aspect]) -> f64 {
         let cleared = u32::from(self.position.lines) + u32::from(rows);
         lines(self.judge.shares(board, cleared).of(aspects))
     }
 
-    /// Returns the expected losses after a rated move and NEXT, in lines, one for each possible third piece at its
+    /// Returns the losses expected after a rated move and NEXT, in lines: one for each possible third piece, at its
     /// cheapest lock. The order is that of [`Piece::ALL`](crate::rules::Piece::ALL). `None` if NEXT is unknown or has
     /// no lock.
     pub fn third_piece_losses(&self, rated: &RatedMove) -> Option<[f64; 7]> {
@@ -92,8 +93,8 @@ impl Prices<'_> {
         Some(costs[0].map(lines))
     }
 
-    /// Returns the cheapest lock of `piece` on a board after `rows` more cleared rows, judged by the board after the
-    /// lock. `None` if the piece has no lock.
+    /// Returns the cheapest lock of `piece` on a board after `rows` more cleared rows. Locks are judged by the board
+    /// after them. `None` if the piece has no lock.
     pub fn cheapest_lock(&self, board: &Board, rows: u8, piece: Piece) -> Option<Pose> {
         let before = u32::from(self.position.lines) + u32::from(rows);
         let price = |lock: &Pose| {

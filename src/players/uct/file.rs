@@ -25,25 +25,26 @@ pub struct UctFile {
     /// Value of unvisited children.
     #[serde(default)]
     pub first_play: FirstPlayFile,
-    /// Weight of the judge's price of a child, in visits (0-1000). Above 0, `first_play` has no effect.
+    /// Weight of the judge's price of a child, expressed in visits (0-1000). With a weight above 0, `first_play` has no
+    /// effect.
     #[serde(default)]
     pub trust: u32,
-    /// True if playouts through different nodes draw the same pieces, so that luck differs less between nodes.
+    /// True if playouts through different nodes draw the same pieces. Nodes then differ less by luck.
     #[serde(default)]
     pub shared_pieces: bool,
     /// Number of visits to a node before the next visit adds its children (0-1,000,000).
     pub expand_after: u32,
     /// Maximum number of children per node, cheapest first (0-100; 0 for all).
     pub keep: usize,
-    /// Candidates that cost this many lines more than the cheapest one are dropped (0-1000).
+    /// Candidates that cost more than the cheapest candidate plus this many lines are dropped (0-1000).
     pub hopeless: f64,
-    /// Widening factor (0.1-100). At most this factor times the square root of a node's visits are children to select
-    /// from. `None` for no limit.
+    /// Widening factor (0.1-100). The search selects among at most this factor times the square root of a node's visits
+    /// as children. `None` for no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub widening: Option<f64>,
     /// Length of a playout from the root, in pieces (1-100).
     pub horizon: u32,
-    /// Cost difference from the root's board at which the reward is 0 or 1, in lines (0.1-1000).
+    /// Difference in cost, in lines, from the root's board at which the reward of a playout is 0 or 1 (0.1-1000).
     pub range: f64,
     /// Maximum number of nodes in a tree (1-4,000,000). The sum over all trees has the same limit.
     pub nodes: usize,
@@ -57,7 +58,7 @@ pub enum JudgeFile {
     /// Hand-written rules and weights.
     #[serde(rename = "Craft")]
     HandWeights(HandWeightsFile),
-    /// Value table. Its file's settings for a deeper search are ignored.
+    /// Value table. The settings for a deeper search in its file are ignored.
     Table(ValueTableFile),
 }
 

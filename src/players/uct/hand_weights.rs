@@ -1,7 +1,7 @@
 //! Judge for the tree search, with hand-set weights for building Tetrises and no table.
 //!
-//! The board should be filled from the left, flat and without holes, with the rightmost column open. Each defect costs
-//! about as many lines as it takes to remove it by burns.
+//! The judge wants the board filled from the left, flat and without holes, with the rightmost column open. Each defect
+//! costs about as many lines as burns would need to remove it.
 
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,7 @@ pub struct HandWeightsFile {
     pub gap: f64,
     /// Cost of each occupied cell of the rightmost column.
     pub well: f64,
-    /// Cost factor for the squared number of rows by which the highest column exceeds `low`.
+    /// Factor of the squared height above `low`: the number of rows by which the highest column exceeds it.
     pub high: f64,
     /// Stack height up to which `high` costs nothing, in rows (0-20).
     pub low: u8,
@@ -162,7 +162,7 @@ impl FieldShape {
             } else {
                 heights[x - 1]
             };
-            // The rightmost column stays open, so it does not wall in a gap.
+            // The rightmost column stays open, so it is no wall of a gap.
             let right = if x + 1 == LAST { left } else { heights[x + 1] };
             gaps += (left.min(right) - heights[x] - 2).max(0);
         }
@@ -199,8 +199,8 @@ impl Cost for HandWeights {
 }
 
 impl Judge for HandWeights {
-    /// Chooses a Tetris if there is one. With a low stack, it otherwise chooses the cheapest board without a new hole,
-    /// or the cheapest of all if every lock makes a hole. With a high stack, it chooses the cheapest board, and line
+    /// Chooses a Tetris if there is one. Otherwise, with a low stack, chooses the cheapest board without a new hole, or
+    /// the cheapest board of all if every lock makes a hole. With a high stack, chooses the cheapest board, and line
     /// clears cost nothing.
     #[inline(always)]
     fn choose_lock(
@@ -271,7 +271,7 @@ mod tests {
                 // Under column 4: one hole in the third row from below, one in the last row.
                 holes: 2,
                 hole_rows: 2,
-                // Five cells above the lower hole, without the upper hole.
+                // Five cells above the lower hole; the upper hole is no cell.
                 covers: 4,
                 // Heights of columns 0-8: 7 5 1 4 6 2 4 3 3.
                 steps: 2 + 4 + 3 + 2 + 4 + 2 + 1,

@@ -17,7 +17,7 @@ pub struct TreeMemory {
 }
 
 impl TreeMemory {
-    /// Returns an empty memory. While the `watch` window is open, it shows the trees grown with this memory.
+    /// Returns an empty memory. While `watch` is open, it shows the trees grown with this memory.
     pub fn shown_in(watch: &TreeWatch) -> TreeMemory {
         TreeMemory {
             last: None,
@@ -34,7 +34,7 @@ impl TreeMemory {
 /// Trees grown for one position.
 #[derive(Clone, Debug)]
 pub struct SearchTree {
-    /// Question that the trees answer.
+    /// Question that these trees answer.
     pub(super) key: SearchKey,
     pub(super) forest: Forest<TreePosition, Pose>,
     /// Cost of the root's board, in fixed-point units.
@@ -50,8 +50,8 @@ pub(super) struct SearchKey {
 }
 
 impl SearchTree {
-    /// Returns the chance outcome (a piece's index) by which the lock `made` led to `key`. `None` if the game did
-    /// not continue to `key`.
+    /// Returns the index of the piece that chance drew, if the lock `made` and that piece led to `key`. `None` if the
+    /// game did not continue to `key`.
     pub(super) fn chance_outcome(&self, made: Pose, key: &SearchKey) -> Option<usize> {
         let (before, now) = (&self.key.position, &key.position);
         let (board, rows) = before.board.lock(made);
@@ -64,7 +64,7 @@ impl SearchTree {
             return None;
         }
         match before.next {
-            // NEXT was part of the search, so the new chance outcome is the piece after it.
+            // NEXT was already part of the search, so chance drew the piece after it.
             Some(next) if key.known > 1 => (next == now.current).then_some(now.next?.index()),
             Some(next) if next != now.current => None,
             _ => Some(now.current.index()),

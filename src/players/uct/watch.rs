@@ -1,4 +1,4 @@
-//! Publishes snapshots of a tree while it grows in another thread.
+//! Snapshots of a tree, published while it grows in another thread.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,7 +20,8 @@ pub struct TreeSnapshot {
     pub played: (u32, u32),
 }
 
-/// Window that shows growing trees while it is open. All clones share one window.
+/// Switch for a display of growing trees, and its latest snapshot. Trees are published while it is open. All clones
+/// share one state.
 #[derive(Clone, Debug, Default)]
 pub struct TreeWatch(Arc<SharedWatch>);
 
@@ -31,18 +32,18 @@ struct SharedWatch {
 }
 
 impl TreeWatch {
-    /// Opens or closes the window and drops the snapshot. Decisions do not change.
+    /// Opens or closes the display and drops the snapshot. Has no effect on decisions.
     pub fn set_open(&self, is_open: bool) {
         self.0.is_open.store(is_open, Ordering::Relaxed);
         *self.0.latest.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Returns whether the window is open.
+    /// Returns whether the display is open.
     pub fn is_open(&self) -> bool {
         self.0.is_open.load(Ordering::Relaxed)
     }
 
-    /// Returns the latest snapshot since the window was opened.
+    /// Returns the latest snapshot since the display was opened.
     pub fn latest(&self) -> Option<TreeSnapshot> {
         let latest = self.0.latest.lock();
         latest.unwrap_or_else(PoisonError::into_inner).clone()

@@ -1,4 +1,4 @@
-//! Splits the cost of a board by aspect.
+//! Split of a board's cost by aspect.
 
 use crate::rules::Board;
 
@@ -114,7 +114,7 @@ mod tests {
                 whole(judge.shares(&board, 9_999)),
                 judge.board(&board, 9_999)
             );
-            // From the third piece on, the lock leaves a hole.
+            // From the third of these pieces on, the lock leaves a hole.
             let holes = |shares: Shares| shares.of(&[Aspect::Holes]);
             let without = holes(judge.shares(&Board::EMPTY, 0));
             assert_eq!(x >= 2, holes(shares) != without);

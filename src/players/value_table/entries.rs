@@ -58,8 +58,8 @@ pub(super) const CONTOUR: EntryGroup = EntryGroup {
     begin: 0,
     end: STRETCHES * BURIALS * STRETCH,
 };
-/// Number of rows with holes (0-4), rows covering the highest of them (0-5), cells missing on near columns in the
-/// covering rows (0-15), holes in the highest row with holes (1-3).
+/// Number of rows with holes (0-4), number of rows that cover the highest of them (0-5), cells missing on near columns
+/// in these covering rows (0-15), holes in the highest row with holes (1-3).
 pub(super) const TOP_HOLE: EntryGroup = EntryGroup::after(&CONTOUR, 5 * 6 * 16 * 3);
 /// Height of column 8 above the edge (-3 to 8), rows directly above the edge that lack only the edge's cell (0-8),
 /// whether the edge has holes, number of rows with holes (0-3).
@@ -74,7 +74,8 @@ pub(super) const RIGHT: EntryGroup = EntryGroup::after(&EXTREMES, HEIGHTS * HEIG
 pub(super) const LEFT: EntryGroup = EntryGroup::after(&RIGHT, HEIGHTS * HEIGHTS);
 /// Number of holes (0-15) and of rows with holes (0-7).
 const HOLES: EntryGroup = EntryGroup::after(&LEFT, 16 * 8);
-/// For each two neighbouring columns: cells above the highest hole of each (0-4), height difference (-4 to 4).
+/// For each pair of neighbouring columns: number of cells above the highest hole of each column (0-4), height
+/// difference (-4 to 4).
 pub(super) const COVERS: EntryGroup = EntryGroup::after(&HOLES, NEAR * 5 * 5 * 9);
 /// Height of the highest row with holes, and of the highest near column.
 pub(super) const HOLE_HEIGHT: EntryGroup = EntryGroup::after(&COVERS, HEIGHTS * HEIGHTS);
@@ -108,7 +109,7 @@ pub(super) const CONTOUR_END_1: usize = (STRETCHES - 1) * BURIALS * STRETCH;
 /// Number of entries in tables of version 1, which lack the stretch at the left wall and the groups for the well.
 pub(super) const ENTRIES_1: usize = PLACES.end - (CONTOUR_END - CONTOUR_END_1);
 
-/// Clamps `value` to `low..=high` and returns its distance from `low`.
+/// Clamps `value` to `low..=high` and returns the distance of the result from `low`.
 #[inline(always)]
 fn within(value: i32, low: i32, high: i32) -> usize {
     (value.clamp(low, high) - low) as usize
@@ -177,8 +178,8 @@ impl Columns {
         (!(ready << (32 - above))).leading_zeros() as usize
     }
 
-    /// Returns the state of a gap as an index. It combines the neighbour's height above the gap, the number of rows
-    /// ready for the gap, and whether the gap has holes.
+    /// Returns the state of a gap as an index. The index combines the neighbour's height above the gap, the number of
+    /// rows that lack only the gap's cell, and whether the gap has holes.
     #[inline(always)]
     fn gap_state(&self, ready: u32, column: usize, neighbour: usize) -> usize {
         let step = within(self.heights[neighbour] - self.heights[column], -3, 8);

@@ -1,4 +1,4 @@
-//! Reads and writes value tables as files: text lines with the version, the origin and the checksum, then the entries.
+//! Value tables as files: text lines with version, origin and checksum, followed by the entries.
 
 use std::fmt;
 use std::io::Read;
@@ -99,8 +99,8 @@ static BUILT_IN: [BuiltIn; 25] = built_in![
     "slow-5-39"
 ];
 
-/// Function that supplies the file of a table that is not compiled in. It takes the file's name. Its error says why it
-/// cannot.
+/// Function that supplies the file of a table that is not compiled in. Its argument is the file's name. Its error is
+/// the reason why it cannot supply the file.
 type TableSource = fn(&str) -> Result<Vec<u8>, String>;
 
 static SUPPLY: OnceLock<TableSource> = OnceLock::new();
@@ -112,13 +112,13 @@ static LAST_FAILURE: Mutex<String> = Mutex::new(String::new());
 /// Makes `supply` provide the files of [`Table::names`] that are not compiled in, as in WebAssembly builds. Each file
 /// is requested at its table's first use. Call this once, before any table is used.
 ///
-/// If a table cannot be supplied, every decision that needs it requests it again. Such decisions are worthless: see
-/// [`MissingTable`].
+/// While a table cannot be supplied, every decision that needs it requests it again and uses zeros instead. Such
+/// decisions are worthless: see [`MissingTable`].
 pub fn supply_tables(supply: TableSource) {
     SUPPLY.get_or_init(|| supply);
 }
 
-/// Detects tables that went missing after a call of [`MissingTable::watch`].
+/// Detector of tables that went missing after a call of [`MissingTable::watch`].
 #[derive(Clone, Copy, Debug)]
 pub struct MissingTable(usize);
 
@@ -128,8 +128,8 @@ impl MissingTable {
         MissingTable(SUPPLY_FAILURES.load(Ordering::Acquire))
     }
 
-    /// Returns why the last missing table could not be supplied, or `None` if no thread has missed one since the watch
-    /// began. Decisions made with a missing table are worthless.
+    /// Returns why the last missing table could not be supplied, or `None` if no thread has needed a missing table
+    /// since the watch began. Decisions made with a missing table are worthless.
     pub fn since(self) -> Option<String> {
         let has_failed = SUPPLY_FAILURES.load(Ordering::Acquire) != self.0;
         let why = || LAST_FAILURE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -245,9 +245,9 @@ impl Table {
 
     /// Reads a table file, packed by gzip or not, and converts earlier versions.
     ///
-    /// Tables of version 1 count the columns from the left and keep the well at the left. With the columns counted from
-    /// the right, they are tables for a well at the right. They lack the entries of the well's groups and of the
-    /// stretch at the left wall, which become 0.
+    /// Tables of version 1 count the columns from the left and have the well at the left. With the columns counted from
+    /// the right, they become tables for a well at the right. They lack the entries of the well's groups and of the
+    /// stretch at the left wall; these entries become 0.
     ///
     /// # Errors
     /// The fault.

@@ -8,26 +8,26 @@ use crate::search::{Hand, Rhythm, TapHz};
 
 use super::file::{NamedTable, ReadFile, Table};
 
-/// Table in a player file, with the hands and the levels it is for.
+/// Table in a player file, with the hands and levels for which it is meant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandTableFile {
     /// Rhythm of the hands, as in a hand file: `12 Hz`, a pattern, or `das`. A table for a pattern with unequal gaps
     /// applies only to hands with exactly that pattern.
     pub taps: String,
-    /// First level for this table (0-255). From level 39 on, a table applies only to games with the double killscreen.
-    /// Other games keep the table for a lower level.
+    /// First level for this table (0-255). A table for level 39 or higher applies only to games with the double
+    /// killscreen. Other games stay with the table for a lower level.
     pub level: u8,
     /// True if the table is only for hands that see NEXT late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
     /// Table: a built-in one, or a file beside the player file.
     pub table: String,
-    /// Number of lines after which these hands can ignore the rest of the game, because hardly any game gets further.
+    /// Last line that matters to these hands, because hardly any of their games get further.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_line: Option<u32>,
-    /// Number of lines before `level` over which the influence of the table grows (0-1000). From `level` on, the table
-    /// judges alone. With 0 it has no influence before `level`.
+    /// Number of lines before `level` over which the table gains influence (0-1000). From `level` on, only this table
+    /// counts. With 0 it has no influence before `level`.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub approach: u32,
 }
@@ -36,11 +36,11 @@ const fn is_zero(lines: &u32) -> bool {
     *lines == 0
 }
 
-/// Table with the hands and the first level it is for.
+/// Table with the hands and the first level for which it is meant.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct HandTable {
     frames: u32,
-    /// The only rhythm that the table is for. `None` if it is for all rhythms of similar speed.
+    /// The only rhythm to which the table applies. `None` if it applies to all rhythms of similar speed.
     only: Option<Rhythm>,
     pub(super) level: u8,
     late: bool,
@@ -106,8 +106,9 @@ fn is_uneven(rhythm: Rhythm) -> bool {
 /// Returns the table for these hands at `level`, and the table for the next higher level. The first is `None` if the
 /// table of the fastest hands applies.
 ///
-/// Only tables for the most similar hands are candidates. The first result has the highest level up to `level`, the
-/// second the lowest level above it. If two tables have one level, hands that see NEXT late get the late one.
+/// Only tables for the hands most similar to these are candidates. Of the two results, the first is the table with the
+/// highest level up to `level`, the second the one with the lowest level above it. If there are two tables for one
+/// level, hands that see NEXT late get the late one.
 pub(super) fn tables_for(
     tables: &[HandTable],
     hand: Hand,
@@ -121,7 +122,8 @@ pub(super) fn tables_for(
     let fitting = tables.iter().filter(|table| is_late || !table.late);
     let fitting = fitting.filter(|table| table.only == is_mine);
     let all = fitting.clone().map(|table| table.frames);
-    // If two tables are equally near, choose the slower one: fast hands can do everything that slow hands can.
+    // If two tables are equally near, choose the one for slower hands: fast hands can do everything that slow hands
+    // can.
     let alike = all
         .chain([fastest])
         .min_by_key(|&other| (other.abs_diff(frames), Reverse(other)));
@@ -235,7 +237,7 @@ mod tests {
         for (taps, level, wanted) in [
             ("X.X.X.X...........", 18, "scorer"),
             ("X.X.X.X...........", 29, "well"),
-            // Five taps take as long as with the uneven pattern.
+            // Five taps at this rate take as long as with the uneven pattern.
             ("13.3 Hz", 29, "tapper-18"),
             ("X.X.X.X..........", 29, "tapper-18"),
         ] {

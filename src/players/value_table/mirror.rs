@@ -1,4 +1,4 @@
-//! Mirrors tables: turns costs for a well at the left wall into costs for a well at the right wall.
+//! Mirroring of tables: turns costs for a well at the left wall into costs for a well at the right wall.
 
 use super::entries::{
     BURIALS, CONTOUR, COVERS, EDGE_DEPTH, EDGE_STATE, ENTRIES, EntryGroup, HEIGHTS, HEIGHTS_OF_3,
@@ -11,8 +11,8 @@ const STEPS: usize = 4;
 
 /// Returns the entry that corresponds to `entry` on the mirrored board.
 ///
-/// Groups over the near columns alone have no exact counterpart, because their mirror image leaves out another column.
-/// They map to the same columns counted from the other end.
+/// Groups that use only the near columns have no exact counterpart, because the mirrored board leaves out another
+/// column. They map to the near columns counted from the other end.
 fn mirrored(entry: usize) -> usize {
     let within = |group: &EntryGroup| group.begin <= entry && entry < group.end;
     let swap = |from: &EntryGroup, to: &EntryGroup| to.begin + entry - from.begin;

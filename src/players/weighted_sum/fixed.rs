@@ -1,13 +1,13 @@
 //! Fixed-point numbers for sums of weights.
 
-/// Scale of fixed-point numbers: the number of parts in a weight of 1. A power of two, small enough that no sum
-/// overflows.
+/// Scale of fixed-point numbers: the number of units that make up a weight of 1. It is a power of two, small enough
+/// that no sum overflows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FixedScale {
     parts: f64,
 }
 
-/// Exponent of a power of two that all sums stay below, including ties. Refused leaves lie above it.
+/// Exponent of a power of two. All sums, including ties, stay below that power; costs of refused leaves are above it.
 pub(super) const SUM_BITS: i32 = 60;
 
 impl FixedScale {
@@ -37,7 +37,8 @@ impl FixedScale {
     }
 }
 
-/// Raises `base` to `power`. Whole powers use multiplication, so that every machine agrees. Returns 0 instead of NaN.
+/// Raises `base` to `power`. Whole powers are computed by multiplication, so that all machines agree. Returns 0 instead
+/// of NaN.
 pub(super) fn raise(base: f64, power: f64) -> f64 {
     if power.fract() == 0.0 {
         return (0..power as u32).fold(1.0, |product, _| product * base);

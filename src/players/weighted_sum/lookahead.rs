@@ -1,7 +1,7 @@
 //! Terms that judge later positions: the mean over the unknown next piece, and short simulated games.
 //!
-//! Both terms move pieces without gravity and judge by the terms that do not look ahead. A position in which a piece
-//! has no lock counts as the worst sum of those terms.
+//! Both terms move pieces without gravity, and judge positions by the terms that do not look ahead. If a piece has no
+//! lock, the position counts as the worst sum of those terms.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,8 +15,8 @@ use super::term::Term;
 
 /// Simulated games in a player file.
 ///
-/// All leaves are judged by the same games. `seed` and the game's number determine its pieces, drawn by the cartridge's
-/// odds. The survival player locks them one by one.
+/// Every leaf is judged by games with the same pieces. `seed` and the number of the game determine the pieces, which
+/// are drawn by the cartridge's odds. The player `survival` locks them one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlayoutsFile {

@@ -1,4 +1,4 @@
-//! Rules of a player besides its sum. The plateau player uses them to stay calm near the top.
+//! Rules that a player follows in addition to its sum. The player `plateau` uses them to stay safe near the top.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,8 +22,8 @@ pub struct RulesFile {
     pub ceiling_rows: u8,
     /// Refuse leaves on which one of the seven pieces has no room to spawn, unless there is no other leaf.
     pub all_pieces_spawn: bool,
-    /// Refuse leaves with an occupied cell in the top row and no row whose cells can all be reached from the spawn
-    /// point, unless there is no other leaf.
+    /// Refuse leaves with an occupied cell in the top row, unless some row lies entirely within reach of the spawn
+    /// point through empty cells. Such leaves count only if there is no other leaf.
     pub way_across: bool,
 }
 
@@ -46,7 +46,7 @@ impl RulesFile {
     /// Returns an upper bound of the rules' contribution to the sum, without refusals.
     pub(super) fn bound(&self) -> f64 {
         let rows = f64::from(self.ceiling_rows);
-        // A full board and the longest chain together have cells for no more than nine Tetrises.
+        // Together, a full board and the longest chain have cells for at most nine Tetrises.
         9.0 * self.tetris_bonus + 5.0 * rows * (rows + 1.0)
     }
 }
@@ -129,7 +129,7 @@ fn touches_ceiling(board: &Board) -> bool {
     board.words().into_iter().any(|word| word & lanes(1) != 0)
 }
 
-/// Returns whether all cells of some row can be reached from the spawn point.
+/// Returns whether some row can be reached from the spawn point in full, through empty cells.
 fn has_way_across(board: &Board) -> bool {
     let mut spawn = Board::EMPTY;
     spawn.insert(SPAWN_X, SPAWN_Y);

@@ -1,4 +1,4 @@
-//! A term: a feature, its weight and its curve.
+//! Term of a weighted sum: a feature, its weight and its curve.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,14 +22,14 @@ pub struct TermFile {
     /// Weight per unit, -1e9 to 1e9.
     #[serde(default)]
     pub weight: Option<f64>,
-    /// Alternative to `weight` for [`Feature::RowsCleared`]: one weight for each number of rows that a lock clears.
-    /// Each lock counts separately.
+    /// Alternative to `weight` for [`Feature::RowsCleared`]: one weight for each number of rows that a single lock
+    /// clears. Each lock of the chain counts separately.
     #[serde(default)]
     pub weights: Option<SizeWeights>,
     /// Offset, subtracted from the count before the power, -1e6 to 1e6.
     #[serde(default)]
     pub offset: f64,
-    /// Power, 0 to 8. A whole power keeps the signs of arithmetic. Any other power counts numbers below 0 as 0.
+    /// Power, 0 to 8. A whole power keeps the sign as in arithmetic. Any other power treats numbers below 0 as 0.
     #[serde(default = "one")]
     pub power: f64,
 }
@@ -113,7 +113,7 @@ impl TermFile {
         }
     }
 
-    /// Returns an upper bound of the term's absolute value, if its feature is a sum of at most `sum`.
+    /// Returns an upper bound of the term's absolute value, for a feature whose count is itself a sum of at most `sum`.
     pub(super) fn bound_over(&self, sum: f64) -> f64 {
         self.weight.unwrap_or(0.0).abs() * self.largest(-sum, sum)
     }
@@ -123,7 +123,7 @@ impl TermFile {
         raise(base, self.power)
     }
 
-    /// Returns the term in fixed-point form. A `sign` of -1 turns rewards into negative costs.
+    /// Returns the term in fixed-point form. A `sign` of -1 turns a reward into a negative cost.
     pub(super) fn prepare(&self, sign: f64, scale: FixedScale) -> Term {
         let weight = sign * self.weight.unwrap_or(0.0);
         let shape = if let Some(weights) = self.weights {
@@ -192,8 +192,8 @@ impl Term {
         }
     }
 
-    /// Returns the contribution of a term whose feature is computed from the values of other terms. `value` is the
-    /// feature in fixed point.
+    /// Returns the contribution of a term whose feature is computed from the values of other terms. `value` is that
+    /// feature as a fixed-point number.
     pub(super) fn of_value(&self, value: i64) -> i64 {
         let Shape::Bent { scale, sign, .. } = self.shape else {
             return 0;

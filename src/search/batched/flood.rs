@@ -40,7 +40,8 @@ fn reach_of<const PIECE: usize, const ROTATIONS: usize, const SLOTS: usize, F: C
         );
     }
     let mut allowed = free;
-    // A filter can be any code, so this loop is not vectorized. Without a filter the compiler removes it.
+    // The compiler cannot vectorize this loop, because a filter can run any code. Without a filter, it removes the
+    // loop.
     for slot in 0..boards.count {
         let board = boards.get(slot);
         for rotation in 0..ROTATIONS {

@@ -1,8 +1,8 @@
-//! Best line for two pieces. Each slot holds the board after one lock of the first piece.
+//! Best locks of two pieces. Each slot holds the board after one lock of the first piece.
 //!
-//! The search goes through the locks of the second piece by orientation and column. In each column it evaluates the
-//! topmost remaining lock of every slot at once. Each slot therefore sees its locks in tie-break order and remembers
-//! its own best. At the end, the search compares the slots in the order of their first locks.
+//! The search goes through the locks of the second piece by orientation and column. In each column it evaluates, for
+//! all slots at once, the topmost lock that remains in each slot. So each slot sees its locks in tie-break order and
+//! remembers its own best. At the end, the search compares the slots in the order of their first locks.
 
 use crate::rules::board::{LANE_BITS, LANES, lanes};
 use crate::rules::motion::ROWS;
@@ -14,7 +14,7 @@ use crate::search::reach::pivot_columns;
 
 use super::{BatchedBoards, BatchedLocks, SlotSets};
 
-/// Returns the line that [`best_line`](crate::search::best_line) returns for these two pieces.
+/// Returns the locks that [`best_line`](crate::search::best_line) returns for these two pieces.
 #[inline(always)]
 pub fn best_pair<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
     board: &Board,
@@ -126,7 +126,7 @@ impl BestSoFar {
             }
         }
         for slot in 0..firsts.boards.count {
-            // The first of equal values wins.
+            // Of equal values, the first one wins.
             if bests.values[slot] < self.value {
                 self.value = bests.values[slot];
                 self.locks = [firsts.locks[slot], unpacked(bests.locks[slot])];
@@ -167,7 +167,7 @@ impl<const SLOTS: usize> BestPerSlot<SLOTS> {
             rows[slot] = locks.0[word][slot] >> lane & 0xF_FFFF;
             left |= rows[slot];
         }
-        // Locks above [`BELOW_TOP`] are rare and handled one by one.
+        // Handle locks above [`BELOW_TOP`] one by one. They are rare.
         if left & HIGH_ROWS != 0 {
             for slot in 0..SLOTS {
                 while rows[slot] & HIGH_ROWS != 0 {
@@ -200,7 +200,7 @@ impl<const SLOTS: usize> BestPerSlot<SLOTS> {
                 };
                 let value = evaluator.evaluate(&leaf, firsts.sequence(slot, lock));
                 let (best, lock) = (self.values[slot], self.locks[slot]);
-                // No `&&`: the compiler does not vectorize code behind a branch.
+                // `&` instead of `&&`: the compiler does not vectorize code behind a branch.
                 let is_better = (rows[slot] != 0) & (value < best);
                 let other = column | after.y[slot] << PACKED_Y;
                 self.values[slot] = if is_better { value } else { best };

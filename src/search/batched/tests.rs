@@ -49,7 +49,7 @@ impl ChildFilter for Checkered {
     }
 }
 
-/// Filter that refuses every state: a piece locks where it spawns or nowhere.
+/// Filter that refuses every state. A piece can then lock only where it spawns.
 struct RefuseAll;
 
 impl ChildFilter for RefuseAll {
@@ -67,8 +67,8 @@ impl MoveGenerator for SingleBoardMoves {
     }
 }
 
-/// Returns a board of random cells. Half of the boards may end in up to eight rows that are full except for one common
-/// column.
+/// Returns a board of random cells. In half of the boards, up to eight rows at the bottom may be full except for one
+/// column that they share.
 fn board(generator: &mut ChaCha8Rng) -> Board {
     let top = generator.random_range(0..=20);
     let density = generator.random_range(5..=90);
@@ -89,7 +89,7 @@ fn board(generator: &mut ChaCha8Rng) -> Board {
     board
 }
 
-/// Returns the decision after checking that all implementations agree on it.
+/// Returns the decision, after checking that all implementations agree on it.
 fn decision(
     board: &Board,
     pieces: [Piece; 2],
@@ -105,7 +105,8 @@ fn decision(
     found
 }
 
-/// Checks that all implementations agree. `M` decides whether the moves are called dynamically or compiled in.
+/// Checks that all implementations agree. The type `M` decides whether the moves are called dynamically or compiled
+/// into the search.
 fn decision_by<M: Moves + ?Sized>(
     board: &Board,
     pieces: [Piece; 2],

@@ -1,4 +1,4 @@
-//! Rates a played lock against the best one. Both are searched to equal depth.
+//! Rating of a played lock against the best one. Both are searched to equal depth.
 
 use crate::rules::Pose;
 use crate::search::move_generator::MoveGenerator;
@@ -26,14 +26,14 @@ pub struct RatedLocks {
     pub locks: Vec<RatedLock>,
 }
 
-/// Maximum number of fields of the played lock that are judged to full depth.
+/// Maximum number of boards after the played lock that are judged to full depth.
 const DEEP_FIELDS_OF_PLAYED: usize = 2;
 
 /// Rates the lock `played` of the current piece against the best locks that `moves` finds. `played` need not be among
 /// them.
 ///
-/// The search works like [`best_line_ahead`](super::best_line_ahead), but always judges the cheapest fields of `played`
-/// as well. So no lock is rated better than the one that [`best_line_ahead`](super::best_line_ahead) chooses.
+/// The search works like [`best_line_ahead`](super::best_line_ahead), but also judges the cheapest boards after
+/// `played` in any case. No lock is rated better than the one that [`best_line_ahead`](super::best_line_ahead) chooses.
 pub fn rate_ahead<C: Cost>(
     root: &SearchRoot,
     played: Pose,
@@ -49,10 +49,10 @@ pub fn rate_ahead<C: Cost>(
     search.rate(played, root, 0)
 }
 
-/// Returns the locks of [`rate_ahead`] and the cheapest other locks, until there are `least` of them. All are searched
-/// to equal depth and sorted by cost, cheapest first.
+/// Returns the locks of [`rate_ahead`], and adds the cheapest other locks until there are `least` of them. All are
+/// searched to equal depth and sorted by cost, cheapest first.
 ///
-/// An added lock is left out if it turns out cheaper than the best lock of [`rate_ahead`], because the search alone
+/// Leaves out an additional lock that turns out cheaper than the best lock of [`rate_ahead`], because the search alone
 /// would not have found it.
 pub fn best_locks_ahead<C: Cost>(
     root: &SearchRoot,
@@ -72,7 +72,7 @@ pub fn best_locks_ahead<C: Cost>(
 
 impl<C: Cost> Search<'_, C> {
     fn rate(&self, played: Pose, root: &SearchRoot, least: usize) -> RatedLocks {
-        // Locks that lead to equal fields count as one lock.
+        // Locks that lead to equal boards count as one lock.
         let after = root.board.lock(played);
         let is_played = |lock: Pose| root.board.lock(lock) == after;
         let mut of_played = self.cheapest_after(played, root);
@@ -88,7 +88,7 @@ impl<C: Cost> Search<'_, C> {
         if fields.is_empty() && of_played.is_empty() {
             return self.rate_alone(played, root);
         }
-        // Adding the fields of `played` must not change which fields the search itself keeps.
+        // Adding the boards after `played` must not change which boards the search itself stores.
         fields.sort_by_key(|field| field.value);
         let all = if least > 0 {
             fields.clone()
@@ -119,7 +119,7 @@ impl<C: Cost> Search<'_, C> {
         rated
     }
 
-    /// Adds locks of the fields in `others`, cheapest first, until there are `least` locks.
+    /// Adds the locks that lead to the boards in `others`, cheapest first, until there are `least` locks.
     fn add_others(
         &self,
         locks: &mut Vec<RatedLock>,
@@ -168,7 +168,7 @@ impl<C: Cost> Search<'_, C> {
         }
     }
 
-    /// Returns the cheapest fields after a lock, cheapest first.
+    /// Returns the cheapest boards after a lock, cheapest first.
     fn cheapest_after(&self, lock: Pose, root: &SearchRoot) -> Vec<Field> {
         let mut fields = Vec::with_capacity(64);
         self.fields_after(lock, root, &mut fields);
@@ -177,7 +177,7 @@ impl<C: Cost> Search<'_, C> {
         fields
     }
 
-    /// Rates the first lock of each of these fields, cheapest first.
+    /// Rates the first lock of each of these boards, cheapest first.
     fn rated(&self, played: Pose, root: &SearchRoot, fields: &[Field]) -> RatedLocks {
         let mut locks: Vec<RatedLock> = Vec::new();
         for field in fields {
@@ -234,7 +234,7 @@ impl<C: Cost> Search<'_, C> {
     }
 }
 
-/// Removes the fields whose locks also occur in `others`.
+/// Removes the boards whose locks also occur in `others`.
 fn remove_those_of(fields: &mut Vec<Field>, others: &[Field]) {
     fields.retain(|field| !others.iter().any(|other| other.locks == field.locks));
 }

@@ -1,5 +1,5 @@
-//! Hands that shift by autoshift (DAS): they hold a direction from the lock of a piece on, so that the next piece
-//! spawns with it held.
+//! Hands that shift by autoshift (DAS). When a piece locks they already hold a direction, so that the next piece spawns
+//! with it held.
 //!
 //! The console counts the frames in which a direction is held. It shifts the piece when the count reaches 16 (PAL 12)
 //! and then every 6 (PAL 4) frames. The count carries over from piece to piece. If the last piece left it at 15, the
@@ -8,27 +8,27 @@
 //!
 //! Rules of these hands:
 //! - From the lock of a piece until the next one appears, they hold Left, Right or neither, towards the target of the
-//!   piece that NEXT shows. The target sometimes changes later, because the piece after that one is not visible yet.
+//!   piece that NEXT shows. They may later choose another target, because the piece after that one is not visible yet.
 //! - They hold the direction as long as it is useful, then release it. They may also hold it while a wall or the stack
 //!   blocks the piece. The piece then shifts as soon as there is room, and they release the direction.
-//! - They also make up to [`TAPS_MAX`] quick taps per piece, as far apart as its autoshifts. A tap resets the counter.
-//!   Turns are four frames apart.
-//! - Before the final Down they hold the last direction until the counter is one frame from a shift, then release it.
-//!   This charges the counter for the next piece.
+//! - They also make up to [`TAPS_MAX`] quick taps per piece. The interval between taps is that between autoshifts. A
+//!   tap resets the counter. Turns are four frames apart.
+//! - Before the final Down they hold the last direction until one frame before the counter would shift the piece, then
+//!   release it. This charges the counter for the next piece.
 //!
 //! [`pad_locks`](super::pad_locks), [`pad_path`](super::pad_path()) and [`pad_reach`](super::pad_reach) are exact: they
-//! start with the real counter and direction. The quick sets of [`PadMoves`](super::PadMoves), used for future pieces,
-//! assume the usual case: a full charge and the right direction. Then the piece shifts in the first frame and in every
-//! sixth frame after it. A thumb that taps every six frames reaches the same poses, so [`PadMoves`](super::PadMoves)
-//! simulates such a thumb.
+//! start with the real counter and direction. [`PadMoves`](super::PadMoves), which finds the locks of future pieces,
+//! assumes the usual case: a full charge and the right direction. Then the piece shifts in the first frame and in every
+//! sixth frame after it. A thumb that taps every six frames reaches exactly these poses, so
+//! [`PadMoves`](super::PadMoves) simulates such a thumb.
 
 use crate::rules::{Buttons, Control, Region};
 
 use super::SIDEWAYS;
 use super::rhythm::TapPattern;
 
-/// Maximum number of quick taps per piece in addition to autoshift. Players who rely on autoshift cannot keep up more
-/// for long.
+/// Maximum number of quick taps per piece in addition to autoshift. Players who rely on autoshift cannot make more for
+/// long.
 pub(super) const TAPS_MAX: u8 = 3;
 
 /// Taps of A and B: every fourth frame, 15 times a second (PAL 12.5).
@@ -39,7 +39,7 @@ pub(super) const fn taps_beside(region: Region) -> TapPattern {
     TapPattern::even(shift_frames(region))
 }
 
-/// Returns the number of frames between two shifts of a held direction. Quick taps are equally far apart.
+/// Returns the number of frames between two shifts of a held direction. Quick taps have this interval too.
 pub(super) const fn shift_frames(region: Region) -> u8 {
     region.autoshift_delay_frames() - region.autoshift_reload()
 }
@@ -56,8 +56,8 @@ pub(super) enum ThumbGrip {
 }
 
 impl ThumbGrip {
-    /// Returns the grip before the next frame, given the buttons held in the last one. `is_free` is true if Down must
-    /// stay held, or if the thumb has tapped since the spawn.
+    /// Returns the grip before the next frame. `held` contains the buttons of the last frame. `is_free` is true if Down
+    /// must stay held, or if the thumb has tapped since the spawn; the thumb then holds no direction.
     pub(super) fn begin(held: Buttons, is_free: bool) -> ThumbGrip {
         match held.only(SIDEWAYS) {
             Buttons::LEFT | Buttons::RIGHT if !is_free => ThumbGrip::Holds(held.only(SIDEWAYS)),
@@ -84,7 +84,7 @@ impl ThumbGrip {
     }
 }
 
-/// Frames in which a held direction shifts, if nothing blocks the piece.
+/// Frames in which a held direction shifts the piece, if nothing blocks it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ShiftFrames {
     first: usize,

@@ -1,4 +1,4 @@
-//! Settled cells in a form that is quick to query, cell by cell and for whole sets of poses in a row.
+//! Settled cells in a form that is quick to query, for single cells and for whole rows of poses.
 
 use crate::rules::board::LANE_BITS;
 use crate::rules::motion::{COLUMNS, Occupancy, ROWS};
@@ -38,7 +38,7 @@ impl Occupancy for Cells {
     }
 }
 
-/// Number of bits per rotation in a set of poses of one row. Bit `x` of a rotation is column `x`.
+/// Number of bits for each rotation in a set of the poses of one row. Bit `x` of a rotation is column `x`.
 pub(super) const LANE: u32 = 16;
 
 /// All ten columns.
@@ -60,8 +60,8 @@ impl FreePoses {
         let mut open = [0; OPEN_ROWS];
         open[..HIDDEN_ROWS].fill(ALL_COLUMNS);
         for (y, open) in open[HIDDEN_ROWS..][..ROWS as usize].iter_mut().enumerate() {
-            // Take the cell of each column in row y, interleave the columns of the four words 3 apart, and then close
-            // up the three columns of each word.
+            // Take the cell in row y of each column. The columns of the four words are interleaved, three bits apart;
+            // then the three columns of each word are moved together.
             const CELL: u64 = 1 | 1 << LANE_BITS | 1 << (2 * LANE_BITS);
             let cells = (a >> y & CELL)
                 | (b >> y & CELL) << 3
@@ -76,7 +76,7 @@ impl FreePoses {
     /// Computes the free poses. `open` holds the free cells of each row, starting two rows above the top.
     #[inline(always)]
     fn new(open: &[u16; OPEN_ROWS], piece: Piece) -> FreePoses {
-        // Columns whose neighbour at dx = -2, -1, 0, 1 is free.
+        // Row masks for dx = -2, -1, 0, 1: the columns whose cell at distance dx is free.
         let moved = [
             open.map(|row| row << 2 & ALL_COLUMNS),
             open.map(|row| row << 1 & ALL_COLUMNS),

@@ -1,20 +1,20 @@
-//! Shortest inputs of steady thumbs, found by breadth-first search over frames.
+//! Shortest inputs of steady thumbs, found by a breadth-first search over frames.
 //!
 //! In every frame one thumb taps Left, Right or neither, the other A, B or neither, and Down is held or not.
 //! [`Control::tick`] computes the result. Down pushes in its third frame and in every second frame after that. Down is
 //! never released in its first or second frame, and is never held together with Left or Right. A path ends with the
 //! frame in which the piece rests.
 //!
-//! Optimizations, all of which leave the locks and their frames unchanged:
-//! 1. Among states that differ only in how soon the thumbs may tap again, a state is dropped if another state of that
-//!    frame allows both thumbs to tap at least as soon. Autoshift plays no part, because taps last one frame.
+//! Optimizations. None of them changes the locks found or their frames:
+//! 1. States of one frame may differ only in how soon the thumbs may tap again. Such a state is dropped if another one
+//! allows both thumbs to tap at least as soon. Autoshift plays no part, because taps last one frame.
 //! 2. A tap that moves nothing only delays the thumb's next tap, so it is not tried.
-//! 3. A tap is never delayed without need. If nothing was pressed in a frame and the piece did not fall, a Left or
-//!    Right that was possible in that frame is not tried in the next one: pressing it sooner has already led to the new
-//!    pose. A and B are treated alike if no Left or Right came between. Only a new row, or a thumb that was not ready,
-//!    gives new states to try.
-//! 4. A soft drop is not delayed either if no thumb gains by waiting and the piece would not fall by itself meanwhile.
-//!    A soft drop that begins a frame sooner ends a frame sooner.
+//! 3. A tap is never delayed without need. Suppose that nothing was pressed in a frame and the piece did not fall. Then
+//! a Left or Right that was possible in that frame is not tried in the next one: pressing it sooner has already led to
+//! the new pose. A and B are treated alike if no Left or Right came in between. Only a new row, or a thumb that was not
+//! ready, gives new states to try.
+//! 4. A soft drop is not delayed either, if no thumb gains by waiting and the piece would not fall by itself meanwhile.
+//! A soft drop that begins one frame sooner ends one frame sooner.
 //! 5. If the piece falls by itself in every frame, Down only prevents other motion, so it is not tried.
 
 use crate::rules::motion::{COLUMNS, ROWS};
@@ -36,7 +36,7 @@ pub(super) struct ReachedLocks {
 }
 
 impl ReachedLocks {
-    /// Runs the search. Both thumbs must have the same [`Pace`], with debts as states. Unless the thumbs can tap in
+    /// Runs the search. Both thumbs must have equal [`Pace`]s whose states are debts. Unless the thumbs can tap in
     /// every second frame, they must not have tapped for this piece yet.
     pub(super) fn new(cells: &Cells, piece: PadPiece, hand: Hand) -> ReachedLocks {
         let mut search = Search::new(cells, piece, hand);
@@ -51,7 +51,7 @@ impl ReachedLocks {
         }
     }
 
-    /// Iterates over the locks and the frames they take.
+    /// Iterates over the locks, each with the number of frames it takes.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Pose, u16)> {
         self.ends.iter().map(|end| (end.pose, end.frame))
     }
@@ -111,7 +111,8 @@ struct Search<'a> {
     nodes: Vec<Node>,
     ends: Vec<Node>,
     ended: [bool; POSES],
-    /// Least debt of the A and B thumb so far, for each pose, fall timer, stage and debt of the Left and Right thumb.
+    /// For each pose, fall timer, stage of Down, and debt of the Left and Right thumb: least debt of the A and B thumb
+    /// so far.
     least_debt: Vec<u8>,
     /// Number of possible fall timers.
     timers: usize,
@@ -133,8 +134,8 @@ impl<'a> Search<'a> {
         } = piece;
         let gravity_frames = region.gravity_frames(level);
         let pace = Pace::new(hand.sideways(), region);
-        // The timer keeps counting while the first piece hangs. A piece whose fall is more than 128 frames overdue
-        // waits until the timer overflows.
+        // The timer keeps counting while the first piece hangs at the top. A piece whose fall is more than 128 frames
+        // overdue waits until the timer overflows.
         let hang = usize::from(control.down.min(0).unsigned_abs());
         let timers = match usize::from(control.fall_timer) + hang + 1 {
             128.. => 256,
@@ -218,7 +219,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns whether starting a soft drop in this state could lead to anything new.
+    /// Returns whether starting a soft drop in this state could lead to a new state.
     fn is_push_new(&self, node: &Node) -> bool {
         if node.held.has(Buttons::DOWN) {
             // Down must be released before it can be pressed again.
@@ -270,7 +271,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the actions that need not be tried after `held` in state `node`, with the timer now at `fall_timer`.
+    /// Returns the actions that need not be tried after the buttons `held` in state `node`. The fall timer is then
+    /// `fall_timer`.
     #[inline]
     fn covered(&self, node: &Node, held: Buttons, fall_timer: u8) -> SkippedActions {
         let fell = fall_timer == 0;
@@ -289,7 +291,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Records the lock of a piece that rests. The first node that rests in a pose has the shortest path.
+    /// Records the lock of a piece that has come to rest. The first node that rests in a pose has the shortest path to
+    /// it.
     fn end(&mut self, node: Node) {
         let ended = &mut self.ended[index(node.pose)];
         if !*ended && node.pose.fits(self.cells) {
@@ -298,7 +301,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns whether no earlier state is as good, and if so records this state.
+    /// Returns true if no earlier state is at least as good. Then records this state.
     #[inline]
     fn is_new(&mut self, node: &Node) -> bool {
         let state = (index(node.pose) * self.timers + usize::from(node.fall_timer))

@@ -13,7 +13,7 @@ use super::rhythm::{self, Rhythm};
 pub struct TapHz(u16);
 
 impl TapHz {
-    /// Slowest rate: one tap a second.
+    /// Slowest rate: one tap per second.
     pub const MIN: TapHz = TapHz(100);
     /// Fastest rate: one tap in every second frame.
     pub const MAX: TapHz = TapHz(3000);
@@ -70,8 +70,8 @@ impl FromStr for TapHz {
     }
 }
 
-/// Moment at which the player sees NEXT: a number of frames after the piece came under control, or never. Until then
-/// the player knows only the piece under control.
+/// Moment at which the player sees NEXT: a number of frames after the piece came under control, or never. Until then,
+/// only the piece under control is known to the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sight(Option<u8>);
 
@@ -83,7 +83,7 @@ impl Sight {
     /// NEXT is never seen.
     pub const NEVER: Sight = Sight(None);
 
-    /// Returns the sight of a player who sees NEXT from control tick `frames` (0-60) of each piece on.
+    /// Returns the sight of a player who sees NEXT once a piece has been under control for `frames` (0-60) frames.
     pub fn after(frames: u64) -> Result<Sight, HandError> {
         match u8::try_from(frames) {
             Ok(frames) if frames <= Sight::FRAMES_MAX => Ok(Sight(Some(frames))),
@@ -91,7 +91,7 @@ impl Sight {
         }
     }
 
-    /// Returns the control tick of a piece (0-60) in which NEXT is first seen, or `None` for never.
+    /// Returns the frame of a piece's control (0-60) in which the player first sees NEXT, or `None` for never.
     pub const fn frames(self) -> Option<u8> {
         self.0
     }
@@ -135,9 +135,9 @@ impl FromStr for Sight {
 /// is up for at least one frame between two taps.
 ///
 /// The k-th tap after the first tap of a piece comes at least `frames · k / tap_hz` frames after the first, rounded
-/// down. Here `frames` is the number of frames in a second. So a thumb that rests after its first tap saves up taps,
-/// and can then make them faster than its rate. A *steady* thumb saves up none: the limit counts from every tap, not
-/// only from the first. A hand can also tap by a [`TapPattern`](super::TapPattern) instead of a rate.
+/// down. Here `frames` is the number of frames per second. So a thumb that rests after its first tap saves up taps and
+/// can then tap faster than its rate. A *steady* thumb saves up none: for it, the limit counts from every tap. Instead
+/// of a rate, a hand can also have a [`TapPattern`](super::TapPattern).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hand {
     rhythm: Rhythm,
@@ -157,7 +157,8 @@ pub enum HandError {
     Reaction(u64),
     /// NEXT is seen too late, or the text is neither a number nor `never`.
     Sight(String),
-    /// NEXT is seen before the hands react. That has the effect of seeing NEXT at once, so it is rejected.
+    /// The player sees NEXT before the hands react, but not at once. This is rejected, because it has no other effect
+    /// than seeing NEXT at once.
     SightBeforeReaction {
         /// Frame in which NEXT is seen.
         sight: u8,
@@ -244,11 +245,10 @@ impl Hand {
         Hand { rhythm, ..self }
     }
 
-    /// Returns these hands with another reaction time: nothing is pressed in the first `frames` (0-60) frames.
+    /// Returns these hands with another reaction time: they press nothing in the first `frames` (0-60) frames.
     ///
-    /// # Errors
-    /// [`HandError::Reaction`], and [`HandError::SightBeforeReaction`] if NEXT is seen after frame 0 but before the
-    /// hands react.
+    /// # Errors [`HandError::Reaction`]. Also [`HandError::SightBeforeReaction`] if these hands see NEXT after frame 0
+    /// but before they react.
     pub const fn with_reaction(self, frames: u64) -> Result<Hand, HandError> {
         if frames > Hand::REACTION_FRAMES_MAX as u64 {
             return Err(HandError::Reaction(frames));
@@ -260,10 +260,9 @@ impl Hand {
         hand.with_sight(self.sight)
     }
 
-    /// Returns these hands with another sight of NEXT.
+    /// Returns these hands with another sight of NEXT, see [`Sight`].
     ///
-    /// # Errors
-    /// [`HandError::SightBeforeReaction`] if NEXT is seen after frame 0 but before the hands react.
+    /// # Errors [`HandError::SightBeforeReaction`] if they would see NEXT after frame 0 but before they react.
     pub const fn with_sight(self, sight: Sight) -> Result<Hand, HandError> {
         if let Some(frames @ 1..) = sight.frames()
             && frames < self.reaction_frames
@@ -322,12 +321,12 @@ impl Hand {
         }
     }
 
-    /// Returns the number of frames, from the first control tick on, in which nothing is pressed.
+    /// Returns the number of frames at the start of a piece's control in which nothing is pressed.
     pub const fn reaction_frames(self) -> u8 {
         self.reaction_frames
     }
 
-    /// Like [`Hand::with_reaction`], but if NEXT would be seen before the hands react, it is seen at once instead.
+    /// Like [`Hand::with_reaction`], except that hands which would see NEXT before they react see it at once.
     ///
     /// # Errors
     /// [`HandError::Reaction`].
@@ -340,7 +339,8 @@ impl Hand {
         Ok(hand.with_sight(self.sight).unwrap_or(hand))
     }
 
-    /// Returns these hands after they have reacted and seen NEXT.
+    /// Returns these hands without reaction time and with NEXT seen at once, for a piece that they have already
+    /// started.
     #[must_use]
     pub const fn awake(self) -> Hand {
         Hand {

@@ -1,8 +1,8 @@
 //! Poses in which a piece can wait until NEXT is seen. For each rotation and column, this module finds the inputs with
-//! the fewest taps and the locks that remain reachable.
+//! the fewest taps, and the locks that can still be reached from there.
 //!
-//! Planned taps are always completed: someone who taps five times does not stop halfway because NEXT appears. So the
-//! player decides when NEXT is seen, or after the last tap if that is later.
+//! Planned taps are always completed: a person who taps five times does not stop halfway because NEXT appears. So the
+//! player decides when NEXT is seen or, if that is later, after the last tap.
 
 use crate::rules::motion::{COLUMNS, Occupancy};
 use crate::rules::{Buttons, Pose};
@@ -26,8 +26,8 @@ pub struct Hover {
     pub piece: PadPiece,
     /// Number of frames in which one thumb or both tap.
     pub taps: u32,
-    /// Locks that steady thumbs can still reach. At 30 Hz these are all locks. For slower hands they are nearly all,
-    /// but much faster to find.
+    /// Locks that steady thumbs can still reach. At 30 Hz these are all reachable locks. For slower hands they are
+    /// nearly all of them, and much faster to find.
     pub locks: ReachableLocks,
 }
 
@@ -83,7 +83,7 @@ fn locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<ReachableLocks> {
     let most = |rhythm| Pace::new(rhythm, piece.region).debts() as i32;
     let is_owing = shift.debt >= most(hand.sideways()) || turn.debt >= most(hand.turns());
     if hand.autoshifts() || DownStage::begin(piece.control).is_held() || is_owing {
-        // Only the exact search handles autoshift, a held Down, and debts that steady thumbs cannot have.
+        // Autoshift, a held Down, and debts that steady thumbs cannot have need the exact search.
         let rules = Rules::exact(hand, piece.region);
         return Layers::new(cells, piece, rules, hand).locks();
     }
@@ -98,7 +98,7 @@ enum FirstThumb {
     Shifts,
 }
 
-/// A piece to be moved to its hovers, and the minimum number of frames until the decision.
+/// A piece to move to its hovers, and the minimum number of frames until the decision.
 struct HoverFlight<'a> {
     cells: &'a Cells,
     start: PadPiece,
@@ -131,8 +131,8 @@ impl HoverFlight<'_> {
         })
     }
 
-    /// Shifts right and turns clockwise, or the opposite way for negative numbers, and then waits. Returns `None` if a
-    /// tap moves nothing or the piece comes to rest.
+    /// Shifts right `shifts` times and turns clockwise `turns` times, or the opposite way for negative numbers, and
+    /// then waits. Returns `None` if a tap moves nothing or the piece comes to rest.
     fn fly(
         &self,
         mut shifts: i8,
@@ -141,7 +141,7 @@ impl HoverFlight<'_> {
     ) -> Option<(Vec<Buttons>, PadPiece)> {
         let mut piece = self.start;
         let mut inputs = Vec::with_capacity(self.frames.max(16));
-        // True while the thumb holds the direction that it already held before the spawn, for autoshift.
+        // True while the thumb still holds, for autoshift, the direction that it held before the spawn.
         let mut grips = self.rules.shift.autoshifts() && piece.held.has(SIDEWAYS);
         while shifts != 0 || turns != 0 || inputs.len() < self.frames {
             let mut held = Buttons::NONE;
@@ -160,7 +160,7 @@ impl HoverFlight<'_> {
                     first == FirstThumb::Turns && turns != 0,
                     first == FirstThumb::Shifts && shifts != 0,
                 );
-                // The thumb holds the direction as long as that shifts the piece or charges the counter.
+                // The thumb holds the direction as long as this shifts the piece or charges the counter.
                 holds = grips
                     && piece.held.only(SIDEWAYS) == direction
                     && if shifts == 0 { !is_due } else { !late_shifts };

@@ -31,8 +31,8 @@ impl InMotionMoves {
 
 impl MoveGenerator for InMotionMoves {
     fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks> {
-        // The board identifies the current piece: a piece has 4 cells and a row 10, so a board can only repeat after at
-        // least five pieces.
+        // The board identifies the current piece: a piece has 4 cells and a row has 10, so a board can repeat only
+        // after at least five pieces.
         if *board == self.board {
             self.locks
         } else {

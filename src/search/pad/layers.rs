@@ -1,12 +1,13 @@
-//! Computes frame by frame which poses a piece can reach, for any tapping rule and any piece under control. The inputs
-//! that lead to a lock are then traced back through these sets.
+//! Frame by frame, the poses that a piece can reach, for any tapping rule and any piece under control. The inputs that
+//! lead to a lock are traced back through these sets.
 //!
 //! A Down that is held at the start stays held until it has pushed the piece down a row. After that the piece only
-//! falls by itself, so its row is known in every frame. This still finds every lock. A push would only bring the piece
-//! into the row below sooner, with a fall timer of 0, less rested thumbs, fewer saved taps and fewer frames left.
+//! falls by itself, so its row is known in every frame. This still finds every lock: another push would only bring the
+//! piece into the row below sooner, with a fall timer of 0, less rested thumbs, fewer saved-up taps and fewer frames
+//! left.
 //!
 //! A layer holds the poses before one frame, in one set for each state of the thumbs. A pose is dropped from a set if
-//! another set contains the pose with thumbs that can do as much. Long patterns have many sets, so only sets of one
+//! it is also in another set whose thumbs can do at least as much. Long patterns have many sets, so only sets of one
 //! group are compared, see [`Rules::group`].
 
 mod held;
@@ -24,7 +25,7 @@ use super::rule::{Rules, TapRule, Thumb};
 use super::stage::DownStage;
 use super::{SIDEWAYS, TURNS};
 
-/// Poses of one row with equal states of both thumbs.
+/// Poses of one row that are possible with one and the same state of both thumbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct LayerEntry {
     shift: Thumb,
@@ -55,16 +56,16 @@ pub(super) struct Layers {
     rules: Rules,
     /// Number of frames before the hands react.
     idle_frames: usize,
-    /// Autoshifts of a direction that was held before the piece spawned.
+    /// Frames in which a direction held since before the spawn shifts the piece.
     shifts: ShiftFrames,
-    /// Number of frames at the start in which Down stays held, so that Left and Right are not pressed.
+    /// Number of frames at the start in which Down stays held, so that the hands cannot press Left or Right.
     down_frames: usize,
     entries: Vec<LayerEntry>,
     layers: Vec<FrameLayer>,
     rests: Vec<RestingPoses>,
-    /// Indexes of the entries of each [group](Rules::group), and the frame in which they were added.
+    /// For each [group](Rules::group): the frame in which its entries were added, and their indexes.
     groups: Vec<(usize, Vec<usize>)>,
-    /// True if the last frame changed nothing, so that the next frame can only make the piece fall.
+    /// True if nothing changed in the last frame, so that the next frame can only make the piece fall.
     is_still: bool,
 }
 
@@ -180,7 +181,7 @@ impl Layers {
         }
     }
 
-    /// Adds the poses that an entry leads to after one frame, before the fall.
+    /// Adds the poses to which an entry leads after one frame, before the fall.
     fn spread(&mut self, entry: LayerEntry, room: u64, first: usize, frame: usize) {
         let LayerEntry { shift, turn, set } = entry;
         let rules = self.rules;
@@ -240,7 +241,7 @@ impl Layers {
         self.groups[group] = (frame, others);
     }
 
-    /// Adds the poses of `new` that `others` lack. Returns whether they became a new entry.
+    /// Adds the poses of `new` that `others` lack. Returns whether there were any, so that they became a new entry.
     fn add_among(&mut self, others: impl Iterator<Item = usize> + Clone, new: LayerEntry) -> bool {
         let rules = self.rules;
         let LayerEntry {
@@ -338,7 +339,7 @@ impl Layers {
         best.map(|(_, held, target)| (held, target))
     }
 
-    /// Returns the thumbs after a frame, or `None` if their rules forbid these taps.
+    /// Returns the thumbs after a frame, or `None` if their rules forbid its taps.
     fn thumbs_after(
         &self,
         entry: &LayerEntry,
@@ -355,7 +356,7 @@ impl Layers {
         ))
     }
 
-    /// Returns the pose after these buttons, or `None` if a tap neither moves the piece nor gains anything.
+    /// Returns the pose after these buttons, or `None` if a tap neither moves the piece nor is useful otherwise.
     fn moved(&self, entry: &LayerEntry, bit: u32, held: Buttons, room: u64) -> Option<u32> {
         let rotations = u32::from(self.piece.rotation_count());
         let go = |bit: u32, to: Option<u32>, rule: TapRule, thumb: Thumb| match to {
@@ -387,7 +388,7 @@ impl Layers {
     }
 }
 
-/// A pose to reach after a frame, and the state of the thumbs there if it matters.
+/// Pose that the piece must reach by a frame, and the state of the thumbs there if it matters.
 struct Target {
     bit: u32,
     thumbs: Option<(Thumb, Thumb)>,
@@ -406,7 +407,7 @@ const ACTIONS: [Buttons; 9] = {
     actions
 };
 
-/// Returns the poses from which both turns, A and B, have room.
+/// Returns the poses from which the piece has room for a turn both by A and by B.
 fn both_turned(room: u64, rotations: u8) -> u64 {
     match rotations {
         2 => room << LANE | room >> LANE,
@@ -414,7 +415,7 @@ fn both_turned(room: u64, rotations: u8) -> u64 {
     }
 }
 
-/// Returns the poses that one turn leads to, whether or not they are free.
+/// Returns the poses to which one turn in either direction leads, whether they are free or not.
 fn both_ways(set: u64, rotations: u8) -> u64 {
     turned(set, u64::MAX, rotations)
 }

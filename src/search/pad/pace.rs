@@ -1,4 +1,4 @@
-//! The pace of a thumb: the frames in which it may tap again.
+//! Pace of a thumb: decides in which frames it may tap again.
 
 use crate::rules::Region;
 
@@ -20,21 +20,22 @@ pub(super) const fn second(region: Region) -> u32 {
 /// less than `frame`. Time without taps earns no credit.
 ///
 /// The unit of debt is one frame or half a frame, which limits the number of possible debts. The interval between two
-/// taps is rounded up to whole units. It is rounded down only if no tap then comes in an earlier frame than at the
-/// exact rate: 13.3 taps per second come every 4½ frames.
+/// taps is rounded up to whole units, or down if no tap then comes earlier than at the exact rate. For example, 13.3
+/// taps per second become a tap every 4½ frames.
 ///
-/// For a pattern of several taps, the number is an index into the pattern instead, from 0. The thumb waits at an index
-/// that allows a tap until it taps. A pattern of one tap uses a debt.
+/// For a pattern of several taps, the state is not a debt but an index into the pattern, from 0. At an index that
+/// allows a tap, the thumb waits until it taps. A pattern of one tap uses a debt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pace {
     pub(super) frame: u8,
     pub(super) tap: u8,
-    /// Indexes of the pattern that allow a tap, as bits; `tap` is then the pattern's length. 0 if the state is a debt.
+    /// Indexes of the pattern that allow a tap, one bit each; `tap` is then the length of the pattern. 0 if the state
+    /// is a debt.
     pub(super) places: u64,
 }
 
 impl Pace {
-    /// Number of consecutive steady taps that are known to follow the exact rule of [`Hand`].
+    /// Number of successive steady taps for which a pace is known to follow the exact rule of [`Hand`].
     pub(super) const TAPS: u32 = 44;
 
     pub(super) const fn new(rhythm: Rhythm, region: Region) -> Pace {
@@ -84,7 +85,8 @@ impl Pace {
         }
     }
 
-    /// Returns whether the state is a debt, not an index. A smaller debt is always at least as good.
+    /// Returns whether the state is a debt rather than an index. Of two debts, the smaller one is always at least as
+    /// good.
     pub(super) const fn is_debt(self) -> bool {
         self.places == 0
     }
@@ -123,8 +125,8 @@ impl Pace {
         }
     }
 
-    /// Returns the debts that are at least as good as `debt`, itself included, as bits. Such a debt allows every later
-    /// tap that `debt` allows. Callers use only paces with at most 64 debts.
+    /// Returns the debts that are at least as good as `debt`, including `debt`, one bit each. Such a debt allows every
+    /// later tap that `debt` allows. Callers use only paces with at most 64 debts.
     #[inline(always)]
     pub(super) fn as_good(self, debt: u8) -> u64 {
         let up_to = |last: u8| u64::MAX >> (63 - last);
@@ -139,14 +141,14 @@ impl Pace {
         }
     }
 
-    /// Returns whether the debt is paid off after three frames.
+    /// Returns whether three frames pay off the debt.
     #[inline]
     pub(super) const fn is_free_after_three(self, debt: u8) -> bool {
         debt as u16 <= 3 * self.frame as u16
     }
 }
 
-/// Tapping rates of the left and right thumbs of a player model that taps steadily.
+/// Paces of both thumbs of steady hands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Paces {
     /// Pace for Left and Right.
@@ -168,7 +170,7 @@ impl Paces {
         self.shift.debts() * self.turn.debts()
     }
 
-    /// Returns whether the thumbs tap by a pattern of several taps or differ from each other.
+    /// Returns whether the thumbs differ from each other, or tap by a pattern of several taps.
     pub(super) fn are_mixed(self) -> bool {
         self.shift != self.turn || !self.shift.is_debt()
     }

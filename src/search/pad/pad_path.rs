@@ -1,9 +1,9 @@
-//! Buttons that bring a piece to a lock, pressed as a person would press them.
+//! Buttons that bring a piece to a lock. They are pressed as a person would press them.
 //!
 //! The search tries simple plans first: shift and turn as soon as the hand allows, both thumbs at once, then hold Down
 //! to the end. Variants turn first, or shift first, or make the last taps in the row of the lock, for slides and spins.
-//! If no plan leads to the lock, [`Layers`] searches all frames for a piece that falls by itself. The taps found are
-//! then tried again with Down in between. As a last resort, thumbs save up taps.
+//! If no plan leads to the lock, [`Layers`] searches all frames for a path on which the piece falls by itself. The taps
+//! of that path are then tried again with Down in between. As a last resort, thumbs save up taps.
 
 use crate::rules::motion::Occupancy;
 use crate::rules::{Buttons, Orientation, Pose};
@@ -48,7 +48,7 @@ pub fn pad_path(
     })
 }
 
-/// Returns inputs to a lock of these layers: a simple plan if possible, otherwise a path through the layers.
+/// Returns inputs that lead to a lock of these layers: a simple plan if possible, otherwise a path through the layers.
 pub(super) fn path_to(
     cells: &Cells,
     piece: PadPiece,
@@ -76,7 +76,7 @@ fn path_through(
         tapped(walk.clone(), &taps, lock)
     });
     quick.flatten().or_else(|| {
-        // Keep the frames of the taps, but drop the piece after the last tap.
+        // Press the taps in the frames of the path, but hold Down after the last tap.
         let mut walk = walk;
         let last = slow.iter().rposition(|held| !held.is_empty());
         for &held in &slow[..last.map_or(0, |last| last + 1)] {
@@ -89,7 +89,7 @@ fn path_through(
     })
 }
 
-/// Returns whether each thumb taps so few times that steady taps certainly follow the exact rule.
+/// Returns whether both thumbs tap so few times that a steady pace certainly follows the exact rule.
 fn is_short(inputs: &[Buttons]) -> bool {
     [SIDEWAYS, TURNS].into_iter().all(|thumb| {
         let taps = inputs.iter().filter(|held| held.has(thumb)).count();
@@ -111,7 +111,7 @@ fn taps(walk: &Walk, inputs: &[Buttons]) -> Vec<(i8, Buttons)> {
     taps
 }
 
-/// Plays these taps in their rows, each as soon as possible, with Down held from row to row.
+/// Makes each tap in its row, as soon as possible there. Holds Down on the way to the next row.
 fn tapped(mut walk: Walk, taps: &[(i8, Buttons)], lock: Pose) -> Option<Vec<Buttons>> {
     for &(y, held) in taps {
         loop {

@@ -31,8 +31,8 @@ impl Rhythm {
         }
     }
 
-    /// Returns the number of NTSC frames from the first to the fifth of five consecutive taps. Five taps bring a piece
-    /// to a wall, so this number is used to compare hands.
+    /// Returns the number of NTSC frames from the first to the last of five successive taps. Five taps bring a piece to
+    /// a wall, so hands are compared by this number.
     pub fn frames_of_five_taps(self) -> u32 {
         const AFTER: usize = 4;
         match self {
@@ -76,10 +76,10 @@ impl FromStr for Rhythm {
     }
 }
 
-/// Frames in which a thumb may tap, from its first tap on, repeated without end.
+/// Pattern of the frames in which a thumb may tap. It begins with the first tap and repeats without end.
 ///
-/// A thumb goes through the pattern frame by frame and stays at an `X` until it taps. So two taps are never closer than
-/// in the pattern, and a rest saves up nothing. Each piece starts the pattern again with its first tap.
+/// A thumb goes through the pattern frame by frame, and stays at an `X` until it taps. So two taps are never closer
+/// than in the pattern, and a rest saves up nothing. Each piece starts the pattern again with its first tap.
 ///
 /// Source of the notation: the tap patterns of StackRabbit and NestrisChamps, `X.X..` and the like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

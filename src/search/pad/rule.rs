@@ -1,4 +1,4 @@
-//! Rules for when a thumb may tap: the pace of a steady thumb, or the exact rule of its hand.
+//! Rules that decide when a thumb may tap: the pace of a steady thumb, or the exact rule of its hand.
 
 use crate::rules::Region;
 
@@ -23,7 +23,7 @@ pub(super) struct Thumb {
     /// Debt in the units of the rule. Negative if the thumb has saved up taps. For a pattern of several taps, an index
     /// into the pattern instead.
     pub(super) debt: i32,
-    /// True if the thumb has not tapped yet. It then saves up nothing.
+    /// True if the thumb has not tapped yet. Until then it saves up nothing.
     is_fresh: bool,
     /// True if the thumb was down in the previous frame. It must then be up in the next one.
     is_down: bool,
@@ -58,9 +58,9 @@ pub(super) struct TapRule {
     places: u64,
     /// Debt that a tap adds and debt that a frame pays off, by the exact rule.
     exact: (i32, i32),
-    /// True if a rest after the first tap saves up taps.
+    /// True if a thumb that rests after its first tap saves up taps.
     saves: bool,
-    /// True if only the last tap limits the next one, not all taps of the piece.
+    /// True if only the last tap limits the next one. If false, all taps of the piece do.
     is_pattern: bool,
     /// True if the thumb can hold a direction for autoshift. The rule then counts taps.
     autoshifts: bool,
@@ -97,7 +97,7 @@ impl TapRule {
         }
     }
 
-    /// Returns the state of a thumb before the next frame, from its taps so far. `is_down` tells whether the thumb was
+    /// Returns the state of a thumb before the next frame, from its taps so far. `is_down` is true if the thumb was
     /// down in the previous frame.
     pub(super) const fn begin(self, taps: Taps, is_down: bool) -> Thumb {
         if self.is_pattern {
@@ -197,7 +197,7 @@ impl TapRule {
         }
     }
 
-    /// Returns the thumb after a frame in which the held direction stopped being blocked.
+    /// Returns the thumb after a frame in which the held direction moved a piece that had been blocked.
     pub(super) const fn slipped(self, thumb: Thumb) -> Thumb {
         let rested = self.let_go(thumb);
         Thumb {
@@ -206,8 +206,8 @@ impl TapRule {
         }
     }
 
-    /// Returns whether even a tap that moves nothing is useful. Such a tap starts the count of frames, or leads to a
-    /// quicker part of the pattern.
+    /// Returns whether a tap is useful even if it moves nothing: it may start the count of frames, or lead to a quicker
+    /// part of the pattern.
     #[inline]
     pub(super) const fn gains_by_any_tap(self, thumb: Thumb) -> bool {
         thumb.is_fresh || self.places != 0
@@ -286,7 +286,7 @@ impl TapRule {
         !a.is_fresh && a.debt <= b.debt && (!a.is_down || !self.may_tap(b))
     }
 
-    /// Returns the length of the pattern; 1 without one.
+    /// Returns the length of the pattern, or 1 without a pattern.
     #[inline]
     const fn length(self) -> usize {
         match self.places {
@@ -295,7 +295,7 @@ impl TapRule {
         }
     }
 
-    /// Returns the next index of the pattern at which the thumb may tap; 0 without a pattern.
+    /// Returns the next index of the pattern at which the thumb may tap, or 0 without a pattern.
     #[inline]
     const fn place(self, thumb: Thumb) -> usize {
         match self.places {
@@ -322,7 +322,7 @@ impl TapRule {
     }
 }
 
-/// Rules for the left and right thumbs of a player model.
+/// Tapping rules of both thumbs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     /// Rule for Left and Right.
@@ -371,7 +371,7 @@ impl Rules {
         self.shift.length() * self.turn.length()
     }
 
-    /// Returns whether rests save up taps. If not, these rules equal the steady ones.
+    /// Returns whether rests save up taps. If not, these rules are equal to the steady ones.
     pub(super) const fn save(self) -> bool {
         self.shift.saves || self.turn.saves
     }

@@ -1,10 +1,10 @@
-//! Stages of the Down button. They tell when Down must stay held.
+//! Stages of the Down button. They determine when Down must stay held.
 
 use crate::rules::Control;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DownStage {
-    /// The first piece hangs, and Down is not held.
+    /// The first piece of a game hangs at the top, and Down is not held.
     Hangs,
     Released,
     /// Down has been held for one frame and must stay held.

@@ -1,19 +1,21 @@
-//! Locks that a piece can reach by gamepad, computed row by row for whole sets of columns. Fast enough for searches.
+//! Locks that a piece can reach by gamepad, computed row by row for all poses of a row at once. Fast enough for
+//! searches.
 //!
 //! A piece stays in a row for as many frames as gravity allows. In each frame a thumb may tap once it has rested
-//! enough. All poses (column and rotation) that are possible with equally rested thumbs are the bits of one number.
-//! Each frame updates a whole number at once.
+//! enough. All poses (column and rotation) that are possible with equally rested thumbs form one number, with one bit
+//! per pose. So each frame updates all of them at once.
 //!
-//! Why this finds every lock that steady thumbs (see [`Hand`]) can reach:
-//! 1. Down is never needed. A pushed piece enters the row below with a fall timer of 0 and unchanged thumbs. A piece
-//!    that falls by itself enters that row with a fall timer of 0 too, and its thumbs are at least as rested. A piece
-//!    at rest eventually locks by itself.
-//! 2. Waiting is needed only to rest thumbs. So all frames of a row are played, and a row ends early once taps with
-//!    rested thumbs lead to no new pose.
+//! This method finds every lock that steady thumbs (see [`Hand`]) can reach, for two reasons:
+//! 1. Down is never needed. A pushed piece enters the row below with a fall timer of 0 and with its thumbs as they are.
+//! A piece that falls by itself also enters that row with a fall timer of 0, and its thumbs are at least as rested. A
+//! piece at rest eventually locks by itself.
+//! 2. Waiting only serves to rest thumbs. So all frames of a row are played. A row ends early only if taps with rested
+//! thumbs lead to no new pose.
 //!
 //! [`MixedRow`] handles thumbs that tap by a pattern of several taps, and pairs of thumbs that differ.
 //!
-//! Above the stack nothing blocks the piece. The sets of these rows are equal for all fields and computed only once.
+//! Above the stack nothing blocks the piece. The sets of these rows are the same for all boards and are computed only
+//! once.
 
 mod mixed;
 
@@ -35,9 +37,9 @@ use mixed::{MixedRow, MixedState};
 /// Move generator for freshly spawned pieces, moved by gamepad under the gravity of one level. It assumes steady
 /// thumbs, see [`Hand`].
 ///
-/// At 30 Hz the generator finds every lock. A slower hand can reach a few more, by resting first and then tapping
-/// faster than its rate. A rate whose taps are not a whole or half number of frames apart is rounded to the next slower
-/// rate for which they are. [`pad_reach`](super::pad_reach) is exact.
+/// At 30 Hz the generator finds every lock. A slower hand can reach a few more by resting first and then tapping faster
+/// than its rate. If the taps of a rate are not a whole or half number of frames apart, the rate is rounded down to the
+/// next one for which they are. [`pad_reach`](super::pad_reach) is exact.
 #[derive(Clone, Debug)]
 pub struct PadMoves {
     hand: Hand,
@@ -47,21 +49,22 @@ pub struct PadMoves {
     reaction_frames: u16,
     /// True if pieces fall two rows in every frame.
     is_double: bool,
-    /// True if pieces fall two rows in every frame at higher levels of the game.
+    /// True if pieces will fall two rows in every frame at higher levels of the game.
     has_double: bool,
     paces: Paces,
-    /// Unblocked fall of each piece: its sets of poses and the remaining idle frames on entering each row.
+    /// Unblocked fall of each piece: for each row, its sets of poses and the remaining idle frames on entering the row.
     flights: Vec<EmptyFieldPath>,
 }
 
 /// Path of a piece down through an empty playfield.
 #[derive(Clone, Debug)]
 struct EmptyFieldPath {
-    /// Frames left before the hands react when the piece enters the row.
+    /// For each row: frames left before the hands react when the piece enters it.
     idle_frames: [u16; ROWS as usize],
-    /// Sets of poses on entering each row, by the debts of both thumbs. All sets of a row precede those of the next.
+    /// Sets of poses on entering each row, one for each pair of debts. All sets of a row come before those of the next
+    /// row.
     entries: Vec<u64>,
-    /// States of [unlike thumbs](Paces::are_mixed) on entering each row.
+    /// For each row: states of [unlike thumbs](Paces::are_mixed) when the piece enters it.
     mixed: Vec<Vec<MixedState>>,
 }
 
@@ -159,7 +162,7 @@ impl PadMoves {
         flight
     }
 
-    /// Returns the poses in which the piece can lock if thumbs can tap in every second frame.
+    /// Returns the poses in which the piece can lock, for thumbs that can tap in every second frame.
     #[inline(always)]
     fn sweep_fastest<const ROTATIONS: u8>(
         &self,
@@ -168,7 +171,8 @@ impl PadMoves {
         room: &FreePoses,
     ) -> FoundRows {
         let mut found = [0; ROWS as usize];
-        // Both thumbs rested; only the A and B thumb tired; only the Left and Right thumb tired; both tired.
+        // Sets by the state of the thumbs: both rested, only the A and B thumb tired, only the Left and Right thumb
+        // tired, both tired. A tired thumb has just tapped.
         let &[mut rested, mut turner, mut shifter, mut tired] = flight.entries[4 * first..]
             .first_chunk()
             .expect("each row has four sets");
@@ -325,7 +329,7 @@ impl PadMoves {
         let all = a | b | c | d;
         let all = all | all >> 21 | all >> 42;
         let top = (all & 0xF_FFFF | 1 << ROWS).trailing_zeros() as usize;
-        // First row in which a piece could touch something.
+        // Highest row in which a piece could touch a settled cell.
         let first = top.saturating_sub(2).min(ROWS as usize - 1);
         let room = FreePoses::on(board, piece);
         let flight = &self.flights[piece.index()];
@@ -373,7 +377,7 @@ fn pivots(found: &FoundRows, first: usize) -> [Pivots; 4] {
     locks
 }
 
-/// Sets of poses of a piece in its current row.
+/// Sets of poses of a piece in the row that it is in.
 struct SweepRow<Sets> {
     /// One set for each pair of debts: first by the Left and Right thumb, then by the A and B thumb.
     sets: Sets,
@@ -443,7 +447,8 @@ impl<Sets: AsMut<[u64]>> SweepRow<Sets> {
             let moved = shifted(rested, room);
             let moved = moved | turned(rested | moved, room, rotations);
             if (tired | moved) & !rested == 0 {
-                // Rested thumbs have already made every tap that is possible now, so only their set is needed.
+                // Thumbs that are rested have already made every tap that is possible now. Only their set is still
+                // needed.
                 self.sets.as_mut()[1..].fill(0);
                 break;
             }
@@ -455,7 +460,7 @@ impl<Sets: AsMut<[u64]>> SweepRow<Sets> {
     /// Ends a row. Returns the poses in which the piece can lock, and whether no pose can fall further.
     #[inline(always)]
     fn fall(&mut self, room: u64, room_below: u64) -> (u64, bool) {
-        // The sets still contain the poses of earlier frames, with thumbs more rested.
+        // These sets still contain the poses of earlier frames, with thumbs that have rested more.
         let mut seen = 0;
         for set in self.sets.as_mut() {
             seen |= *set;

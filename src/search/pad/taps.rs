@@ -15,7 +15,7 @@ pub struct Taps {
     pub rested: u16,
 }
 
-/// Taps of both thumbs since the piece came under control. A new piece starts with none, whatever is held.
+/// Taps of both thumbs since the piece came under control. A new piece starts with no taps, even if buttons are held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Thumbs {
     /// The thumb of Left and Right.
@@ -35,7 +35,7 @@ impl Thumbs {
 }
 
 impl Taps {
-    /// Returns the taps after one more frame, in which the thumb taps or not.
+    /// Returns the taps after one more frame. `taps` is true if the thumb taps in it.
     pub(super) const fn after(self, taps: bool) -> Taps {
         Taps {
             count: self.count.saturating_add(taps as u16),

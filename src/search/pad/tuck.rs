@@ -1,4 +1,4 @@
-//! Tucks: locks under an overhang, the frames in which the last press works, and the lock if that press is missed.
+//! Tucks: locks under an overhang, the frames in which their last press works, and the lock if that press is missed.
 //!
 //! A piece that falls past an opening must be moved in while the piece is beside the opening. The number of frames in
 //! which this is possible depends only on gravity, not on the hands. The fewer these frames, the more often people miss
@@ -11,16 +11,16 @@ use super::hand::Hand;
 use super::pad_path::pad_path;
 use super::{PadPiece, SIDEWAYS, TURNS};
 
-/// A path to a lock under an overhang: some pose straight above the lock is blocked, and the last press moves or turns
-/// the piece in.
+/// A path to a lock under an overhang. Some pose straight above the lock is blocked, so the last press moves or turns
+/// the piece in from the side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tuck {
-    /// Frame of the last press, from 0. Both thumbs in one frame are one press.
+    /// Frame of the last press, from 0. If both thumbs press in one frame, that is one press.
     pub press: usize,
     /// Number of successive frames in which the last press would lead to this lock, 1 to [`Tuck::WINDOW_MAX`]. Longer
-    /// windows are not measured. The buttons before the press are unchanged, and nothing is held after it.
+    /// windows count as the maximum. The buttons before the press stay the same, and nothing is held after it.
     pub window: u8,
-    /// Position of the press in the window, from 1. A lower bound if counting ended early.
+    /// Position of the press in the window, from 1. The real position may be later if counting stopped at the maximum.
     pub place: u8,
     /// Buttons of each frame without the last press, until the piece rests.
     pub missed: Vec<Buttons>,
@@ -30,11 +30,11 @@ pub struct Tuck {
 
 /// Misses of the last press per thousand tucks, for windows of 1 to 6 frames.
 ///
-/// Source: requests by users of a published program. These users play at the level of club players.
+/// Source: numbers that users of a published program asked for. These users play at the level of club players.
 const MISSES: [u16; Tuck::WINDOW_MAX as usize] = [500, 200, 40, 10, 5, 0];
 
 impl Tuck {
-    /// Widest window counted. Nobody misses a press with such a window.
+    /// Maximum number of frames counted in a window. Nobody misses a press with such a window.
     pub const WINDOW_MAX: u8 = 6;
 
     /// Returns whether `lock` can only be reached by a tuck: a pose straight above `lock`, up to the top row, is
@@ -94,7 +94,8 @@ impl Tuck {
     }
 }
 
-/// Returns the inputs without the press of `buttons` in frame `press`, including the frames in which the press is held.
+/// Returns the inputs without the press of `buttons` in frame `press`, and without the frames in which that press is
+/// held.
 fn without(inputs: &[Buttons], press: usize, buttons: Buttons) -> Vec<Buttons> {
     let mut inputs = inputs.to_vec();
     let mut left = buttons;
@@ -146,8 +147,8 @@ impl<F: Occupancy> Fall<'_, F> {
         }
     }
 
-    /// Counts the successive frames before `press`, and those after it, in which pressing the buttons leads to `lock`
-    /// too.
+    /// Counts the successive frames right before `press`, and those right after it, in which pressing the buttons also
+    /// leads to `lock`.
     fn window(&self, inputs: &[Buttons], press: usize, buttons: Buttons, lock: Pose) -> (u8, u8) {
         const OTHERS_MAX: u8 = Tuck::WINDOW_MAX - 1;
         let before = &inputs[..press];

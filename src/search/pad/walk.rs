@@ -1,4 +1,4 @@
-//! Plays a piece frame by frame, with steady thumbs and no useless tap.
+//! Frame-by-frame play of a piece, with steady thumbs and no useless tap.
 
 use crate::rules::{Buttons, Control, Pad, Pose};
 

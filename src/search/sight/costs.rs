@@ -8,8 +8,8 @@ use crate::search::move_generator::MoveGenerator;
 /// Cost of a lock for each possible next piece, in the order of [`Piece::ALL`].
 pub type NextCosts = [i64; 7];
 
-/// Returns, for each of `locks` and each next piece, the value of the best leaf after both. The value is `lost` if the
-/// next piece has no lock.
+/// Returns, for each of `locks` and each next piece, the value of the best leaf after both. If the next piece has no
+/// lock, the value is `lost`.
 pub fn chain_costs<E: Evaluate>(
     board: &Board,
     locks: &[Pose],
@@ -65,7 +65,7 @@ pub(in crate::search) fn for_each_next(
     costs
 }
 
-/// Returns the value of the leaf after each of these locks, repeated for all seven next pieces.
+/// Returns the value of the leaf after each of these locks. It is repeated for all seven next pieces.
 pub fn single_costs<E: Evaluate>(board: &Board, locks: &[Pose], evaluator: &E) -> Vec<NextCosts> {
     let cost = |&lock: &Pose| {
         let sequence = LockSequence {

@@ -41,7 +41,7 @@ impl LockSet {
 #[derive(Clone)]
 struct PricedPlan {
     plan: Plan,
-    /// Indexes of the locks to choose from once NEXT is seen.
+    /// Indexes of the locks among which the player chooses once NEXT is seen.
     choice: LockSet,
     /// 64 times the mean cost over NEXT.
     cost: i128,
@@ -70,15 +70,15 @@ pub(super) struct Plans<'a, J> {
     rated: Vec<PricedPlan>,
 }
 
-/// Maximum number of plans that are judged again: plans that wait, and plans that lock at once.
+/// Maximum number of plans that the deep judgement covers: plans that wait, and plans that go to a lock at once.
 const WAITS_MAX: usize = 3;
 const LOCKS_MAX: usize = 2;
-/// Maximum number of plans judged again in all.
+/// Maximum number of plans that the deep judgement covers in all.
 const PLANS_MAX: usize = 3;
-/// Maximum number of locks judged again for each plan and NEXT.
+/// Maximum number of locks that the deep judgement covers for each plan and NEXT.
 const CLOSE_LOCKS_MAX: usize = 3;
-/// Maximum number of deep judgements, one for each plan and NEXT. The limit keeps the decision real-time: with 35
-/// judgements the worst decision of the player `scorer` took 24 ms.
+/// Maximum number of deep judgements: one for each plan and NEXT. The limit keeps decisions fast enough for real-time
+/// play: with 35 judgements the slowest decision of the player `scorer` took 24 ms.
 const DEEP_COSTS_MAX: usize = PLANS_MAX * 7;
 
 impl<'a, J: PriceUnseen> Plans<'a, J> {
@@ -170,7 +170,7 @@ impl<'a, J: PriceUnseen> Plans<'a, J> {
         self.costs[*found.expect("there is a lock")][next]
     }
 
-    /// Returns the best plan, and 64 times the lowest mean cost of any plan by the first judgement.
+    /// Returns the best plan, and the lowest mean cost of any plan by the first judgement, times 64.
     pub(super) fn best(&self) -> (Plan, i128) {
         let best = &self.rated[0];
         let chosen = self.judge.margin().and_then(|margin| self.refine(margin));
@@ -257,7 +257,7 @@ struct DeepCosts {
 }
 
 impl DeepCosts {
-    /// Returns whether another judgement is allowed. The first choices of every plan are always within the limit.
+    /// Returns whether another judgement is within the limit. The best lock of each plan for each NEXT always is.
     fn has_room(&self) -> bool {
         self.costs.len() < DEEP_COSTS_MAX
     }

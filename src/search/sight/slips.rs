@@ -1,5 +1,5 @@
-//! Judge for hands that sometimes miss tucks. The cost of a tuck is the mean of the cost of its lock and the cost of
-//! the lock after a miss, weighted by their frequencies.
+//! Judge for hands that sometimes miss tucks. The cost of a tuck is the mean of two costs, weighted by their
+//! frequencies: of its lock, and of the lock after a miss.
 
 use crate::rules::motion::Occupancy;
 use crate::rules::{Piece, Pose};
@@ -25,7 +25,7 @@ struct MissableTuck {
 const END: i64 = i64::MAX;
 
 impl<'a, J: PriceUnseen> Slipping<'a, J> {
-    /// Wraps `judge` for these `locks` of `piece`, reached with these hands.
+    /// Wraps `judge` for these `locks` of `piece`, which these hands play.
     pub(super) fn new(
         judge: &'a J,
         field: &impl Occupancy,

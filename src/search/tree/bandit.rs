@@ -1,4 +1,4 @@
-//! Multi-armed bandit: chooses among arms by their rewards so far and how certain these are.
+//! Multi-armed bandit: chooses among arms by their rewards so far and by how certain these rewards are.
 
 /// Rewards of an arm so far.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -61,7 +61,7 @@ impl Arm {
         }
     }
 
-    /// Returns the arm with each reward raised by `by`.
+    /// Returns the arm with each of its rewards raised by `by`.
     #[must_use]
     pub fn raised(self, by: f64) -> Arm {
         let visits = f64::from(self.visits);
@@ -78,7 +78,7 @@ impl Arm {
 pub enum RuleKind {
     /// Mean + k sqrt(ln N / n), with n pulls of the arm and N pulls of all arms.
     Ucb1,
-    /// Mean + k sqrt(ln N / n min(1/4, V)), V = variance + sqrt(2 ln N / n). The published formula has k = 1.
+    /// Mean + k sqrt(ln N / n min(1/4, V)), with V = variance + sqrt(2 ln N / n). The published formula has k = 1.
     Ucb1Tuned,
 }
 
@@ -129,8 +129,8 @@ impl ArmRule {
 
 /// Returns the natural logarithm of a whole number from 1 on; 0 for 0.
 ///
-/// Uses only additions, multiplications and divisions, so that the result is equal on every machine. The number is 2^e
-/// m with m near 1, and ln m = 2 artanh((m - 1) / (m + 1)) is a series.
+/// Uses only additions, multiplications and divisions, so that all machines give the same result. The number is 2^e m
+/// with m near 1, and ln m = 2 artanh((m - 1) / (m + 1)) is computed as a series.
 pub fn natural_log(number: u32) -> f64 {
     if number <= 1 {
         return 0.0;

@@ -1,25 +1,26 @@
-//! Random numbers for a tree search: generators with long periods and their own seed.
+//! Random numbers for a tree search, from generators with long periods and their own seeds.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use crate::rules::randomizer::generator;
 
-/// Streams of random numbers: a continuous one, and numbered ones that can be restarted.
+/// Streams of random numbers. One is continuous and orders choices; the numbered ones draw outcomes of chance and can
+/// be restarted.
 #[derive(Clone, Debug)]
 pub struct Dice {
     seed: u64,
-    /// Generator for the order of untried choices.
+    /// Generator of the continuous stream, for the order of untried choices.
     order: ChaCha8Rng,
     chance: ChaCha8Rng,
-    /// First outcome of a numbered stream that has just begun, 0 to 63. These outcomes are spread evenly over the
-    /// streams.
+    /// First outcome of a numbered stream that has just begun, 0 to 63. Over all streams, first outcomes are spread
+    /// evenly.
     first: Option<u8>,
 }
 
-/// Separates the seed of the order generator from the seed of the chance generator.
+/// Number that makes the seed of the order generator differ from that of the chance generator.
 const ORDER: u64 = 0x0DE2_0F00_0DE2_0F00;
-/// 2^32 divided by the golden ratio. Its multiples, cut to 32 bits, are spread evenly over the range.
+/// 2^32 divided by the golden ratio. Its multiples, cut to 32 bits, are spread evenly over the range of a `u32`.
 const GOLDEN: u32 = 0x9E37_79B9;
 
 impl Dice {
@@ -33,7 +34,7 @@ impl Dice {
         }
     }
 
-    /// Restarts stream number `stream` of chance. A stream always has the same outcomes.
+    /// Restarts numbered stream `stream`. A stream always gives the same outcomes.
     #[inline]
     pub fn begin(&mut self, stream: u32) {
         let offset = (self.seed >> 32) as u32 ^ self.seed as u32;
@@ -42,13 +43,13 @@ impl Dice {
         self.chance = generator(self.seed, 1 << 32 | u64::from(stream));
     }
 
-    /// Draws a number to order choices by: from 0 up to, but not including, 1, in steps of 2^-32.
+    /// Draws a number that orders choices: from 0 up to, but not including, 1, in steps of 2^-32.
     #[inline]
     pub fn order(&mut self) -> f64 {
         f64::from(self.order.random::<u32>()) * (1.0 / 4_294_967_296.0)
     }
 
-    /// Draws a number for chance: from 0 up to, but not including, 1, in steps of 2^-32.
+    /// Draws a number from the current numbered stream: from 0 up to, but not including, 1, in steps of 2^-32.
     #[inline]
     pub fn fraction(&mut self) -> f64 {
         f64::from(self.chance.random::<u32>()) * (1.0 / 4_294_967_296.0)

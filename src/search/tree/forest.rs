@@ -12,7 +12,7 @@ use crate::search::dispatch;
 #[derive(Clone, Debug)]
 pub struct Forest<S, C> {
     pub(super) trees: Vec<Tree<S, C>>,
-    /// Playouts of all trees from this root. Playouts taken over from an older forest do not count.
+    /// Playouts of all trees from this root. Results taken over from an older forest do not count.
     played: u32,
 }
 
@@ -26,7 +26,7 @@ pub struct Branch<C> {
 }
 
 impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
-    /// Returns `trees` trees with only this root. Tree i uses dice number i of `seed`.
+    /// Returns `trees` trees that consist only of this root. Tree i uses dice number i of `seed`.
     pub fn new(root: &S, trees: usize, seed: u64) -> Forest<S, C> {
         let tree = |number| Tree::new(root.clone(), Dice::new(seed, number as u64));
         Forest {
@@ -57,8 +57,8 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
     /// Distributes `playouts` playouts among the trees. With `side_by_side`, the trees grow on the threads of the
     /// current rayon pool, which does not change the result.
     ///
-    /// Splitting the playouts over several calls does not change the trees if each number is a multiple of the number
-    /// of trees.
+    /// The playouts may be split over several calls. The trees do not change if each call's number is a multiple of the
+    /// number of trees.
     pub fn grow<W>(&mut self, world: &W, growth: &TreeGrowth, playouts: u32, side_by_side: bool)
     where
         W: World<State = S, Choice = C> + Sync,
@@ -98,7 +98,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
         branches
     }
 
-    /// Returns the most visited choice. Among equals the higher mean wins, then the first. `None` if no choice was
+    /// Returns the most visited choice. In a tie the higher mean wins, then the first choice. `None` if no choice was
     /// visited.
     pub fn best(&self) -> Option<Branch<C>> {
         best_of(self.branches())

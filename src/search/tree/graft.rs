@@ -1,17 +1,17 @@
-//! Reuses the results of a tree below a new root, after a choice and an outcome of chance.
+//! Reuse of a tree's results below a new root, after a choice and an outcome of chance.
 
 use super::dice::Dice;
 use super::nodes::{Node, Tree, TreeGrowth, World, chosen};
 
 impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
-    /// Returns a tree with this root and all results of `old` below it.
+    /// Returns a tree with this root, and with all results of `old` that lie below it.
     ///
     /// `made` is the choice that was made at the root of `old`. `answer` is the outcome of chance that has become known
     /// since. In the tree, this outcome comes right after that choice or after each choice that follows it. All rewards
     /// are raised by `raise`.
     ///
-    /// The root's candidates are determined again: former candidates are dropped, and new ones start unvisited. If
-    /// nothing can be reused, this is a new tree.
+    /// The root's candidates are determined again. Children that are no longer candidates are dropped; new candidates
+    /// start unvisited. If nothing can be reused, the result is a new tree.
     pub fn grafted<W: World<State = S, Choice = C>>(
         old: &Tree<S, C>,
         (made, answer): (C, usize),

@@ -6,15 +6,15 @@ use super::bandit::{Arm, ArmRule, natural_log};
 use super::dice::Dice;
 use super::playouts::{PlayoutOutcome, Playouts};
 
-/// World of a search. In each state it is either the player's turn or chance's, and a policy can play on from any
-/// state.
+/// World that a search explores. In each state, either the player chooses or chance draws, and a policy can play on
+/// from any state.
 pub trait World {
     /// State of the world. Choices that lead from one state to equal states share a child.
     type State: Clone + PartialEq + Debug;
     /// Choice of the player.
     type Choice: Copy + PartialEq + Debug;
 
-    /// Collects the player's choices in a state in which it is not chance's turn. Collects none if the game is over.
+    /// Collects the player's choices in a state in which the player chooses. Collects none if the game is over.
     fn candidates(
         &self,
         state: &Self::State,
@@ -27,7 +27,7 @@ pub trait World {
     /// Converts a difference in [`Candidate::cost`] to a difference in reward.
     fn worse(&self, dearer: i64) -> f64;
 
-    /// Returns the odds of seven outcomes in 64ths, if it is chance's turn.
+    /// Returns the odds of the seven outcomes in 64ths, if chance draws in this state.
     fn odds(&self, state: &Self::State) -> Option<[u8; 7]>;
 
     /// Returns the state after outcome number `outcome` of chance.
@@ -48,7 +48,7 @@ pub struct Candidate<S, C> {
     pub cost: i64,
 }
 
-/// Growth of a tree.
+/// Settings for the growth of a tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeGrowth {
     /// Rule for selecting a child.
@@ -59,15 +59,15 @@ pub struct TreeGrowth {
     pub keep: usize,
     /// Candidates that cost more than the cheapest plus this amount are dropped.
     pub hopeless: i64,
-    /// Number of virtual visits that each child starts with. The reward of a virtual visit is the parent's mean,
-    /// reduced by the cheap judge's cost difference between the child and the cheapest one. If `trust` is above 0, the
-    /// rule needs no value for first plays.
+    /// Number of virtual visits with which each child starts. The reward of a virtual visit is the parent's mean,
+    /// reduced by the cheap judge's cost difference between the child and the cheapest child. If `trust` is above 0,
+    /// the rule needs no value for first plays.
     pub trust: u32,
     /// True if playouts through different nodes share their random outcomes. The nth playout through a node then uses
-    /// stream n, from the first outcome of chance after that node. If false, each playout has random outcomes of its
-    /// own.
+    /// stream n for all outcomes of chance after that node. If false, each playout draws its own random outcomes.
     pub is_chance_shared: bool,
-    /// If set, only the first `widening · √visits` children of a node can be selected, so the tree widens as it grows.
+    /// If set, only the first `widening · √visits` children of a node can be selected. More of them become available as
+    /// visits grow.
     pub widening: Option<f64>,
     /// Maximum number of nodes in a tree.
     pub nodes_max: usize,
@@ -83,7 +83,7 @@ pub(super) struct Node<S, C> {
     /// Index of the first child. The other children follow it.
     pub(super) first: u32,
     pub(super) count: u16,
-    /// Reward difference to the cheapest sibling, by the cheap judge.
+    /// Reward that this node is worse by than its cheapest sibling, according to the cheap judge.
     pub(super) worse: f64,
     /// True if the children have been created.
     pub(super) is_expanded: bool,
@@ -105,7 +105,7 @@ impl<S, C> Node<S, C> {
         }
     }
 
-    /// Returns the node of a candidate. The cheapest candidate costs `cheapest`.
+    /// Returns the node of a candidate. `cheapest` is the cost of the cheapest candidate.
     pub(super) fn behind<W: World<State = S, Choice = C>>(
         candidate: Candidate<S, C>,
         cheapest: i64,
@@ -285,8 +285,8 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
     }
 }
 
-/// Returns the candidates that become children, cheapest first. Equal states appear once, and candidates that cost too
-/// much are dropped.
+/// Returns the candidates that become children, cheapest first. Equal states appear only once, and candidates that cost
+/// too much are dropped.
 #[inline(always)]
 pub(super) fn chosen<W: World>(
     world: &W,

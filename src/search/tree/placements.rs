@@ -1,4 +1,4 @@
-//! Game model of a tree search over placements: the player locks a piece, then chance draws the next one.
+//! World of a tree search over placements: the player locks a piece, then chance draws the next one.
 
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Board, Piece, Pose};
@@ -12,7 +12,7 @@ use super::playouts::PlayoutOutcome;
 
 /// Judge that rates positions and has a fast policy for playouts.
 pub trait Judge: Cost {
-    /// Lets the policy choose one of `locks` for `piece`. Returns the field after the lock, the rows cleared, and the
+    /// Lets the policy choose one of `locks` for `piece`. Returns the board after the lock, the rows cleared, and the
     /// index of the rule that chose (0 to 3).
     fn choose_lock(
         &self,
@@ -50,18 +50,18 @@ pub struct TreePosition {
     pub coming: Coming,
 }
 
-/// Length of playouts, and scale of their rewards.
+/// Length of playouts, and scale that converts costs to rewards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayoutScale {
-    /// Number of pieces from the root to the end of a playout, including those placed in the tree. If the path in the
-    /// tree is longer, the playout is judged at the end of the path.
+    /// Number of pieces from the root to the end of a playout, including those placed in the tree. If the tree is
+    /// deeper than that, the playout ends where it leaves the tree.
     pub horizon: u32,
-    /// Cost difference to the root's field at which the reward reaches 0 or 1. At least 1.
+    /// Difference in cost from the root's board at which the reward reaches 0 or 1. At least 1.
     pub range: i64,
 }
 
 impl PlayoutScale {
-    /// Returns the cost that corresponds to `reward` if the root's field costs `base`.
+    /// Returns the cost that corresponds to `reward` if the root's board costs `base`.
     pub fn cost(&self, base: i64, reward: f64) -> i64 {
         base + ((0.5 - reward) * (2 * self.range) as f64).round() as i64
     }
@@ -73,7 +73,7 @@ pub struct Placements<'a, J> {
     moves: &'a dyn MoveGenerator,
     judge: &'a J,
     scale: PlayoutScale,
-    /// Cost of the root's field. A playout that ends at this cost has a reward of 1/2.
+    /// Cost of the root's board. A playout that ends with this cost has a reward of 1/2.
     base: i64,
 }
 
@@ -126,7 +126,7 @@ impl<'a, J: Judge> Placements<'a, J> {
         }
     }
 
-    /// Returns the cost of the root's field.
+    /// Returns the cost of the root's board.
     pub const fn base(&self) -> i64 {
         self.base
     }
@@ -138,8 +138,8 @@ impl<'a, J: Judge> Placements<'a, J> {
         (0.5 + above).clamp(0.0, 1.0)
     }
 
-    /// Returns how much rewards rise when the root advances. `paid` is the cost of play up to the new root, and
-    /// `before` is the cost of the old root's field.
+    /// Returns by how much all rewards rise when the root advances. `paid` is the cost of play up to the new root, and
+    /// `before` is the cost of the old root's board.
     pub fn raise(&self, before: i64, paid: i64) -> f64 {
         (self.base - before + paid) as f64 / (2 * self.scale.range) as f64
     }

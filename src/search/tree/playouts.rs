@@ -1,11 +1,11 @@
-//! Statistics of playouts. They have no effect on the answer.
+//! Statistics of playouts. They do not influence the search.
 
 use super::bandit::Arm;
 
 /// Maximum number of rules in a policy.
 pub const RULES_MAX: usize = 4;
 
-/// Outcome of the part of a playout that lies beyond the tree.
+/// Outcome of a playout's part beyond the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PlayoutOutcome {
     /// Pieces the policy placed.

@@ -4,7 +4,7 @@ use super::bandit::{Arm, ArmRule, natural_log};
 use super::forest::{Branch, Forest, best_of};
 use super::nodes::Tree;
 
-/// Step from a node to its child.
+/// Step that leads from a node's parent to the node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step<C> {
     /// No step: this is the root.
@@ -22,14 +22,15 @@ pub struct View<C> {
     pub step: Step<C>,
     /// Results of the playouts through this node.
     pub arm: Arm,
-    /// Value by the selection rule. `None` for the root, outcomes of chance, and unvisited nodes.
+    /// Value by which the selection rule ranks the node. `None` for the root, outcomes of chance, and unvisited nodes.
     pub value: Option<f64>,
     /// Visited children, the most visited child first.
     pub children: Vec<View<C>>,
 }
 
 impl<C: Copy + PartialEq> View<C> {
-    /// Returns the line of most visited children, starting below the root.
+    /// Returns the nodes of the most visited line: the most visited child of the root, then its most visited child, and
+    /// so on.
     pub fn principal_line(&self) -> Vec<&View<C>> {
         let mut line = Vec::new();
         let mut here = self;
@@ -42,8 +43,8 @@ impl<C: Copy + PartialEq> View<C> {
 }
 
 impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
-    /// Returns all trees combined into one view, down to `depth` steps below the root. Values are by `rule`, with the
-    /// visits of all trees.
+    /// Returns all trees combined into one view, down to `depth` steps below the root. `rule` computes the values, from
+    /// the visits of all trees.
     pub fn view(&self, rule: &ArmRule, depth: usize) -> View<C> {
         let roots: Vec<(&Tree<S, C>, usize)> = self.trees.iter().map(|tree| (tree, 0)).collect();
         view(Step::Root, &roots, rule, depth)
@@ -94,7 +95,7 @@ fn view<S: Clone + PartialEq, C: Copy + PartialEq>(
         }
         left.push(child);
     }
-    // Sort the children by the rule that chooses the answer.
+    // Sort the children by the rule that also chooses the answer.
     while let Some(best) = best_of(left.iter().enumerate().map(|(choice, child)| Branch {
         choice,
         arm: child.arm,

@@ -133,7 +133,7 @@ impl CapturedGame {
             let figure = figures.into_iter().find(|figure| figure.name() == what);
             let Some(what) = figure.filter(|_| *piece < pieces.len()) else {
                 return Err(CapturedTextError::Field(format!(
-                    "disagreement on '{}' at piece {piece}; allowed: lines, score, level at 0 to {}",
+                    "invalid disagreement '{}' at piece {piece}; allowed: lines, score or level, at pieces 0 to {}",
                     sanitized(what),
                     pieces.len() - 1
                 )));
@@ -152,7 +152,7 @@ impl CapturedGame {
     }
 }
 
-/// Writes a piece as text. `left` are the settled cells after the previous piece, if known.
+/// Writes a piece as text. `left` contains the settled cells that the previous piece left, if known.
 fn piece_text(piece: &CapturedPiece, left: Option<Board>) -> String {
     let mut text = piece.piece.letter().to_string();
     let mut add = |word: std::fmt::Arguments<'_>| {

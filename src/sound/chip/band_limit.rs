@@ -1,22 +1,22 @@
-//! Band-limited steps. Each step is spread over the samples around it, so that it contains nothing above half the
-//! sample rate. Such frequencies would alias into tones that are not there.
+//! Band-limited steps of the output level. Each step is spread over the samples around it, so that it contains no
+//! frequency above half the sample rate. Such frequencies would be heard as other, false tones (aliasing).
 //!
 //! All arithmetic is in whole numbers, so equal steps give equal samples on every machine.
 
 use super::SAMPLE_RATE;
 
-/// Number of samples over which a step is spread.
+/// Number of samples over which one step is spread.
 const WIDTH: usize = 32;
 /// Number of positions between two samples at which a step can begin.
 const PLACES: usize = 128;
-/// Sum of the kernel's weights: the full height of a step in fixed point.
+/// Sum of the weights of a spread step: the full height of the step in fixed point.
 const WHOLE: i32 = 1 << 14;
 /// Highest frequency that passes in full, as a fraction of half the sample rate.
 const CUTOFF: f64 = 0.86;
 /// Fractional bits of a position in samples.
 const POINT: u32 = 40;
 
-/// Weights of a spread step, for each position between two samples.
+/// Weights of a spread step, for each position that the step can have between two samples.
 #[derive(Clone, Debug)]
 struct Kernel(Vec<[i32; WIDTH]>);
 
@@ -78,13 +78,13 @@ fn cosine(x: f64) -> f64 {
     sine(x + std::f64::consts::FRAC_PI_2)
 }
 
-/// Level changes within a frame, plus the tails of earlier changes that reach into the frame.
+/// Changes of the level within a frame, and the rest of earlier changes that reach into the frame.
 #[derive(Clone, Debug)]
 pub(super) struct LevelSteps {
     kernel: Kernel,
     /// Samples per clock cycle.
     beat: u64,
-    /// Beginning of the frame, in samples after the first sample not yet taken.
+    /// Beginning of the frame, as the time in samples since the first sample not yet passed on.
     begin: u64,
     waiting: Vec<i32>,
     level: i32,
@@ -117,8 +117,8 @@ impl LevelSteps {
         }
     }
 
-    /// Ends a frame of `beats` cycles and passes its samples, 0 to 32,768, to `give`. The samples are delayed by half
-    /// the width of a step, a third of a millisecond.
+    /// Ends a frame of `beats` cycles and passes its samples, 0 to 32,768, to `give`. The samples are late by half the
+    /// width of a spread step, a third of a millisecond.
     pub(super) fn take(&mut self, beats: u32, mut give: impl FnMut(i32)) {
         let end = self.begin + u64::from(beats) * self.beat;
         let count = (end >> POINT) as usize;

@@ -1,6 +1,6 @@
-//! Length counters, which end notes, and dividers, which count down to a channel's next step.
+//! Length counters, which end notes, and dividers, which count the cycles down to a channel's next step.
 
-/// Length of a note in half frames, by the five bits that are written with it.
+/// Length of a note in half frames, by the five-bit number written to a register.
 ///
 /// Source: NESdev wiki, "APU Length Counter".
 const LENGTHS: [u8; 32] = [
@@ -8,7 +8,7 @@ const LENGTHS: [u8; 32] = [
     192, 24, 72, 26, 16, 28, 32, 30,
 ];
 
-/// Counter of the half frames left in a note.
+/// Counter of the half frames that are left of a note.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LengthCounter {
     left: u8,
@@ -30,7 +30,7 @@ impl LengthCounter {
         }
     }
 
-    /// Allows notes, or ends the current one.
+    /// Allows notes if `is_enabled` is true. Otherwise ends the current note.
     pub(super) fn enable(&mut self, is_enabled: bool) {
         self.is_enabled = is_enabled;
         if !is_enabled {
@@ -63,7 +63,7 @@ impl Divider {
         self.left
     }
 
-    /// Lets `beats` cycles pass and returns how many steps they contained, with one step every `period` cycles.
+    /// Lets `beats` cycles pass. Returns how many steps were in them, with one step every `period` cycles.
     pub(super) fn pass(&mut self, beats: u32, period: u32) -> u32 {
         if beats < self.left {
             self.left -= beats;

@@ -1,9 +1,9 @@
-//! Envelope of a pulse or noise channel: its volume is constant, or decays by itself.
+//! Envelope of a pulse or noise channel: its volume is constant or decays by itself.
 
 /// Volume generator, 0-15.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Envelope {
-    /// Constant volume, or the number of quarter frames per level minus one.
+    /// The constant volume or, for a decay, the number of quarter frames per level minus one.
     volume: u8,
     is_constant: bool,
     loops: bool,
@@ -13,7 +13,7 @@ pub(super) struct Envelope {
 }
 
 impl Envelope {
-    /// Takes bits 0-5 of a channel's first register.
+    /// Sets the envelope by bits 0-5 of a channel's first register.
     pub(super) fn write(&mut self, value: u8) {
         self.volume = value & 15;
         self.is_constant = value & 0x10 != 0;
@@ -54,7 +54,7 @@ impl Envelope {
 mod tests {
     use super::*;
 
-    /// Returns the levels of the first quarter frames of a note.
+    /// Returns the levels of a note in its first quarter frames.
     fn levels(register: u8) -> Vec<u8> {
         let mut envelope = Envelope::default();
         envelope.write(register);

@@ -2,10 +2,10 @@
 
 use super::CHANNELS;
 
-/// Full scale of the output.
+/// Full scale of the output: the value for 1.0.
 const ONE: f32 = 32_768.0;
 
-/// State of the mixer: last levels mixed and volume of each channel.
+/// State of the mixer: the levels that it mixed last, and the volume of each channel.
 #[derive(Clone, Debug)]
 pub(super) struct Mixer {
     /// Volume of each channel; 1 is the console's.
@@ -27,7 +27,7 @@ impl Default for Mixer {
 }
 
 impl Mixer {
-    /// Returns the change of the output when the channels give `levels`. `None` if nothing changes.
+    /// Returns the change of the output if the channels now have `levels`. `None` if the output does not change.
     pub(super) fn step_to(&mut self, levels: [u8; CHANNELS]) -> Option<i32> {
         if levels == self.levels && self.gains == self.mixed_gains {
             return None;

@@ -1,17 +1,17 @@
-//! Noise channel: a shift register that is read bit by bit, with a long or a short sequence.
+//! Noise channel: a shift register read bit by bit. Its sequence of bits is long or short.
 
 use crate::rules::Region;
 
 use super::counters::{Divider, LengthCounter};
 use super::envelope::Envelope;
 
-/// Cycles from one bit to the next on NTSC consoles, by the four bits of the register.
+/// Number of cycles from one bit to the next on NTSC consoles, by the four bits of the period in its register.
 ///
 /// Source: NESdev wiki, "APU Noise".
 const NTSC_PERIODS: [u16; 16] = [
     4, 8, 16, 32, 64, 96, 128, 160, 202, 254, 380, 508, 762, 1_016, 2_034, 4_068,
 ];
-/// Cycles from one bit to the next on PAL consoles.
+/// Number of cycles from one bit to the next on PAL consoles.
 const PAL_PERIODS: [u16; 16] = [
     4, 8, 14, 30, 60, 88, 118, 148, 188, 236, 354, 472, 708, 944, 1_890, 3_778,
 ];
@@ -23,9 +23,9 @@ pub(super) struct Noise {
     length: LengthCounter,
     periods: &'static [u16; 16],
     period: u8,
-    /// True if the sequence is short: 93 bits (or 31), which sound metallic.
+    /// True if the sequence is short, with 93 or 31 bits, which sounds metallic.
     is_short: bool,
-    /// Fifteen bits. The register does not advance while the channel is silent.
+    /// Shift register of fifteen bits. It does not advance while the channel is silent.
     register: u16,
     divider: Divider,
 }
@@ -116,7 +116,7 @@ impl Noise {
 mod tests {
     use super::*;
 
-    /// Returns the period of the register in bits.
+    /// Returns the number of bits after which the register repeats.
     fn period_of_bits(is_short: bool) -> usize {
         let mut noise = Noise::new(Region::Ntsc);
         noise.enable(true);

@@ -8,8 +8,8 @@ use super::SAMPLE_RATE;
 const HIGH_PASSES: [f32; 2] = [90.0, 440.0];
 const LOW_PASS: f32 = 14_000.0;
 
-/// Factor from the console's scale to samples. Console games use only a part of the range; a test checks that all
-/// effects and tunes stay within -1 to 1.
+/// Factor from the console's scale to samples. Console games use only part of the range. A test checks that all effects
+/// and tunes stay within -1 to 1.
 const LOUDNESS: f32 = 1.0 / 18_000.0;
 
 /// First-order filter.
@@ -21,7 +21,7 @@ struct FirstOrderFilter {
 }
 
 impl FirstOrderFilter {
-    /// Returns the time constant of a corner frequency, in samples.
+    /// Returns the time constant that corresponds to a corner frequency, in samples.
     fn samples(hertz: f32) -> f32 {
         SAMPLE_RATE as f32 / (2.0 * std::f32::consts::PI * hertz)
     }
@@ -53,7 +53,7 @@ impl FirstOrderFilter {
     }
 }
 
-/// Returns 0 for values far below audibility, because arithmetic on numbers very near zero is slow.
+/// Returns 0 for values far too small to be heard, because arithmetic on numbers very near zero is slow.
 fn faded(sample: f32) -> f32 {
     if sample.abs() < 1e-9 { 0.0 } else { sample }
 }

@@ -15,7 +15,7 @@ const WAVES: [[u8; 8]; 4] = [
 
 /// Shortest period that sounds.
 const PERIOD_MIN: u16 = 8;
-/// Longest period that sounds. Sweeps that lead beyond it silence the channel too.
+/// Longest period that sounds. A sweep that would exceed it silences the channel, too.
 const PERIOD_MAX: u16 = 0x7FF;
 
 /// A pulse channel.
@@ -31,7 +31,7 @@ pub(super) struct Pulse {
     step: u8,
 }
 
-/// Unit that changes a pulse's period by itself.
+/// Sweep unit, which changes a pulse's period by itself.
 #[derive(Clone, Debug, Default)]
 struct Sweep {
     is_on: bool,
@@ -41,7 +41,7 @@ struct Sweep {
     shift: u8,
     divider: u8,
     begins: bool,
-    /// Extra amount that the first pulse subtracts when the pitch rises, because its adder has no carry.
+    /// Additional amount that the first pulse subtracts when the pitch rises, because its adder has no carry.
     extra: u16,
 }
 
@@ -146,7 +146,7 @@ impl Pulse {
         }
     }
 
-    /// Returns the CPU cycles from one step to the next. The timer counts every other cycle.
+    /// Returns the number of CPU cycles from one step to the next. The timer counts every other cycle.
     fn beats(&self) -> u32 {
         2 * (u32::from(self.period) + 1)
     }

@@ -2,7 +2,8 @@
 
 use super::counters::{Divider, LengthCounter};
 
-/// Shortest period that moves. Shorter periods are inaudible, so the channel then stops instead of hissing.
+/// Shortest period at which the channel moves. With shorter periods, which are inaudible, it stops, because it would
+/// hiss otherwise.
 const PERIOD_MIN: u16 = 2;
 
 /// The triangle channel.
@@ -11,7 +12,7 @@ const PERIOD_MIN: u16 = 2;
 #[derive(Clone, Debug)]
 pub(super) struct Triangle {
     length: LengthCounter,
-    /// Linear counter in quarter frames, its reload value, and whether it reloads at the next quarter frame.
+    /// The linear counter in quarter frames, its reload value, and whether it reloads at the next quarter frame.
     linear: u8,
     linear_load: u8,
     linear_begins: bool,
@@ -77,7 +78,7 @@ impl Triangle {
         self.length.is_on() && self.linear > 0 && self.period >= PERIOD_MIN
     }
 
-    /// Returns the current output, 0-15. A stopped triangle holds its level.
+    /// Returns the current output, 0-15. A triangle that has stopped holds its level.
     pub(super) const fn level(&self) -> u8 {
         if self.step < 16 {
             15 - self.step

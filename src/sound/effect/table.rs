@@ -1,7 +1,7 @@
 //! Table of the sounds of all effects.
 //!
-//! The console's effects keep their channel, length and rough pitch, which players know (tetris.wiki and the
-//! disassembly's table of effects). The sounds themselves are our own.
+//! Effects of the console keep its channel, length and rough pitch, which players know (tetris.wiki and the
+//! disassembly's table of effects). The sounds themselves are this program's own.
 
 use super::{Effect, EffectParts};
 use crate::sound::tone::NO_SWEEP;
@@ -12,7 +12,7 @@ pub(super) struct EffectSegment {
     pub(super) frames: u8,
     /// Duty cycle: 0 is 1/8, 1 is 1/4, 2 is 1/2.
     pub(super) duty: u8,
-    /// Frequencies at the beginning and at the end in hertz.
+    /// Frequencies in hertz at the beginning and at the end.
     pub(super) hertz: [u16; 2],
     /// Volume at the beginning and at the end, 0-15.
     pub(super) level: [u8; 2],
@@ -48,7 +48,7 @@ const fn glide(frames: u8, duty: u8, hertz: [u16; 2], level: [u8; 2]) -> EffectS
     }
 }
 
-/// Creates a tone that the chip sweeps, upwards if `rises`, by 1/2^`shift` every `every` half frames.
+/// Creates a tone that the chip sweeps, upwards if `rises`, by 1/2^`shift` of its period every `every` half frames.
 const fn swept(
     frames: u8,
     hertz: u16,
@@ -105,7 +105,7 @@ const TETRIS: &[EffectSegment] = &[
     swept(7, 660, [12, 10], true, 1, 4),
     swept(8, 830, [11, 8], true, 1, 4),
     swept(7, 990, [9, 6], true, 1, 4),
-    // If nothing interrupts the effect, it continues like the flash.
+    // Without an interruption, the effect continues like the flash.
     tone(5, 1, 1_050, [10, 8]),
     tone(2, 1, 1_600, [9, 9]),
     tone(2, 1, 2_000, [8, 8]),

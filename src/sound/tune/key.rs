@@ -1,8 +1,8 @@
-//! Musical keys: the notes that a tune may use without a mark.
+//! Musical keys: the notes that a tune may use without the mark `!`.
 
 use super::pitch::{Pitch, class_of};
 
-/// Key: a tonic with a scale.
+/// Key: a tonic and a scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key {
     /// Bit n is set if the key contains pitch class n.

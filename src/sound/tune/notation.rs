@@ -44,7 +44,7 @@ struct Reader {
     order: Option<(Vec<usize>, Option<usize>)>,
 }
 
-/// Context for reading notes: key, bar length, and voices and drums by name.
+/// Context in which notes are read: key, bar length, and the voices and drums by name.
 pub(super) struct Band<'a> {
     pub(super) key: Key,
     pub(super) bar: u32,
@@ -74,7 +74,7 @@ pub(super) fn read(text: &str) -> Result<Tune, TuneError> {
 }
 
 /// Removes the comment from a line. A `#` starts a comment only at the beginning of the line or after white space, so
-/// sharps are safe.
+/// it can also mean a sharp.
 fn without_comment(line: &str) -> &str {
     let begins = |at: &usize| {
         line[..*at]
@@ -157,7 +157,7 @@ impl Reader {
         section.add(channel, words, &band)
     }
 
-    /// Returns the section numbers of the order, and the index at which the repeated part begins.
+    /// Returns the section numbers in playing order, and the index at which the repeated part begins.
     fn order_of(&self, words: &[&str]) -> Result<(Vec<usize>, Option<usize>), String> {
         let (mut order, mut from, mut is_closed) = (Vec::new(), None, false);
         for word in words {
@@ -249,7 +249,7 @@ pub(super) fn number(word: &str, what: &str, range: RangeInclusive<u16>) -> Resu
     })
 }
 
-/// Takes the leading numbers off `words`: at least one, at most 250.
+/// Removes the leading numbers from `words`, at least one and at most 250, and returns them.
 fn numbers(words: &mut &[&str], what: &str, most: u16) -> Result<Vec<u8>, String> {
     let is_number = |word: &&&str| word.starts_with(|letter: char| letter.is_ascii_digit());
     let count = words.iter().take_while(is_number).count();

@@ -1,11 +1,11 @@
 //! Pitches with their names and frequencies.
 
-/// A semitone of the equal temperament; 69 is a4, 440 Hz.
+/// Pitch as a number of semitones in equal temperament. 69 is a4, 440 Hz.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pitch(pub u8);
 
-/// Frequencies of the octave from c8 in hertz. They are a table because powers differ in their last bits between
-/// machines.
+/// Frequencies of the octave from c8 in hertz. They are listed because computed powers differ in their last bits
+/// between machines.
 const OCTAVE_8: [f64; 12] = [
     4_186.009_045,
     4_434.922_096,

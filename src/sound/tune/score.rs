@@ -13,7 +13,8 @@ pub(super) enum Channel {
     Noise,
 }
 
-/// Lowest pitch of a tone, and highest pitches of a pulse and of the triangle: a1, a7, a6.
+/// Limits of the pitches: the lowest of any channel, the highest of a pulse, and the highest of the triangle (a1, a7,
+/// a6).
 const LOWEST: Pitch = Pitch(33);
 const HIGHEST: [Pitch; 2] = [Pitch(105), Pitch(93)];
 
@@ -39,7 +40,7 @@ impl Channel {
 struct Element {
     sound: Option<NoteSound>,
     steps: u32,
-    /// True if the element only prolongs the previous one.
+    /// True if the element only makes the previous one longer.
     is_held: bool,
 }
 
@@ -85,7 +86,7 @@ impl Section {
             .unwrap_or(0)
     }
 
-    /// Checks that all channels with bars have equally many.
+    /// Checks that all channels that have bars have the same number of them.
     pub(super) fn check(&self) -> Result<(), String> {
         let bars = self.bars();
         let there = self.parts.iter().map(|part| part.bars.len());
@@ -93,7 +94,9 @@ impl Section {
             .filter(|&count| count != 0)
             .find(|&count| count != bars)
         {
-            Some(count) => Err(format!("one channel has {bars} bars, another has {count}")),
+            Some(count) => Err(format!(
+                "all channels of a section need equally many bars; one has {bars}, another {count}"
+            )),
             None if bars == 0 => Err("the section has no bars".to_owned()),
             None => Ok(()),
         }
@@ -103,7 +106,7 @@ impl Section {
     pub(super) fn play(&self, begin: u32, tracks: &mut [Vec<Note>; 4]) {
         for (part, track) in self.parts.iter().zip(tracks) {
             let mut now = begin;
-            // True if the previous element was the last note of the track.
+            // True if the previous element was the last note of the track, so that this element can lengthen it.
             let mut sounds = track.last().is_some_and(|note| note.end == begin);
             for element in part.bars.iter().flatten() {
                 let end = now + element.steps;
@@ -211,7 +214,7 @@ fn drum(name: &str, band: &Band) -> Result<NoteSound, String> {
     Ok(NoteSound::Drum(number))
 }
 
-/// Parses a note such as `f#4!`. Notes outside the key must have the `!`; notes of the key must not.
+/// Parses a note such as `f#4!`. The `!` is required for notes outside the key and not allowed for notes of the key.
 fn pitch(channel: Channel, note: &str, band: &Band) -> Result<Pitch, String> {
     let (plain, is_foreign) = match note.strip_suffix('!') {
         Some(plain) => (plain, true),

@@ -1,11 +1,11 @@
-//! Codes of AAC for scale factor changes and for levels.
+//! AAC's codes for scale factor changes and for levels.
 //!
-//! A leading 1 before each code marks its length.
+//! Each code is stored with a leading 1, which marks its length.
 //!
-//! Source: ISO/IEC 14496-3, tables 4.A.1 and 4.A.2 to 4.A.12. The standard has pairs of books for equal levels. This
-//! module has the more suitable book of each pair.
+//! Source: ISO/IEC 14496-3, tables 4.A.1 and 4.A.2 to 4.A.12. For each range of levels, the standard has two books.
+//! This module contains the more suitable one.
 
-/// Change of a band's scale factor from the previous band, -60 to 60.
+/// Codes for the change of a scale factor from one band to the next, -60 to 60.
 #[rustfmt::skip]
 pub const STEPS: [u32; 121] = [
     0x7FFE8, 0x7FFE6, 0x7FFE7, 0x7FFE5, 0xFFFF5, 0xFFFF1, 0xFFFED, 0xFFFF6, 0xFFFEE, 0xFFFEF,
@@ -23,7 +23,7 @@ pub const STEPS: [u32; 121] = [
     0xFFFF3,
 ];
 
-/// Four levels up to 1, with their signs.
+/// Codes for four levels up to 1, with their signs.
 #[rustfmt::skip]
 pub const BOOK_2: [u16; 81] = [
     0x3F3, 0xEF, 0x3FD, 0x1EB, 0x63, 0x1EA, 0x3F7, 0x1E8, 0x3FA, 0x1F2, 0x6D, 0xF0,
@@ -35,7 +35,7 @@ pub const BOOK_2: [u16; 81] = [
     0x3FB, 0xF2, 0x3FE, 0xE9, 0x6E, 0x1F6, 0x3FF, 0xED, 0x3F6,
 ];
 
-/// Four levels up to 2.
+/// Codes for four levels up to 2, without signs.
 #[rustfmt::skip]
 pub const BOOK_4: [u16; 81] = [
     0x17, 0x36, 0x1F6, 0x38, 0x18, 0x1EF, 0x3EF, 0x1F3, 0xFF8, 0x39, 0x37, 0x1ED,
@@ -47,7 +47,7 @@ pub const BOOK_4: [u16; 81] = [
     0xFF7, 0x7F1, 0x1FFE, 0x7ED, 0x3F1, 0xFF5, 0xFFE, 0x7F5, 0xFFC,
 ];
 
-/// Two levels up to 4, with their signs.
+/// Codes for two levels up to 4, with their signs.
 #[rustfmt::skip]
 pub const BOOK_6: [u16; 81] = [
     0xFFE, 0x7FD, 0x3F1, 0x3EB, 0x3F4, 0x3EA, 0x3F0, 0x7FC, 0xFFD, 0x7F6, 0x3E5, 0x1EA,
@@ -59,7 +59,7 @@ pub const BOOK_6: [u16; 81] = [
     0xFFF, 0x7F9, 0x3F6, 0x3ED, 0x3F8, 0x3E9, 0x3F5, 0x7FB, 0xFFC,
 ];
 
-/// Two levels up to 7.
+/// Codes for two levels up to 7, without signs.
 #[rustfmt::skip]
 pub const BOOK_8: [u16; 64] = [
     0x2E, 0x15, 0x30, 0x70, 0xEF, 0x1F1, 0x3FA, 0x7FE, 0x13, 0x8, 0x14, 0x32,
@@ -70,7 +70,7 @@ pub const BOOK_8: [u16; 64] = [
     0x3F7, 0x3FB, 0x3FC, 0x7FF,
 ];
 
-/// Two levels up to 12.
+/// Codes for two levels up to 12, without signs.
 #[rustfmt::skip]
 pub const BOOK_10: [u16; 169] = [
     0x62, 0x28, 0x5D, 0x66, 0xDF, 0x1D3, 0x3CF, 0x7D0, 0x7D7, 0x7ED, 0xFF0, 0xFF6,
@@ -90,7 +90,7 @@ pub const BOOK_10: [u16; 169] = [
     0x1FFF,
 ];
 
-/// Two levels of any size.
+/// Codes for two levels of any size, without signs.
 #[rustfmt::skip]
 pub const BOOK_11: [u16; 289] = [
     0x10, 0x26, 0x59, 0xBD, 0x19C, 0x1C6, 0x3A7, 0x790, 0x7C2, 0x7DF, 0xFE6, 0xFF3,

@@ -1,10 +1,10 @@
-//! Conversion from samples to the strengths of frequencies.
+//! Conversion of samples to the strengths of their frequencies.
 
 use std::f64::consts::PI;
 
-/// Number of frequencies in a unit, and of samples that each unit adds.
+/// Number of frequencies in a unit, and number of new samples in each unit.
 pub const FREQUENCIES: usize = 1024;
-/// Points of the inner Fourier transform.
+/// Number of points of the inner Fourier transform.
 const POINTS: usize = FREQUENCIES / 2;
 
 /// Complex number: real and imaginary part.
@@ -44,11 +44,11 @@ impl Transform {
         }
     }
 
-    /// Returns the strengths of the frequencies. The first half of the samples is the second half of the previous unit.
+    /// Returns the strengths of the frequencies. The first half of `samples` is the second half of the previous unit.
     pub fn strengths(&self, samples: &[f32; 2 * FREQUENCIES]) -> [f32; FREQUENCIES] {
         let heard = |n: usize| samples[n] * self.window[n];
         const HALF: usize = FREQUENCIES / 2;
-        // Folds both halves over their middles.
+        // Fold both halves over their middles.
         let folded: [f32; FREQUENCIES] = std::array::from_fn(|n| match n {
             0..HALF => -heard(3 * HALF - 1 - n) - heard(3 * HALF + n),
             _ => heard(n - HALF) - heard(3 * HALF - 1 - n),

@@ -13,23 +13,23 @@ const BANDS: [usize; 50] = [
     176, 196, 216, 240, 264, 292, 320, 352, 384, 416, 448, 480, 512, 544, 576, 608, 640, 672, 704,
     736, 768, 800, 832, 864, 896, 928, 1024,
 ];
-/// Number of bands written, up to 19.5 kHz.
+/// Number of bands that are written. They reach up to 19.5 kHz.
 const WRITTEN: usize = 45;
-/// Finest step. A player's rounding of samples hides anything finer.
+/// Finest quantization step. A player's rounding of samples hides anything finer.
 const FINEST: i32 = 124;
-/// Upper limit of the levels. Nobody hears the finer steps that larger levels would allow.
+/// Upper limit of the levels. Larger levels would allow finer steps, which nobody hears.
 const LARGEST: f32 = 4000.0;
-/// The coarsest step.
+/// Coarsest quantization step.
 const COARSEST: i32 = 255;
-/// Logarithm to base 2 of the factor of one step. AAC scales strengths by 2^(1/4) per step and levels are strengths to
-/// the power 3/4, so one step divides levels by 2^(3/16).
+/// Logarithm to base 2 of the factor by which one step divides levels. AAC scales strengths by 2^(1/4) per step, and
+/// levels are strengths to the power of 3/4, so the factor is 2^(3/16).
 const EXPONENT: f32 = 0.1875;
-/// Maximum size of a unit in bits, for 128,000 bits a second.
+/// Maximum size of a unit in bits. It corresponds to 128,000 bits per second.
 const BITS_MAX: usize = 2730;
 /// Bits of a section's header.
 const SECTION: usize = 9;
 
-/// Code book: its number, the levels in a code, and the largest level.
+/// Code book: its number, the number of levels in a code, and the largest level.
 struct CodeBook {
     number: u32,
     levels: usize,
@@ -143,7 +143,8 @@ struct Levels {
 /// Encodes a unit from frequency strengths. The samples range from -32,768 to 32,767.
 pub fn unit(strengths: &[f32; FREQUENCIES]) -> Vec<u8> {
     let powers = strengths.map(|strength| strength.abs().powf(0.75));
-    // A loud band masks more noise than a quiet one, but less than in proportion to its loudness.
+    // A loud band hides more noise than a quiet one, but less than in proportion to its loudness. So louder bands get
+    // coarser steps.
     let coarser: [i32; WRITTEN] = std::array::from_fn(|band| {
         let part = &strengths[BANDS[band]..BANDS[band + 1]];
         let energy =
@@ -162,7 +163,7 @@ pub fn unit(strengths: &[f32; FREQUENCIES]) -> Vec<u8> {
 }
 
 impl Levels {
-    /// Quantizes with this step. `coarser` raises the step of each band.
+    /// Quantizes the strengths with this step. `coarser` raises the step of each band.
     fn new(
         strengths: &[f32; FREQUENCIES],
         powers: &[f32; FREQUENCIES],
@@ -190,7 +191,7 @@ impl Levels {
             for (cost, book) in costs[band].iter_mut().zip(&BOOKS) {
                 *cost = match largest <= book.largest {
                     true if book.number == 0 => 0,
-                    // A change of step takes bits, too.
+                    // Changing the step takes bits, too.
                     true => 4 + book.cost(&levels[places.clone()]),
                     false => usize::MAX / 4,
                 };
@@ -214,7 +215,7 @@ impl Levels {
             .find(is_heard)
             .map_or(100, |band| self.steps[band]);
         let mut bits = Bits::new();
-        // One channel, the first one. Then its loudness, and a long window in the shape of a sine.
+        // One channel, numbered 0. Then its loudness, and a long window in the shape of a sine.
         bits.put(0, 7);
         bits.put(before as u32, 8);
         bits.put(0, 4);
@@ -247,7 +248,7 @@ impl Levels {
 
 /// Returns the books that take the fewest bits, and that number of bits.
 fn cheapest(costs: &[[usize; BOOKS.len()]; WRITTEN]) -> ([usize; WRITTEN], usize) {
-    // For each band and book: bits so far, and the book of the previous band.
+    // For each band and book: the bits so far, and the book of the previous band that leads to them.
     let mut sums = [0; BOOKS.len()];
     let mut ways = [[0; BOOKS.len()]; WRITTEN];
     for (costs, ways) in costs.iter().zip(&mut ways) {
@@ -264,7 +265,7 @@ fn cheapest(costs: &[[usize; BOOKS.len()]; WRITTEN]) -> ([usize; WRITTEN], usize
         books[band] = book;
         book = ways[band][book];
     }
-    // Bits of the surrounding fields, and an allowance for step changes.
+    // Number of bits in the fields around the levels, with an allowance for changes of the step.
     const AROUND: usize = 60;
     (books, bits + AROUND)
 }

@@ -56,8 +56,8 @@ impl Layers {
         }
     }
 
-    /// Returns the thumb and the bit of a pose after a frame in which the thumb keeps holding its direction, or
-    /// releases it if `held` has no direction. `None` if the thumb may not hold `held`.
+    /// Returns the thumb, and the bit of the pose, after a frame in which the thumb keeps holding its direction. If
+    /// `held` has no direction, the thumb releases it. `None` if the thumb may not hold `held`.
     fn hold(
         &self,
         thumb: Thumb,
@@ -90,7 +90,7 @@ impl Layers {
         })
     }
 
-    /// Like [`Layers::back`], from an entry whose thumb holds a direction.
+    /// Like [`Layers::back`], but from an entry whose thumb holds a direction.
     pub(super) fn back_held(
         &self,
         entry: &LayerEntry,

@@ -1,8 +1,8 @@
 //! A row of the sweep for thumbs that tap by a pattern of several taps, or that differ from each other.
 //!
-//! Such thumbs have hundreds of states, but few are in use. A pose is dropped from a state if another state contains
-//! the pose with thumbs that can do as much. Two indexes of a pattern with a tap between them cannot be compared, so a
-//! row ends early only once a frame changes nothing.
+//! Such thumbs have hundreds of states, but only a few are in use. A pose is dropped from a state if it is also in
+//! another state whose thumbs can do at least as much. Two indexes of a pattern with a tap between them cannot be
+//! compared, so a row ends early only if nothing changes in a frame.
 
 use crate::rules::Piece;
 use crate::search::pad::cells::{shifted, turned};
@@ -56,7 +56,7 @@ impl MixedRow {
         self.states.add(state.shift, state.turn, state.set);
     }
 
-    /// Returns all poses by thumb state, without those that a better state also contains.
+    /// Returns all poses by thumb state. A pose that is also in a better state is left out.
     pub(super) fn states(&self) -> Vec<MixedState> {
         let mut states = Vec::new();
         self.states.for_each(|shift, turn, set| {
@@ -77,7 +77,7 @@ impl MixedRow {
                 break;
             }
         }
-        // The sets still contain the poses of earlier frames, with thumbs that have rested more.
+        // These sets still contain the poses of earlier frames, with thumbs that have rested more.
         let seen = self.states.keep(room_below);
         (seen & !room_below & room, seen & room_below == 0)
     }
@@ -172,7 +172,7 @@ impl States {
         self.shifts_used = 0;
     }
 
-    /// Keeps only the poses in `room`, and returns all poses from before.
+    /// Keeps only the poses in `room`. Returns all poses from before, including those dropped.
     fn keep(&mut self, room: u64) -> u64 {
         let mut seen = 0;
         for shift in bits(self.shifts_used) {
@@ -210,7 +210,7 @@ impl States {
             })
     }
 
-    /// Drops poses that another state also contains if the thumbs of that state can do as much.
+    /// Drops poses that are also in another state, if the thumbs of that state can do at least as much.
     fn drop_worse(&mut self, paces: Paces) {
         for shift in bits(self.shifts_used) {
             let shifts = paces.shift.as_good(shift) & self.shifts_used;
@@ -278,7 +278,7 @@ mod tests {
         (found, states)
     }
 
-    /// Plain reference that keeps every state.
+    /// Simple reference implementation that keeps every state.
     fn plainly_swept(piece: Piece, paces: Paces, board: &Board, frames: u16) -> Vec<u64> {
         let room = FreePoses::on(board, piece);
         let Paces { shift, turn } = paces;

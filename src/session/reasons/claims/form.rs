@@ -11,7 +11,8 @@ use crate::session::review::columns_of;
 
 use super::{ChargedReason, MAIN_SHARE_MIN, reason};
 
-/// Aspects that show whether pieces fit. If there are no holes, covers measure the steps between neighbouring columns.
+/// Aspects that show how well pieces fit. If there are no holes, the aspect of covers measures the steps between
+/// neighbouring columns.
 const FIT: &[Aspect] = &[
     Aspect::Contour,
     Aspect::Covers,
@@ -64,8 +65,8 @@ pub(super) fn out_of_reach(case: &ComparedMoves) -> Option<ChargedReason> {
     });
     let (played, best, name) = lost?;
     let sentence = match played {
-        0 => format!("No piece reaches the {name} now; after the best lock {best} do"),
-        _ => format!("Only {played} of 7 pieces reach the {name}; with the best lock {best}"),
+        0 => format!("No piece reaches the {name} now; after the best lock, {best} do"),
+        _ => format!("Only {played} of 7 pieces reach the {name}, {best} with the best lock"),
     };
     // If no piece reaches a side any more, the game is lost.
     let charge = match played {
@@ -75,7 +76,7 @@ pub(super) fn out_of_reach(case: &ComparedMoves) -> Option<ChargedReason> {
     Some((charge, reason(Category::OutOfReach, sentence)))
 }
 
-/// Minimum height of a stack that is in the way of pieces, in rows.
+/// Minimum height in rows of a stack that obstructs pieces.
 const IN_THE_WAY: i8 = 8;
 
 /// Claims that pieces on their way to a side must pass a higher stack than after the best move.
@@ -91,7 +92,7 @@ pub(super) fn in_the_way(case: &ComparedMoves) -> Option<ChargedReason> {
             let played = highest(&case.played.last).unwrap_or(0);
             let best = highest(&case.best.last).unwrap_or(0);
             let sentence =
-                format!("Pieces cross {played} rows {direction}; after the best lock {best}");
+                format!("Pieces must pass {played} rows {direction}, {best} after the best lock");
             let reason = reason(Category::OutOfReach, sentence);
             let charge = case.shape_cost_by(&[aspect]);
             let is_main = charge >= MAIN_SHARE_MIN * case.rating.loss;
@@ -102,13 +103,13 @@ pub(super) fn in_the_way(case: &ComparedMoves) -> Option<ChargedReason> {
 
 /// Claims that the move builds a column that is higher than both its neighbours.
 pub(super) fn tower(case: &ComparedMoves) -> Option<ChargedReason> {
-    /// Minimum height of the tower, in rows.
+    /// Minimum height of a tower above its neighbours, in rows.
     const ROWS_MIN: i8 = 3;
     let above = |board: &Board, x| {
         let beside = height(board, x - 1).max(height(board, x + 1));
         height(board, x) - beside
     };
-    // A column at a wall blocks no piece.
+    // A column at a wall obstructs no piece on its way.
     let highest = |board: &Board| (1..WELL).map(|x| (above(board, x), x)).max();
     let (rows, x) = highest(&case.played.last)?;
     let (other, _) = highest(&case.best.last)?;
@@ -129,7 +130,7 @@ const LOW: i8 = 5;
 
 /// Claims that NEXT has no lock as smooth as the lock of NEXT after the best move.
 pub(super) fn next_unfit(case: &ComparedMoves) -> Option<ChargedReason> {
-    /// Minimum number of additional steps, in rows.
+    /// Minimum number of additional steps, in rows, that makes a surface rougher.
     const ROUGHER: i64 = 2;
     let (then, better) = (case.rating.played.then?, case.rating.best().then?);
     let rougher = |outcome: &RatedOutcome| {
@@ -153,8 +154,8 @@ pub(super) fn next_unfit(case: &ComparedMoves) -> Option<ChargedReason> {
     })
 }
 
-/// Describes the largest difference from the playfield after the best move: a gap, or a step between two columns.
-/// Columns are counted from 1.
+/// Describes the largest difference between this playfield and the one after the best move: a gap, or a step between
+/// two columns. Columns are counted from 1.
 fn roughest(case: &ComparedMoves) -> Option<String> {
     /// Minimum difference in rows.
     const ROWS_MIN: i8 = 2;
@@ -187,7 +188,7 @@ fn roughest(case: &ComparedMoves) -> Option<String> {
                 0 if holes(best) > holes(&case.position.board) => "covers it".to_owned(),
                 0 if depth(&case.position.board, x) >= ROWS_MIN => "fills it".to_owned(),
                 0 => "avoids it".to_owned(),
-                _ => format!("{other} deep"),
+                _ => format!("makes it {other} deep"),
             };
             Some(format!(
                 "Leaves a gap {rows} deep in column {column}; the best lock {better}"
@@ -206,7 +207,7 @@ fn roughest(case: &ComparedMoves) -> Option<String> {
                 other.to_string()
             };
             Some(format!(
-                "Leaves a {rows}-row step at columns {left} and {right}; the best lock {other} there"
+                "Leaves a {rows}-row step at columns {left} and {right}; with the best lock, {other}"
             ))
         }
         _ => None,

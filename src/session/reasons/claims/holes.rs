@@ -28,7 +28,7 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
         (x, new)
     };
     let hole = now.iter().find(|hole| {
-        // NEXT may fill the hole, or make a hole in that column after the best move.
+        // NEXT may fill the hole again. Or, after the best move, NEXT may make a hole in that column.
         let (theirs, deep) = (new_in(&best.last, hole.x), holes_in(&now, hole.x));
         new_in(&played.last, hole.x) > theirs && deep > theirs.1
     });
@@ -37,8 +37,8 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
     {
         let (column, deep) = (hole.x + 1, holes_in(&now, hole.x));
         let better = match new_in(&best.first, hole.x) {
-            (_, 0) => format!("after the best and NEXT {theirs} deep"),
-            _ => format!("the best lock one {theirs} deep"),
+            (_, 0) => format!("after the best and NEXT, {theirs} deep"),
+            _ => format!("the best lock makes one {theirs} deep"),
         };
         format!("Makes a hole {deep} deep in column {column}; {better}")
     } else if let Some(hole) = hole {
@@ -82,7 +82,7 @@ fn stays_covered(case: &ComparedMoves) -> Option<String> {
     Some(format!("Column {column} keeps a hole"))
 }
 
-/// Claims that there are no more holes than after the best move, but that a hole is under more rows.
+/// Claims that a hole is under more rows than after the best move, although there are no more holes.
 pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
     let (played, best) = (stack_holes(&case.played.last), stack_holes(&case.best.last));
     if played.len() > best.len() {
@@ -98,7 +98,7 @@ pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
     });
     let (column, played, best) = found?;
     let charge = case.charge(case.calibration().holes, filled);
-    // A single additional row is a reason only if it accounts for enough of the loss to be the main one.
+    // A single additional row is given as a reason only if it explains enough of the loss to be the main one.
     if played == best + 1 && charge < MAIN_SHARE_MIN * case.rating.loss {
         return None;
     }
