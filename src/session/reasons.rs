@@ -99,14 +99,14 @@ impl Category {
         match self {
             Category::Hole => "makes holes that could be avoided",
             Category::Burn => "burns rows that could wait for a Tetris",
-            Category::BurnMissed => "does not burn when the stack is too high",
+            Category::BurnMissed => "does not burn rows when the stack is too high",
             Category::TetrisMissed => "misses Tetrises that are ready",
             Category::WellCovered => "puts cells over the well or into it",
             Category::NoLock => "leaves a stack on which some pieces have no good lock",
-            Category::NeedsI => "leaves deep gaps that wait for one piece",
+            Category::NeedsI => "leaves deep gaps that only an I fills",
             Category::OutOfReach => "builds so high that pieces cannot reach the sides",
-            Category::Surface => "leaves a steeper surface than needed",
-            Category::WorseFit => "chooses locks that fit the next pieces less well",
+            Category::Surface => "leaves a steeper surface than necessary",
+            Category::WorseFit => "chooses locks after which the next pieces fit less well",
         }
     }
 }
@@ -181,7 +181,7 @@ pub fn explain(
         reasons.push(claims::fallback());
     }
     // If two sentences describe effects of NEXT, merge them.
-    let at_best = format!("At best, {} then ", case.next());
+    let at_best = format!("Then {} must ", case.next());
     if let [first, second] = reasons.as_mut_slice()
         && let Some(one) = first.sentence.strip_prefix(&at_best)
         && let Some(other) = second.sentence.strip_prefix(&at_best)

@@ -168,7 +168,7 @@ mod tests {
             was_demo |= person.console().is_demo();
             assert_eq!(save_watcher.after_frame(&person), DueSaves::default());
         }
-        assert!(was_demo, "the demo begins without a button");
+        assert!(was_demo, "without any button, the demo must begin");
         assert_eq!(save_watcher.at_the_end(&person), DueSaves::default());
     }
 }

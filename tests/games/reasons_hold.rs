@@ -85,7 +85,7 @@ fn sentences_about_careless_moves_are_true_and_fit_the_screen() {
                         Some(above) => has_hole(column - 1, above),
                         // The sentence gives a depth. The column must have at least that many holes.
                         None => {
-                            let deep = number_after(said, "hole ").unwrap();
+                            let deep = number_after(said, "Makes a ").unwrap();
                             holes_of(&after, column as i8 - 1).len() >= deep
                         }
                     }
@@ -186,7 +186,7 @@ fn a_best_tuck_is_named_with_its_frames_and_alternative() {
         Some(beside.rating.played.lock)
     );
     let said = beside.sentences().last().unwrap();
-    let expected = "The best lock needs a tuck with 2 frames for its last press; without a tuck, this was the best";
+    let expected = "The best lock needs a tuck that leaves 2 frames for its last press; without a tuck, the move was the best";
     assert_eq!(said, expected);
 
     let worse = Case {
@@ -199,7 +199,7 @@ fn a_best_tuck_is_named_with_its_frames_and_alternative() {
     .reviewed();
     let said = worse.sentences().last().unwrap();
     assert!(
-        said.ends_with("; best without a tuck: columns 1 to 2, 3.0 lines lost"),
+        said.ends_with("; the best lock without a tuck, columns 1 to 2, loses 3.0 lines"),
         "{said}"
     );
 
@@ -242,7 +242,7 @@ fn a_tuck_of_next_after_the_best_lock_is_named_too() {
     assert!(tuck.is_next);
     let said = reviewed.sentences().last().unwrap();
     let begin = format!(
-        "After the best lock, NEXT needs a tuck with {} frames for its last press",
+        "After the best lock, NEXT needs a tuck that leaves {} frames for its last press",
         tuck.frames
     );
     assert!(said.starts_with(&begin), "{said}");

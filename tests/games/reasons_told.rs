@@ -21,7 +21,7 @@ fn a_stack_of_seven_rows_is_too_high_to_wait_from_level_29_on() {
     }
     .is(
         Category::BurnMissed,
-        "Gets 8 rows high; after the best, NEXT (I) burns a row",
+        "Stack of 8 rows; after the best lock, NEXT (I) burns a row",
     );
 }
 
@@ -49,7 +49,7 @@ fn a_path_two_rows_higher_is_a_reason() {
     }
     .is(
         Category::OutOfReach,
-        "Pieces cross 17 rows to the right; after the best lock 14",
+        "To the right, pieces must pass 17 rows; after the best lock, 14",
     );
 }
 
@@ -66,7 +66,7 @@ fn a_hole_one_row_deeper_is_a_reason_if_it_costs_the_most() {
     }
     .is(
         Category::Hole,
-        "A hole in column 9 is under 2 rows; the best lock leaves 1",
+        "A hole in column 9 is under 2 rows; after the best lock, 1",
     );
 }
 
@@ -83,7 +83,7 @@ fn a_surface_that_is_only_higher_is_measured_in_rows() {
     }
     .is(
         Category::Surface,
-        "Leaves the stack 7 rows high; the best lock leaves 5",
+        "Leaves the stack 7 rows high; the best lock leaves it at 5",
     );
 }
 
@@ -149,7 +149,7 @@ fn a_hole_is_compared_with_the_one_made_by_the_best_lock() {
     }
     .is(
         Category::Hole,
-        "Makes a hole 5 deep in column 5; the best lock one 3 deep",
+        "Makes a 5-row hole in column 5; the best lock makes a 3-row one",
     );
 }
 
@@ -171,7 +171,7 @@ fn a_hole_is_compared_with_the_one_made_by_next_after_the_best() {
     }
     .is(
         Category::Hole,
-        "Makes a hole 6 deep in column 5; after the best and NEXT 5 deep",
+        "Makes a 6-row hole in column 5; the best lock and NEXT: 5 rows",
     );
 }
 
@@ -258,7 +258,7 @@ fn two_things_that_next_does_are_one_sentence() {
     }
     .is(
         Category::Burn,
-        "At best, NEXT (S) then burns a row and covers the well",
+        "Then NEXT (S) must burn a row and cover the well",
     );
 }
 
@@ -351,7 +351,7 @@ fn a_step_or_gap_made_by_next_is_attributed_to_next() {
     }
     .is(
         Category::Surface,
-        "NEXT (I) then leaves a 3-row step at columns 1 and 2",
+        "NEXT (I) then leaves a 3-row step between columns 1 and 2",
     );
     Case {
         field: "....XX....
@@ -372,6 +372,6 @@ fn a_step_or_gap_made_by_next_is_attributed_to_next() {
     }
     .is(
         Category::Surface,
-        "NEXT (I) then leaves a gap 2 deep in column 7",
+        "NEXT (I) then leaves a 2-row gap in column 7",
     );
 }

@@ -195,7 +195,7 @@ fn the_same_game_is_rated_alike_from_a_movie_and_from_ron_on_any_threads() {
         "rightwell replay a.fm2 --review --kind ",
         "rated for the hands: measured in the game, 30 Hz",
         "the most expensive habit: ",
-        "what it loses by:",
+        "lines and points lost, by kind of error:",
         "the worst moves",
     ] {
         assert!(text.contains(words), "{words}: {text}");

@@ -140,13 +140,10 @@ fn videos_without_a_game_are_named_in_one_line() {
             "capture empty",
             "it contains no images; allowed: names ending in .png, .jpg, .webp or .bmp",
         ),
-        (
-            "capture - ",
-            "`--format` must be given exactly if the file is -",
-        ),
+        ("capture - ", "`--format` is required for the file -"),
         (
             "capture black.png --format y4m",
-            "`--format` must be given exactly if the file is -",
+            "`--format` is required for the file -",
         ),
         (
             "capture black.png --field 1,2,3",

@@ -339,7 +339,7 @@ mod tests {
         let survival = Arc::new(Player::named("survival").unwrap());
         let mut autoplay = Autoplay::new(series, Strategy::alone(survival).into()).unwrap();
         let Play::Pad(play) = &mut autoplay.play else {
-            panic!("it is played at the console");
+            panic!("the game must run on the console");
         };
         // At level 253, an O that clears nothing can crash the game even with NEXT hidden. This one locks too soon for
         // a soft drop.

@@ -113,7 +113,11 @@ fn runway_and_projection_begin_with_the_score() {
     let none = game(126).stats();
     // The best clears are a triple, then a Tetris that leads to level 19.
     assert_eq!(none.runway(19), Some(29_700));
-    assert_eq!(none.projection(19), None, "nobody knows how it goes on");
+    assert_eq!(
+        none.projection(19),
+        None,
+        "before the first clear there is nothing to project from"
+    );
     // A double at level 18 has an EFF of 50. After it, a double and a Tetris are still possible.
     let stats = game(125).clear(2, 1_900, 18).stats();
     let rest = 1_900 + 24_000;

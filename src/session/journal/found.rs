@@ -396,7 +396,10 @@ mod tests {
             }
         }
         bytes.extend(journal.part(recording.inputs.as_slice()));
-        assert!(is_found(&bytes), "more was played than was kept");
+        assert!(
+            is_found(&bytes),
+            "the journal already contains a saved game and a later one"
+        );
         bytes.extend(Journal::saved_elsewhere());
         // The result stays on the screen for a while.
         recording.inputs.extend([[Buttons::NONE; 2]; 400]);

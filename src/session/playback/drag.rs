@@ -145,7 +145,7 @@ impl ReplayedDragGame {
         Err(DragRecordingError::Start {
             game: self.index + 1,
             message: format!(
-                "frames {}; allowed: at most {} (including a final pause of {PAUSE_FRAMES})",
+                "frames {}; allowed: at most {} (including the final pause of {PAUSE_FRAMES} frames)",
                 recorded.frames,
                 self.game_frame - 1
             ),
@@ -171,10 +171,11 @@ impl ReplayedDragGame {
             ));
         };
         let piece = self.game.pose().piece();
-        let input = held
-            .input
-            .input(piece)
-            .ok_or_else(|| fault(format!("{piece} has no rotation as in '{held}'")))?;
+        let input = held.input.input(piece).ok_or_else(|| {
+            fault(format!(
+                "'{held}' has a rotation that {piece} does not have"
+            ))
+        })?;
         self.game
             .check(input)
             .map_err(|error| fault(format!("{error}: '{held}'")))?;

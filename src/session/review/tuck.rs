@@ -74,19 +74,21 @@ impl BestTuck {
         let without = match self.without {
             None => String::new(),
             Some(rated) if rated.cost >= rating.played.cost => {
-                "; without a tuck, this was the best".to_owned()
+                "; without a tuck, the move was the best".to_owned()
             }
             Some(rated) => {
                 let (place, loss) = (in_words(rated.lock), rated.cost - rating.best().cost);
-                format!("; best without a tuck: {place}, {loss:.1} lines lost")
+                format!("; the best lock without a tuck, {place}, loses {loss:.1} lines")
             }
         };
         match self.is_next {
             false => {
-                format!("The best lock needs a tuck with {frames} for its last press{without}")
+                format!(
+                    "The best lock needs a tuck that leaves {frames} for its last press{without}"
+                )
             }
             true => format!(
-                "After the best lock, NEXT needs a tuck with {frames} for its last press{without}"
+                "After the best lock, NEXT needs a tuck that leaves {frames} for its last press{without}"
             ),
         }
     }

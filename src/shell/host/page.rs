@@ -18,7 +18,9 @@ pub fn begin() {
         let mut table = Vec::new();
         let file = open(&format!("/web/{name}"));
         let read = file.and_then(|mut file| file.read_to_end(&mut table));
-        read.map_err(|_| format!("cannot load {name}; check the network and try again"))?;
+        read.map_err(|_| {
+            format!("cannot load {name}; check the network connection and try again")
+        })?;
         Ok(table)
     });
 }

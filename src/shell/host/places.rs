@@ -157,7 +157,7 @@ mod tests {
             let is_drawn = notice
                 .chars()
                 .all(|letter| character_tile(letter) != unknown);
-            assert!(is_drawn, "the screen has no letter of: {notice}");
+            assert!(is_drawn, "the screen's font lacks a letter of: {notice}");
             let lines = rightwell::menu::wrap(&notice, Frame::COLUMNS);
             assert_eq!(lines.join(" "), notice, "no word is cut");
             assert!(lines.len() <= 2);

@@ -9,7 +9,7 @@ mod button;
 mod chord;
 #[cfg_attr(
     not(target_os = "linux"),
-    allow(dead_code, reason = "on other systems, the system recognises gamepads")
+    allow(dead_code, reason = "other systems recognise gamepads themselves")
 )]
 mod device;
 #[cfg(not(any(target_os = "linux", target_family = "wasm")))]
@@ -24,7 +24,7 @@ mod pad;
 #[cfg(any(target_family = "wasm", test))]
 #[cfg_attr(
     not(target_family = "wasm"),
-    allow(dead_code, reason = "other systems only test its rule")
+    allow(dead_code, reason = "other systems use it only in tests")
 )]
 mod page;
 mod places;

@@ -1,7 +1,7 @@
 //! Claims about the shape of the playfield: pieces that fit, pieces that can pass, steepness.
 
 use crate::players::{Aspect, RatedOutcome};
-use crate::rules::{Board, Piece};
+use crate::rules::{Board, Piece, counted};
 use crate::session::field::{
     WELL, deep_gaps, depth, has_clean_place, has_smooth_place, height, heights, holes_in, made_by,
     reaching, stack_holes, steps,
@@ -30,9 +30,12 @@ pub(super) fn no_place(case: &ComparedMoves) -> Option<ChargedReason> {
     let pieces: Vec<String> = without.map(|piece| piece.to_string()).collect();
     let sentence = match pieces.as_slice() {
         [] => return None,
-        [one] => format!("Leaves no clean lock for {one}"),
+        [one] => format!("Leaves no lock without a new hole for {one}"),
         [others @ .., last] => {
-            format!("Leaves no clean lock for {} and {last}", others.join(", "))
+            format!(
+                "Leaves no lock without a new hole for {} and {last}",
+                others.join(", ")
+            )
         }
     };
     Some((case.shape_cost_by(FIT), reason(Category::NoLock, sentence)))
@@ -47,7 +50,7 @@ pub(super) fn waits(case: &ComparedMoves) -> Option<ChargedReason> {
         return None;
     }
     let new = played.iter().find(|gap| !best.contains(gap))?;
-    let sentence = format!("Column {} waits for an I: nothing else fills it", new + 1);
+    let sentence = format!("Column {} needs an I: no other piece fills it", new + 1);
     Some((case.shape_cost(), reason(Category::NeedsI, sentence)))
 }
 
@@ -64,7 +67,7 @@ pub(super) fn out_of_reach(case: &ComparedMoves) -> Option<ChargedReason> {
     });
     let (played, best, name) = lost?;
     let sentence = match played {
-        0 => format!("No piece reaches the {name} now; after the best lock {best} do"),
+        0 => format!("No piece reaches the {name} now; after the best lock, {best} do"),
         _ => format!("Only {played} of 7 pieces reach the {name}; with the best lock {best}"),
     };
     // If no piece reaches a side any more, the game is lost.
@@ -81,8 +84,8 @@ const IN_THE_WAY: i8 = 8;
 /// Claims that pieces on their way to a side must pass a higher stack than after the best move.
 pub(super) fn in_the_way(case: &ComparedMoves) -> Option<ChargedReason> {
     let sides = [
-        (3..WELL, Aspect::Right, "to the right"),
-        (0..4, Aspect::Left, "to the left"),
+        (3..WELL, Aspect::Right, "To the right"),
+        (0..4, Aspect::Left, "To the left"),
     ];
     let found = sides
         .into_iter()
@@ -91,7 +94,7 @@ pub(super) fn in_the_way(case: &ComparedMoves) -> Option<ChargedReason> {
             let played = highest(&case.played.last).unwrap_or(0);
             let best = highest(&case.best.last).unwrap_or(0);
             let sentence =
-                format!("Pieces cross {played} rows {direction}; after the best lock {best}");
+                format!("{direction}, pieces must pass {played} rows; after the best lock, {best}");
             let reason = reason(Category::OutOfReach, sentence);
             let charge = case.shape_cost_by(&[aspect]);
             let is_main = charge >= MAIN_SHARE_MIN * case.rating.loss;
@@ -119,7 +122,8 @@ pub(super) fn tower(case: &ComparedMoves) -> Option<ChargedReason> {
     let is_main = charge >= MAIN_SHARE_MIN * case.rating.loss;
     (rows >= ROWS_MIN && other < ROWS_MIN && is_mine && is_main).then(|| {
         let column = x + 1;
-        let sentence = format!("Builds a tower in column {column}, {rows} rows above both sides");
+        let sentence =
+            format!("Builds a tower in column {column}, {rows} rows higher than its neighbours");
         (charge, reason(Category::Surface, sentence))
     })
 }
@@ -148,7 +152,7 @@ pub(super) fn next_unfit(case: &ComparedMoves) -> Option<ChargedReason> {
     let fits = |piece| has_smooth_place(&case.played.first, piece, case.input);
     (is_claimed && !case.position.next.is_some_and(fits)).then(|| {
         let (next, columns) = (case.next(), columns_of(better));
-        let sentence = format!("Leaves {next} no smooth lock; the best leaves {columns}");
+        let sentence = format!("No smooth lock for {next}; the best lock leaves {columns}");
         (case.shape_cost(), reason(Category::NoLock, sentence))
     })
 }
@@ -179,7 +183,7 @@ fn roughest(case: &ComparedMoves) -> Option<String> {
             if !gap_is_mine(x) {
                 let next = case.next();
                 return Some(format!(
-                    "{next} then leaves a gap {rows} deep in column {column}"
+                    "{next} then leaves a {rows}-row gap in column {column}"
                 ));
             }
             let holes = |board: &Board| holes_in(&stack_holes(board), x);
@@ -187,17 +191,17 @@ fn roughest(case: &ComparedMoves) -> Option<String> {
                 0 if holes(best) > holes(&case.position.board) => "covers it".to_owned(),
                 0 if depth(&case.position.board, x) >= ROWS_MIN => "fills it".to_owned(),
                 0 => "avoids it".to_owned(),
-                _ => format!("{other} deep"),
+                _ => format!("leaves {}", counted(other, "row")),
             };
             Some(format!(
-                "Leaves a gap {rows} deep in column {column}; the best lock {better}"
+                "Leaves a {rows}-row gap in column {column}; the best lock {better}"
             ))
         }
         (_, Some((rows, other, x))) => {
             let (left, right) = (x + 1, x + 2);
             if !step_is_mine(x, other) {
                 let next = case.next();
-                let step = format!("a {rows}-row step at columns {left} and {right}");
+                let step = format!("a {rows}-row step between columns {left} and {right}");
                 return Some(format!("{next} then leaves {step}"));
             }
             let other = if other == 0 {
@@ -206,7 +210,7 @@ fn roughest(case: &ComparedMoves) -> Option<String> {
                 other.to_string()
             };
             Some(format!(
-                "Leaves a {rows}-row step at columns {left} and {right}; the best lock {other} there"
+                "Leaves a {rows}-row step at columns {left} and {right}; the best lock leaves {other}"
             ))
         }
         _ => None,
@@ -224,7 +228,7 @@ pub(super) fn surface(case: &ComparedMoves) -> Option<ChargedReason> {
         sentence
     } else if heights[0] > heights[1].max(LOW) + 1 {
         let [played, best] = heights;
-        format!("Leaves the stack {played} rows high; the best lock leaves {best}")
+        format!("Leaves the stack {played} rows high; the best lock leaves it at {best}")
     } else {
         return None;
     };

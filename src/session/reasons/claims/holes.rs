@@ -37,23 +37,23 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
     {
         let (column, deep) = (hole.x + 1, holes_in(&now, hole.x));
         let better = match new_in(&best.first, hole.x) {
-            (_, 0) => format!("after the best and NEXT {theirs} deep"),
-            _ => format!("the best lock one {theirs} deep"),
+            (_, 0) => format!("the best lock and NEXT: {}", counted(theirs, "row")),
+            _ => format!("the best lock makes a {theirs}-row one"),
         };
-        format!("Makes a hole {deep} deep in column {column}; {better}")
+        format!("Makes a {deep}-row hole in column {column}; {better}")
     } else if let Some(hole) = hole {
         // Adjacent empty cells in a column count as one hole.
         let column = hole.x + 1;
         let is_below = |one: &Hole, other: &Hole| (one.x, one.y + 1) == (other.x, other.y);
         let what = match now.chunk_by(is_below).count() {
             1 if now.len() == 1 => format!("Makes a hole in column {column}"),
-            1 => format!("Makes a hole {} deep in column {column}", now.len()),
+            1 => format!("Makes a {}-row hole in column {column}", now.len()),
             holes => format!("Makes {holes} holes, one in column {column}"),
         };
         let must = if hole.above == 1 { "row" } else { "rows" };
         format!("{what}: {} {must} must clear to open it", hole.above)
     } else if by_next(&played.first, mine.then) > by_next(&best.first, others.then) {
-        format!("Leaves {} no better lock than one with a hole", case.next())
+        format!("Then even the best lock of {} makes a hole", case.next())
     } else if count(&best.first) < count(before) {
         format!("{}; the best lock opens it", stays_covered(case)?)
     } else if count(&best.last) < count(&best.first) {
@@ -103,7 +103,7 @@ pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
         return None;
     }
     let sentence = format!(
-        "A hole in column {column} is under {}; the best lock leaves {best}",
+        "A hole in column {column} is under {}; after the best lock, {best}",
         counted(played, "row")
     );
     Some((charge, reason(Category::Hole, sentence)))

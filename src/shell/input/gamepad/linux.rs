@@ -290,7 +290,7 @@ mod tests {
         let mut device = match virtual_pad() {
             Ok(device) => device,
             Err(error) => {
-                println!("LEFT OUT: no virtual pad: /dev/uinput: {error}");
+                println!("LEFT OUT: cannot create a virtual gamepad: /dev/uinput: {error}");
                 return;
             }
         };
@@ -300,7 +300,7 @@ mod tests {
             _ => false,
         });
         let Some(RawEvent::Connected(number, pad)) = found else {
-            println!("LEFT OUT: the virtual pad does not appear in {FOLDER}");
+            println!("LEFT OUT: the virtual gamepad does not appear in {FOLDER}");
             return;
         };
         let id = [pad.bus, pad.vendor, pad.product, pad.version];

@@ -233,11 +233,7 @@ mod tests {
         };
         assert_eq!(at(128), "");
         assert_eq!(at(60), "-leftx");
-        assert_eq!(
-            at(70),
-            "-leftx",
-            "less than to be pressed, more than to be released"
-        );
+        assert_eq!(at(70), "-leftx", "too weak to press, too strong to release");
         assert_eq!(at(80), "");
         assert_eq!(at(70), "");
         assert_eq!(at(255), "+leftx");
@@ -262,7 +258,7 @@ mod tests {
         assert_eq!(
             down(&pad),
             "a",
-            "the stick's first value is that of its left end"
+            "the stick's first value is its left end and counts as released"
         );
         pad.turn(0x00, 2);
         assert_eq!(down(&pad), "a");

@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(
             face(pad(0x2dc8, &buttons)),
             xbox,
-            "with the driver of Xbox pads"
+            "these buttons come from the driver for Xbox pads"
         );
     }
 

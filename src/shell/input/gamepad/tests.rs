@@ -268,7 +268,7 @@ fn the_settings_choose_the_buttons_of_each_pad() {
     assert_eq!(
         heard.any_held,
         Buttons::NONE,
-        "what was held was meant for the settings"
+        "buttons held in the settings must not count in the game"
     );
     told.press(1, 0x133, false);
     told.press(1, 0x133, true);
