@@ -144,7 +144,7 @@ fn check_name(name: &str) -> Result<(), CliError> {
         return wrong("needs at least one letter");
     }
     if name.chars().count() > NAME_MAX {
-        return wrong(&format!("is longer than {NAME_MAX} letters"));
+        return wrong(&format!("may have at most {NAME_MAX} letters"));
     }
     if name.contains(['/', '\\']) {
         return wrong("contains / or \\; allowed: a name without a folder");

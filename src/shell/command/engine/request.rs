@@ -346,7 +346,7 @@ mod tests {
             ("board ..........", "20 words"),
             ("pieces T", "two"),
             ("pieces T TT", "'TT'"),
-            ("position T I", "one position or nothing"),
+            ("position T I", "one position, or no argument"),
             ("position TI", "six words"),
             ("position TI-0-0-0--000", "incomplete or mistyped"),
             ("step", "buttons"),
