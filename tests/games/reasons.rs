@@ -1,5 +1,5 @@
-//! Tests of the explanations of bad moves: each kind of error on a small playfield, given by its rows from the highest
-//! down to the floor.
+//! Tests of the explanations of bad moves. Each test shows one kind of error on a small playfield, whose rows are given
+//! from top to bottom.
 
 use rightwell::session::reasons::Category;
 
@@ -381,7 +381,7 @@ fn a_deep_gap_waits_for_an_i() {
         lines: 208,
         played: (1, 17, 2),
     }
-    // At this gap, the best lock makes a hole instead, so the gap is not the reason.
+    // Here the best lock makes a hole, so the gap is not the reason.
     .is(
         Category::Surface,
         "Leaves a 3-row gap in column 4; the best lock covers it",

@@ -1,4 +1,5 @@
-//! Tests that the explanations of moves are true on their playfields and fit on the screen. Plain code verifies them.
+//! Tests that the explanations of moves are true on their playfields and fit on the screen. The tests check this with
+//! plain code of their own.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -55,7 +56,7 @@ fn sentences_about_careless_moves_are_true_and_fit_the_screen() {
             (board, piece) = (Board::EMPTY, next);
             continue;
         };
-        // Every third piece goes to an arbitrary lock.
+        // Every third piece locks anywhere.
         let locks: Vec<Pose> = moves.locks(&board, piece).unwrap().iter().collect();
         let lock = match number % 3 {
             0 => locks[random.random_range(0..locks.len())],
@@ -174,7 +175,7 @@ fn a_best_tuck_is_named_with_its_frames_and_alternative() {
     }
     .reviewed();
     let tuck = *beside.missed_tuck().expect("the best lock is a tuck");
-    // The buttons of the path to the best lock confirm the window of two frames.
+    // The buttons on the way to the best lock confirm that the window is two frames long.
     let hand = NamedHand::named("tournament").unwrap().hand();
     let board = beside.played.position.board;
     let fresh = PadPiece::fresh(Piece::O, 28, Region::Ntsc);

@@ -1,4 +1,5 @@
-//! Tests of the explanations of bad moves that a player can see on the playfield: each rule on a small playfield.
+//! Tests of those explanations of bad moves that a player can see on the playfield. Each test shows one rule on a small
+//! playfield.
 
 use rightwell::session::reasons::Category;
 
