@@ -96,7 +96,7 @@ enum Command {
     #[command(after_help = train::NOTES)]
     #[cfg(not(target_family = "wasm"))]
     Train(TrainArgs),
-    /// Control the exact game from another program, with one request per line on standard input
+    /// Control the exact game from another program, through standard input
     #[command(after_help = engine::REQUESTS)]
     #[cfg(not(target_family = "wasm"))]
     Engine,

@@ -76,7 +76,7 @@ fn a_hole_is_named_with_the_rows_above_it() {
     }
     .is(
         Category::Hole,
-        "Leaves NEXT (Z) no better lock than one with a hole",
+        "Then even the best lock of NEXT (Z) makes a hole",
     );
     Case {
         field: ".....XX...

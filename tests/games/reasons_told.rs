@@ -127,7 +127,7 @@ fn a_tower_stands_above_both_sides() {
     }
     .is(
         Category::Surface,
-        "Builds a tower in column 6, 3 rows above both sides",
+        "Builds a tower in column 6, 3 rows higher than its neighbours",
     );
 }
 
@@ -172,7 +172,7 @@ fn a_hole_is_compared_with_the_one_made_by_next_after_the_best() {
     }
     .is(
         Category::Hole,
-        "Makes a 6-row hole in column 5; the best lock and NEXT: 5 rows",
+        "Makes a 6-row hole in column 5; after the best lock and NEXT, 5",
     );
 }
 
@@ -197,7 +197,7 @@ fn a_hole_that_next_goes_into_is_not_blamed() {
     }
     .is(
         Category::Hole,
-        "Leaves NEXT (S) no better lock than one with a hole",
+        "Then even the best lock of NEXT (S) makes a hole",
     );
 }
 

@@ -78,17 +78,15 @@ impl BestTuck {
             }
             Some(rated) => {
                 let (place, loss) = (in_words(rated.lock), rated.cost - rating.best().cost);
-                format!("; the best lock without a tuck, {place}, loses {loss:.1} lines")
+                format!("; without a tuck, the best is {place} ({loss:.1} lines lost)")
             }
         };
         match self.is_next {
             false => {
-                format!(
-                    "The best lock needs a tuck that leaves {frames} for its last press{without}"
-                )
+                format!("The best lock needs a tuck with {frames} for its last press{without}")
             }
             true => format!(
-                "After the best lock, NEXT needs a tuck that leaves {frames} for its last press{without}"
+                "After the best lock, NEXT needs a tuck with {frames} for its last press{without}"
             ),
         }
     }

@@ -174,7 +174,7 @@ fn merged(files: &[PathBuf]) -> Result<MergedBatch, CliError> {
             .map_err(CliError::usage)?;
         if !part.is_detailed() {
             log::say(format!(
-                "{} was written by an older version, without locks by piece and without heights, so the total lacks them too",
+                "{} is from an older version, without locks by piece and without heights, so the total lacks them too",
                 shown(path)
             ));
         }

@@ -37,7 +37,7 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
     {
         let (column, deep) = (hole.x + 1, holes_in(&now, hole.x));
         let better = match new_in(&best.first, hole.x) {
-            (_, 0) => format!("the best lock and NEXT: {}", counted(theirs, "row")),
+            (_, 0) => format!("after the best lock and NEXT, {theirs}"),
             _ => format!("the best lock makes a {theirs}-row one"),
         };
         format!("Makes a {deep}-row hole in column {column}; {better}")

@@ -218,7 +218,7 @@ fn those_not_solved_yet_come_first_and_of_these_the_easy_ones() {
     let mut scene = scene(chosen, Some(file.clone()));
     assert_eq!(
         scene.status()[0],
-        "puzzle 4: 1 of 200 solved, tries 2, streak 0, best 1"
+        "puzzle 4: 1 of 200 solved, 2 tries, streak 0, best streak 1"
     );
     let mut context = Context::default();
     scene.begin(&mut context);
