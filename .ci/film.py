@@ -1,8 +1,8 @@
-"""Checks a film in a browser: serves it with a page that plays it, and checks the page's report.
+"""Checks a film in a browser: serves a page that plays the film, and checks the report of the page.
 
-Usage: film.py FILM FRAMES SOUND PICTURE BROWSER [OPTION…]. FRAMES and SOUND are the film's number of frames and bytes
-of sound. The page plays the film from beginning to end and jumps to second 5. The browser's frame there is written as
-PNG to PICTURE. Exits with 1 and a message if anything is wrong.
+Usage: film.py FILM FRAMES SOUND PICTURE BROWSER [OPTION…]. FRAMES is the number of the film's frames, and SOUND
+the number of bytes of its sound. The page plays the film from beginning to end. Then it jumps to second 5; the frame
+there is written to PICTURE as a PNG. If anything is wrong, exits with 1 and a message.
 """
 
 import base64
@@ -20,7 +20,7 @@ FILM, FRAMES, SOUND, PICTURE = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), 
 BROWSER = sys.argv[5:]
 # Frames per second of the console.
 RATE = 39375000 / 655171
-# Seconds that the browser has to start and to play ten seconds, on a busy machine.
+# Maximum number of seconds for the browser to start and to play ten seconds, on a busy machine.
 PATIENCE = 90
 
 PAGE = b"""<!doctype html><meta charset="utf-8"><title>film</title>
@@ -67,7 +67,7 @@ reports = queue.Queue()
 
 
 class Server(http.server.BaseHTTPRequestHandler):
-    """Serves the page and the film, in the parts that players request, and receives reports."""
+    """Serves the page and the film, in the parts that browsers request, and receives reports."""
 
     protocol_version = "HTTP/1.1"
 
@@ -79,7 +79,7 @@ class Server(http.server.BaseHTTPRequestHandler):
         try:
             self.wfile.write(body)
         except ConnectionError:
-            # After a jump, the browser closes the connection before it has read everything.
+            # After a jump in the film, the browser closes the connection before it has read all.
             self.close_connection = True
 
     def do_GET(self):
@@ -106,9 +106,9 @@ class Server(http.server.BaseHTTPRequestHandler):
 
 
 def report():
-    """Returns the page's report after it has played the film."""
+    """Returns the report of the page after it has played the film."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
-    # A killed browser leaves connections open.
+    # When the browser is killed, its connections stay open. Ignore the resulting errors.
     server.handle_error = lambda *_: None
     threading.Thread(target=server.serve_forever, daemon=True).start()
     page = f"http://127.0.0.1:{server.server_address[1]}/"

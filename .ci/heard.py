@@ -1,7 +1,7 @@
 """Checks that a recording of a sound server contains a WAV file, sample for sample.
 
-Usage: heard.py WAV RAW. The first two seconds may be stretched slightly, until the server's clock is known. After that,
-each frame of 799 samples must be present, all at equal distances.
+Usage: heard.py WAV RAW. Until the program knows the server's clock, in the first two seconds, the sound may be slightly
+stretched. After that, each frame of 799 samples must be there, all at equal distances.
 """
 
 import array

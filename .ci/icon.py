@@ -1,7 +1,7 @@
 """Converts the program's icon, `assets/icon.ron`, to the formats of other systems.
 
-Usage: icon.py FORM FILE, from the top of the repository. FORM: svg; icns, for a macOS app; res, for a Windows program:
-the icon, and a manifest that opens no console unless the program was started from one.
+Usage: icon.py FORM FILE, from the top of the repository. FORM is svg, icns (for a macOS app) or res (for a Windows
+program). res contains the icon, and a manifest because of which Windows opens no console for the program.
 """
 
 import pathlib
@@ -10,7 +10,8 @@ import struct
 import sys
 import zlib
 
-# Only Windows 11 reads the last setting. On older versions, the program itself closes a console that was opened for it.
+# Only Windows 11 knows the last setting. On older versions, the program itself closes a console that Windows opened for
+# it.
 MANIFEST = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <assembly xmlns="urn:schemas-microsoft-com:asm.v1" manifestVersion="1.0">
 <trustInfo xmlns="urn:schemas-microsoft-com:asm.v3"><security><requestedPrivileges>
@@ -40,7 +41,7 @@ def svg():
 
 
 def lines(scale):
-    """Yields the icon's lines of opaque RGBA pixels, each icon pixel a square of this scale."""
+    """Yields the icon's lines of opaque RGBA pixels. Each pixel of the icon becomes a square of `scale` pixels."""
     for row in rows():
         line = b"".join(bytes.fromhex(colour + "FF") * scale for colour in row)
         yield from [line] * scale
@@ -58,14 +59,14 @@ def png(scale):
 
 
 def icns():
-    """Returns an icns file with sizes of 32 to 1024 pixels, some for high-resolution screens too."""
+    """Returns an icns file with sizes from 32 to 1024 pixels. Some are also for high-resolution screens."""
     kinds = {b"ic11": 2, b"ic12": 4, b"ic07": 8, b"ic13": 16, b"ic08": 16, b"ic14": 32, b"ic09": 32, b"ic10": 64}
     pictures = b"".join(name + struct.pack(">I", 8 + len(png(scale))) + png(scale) for name, scale in kinds.items())
     return b"icns" + struct.pack(">I", 8 + len(pictures)) + pictures
 
 
 def bitmap(scale):
-    """Returns a small Windows icon: blue first, from the bottom, then a mask that hides nothing."""
+    """Returns a small Windows icon: pixels with blue first, from the bottom row up, then a mask that hides none."""
     side = 16 * scale
     head = struct.pack("<IiiHHIIiiII", 40, side, 2 * side, 1, 32, 0, 0, 0, 0, 0, 0)
     turned = (line[at + 2 - byte if byte < 3 else at + 3]
@@ -85,7 +86,7 @@ def res():
     for name, (side, data) in enumerate(icons, 1):
         group += struct.pack("<BBBBHHIH", side % 256, side % 256, 0, 0, 1, 32, len(data), name)
     entries = [(3, name, data) for name, (_, data) in enumerate(icons, 1)] + [(14, 1, group), (24, 1, MANIFEST)]
-    # Beginning of every such file.
+    # Every such file begins with this entry.
     first = struct.pack("<IIHHHHIHHII", 0, 32, 0xFFFF, 0, 0xFFFF, 0, 0, 0, 0, 0, 0)
     return first + b"".join(resource(*entry) for entry in entries)
 

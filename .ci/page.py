@@ -24,7 +24,7 @@ FOLDER, PROGRAM, PICTURES = sys.argv[1:4]
 BROWSER = sys.argv[4:]
 
 
-# Timing checks have the machine to themselves; the others mostly wait.
+# Checks of timing run alone. The other checks mostly wait, so they run side by side.
 ALONE = [
     page_play.check_the_picture,
     page_play.check_the_menu,
@@ -63,7 +63,7 @@ SIDE_BY_SIDE = [
 
 
 def check(name, checks):
-    """Runs these checks in a separate browser. Returns the failure, if any."""
+    """Runs these checks in a browser of their own. If one fails, returns the failure."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         browser = Browser(BROWSER, profile, FOLDER, PICTURES)
         try:

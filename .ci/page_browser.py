@@ -13,15 +13,15 @@ import threading
 import time
 import zlib
 
-# Seconds for a page to start, on a busy machine.
+# Maximum number of seconds for a page to start, on a busy machine.
 PATIENCE = 90
 KEYS = {"Escape": 27, "Enter": 13, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
-# The element that covers the screen for an error or a message, once it has faded in.
+# The element that covers the screen when there is an error or a message. It fades in.
 SAID = "document.getElementById('way').textContent && document.getElementById('said').textContent"
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Serves files unchanged, with a site's own headers."""
+    """Serves files unchanged, with additional headers for a site."""
 
     def __init__(self, *args, site, headers, **others):
         self.site, self.headers_of_site = site, headers
@@ -42,7 +42,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 class Site:
-    """Serves a folder like any static file server, on a new origin that the browser does not know."""
+    """Serves a folder as any static file server does, at a new origin, which the browser has never visited."""
 
     def __init__(self, folder, is_slow=False, **headers):
         self.is_slow = is_slow
@@ -58,7 +58,7 @@ class Site:
 
 
 class Browser:
-    """A headless browser, controlled through pipes. One tab at a time is active."""
+    """A headless browser that is controlled through pipes. Only one tab is active at a time."""
 
     def __init__(self, command, profile, folder, pictures):
         self.folder, self.pictures, self.bases = folder, pictures, ["http://insecure.test:"]
@@ -97,11 +97,11 @@ class Browser:
         self.bases.append(site.base)
 
     def new_site(self, folder=None, **how):
-        """Visits the folder, or another one, at an origin never visited before."""
+        """Opens this folder, or another one, at an origin that was never visited before."""
         self.visit(Site(folder or self.folder, **how))
 
     def tab(self):
-        """Opens another tab and makes it active. The returned function closes it and switches back."""
+        """Opens another tab and makes it active. Call the returned function to close it and to go back."""
         before = self.session
         target = self.ask("Target.createTarget", url="about:blank")["targetId"]
         self.attach(target)
@@ -129,7 +129,7 @@ class Browser:
         elif message["method"] == "Runtime.consoleAPICalled" and message["params"]["type"] != "log":
             print("  page:", *(one.get("value", "") for one in message["params"]["args"]))
         elif message["method"] == "Page.javascriptDialogOpening":
-            # Leaves the page without a confirmation.
+            # Leave the page without being asked for confirmation.
             self.send("Page.handleJavaScriptDialog", {"accept": True}, message["sessionId"])
 
     def send(self, method, params, session):
@@ -160,25 +160,25 @@ class Browser:
                 if found := self.value(script):
                     return found
             except AssertionError:
-                # The page reloads.
+                # The page is being loaded again.
                 pass
             time.sleep(0.1)
         raise AssertionError(what)
 
     def go(self, query=""):
         """Opens the page."""
-        # Nothing of the previous page must count for this one.
+        # Values from the previous page must not count for this one.
         self.ask("Page.navigate", url="about:blank")
         self.ask("Page.navigate", url=self.base + query)
 
     def open(self, query="", what="there is no picture"):
-        """Opens the page and waits for its first frame. Returns the seconds that this took."""
+        """Opens the page and waits for its first frame. Returns how many seconds this took."""
         self.go(query)
         script = "(performance.getEntriesByName('first picture')[0] || {}).startTime"
         return self.until(f"{what} of {query!r}", script) / 1000
 
     def text(self, query, what, patience=PATIENCE):
-        """Opens the page and waits for the message in place of the screen."""
+        """Opens the page and waits for a message that replaces the screen."""
         self.go(query)
         return self.until(what, SAID, patience)
 
@@ -188,7 +188,7 @@ class Browser:
         self.ask("Emulation.setTouchEmulationEnabled", enabled=mobile, maxTouchPoints=5 if mobile else 1)
 
     def picture(self, name):
-        """Writes a screenshot, and returns enough of its pixels to compare it."""
+        """Writes a screenshot. Returns enough of its pixels for a comparison."""
         png = base64.b64decode(self.ask("Page.captureScreenshot", format="png")["data"])
         pathlib.Path(self.pictures, f"{name}.png").write_bytes(png)
         packed = b"".join(re.findall(rb"IDAT(.*?)....(?=....I)", png, re.DOTALL))
@@ -208,7 +208,7 @@ class Browser:
             self.rest()
 
     def rest(self):
-        """Waits until the program has processed a press: of two presses within an iteration it sees only one."""
+        """Waits until the program has handled a press. Of two presses in one loop iteration, it would see only one."""
         rounds = "window.rightwell ? rightwell.shared.rounds[0] : Infinity"
         before = self.value(rounds)
         time.sleep(0.1)
@@ -216,7 +216,7 @@ class Browser:
             self.until("the program takes nothing in", f"({rounds}) > {before} + 2", 20)
 
     def touch(self, selector, across=0.5, down=0.5):
-        """Touches an element at this relative position."""
+        """Touches an element at this position in it, given as fractions of its size."""
         x, y = self.value(f"""(() => {{
           const area = document.querySelector({json.dumps(selector)}).getBoundingClientRect();
           return [area.left + area.width * {across}, area.top + area.height * {down}];
@@ -232,7 +232,7 @@ class Browser:
         self.lift()
 
     def pad(self):
-        """Connects a fake pad, whose buttons `press_pad` presses."""
+        """Connects a simulated pad. `press_pad` presses its buttons."""
         self.value("""(() => {
           const button = () => ({pressed: false, value: 0});
           window.pad = {id: "Test pad", index: 0, connected: true, mapping: "standard", axes: [0, 0, 0, 0],
@@ -243,19 +243,19 @@ class Browser:
 
     def press_pad(self, button):
         for is_down in ("true", "false"):
-            # The press may lead to another page.
+            # The press may open another page.
             self.value(f"if (window.pad) window.pad.buttons[{button}].pressed = {is_down}")
             time.sleep(0.2)
 
     def kept(self, path):
-        """Returns the text of a saved file, as the program sees it."""
+        """Returns the text of a saved file, as the program would read it."""
         return self.value(f"""(() => {{
           const found = rightwell.files.find("home/{path}");
           return found ? new TextDecoder().decode(found.content) : null;
         }})()""")
 
     def until_kept(self, what, path, differs_from=None):
-        """Waits until a file exists or has changed, and until the browser's storage has it. Returns its text."""
+        """Waits until a file exists or has changed, and is in the browser's storage. Returns its text."""
         wanted = json.dumps(differs_from)
         found = self.until(what, f"""(() => {{
           const found = rightwell.files.find("home/{path}");
@@ -266,7 +266,7 @@ class Browser:
         return found
 
     def put(self, files):
-        """Saves files on the page, by their paths below `home/`, and reloads it without a game."""
+        """Saves files on the page, by their paths in `home/`. Then loads the page again, without a game."""
         self.value(f"""(async () => {{
           const files = Object.entries({json.dumps(files)}).map(([path, text]) => (
             [`home/${{path}}`, {{data: new TextEncoder().encode(text), time: 0n}}]));

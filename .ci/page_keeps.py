@@ -4,7 +4,7 @@ a full storage, and one tab at a time."""
 import json
 import time
 
-# Presses left eight times, at ten per second, which is too fast for the pipe.
+# Presses left eight times, at ten presses per second. Through the pipe, this would be too slow.
 TAPS = """(async () => {
   for (let turn = 0; turn < 16; turn++) {
     const key = {code: "ArrowLeft", key: "ArrowLeft", bubbles: true};
@@ -26,7 +26,7 @@ def place_a_piece(browser):
 
 
 def tap_fast(browser):
-    """Repeats until a burst was fast enough, on a busy machine."""
+    """Taps until a burst was fast enough. On a busy machine, this may take several attempts."""
     before = browser.kept("data/drills.ron")
     for _ in range(4):
         browser.value(TAPS)
@@ -68,7 +68,7 @@ def check_that_changes_stay(browser):
 
 
 def check_that_links_change_nothing(browser):
-    """A link causes downloads at most."""
+    """A link can at most cause a download."""
     browser.new_site()
     browser.open("?watch")
     toggle_sound(browser)
@@ -83,7 +83,7 @@ def check_that_links_change_nothing(browser):
 
 
 def read_back(browser, files):
-    """Imports an export with these files, in addition to the existing ones."""
+    """Imports an exported file that contains these files, in addition to those that exist."""
     browser.value(f"""(() => {{
       hand_out = (name, data) => {{ window.handed = data; }};
       document.getElementById("export").click();
@@ -119,7 +119,7 @@ def check_that_all_is_read_or_nothing(browser):
 
 
 def check_a_full_storage(browser):
-    """Files without room are reported, stay in the tab, and are saved once there is room."""
+    """Files for which there is no room are reported, remain in the tab, and are saved as soon as there is room."""
     browser.new_site()
     origin = browser.base.rstrip("/")
     browser.ask("Storage.overrideQuotaForOrigin", origin=origin, quotaSize=8_000_000)
@@ -134,7 +134,7 @@ def check_a_full_storage(browser):
     stored = browser.until("what finds room is not kept", """rightwell.store.all().then(all => all.length > 0
       && all.map(([path]) => path))""", 20)
     assert "home/config/settings.ron" in stored and "home/data/large.txt" not in stored, stored
-    # Leaving a tab that would lose data asks for confirmation.
+    # The browser asks for confirmation before a tab is closed whose data would be lost.
     assert browser.value("""(() => {
       const event = new Event("beforeunload", {cancelable: true});
       dispatchEvent(event);
@@ -159,7 +159,7 @@ def check_two_tabs(browser):
 
 
 def check_that_a_moment_is_no_recording(browser):
-    """Opening and leaving a page repeatedly leaves no games of a second."""
+    """Opening and leaving the page again and again leaves no recordings of very short games."""
     browser.new_site()
     for _ in range(3):
         browser.open("?play&level=0")

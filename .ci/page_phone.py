@@ -1,4 +1,4 @@
-"""Checks the page on a phone, upright and sideways."""
+"""Checks the page on a simulated phone, upright and sideways."""
 
 import time
 
@@ -12,7 +12,7 @@ def check_that_fingers_play(browser):
         browser.open("?play&level=0&seed=8988")
         time.sleep(1)
         browser.picture(f"phone-{name}")
-        # A thumb holds the d-pad to the left, so that the piece is at the wall.
+        # Hold the d-pad to the left, until the piece is at the wall.
         browser.touch("#cross", across=0.1)
         held = browser.value(HELD)
         time.sleep(0.7)
@@ -26,7 +26,7 @@ def check_that_fingers_play(browser):
 
 
 def check_the_buttons(browser):
-    """Buttons are large enough for thumbs and within their reach, and rare ones are not under them."""
+    """Buttons are large enough for thumbs and within their reach. Buttons for rare use are not where thumbs rest."""
     for name, width, height in SIZES:
         browser.size(width, height, mobile=True)
         browser.open("?play&level=0")
@@ -50,13 +50,13 @@ def check_the_buttons(browser):
 
 
 def check_that_fingers_review(browser):
-    """After a game SELECT leads to its moves."""
+    """After a game, SELECT opens the review of its moves."""
     browser.size(390, 844, mobile=True)
     browser.open("?play&level=29&speed=64")
     browser.until("no game is over", "rightwell.shared.rounds[0] > 90")
     browser.picture("phone-over")
     browser.tap("[data-pad='8']")
-    # Rating moves needs a table.
+    # To rate moves, the program needs a value table.
     browser.until("SELECT leads to no review", "rightwell.files.find('web').inside.size > 0", 20)
     browser.picture("phone-review")
     browser.size(1280, 720)

@@ -68,7 +68,7 @@ def check_the_sound(browser):
     browser.press("ArrowDown")
     browser.until("nothing is heard", "Math.max(...new Float32Array(rightwell.shared.sound, 16)) > 0.01", 20)
     marks = "Atomics.load(new Int32Array(rightwell.shared.sound), 1)"
-    # A busy machine plays less in it.
+    # On a busy machine, fewer frames are played in this time.
     for _ in range(5):
         played = browser.value(marks)
         time.sleep(2)

@@ -1,8 +1,9 @@
-"""Checks copies and downloads of the page, which others can open."""
+"""Checks what the page copies and downloads, so that others can open it."""
 
 from page_keeps import top_out
 
-# Steps up from the first row of the menu to COPY LINK of the current scene, and to the row for a finished game.
+# Number of steps up from the first row of the menu: to COPY LINK for the current scene, and to the row for a finished
+# game.
 TO_LINK = ["Escape", *["ArrowUp"] * 3, "Enter"]
 TO_RECORDINGS = ["Escape", *["ArrowDown"] * 7, "Enter"]
 
@@ -19,7 +20,7 @@ def parts(link):
 
 
 def check_that_what_is_seen_is_shared(browser):
-    """A link leads to the game, puzzle or recording on the screen, not to the menu's selection."""
+    """A link opens the game, puzzle or recording on the screen, not the choices in the menu."""
     browser.new_site()
     browser.open("?watch&level=7")
     browser.press("F5")

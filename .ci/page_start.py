@@ -44,7 +44,7 @@ def check_that_one_touch_begins(browser):
 
 
 def check_parameters_of_others(browser):
-    """Tracking parameters are ignored, and unknown ones are reported."""
+    """Parameters for tracking are ignored. Unknown parameters are reported."""
     browser.open("?utm_source=x&fbclid=y&ref=z")
     assert browser.value(IS_GREETED), "words of others on a link are taken for ours"
     browser.open("?play&level=5&gclid=x")
@@ -56,7 +56,7 @@ def check_parameters_of_others(browser):
 
 
 def check_that_nothing_ends(browser):
-    """The last row of the menu does not quit: the browser does that."""
+    """The last row of the menu does not end the program, because the browser closes the page."""
     browser.open("?watch")
     browser.press("Escape", "ArrowUp", "Enter")
     time.sleep(1)
@@ -65,7 +65,7 @@ def check_that_nothing_ends(browser):
 
 
 def check_that_https_is_asked_for(browser):
-    """Without https, browsers give pages no memory for threads."""
+    """Without https, browsers do not let the threads of a page share memory."""
     base = browser.base
     browser.base = base.replace("127.0.0.1", "insecure.test")
     said = browser.text("", "a page without https says nothing")
@@ -81,10 +81,10 @@ def check_what_is_wrong(browser):
 
 
 def check_that_it_installs(browser):
-    """The page is an installable app, with a preview picture for links."""
+    """The page can be installed as an app, and links to it have a preview picture."""
     browser.open("?watch")
     found = browser.ask("Page.getInstallabilityErrors")["installabilityErrors"]
-    # A headless window cannot install apps.
+    # A headless browser cannot install apps.
     found = [error for error in found if error["errorId"] != "in-incognito"]
     assert not found, f"it cannot be installed: {found}"
     title = browser.value("document.querySelector('meta[property=\"og:title\"]').content")
@@ -93,7 +93,7 @@ def check_that_it_installs(browser):
 
 
 def check_the_bar(browser):
-    """A slow first visit shows the progress."""
+    """At a first visit with a slow network, the page shows its progress."""
     browser.new_site(is_slow=True)
     browser.go("")
     first = browser.until("there is no bar", "!document.getElementById('progress').hidden"

@@ -7,16 +7,16 @@ import time
 
 from web_list import write_list
 
-# A server that allows caching for a while, as most do.
+# Headers of a server that lets browsers cache files for a while, as most servers do.
 REMEMBERED = {"Cache_Control": "max-age=600"}
-# The versions of all files that the page has loaded, without the first one: each file contains its own.
+# The versions of the files that the page has loaded. Each file contains its own version. The first file is left out.
 VERSIONS = """Promise.all(["page.js", "files.js", "page.css"].map(async name => (
   (await (await fetch(name)).text()).match(/version (\\d)/)[1]))).then(versions => versions.join(""))"""
 HAS_UPDATE = "navigator.serviceWorker.getRegistration().then(one => !!one.waiting)"
 
 
 def deploy(folder, version):
-    """Puts a version into the folder: files that contain its number, and the list."""
+    """Puts a version into the folder: files that contain its number, and their list."""
     for name in ("page.js", "files.js", "page.css"):
         file = folder / name
         source = file.read_text().split("\n/* version")[0]
@@ -25,7 +25,7 @@ def deploy(folder, version):
 
 
 def check_updates(browser):
-    """Two new versions arrive: the page always consists of one of them."""
+    """Two new versions arrive on the server. The page never mixes files of different versions."""
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place, "site")
         shutil.copytree(browser.folder, folder)
@@ -37,14 +37,14 @@ def check_updates(browser):
             deploy(folder, version)
             browser.text("?hands", "there is no list")
             found = browser.value(VERSIONS)
-            # It may have come while the page started.
+            # The version may have arrived while the page was starting.
             assert found in (str(version - 1) * 3, str(version) * 3), f"a page has files of versions {found}"
             if found != str(version) * 3:
                 browser.until("the update does not come", HAS_UPDATE, 30)
             browser.text("?hands", "there is no list")
             found = browser.value(VERSIONS)
             assert found == str(version) * 3, f"after an update the page has files of versions {found}"
-        # Half a version, as during an upload: the list names another file than the server has.
+        # Half a version is on the server, as during an upload: the list names a file that the server does not have yet.
         deploy(folder, 4)
         (folder / "page.js").write_text((folder / "page.js").read_text().replace("version 4", "version 3"))
         browser.text("?hands", "there is no list")
@@ -59,7 +59,7 @@ def check_updates(browser):
 
 
 def check_a_missing_table(browser):
-    """A missing table is reported, and a watched game continues with a player that needs none."""
+    """A missing value table is reported. A watched game goes on with a player that needs no table."""
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place, "site")
         shutil.copytree(browser.folder, folder, ignore=shutil.ignore_patterns("*.table.gz"))
@@ -82,7 +82,7 @@ def check_a_missing_table(browser):
 
 
 def check_that_it_asks_nobody_else(browser):
-    """All requests went to the visited sites, and only files are left."""
+    """All requests went to the sites that were visited. Apart from files, nothing remains in the browser."""
     others = {url for url in browser.requests if not url.startswith((*browser.bases, "data:", "blob:", "about:"))}
     assert not others, f"requests of others: {others}"
     assert browser.value("document.cookie") == "", "there are cookies"

@@ -1,4 +1,4 @@
-"""Checks long and excessive work of the page, and a hidden page."""
+"""Checks the page with long work, with too much work, and while it is hidden."""
 
 import gzip
 import pathlib
@@ -13,7 +13,7 @@ MEMORY = "rightwell.shared.memory.buffer.byteLength"
 
 
 def check_that_long_work_is_stopped(browser):
-    """Progress is visible, and stopping returns the partial results."""
+    """The progress is visible. If the user stops the work, the page shows the results so far."""
     for query, expected in (("?simulate&games=100000&seed=1", "pieces a second"), ("?record&frames=100000&seed=7&gif=x.gif", "")):
         browser.go(query)
         done = "document.getElementById('loading').textContent"
@@ -27,7 +27,7 @@ def check_that_long_work_is_stopped(browser):
 
 
 def check_a_packed_file_of_too_much(browser):
-    """A file of a mebibyte that unpacks to a gibibyte does not fill the memory."""
+    """A file of one MiB that decompresses to one GiB does not fill the memory."""
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place, "site")
         shutil.copytree(browser.folder, folder)

@@ -21,7 +21,7 @@ def loader():
 
 
 def link_preview():
-    """Returns the tags for previews of links to the page, which need the folder's address."""
+    """Returns the tags for previews of links to the page. The tags contain the address of the folder."""
     if not URL:
         return ""
     said = {"url": URL, "image": URL.rstrip("/") + "/icon-512.png"}

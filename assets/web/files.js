@@ -1,5 +1,5 @@
-// The program's files: folders in the page's memory, accessed through WASI (preview 1). Files in the user's folder are
-// saved in the browser's own storage.
+// The program's files: folders in the page's memory, which the program reads and writes through WASI (preview 1). Files
+// in the user's folder are also saved in the browser's storage.
 "use strict";
 
 const Files = (() => {
@@ -8,9 +8,9 @@ const Files = (() => {
   const [KIND_STREAM, KIND_FOLDER, KIND_FILE] = [2, 3, 4];
   const ALL_RIGHTS = (1n << 30n) - 1n;
   const ROOT = 3;
-  // Milliseconds until the next attempt after the storage was full.
+  // Milliseconds after which a save is tried again if the storage was full.
   const RETRY = 5000;
-  // The folder that survives closing the page.
+  // The folder whose files remain when the page is closed.
   const HOME = "home/";
 
   const now = () => BigInt(Date.now()) * 1000000n;
@@ -48,9 +48,9 @@ const Files = (() => {
   }
 
   return class Files {
-    // Callbacks: `says` gets lines of standard output and error, `made` gets new files in the root, `missing` gets a
-    // file beside the page that failed to load, and `full` gets the number of files that the browser's storage has no
-    // room for.
+    // Callbacks: `says` receives lines of standard output and standard error, `made` receives new files in the root,
+    // `missing` receives the name of a file beside the page that could not be loaded, and `full` receives the number of
+    // files for which the browser's storage has no room.
     constructor({memory, says, made, missing, full}) {
       Object.assign(this, {memory, says, made, missing, full});
       this.root = new Node(true);
@@ -64,7 +64,7 @@ const Files = (() => {
       for (const folder of ["tmp", "web", "home", "home/config", "home/data"]) this.make_folder(folder);
     }
 
-    // Files and folders by path. Paths begin at the root, without a slash.
+    // Files and folders by path. A path starts at the root and does not begin with a slash.
 
     find(path) {
       let node = this.root;
@@ -75,7 +75,7 @@ const Files = (() => {
       return node;
     }
 
-    // Returns the folder of a path and the last name in it.
+    // Returns the folder of a path, and the last name of the path.
     place(path) {
       const names = path.split("/").filter(name => name && name !== ".");
       const name = names.pop();
@@ -96,7 +96,7 @@ const Files = (() => {
       this.note(path);
     }
 
-    // Before a thread opens a file of the folder `web`, fetches it from beside the page.
+    // Fetches a file of the folder `web` from beside the page, before a thread opens it.
     async fetch(at, length) {
       const path = this.path(ROOT, at, length);
       if (!path.startsWith("web/") || this.find(path)) return;
@@ -105,7 +105,7 @@ const Files = (() => {
       else this.missing(path.slice("web/".length));
     }
 
-    // Returns everything in the user's folder: paths and contents.
+    // Returns the paths and contents of all files in the user's folder.
     kept(path = "home", node = this.find("home")) {
       if (!node.inside) return [[path, node.content.slice()]];
       return [...node.inside].flatMap(([name, inside]) => this.kept(`${path}/${name}`, inside));
@@ -136,14 +136,14 @@ const Files = (() => {
       this.timer = setTimeout(() => this.save(), 100);
     }
 
-    // Marks a renamed path and everything below it as changed.
+    // Marks a path that was renamed, and all paths below it, as changed.
     note_all(path) {
       this.note(path);
       const node = this.find(path);
       if (node && node.inside) node.inside.forEach((_, name) => this.note_all(`${path}/${name}`));
     }
 
-    // Saves files one call after the other, so that the last write wins.
+    // Saves files. Calls run one after another, so that the last write is the one that remains.
     async save() {
       await this.saving;
       if (!this.store || this.changed.size === 0) return;
@@ -153,7 +153,7 @@ const Files = (() => {
       await this.saving;
     }
 
-    // Saves everything at once. Without enough room, it saves what fits and retries the rest later.
+    // Saves all changed files at once. If there is not enough room, saves those that fit and tries the others later.
     async write_all(paths) {
       const entry = path => {
         const node = this.find(path);
@@ -171,7 +171,7 @@ const Files = (() => {
       this.full(left.length);
     }
 
-    // WASI calls. Each returns the errno.
+    // WASI calls. Each returns an error number (errno).
 
     bytes(at, length) {
       return new Uint8Array(this.memory.buffer, at, length);
@@ -440,7 +440,7 @@ const Files = (() => {
       return this.number(written, length);
     }
 
-    // A film or screenshot becomes a download.
+    // The browser downloads a film or a screenshot.
     tell_made(path) {
       const node = this.find(path);
       if (node && !path.includes("/") && !path.startsWith(".rightwell-")) this.made(path, node.content.slice());

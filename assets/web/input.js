@@ -1,16 +1,16 @@
-// Passes game pads, touch, keys and mouse to the program.
+// Passes input from gamepads, touch, keys and mouse to the program.
 "use strict";
 
 // True if touch is the only input.
 const IS_TOUCHED = matchMedia("(pointer: coarse)").matches;
 
-// Format in which the program reads game pads, including the touch pad. For each pad: its number, its buttons as bits,
-// four axes and its name.
+// Format in which the program reads gamepads and the touch buttons. Each pad has its number, its buttons as bits, four
+// axes, and its name.
 const PAD_SIZE = 88;
 const PADS = 5;
 // Buttons of a pad as bits.
 const [START, MENU] = [9, 16];
-// Watches game pads. Calls `pressed` with newly pressed buttons.
+// Watches the gamepads. Calls `pressed` with the buttons that were newly pressed.
 function watch_pads(memory, pressed) {
   const encode = new TextEncoder();
   const seen = [];
@@ -47,7 +47,7 @@ function watch_pads(memory, pressed) {
     requestAnimationFrame(look);
   };
   look();
-  // The touch pad.
+  // The touch buttons, as a pad.
   const {head} = pad(PADS - 1);
   let was_touched = false;
   return down => {
@@ -57,7 +57,7 @@ function watch_pads(memory, pressed) {
   };
 }
 
-// Shows the d-pad and buttons for touch, and passes touches on.
+// Shows the touch buttons and their d-pad, and passes touches to the program.
 function watch_fingers(press) {
   const touch = by_id("touch");
   const fingers = new Map();
@@ -66,7 +66,7 @@ function watch_fingers(press) {
     const area = by_id("cross").getBoundingClientRect();
     const [right, down] = [(x - area.left) / area.width - 0.5, (y - area.top) / area.height - 0.5];
     if (Math.max(Math.abs(right), Math.abs(down)) < 0.1 || Math.hypot(right, down) > 0.9) return 0;
-    // Only one direction at a time, so that moving a piece does not drop it.
+    // Only one direction counts at a time, so that a piece that is moved does not drop.
     if (Math.abs(right) >= Math.abs(down)) return right < 0 ? LEFT : RIGHT;
     return down < 0 ? UP : DOWN;
   };
@@ -98,7 +98,7 @@ function watch_fingers(press) {
   touch.addEventListener("pointermove", note);
   for (const name of ["pointerup", "pointercancel"]) addEventListener(name, forget);
   touch.addEventListener("contextmenu", event => event.preventDefault());
-  // While the text below the screen is read, the touch buttons are hidden.
+  // While the user reads the text below the screen, the touch buttons are hidden.
   const show = is_shown => {
     touch.hidden = !is_shown;
     by_id("back").hidden = is_shown;
@@ -110,7 +110,7 @@ function watch_fingers(press) {
   if (IS_TOUCHED) show(true);
 }
 
-// Sends keys, mouse and size to the program.
+// Sends keys, the mouse and the size of the screen to the program.
 function hand_input(program, canvas) {
   const send = (name, event) => program.postMessage({tell: "event", name, event});
   const key = ({code, key, charCode, ctrlKey, shiftKey, altKey, repeat}) => (
@@ -124,7 +124,7 @@ function hand_input(program, canvas) {
       if (!is_ours(event)) return;
       event.preventDefault();
       const letter = name === "keydown" && [...event.key].length === 1 ? event.key.codePointAt(0) : 0;
-      // `gl.js` types a space by itself.
+      // `gl.js` itself types a space.
       if (letter && event.code !== "Space") send("keypress", {...key(event), charCode: letter});
     });
   }

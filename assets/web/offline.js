@@ -1,16 +1,16 @@
-// The page's service worker. It caches the whole folder, so that the page opens without a network, and isolates the
-// page from other sites, which browsers require before threads may share memory.
+// The page's service worker. It caches the whole folder, so that the page opens without a network. It also isolates the
+// page from other sites, because browsers let threads share memory only on an isolated page.
 //
-// `.ci/web` prepends a list: the build, and the digest and size of each file. A file with another digest belongs to
-// another build, and is neither cached nor served.
+// `.ci/web` puts a list in front of this file: the build, and the digest and size of each file. A file with another
+// digest belongs to another build. It is neither cached nor served.
 "use strict";
 
 const KEPT = `rightwell ${LIST.build}`;
-// The page needs the first files to start. The others are fetched after the first frame.
+// These first files are needed for the start of the page. The others are fetched after the first frame.
 const ALL = {...LIST.first, ...LIST.later};
 const HERE = new URL("./", self.location);
 
-// Returns the name of the file in the folder that the address refers to.
+// Returns the name of the file to which an address refers.
 function name_of(address) {
   const {origin, pathname} = new URL(address);
   if (origin !== HERE.origin || !pathname.startsWith(HERE.pathname)) return undefined;
@@ -23,7 +23,7 @@ async function is_of_this_build(name, data) {
   return Array.from(digest, byte => byte.toString(16).padStart(2, "0")).join("") === ALL[name].digest;
 }
 
-// Returns the file from an earlier build's cache if it is identical.
+// Returns the file from the cache of an earlier build, if it is identical there.
 async function of_earlier(name) {
   for (const other of await caches.keys()) {
     if (!other.startsWith("rightwell ") || other === KEPT) continue;
@@ -34,7 +34,7 @@ async function of_earlier(name) {
   return undefined;
 }
 
-// Fetches the file from the server, past the browser's cache. `report` gets the bytes received so far.
+// Fetches the file from the server, not from the browser's cache. `report` receives the number of bytes so far.
 async function of_server(name, report) {
   const answer = await fetch(name, {cache: "reload"});
   if (!answer.ok) throw new Error(`the server has no ${name}`);
@@ -52,7 +52,7 @@ async function of_server(name, report) {
 const TYPES = {html: "text/html", js: "text/javascript", css: "text/css", json: "application/json", svg: "image/svg+xml",
   png: "image/png", wasm: "application/wasm", txt: "text/plain; charset=utf-8"};
 
-// Puts the file into this build's cache and returns it.
+// Puts the file into the cache of this build, and returns it.
 async function keep(name, report = () => {}) {
   const kept = await caches.open(KEPT);
   const found = await kept.match(name);
@@ -65,13 +65,13 @@ async function keep(name, report = () => {}) {
   else data = await of_server(name, report);
   const type = TYPES[name.split(".").pop()] || "application/octet-stream";
   const answer = new Response(data, {headers: {"Content-Type": type}});
-  // A full storage caches nothing. The file is then fetched again next time.
+  // If the storage is full, the file is not cached and will be fetched again next time.
   await kept.put(name, answer.clone()).catch(error => console.warn(`${name} is not kept:`, error));
   return answer;
 }
 
-// This build takes over once all of its files are here, including those that an earlier build cached for offline use,
-// so an update never removes anything.
+// This build takes over as soon as all the files that it needs are cached. These include all that an earlier build has
+// cached, so that an update never takes away a file that worked offline.
 self.addEventListener("install", event => {
   event.waitUntil((async () => {
     const is_update = (await caches.keys()).some(other => other.startsWith("rightwell ") && other !== KEPT);
@@ -102,7 +102,7 @@ self.addEventListener("activate", event => {
 });
 
 self.addEventListener("message", event => {
-  // Open pages of the previous build keep using its files. This build waits for them.
+  // Open pages of the previous build still use its files. This build waits until they are closed.
   if (event.data === "take over") {
     event.waitUntil((async () => {
       const pages = await self.clients.matchAll({type: "window", includeUncontrolled: true});

@@ -1,12 +1,12 @@
-// The page around the program. It starts the program from the address, passes keys, mouse, game pads and touch to it,
-// saves its files in the browser's own storage, and plays its sound.
+// The page around the program. It starts the program with the options in the page's address, passes keys, mouse,
+// gamepads and touch to it, saves its files in the browser's storage, and plays its sound.
 "use strict";
 
 const by_id = id => document.getElementById(id);
 const stage = by_id("stage");
 const card = by_id("card");
 
-// Replaces the screen with a message and links. Each link is an address and a label.
+// Replaces the screen with a message and with links. Each link has an address and a label.
 function tell(said, ways) {
   for (const name of ["loading", "progress", "stop"]) by_id(name).hidden = true;
   by_id("welcome").hidden = true;
@@ -22,7 +22,8 @@ function tell(said, ways) {
 const ANEW = () => [[location.pathname, "Start anew"]];
 const AGAIN = () => [[location.href, "Try again"], [location.pathname, "Start without it"]];
 
-// Shows a message above the screen until it is closed, one per topic. A button may react to it.
+// Shows a message above the screen until the user closes it. It replaces an earlier message on its topic. It may have a
+// button that does something.
 function say(topic, said, label = "", act = null) {
   const button = (words, does) => {
     const made = document.createElement("button");
@@ -41,8 +42,8 @@ function unsay(topic) {
   for (const line of by_id("notices").querySelectorAll(`[data-topic="${topic}"]`)) line.remove();
 }
 
-// Resolves to true if no other page is open. Only one page saves files at a time, because two would overwrite each
-// other. A page that is being closed gets a moment to finish.
+// Resolves to true if this page is not open in another tab. Only one tab may save files, because two would overwrite
+// each other's. A tab that is being closed has a second to finish.
 const is_first_page = () => new Promise(first => {
   const hold = () => {
     first(true);
@@ -58,7 +59,8 @@ const COMMANDS = ["watch", "play", "versus", "puzzles", "replay", "review", "rec
 const is_of_others = name => /^utm_|clk?id$|^ref$/.test(name);
 const parameters = () => [...new URLSearchParams(location.search)].filter(([name]) => !is_of_others(name));
 
-// Options that change saved data, and values that name it. A link may start downloads at most.
+// Options that change saved data, and values that name such data. A link must not use them: it may at most start a
+// download.
 const CHANGES_KEPT = ["keep-mistakes", "empty"];
 const is_kept = value => {
   const names = [];
@@ -69,8 +71,8 @@ const is_kept = value => {
   return names[0] === "home";
 };
 
-// Converts the address to a command line: `?watch&player=scorer` is `watch --player scorer`. The first word names the
-// command, by default `watch`. `file=PLACE` is a recording of this host.
+// Converts the page's address to a command line: `?watch&player=scorer` becomes `watch --player scorer`. The first word
+// is the command; without it, the command is `watch`. `file=PLACE` is a recording on this host.
 async function words_of(all, files) {
   if (all.length === 0) return [];
   const words = [COMMANDS.includes(all[0][0]) ? all[0][0] : "watch"];
@@ -79,11 +81,11 @@ async function words_of(all, files) {
     const word = value === "" ? `--${name}` : `--${name}=${value}`;
     const [option, ...rest] = word.slice(2).split("=");
     if (CHANGES_KEPT.includes(option) || is_kept(rest.join("="))) {
-      throw new Error(`${word} concerns files saved in this browser: no link may change them`);
+      throw new Error(`${word} would affect files saved in this browser, and no link may change them`);
     }
     if (name === "file") {
       if (value === "") continue;
-      // A recording of this host. The browser refuses others.
+      // The recording must be on this host. The browser refuses others.
       const place = new URL(value, location.href);
       const answer = place.origin === location.origin ? await fetch(place) : null;
       if (!answer || !answer.ok) throw new Error(`no recording at ${value}; allowed: a recording on this host`);
@@ -105,7 +107,7 @@ function recording_in_link() {
   return {name: found[1], data: Uint8Array.from(letters, letter => letter.charCodeAt(0))};
 }
 
-// Starts the sound at the first key or click, because browsers play nothing before that.
+// Starts the sound at the first key, click or touch. Before that, browsers play nothing.
 function listen(sound) {
   let context;
   const begin = async () => {
@@ -123,8 +125,9 @@ function listen(sound) {
   }
 }
 
-// A first visit shows a self-playing game and a button over it that starts your own. Enter, Start on a pad and a tap on
-// the screen do that too, until the menu or the help opens. The returned function is called with the buttons of pads.
+// At a first visit, an AI plays, and a button over its game starts the visitor's own game. Enter, Start on a pad, and a
+// tap on the screen do so too, until the menu or the help is opened. Call the returned function with the buttons of the
+// pads.
 function welcome(program, canvas) {
   const ways = by_id("welcome");
   const listeners = new AbortController();
@@ -156,7 +159,7 @@ function welcome(program, canvas) {
   };
 }
 
-// Opens recordings that are dropped or chosen.
+// Opens recordings that the user drops on the page or chooses in a dialog.
 function take_dropped(program, files) {
   addEventListener("dragover", event => event.preventDefault());
   const take = async given => {
@@ -178,18 +181,18 @@ function take_dropped(program, files) {
   };
 }
 
-// Threads share memory only on a page isolated from other sites, which the service worker provides. The first visit
-// fetches everything necessary and reloads the page.
+// Threads can share memory only on a page that is isolated from other sites. The service worker isolates it. At a first
+// visit, it fetches the files that the start needs, and the page is then loaded again.
 async function isolated() {
   if (!isSecureContext) {
     const here = `https://${location.host}${location.pathname}`;
-    throw new Error(`this page needs https: browsers do not share memory between threads at ${location.origin}.`
+    throw new Error(`this page needs https: at ${location.origin}, browsers do not let its threads share memory.`
       + ` If the server supports it, open ${here}`);
   }
   if (!navigator.serviceWorker) return crossOriginIsolated;
   navigator.serviceWorker.addEventListener("message", ({data: {done, all}}) => show_progress(done, all));
   const registered = await navigator.serviceWorker.register("offline.js").catch(error => {
-    // Offline, the present build will do.
+    // Without a network, the build that is already here is good enough.
     if (!navigator.serviceWorker.controller) throw error;
   });
   if (!crossOriginIsolated && !sessionStorage.getItem("again")) {
@@ -198,7 +201,7 @@ async function isolated() {
       navigator.serviceWorker.ready.then(good);
       if (installing) {
         installing.onstatechange = () => installing.state === "redundant"
-          && bad(new Error("the page loaded incompletely, or with files of two versions; try again in a minute"));
+          && bad(new Error("the page is incomplete, or its files are of two versions; try again in a minute"));
       }
     });
     sessionStorage.setItem("again", "1");
@@ -209,7 +212,7 @@ async function isolated() {
   return crossOriginIsolated;
 }
 
-// Installs a pending update before anything has started, and only while no other tab has the page open.
+// Installs an update that is waiting. Called before the program starts, and only if no other tab has the page open.
 async function update() {
   const registered = navigator.serviceWorker && await navigator.serviceWorker.getRegistration();
   if (!registered) return;
@@ -255,7 +258,7 @@ function watch_work(work) {
   }, 200);
 }
 
-// Allocates as much memory as the browser provides, at most half a GiB.
+// Allocates as much memory as the browser allows, up to half a GiB.
 function shared_memory() {
   for (let maximum = 8192; ; maximum /= 2) {
     try {
@@ -266,7 +269,7 @@ function shared_memory() {
   }
 }
 
-// Finds the reason for the program's end in its last output. A panic's message follows its first line.
+// Finds in the last output why the program has ended. The message of a panic comes after its first line.
 function reason(lines) {
   const said = lines.filter(line => line.trim() && !line.startsWith("note: "));
   const panic = said.findLastIndex(line => line.includes("panicked at"));
@@ -276,12 +279,12 @@ function reason(lines) {
 
 async function begin() {
   if (!await isolated()) {
-    throw new Error("this browser does not let pages share memory between threads; try a newer one, or a window"
+    throw new Error("this browser does not let the threads of a page share memory; try a newer browser, or a window"
       + " that is not private");
   }
   const is_first = await is_first_page();
   if (is_first) await update();
-  else say("tab", "Another tab has this page open: this one saves nothing.", "Try again", () => location.reload());
+  else say("tab", "This page is also open in another tab. This tab saves nothing.", "Try again", () => location.reload());
   const module = WebAssembly.compileStreaming(fetch("rightwell.wasm"));
   const canvas = by_id("glcanvas");
   const memory = shared_memory();
@@ -298,18 +301,18 @@ async function begin() {
       console[fd === 2 ? "warn" : "log"](line);
     },
     made: (name, data) => hand_out(name, data),
-    missing: name => say("missing", `cannot load ${name}; check the network`, "Try again", () => location.reload()),
+    missing: name => say("missing", `cannot load ${name}; check the network connection`, "Try again", () => location.reload()),
     full: count => {
       unsay("full");
       if (count === 0) return;
       const files = count === 1 ? "a file" : `${count} files`;
-      const said = `The browser's storage is full: the last changes of ${files} are in this tab alone. Save all as a file, or`
+      const said = `The browser's storage is full: the last changes of ${files} exist only in this tab. Save all files as one, or`
         + " delete recordings.";
       say("full", said, "Save as a file", () => by_id("export").click());
     },
   });
   const store = is_first ? await open_store().catch(error => {
-    say("store", `This browser saves nothing here: ${error.message}.`);
+    say("store", `This browser cannot save files for this page: ${error.message}.`);
   }) : null;
   if (store) await files.load(store);
   const asked = parameters();
@@ -332,7 +335,8 @@ async function begin() {
     sound: new SharedArrayBuffer(16 + 4 * 16384),
     pads: new SharedArrayBuffer(PADS * PAD_SIZE),
     count: new Int32Array(new SharedArrayBuffer(4)),
-    // Long work: amount done, total (0 if unknown), pieces, and whether the user stopped it.
+    // Long work: the amount that is done, the total (0 if unknown), the number of pieces, and whether the user has stopped
+    // it.
     work: new Int32Array(new SharedArrayBuffer(16)),
     // Number of loop iterations, and the duration of the last 512 in microseconds.
     rounds: new Int32Array(new SharedArrayBuffer(4 * 513)),
@@ -352,7 +356,7 @@ async function begin() {
     end(reason(last_lines) || said, AGAIN());
   };
 
-  // Starts a thread and answers its requests.
+  // Starts a thread of the program, and answers its requests.
   const threads = new Map();
   const thread = (number, message, moved = []) => {
     const worker = new Worker("thread.js");
@@ -382,7 +386,7 @@ async function begin() {
         card.hidden = true;
         if (asked.length === 0) greet = welcome(program, canvas);
         performance.mark("first picture");
-        // Caches the rest of the folder now, for offline use.
+        // Now caches the other files of the folder, so that they are available offline.
         if (navigator.serviceWorker) navigator.serviceWorker.ready.then(({active}) => active.postMessage("keep the rest"));
       } else if (data.copied !== undefined) navigator.clipboard.writeText(data.copied).catch(console.warn);
       else if (data.cursor !== undefined) canvas.style.cursor = data.cursor;
@@ -412,7 +416,7 @@ async function begin() {
   addEventListener("hashchange", () => location.reload());
   for (const name of ["pagehide", "visibilitychange"]) addEventListener(name, () => files.save());
   addEventListener("beforeunload", event => files.is_full && event.preventDefault());
-  // Read by the checks.
+  // The checks in `.ci` read these.
   window.rightwell = {files, shared, threads, store};
 }
 

@@ -1,13 +1,14 @@
-// The program's screen in its worker. It replaces the page's functions for miniquad's `gl.js`, because the page is in
-// another thread. The page sends keys, mouse and size, and receives requests that only a page can fulfil.
+// The program's screen, in the worker of the program. miniquad's `gl.js` expects the functions of a page, but the page
+// is in another thread, so this file replaces them. The page sends keys, mouse and size. It receives requests that only
+// a page can fulfil.
 "use strict";
 
 const screen = (() => {
   const heard = {};
   let canvas;
   let has_focus = true;
-  // Number of iterations that still run after the page was hidden, so that the program notices. Then an iteration waits
-  // until the page is visible.
+  // Number of loop iterations that still run after the page was hidden, so that the program can react. The next one
+  // waits until the page is visible again.
   const ROUNDS_UNSEEN = 3;
   let rounds_left = Infinity;
   let waiting = null;
@@ -16,7 +17,7 @@ const screen = (() => {
   // The part of a page that `gl.js` uses.
   const surface_of = ({canvas: surface, size}) => {
     canvas = surface;
-    // Opaque squares on whole pixels need neither antialiasing nor transparency.
+    // The program draws opaque squares on whole pixels, so it needs neither antialiasing nor transparency.
     const context = canvas.getContext.bind(canvas);
     Object.assign(canvas, {
       getContext: kind => context(kind, {alpha: false, antialias: false, depth: false}),
@@ -50,7 +51,7 @@ const screen = (() => {
   };
 
   const encode = said => new TextEncoder().encode(said);
-  // Copies bytes into the program's memory and returns their position.
+  // Copies bytes into the program's memory. Returns their address.
   const hand_over = given => {
     const at = self.wasm_exports.allocate_vec_u8(given.length);
     bytes(at, given.length).set(given);
@@ -114,11 +115,11 @@ const screen = (() => {
           const took = Math.round((performance.now() - begun) * 1000);
           const rounds = Atomics.add(shared.rounds, 0, 1) + 1;
           shared.rounds[1 + rounds % 512] = took;
-          // The first iterations belong to the library.
+          // In the first iterations, only the window library works.
           if (rounds === 6) postMessage({shown: true});
         },
       };
-      // A failure within an iteration also ends the program.
+      // An error in an iteration ends the program too.
       self.onerror = said => /\bended$/.test(said) || postMessage({failed: said});
       exports._start();
       // A command without a screen has already printed everything.

@@ -1,4 +1,4 @@
-// Plays the samples that the program writes into a shared ring buffer: mono, 48 000 per second.
+// Plays the samples that the program writes into a shared ring buffer: mono, 48,000 per second.
 "use strict";
 
 registerProcessor("ring", class extends AudioWorkletProcessor {

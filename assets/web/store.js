@@ -1,7 +1,7 @@
-// The browser's own storage, and its export to one file and back.
+// The storage in the browser, its export to one file, and the import of such a file.
 "use strict";
 
-// Opens the browser's own storage: files by path.
+// Opens the storage in the browser. It contains files by path.
 async function open_store() {
   const asked = indexedDB.open("rightwell", 1);
   const done = request => new Promise((good, bad) => {
@@ -34,7 +34,7 @@ function hand_out(name, data) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
-// Checks that a path is a file in the user's own folders: neither the folders themselves nor anything outside.
+// Checks that a path is that of a file in the user's own folders, not that of a folder or of anything outside.
 function check_path(path) {
   const names = path.split("/");
   const is_named = names.every(name => name !== "" && name !== "." && name !== "..");
@@ -43,7 +43,8 @@ function check_path(path) {
   }
 }
 
-// Reads the files of an exported text, either all of them or none. `there` contains the existing files.
+// Reads the files in an exported text: all of them, or none if any is invalid. `there` contains the files that exist
+// already.
 function read_export(text, there) {
   const {rightwell, files: all} = JSON.parse(text);
   if (rightwell !== 1 || typeof all !== "object" || !all) throw new Error("it was not saved by this page");
@@ -59,8 +60,8 @@ function read_export(text, there) {
   return files;
 }
 
-// Exports all saved files as one file, and imports one. An import goes into the storage atomically, and then reloads
-// the page.
+// Exports all saved files as one file, and imports such a file. An import changes the storage completely or not at all.
+// Then the page is loaded again.
 function offer_files(files, store) {
   const encode = data => btoa(Array.from(data, byte => String.fromCharCode(byte)).join(""));
   const all = () => JSON.stringify({
@@ -77,7 +78,7 @@ function offer_files(files, store) {
       files.store = null;
       location.reload();
     } catch (error) {
-      say("import", `That file is not read, and nothing has changed: ${error.message || error.name}.`);
+      say("import", `That file cannot be imported, and nothing has changed: ${error.message || error.name}.`);
     }
     target.value = "";
   };

@@ -1,5 +1,5 @@
-// A thread of the program: a worker with an instance of the module on the shared memory. The first thread runs the
-// program itself and has the canvas. WASI calls are answered here or by the page.
+// A thread of the program: a worker with its own instance of the module, on the shared memory. The first thread runs
+// the program itself and draws on the canvas. This file answers some WASI calls itself and passes the others to the page.
 "use strict";
 
 const BAD = 8; // errno of WASI: bad descriptor
@@ -24,7 +24,7 @@ function ask(name, values) {
   return Atomics.load(cell, 1);
 }
 
-// Returns texts in WASI's form: their number and total length, then the start of each, and the texts.
+// Returns texts in the form of WASI: their number, their total length, the start of each, and the texts themselves.
 function sizes(texts, count, length) {
   words(count).setUint32(0, texts.length, true);
   words(length).setUint32(0, texts.reduce((sum, one) => sum + one.length, 0), true);
@@ -40,7 +40,7 @@ function lists(texts, starts, at) {
   return 0;
 }
 
-// Returns the memory areas of a WASI list.
+// Returns the areas of memory that a WASI list describes.
 function parts(list, count) {
   const found = [];
   for (let part = 0; part < count; part++) {
@@ -50,14 +50,14 @@ function parts(list, count) {
   return found;
 }
 
-// Ring buffer of samples. Its marks: samples written, samples read, whether a listener exists, and the time of the last
-// simulated read.
+// Ring buffer of samples. Besides the samples, it contains how many were written, how many were read, whether the
+// browser plays them, and the time of the last simulated read.
 const sound = {
   left() {
     const {marks} = shared.sound;
     let left = (Atomics.load(marks, 0) - Atomics.load(marks, 1)) | 0;
     if (!Atomics.load(marks, 2)) {
-      // Until the browser plays sound, samples are consumed by the clock.
+      // Until the browser plays sound, this file removes samples at the rate at which they would be played.
       const now = Date.now() | 0;
       const heard = Math.min(left, Math.max(0, (now - Atomics.exchange(marks, 3, now)) * 48));
       Atomics.add(marks, 1, heard);
@@ -82,7 +82,7 @@ const sound = {
   },
 };
 
-// Stores the progress of long work: amount done, total, pieces.
+// Stores the progress of long work: the amount that is done, the total, and the number of pieces.
 function note_work(list, count, written) {
   const numbers = parts(list, count).flatMap(part => [...new Int32Array(part.slice().buffer)]);
   numbers.forEach((number, place) => Atomics.store(shared.work, place, number));
@@ -90,7 +90,7 @@ function note_work(list, count, written) {
   return 0;
 }
 
-// Writes data of a device into the program's buffers, as far as it fits.
+// Writes data from a device into the program's buffers, as much as fits.
 function say(said, list, count, length) {
   let at = 0;
   for (const part of parts(list, count)) {
@@ -169,7 +169,7 @@ const system = {
   fd_close: file => file >= SOUND ? 0 : ask("fd_close", [file]),
 };
 
-// Imports of the module: our own functions, the page's, and in the first thread those of `gl.js`.
+// Functions that the module imports: those of this file, those of the page, and in the first thread those of `gl.js`.
 function imports(screen) {
   const wanted = {env: {...screen}, wasi_snapshot_preview1: {}, wasi: {}};
   for (const {module, name, kind} of WebAssembly.Module.imports(shared.module)) {

@@ -109,7 +109,7 @@ impl Autoplay {
 
     /// Starts recording all game starts and inputs. Call this before the first step.
     pub fn record(&mut self) {
-        assert_eq!(self.frame, 0, "the recording starts at the first frame");
+        assert_eq!(self.frame, 0, "recording must start before the first frame");
         match &mut self.play {
             Play::Drag(play) => play.record(),
             Play::Pad(play) => play.record(),

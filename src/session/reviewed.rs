@@ -189,7 +189,11 @@ mod tests {
         let game = game("TJZOSLI", &[0.0, 1.5, 0.3, 0.9, 3.0, 0.0]);
         let so_far = |index| MoveGroupFigures::from_moves(game.by(index));
         assert_eq!((so_far(0).accuracy, game.errors_by(0, None)), (1.0, 0));
-        assert_eq!(so_far(1).points_lost, 450.0, "a line and a half at level 0");
+        assert_eq!(
+            so_far(1).points_lost,
+            450.0,
+            "the cost of a line and a half at level 0"
+        );
         // The figures of the whole game are scaled to the available points. This made-up game has none, so lost points
         // are not compared.
         let end = |share: MoveGroupFigures| (share.moves, share.accuracy, share.mean_loss);

@@ -88,7 +88,7 @@ enum Command {
     /// Read games from a video, or the game in an image
     #[cfg(not(target_family = "wasm"))]
     Capture(CaptureArgs),
-    /// Solve puzzles: find the best lock. Also mines new ones
+    /// Solve puzzles: find the best lock. Can also mine new puzzles
     Puzzles(PuzzlesArgs),
     /// Play many games on all cores without a window and print statistics
     Simulate(SimulateArgs),
@@ -96,7 +96,7 @@ enum Command {
     #[command(after_help = train::NOTES)]
     #[cfg(not(target_family = "wasm"))]
     Train(TrainArgs),
-    /// Control the exact game from another program by lines on standard input
+    /// Control the exact game from another program, through standard input
     #[command(after_help = engine::REQUESTS)]
     #[cfg(not(target_family = "wasm"))]
     Engine,
@@ -113,7 +113,7 @@ enum Command {
     /// Add the program and its icon to the desktop's menus
     #[cfg(not(target_family = "wasm"))]
     InstallDesktop(DesktopArgs),
-    /// Print a shell's completions of commands and options
+    /// Print a script that completes commands and options in a shell
     #[cfg(not(target_family = "wasm"))]
     Completions(CompletionsArgs),
     /// Print the manual page, or write all of them
@@ -152,7 +152,7 @@ pub fn run() -> Result<(), CliError> {
     }
 }
 
-/// Runs work without a display. Returns the error of the work, or of a table that could not be loaded.
+/// Runs work without a display. Returns the error of the work, or of a value table that could not be loaded.
 fn with_tables(work: impl FnOnce() -> Result<(), CliError>) -> Result<(), CliError> {
     let tables = MissingTable::watch();
     work()?;
@@ -172,7 +172,7 @@ fn parse() -> Result<Command, CliError> {
         true => parse_known(words),
         false => (RawArgs::try_parse_from(words), Vec::new()),
     };
-    // On a web page, parameters of others count as none.
+    // On a web page, options that belong to other programs do not count.
     let is_bare = count <= 1 + unknown.len();
     for option in unknown {
         log::say(format!("rightwell: ignoring unknown option {option}"));
@@ -192,7 +192,7 @@ fn parse_words(words: &[OsString]) -> Result<Option<Command>, CliError> {
     Ok(RawArgs::try_parse_from(words).map_err(usage)?.command)
 }
 
-/// Parses the arguments without their unknown options. Also returns the names of those options.
+/// Parses the arguments that the program knows. Also returns the names of unknown options.
 fn parse_known(mut words: Vec<OsString>) -> (Result<RawArgs, clap::Error>, Vec<String>) {
     let mut unknown = Vec::new();
     loop {
@@ -228,7 +228,7 @@ fn usage(mut error: clap::Error) -> CliError {
     CliError::usage(one_line(&error.render().to_string()))
 }
 
-/// Shortens the user's text where the error message quotes it.
+/// Shortens long arguments of the user where the error message quotes them.
 fn shorten(error: &mut clap::Error) {
     let quoted: Vec<(ContextKind, ContextValue)> = error
         .context()
@@ -245,7 +245,7 @@ fn shorten(error: &mut clap::Error) {
     }
 }
 
-/// Returns the message of a parse error on one line, without usage lines. Joins lists with commas and tips with
+/// Returns the message of a parse error on one line, without the usage. Joins lists with commas and tips with
 /// semicolons.
 fn one_line(message: &str) -> String {
     let lines = message.lines().map(str::trim);
@@ -313,7 +313,7 @@ mod tests {
         }
     }
 
-    /// Random number generator that fills in forms.
+    /// Random number generator for filling in forms.
     struct Dice(u64);
 
     impl Dice {

@@ -9,7 +9,7 @@ use super::host::exit;
 
 /// An error that ends the program with one line on standard error.
 ///
-/// Failures that do not end the program are reported through [`exit`](super::host::exit) instead.
+/// Errors that do not end the program go to [`exit`](super::host::exit) instead.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     /// Wrong option, name or file. The exit code is 2.
@@ -18,7 +18,7 @@ pub enum CliError {
     /// The work itself failed. The exit code is 1.
     #[error("{0}")]
     Failed(String),
-    /// A signal stopped the program before there was a result. The exit code is that of the signal.
+    /// A signal stopped the program before it had a result. The exit code is that of the signal.
     #[error("{0}")]
     Interrupted(String),
 }

@@ -1,8 +1,8 @@
 //! Access to the system: clock, randomness, folders, standard error, signals, worker threads, exit code, sound, and
 //! ffmpeg.
 //!
-//! The rest of the program uses the system only through this module (`tests/house/tidy.rs` checks that). A port to
-//! another system, such as the browser, replaces these files.
+//! The rest of the program uses the system only through this module; `tests/house/tidy.rs` checks that. To run on
+//! another system, such as a browser, only these files change.
 
 pub mod arguments;
 pub mod clock;

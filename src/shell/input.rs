@@ -1,4 +1,4 @@
-//! Translates keys and game pads to actions of the program and to buttons of the console's controllers.
+//! Translates keys and gamepads to actions of the program and to buttons of the console's controllers.
 
 pub mod action;
 #[cfg(feature = "window")]
@@ -22,7 +22,7 @@ pub fn is_key(name: &str) -> bool {
     pad_keys::is_key(name)
 }
 
-/// Accepts every key name, because a build without a window cannot check them.
+/// Accepts every name, because a build without a window cannot check the names of keys.
 #[cfg(not(feature = "window"))]
 pub fn is_key(_: &str) -> bool {
     true

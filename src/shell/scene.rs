@@ -1,8 +1,8 @@
-//! Scenes that the program can show, such as a game, a replay or the editor. Each has its own file and implements
-//! [`Scene`].
+//! Scenes: everything that the program can show, such as a game, a replay or the editor. Each has its own file and
+//! implements [`Scene`].
 //!
-//! The main loop in `front/` uses only this trait. To add a scene, write a file here and start it in one command or in
-//! another scene.
+//! The main loop in `front/` uses scenes only through this trait. To add a scene, write a file here, and start the
+//! scene in a command or in another scene.
 
 pub mod app_context;
 pub mod autoplay;
@@ -72,9 +72,9 @@ pub struct BegunScene {
 /// Input for one step of a scene.
 #[derive(Clone, Copy, Debug)]
 pub struct StepInput {
-    /// Maximum time to wait for a computer player's plan.
+    /// Maximum wait for the plan of a computer player.
     pub patience: Duration,
-    /// Buttons that people hold on each of the two pads. A lone person uses the first pad.
+    /// Buttons that people hold on each of the two pads. A person who plays alone uses the first pad.
     pub held: [Buttons; 2],
 }
 
@@ -92,7 +92,7 @@ impl StepInput {
 pub enum StepOutcome {
     /// The step was made, with these events. A match reports the events of both sides together.
     Stepped(Events),
-    /// No step was made, because a plan was not ready within `patience`.
+    /// No step was made, because a plan was not ready within the maximum wait.
     Waiting,
     /// The player has failed. No further step is possible.
     Failed(String),
@@ -120,8 +120,8 @@ pub trait Scene: fmt::Debug {
     /// Returns the interactions that are possible now.
     fn can(&self) -> Capabilities;
 
-    /// Returns options that reproduce this scene. Returns `None` if no options can. `begun` holds the options that
-    /// started it.
+    /// Returns options that reproduce this scene, or `None` if this is impossible. `begun` contains the options with
+    /// which the scene was started.
     fn link(&self, _begun: Option<&SceneArgs>) -> Option<SceneArgs> {
         None
     }
@@ -130,7 +130,7 @@ pub trait Scene: fmt::Debug {
     fn handle(&mut self, _command: SceneCommand, _context: &mut Context) {}
 }
 
-/// Texts, panels and overlay that surround the screen of a scene. Texts name pad buttons in braces, see
+/// Texts, panels and overlay around the screen of a scene. In the texts, buttons of the gamepad are in braces, see
 /// [`named`](crate::shell::input::pad_help::named).
 #[derive(Debug, Default)]
 pub struct Hud {
@@ -140,66 +140,65 @@ pub struct Hud {
         allow(dead_code, reason = "only a window has a title")
     )]
     pub title: String,
-    /// Variants of the status line, longest first. The widest one that fits is shown. Empty if there is no status.
+    /// Texts for the status line, longest first. The longest one that fits is shown. Empty if there is no status.
     pub status: Vec<String>,
-    /// Overlay on the screen: goal, cells of a finished pattern, pads. The front end drops the parts that are switched
-    /// off.
+    /// Overlay on the screen: pattern to be built, cells of a finished pattern, pads. The front end leaves out the
+    /// parts that are switched off.
     pub overlay: Overlay,
     /// Search tree over the playfield, if it is switched on.
     pub tree: Option<TreePicture>,
     /// Panels, most important first.
     pub panels: Vec<ScenePanel>,
-    /// Position in the editor.
+    /// The position that is being edited.
     pub edited: Option<StartPosition>,
-    /// True if the user opened the panels. The layout then makes room for them.
+    /// True if the user has opened the panels. The layout then makes room for them.
     pub is_opened: bool,
     /// One sentence from the coach about the current move, for front ends without room for panels.
     pub said: Option<String>,
-    /// Rows that the user can [jump](SceneCommand::Jump) to: kinds of errors, and single moves.
+    /// Rows to which the user can [jump](SceneCommand::Jump): kinds of errors, and single moves.
     pub worst: Vec<ErrorListRow>,
-    /// Names of both players. Set if a person can [take over a side](SceneCommand::PlayOn) of this match.
+    /// Names of both players, if a person can [take over a side](SceneCommand::PlayOn) of this match.
     pub sides: Option<[String; 2]>,
-    /// Totals of the current game. Unlike the counters on its screen, they have no upper limit.
+    /// Totals of the current game. They have no upper limit, unlike the counters on the console's screen.
     pub totals: Option<Summary>,
     /// Statistics of the game, or of both sides of a match.
     pub figures: [Option<Box<GameStats>>; 2],
-    /// Facts about a match that its screen does not show.
+    /// Facts about a match that the screen does not show.
     pub contest: Option<Contest>,
-    /// Position from which playouts by the scene's player project how the game will probably end. Set only while a
-    /// piece is falling.
+    /// Position from which playouts estimate how the game will end. Set only while a piece is falling.
     pub projection: Option<Projection>,
-    /// Result of a finished game in words. Set only while the user has time to read it.
+    /// Result of a finished game, in words. It is set only as long as the user has time to read it.
     pub summary: Option<String>,
 }
 
-/// Interactions that a scene supports now. The program derives its keys and help from them.
+/// What the user can do in a scene now. The program derives keys and help from it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Capabilities {
-    /// Keys of the scene, as the help shows them. The scene receives no other actions.
+    /// Keys of the scene, as in the help. The scene receives only their actions.
     pub keys: &'static [HelpLine],
-    /// Actions of `keys` that the help leaves out, because the scene only explains why they do not work now.
+    /// Actions in `keys` that the help does not list. For these, the scene only explains why they do not work now.
     pub unlisted: &'static [Action],
-    /// True for each pad that a person plays on.
+    /// For each pad, whether a person plays with it.
     pub people: [bool; 2],
-    /// True if people's pads move pieces.
+    /// True if these pads move pieces.
     pub moves_pieces: bool,
     /// Region of the console. It determines the frame rate.
     pub region: Region,
-    /// Availability of a review.
+    /// Whether a review is offered or open.
     pub review: ReviewState,
     /// True if pieces jump to their locks (PLAY_FAST).
     pub is_play_fast: bool,
-    /// True if people play for practice. Practice scores are not saved.
+    /// True if people play for practice. The scores of practice games are not saved.
     pub is_practice: bool,
-    /// True if leaving would abandon a game. The program then asks for confirmation.
+    /// True if a game would be lost by leaving the scene. The program then asks for confirmation.
     pub is_busy: bool,
-    /// True if the game that would be abandoned is a match.
+    /// True if that game is a match.
     pub is_match: bool,
-    /// True during the pause between two games. Its length does not depend on the speed.
+    /// True during the pause between two games. The length of the pause does not depend on the speed.
     pub is_between_games: bool,
-    /// True if nothing is left to step for now, for example at the end of a recording.
+    /// True if there is nothing more to step now, as at the end of a recording.
     pub is_at_end: bool,
-    /// True if the program may explain how to play when it starts with this scene.
+    /// True if the program may explain how to play, should it start with this scene.
     pub invites_to_play: bool,
 }
 
@@ -211,10 +210,10 @@ impl Capabilities {
     }
 }
 
-/// Availability of a review.
+/// Whether there is a review.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReviewState {
-    /// No review.
+    /// There is no review.
     #[default]
     None,
     /// The game is over. A key opens its review.
@@ -228,15 +227,15 @@ pub enum ReviewState {
 pub enum SceneCommand {
     /// The user pressed a key for one of the scene's own actions.
     Act(Action),
-    /// The user picked a row in the list of errors.
+    /// The user chose a row in the list of errors.
     Jump(Target),
-    /// Continue a recorded match from the current frame. A person takes this side, this opponent the other.
+    /// Play on from the current frame of a recorded match. A person takes this side, and this opponent takes the other.
     PlayOn(Side, Arc<Opponent>),
     /// Change the edited position.
     Edit(Edit),
-    /// Save the game as a state, or load one.
+    /// Save the game as a state, or load a state.
     State(StateWish),
-    /// Start the next scene of the kind that was just closed above this one.
+    /// Start the next scene of the same kind as the one that was just closed above this scene.
     Next,
 }
 
@@ -259,12 +258,12 @@ pub enum Edit {
     Rate,
 }
 
-/// Request to save or load a state. States are numbered from 1.
+/// Request to save or load a state. The number of a state begins at 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StateWish {
-    /// Save the game in this state.
+    /// Save the game in the state with this number.
     Save(usize),
-    /// Continue the game saved in this state.
+    /// Play on from the state with this number.
     Load(usize),
 }
 
@@ -279,10 +278,10 @@ pub enum Request {
     Push(Box<dyn Scene>),
     /// Close the top scene. The scene below continues.
     Leave {
-        /// True if the scene below should start the next scene of the closed kind.
+        /// True if the scene below is to start the next scene of the same kind.
         for_next: bool,
     },
-    /// Remember the players for the next match.
+    /// Save these players as the choice for the next match.
     Remember([Contestant; 2]),
     /// Close the menu.
     Close,
@@ -302,13 +301,13 @@ pub enum Request {
     Quit,
 }
 
-/// Target of a row in a list of errors.
+/// Where a row in a list of errors leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// Move whose piece spawned in this frame of the recording.
     Move(u64),
-    /// First error of this kind, or the first mistake if `None`. The keys for the next and previous mistake then visit
-    /// only this kind.
+    /// First error of this kind, or the first mistake for `None`. From then on, the keys for the next and previous
+    /// mistake go only to errors of this kind.
     Kind(Option<Category>),
     /// Move of the game in play, by its index among the rated moves.
     #[cfg_attr(
@@ -316,7 +315,7 @@ pub enum Target {
         allow(dead_code, reason = "only a window has a mouse")
     )]
     Nth(usize),
-    /// Lock of the current piece at this index in the list of best locks, 0 for the best. It is outlined in the
+    /// A lock for the current piece, by its index in the list of best locks, 0 for the best. It becomes outlined in the
     /// playfield.
     Place(usize),
 }
@@ -324,7 +323,7 @@ pub enum Target {
 /// Row in a list of errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ErrorListRow {
-    /// Error kind or move that the row leads to.
+    /// Kind of error or move to which the row leads.
     pub target: Target,
     /// Text of the row, up to 24 characters.
     pub label: String,
@@ -339,12 +338,12 @@ impl ErrorListRow {
     pub const MOVES: &'static str = "PIECE    LOST WHY";
 }
 
-/// Parts of the overlay that the user has switched on. A finished pattern is always highlighted.
+/// Parts of the overlay that the user has switched on. The highlight of a finished pattern is always on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OverlayParts {
-    /// Goal pattern behind the playfield.
+    /// Pattern to be built, behind the playfield.
     pub goal: bool,
-    /// Pads with the buttons that are held.
+    /// Pads, with their held buttons.
     pub inputs: bool,
 }
 
@@ -371,7 +370,7 @@ pub fn frames_per_second(region: Region) -> f64 {
     }
 }
 
-/// Returns a window title: the player, and the score if there is one.
+/// Returns the window's title: the player, and the score if there is one.
 fn title(who: &str, points: Option<u32>) -> String {
     match points {
         Some(points) => format!("{who} - {points}"),

@@ -1,4 +1,4 @@
-//! Files on disk. Saves settings, scores, recordings and screenshots, and loads players and patterns.
+//! Files on disk: saves settings, scores, recordings and screenshots, and loads players and patterns.
 //!
 //! All reading goes through `read`, and all writing through `files`.
 

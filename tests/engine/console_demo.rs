@@ -3,7 +3,7 @@
 use rightwell::engine::{Console, Screen};
 use rightwell::rules::{Buttons, Region};
 
-/// Returns an untouched console in the first frame of its demo.
+/// Returns a console in the first frame of its demo, without any button pressed before.
 fn demo() -> Console {
     let mut console = Console::power_on(Region::Ntsc);
     while !console.is_demo() {
@@ -38,7 +38,7 @@ fn start_alone_ends_the_demo() {
     assert!(console.is_demo());
     console.step(Buttons::START);
     assert_eq!(console.screen(), Screen::Title);
-    // Wait until the title screen reads Start, and after it the type menu.
+    // Wait until the title screen reads Start. Later, wait until the type menu reads it.
     for _ in 0..5 {
         console.step(Buttons::NONE);
     }

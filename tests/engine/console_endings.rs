@@ -11,7 +11,7 @@ use rightwell::rules::{Buttons, Cell, Page, Piece, Pose, Region};
 const NONE: Buttons = Buttons::NONE;
 const START: Buttons = Buttons::START;
 
-/// Returns a console with a made-up game of this type, level and score.
+/// Returns a console with a game of this type, level and score, which was not played.
 fn console(game_type: GameType, level: u8, score: u32, lines: u16) -> Console {
     let mut console = Console::power_on(Region::Ntsc);
     for _ in 0..20 {
@@ -108,7 +108,7 @@ fn a_poor_lost_game_waits_for_start_and_goes_to_the_level_menu() {
     assert_eq!(console.game().unwrap().play_state().number(), 0);
     console.step(NONE);
     assert_eq!(console.screen(), Screen::LevelMenu);
-    // The menu waits two frames and loads for five. It reads buttons from the seventh frame on.
+    // The menu waits two frames, then loads for five frames. It reads buttons from the seventh frame on.
     for _ in 0..6 {
         console.step(NONE);
     }
@@ -148,7 +148,7 @@ fn a_good_score_gets_a_name() {
     assert!(console.state().game_over);
     console.step(START | Buttons::LEFT);
     assert_eq!(console.screen(), Screen::LevelMenu);
-    // The menu waits three frames and loads for five.
+    // The menu waits three frames, then loads for five frames.
     for _ in 0..7 {
         console.step(NONE);
     }
@@ -171,8 +171,8 @@ fn rockets_start_by_score_and_start_is_heard_when_they_are_gone() {
     for (score, scene) in scenes {
         let mut console = lost(GameType::A, score);
         wait_for(&mut console, Event::CurtainClosed);
-        // The ending starts in the next tick. For 128 frames the console still shows the game, and for four more it
-        // loads.
+        // The ending starts in the next tick. For 128 frames, the console still shows the game. For four more frames,
+        // it loads.
         for _ in 0..128 {
             console.step(NONE);
             assert_eq!(console.screen(), Screen::Game);
@@ -264,7 +264,7 @@ fn the_goal_of_a_b_type_game_is_shown_frozen_then_paid() {
         console.step(NONE);
     }
     assert_eq!(bonus(&console), Some((4_000, 0, 20, true)));
-    // The last hundred points need two more frames, and the pause after them lasts 64.
+    // Counting the last hundred points takes two more frames, and the pause after them lasts 64.
     for _ in 0..2 + 64 {
         console.step(NONE);
     }

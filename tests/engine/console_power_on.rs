@@ -1,9 +1,9 @@
-//! Tests of the console from power-on, frame by frame. The files `tests/data/pad/console/*.txt` list held buttons and
-//! expected values by video frame.
+//! Tests of the console from power-on, frame by frame. The files `tests/data/pad/console/*.txt` list the buttons held
+//! and the values expected in video frames.
 //!
-//! `run NAME SENTENCE` switches a console on. `press BUTTONS FRAME ...` holds buttons for single frames, and `hold
-//! BUTTONS FIRST-LAST` for a range. `expect KEY VALUE@FRAME ...` gives values after a frame. Keys are the fields of the
-//! state that other programs read, and a few more.
+//! `run NAME SENTENCE` switches a console on. `press BUTTONS FRAME ...` holds buttons in single frames, and `hold
+//! BUTTONS FIRST-LAST` in a range of frames. `expect KEY VALUE@FRAME ...` states values after a frame. Most keys are
+//! fields of the state that other programs read.
 
 use std::fmt::Write;
 use std::fs;
@@ -99,7 +99,7 @@ fn play(run: &Run, failures: &mut String) {
     }
 }
 
-/// Returns a value of a console by its name in the files, or `-` if it does not exist.
+/// Returns the value of a console that the files call `key`, or `-` if there is no such value.
 fn value_of(console: &Console, events: Events, key: &str) -> String {
     if let Some(y) = key.strip_prefix("cells") {
         let game = console.game().expect("a game");
@@ -125,7 +125,7 @@ fn value_of(console: &Console, events: Events, key: &str) -> String {
     }
 }
 
-/// Returns the level menu as the screen shows it, one frame after the press.
+/// Returns the level menu that the screen shows one frame after a press.
 fn menu_of(console: &Console) -> MenuView {
     match console.view() {
         View::LevelMenu(view) => view.menu,

@@ -1,9 +1,9 @@
-//! Tests that replay console recordings: each frame must show the recorded values.
+//! Tests that replay recordings of a console. Each frame must have the recorded values.
 //!
-//! `tests/data/recordings` holds recordings made by this program, with reviewed values. The folder in the variable
-//! `RIGHTWELL_RECORDINGS` may hold FCEUX movies of the original cartridge, and this console must match them. Each
-//! folder has a table `expected.tsv` of recording, frame, key and value. Frame N is the state after the recording's
-//! N-th frame. After the end of a recording no button is held.
+//! `tests/data/recordings` contains recordings made by this program. A person has checked their values. The folder
+//! named by the variable `RIGHTWELL_RECORDINGS` may contain FCEUX movies of the original cartridge, which this console
+//! must reproduce. Each folder has a table `expected.tsv` with the columns recording, frame, key and value. Frame N is
+//! the state after the N-th frame of the recording. After its end, no button is held.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -59,7 +59,7 @@ fn own_recordings() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/recordings")
 }
 
-/// Reads the history of a movie (`.fm2`) or recording (`.ron`) by name.
+/// Reads the history of a movie (`.fm2`) or a recording (`.ron`) with this name.
 fn read(folder: &Path, name: &str) -> History {
     let text = |ending: &str| fs::read_to_string(folder.join(format!("{name}.{ending}")));
     match (text("fm2"), text("ron")) {
@@ -73,7 +73,7 @@ fn read(folder: &Path, name: &str) -> History {
     }
 }
 
-/// Checks a folder's table. Returns the number of recordings and the number of values.
+/// Checks the table of a folder. Returns how many recordings and values it contains.
 fn check_folder(folder: &Path) -> (usize, usize) {
     let table = fs::read_to_string(folder.join("expected.tsv")).unwrap();
     let (mut recordings, mut values) = (0, 0);
@@ -107,7 +107,7 @@ fn grouped(table: &str) -> BTreeMap<String, Vec<Expected>> {
     groups
 }
 
-/// Replays a history and returns a message for each value that differs.
+/// Replays a history. Returns a message for each value that differs.
 fn check(name: &str, history: &History, expected: &[Expected]) -> Vec<String> {
     let mut console = history.power_on();
     let mut failures = Vec::new();

@@ -1,4 +1,4 @@
-//! Tests of the game without gravity: results of its locks with and without animation, and refused input.
+//! Tests of the game without gravity: the results of locks, with and without animation, and input that is refused.
 
 use rightwell::engine::{DragGame, DragInput, DragStart, Event};
 use rightwell::players::{Pattern, Player, Position, StrategyKind, TreeMemory};
@@ -41,7 +41,7 @@ fn an_upright_piece_locked_at_the_top_keeps_only_what_is_inside() {
     assert_eq!(game.board().column(0), 0xF_FFFF, "rows 0 and 1 are new");
     assert_eq!(game.board().count(), 20);
     assert!(!game.is_over());
-    // The game has dropped the cells above the playfield, so the next piece may turn into their place.
+    // The game has dropped the cells above the playfield, so the next piece can turn into this space.
     let turned = place(Piece::L, 1, 0, 1);
     assert!(turned.cells().contains(&(0, -1)));
     assert_eq!(game.check(DragInput::Pose(turned)), Ok(()));
@@ -70,7 +70,7 @@ fn giving_up_at_once_leaves_the_game_where_the_animation_would() {
     }
 }
 
-/// Asserts that everything a program can read is equal, except time and values that depend on it.
+/// Asserts that both games are equal in all that a program can read, except the time and values that depend on it.
 fn same_memory(one: &DragGame, other: &DragGame) {
     assert_eq!(one.board(), other.board());
     assert_eq!(one.score(), other.score());

@@ -1,9 +1,9 @@
 //! Tests of the game without gravity, frame by frame: the effects of a lock, and the frames that show them.
 //!
-//! Names follow the cartridge's timeline. `a` is the tick of the lock. `n` is the number of frames that a redraw from
-//! the piece's rows to the bottom takes. `e` = a + 2n + 3 is the tick of the last row check. `w` (0-3) is the number of
-//! frames until the animation's first step. Frame t shows the view after step t, so a change in tick t appears in frame
-//! t + 1.
+//! The names follow the cartridge's timeline. `a` is the tick of the lock. `n` is the number of frames that redrawing
+//! takes, from the piece's rows to the bottom. `e` = a + 2n + 3 is the tick of the last row check. `w` (0-3) is the
+//! number of frames until the animation's first step. Frame t shows the view after step t, so a change in tick t is
+//! visible in frame t + 1.
 
 use rightwell::engine::{DragInput, Event, GameView};
 use rightwell::rules::level::{gravity_frames, level_digits};
@@ -17,7 +17,7 @@ fn redraw_frames(y: i8) -> u64 {
     (20 - first).div_ceil(4)
 }
 
-/// Returns the number of frames from the last row check to the animation's first step, minus one.
+/// Returns the number of frames from the last row check to the first step of the animation, minus one.
 fn animation_wait(e: u64) -> u64 {
     (4 - e % 4) % 4
 }
@@ -40,7 +40,7 @@ fn flat_completing_a_row(y: i8) -> (Board, Pose) {
 
 #[test]
 fn next_piece_spawns_10_to_18_ticks_after_a_lock_by_its_row() {
-    // Pivot rows, and ticks from lock to spawn.
+    // Rows of the pivot, and the number of ticks from lock to spawn for each.
     let table = [
         (0..=5, 18),
         (6..=9, 16),
@@ -127,7 +127,7 @@ fn completed_rows_go_blank_from_the_middle_and_the_field_is_redrawn_four_rows_a_
                 game.step(None);
             }
             if t == e {
-                // In memory the rows have already moved down.
+                // In memory, the rows have already moved down.
                 after = rows_of(&game.board());
                 assert_eq!(after[18], ".X..X.....");
             }
@@ -216,7 +216,7 @@ fn a_tetris_flashes_in_five_frames_and_counts_when_they_are_over() {
             }
         }
         assert_eq!(flashes, steps);
-        // The vertical blank reads the frame counter before this tick's increment.
+        // The vertical blank reads the frame counter before this tick increments it.
         let with_sound: Vec<u64> = steps.into_iter().filter(|t| (t - 1) % 8 == 0).collect();
         assert_eq!(sounds, with_sound);
         assert_eq!(game.steps(), e + 22 + w, "the spawn");
@@ -333,7 +333,7 @@ fn last_two_pieces_fall_by_gravity_then_the_curtain_closes() {
     for level in [0, 18, 19, 29] {
         let mut game = games::with("OOT", level, &Board::EMPTY);
         let g = u64::from(gravity_frames(level));
-        // Count the drops from this tick, as if the first piece had spawned in it.
+        // Count the drops from this tick on. The first piece falls as if it had just spawned.
         wait(&mut game, 8);
         let s = game.steps();
         game.step(Some(DragInput::GiveUp { animate: true }));
@@ -382,7 +382,8 @@ fn a_blocked_piece_tops_out_one_tick_after_its_drop_fails() {
 #[test]
 fn curtain_waits_64_frames_then_covers_a_row_in_every_fourth() {
     let board: Board = "...X.X.X.. ".repeat(20).parse().unwrap();
-    // These levels take one to four frames per row, so the top-out meets every phase of the frame counter.
+    // At these levels, pieces fall one row in one to four frames, so the game is lost at every phase of the frame
+    // counter.
     for level in [29, 19, 18, 13] {
         let mut game = games::with("T", level, &board);
         game.step(Some(DragInput::GiveUp { animate: true }));

@@ -1,5 +1,5 @@
-//! Tests of pad games that start without their menus. Their history is complete: replaying the inputs since power-on,
-//! even as a movie, gives an identical game.
+//! Tests of games that start without the menus. Their history is complete: replaying the inputs since power-on, even
+//! from a movie, gives an identical game.
 
 use rightwell::engine::{
     Console, DirectStart, DirectStartError, GameType, HighScores, History, PieceSource,
@@ -69,7 +69,7 @@ fn the_seed_is_in_the_register_when_the_first_piece_is_chosen() {
         for &buttons in &inputs[..inputs.len() - 1] {
             console.step(buttons);
         }
-        // The last frame steps the register once before choosing.
+        // In the last frame, the register makes one more step before the choice.
         let mut lfsr = console.carry().choice.lfsr;
         lfsr.step();
         assert_eq!(lfsr.state() & !1, seed);

@@ -17,7 +17,7 @@ fn frames() -> u64 {
     std::env::var("RIGHTWELL_FUZZ_FRAMES").map_or(FRAMES, |text| text.parse().unwrap())
 }
 
-/// SplitMix64: a small generator. The message of a failed test can name its seed.
+/// SplitMix64, a small generator. A test that fails can print its seed.
 struct Random(u64);
 
 impl Random {
@@ -33,7 +33,7 @@ impl Random {
         self.next() % limit
     }
 
-    /// Returns the buttons of the next frame, which change now and then. Start and Select are rare unless `menus` is
+    /// Returns the buttons of the next frame. They change now and then. Start and Select are rare, unless `menus` is
     /// set.
     fn buttons(&mut self, before: Buttons, menus: bool) -> Buttons {
         if self.below(4) != 0 {
@@ -158,7 +158,7 @@ fn consoles_pass_every_screen() {
         let mut held = Buttons::NONE;
         let length = 20_000 + random.below(100_000);
         let lazy = random.below(4) == 0;
-        // In PAL games Select can add points and reach the goal.
+        // In PAL games, Select can add points and so reach the goal.
         let cheats = region == Region::Pal && random.below(2) == 0;
         for _ in 0..length {
             let playing = console.game().is_some_and(|game| !game.is_over());
@@ -198,8 +198,8 @@ fn consoles_pass_every_screen() {
     assert_eq!(screens, BTreeSet::from(all));
 }
 
-/// Signature of pad play: a hash of the state after a fixed run of random buttons. A change of behaviour changes it,
-/// and the commit message must mention that. A refactoring does not change it.
+/// Hash of the state after a fixed run of random buttons. A change of behaviour changes the hash, and the commit
+/// message must mention it. A refactoring does not change the hash.
 #[test]
 fn a_fixed_run_of_random_buttons_leads_to_its_known_state() {
     let signature = |region| {

@@ -1,4 +1,4 @@
-//! Tests of preserved bugs that affect the display rather than the counters.
+//! Tests of the cartridge's bugs that this console preserves. They affect what is displayed, not the counters.
 
 use rightwell::engine::{Carry, GameView, PadGame, PadPosition, PadStart, PlayState, View};
 use rightwell::rules::{Board, Buttons, Cell, Page, Piece, Pose};
@@ -21,7 +21,7 @@ fn blanked(game: &PadGame, row: usize) -> String {
 #[test]
 fn a_completed_row_0_is_not_blanked_but_counted() {
     let mut rows = vec!["XXX....XXX".to_owned()];
-    // Row 1 stops the piece and is never complete.
+    // Row 1 stops the piece. It can never become complete.
     rows.push("...XXXX...".to_owned());
     rows.extend((2..20).map(|_| "..........".to_owned()));
     let board: Board = rows.join(" ").parse().unwrap();

@@ -1,10 +1,13 @@
-//! Tests of the rules of pad play, one situation at a time. The files `tests/data/pad/*.txt` list initial values, held
-//! buttons, and expected values by tick.
+//! Tests of the rules of a game with a gamepad, one situation at a time. The files `tests/data/pad/*.txt` list the
+//! initial values, the buttons held, and the values expected in certain ticks.
 //!
 //! A vector starts with `vector NAME SENTENCE`. Initial values: `level`, `piece` (orientation id), `at X,Y`, `timer`,
 //! `das`, `down`, `pushes`, `held`, `next`, `score`, `lines`, `frame` (the frame counter in tick 1), `type`, `region`,
-//! `fill X,Y ...`, `row Y but COLUMNS`. By default a piece has just spawned over an empty playfield. `hold BUTTONS
-//! FIRST-LAST` holds buttons; without LAST, to the end. `expect KEY VALUE@TICK ...` gives the expected values.
+//! A situation starts with `vector NAME SENTENCE`. Initial values are `level`, `piece` (orientation id), `at X,Y`,
+//! `timer`, `das`, `down`, `pushes`, `held`, `next`, `score`, `lines`, `frame` (the frame counter in tick 1), `type`,
+//! `region`, `fill X,Y ...` and `row Y but COLUMNS`. Without them, a piece has just spawned over an empty playfield.
+//! `hold BUTTONS FIRST-LAST` holds buttons; without LAST, to the end. `expect KEY VALUE@TICK ...` states the expected
+//! values.
 
 use std::fmt::Write;
 use std::fs;
@@ -13,7 +16,7 @@ use std::path::Path;
 use rightwell::engine::{Carry, GameType, PadGame, PadPosition, PadStart, View};
 use rightwell::rules::{Buttons, Cell, Orientation, Page, Piece, Pose, Region};
 
-/// Situation with its input and expected values.
+/// A situation: initial values, input and expected values.
 struct Vector {
     name: String,
     position: PadPosition,
@@ -178,7 +181,7 @@ fn play(vector: Vector, failures: &mut String) {
     }
 }
 
-/// Returns a value of a game by its name in the files.
+/// Returns the value of a game that the files call `key`.
 fn value_of(game: &PadGame, carry: &Carry, key: &str) -> String {
     let View::Game(view) = game.view() else {
         panic!("a game shows the game screen");
@@ -187,7 +190,7 @@ fn value_of(game: &PadGame, carry: &Carry, key: &str) -> String {
     let place = |prefix: &str| key.strip_prefix(prefix).and_then(|n| n.parse::<u8>().ok());
     if let Some(index) = place("cell") {
         let (x, y) = ((index % 10) as i8, (index / 10) as i8);
-        // The page ends with two hidden rows: cells 236-245 are row -2, cells 246-255 are row -1.
+        // The page ends with two hidden rows: cells 236-245 are row -2, and cells 246-255 are row -1.
         let (x, y) = match index {
             236..=245 => ((index - 236) as i8, -2),
             246.. => ((index - 246) as i8, -1),

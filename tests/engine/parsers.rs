@@ -1,5 +1,5 @@
-//! Tests of the parsers: they accept or refuse any text from outside without a panic, and games from accepted texts
-//! play without a panic.
+//! Tests of the parsers: they accept or refuse any text without a panic, and games from accepted texts run without a
+//! panic.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -84,7 +84,7 @@ fn corrupted_recordings_of_the_console_are_read_or_refused() {
     let mut generator = generator(3);
     let (mut read, mut refused, mut kinds) = (0, 0, 0);
     for _ in 0..5_000 {
-        // A doubled digit can ask for a huge number of frames, but the parser limits them.
+        // With a doubled digit, the text can ask for a huge number of frames. The parser limits them.
         let text = corrupt(&text, &mut generator);
         kinds += u32::from(RecordingKind::detect(&text) == Some(RecordingKind::Console));
         match History::from_ron(&text) {
@@ -179,7 +179,7 @@ fn a_history_written_and_read_back_gives_the_same_state_at_every_frame() {
     }
 }
 
-/// One frame more than a recording may have.
+/// One frame more than a recording may contain.
 const TOO_MANY: u64 = FRAMES_MAX + 1;
 
 #[test]

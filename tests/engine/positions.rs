@@ -1,4 +1,4 @@
-//! Tests of games that start at a position, at the console and without gravity: their first state and their replay.
+//! Tests of games that start at a position, on the console and without gravity: their first state and their replay.
 
 use std::sync::Arc;
 
@@ -14,7 +14,8 @@ use rightwell::session::{
     Series, Verdict,
 };
 
-/// Returns a position with four rows ready for a Tetris, made of three kinds of blocks, and one more cell above them.
+/// Returns a position with four rows that are ready for a Tetris, made of three kinds of blocks, and with one cell
+/// above them.
 fn position(region: Region) -> StartPosition {
     let mut position = StartPosition::new(Piece::I, Piece::T);
     (position.level, position.lines, position.score) = (18, 126, 250_000);
@@ -53,7 +54,7 @@ fn a_console_reaches_the_position_from_any_game() {
         let position = position(region);
         console.begin_at(position);
         assert_at_position(console.console(), &position);
-        // A position can also start in the middle of another game.
+        // A position can also be set in the middle of another game.
         for frame in 0..500 {
             console.step(Buttons::from_bits((frame / 3) as u8 & 0x83));
         }
@@ -218,7 +219,7 @@ fn a_position_is_practice_and_the_next_game_counts() {
         save_watcher.after_frame(&person);
         assert!(frame < 60_000);
     }
-    // The 250,000 points enter the console's own table, but not the saved table.
+    // The 250,000 points are entered into the console's own table, but not into the saved table.
     assert_ne!(*person.console().scores(), scores);
     let mut entered = false;
     for frame in 0..40_000 {

@@ -1,4 +1,4 @@
-//! Tests of the randomizers: the exact one bit for bit, the others by their odds.
+//! Tests of the randomizers: the exact one bit for bit, the others by their probabilities.
 //!
 //! The vectors are in `tests/data/randomizer/`. Each line is a list of words, and `#` starts a comment.
 
@@ -171,7 +171,7 @@ fn odds_of_every_pair_are_the_published_ones() {
 
 #[test]
 fn odds_are_those_of_all_states_the_choice_can_meet() {
-    // Taken over all high bytes and both draws, the choice has 64 equally likely outcomes.
+    // For all high bytes and both draws together, the choice has 64 outcomes with equal probabilities.
     for before in Piece::ALL {
         let mut counts = [0u32; 7];
         for first in 0..8u16 {
@@ -190,7 +190,7 @@ fn odds_are_those_of_all_states_the_choice_can_meet() {
 
 #[test]
 fn long_run_shares_are_the_published_ones() {
-    // Long-run share of each piece: the stationary distribution of the odds.
+    // Share of each piece in the long run: the stationary distribution of the odds.
     let mut shares = [1.0 / 7.0; 7];
     for _ in 0..100 {
         shares = std::array::from_fn(|next| {

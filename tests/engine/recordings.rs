@@ -1,4 +1,4 @@
-//! Tests of recordings: a replay matches the original game from any frame, and corrupt recordings are refused.
+//! Tests of recordings: from any frame on, a replay is like the original game, and corrupt recordings are refused.
 
 use std::sync::Arc;
 
@@ -41,13 +41,13 @@ fn autoplay(player: Arc<Player>, randomizer: RandomizerKind) -> Autoplay {
     autoplay
 }
 
-/// Game as it was played: the state after each frame, and the recording.
+/// A game that was played: the state after each frame, and the recording.
 struct Played {
     hashes: Vec<u64>,
     recording: DragRecording,
 }
 
-/// Plays `frames` frames. After each of them, `meddle` may change the autoplay.
+/// Plays `frames` frames. After each frame, `meddle` may change the autoplay.
 fn play(mut autoplay: Autoplay, frames: u64, mut meddle: impl FnMut(&mut Autoplay, u64)) -> Played {
     meddle(&mut autoplay, 0);
     let mut hashes = vec![autoplay.drag_game().unwrap().hash()];
@@ -62,7 +62,7 @@ fn play(mut autoplay: Autoplay, frames: u64, mut meddle: impl FnMut(&mut Autopla
     }
 }
 
-/// Writes, reads and replays the recording, and compares every frame.
+/// Writes, reads and replays the recording. Compares every frame with the game.
 fn assert_replays_equally(played: &Played) -> DragPlayback {
     let text = played.recording.to_ron();
     let recording = DragRecording::from_ron(&text).unwrap();
@@ -119,7 +119,7 @@ fn switches_in_the_middle_leave_their_inputs_only() {
         autoplay(survival(), RandomizerKind::NesOdds),
         9_000,
         |autoplay, frame| match frame {
-            // The frame numbers are irregular, so that the changes interrupt paths, animations and first frames.
+            // These changes come in irregular frames, so that they interrupt paths, animations and first frames.
             777 | 1_999 | 3_333 => autoplay.set_play_fast(true),
             1_234 | 2_500 | 3_400 => autoplay.set_play_fast(false),
             1_500 => autoplay.set_strategy(Arc::clone(&well)),
@@ -149,8 +149,8 @@ fn switches_in_the_middle_leave_their_inputs_only() {
 
 #[test]
 fn a_recording_may_end_anywhere() {
-    // Recordings that end before the first frame, in a path, in an animation, in a pause, and just before and after the
-    // pause.
+    // These recordings end before the first frame, in a path, in an animation, in a pause, just before the pause, and
+    // just after it.
     for frames in [0, 1, 2, 60, 150, 500, 1_199, 1_200, 1_201, 2_000, 2_345] {
         for fast in [false, true] {
             let game = autoplay(careless(), RandomizerKind::Uniform);
@@ -282,10 +282,10 @@ fn one_changed_lock_is_a_located_error_or_another_end() {
     assert!(errors > 100 && differences > 5, "{errors}, {differences}");
 }
 
-/// Recordings stored with the tests, with lines, score and state at some of their frames.
+/// Recordings that are stored with the tests, with the lines, score and state after some of their frames.
 ///
-/// The values agree with the rules: two lines at level 3 give 100 x 4. At level 18 one line gives 40 x 19 and two give
-/// 100 x 19. 40 pieces minus 15 lines leave 10 cells.
+/// The values agree with the rules: two lines at level 3 score 100 x 4 points. At level 18, one line scores 40 x 19 and
+/// two lines score 100 x 19. After 40 pieces and 15 lines, 40 x 4 - 15 x 10 = 10 cells are left.
 const KEPT: [(&str, u64, u16, u32, u64); 8] = [
     ("drag", 424, 0, 0, 0x7875_287B_D28D_6153),
     ("drag", 425, 2, 400, 0xA3D5_0F2F_E824_AA67),
@@ -341,8 +341,8 @@ fn one_frame_more_or_less_is_another_game() {
             let mut changed = played.recording.clone();
             let held: &mut Held = &mut changed.games[0].pieces[piece].0[0];
             held.frames = held.frames.wrapping_add(change);
-            // A line clear can hide the change, because its animation waits for a multiple of four frames. The last
-            // states may then match, but not all states before them.
+            // If a line clears, the change may become invisible, because the animation waits for a multiple of four
+            // frames. The last states may then be equal, but not all states before them.
             match states(changed) {
                 Ok(states) => assert_ne!(states, played.hashes, "piece {piece}"),
                 Err(error) => assert!(error.to_string().contains("game 1, piece"), "{error}"),
@@ -457,7 +457,7 @@ fn corrupted_texts_never_panic_and_never_hang() {
     assert!(readable > 500 && playable > 100, "{readable}, {playable}");
 }
 
-/// Makes one small random change: replaces, adds, removes or doubles a byte, or cuts a part out.
+/// Makes one small random change: replaces, adds, removes or doubles a byte, or removes a part.
 fn corrupt(bytes: &mut Vec<u8>, generator: &mut rand_chacha::ChaCha8Rng) {
     const LETTERS: &[u8] = b"0123456789999,,-+=#*.()[]\"{}:over Nes\n";
     let at = generator.random_range(0..bytes.len());
@@ -474,7 +474,7 @@ fn corrupt(bytes: &mut Vec<u8>, generator: &mut rand_chacha::ChaCha8Rng) {
             bytes.drain(at..end);
         }
         _ => {
-            // Changing a digit leaves the text readable.
+            // If only a digit changes, the text can still be parsed.
             let digit = (at..bytes.len()).find(|&at| bytes[at].is_ascii_digit());
             if let Some(digit) = digit {
                 bytes[digit] = LETTERS[generator.random_range(0..10)];

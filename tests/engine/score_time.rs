@@ -1,4 +1,4 @@
-//! Tests of the score routine's duration: the model's numbers, and their effect on a game.
+//! Tests of how long the score routine takes: the numbers of the model, and their effect on a game.
 
 use rightwell::engine::score_time::{
     Clears, CrashPrediction, FIRST_SLOW_LEVEL, ScoreOutcome, ScoreWork, chance, outcome,
@@ -13,7 +13,8 @@ use rightwell::rules::{
 
 use crate::support::boards;
 
-/// Calls `visit` with all possible work at a level: every combination of the values that the model distinguishes.
+/// Calls `visit` with all work that the routine can have at a level: all combinations of values that the model
+/// distinguishes.
 fn for_each_score_work(level: u8, mut visit: impl FnMut(&ScoreWork)) {
     let bits = |flags: u16, bit: u16| flags >> bit & 1 == 1;
     for cleared in 0..=4_u8 {
@@ -52,7 +53,7 @@ fn for_each_score_work(level: u8, mut visit: impl FnMut(&ScoreWork)) {
 
 #[test]
 fn nothing_takes_too_long_before_level_155() {
-    // Cycles up to the last of the eight places where a game can crash, with the largest random part.
+    // Number of cycles up to the last of the eight places where a game can crash, with the largest random part.
     let mut highest = 0;
     for_each_score_work(154, |work| {
         highest = highest.max(work.cycles() + 562 + 8);
@@ -142,7 +143,7 @@ fn position(level: u8, lines: u16) -> PadPosition {
     }
 }
 
-/// Returns a game from [`position`] with this crash rule, and the console's persistent memory.
+/// Returns a game at [`position`] with this crash rule, and the memory that the console keeps from game to game.
 fn game(level: u8, lines: u16, rule: CrashRule) -> (PadGame, Carry) {
     let mut carry = Carry::default();
     let mut game = PadGame::from_position(position(level, lines), &mut carry);
@@ -180,9 +181,9 @@ fn until_spawn(game: &mut PadGame, carry: &mut Carry, held: Buttons) -> u32 {
     panic!("no piece came");
 }
 
-// Level and lines of a game that crashes. The model gives 7,279 + row 97 + NEXT 394 + music 149 + single 53 + 28 + 136
-// x 155 + tens 79 + level 18 + orientation 12 = 29,189 cycles. With any random part the game crashes at the last of the
-// eight places where it can.
+// Level and lines of a game that crashes. By the model, the routine takes 7,279 + row 97 + NEXT 394 + music 149 +
+// single 53 + 28 + 136 x 155 + tens 79 + level 18 + orientation 12 = 29,189 cycles. For any random part, the game
+// crashes at the last of the eight places where it can.
 const CRASHING: (u8, u16) = (154, 1_449);
 
 #[test]
@@ -211,7 +212,7 @@ fn a_game_crashes_in_the_score_tick_and_freezes() {
             (still.position(), still.play_state())
         );
     }
-    // One level lower, a line clear has no visible effect.
+    // One level lower, the time for a line clear has no visible effect.
     let (mut game, mut carry) = game(153, 1_440, CrashRule::Strict);
     until_score(&mut game, &mut carry);
     until_spawn(&mut game, &mut carry, Buttons::NONE);
@@ -275,7 +276,7 @@ fn only_reset_leads_out_of_a_crash() {
 
 #[test]
 fn level_and_lines_appear_a_frame_late_shortly_before_a_crash() {
-    // The routine ends after 30,975 and 31,247 cycles, plus the random part.
+    // The routine takes 30,975 and 31,247 cycles, plus the random part.
     for (level, lines, are_lines_late) in [(163, 1_539, false), (165, 1_559, true)] {
         let (mut off, mut off_carry) = game(level, lines, CrashRule::Off);
         let (mut late, mut carry) = game(level, lines, CrashRule::Crash);
@@ -296,8 +297,8 @@ fn level_and_lines_appear_a_frame_late_shortly_before_a_crash() {
         assert_eq!(shown.lines == before.lines, are_lines_late, "level {level}");
         assert_eq!(shown.next, None, "no sprites in the second frame");
         let spawned = until_spawn(&mut off, &mut off_carry, Buttons::NONE);
-        // The next piece waits for the redraw of the playfield, which continues in the late frame. So the spawn is not
-        // delayed.
+        // The next piece must wait for the playfield to be redrawn, and the late frame redraws it too. So the spawn is
+        // not late.
         assert_eq!(until_spawn(&mut late, &mut carry, Buttons::NONE), spawned);
         assert_eq!(view(&late).level_digits, in_time.level_digits);
         assert_eq!(view(&late).lines, in_time.lines);
@@ -306,8 +307,8 @@ fn level_and_lines_appear_a_frame_late_shortly_before_a_crash() {
 
 #[test]
 fn confetti_stays_until_it_is_ended() {
-    // The routine ends after 30,470 cycles. The game then waits until the frame counter's low byte is 255, or A is
-    // held.
+    // The routine takes 30,470 cycles. The game then waits until the low byte of the frame counter is 255, or until A
+    // is held.
     let (mut waits, mut carry) = game(161, 1_552, CrashRule::Crash);
     until_score(&mut waits, &mut carry);
     assert!(waits.is_under_confetti());
@@ -323,7 +324,7 @@ fn confetti_stays_until_it_is_ended() {
     colours.pop();
     assert!(colours.len() > 100 && colours.iter().all(|level| (138..192).contains(level)));
     assert_eq!(view(&waits).palette_level, 161);
-    // The routine ends after 31,422 cycles. Only a button ends the wait.
+    // The routine takes 31,422 cycles. Here only a button ends the wait.
     let (mut waits, mut carry) = game(168, 1_582, CrashRule::Crash);
     until_score(&mut waits, &mut carry);
     for _ in 0..1_000 {
@@ -335,8 +336,8 @@ fn confetti_stays_until_it_is_ended() {
 
 #[test]
 fn wrong_colours_stay_until_the_next_level() {
-    // 29,378 cycles plus the random part. A random part of 2 to 7 interrupts the routine at the sixth place, which
-    // spoils only the colours. A smaller one crashes the game.
+    // The routine takes 29,378 cycles plus the random part. With a random part of 2 to 7, the frame interrupts it at
+    // the sixth place, which only makes the colours wrong. With a smaller one, the game crashes.
     let mut wrong = 0;
     for frame in 0..40 {
         let (mut game, mut carry) = game(160, 1_542, CrashRule::Crash);
@@ -422,7 +423,7 @@ fn predicted_crashes_are_those_of_the_game() {
                 break;
             }
         }
-        // The model does not know the frame that counts a Tetris, so here the prediction may warn of a crash that does
+        // The model does not know in which frame a Tetris is counted. So the prediction may warn of a crash that does
         // not happen.
         match cleared {
             4 => assert!(can || !game.is_crashed()),
@@ -434,7 +435,8 @@ fn predicted_crashes_are_those_of_the_game() {
     assert!(crashed > 100);
 }
 
-/// Returns the pose in which a piece dropped from its spawn rests, or `None` if the pose is not within the playfield.
+/// Returns the pose in which a piece rests that falls straight down from its spawn. Returns `None` if the pose is not
+/// within the playfield.
 fn resting(board: &Board, piece: Piece) -> Option<Pose> {
     let mut pose = Pose::spawn(piece);
     pose.fits(board).then_some(())?;

@@ -1,4 +1,5 @@
-//! Tests of undo: the console returns to its earlier state, and recordings and journals show the undo.
+//! Tests of pieces that are taken back: the console returns to its earlier state, and recordings and journals contain
+//! the step back.
 
 use rightwell::engine::{
     Console, CrashRule, DirectStart, Event, GameType, HighScores, History, InputFrame, Training,
@@ -21,7 +22,7 @@ fn begun(level: u8) -> Person {
     Person::direct(start, HighScores::default()).unwrap()
 }
 
-/// Returns buttons derived from the frame number: taps to both sides, turns, pushes.
+/// Returns buttons that depend only on the frame number: taps to both sides, turns, pushes.
 fn tapped(frame: u32) -> Buttons {
     let bits = (frame / 3).wrapping_mul(2_654_435_761) >> 24;
     Buttons::from_bits(bits as u8 & 0xC7)
@@ -33,7 +34,8 @@ fn rest(person: &mut Person, frames: u32) {
     }
 }
 
-/// Plays until this many pieces have locked. Returns the console at each spawn, the current one first.
+/// Plays until this many pieces have locked. Returns the console at each spawn, in order. The last one is the spawn of
+/// the current piece.
 fn played(person: &mut Person, pieces: usize) -> Vec<Console> {
     let mut came = vec![person.console().clone()];
     let mut frame = 0;
@@ -57,7 +59,7 @@ fn each_undo_restores_the_earlier_console() {
         let mut came = played(&mut person, 6);
         rest(&mut person, 20);
         assert_eq!(person.summary().unwrap().pieces, 6);
-        // Undo removes the falling piece together with the one before it.
+        // Taking back removes the falling piece and the piece before it.
         came.pop();
         for back in 1..=6 {
             assert_eq!(person.take_back(), Some(back));
@@ -165,7 +167,7 @@ fn a_journal_says_what_was_taken_back_whenever_it_was_written() {
         assert!(recording && made.is_empty());
         assert_eq!(found.history(), person.history());
         assert_eq!(found.taken_back(), Some(6));
-        // The reader ignores a truncated last part.
+        // The last part is incomplete, so the reader ignores it.
         let cut = FoundJournal::read(&bytes[..bytes.len() - 1]).unwrap();
         assert!(cut.valid_bytes() < bytes.len() - 1);
     }

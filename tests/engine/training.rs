@@ -1,4 +1,4 @@
-//! Tests of every training mode at the console: its first state, its differences from a normal game, and its replay.
+//! Tests of every training mode on the console: its first state, how it differs from a normal game, and its replay.
 
 use rightwell::engine::{
     Console, DirectStart, Event, GameType, GameView, History, PadGame, PlayState, RecordedConsole,
@@ -42,8 +42,8 @@ fn row(console: &RecordedConsole, y: i8) -> String {
     letters.collect()
 }
 
-/// Plays until the next piece spawns or the game is over. First turns the piece, then taps sideways `taps` times (to
-/// the left if negative), then holds Down. Returns the events that the tests check.
+/// Plays until the next piece spawns or the game is over. First turns the piece, then taps it sideways `taps` times (to
+/// the left if negative), then holds Down. Returns those events that the tests check.
 fn drop_piece(console: &mut RecordedConsole, turns: u8, taps: i8) -> Vec<Event> {
     let side = if taps < 0 {
         Buttons::LEFT
@@ -68,8 +68,8 @@ fn drop_piece(console: &mut RecordedConsole, turns: u8, taps: i8) -> Vec<Event> 
     panic!("no piece comes");
 }
 
-/// Plays up to `pieces` pieces with a fixed script of turns and taps. Returns the number of pieces played, which is
-/// smaller if the game ends early.
+/// Plays up to `pieces` pieces with fixed turns and taps. Returns how many pieces were played; there are fewer if the
+/// game ends early.
 fn play(console: &mut RecordedConsole, pieces: u32) -> u32 {
     for piece in 0..pieces {
         if game(console).is_over() {
@@ -141,7 +141,7 @@ fn a_floor_never_clears_and_the_rows_on_it_do() {
         assert!((16..20).all(|y| row(&console, y) == "XXXXXXXXXX"));
     }
     assert!(game(&console).is_over() && cleared == game(&console).lines());
-    // With `floor:0` no row ever clears, even a complete one.
+    // In `floor:0`, no row clears, not even a complete one.
     let mut console = begun("floor:0", 0);
     play(&mut console, 60);
     assert!(game(&console).is_over() && game(&console).lines() == 0);
@@ -325,7 +325,7 @@ fn up_drops_a_piece_and_the_next_one_is_there_at_once() {
     let events = console.step(Buttons::UP);
     assert!(events.contains(Event::Spawned));
     assert_eq!(game(&console).locked(), Some(landing));
-    // Select drops the piece without locking it.
+    // Select lets the piece fall at once but does not lock it.
     let piece = game(&console).pose().piece();
     console.step(Buttons::SELECT);
     let resting = game(&console).pose();
@@ -359,7 +359,7 @@ fn a_shorter_das_delay_shifts_sooner() {
             .filter(|&x| x == 4)
             .count()
     };
-    // Number of frames that the piece stays in its first column, until the autoshift delay is over.
+    // Number of frames in which the piece stays in its first column, until the delay of the autoshift is over.
     assert_eq!(
         [16, 12, 6, 0].map(|n| columns(&format!("das-delay:{n}"))),
         [16, 12, 6, 1]
@@ -382,7 +382,7 @@ fn b_type_has_up_to_eighteen_rows_and_counts_down() {
 
 #[test]
 fn a_t_spin_counts_and_another_cavity_follows() {
-    // A cavity at the right wall opens to the left. A T enters it by falling on its side and turning.
+    // At the right wall, a cavity is open to the left. To enter it, a T falls on its side and then turns.
     let mut console = begun("t-spins", 0);
     let mut best = 0;
     let mut seed = 7_u32;
@@ -416,8 +416,8 @@ fn a_linecap_changes_the_game_for_ever() {
         linecap: Some(linecap.parse().unwrap()),
         ..Training::new(TrainingMode::Tap)
     };
-    // The game checks its linecap at the first clear. `tap` never clears a row, because five I pieces beside the tower
-    // cannot complete one. So the test uses `tap-quantity`.
+    // The linecap is checked at the first clear. In the mode `tap` no row ever clears, because five I pieces beside the
+    // tower cannot complete one. So this test uses `tap-quantity`.
     let mut training = with("lines=1:halt");
     training.mode = TrainingMode::TapQuantity;
     let mut console = begun_with(training, 0);
@@ -470,7 +470,7 @@ fn a_checkerboard_loses_points_for_rows_and_is_done_at_the_bottom() {
     assert_eq!(rows[0], "..........");
     assert!(rows[1] == "X.X.X.X.X." || rows[1] == ".X.X.X.X.X");
     assert_ne!(rows[1], rows[2]);
-    // A game that ends before the bottom is reached has the result 0.
+    // If the game ends before the bottom is reached, the result is 0.
     let mut console = begun("checkerboard:8", 0);
     play(&mut console, 40);
     assert!(game(&console).is_over());
@@ -518,13 +518,13 @@ fn spawns_with_a_full_charge_are_counted_in_a_row() {
     };
     let told = |console: &RecordedConsole| game(console).training().unwrap().1;
     assert_eq!((told(&console).charge, told(&console).streak), (None, 0));
-    // Left is held until the piece is at the wall, and stays held when the next piece spawns.
+    // Left is held until the piece is at the wall, and still held when the next piece spawns.
     for pieces in 1..=3 {
         let progress = come(&mut console, Buttons::LEFT);
         assert_eq!((progress.charge, progress.streak), (Some(16), pieces));
         come(&mut plain, Buttons::LEFT);
     }
-    // A tap away from the wall clears the charge, so no piece spawns charged.
+    // A tap away from the wall clears the charge. So the next piece spawns without a charge.
     for held in [Buttons::NONE, Buttons::RIGHT] {
         console.step(held);
         plain.step(held);

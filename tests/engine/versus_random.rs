@@ -1,4 +1,4 @@
-//! Tests with matches of random buttons: invariants, symmetry, fingerprints and recordings.
+//! Tests of matches played with random buttons: invariants, symmetry, fingerprints and recordings.
 
 use rightwell::engine::{
     Event, Events, GarbageRules, Holes, MatchRecording, Moment, RoundOutcome, Side, Versus,
@@ -33,7 +33,7 @@ fn any_start(hands: &mut Hands, number: u64) -> VersusStart {
     }
 }
 
-/// Checks the effects of a frame on incoming garbage, and on the playfields that receive it.
+/// Checks what a frame does to incoming garbage, and to the playfields that receive it.
 fn check_garbage(before: &Versus, after: &Versus, events: [Events; 2]) {
     let GarbageRules { holes, cancelling } = after.start().garbage;
     for side in Side::BOTH {
@@ -57,7 +57,7 @@ fn check_garbage(before: &Versus, after: &Versus, events: [Events; 2]) {
     }
 }
 
-/// Checks that the lowest `rows` rows are garbage, each with one hole.
+/// Checks that the lowest `rows` rows are garbage, and that each has one hole.
 fn check_arrival(versus: &Versus, side: Side, rows: u32) {
     assert!(rows > 0);
     let page = versus.game(side).page();
@@ -95,7 +95,7 @@ struct Seen {
     pauses: u32,
 }
 
-/// Plays a match to its end and replaces a playfield now and then.
+/// Plays a match to its end. Now and then, replaces a playfield.
 fn play(number: u64, seen: &mut Seen) {
     let mut hands = Hands::new(number);
     let mut versus = Versus::new(any_start(&mut hands, number)).unwrap();
@@ -169,8 +169,8 @@ fn mirrored_moment(moment: Moment) -> Moment {
     }
 }
 
-/// Plays a match and its mirror image, with pads and playfields swapped, while `goes_on` returns true. Returns how
-/// often garbage arrived.
+/// Plays a match together with its mirror image, in which pads and playfields are swapped, as long as `goes_on` returns
+/// `true`. Returns how often garbage arrived.
 fn play_mirrored(mut pair: [Versus; 2], seed: u64, goes_on: impl Fn(&Versus) -> bool) -> u32 {
     let mut hands = Hands::new(seed);
     let mut received = 0;
@@ -217,7 +217,7 @@ fn swapping_the_sides_swaps_the_whole_match() {
     }
 }
 
-/// The holes of both sides are in the same column for a round, so nothing distinguishes left from right.
+/// In a round, the holes of both sides are in the same column, so nothing distinguishes the left side from the right.
 #[test]
 fn garbage_is_alike_on_both_sides() {
     let mut received = 0;

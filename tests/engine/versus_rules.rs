@@ -1,9 +1,9 @@
-//! Tests of the rules of garbage between two sides, one situation at a time.
+//! Tests of the rules for garbage between two sides, one situation at a time.
 //!
-//! Each situation starts with a piece at rest, so its drop fails in frame 1. The game writes the piece in frame 1 + n
-//! and checks its rows until frame e = 4 + 2n. n is the number of frames in which the screen redraws everything from
-//! two rows above the pivot down. Without a clear, garbage may come in frame e + 3. With a clear, it may come in frame
-//! e + 19 + w. w is the number of frames until the animation's first step.
+//! In each situation, a piece is at rest at the start, so its drop fails in frame 1. The game writes the piece into the
+//! playfield in frame 1 + n, and checks its rows until frame e = 4 + 2n. n is the number of frames in which the screen
+//! redraws all rows from two above the pivot down to the bottom. Without a clear, garbage may come in frame e + 3. With
+//! a clear, it may come in frame e + 19 + w. w is the number of frames until the first step of the animation.
 
 use rightwell::engine::{Event, Moment, RoundOutcome, Side, Versus};
 use rightwell::rules::{Cell, Piece};
@@ -95,9 +95,9 @@ fn the_piece_that_moves_up_with_the_field_leaves_no_sprite_behind() {
     assert!(is_shown(&versus));
 }
 
-/// During the entry delay the game waits for the screen, which redraws four rows a frame. Garbage restarts the redraw,
-/// which then takes five more frames. The next piece therefore spawns in frame e + 8 instead of e + 5, and after a
-/// clear in e + 24 + w instead of e + 22 + w.
+/// During the entry delay, the game waits until the screen is redrawn, at four rows a frame. Garbage starts the redraw
+/// again, which then takes five more frames. So the next piece spawns in frame e + 8 instead of e + 5. After a clear,
+/// it spawns in frame e + 24 + w instead of e + 22 + w.
 #[test]
 fn garbage_delays_the_next_piece_by_three_frames_and_after_a_clear_by_two() {
     // The pivot is in row 18 - `base`.
@@ -232,8 +232,8 @@ fn without_garbage_nothing_is_sent_or_reported() {
     assert_eq!(versus.sent(Side::Left), 0);
 }
 
-/// A clear that starts in frame 1. Its row check ends in frame 6, and garbage may come in frame 27. Without garbage the
-/// next piece spawns in frame 30.
+/// Here a clear starts in frame 1. Its row check ends in frame 6, and garbage may come in frame 27. Without garbage,
+/// the next piece spawns in frame 30.
 #[test]
 fn garbage_sent_during_a_clear_arrives_after_it_and_later_garbage_after_the_next_lock() {
     for side in Side::BOTH {
@@ -270,7 +270,7 @@ fn a_garbage_row_is_complete_only_when_its_hole_is_filled() {
         rows(&format!("....XX.... ....XX.... {garbage}"))
     );
 
-    // A flat I rests on garbage. Its row check includes the row below it.
+    // A flat I is at rest on garbage. The row check includes the row below the I.
     let mut page = versus.game(Side::Left).page().clone();
     for y in 14..16 {
         (0..10).for_each(|x| page.set(x, y, Cell::EMPTY));
@@ -361,7 +361,7 @@ fn the_curtain_after_a_push_out_closes_as_after_any_loss_and_is_shown_to_the_las
         versus.set_position(Side::Left, tower(20));
         versus.send(Side::Left, 1);
         let lost = until(&mut versus, Side::Left, Event::ToppedOut);
-        // The curtain moves in frames whose number is a multiple of four, but not yet in the frame of the loss.
+        // The curtain moves in every frame whose number is a multiple of four, but not in the frame of the loss.
         let first = (lost / 4 + 1) * 4;
         let closed = until(&mut versus, Side::Left, Event::CurtainClosed);
         assert_eq!(closed, first + 35 * 4);

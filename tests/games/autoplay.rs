@@ -1,4 +1,4 @@
-//! Tests of an AI that plays game after game: its endings, and the frames between games.
+//! Tests of an AI that plays one game after another: how games end, and the frames between games.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ fn a_picture_that_is_done_stays_for_three_seconds_then_the_next_game_begins() {
 
 #[test]
 fn a_lost_game_is_shown_for_three_seconds_and_its_score_becomes_the_best() {
-    // A player that only refuses squares never completes a checkerboard, and loses some games.
+    // A player that only forbids cells never completes a checkerboard, and it loses some games.
     let wall = "X.X.X.X.X. .X.X.X.X.X ".repeat(10);
     let wall = Pattern::new("wall", wall.parse().unwrap()).unwrap();
     let wall = StrategyKind::PatternFilter(Box::new(PatternFilter::new(wall)));
@@ -107,7 +107,7 @@ fn a_lost_game_is_shown_for_three_seconds_and_its_score_becomes_the_best() {
     );
 }
 
-/// Returns the first locks of a player that searches trees. Calls `look` before each lock.
+/// Returns the first locks of a player that searches a tree. Calls `look` before each lock.
 fn searched(mut look: impl FnMut(&Autoplay)) -> Vec<Pose> {
     let series = Series {
         level: 9,

@@ -1,4 +1,5 @@
-//! Tests of the coach during a person's game: its ratings match a review of the recording, and its hints can be played.
+//! Tests of the coach during a person's game. Its ratings are those of a review of the recording, and the thumbs can
+//! play its hints.
 
 use std::fs;
 use std::path::Path;
@@ -21,7 +22,7 @@ fn played(folder: &Path) -> History {
     History::from_fm2(&fs::read_to_string(folder.join("a.fm2")).unwrap()).unwrap()
 }
 
-/// Returns the history of a person who presses the buttons that `held` gives for each frame.
+/// Returns the history of a person who holds the buttons that `held` returns for each frame.
 fn pressing(region: Region, frames: u32, held: impl Fn(u32, &Person) -> Buttons) -> History {
     let mut person = Person::power_on(region, HighScores::default());
     for frame in 0..frames {
@@ -30,8 +31,8 @@ fn pressing(region: Region, frames: u32, held: impl Fn(u32, &Person) -> Buttons)
     person.history()
 }
 
-/// Returns the moves of each game as seen by a coach who watches from frame `from` on. If the last piece has not locked
-/// at the end of the history, play continues without buttons, as for a recording.
+/// Returns the moves of each game that a coach sees who begins to watch at frame `from`. If the last piece has not
+/// locked at the end of the history, the play goes on without buttons, as in a recording.
 fn seen_live(history: &History, from: u64) -> Vec<GameMoves> {
     let rest = sitting(history).place().frames() - history.len();
     let mut person = Person::after(history.until(from));
@@ -58,7 +59,7 @@ fn seen_in_recording(history: &History) -> Vec<GameMoves> {
     GameMoves::from_recording(&sitting(history))
 }
 
-/// Returns all games of a recording, not only its main one.
+/// Returns the recording with all its games, not only its main one.
 fn sitting(history: &History) -> Recorded {
     let recorded = Recorded::from_ron(&history.to_ron()).unwrap();
     recorded.whole()
@@ -69,7 +70,7 @@ fn live_moves_equal_those_of_the_recording() {
     let folder = folder();
     let mut histories = vec![played(folder.path())];
     for region in [Region::Ntsc, Region::Pal] {
-        // Start leads from game to game. The pieces go to arbitrary locks, and there are pauses.
+        // Start leads from one game to the next. The pieces lock anywhere, and there are pauses.
         histories.push(pressing(region, 30_000, |frame, person| {
             let random = frame.wrapping_mul(2_654_435_761) >> 20;
             match person.is_in_game() && !person.is_curtain_closed() {
@@ -94,7 +95,7 @@ fn live_moves_equal_those_of_the_recording() {
         );
         games += expected.len();
         assert_eq!(seen_live(&history, 0), expected);
-        // The person resumes in the middle. The earlier frames belong to the game as well.
+        // The person takes over in the middle of the game. The frames before that belong to the game too.
         let middle = history.len() / 2;
         let later = seen_live(&history, middle);
         assert_eq!(later[..], expected[expected.len() - later.len()..]);
@@ -170,7 +171,7 @@ fn a_hint_is_the_best_lock_and_later_the_best_one_left() {
         let game = console.game().unwrap();
         let task = HintTask::new(game, console.carry(), position, &moves, last);
         let hint = task.solve(&strategy, &mut TreeMemory::default());
-        // Plain search over single paths, which shares no code with the layered search.
+        // A plain search along single paths. It shares no code with the search by layers.
         let piece: PadPiece = task.piece;
         assert_eq!(piece.thumbs, Thumbs::default());
         let left = pad_reach(&task.page, piece, moves.hand().awake());

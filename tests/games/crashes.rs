@@ -1,5 +1,5 @@
-//! Tests of an AI at the gamepad when slow score counting can crash the game: it survives all levels, and its recording
-//! replays.
+//! Tests of an AI with a gamepad in games that can crash because counting the score takes too long. The AI survives all
+//! levels, and its recording can be replayed.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ fn level(autoplay: &Autoplay) -> u8 {
     autoplay.console().unwrap().game().unwrap().level()
 }
 
-/// Returns the number of new presses of a button.
+/// Returns how often a button is newly pressed.
 fn presses(history: &History, button: Buttons) -> usize {
     let pairs = history.frames().windows(2);
     pairs
@@ -48,7 +48,7 @@ fn presses(history: &History, button: Buttons) -> usize {
 
 #[test]
 fn from_level_29_through_all_levels_to_level_0_and_once_more_from_the_recording() {
-    // Under this rule every crash that is possible happens.
+    // By this rule, the game crashes whenever it can.
     let mut autoplay = endurance(CrashRule::Strict);
     autoplay.record();
     while level(&autoplay) >= 29 {
@@ -75,7 +75,7 @@ fn players_unaware_of_crashes_crash() {
     while level(&autoplay) < 165 {
         autoplay.advance();
     }
-    // Play these buttons on a console that can crash.
+    // Play these buttons on a console on which the game can crash.
     let unaware = autoplay.history().unwrap();
     let mut console = RecordedConsole::after(unaware.until(begin));
     console.set_crash(CrashRule::Crash);

@@ -5,7 +5,7 @@ use rightwell::rules::{Board, Pose, RandomizerKind};
 use rightwell::session::endless::{PIECES, SEED};
 use rightwell::session::{Autoplay, DragPlayback, EndlessDemo, Seek, Verdict};
 
-/// Returns the demo from piece `place` of its period on. Each step plays one piece.
+/// Returns the demo from the piece with index `place` in the period on. Each step plays one piece.
 fn demo(place: u64) -> Autoplay {
     let mut demo = Autoplay::endless(EndlessDemo::new(place), 0);
     demo.set_play_fast(true);
@@ -16,7 +16,7 @@ fn game(demo: &Autoplay) -> &DragGame {
     demo.drag_game().unwrap()
 }
 
-/// State in which a piece spawns: the playfield, its spawn pose, and the letter of the next piece.
+/// State in which a piece spawns: the playfield, the pose of the piece, and the letter of the next piece.
 type Met = (Board, Pose, char);
 
 /// Returns the state in which each of the next `pieces` pieces spawns.
@@ -42,12 +42,12 @@ fn after_its_round_the_demo_repeats_except_for_its_counters() {
         assert_eq!(met(&mut demo, PIECES), first);
         assert_eq!(game(&demo).as_start(), beginning);
     }
-    // The playfield is empty 14 times in a period, but only once with these two pieces to come.
+    // In one period, the playfield is empty 14 times, but only once with these two pieces next.
     let is_clear = |met: &&Met| met.0 == Board::EMPTY;
     assert_eq!(first.iter().filter(is_clear).count(), 14);
     let again = |met: &&Met| **met == first[0];
     assert_eq!(first.iter().filter(again).count(), 1);
-    // Score and lines continue. The displayed score stops at its six digits.
+    // Score and lines go on rising. The displayed score stops at six digits.
     let summary = demo.summary().unwrap();
     let pieces = 3 * u64::from(PIECES);
     assert_eq!((summary.pieces, summary.lines), (pieces, pieces * 4 / 10));
@@ -99,7 +99,7 @@ fn time_changes_nothing_in_it() {
     assert_eq!(seen, fast);
 }
 
-/// Returns a recording across the end of a period, with all its games.
+/// Returns a recording that goes beyond the end of a period, and all its games.
 fn recording() -> (DragRecording, Vec<u64>) {
     let mut demo = Autoplay::endless(EndlessDemo::new(6_210), 3);
     demo.record();
@@ -140,7 +140,7 @@ fn other_games_do_not_repeat() {
     start.endless = None;
     let game = DragGame::new(start).unwrap();
     assert_eq!((game.as_start(), game.endless_pieces()), (None, None));
-    // The recording of a game that is no demo does not contain the demo's field.
+    // The recording of a game that is not the demo does not have this field.
     let mut recording = recording().0;
     recording.games[0].start.endless = None;
     assert_eq!(recording.to_ron().matches("endless").count(), 1);

@@ -1,5 +1,5 @@
-//! Tests that rebuild real games from camera captures, piece by piece. The captures are in the folder
-//! `RIGHTWELL_GAMES`.
+//! Tests that reconstruct real games, piece by piece, from what a camera captured. The captures are in the folder named
+//! by `RIGHTWELL_GAMES`.
 
 use std::fs;
 use std::io::Read;
@@ -127,7 +127,7 @@ fn the_statistics_of_a_game_are_what_its_file_has_counted() {
     }
 }
 
-/// Returns a camera's observations, with the counters that it read removed, as a video shows them.
+/// Returns what a camera observed, but without the counters that it read, as in a video.
 fn as_video(frames: &[NgfFrame]) -> Vec<Sighting> {
     let first = frames[0].time;
     let sighted = frames.iter().enumerate().map(|(index, frame)| Sighting {

@@ -1,4 +1,4 @@
-//! Tests of games read from video frames: this program's games, undamaged and damaged.
+//! Tests of games that are read from video frames. The games are this program's own, undamaged and damaged.
 
 use std::sync::{Arc, LazyLock};
 
@@ -14,7 +14,7 @@ use rightwell::session::{
 
 use crate::support::sightings::{Damage, damaged, sighted};
 
-/// Original game, and the contents of its frames.
+/// The original game, and what each of its frames shows.
 struct Played {
     name: String,
     level: u8,
@@ -24,7 +24,7 @@ struct Played {
     sightings: Vec<Sighting>,
 }
 
-/// Largest distance in frames between a piece that was read and the played piece it matches.
+/// Maximum distance, in frames, between a piece that was read and the played piece that it belongs to.
 const NEAR: u64 = 8;
 
 /// Level, region, lines at the start, pieces.
@@ -100,7 +100,7 @@ fn play(level: u8, region: Region, lines: u16, pieces: u64, seed: u64) -> Played
     }
 }
 
-/// Returns the contents of all frames.
+/// Returns what each frame shows.
 fn sightings(mut playback: ConsolePlayback, region: Region) -> Vec<Sighting> {
     playback.seek(playback.first_piece().saturating_sub(20));
     let mut seen = Vec::new();
@@ -126,7 +126,7 @@ fn games(sightings: &[Sighting]) -> Vec<CapturedGame> {
     games
 }
 
-/// Number of locks, and counts of errors in them.
+/// Number of locks, and numbers of errors in reading them.
 #[derive(Debug, Default)]
 struct Score {
     locks: usize,
@@ -138,7 +138,7 @@ struct Score {
 }
 
 impl Score {
-    /// Adds the moves of a game. Compares each one with the piece that was read at its frame.
+    /// Adds the moves of a game. Compares each move with the piece that was read at its frame.
     fn add(&mut self, name: &str, moves: &[Move], game: &CapturedGame) {
         for (number, played) in moves.iter().enumerate() {
             self.locks += 1;
@@ -180,7 +180,7 @@ impl Score {
     }
 }
 
-/// Checks all games with this damage: nearly all locks are found, and lines, Tetrises and levels are correct.
+/// Checks all games with this damage: nearly all locks must be found, and lines, Tetrises and levels must be correct.
 fn seen(name: &str, damage: Damage) {
     let (score, wrong) = score_of(name, damage);
     assert_eq!(score.wrong_but_certain, 0, "{name}");
@@ -188,7 +188,7 @@ fn seen(name: &str, damage: Damage) {
     assert_eq!(wrong, [""; 0], "{name}");
 }
 
-/// Checks all games with heavy damage: one of `one_of` locks may be missed.
+/// Checks all games with heavy damage: of every `one_of` locks, one may be missing.
 fn seen_mostly(name: &str, damage: Damage, one_of: usize) {
     let (score, _) = score_of(name, damage);
     assert_eq!(score.wrong_but_certain, 0, "{name}");
@@ -233,12 +233,12 @@ fn score_of(name: &str, damage: Damage) -> (Score, Vec<String>) {
                 piece.is_none_or(|piece| piece.level != played.position.level)
             });
             let levels = levels.count();
-            // From level 18 on the speed reveals the level. Below, soft drops hide the speed, so the level must come
-            // from the digits, and the digits are known only after a clear.
+            // From level 18 on, the speed of the pieces tells the level. Below, soft drops make the speed unclear, so
+            // the level must come from the digits. The digits are known only after a clear.
             let has_clears = played.lines > first;
             let is_told = match (played.region, played.level) {
                 (Region::Ntsc, 18..) | (Region::Pal, 18..29) => true,
-                // On PAL, levels 19 and 29 are equally fast.
+                // On PAL, level 19 is as fast as level 29.
                 (Region::Pal, 29..) => false,
                 _ => !damage.no_digits && has_clears,
             };
@@ -339,7 +339,7 @@ fn all_of_it_at_half_the_rate() {
     seen("all of it", damage);
 }
 
-/// Limit in milliseconds: half a second, minus the delay of the frames.
+/// Time limit in milliseconds: half a second minus the delay of the frames.
 const SOON: u64 = 420;
 
 #[test]
@@ -366,7 +366,7 @@ fn locks_are_reported_soon_during_a_game() {
             let known = known.find(|played| played.frame <= piece.frame + NEAR);
             wrong += usize::from(known.is_none_or(|known| known.lock != lock));
             reported += 1;
-            // Slow pieces rest for a while before they lock, so only fast ones are timed.
+            // A slow piece rests for a while before it locks. So only fast pieces are timed.
             if played.level >= 18 {
                 let came = played.sightings.iter();
                 let mut came = came.filter(|seen| seen.frame == piece.frame);

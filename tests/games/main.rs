@@ -1,4 +1,4 @@
-//! Tests of whole games: played by computers, watched, and reviewed.
+//! Tests of whole games: games that computers play, and games that are watched and reviewed.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,4 +1,4 @@
-//! Tests of matches: computers of adjustable strength against each other and against people, round after round.
+//! Tests of matches over several rounds: computers of adjustable strength play against each other and against people.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use rightwell::players::{NamedHand, Opponent, Position, TreeMemory};
 use rightwell::rules::{Board, Buttons, Piece, Region};
 use rightwell::session::{Contestant, Match, MatchPlayback, PlanTask, Seek, Verdict};
 
-/// No button held on either side.
+/// No buttons on either side.
 const NOTHING: [Buttons; 2] = [Buttons::NONE; 2];
 
 fn computer(line: &str) -> Contestant {
@@ -26,7 +26,7 @@ fn start(seed: u64) -> VersusStart {
     }
 }
 
-/// Steps one frame. Every computer thinks first, and the people hold `held`.
+/// Steps one frame. Every computer thinks first. The people hold `held`.
 fn step(play: &mut Match, held: [Buttons; 2]) -> [rightwell::engine::Events; 2] {
     for side in Side::BOTH {
         if let Some(job) = play.job(side) {
@@ -166,8 +166,8 @@ fn a_pause_loses_nothing_of_what_a_computer_planned() {
     let new = || Match::new(start.clone(), contestants.clone()).unwrap();
     let (mut straight, mut paused) = (new(), new());
     for frame in 0..2_000 {
-        // Pause the second match every 97 frames: press Start, release it, and press it again. So the pauses come in
-        // different frames of the computer's plans.
+        // Pause the second match every 97 frames: press Start, release it, and press it again. The computer's plans are
+        // so interrupted in different frames.
         if frame % 97 == 50 {
             for held in [Buttons::START, Buttons::NONE, Buttons::NONE, Buttons::START] {
                 step(&mut paused, [held, Buttons::NONE]);
@@ -201,7 +201,7 @@ fn an_idle_player_loses_and_start_begins_another_match() {
     assert_eq!(play.versus().wins(Side::Right), 2, "best of three");
     let lost = RoundOutcome::Won(Side::Right);
     assert_eq!(play.versus().moment(), Moment::MatchOver(lost));
-    // A button pressed for the game does not skip the result.
+    // A button that was pressed for the game does not skip the result.
     step(&mut play, [Buttons::START, Buttons::NONE]);
     assert_eq!(play.number(), 0);
     run_until(&mut play, Match::is_finished);
@@ -261,7 +261,7 @@ fn select_swaps_the_sides_with_their_names_and_levels() {
     let start = play.versus().start();
     assert_eq!(start.names, ["survival", "you"].map(str::to_owned));
     assert_eq!(start.levels, [9, 3]);
-    // The person now holds the right pad.
+    // The person has the right pad now.
     let x = |play: &Match| play.versus().game(Side::Right).pose().x;
     let before = x(&play);
     step(&mut play, [Buttons::LEFT, Buttons::RIGHT]);
@@ -362,7 +362,7 @@ fn a_resumed_match_replays_from_its_first_frame() {
         let mut play = Match::resume_from(&playback, contestants);
         assert_eq!(play.versus().hash(), playback.versus().hash());
         let mut frames = 400;
-        // The computer's piece reaches its recorded lock, whatever the person does until then.
+        // The computer's piece reaches the recorded lock, no matter what the person does until then.
         while !step(&mut play, NOTHING)[side.index()].contains(Event::Spawned) {
             let held = play.pressed()[side.index()];
             assert_eq!(held, recording.inputs[frames][side.index()]);
@@ -372,7 +372,7 @@ fn a_resumed_match_replays_from_its_first_frame() {
         there.seek(frames as u64 + 1);
         let board = |versus: &Versus| versus.game(side).board();
         assert_eq!(board(play.versus()), board(there.versus()));
-        // After that piece, the current version of the computer plays.
+        // After that piece, the computer plays as it does in this version of the program.
         for _ in 0..600 {
             step(&mut play, NOTHING);
         }

@@ -1,5 +1,5 @@
-//! Tests of an AI at the gamepad of the exact console: the game follows its plans, and equal starts give equal games,
-//! whether watched, recorded or counted.
+//! Tests of an AI with a gamepad on the exact console. The game follows the AI's plans. Equal starts give equal games,
+//! whether they are watched, recorded or only counted.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ fn autoplay(series: Series, filter: &str) -> Autoplay {
     Autoplay::new(series, Arc::new(Strategy::new(survival(), kind))).unwrap()
 }
 
-/// Lets the computer think and steps one frame. The game must follow the plan.
+/// Lets the computer think, then steps one frame. The game must follow the plan.
 fn advance(autoplay: &mut Autoplay) -> Events {
     let events = autoplay.advance();
     assert_eq!(autoplay.take_desync(), None, "{:?}", autoplay.series());
@@ -61,7 +61,7 @@ fn fastest() -> PadControls {
     controls("30", 0, Region::Ntsc)
 }
 
-/// Plays `pieces` pieces frame by frame and checks each plan against the game. Returns the number of pieces.
+/// Plays `pieces` pieces frame by frame, and compares each plan with the game. Returns the number of pieces.
 fn check_plans(series: Series, pad: PadControls, pieces: u32) -> u32 {
     let moves = Arc::new(LevelMoves::new(pad));
     let strategy = Arc::new(Strategy::alone(survival()));
@@ -122,7 +122,7 @@ fn the_game_follows_a_plan_without_next() {
 
 #[test]
 fn the_first_plan_of_a_b_type_game_knows_its_garbage() {
-    // In the first tick the game removes the garbage above the chosen height. Only then does it move the piece.
+    // In the first tick, the game removes the garbage above the chosen height. After that it moves the piece.
     for height in 0..=5 {
         for level in [0, 18, 19] {
             let mut pad = fastest();
@@ -135,7 +135,7 @@ fn the_first_plan_of_a_b_type_game_knows_its_garbage() {
 
 #[test]
 fn locks_at_once_are_those_of_the_console() {
-    // Slow hands at high speed lose games. This also tests the hidden rows.
+    // With slow hands at a high speed, games are lost. They also test the hidden rows.
     let mut b_type = fastest();
     b_type.game_type = GameType::B { height: 3 };
     for (level, pad) in [
@@ -257,7 +257,7 @@ fn a_late_plan_delays_the_game_and_does_not_alter_it() {
     assert_eq!(prompt.console(), late.console());
 }
 
-/// Records until `games` games are over, and for some frames more.
+/// Records until `games` games are over, and then for some more frames.
 fn recorded(series: Series, games: u64) -> Autoplay {
     let mut autoplay = autoplay(series, "none");
     autoplay.set_play_fast(true);
@@ -274,7 +274,7 @@ fn recorded(series: Series, games: u64) -> Autoplay {
 
 #[test]
 fn games_become_a_movie_that_replays_to_the_same_end() {
-    // A B-type game ends when it reaches its goal. The movie contains its ending, the name entry and a reset.
+    // A B-type game ends at its goal. The movie contains its ending, the name entry, and a reset.
     let mut pad = fastest();
     pad.game_type = GameType::B { height: 0 };
     let autoplay = recorded(series(18, RandomizerKind::Nes, 0x4242, pad), 2);
@@ -317,7 +317,8 @@ fn a_double_killscreen_is_in_the_recording_and_holds_for_each_game() {
 
 #[test]
 fn plans_hold_at_the_double_killscreen() {
-    // A game that starts at level 29 reaches level 30 after 240 lines and then a new level every ten lines, up to 39.
+    // A game that starts at level 29 is at level 30 after 240 lines. After that, each ten lines raise the level, up to
+    // 39.
     let mut pad = fastest();
     pad.double_killscreen = true;
     let moves = Arc::new(LevelMoves::new(pad));
@@ -328,7 +329,7 @@ fn plans_hold_at_the_double_killscreen() {
         let mut play = PadPlay::new(&series, pad, Arc::clone(&moves), number).unwrap();
         while play.ending().is_none() {
             if play.game().level() < 39 {
-                // Play up to level 39 without frames.
+                // Up to level 39, play without frames.
                 let lock = play.task(&strategy).lock(&mut TreeMemory::default());
                 if !lock.is_some_and(|lock| play.lock_at_once(lock)) {
                     break;

@@ -1,4 +1,5 @@
-//! Tests that the explanations of moves are true on their playfields and fit on the screen. Plain code verifies them.
+//! Tests that the explanations of moves are true on their playfields and fit on the screen. The tests check this with
+//! plain code of their own.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -55,7 +56,7 @@ fn sentences_about_careless_moves_are_true_and_fit_the_screen() {
             (board, piece) = (Board::EMPTY, next);
             continue;
         };
-        // Every third piece goes to an arbitrary lock.
+        // Every third piece locks anywhere.
         let locks: Vec<Pose> = moves.locks(&board, piece).unwrap().iter().collect();
         let lock = match number % 3 {
             0 => locks[random.random_range(0..locks.len())],
@@ -85,7 +86,7 @@ fn sentences_about_careless_moves_are_true_and_fit_the_screen() {
                         Some(above) => has_hole(column - 1, above),
                         // The sentence gives a depth. The column must have at least that many holes.
                         None => {
-                            let deep = number_after(said, "hole ").unwrap();
+                            let deep = number_after(said, "Makes a ").unwrap();
                             holes_of(&after, column as i8 - 1).len() >= deep
                         }
                     }
@@ -174,7 +175,7 @@ fn a_best_tuck_is_named_with_its_frames_and_alternative() {
     }
     .reviewed();
     let tuck = *beside.missed_tuck().expect("the best lock is a tuck");
-    // The buttons of the path to the best lock confirm the window of two frames.
+    // The buttons on the way to the best lock confirm that the window is two frames long.
     let hand = NamedHand::named("tournament").unwrap().hand();
     let board = beside.played.position.board;
     let fresh = PadPiece::fresh(Piece::O, 28, Region::Ntsc);
@@ -186,7 +187,7 @@ fn a_best_tuck_is_named_with_its_frames_and_alternative() {
         Some(beside.rating.played.lock)
     );
     let said = beside.sentences().last().unwrap();
-    let expected = "The best lock needs a tuck with 2 frames for its last press; without a tuck, this was the best";
+    let expected = "The best lock needs a tuck with 2 frames for its last press; without a tuck, the move was the best";
     assert_eq!(said, expected);
 
     let worse = Case {
@@ -199,7 +200,7 @@ fn a_best_tuck_is_named_with_its_frames_and_alternative() {
     .reviewed();
     let said = worse.sentences().last().unwrap();
     assert!(
-        said.ends_with("; best without a tuck: columns 1 to 2, 3.0 lines lost"),
+        said.ends_with("; without a tuck, the best is columns 1 to 2 (3.0 lines lost)"),
         "{said}"
     );
 

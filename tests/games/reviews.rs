@@ -1,4 +1,5 @@
-//! Tests of reviews: the judge's own moves lose nothing, no move is better than the best, and worse players lose more.
+//! Tests of reviews: the judge's own moves lose nothing, no move is better than the best move, and worse players lose
+//! more.
 
 use std::fs;
 use std::path::Path;
@@ -64,7 +65,7 @@ fn the_judges_own_moves_lose_nothing() {
         rated += 1;
     }
     assert!(rated > 100);
-    // The same holds by gamepad.
+    // This is also true with a gamepad.
     let moves = Arc::new(PadMoves::new(Hand::FASTEST, 19, Region::Ntsc));
     for (position, _) in played("survival", 1, 60) {
         let input = Input::Pad(Arc::clone(&moves));
@@ -117,7 +118,7 @@ fn better_players_lose_less() {
 
 #[test]
 fn a_lock_out_of_reach_is_rated_too() {
-    // The stack is too high for slow hands at level 29, so they cannot reach the left wall.
+    // For slow hands at level 29, the stack is too high, so they cannot reach the left wall.
     let mut board = Board::EMPTY;
     for y in 8..20 {
         for x in 0..9 {
@@ -195,7 +196,7 @@ fn the_same_game_is_rated_alike_from_a_movie_and_from_ron_on_any_threads() {
         "rightwell replay a.fm2 --review --kind ",
         "rated for the hands: measured in the game, 30 Hz",
         "the most expensive habit: ",
-        "what it loses by:",
+        "lines and points lost, by kind of error:",
         "the worst moves",
     ] {
         assert!(text.contains(words), "{words}: {text}");
@@ -217,7 +218,7 @@ fn games_without_gravity_are_rated_and_other_files_refused() {
     refuse(folder.path(), "review a.ngf", &["a.ngf"]);
     refuse(folder.path(), "review a.txt", &["a.txt", ".fm2"]);
     for kind in Category::ALL {
-        // The command knows the option but accepts it only for a review.
+        // The command has this option, but accepts it only for a review.
         let line = format!("replay scorer.ron --kind {}", kind.word());
         refuse(folder.path(), &line, &["--review"]);
     }
@@ -251,7 +252,7 @@ fn a_side_of_a_match_is_rated_and_weak_opponents_lose_more() {
         assert_eq!(figures["lines"], rows, "of all rounds");
         figures["whole"]["mean_loss"].as_f64().unwrap()
     };
-    // All three players use Dellacherie's six features, each with fewer misdrops than the one before.
+    // All three players use Dellacherie's six features. Each makes fewer misdrops than the one before.
     let losses = ["first-day", "first-week", "first-term"].map(loss);
     assert!(losses.is_sorted_by(|one, other| one > other), "{losses:?}");
     refuse(
@@ -286,7 +287,7 @@ fn the_expected_score_moves_and_losses_only_grow() {
     }
     assert!(steps > 40, "it moves");
 
-    // Remove a move that cleared rows, as if its lock were unknown.
+    // Remove a move that cleared rows, as if its lock were not known.
     let rows = moves.iter().position(|reviewed| reviewed.played.rows > 0);
     let mut torn = moves.clone();
     torn.remove(rows.unwrap());
@@ -305,7 +306,7 @@ fn luck_is_zero_over_all_next_pieces_and_over_many_games() {
             if all.len() % 40 != 1 {
                 continue;
             }
-            // The mean is exact: it uses the odds of the seven pieces.
+            // The mean is exact, because it uses the probabilities of the seven pieces.
             let sum: f64 = (Piece::ALL.into_iter())
                 .map(|next| {
                     let odds = ODDS[position.current.index()][next.index()];
@@ -508,7 +509,7 @@ fn losses_of_moves_are_checked_by_playouts() {
     for told in moves {
         let number = told["number"].as_u64().unwrap() as usize;
         assert_eq!(told["said"], review["moves"][number - 1]["loss"]);
-        // The stated loss is the sum of these shares of the judge's prices at level 18.
+        // The loss is the sum of the judge's prices, multiplied by these shares at level 18.
         let kept = |part: &str, share: f64| share * told["charged"][part].as_f64().unwrap();
         let said = [
             ("burn", 0.55),

@@ -1,5 +1,4 @@
-//! Tests of matches from round to round: ends and starts of rounds, pauses, surplus, and resources shared by both
-//! sides.
+//! Tests of matches over several rounds: how rounds end and start, pauses, surplus, and what both sides share.
 
 use rightwell::engine::{
     Event, Events, Moment, PadPosition, RoundOutcome, Side, Versus, VersusStart,
@@ -9,7 +8,7 @@ use rightwell::rules::{Buttons, Cell, Page, Piece, Randomizer, RandomizerKind};
 use crate::support::duel::*;
 use crate::support::random_duel::*;
 
-/// Number of frames from the end of a round until the game reads Start, and until the next round starts by itself.
+/// Number of frames from the end of a round until the game reads Start, and until the next round starts without Start.
 const CURTAIN_FRAMES: u64 = 148;
 const BREAK_FRAMES: u64 = 300;
 
@@ -132,7 +131,7 @@ fn start_begins_the_next_round_once_the_curtain_is_closed() {
                 .all(|&cell| cell == Cell::CURTAIN)
         );
         versus.step(start);
-        // A Start held since the previous round does not pause the new one.
+        // Start has been held since the previous round, so it does not pause the new one.
         for _ in 0..10 {
             assert_eq!((versus.moment(), versus.round()), (Moment::Playing, 1));
             versus.step(start);
@@ -208,7 +207,7 @@ fn after_the_match_only_the_curtain_closes() {
     }
 }
 
-/// Steps up to a frame of the round without losing.
+/// Steps up to a frame of the round in which no side loses.
 fn wait_in_round(versus: &mut Versus, frame: u32) {
     while versus.round_frames() < frame {
         if versus.round_frames().is_multiple_of(500) {
@@ -264,7 +263,7 @@ fn start_on_either_pad_pauses_and_resumes_both_games() {
         let before = versus.clone();
         let events = versus.step(press(pauser));
         assert_eq!(happened(events, Event::Paused), [true; 2]);
-        // A held Start and other buttons do not end the pause.
+        // While Start is held, other buttons do not end the pause.
         for held in [
             press(pauser),
             press(pauser),
@@ -301,7 +300,7 @@ fn start_on_both_pads_at_once_is_one_pause() {
     assert_eq!(versus.moment(), Moment::Playing);
 }
 
-/// Asserts that two sequences of buttons have identical effects on each side, frame by frame.
+/// Asserts that two sequences of buttons do the same on each side, frame by frame.
 fn assert_alike(one: impl Fn(u32) -> Buttons, other: impl Fn(u32) -> Buttons) {
     for side in Side::BOTH {
         let mut pair = [(); 2].map(|()| Versus::new(VersusStart::default()).unwrap());
@@ -339,7 +338,7 @@ fn select_never_reaches_a_game() {
 
 #[test]
 fn start_does_not_reach_a_running_game() {
-    // Start is held since before the first frame, through a pause that ends.
+    // Start is held from before the first frame, and during a pause that ends.
     let mut versus = Versus::new(VersusStart::default()).unwrap();
     versus.step([Buttons::START, Buttons::NONE]);
     versus.step(IDLE);
@@ -392,7 +391,7 @@ fn both_sides_get_the_same_pieces_however_far_one_is_ahead() {
             for side in Side::BOTH {
                 if events[side.index()].contains(Event::Spawned) {
                     pieces[side.index()].push(versus.game(side).pose().piece());
-                    // Clear the playfield so that nobody loses.
+                    // Clear the playfield, so that no side loses.
                     let page = Page::default();
                     let game = versus.game(side).position();
                     versus.set_position(side, PadPosition { page, ..game });

@@ -1,4 +1,4 @@
-//! Tests of the batch instructions in `assets/lab/machines`: each method plays the whole batch in parts.
+//! Tests of the instructions in `assets/lab/machines`. Each of them plays a whole batch in parts.
 #![cfg(unix)]
 
 use std::fs;
@@ -14,7 +14,7 @@ fn scripts() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lab/machines")
 }
 
-/// Runs a shell with these arguments and environment variables. The program is on its path.
+/// Runs a shell with these arguments and environment variables. The shell finds the program on its path.
 fn shell(folder: &Path, arguments: &[&str], surroundings: &[(&str, &str)]) {
     let program = Path::new(env!("CARGO_BIN_EXE_rightwell"));
     let path = std::env::var("PATH").unwrap_or_default();
@@ -30,7 +30,7 @@ fn shell(folder: &Path, arguments: &[&str], surroundings: &[(&str, &str)]) {
     assert!(output.status.success(), "{}", standard_error(&output));
 }
 
-/// Checks that the merged parts in `out` equal the result of one machine.
+/// Checks that the parts in `out`, merged, are equal to the result of one machine.
 fn check_whole(folder: &Path, parts: &str) {
     let whole = format!(
         "simulate --player survival --randomizer uniform --pieces {PIECES} --seed 1 --json -"

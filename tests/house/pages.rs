@@ -1,4 +1,4 @@
-//! Tests of the documentation pages: the README is short, links have targets, examples parse.
+//! Tests of the documentation pages: the README is short, links lead somewhere, and commands in examples are valid.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -98,7 +98,7 @@ fn every_example_is_a_command_that_the_program_understands() {
                 continue;
             };
             let line = line.split('#').next().unwrap().trim();
-            // The program reads options in order and shows help only if all options before `--help` are valid.
+            // The program reads options in order, and shows help only if all options before `--help` are valid.
             let help = succeed(folder.path(), &format!("{line} --help"));
             assert!(help.contains("Usage"), "{page}: {line}");
             checked += 1;

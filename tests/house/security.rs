@@ -1,13 +1,13 @@
-//! Tests of the statements in `.github/SECURITY.md` that the sources can prove.
+//! Tests that the sources agree with `.github/SECURITY.md`, as far as this can be read from the sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Sources that may read the user's files, and sources that may write them.
+/// Only these sources may read the user's files, and only these may write them.
 const READS: [&str; 1] = ["src/shell/store/read.rs"];
 const WRITES: [&str; 1] = ["src/shell/store/files"];
-/// Sources that may use `File::options`. The files in `store` open journals, locks and leftovers, which other processes
-/// may hold. `files.rs` opens a file a second time, and `page.rs` opens the resources of a web page.
+/// Only these sources may use `File::options`. In `store`, they open journals, locks and temporary files, which other
+/// processes may have open. `files.rs` opens a file a second time, and `page.rs` opens resources of a web page.
 const SHARES: [&str; 5] = [
     "src/shell/host/files.rs",
     "src/shell/host/page.rs",
@@ -16,7 +16,7 @@ const SHARES: [&str; 5] = [
     "src/shell/store/leftovers.rs",
 ];
 
-/// Files that open gamepads, and the library of each. Each file is for one system.
+/// Files that open gamepads, each with its library. Each file is for one system.
 const PADS: [(&str, &str); 2] = [
     ("src/shell/input/gamepad/linux.rs", "evdev::"),
     ("src/shell/input/gamepad/elsewhere.rs", "gilrs::"),
@@ -74,7 +74,7 @@ fn collect(folder: &Path, files: &mut Vec<(String, String)>) {
     }
 }
 
-/// Checks that only files whose paths start with one of `allowed` contain one of the words, and that at least one does.
+/// Checks that the words occur only in files whose paths begin with one of `allowed`, and at least once.
 fn only_in(allowed: &[&str], words: &[&str]) {
     let mut found = 0;
     for (path, text) in sources() {
@@ -114,7 +114,7 @@ fn texts_after<'a>(code: &'a str, before: &str) -> Vec<&'a str> {
     texts.map(|(text, _)| text).collect()
 }
 
-/// Kinds of files that the program reads, as the page names them.
+/// Kinds of files that the program reads: the name on the page, and the name in the source.
 const KINDS: [(&str, &str); 16] = [
     ("Settings", "settings"),
     ("Scores", "scores"),
@@ -176,7 +176,7 @@ fn every_kind_of_file_has_the_limit_that_the_page_says() {
 fn everything_of_its_own_that_is_written_is_on_the_page() {
     let security = security();
     let folders = source("src/shell/store/folders.rs");
-    // These folders hold the user's own files. The program only reads them.
+    // These folders contain the user's own files. The program only reads them.
     let read = ["music", "palettes", "players", "opponents"];
     let mut names = texts_after(&folders, ".0.config.join(");
     names.extend(texts_after(&folders, ".0.data.join("));

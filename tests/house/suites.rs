@@ -1,4 +1,4 @@
-//! Tests that no test is left out: every test file belongs to a test program, and `.ci/check` names existing suites.
+//! Tests that all tests run: every test file belongs to a test program, and `.ci/check` names suites that exist.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ fn name(path: &Path) -> String {
     path.file_stem().unwrap().to_string_lossy().into_owned()
 }
 
-/// Returns each test program with the modules that its `main.rs` declares and the files next to it.
+/// Returns each test program, with the modules that its `main.rs` declares and the files beside it.
 fn programs() -> Vec<(String, Vec<String>, Vec<String>)> {
     let mut programs = Vec::new();
     for folder in entries("tests") {

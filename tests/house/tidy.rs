@@ -1,7 +1,7 @@
-//! Tests of the order of the sources: which module may use which, forbidden words, and the form of files.
+//! Tests that the sources are in order: which module may use which, words that are not allowed, and the form of files.
 //!
-//! These tests read the sources as text. They try the scanners on made-up texts first, so that a broken scanner does
-//! not look like clean sources.
+//! These tests read the sources as text. Before that, they try their scanners on made-up texts, because a broken
+//! scanner would find nothing.
 
 mod circles;
 
@@ -12,8 +12,8 @@ use std::process::Command;
 
 use circles::{arrows_within, circle};
 
-/// Top-level modules of the library, and the modules that each may use. A new dependency is a design decision: add it
-/// here and to the table of `src/lib.rs`.
+/// Modules of the library, and the modules that each of them may use. A new dependency is a decision about the design:
+/// add it here and to the table in `src/lib.rs`.
 const MAY_USE: [(&str, &[&str]); 13] = [
     ("rules", &[]),
     ("engine", &["rules"]),
@@ -36,7 +36,7 @@ const MAY_USE: [(&str, &[&str]); 13] = [
     ),
 ];
 
-/// Folders of the shell, and the folders that each may use, without cycles. All of them may use `error`.
+/// Folders of the shell, and the folders that each of them may use, without cycles. All may use `error`.
 const SHELL_MAY_USE: [(&str, &[&str]); 8] = [
     (
         "command",
@@ -54,8 +54,8 @@ const SHELL_MAY_USE: [(&str, &[&str]); 8] = [
     ("options", &[]),
 ];
 
-/// Services of the system that only the shell's `host` uses: clock, randomness, paths, environment, signals, standard
-/// error.
+/// Services of the system that only `host` in the shell may use: clock, randomness, paths, environment, signals,
+/// standard error.
 const HOST_ONLY: [&str; 10] = [
     "Instant",
     "SystemTime",
@@ -69,7 +69,7 @@ const HOST_ONLY: [&str; 10] = [
     "dbg",
 ];
 
-/// Words that a pure module does not need: clocks, files, threads, floats, globals, the system.
+/// Words that must not occur in a pure module: clocks, files, threads, floats, globals, the system.
 const IMPURE: [&str; 12] = [
     "Instant",
     "SystemTime",
@@ -85,7 +85,7 @@ const IMPURE: [&str; 12] = [
     "f64",
 ];
 
-/// Words that reach outside the library. The library works on texts and bytes, which the shell reads.
+/// Words that reach outside the library. The library handles only texts and bytes; the shell reads the files.
 const OUTSIDE: [&str; 6] = [
     "std::fs",
     "fs",
@@ -95,10 +95,10 @@ const OUTSIDE: [&str; 6] = [
     "std::process",
 ];
 
-/// Modules whose submodules must not depend on each other in a cycle.
+/// Modules whose submodules must not depend on each other in cycles.
 const WITHOUT_CIRCLES: [&str; 1] = ["players"];
 
-/// Names that the top level of the repository may hold, besides names that start with a dot.
+/// Names that are allowed at the top level of the repository, besides names that start with a dot.
 const TOP_LEVEL: [&str; 10] = [
     "Cargo.toml",
     "Cargo.lock",
@@ -403,15 +403,15 @@ struct Source {
 }
 
 impl Source {
-    /// Returns the part of the path that names the top-level module: `engine` for `src/engine.rs` and
+    /// Returns the part of the path that names the library's module: `engine` for `src/engine.rs` and for
     /// `src/engine/core.rs`.
     fn room(&self) -> &str {
         let path = self.path.trim_start_matches("src/");
         path.split(['/', '.']).next().unwrap()
     }
 
-    /// Returns the folder of the shell that holds the file, or the file's own name: `front` for `src/shell/front.rs`
-    /// and `src/shell/front/app.rs`.
+    /// Returns the folder of the shell that contains the file, or the file's own name: `front` for `src/shell/front.rs`
+    /// and for `src/shell/front/app.rs`.
     fn shell_folder(&self) -> &str {
         let path = self.path.trim_start_matches("src/shell/");
         path.split(['/', '.']).next().unwrap()
@@ -471,8 +471,8 @@ fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .filter(|(_, line)| !line.trim_start().starts_with("//"))
 }
 
-/// Returns the top-level modules that a file uses, given its depth below the crate: by `crate::`, or by that number of
-/// `super::`.
+/// Returns the library's modules that a file uses, through `crate::` or through as many `super::` as its depth below
+/// the crate.
 fn rooms_used(text: &str, depth: usize) -> BTreeSet<String> {
     let mut rooms = names_used(text, "crate::");
     rooms.extend(names_used(text, &"super::".repeat(depth)));
@@ -480,7 +480,7 @@ fn rooms_used(text: &str, depth: usize) -> BTreeSet<String> {
     rooms
 }
 
-/// Returns the folders of the shell that a file uses, given its depth below the crate.
+/// Returns the folders of the shell that a file uses. `depth` is its depth below the crate.
 fn shell_folders_used(text: &str, depth: usize) -> BTreeSet<String> {
     let mut folders = names_used(text, "crate::shell::");
     folders.extend(names_used(text, &"super::".repeat(depth - 1)));
@@ -495,7 +495,7 @@ fn names_used(text: &str, prefix: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for (at, _) in code.match_indices(prefix) {
         let before = &code[..at];
-        // `super::super::x` also contains `super::x`, but only the whole prefix counts.
+        // `super::super::x` also contains `super::x`, but only the full prefix counts.
         if !before.ends_with("super::") && !before.ends_with("self::") {
             names.extend(first_names(&code[at + prefix.len()..]));
         }
@@ -503,7 +503,7 @@ fn names_used(text: &str, prefix: &str) -> BTreeSet<String> {
     names
 }
 
-/// Returns the next names of a path: a single name, or the names of a group in braces.
+/// Returns the names after a path: one name, or the names of a group in braces.
 fn first_names(rest: &str) -> Vec<String> {
     let Some(group) = rest.strip_prefix('{') else {
         return vec![first_word(rest)];
@@ -546,7 +546,7 @@ fn line_with(text: &str, word: &str) -> Option<usize> {
         .map(|(number, _)| number)
 }
 
-/// Returns the rows of the table in the crate's docs: each module, and the modules it uses.
+/// Returns the rows of the table in the crate's documentation: each module, and the modules that it uses.
 fn map_rows(text: &str) -> Vec<(String, Vec<String>)> {
     text.lines()
         .filter_map(|line| {
@@ -563,7 +563,8 @@ fn map_rows(text: &str) -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-/// Returns the names at the top level of the repository: of tracked files if git is available, otherwise of all files.
+/// Returns the names at the top level of the repository: those of tracked files, or of all files if git is not
+/// available.
 fn top_level() -> BTreeSet<String> {
     let git = Command::new("git")
         .args(["ls-files", "-z"])

@@ -1,4 +1,5 @@
-//! Tests of batches: exact, independent of the number of threads, and consistent with the published long-run figures.
+//! Tests of batches: they are exact, do not depend on the number of threads, and agree with the published figures for
+//! long runs.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use rightwell::players::{Player, Strategy};
 use rightwell::rules::{Board, RandomizerKind};
 use rightwell::session::{Controls, Series};
 
-/// Returns a player with these six weights, the one for cleared rows first.
+/// Returns a player with these six weights. The first one is for cleared rows.
 fn player(known_pieces: u8, weights: [f64; 6]) -> Arc<Player> {
     let [rows, height, wells, holes, columns, across] = weights;
     let text = format!(
@@ -24,12 +25,12 @@ fn player(known_pieces: u8, weights: [f64; 6]) -> Arc<Player> {
     Arc::new(Player::from_ron("mine.ron", &text).unwrap())
 }
 
-/// Returns a player that builds towers, so its games end after about ten pieces.
+/// Returns a player that builds towers. Its games end after about ten pieces.
 fn careless() -> Arc<Player> {
     player(1, [0.0, -1.0, 0.0, 0.0, 0.0, 0.0])
 }
 
-/// Returns a player with `survival`'s weights that sees only one piece. Its games last some hundred pieces.
+/// Returns a player with the weights of `survival` that knows only one piece. Its games last a few hundred pieces.
 fn short_sighted() -> Arc<Player> {
     player(1, [1.0, 12.9, 15.8, 26.9, 27.6, 30.2])
 }
@@ -59,7 +60,7 @@ fn run_on(threads: usize, batch: &Batch) -> Tally {
     pool.install(|| batch.run(&Control::default()))
 }
 
-/// Runs the batch on one, two and three threads and returns the tally, which must be equal for all.
+/// Runs the batch on one, two and three threads, and checks that the tallies are equal. Returns the tally.
 fn run(batch: &Batch) -> Tally {
     let tally = run_on(1, batch);
     for threads in [2, 3] {
@@ -80,7 +81,7 @@ fn games_are_the_same_on_any_number_of_threads() {
     assert_eq!(tally.locks_by_row().iter().sum::<u64>(), tally.pieces);
 }
 
-/// Plays the games by hand, lock by lock, and counts the height of each playfield row by row.
+/// Plays the games lock by lock, and counts the height of each playfield row by row.
 #[test]
 fn locks_by_piece_and_heights_are_those_of_the_games() {
     let batch = batch(short_sighted(), games(20, None));
@@ -119,7 +120,7 @@ fn locks_by_piece_and_heights_are_those_of_the_games() {
     assert!(means.len() > 100, "{} bins", means.len());
 }
 
-/// Returns `true` if the stack reaches row `y`: that row or a higher one has a cell.
+/// Returns `true` if the stack reaches row `y`: this row or a row above it has a cell.
 fn board_reaches(board: &Board, y: i8) -> bool {
     (0..=y).any(|above| board.row(above) != 0)
 }
@@ -150,7 +151,7 @@ fn streams_of_the_exact_randomizer_are_not_the_same_games_again() {
 
 #[test]
 fn a_limit_on_pieces_cuts_exactly_wherever_it_falls() {
-    // Total number of pieces when the first games end.
+    // Number of all pieces at the end of each of the first games.
     let mut ends = Vec::new();
     for count in 1..=12 {
         ends.push(run_on(1, &batch(careless(), games(count, None))).pieces);
@@ -160,7 +161,7 @@ fn a_limit_on_pieces_cuts_exactly_wherever_it_falls() {
         assert_eq!(tally.pieces, limit);
         let begun = ends.iter().filter(|&&end| end < limit).count() as u64;
         assert_eq!(tally.games, begun + u64::from(limit > 0), "{limit} pieces");
-        // If the limit is the last piece of a game, the batch does not see that this game is over.
+        // If the last piece within the limit is the last of its game, the batch does not know that this game is over.
         assert_eq!(tally.games_over, begun, "{limit} pieces");
     }
     let tally = run(&batch(careless(), games(12, Some(1_000_000))));
@@ -250,7 +251,7 @@ fn games_are_counted_by_the_lines_they_reached() {
     let (hundred, end) = (tally.at_lines[0], tally.at_lines[1]);
     let shares: Vec<(u64, f64)> = report.share_at_lines.into_iter().collect();
     assert_eq!(shares, [(100, share(hundred)), (130, share(end))]);
-    // Each game has its own random stream, so games played alone give equal counts.
+    // Each game has a random stream of its own, so a game that is played alone gives equal counts.
     let lone = |number| {
         let mut lone = batch.clone();
         lone.shard = Shard {
@@ -271,7 +272,7 @@ fn an_empty_batch_has_a_report_without_shares() {
     assert!(serde_json::to_string(&report).is_ok());
 }
 
-/// Published long-run figures of `survival` with uniformly random pieces, from 200,000 pieces. The tolerances are
+/// Published figures of `survival` with equal odds for all pieces, measured over 200,000 pieces. The tolerances are
 /// several standard deviations.
 #[test]
 fn survival_player_has_the_published_long_run_figures() {

@@ -1,4 +1,4 @@
-//! Tests of the figures of a game in progress: they match the game, however it was played, and its forecast does not
+//! Tests of the figures of a game in progress. They agree with the game, however it is played. Its projection does not
 //! depend on when it is requested.
 
 use std::sync::Arc;
@@ -113,7 +113,7 @@ fn droughts_are_those_of_the_spawned_pieces() {
     assert_eq!(begun.locks, GameStats::default().locks);
 }
 
-/// Returns the figures that do not depend on time.
+/// Returns those figures that do not depend on time.
 fn counts(figures: &GameStats) -> impl PartialEq + std::fmt::Debug {
     let clears = figures.clears().clone();
     let levels = figures.levels().clone();
@@ -268,7 +268,7 @@ fn both_sides_of_a_match_are_counted_played_and_replayed() {
     );
 }
 
-/// Returns the projection of a position with this playfield, late in a game at level 18.
+/// Returns the projection for a position with this playfield, late in a game at level 18.
 fn projection(rows: &str, score: u64, moves: Option<Arc<LevelMoves>>) -> Projection {
     let board: Board = rows.parse().unwrap();
     Projection {
@@ -288,7 +288,7 @@ fn answers(projection: &Projection, count: u32) -> Vec<bool> {
     all.collect::<Option<_>>().unwrap()
 }
 
-/// Four rows that lack only their last cell.
+/// Four rows in which only the last cell is missing.
 const READY: &str = "XXXXXXXXX.\nXXXXXXXXX.\nXXXXXXXXX.\nXXXXXXXXX.";
 
 #[test]
@@ -308,7 +308,7 @@ fn the_same_position_has_the_same_continuations() {
 
 #[test]
 fn a_ready_tetris_and_a_high_stack_are_distinguished() {
-    // The current I scores 1200 x 19 points here.
+    // With the current I, the Tetris scores 1200 x 19 points.
     let at_hand = projection(READY, 180_000, None);
     assert_eq!(answers(&at_hand, 4), [true; 4]);
     let high = "XXXXX.XXX.\n".repeat(17) + "XXXX.XXXXX";
@@ -318,7 +318,7 @@ fn a_ready_tetris_and_a_high_stack_are_distinguished() {
 
 #[test]
 fn uncertain_results_lie_in_between() {
-    // With 12 taps a second, `survival` does not live long at level 29.
+    // With 12 taps a second, `survival` soon loses at level 29.
     let hand = Hand::FASTEST.with_rhythm(Rhythm::Rate("12".parse().unwrap()));
     let moves = LevelMoves::new(PadControls { hand, ..PAD });
     let mut slow = projection("..........", 0, Some(Arc::new(moves)));

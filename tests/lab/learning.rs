@@ -1,4 +1,4 @@
-//! Tests of learning: evaluation tables can be learned again.
+//! Tests of learning: value tables can be learned again.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use rightwell::players::{Player, Position, TreeMemory};
 use rightwell::rules::{Board, Randomizer, RandomizerKind, Region};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
 
-/// Returns a table learned without gravity from this many pieces.
+/// Returns a table that was learned from this many pieces without gravity.
 fn learn(pieces: u64, seed: u64, from: Option<&Table>) -> Table {
     let lesson = Lesson {
         pieces,
@@ -26,7 +26,7 @@ fn learn_with(lesson: &Lesson, moves: &dyn MoveGenerator, from: Option<&Table>) 
     learner.table()
 }
 
-/// Returns a player that judges by a table in `folder`.
+/// Returns a player that judges with a table in `folder`.
 fn player(folder: &Path, table: &str) -> Player {
     let text = format!(
         "(version: 1, name: \"mine\", about: \"a test\", known_pieces: 2, evaluator: ValueTable((\
@@ -37,7 +37,7 @@ fn player(folder: &Path, table: &str) -> Player {
     Player::from_ron_with("mine.ron", &text, &read).unwrap()
 }
 
-/// Returns the numbers of pieces placed and rows cleared in five games of at most 500 pieces.
+/// Plays five games of at most 500 pieces. Returns how many pieces were placed and how many rows were cleared.
 fn play(player: &Player) -> (u32, u32) {
     let (mut pieces, mut rows) = (0, 0);
     for game in 0..5 {
@@ -113,7 +113,7 @@ fn games_side_by_side_are_of_the_levels_in_turn() {
         let mut learner = Learner::new(&lesson, &asked(moves), Some(&scorer)).unwrap();
         learner.run_to(u64::MAX, &Control::default()).games_over
     };
-    // With ten taps a second, games are lost quickly only at level 29.
+    // With ten taps a second, games are soon lost only at level 29.
     let [slow, mixed, quick] = [lost(&[at(18)]), lost(&[at(18), at(29)]), lost(&[at(29)])];
     assert!(slow < mixed && mixed < quick, "{slow} {mixed} {quick}");
     for count in [0, 17] {
@@ -142,7 +142,7 @@ fn under_gravity_the_well_moves_to_the_right() {
 
 #[test]
 fn a_table_of_version_1_is_read_as_seen_in_the_mirror() {
-    // Version 1 has 110,207 entries of two bytes. The first ones are contours, starting at the left wall.
+    // Version 1 has 110,207 entries of two bytes. The first entries are the contours, from the left wall on.
     let mut entries = vec![0_u8; 2 * 110_207];
     let flat = 4 * 9 * 9 * 9 + 4 * 9 * 9 + 4 * 9 + 4;
     entries[2 * flat..2 * flat + 2].copy_from_slice(&512_i16.to_le_bytes());
@@ -150,7 +150,7 @@ fn a_table_of_version_1_is_read_as_seen_in_the_mirror() {
     entries[last..].copy_from_slice(&(-512_i16).to_le_bytes());
     let file = [b"rightwell value table 1\n", entries.as_slice()].concat();
     let table = Table::from_bytes(&file).unwrap();
-    // Reading the table mirrors it, so the flat contour at the left wall is now at the well.
+    // When the table is read, it is mirrored. So the flat contour at the left wall is then at the well.
     assert_eq!(table.cost(flat as u32), 512);
     let stretch = 3 * 9 * 9 * 9 * 9;
     assert_eq!(table.cost(110_206 + stretch), -512);

@@ -1,4 +1,4 @@
-//! Tests of interrupted learning: checkpoints, partial tables and checksums lose nothing.
+//! Tests of learning that is interrupted: nothing is lost, thanks to checkpoints, partial tables and checksums.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ fn recipe(lesson: &Lesson) -> Recipe {
     }
 }
 
-/// Compares learning in one go with learning that stops every `step` pieces.
+/// Compares learning without a break with learning that stops after every `step` pieces.
 fn learn_with_breaks(
     lesson: &Lesson,
     moves: &[&dyn MoveGenerator],
@@ -104,7 +104,7 @@ fn a_checkpoint_whose_streams_play_other_games_than_their_own_is_refused() {
         ("1", true),
         ("0", false),
         ("5", false),
-        // No piece has been placed yet, so no game has ended and these numbers are impossible.
+        // No piece has been placed yet, so no game can have ended. These numbers are impossible.
         ("17", false),
         ("18446744073709551601", false),
     ] {
@@ -145,7 +145,7 @@ fn a_table_names_its_origin_and_a_corrupt_one_fails_its_checksum() {
     assert!(fault.contains("checksum"), "{fault}");
     let headless = [b"rightwell value table 4\n", head[3]].concat();
     assert!(Table::from_bytes(&headless).is_err());
-    // Versions 2 and 3 had 131,951 entries. The entries added after them are 0.
+    // Versions 2 and 3 had 131,951 entries. In the entries that were added later, all bytes are 0.
     let entries = &head[3][..2 * 131_951];
     assert!(head[3][entries.len()..].iter().all(|&byte| byte == 0));
     let version_2 = [b"rightwell value table 2\n", entries].concat();
@@ -177,7 +177,7 @@ fn train(folder: &Path, options: &str) -> (Option<i32>, String) {
     end(start(folder, options))
 }
 
-/// Returns a run in progress that has written a checkpoint.
+/// Returns a run that is in progress and has written a checkpoint.
 fn under_way(folder: &Path, options: &str, checkpoint: &str) -> Child {
     let child = start(folder, options);
     let is_there = (0..6_000).any(|_| {
@@ -215,7 +215,7 @@ fn a_learnt_table_names_its_lesson() {
     assert_eq!(files, 1, "neither a checkpoint nor anything else is left");
 }
 
-/// Learning run that lasts long enough to be interrupted.
+/// A run of learning that is long enough to be interrupted.
 const LESSON: &str = "--pieces 40000 --seed 5 --garbage 3";
 
 #[test]

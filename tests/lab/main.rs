@@ -1,4 +1,4 @@
-//! Tests of the lab: figures of many games, learned tables and players, and plots of both.
+//! Tests of the lab: figures of many games, tables and players that were learned, and plots of both.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,4 +1,4 @@
-//! Tests of plots and their page: they agree with the figures in colours and lines, and use no outside resources.
+//! Tests of the plots and their page: colours and lines agree with the figures, and the page needs no other resources.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ fn report_of(tally: &Tally) -> Report {
     Report::from_description(BatchDescription::from_batch(&batch(1)), tally, 1.0, false)
 }
 
-/// Returns a tally in which each entry adds this many locks of a piece in a row and column.
+/// Returns a tally with locks. Each entry is a piece, a row, a column, and a number of locks.
 fn tally(locks: &[(Piece, i8, i8, u32)]) -> Tally {
     let mut tally = Tally::default();
     for &(piece, y, x, count) in locks {
@@ -92,7 +92,7 @@ fn every_cell_of_the_heat_map_has_the_colour_of_its_share_of_the_largest() {
         3,
         "no other cell is bright"
     );
-    // The largest cell of each piece sets the colour scale of that piece, so a single cell is brightest.
+    // Each piece has a colour scale of its own, up to its largest cell. So a single cell has the brightest colour.
     let pieces = text(&files, "locks-by-piece.svg");
     let brightest = hex(heat_colour(1, 1));
     assert_eq!(pieces.matches(&brightest).count(), 3);
@@ -100,7 +100,7 @@ fn every_cell_of_the_heat_map_has_the_colour_of_its_share_of_the_largest() {
 
 #[test]
 fn the_fitted_line_goes_through_the_dots_of_a_tenfold_fall() {
-    // Each row has ten times as many locks as the row above.
+    // Each row has ten times as many locks as the row above it.
     let mut tally = Tally::default();
     for row in 6..=15 {
         tally.locks[row][4] = 10u64.pow(row as u32 - 5);
@@ -126,11 +126,11 @@ fn the_fitted_line_goes_through_the_dots_of_a_tenfold_fall() {
             "{x}, {y}: the line is at {on_line}"
         );
     }
-    // The line runs from the dot of row 6 to that of row 15.
+    // The line goes from the dot of row 6 to the dot of row 15.
     let row = dots[1].0 - dots[0].0;
     assert!((x1 - x0 - 9.0 * row).abs() < 0.05);
     assert!((dots[0].0 - x0).abs() < 0.05);
-    // A dashed line extends it up to row 0, where the chart shows the expected number of pieces.
+    // A dashed line continues it up to row 0. There the chart says how many pieces are expected.
     let above = lines
         .iter()
         .find(|line| (line[1].0 - x0).abs() < 0.01 && line[0].0 < x0);
@@ -289,7 +289,7 @@ fn figures_without_games_have_a_page_without_pictures() {
     let files = plot_games(&report_of(&Tally::default()), "rightwell");
     assert_eq!(files.len(), 1);
     markup::check(&text(&files, PAGE));
-    // A single lock is little data, but the plots must not fail.
+    // One lock is hardly any data, but the plots must not fail.
     let files = plot_games(&report_of(&tally(&[(Piece::I, 0, 5, 1)])), "rightwell");
     let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
     let wanted = ["locks", "locks-by-piece", "rows", "heights"];

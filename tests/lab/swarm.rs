@@ -1,4 +1,4 @@
-//! Tests of the swarm: it finds better players, reproducibly, and loses nothing when interrupted.
+//! Tests of the swarm: it finds better players, always the same ones, and loses nothing when it is interrupted.
 
 use std::fs;
 use std::path::Path;
@@ -47,7 +47,7 @@ fn drag() -> Series {
     series(0, Controls::Drag)
 }
 
-/// Returns `survival` with other weights: it ignores holes, so there is much to improve.
+/// Returns `survival` with weights that ignore holes. So there is much to improve.
 fn careless() -> PlayerFile {
     let mut file = PlayerFile::named("survival").unwrap();
     file.evaluator = EvaluatorFile::SixFeatures(SixWeights {
@@ -58,7 +58,7 @@ fn careless() -> PlayerFile {
     file
 }
 
-/// Returns each objective with a series small enough for a test.
+/// Returns each objective with a series of games that is short enough for a test.
 fn objectives() -> [(Objective, Series); 4] {
     let pad = Controls::Pad(PadControls {
         hand: Hand::new(30, 0).unwrap(),
@@ -208,7 +208,7 @@ fn a_corrupt_checkpoint_and_one_of_another_recipe_are_refused() {
         .into_swarm(&other, &games, &careless())
         .unwrap_err();
     assert!(fault.contains("recipe differs"), "{fault}");
-    // Another player has a different number of weights, so the checkpoint's particles do not fit.
+    // This player has another number of weights, so the particles of the checkpoint do not fit.
     let plateau = PlayerFile::named("plateau").unwrap();
     assert!(checkpoint.into_swarm(&recipe, &games, &plateau).is_err());
 }
@@ -235,7 +235,7 @@ fn games_are_the_same_for_all_and_others_for_another_number() {
     }
 }
 
-/// Options of a swarm that ends after a moment.
+/// Options for a swarm that ends after a moment.
 const SMALL: &str = "--seed 5 --particles 6 --games 8 --iterations 12 --patience 4 --fresh-games 20 \
                      --objective survival --rise 1";
 
@@ -268,7 +268,7 @@ fn the_same_command_writes_the_same_player_with_any_number_of_threads() {
         player.six_features(),
         Player::named("survival").unwrap().six_features()
     );
-    // The weights are a vector of constant length: learning does not change their scale.
+    // The weights form a vector of constant length, because the optimization does not change their scale.
     let length = |file: PlayerFile| {
         let EvaluatorFile::SixFeatures(six) = file.evaluator else {
             panic!("survival has six features");
@@ -279,7 +279,7 @@ fn the_same_command_writes_the_same_player_with_any_number_of_threads() {
     let found = length(PlayerFile::from_ron("mine.ron", &text).unwrap());
     let begun = length(PlayerFile::named("survival").unwrap());
     assert!((found - begun).abs() < 1e-6, "{found}, {begun}");
-    // Commands accept the new player by its file.
+    // Commands accept the new player as a file.
     let line = "simulate --player 1/mine.ron --seed 1 --games 1 --pieces-per-game 50";
     assert!(succeed(folder.path(), line).contains("player mine"));
 }
@@ -333,7 +333,7 @@ fn start(folder: &Path, options: &str) -> Child {
         .unwrap()
 }
 
-/// Options of a swarm that runs long enough to be interrupted.
+/// Options for a swarm that runs long enough to be interrupted.
 const LONG: &str =
     "--particles 6 --games 40 --iterations 24 --patience 9 --fresh-games 200 --rise 2";
 

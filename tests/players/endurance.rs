@@ -1,11 +1,12 @@
-//! Tests of the endurance player: it locks pieces high up half as often as `survival`, and it lasts at level 29.
+//! Tests of the player `endurance`: it locks pieces high up only half as often as `survival`, and it survives at level
+//! 29.
 
 use rightwell::players::{Player, Position, TreeMemory};
 use rightwell::rules::{Board, Randomizer, RandomizerKind, Region};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
 
-/// Plays this many pieces from an empty playfield and returns the number of locks in each row. Returns `None` if the
-/// game ends early.
+/// Plays this many pieces from an empty playfield. Returns the number of locks in each row, or `None` if the game ends
+/// early.
 fn locks_by_row(
     player: &Player,
     moves: &impl MoveGenerator,

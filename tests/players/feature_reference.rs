@@ -1,4 +1,5 @@
-//! Tests of the features: the bit-set code matches plain references, and small boards show the meaning of each feature.
+//! Tests of the features: the code with bit sets agrees with plain references, and small boards show what each feature
+//! means.
 
 use rand::RngExt;
 use rightwell::players::{Counts, Feature, FeatureGroups};
@@ -7,7 +8,7 @@ use rightwell::search::{Leaf, LockSequence, NoFilter, reach};
 
 use crate::support::{boards, games::place, plain_features};
 
-/// Returns the raw value of a feature, in its unit, after `locks` on `root`.
+/// Returns the value of a feature, in its own unit, after `locks` on `root`.
 fn raw(feature: Feature, root: &Board, locks: &[Pose]) -> f64 {
     let (&last, earlier) = locks.split_last().unwrap();
     let leaf = locks
@@ -106,7 +107,7 @@ fn features_counted_together_are_those_counted_alone() {
     }
 }
 
-/// Board for the shape features below. An O on the floor at the right adds the two cells of columns 8 and 9.
+/// Board for the features of shape below. An O on the floor at the right wall adds the cells of columns 8 and 9.
 const SHAPE: &str = "
     X.........
     X..X......
@@ -126,7 +127,7 @@ fn on_shape(feature: Feature) -> f64 {
 
 #[test]
 fn the_shape_of_a_small_board_is_counted_by_hand() {
-    // With the O, row 18 reads XX.XX...XX and row 19 X.XX....XX. Column heights are 5 2 1 4 2 0 0 0 2 2.
+    // With the O, row 18 is XX.XX...XX and row 19 is X.XX....XX. The heights of the columns are 5 2 1 4 2 0 0 0 2 2.
     let table = [
         (Feature::OccupiedRows, 5.0),
         (Feature::OccupiedColumns, 7.0),
@@ -137,11 +138,13 @@ fn the_shape_of_a_small_board_is_counted_by_hand() {
         (Feature::StackHeight, 5.0),
         (Feature::ColumnHeights, 18.0),
         (Feature::HeightSpread, 5.0),
-        // Height steps between neighbouring columns: 3 + 1 + 3 + 2 + 2 + 0 + 0 + 2 + 0.
+        // Differences in height between neighbouring columns: 3 + 1 + 3 + 2 + 2 + 0 + 0 + 2 + 0.
         (Feature::Bumpiness, 13.0),
-        // The squared heights sum up to 25 + 4 + 1 + 16 + 4 + 4 + 4 = 58. The mean height is 1.8: 58/10 - 1.8^2.
+        // The sum of the squared heights is 25 + 4 + 1 + 16 + 4 + 4 + 4 = 58. The mean height is 1.8. So the variance
+        // is 58/10 - 1.8^2.
         (Feature::HeightVariance, 2.56),
-        // The steps from column to column are -3 -1 3 -2 -2 0 0 2 0. Of the values -2 to 2, four occur: -2, -1, 0, 2.
+        // The steps from column to column are -3 -1 3 -2 -2 0 0 2 0. Of the values from -2 to 2, four occur: -2, -1, 0
+        // and 2.
         (Feature::Diversity, 4.0),
         // The holes are in column 0 row 17, column 1 row 19 and column 4 row 19.
         (Feature::ColumnHoles, 3.0),
@@ -155,8 +158,8 @@ fn the_shape_of_a_small_board_is_counted_by_hand() {
         (Feature::HoleDepths, 4.0),
         (Feature::CellsOverHoles, 4.0),
         (Feature::RowsWithHoles, 2.0),
-        // Four islands of cells: column 0 (rows 15-16), columns 0-1 (rows 18-19), columns 2-4, and the O. One enclosed
-        // empty area: the hole of column 1.
+        // Four islands of cells: column 0 (rows 15-16), columns 0-1 (rows 18-19), columns 2-4, and the O. And one
+        // enclosed empty area: the hole of column 1.
         (Feature::ConnectedAreas, 5.0),
     ];
     for (feature, expected) in table {
@@ -174,8 +177,8 @@ fn empty_rows_count_two_only_where_all_rows_count() {
 
 #[test]
 fn the_floor_and_the_sky_count_as_documented() {
-    // Each empty column has one transition, at the floor. Column 1 and the O's columns have one each, above their
-    // cells. The floating cell of column 0 has two, and its column has a third at the floor.
+    // Each empty column has one transition, at the floor. Column 1 and the columns of the O have one each, above their
+    // cells. The floating cell of column 0 has two, and this column has a third one at the floor.
     let root: Board = "X......... .......... .X........".parse().unwrap();
     let lock = [place(Piece::O, 9, 18, 0)];
     assert_eq!(
@@ -188,7 +191,7 @@ fn the_floor_and_the_sky_count_as_documented() {
 #[test]
 fn wells_are_counted_by_their_kind() {
     // The well in column 9 is three deep, or four if the cell at its bottom counts. The well in column 2 is two deep.
-    // Column 0 has a covered empty cell between the wall and column 1.
+    // In column 0, a covered cell between the wall and column 1 is empty.
     let root: Board = "
         .X.X....X.
         XX.X....X.
@@ -204,8 +207,8 @@ fn wells_are_counted_by_their_kind() {
         raw(Feature::CumulativeWells, &root, &lock),
         6.0 + 3.0 + 1.0 + 1.0 + 1.0 + 3.0 + 3.0
     );
-    // This feature counts a well's bottom cell too. Column 9 has three empty cells and the cell below them, column 2
-    // has two and the cell below them. So both are at least three deep.
+    // For this feature, a well includes the cell at its bottom. Column 9 has three empty cells and that cell; column 2
+    // has two empty cells and that cell. So both wells are at least three deep.
     assert_eq!(raw(Feature::DeepWells, &root, &lock), 2.0);
 }
 
@@ -217,7 +220,7 @@ fn landing_is_measured_to_the_middle_of_the_piece() {
     assert_eq!(raw(Feature::LandingHeight, &floor, &flat), 0.5);
     assert_eq!(raw(Feature::LandingHeight, &floor, &upright), 2.0);
     assert_eq!(raw(Feature::LockHeight, &floor, &upright), 0.0);
-    // A T that points down between two columns of height 1. Its lowest cell is on the floor.
+    // A T points down between two columns of height 1. Its lowest cell is on the floor.
     let notch: Board = "XXXX.XXXX.".parse().unwrap();
     let pointing = [place(Piece::T, 4, 18, 0)];
     assert_eq!(raw(Feature::LandingHeight, &notch, &pointing), 1.0);
@@ -242,7 +245,7 @@ fn eroded_cells_are_own_cells_times_rows() {
     let tetris = [place(Piece::I, 9, 18, 1)];
     assert_eq!(raw(Feature::ErodedCells, &four, &tetris), 16.0);
     assert_eq!(raw(Feature::RowsCleared, &four, &tetris), 4.0);
-    // An upright J completes one row, which contains two of its cells.
+    // An upright J completes one row. Two cells of the J are in that row.
     let one: Board = "XXXXXXXX..".parse().unwrap();
     let single = [place(Piece::J, 9, 18, 1)];
     assert_eq!(raw(Feature::ErodedCells, &one, &single), 2.0);
@@ -250,8 +253,8 @@ fn eroded_cells_are_own_cells_times_rows() {
 
 #[test]
 fn a_flat_floor_takes_every_piece_that_has_a_flat_side() {
-    // Eight orientations have a flat bottom. One of width w fits in 11 - w columns: I 7 and 10, O 9, T 8, J 8 and 9, L
-    // 8 and 9. Every other orientation covers an empty cell.
+    // Eight orientations have a flat bottom. An orientation of width w fits into 11 - w columns: I into 7 and 10, O
+    // into 9, T into 8, J into 8 and 9, L into 8 and 9. All other orientations cover an empty cell.
     let empty_ways = 7 + 10 + 9 + 8 + 8 + 9 + 8 + 9;
     let root: Board = "..........".parse().unwrap();
     // The O completes both rows, so the board is empty after this lock.

@@ -1,4 +1,4 @@
-//! Tests of the named opponents: each is clearly stronger than the previous one.
+//! Tests of the opponents with names: each is clearly stronger than the one before.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Tests of the pattern builder: its choices on single boards, and whole games.
+//! Tests of the pattern builder: what it chooses on single boards, and whole games.
 
 use rightwell::players::pattern_builder::rows::PatternRows;
 use rightwell::players::pattern_builder::value::PatternJudge;
@@ -8,7 +8,7 @@ use rightwell::rules::randomizer::ODDS;
 use rightwell::rules::{Board, Piece, Pose, Randomizer, RandomizerKind};
 use rightwell::search::{Leaf, NoFilter, ReachableLocks, reach};
 
-/// Pattern of four rows. The two lowest have one white cell each, the two above them have two.
+/// Pattern of four rows. The two lowest rows have one white cell each, and the two rows above have two each.
 const BOTTLE: &str = "XXXX..XXXX XXXX..XXXX XXXX.XXXXX XXXXX.XXXX";
 
 fn builder(picture: &str) -> PatternBuilder {
@@ -19,7 +19,7 @@ fn position(board: &str, current: Piece, next: Piece) -> Position {
     Position::new(board.parse().unwrap(), current, next)
 }
 
-/// Returns the board after the builder of `picture` has placed all pieces of its decision.
+/// Returns the board on which the builder of `picture` has placed all pieces of its decision.
 fn after(picture: &str, board: &str, current: Piece, next: Piece) -> Board {
     let position = position(board, current, next);
     let line = builder(picture).decide(&position, &NoFilter).unwrap();
@@ -27,8 +27,8 @@ fn after(picture: &str, board: &str, current: Piece, next: Piece) -> Board {
     line.locks.iter().fold(position.board, lock)
 }
 
-/// Plays game `game` of seed 1 from `board` until the pattern is complete. Returns the number of pieces, or `None` if
-/// `pieces` pieces did not complete it.
+/// Plays the game with number `game` of seed 1, starting with `board`, until the pattern is complete. Returns the
+/// number of pieces. Returns `None` if the pattern is not complete after `pieces` pieces.
 fn pieces_needed(builder: &PatternBuilder, board: &str, game: u64, pieces: u32) -> Option<u32> {
     let mut randomizer = Randomizer::new(RandomizerKind::NesOdds, 1, game).unwrap();
     let mut board: Board = board.parse().unwrap();
@@ -94,7 +94,7 @@ fn missing_black_cells_are_not_covered() {
 
 #[test]
 fn rather_than_die_it_clears_rows_through_the_picture() {
-    // The two lowest rows match the pattern. The only open column ends in their white cells.
+    // The two lowest rows match the pattern. Only one column is open from the top, and it leads to their white cells.
     let picture = "XX.XXXXXXX XXXXX.XXXX XXXXX.XXXX";
     let high = "XXXXX.XXXX ".repeat(19);
     let board = after(picture, &high, Piece::I, Piece::O);

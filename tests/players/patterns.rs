@@ -1,4 +1,4 @@
-//! Tests of pattern files: valid forms, and the messages for invalid ones.
+//! Tests of pattern files: valid ones, and the messages for invalid ones.
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// Returns the pixels of a pattern, given its lowest rows: `X` is black, `.` is white.
+/// Returns the pixels of a pattern with these lowest rows: `X` is black, `.` is white.
 fn picture(rows: &str) -> Vec<[u8; 3]> {
     let board: Board = rows.parse().unwrap();
     let cells = (0..20).flat_map(|y| (0..10).map(move |x| (x, y)));
@@ -24,7 +24,7 @@ fn picture(rows: &str) -> Vec<[u8; 3]> {
     cells.map(colour).collect()
 }
 
-/// Saves an image as a pattern file and reads the file. Returns the error message without the file's name.
+/// Saves an image as a pattern file, and reads it. Returns the error message without the name of the file.
 fn refusal(width: usize, image: &[[u8; 3]]) -> String {
     let folder = folder();
     let path = folder.path().join("mine.png");

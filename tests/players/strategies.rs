@@ -1,5 +1,5 @@
-//! Tests of the strategies: they decide alike for a fresh piece and for a piece in flight, with and without a known
-//! NEXT.
+//! Tests of the strategies: their decisions are the same for a piece at its spawn and for a piece in flight, with and
+//! without a known NEXT.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use rightwell::session::{NextVisibility, PadTask};
 use crate::support::boards;
 use crate::support::tasks::{self, KINDS, strategy};
 
-/// Returns the task of placing a piece at `pose` at level 0.
+/// Returns the task to place a piece that is at `pose`, at level 0.
 fn task(strategy: &Arc<Strategy>, position: &Position, pose: Pose) -> PadTask {
     let piece = PadPiece {
         pose,

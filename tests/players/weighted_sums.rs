@@ -1,5 +1,5 @@
-//! Tests of players defined by lists of terms: built-in players decide as their files specify, any feature makes a
-//! player, and invalid files get a clear message.
+//! Tests of players that are defined as lists of terms: built-in players decide as their files say, any feature makes a
+//! player, and each invalid file gets a clear message.
 
 use rightwell::players::evaluator::EvaluatorFile;
 use rightwell::players::player::PlayerFile;
@@ -41,7 +41,7 @@ fn first_lock(player: &Player, board: &Board, current: Piece, next: Piece) -> Po
 
 // Decisions of the built-in players.
 
-/// Returns the sum that a file describes, computed from the plain features. Lower is better.
+/// Returns the sum that a file describes, computed with the plain features. Lower is better.
 fn plain_value(file: &WeightedSumFile, root: &Board, locks: &[Pose]) -> f64 {
     let sign = match file.sense {
         Sense::LowestWins => 1.0,
@@ -79,7 +79,7 @@ fn plain_value(file: &WeightedSumFile, root: &Board, locks: &[Pose]) -> f64 {
     sum
 }
 
-/// Returns the lowest plain value over all sequences of locks.
+/// Returns the lowest such sum over all sequences of locks.
 fn best_plain(
     file: &WeightedSumFile,
     root: &Board,
@@ -149,8 +149,8 @@ fn plateau_takes_a_line_that_its_file_calls_best() {
             0 => boards::played(&mut generator),
             _ => boards::clean(&mut generator),
         };
-        // With cells in the top four rows, the player also judges whether pieces can move across. The reference does
-        // not model that.
+        // If there are cells in the top four rows, the player also judges whether pieces can move across. The plain
+        // reference does not.
         if board.row(0) != 0 || board.row(1) != 0 || board.row(2) != 0 || board.row(3) != 0 {
             continue;
         }
@@ -168,7 +168,7 @@ fn plateau_takes_a_line_that_its_file_calls_best() {
 
 #[test]
 fn players_choose_the_lock_that_fits() {
-    // The O fits the gap in columns 4 and 5. Two more cells would then complete the row above it.
+    // The O fits into the gap in columns 4 and 5. Then two cells are missing in the row above it.
     let gap = board("XXXX..XXXX XXXX..XXX. XXXX..XXX.");
     for name in [
         "survival",
@@ -249,8 +249,8 @@ fn any_feature_alone_makes_a_player_that_decides() {
 
 #[test]
 fn offset_and_power_bend_a_term() {
-    // The heights sum up to 8 if a flat I lies beside the four cells or on them, or if the I is upright. With one, two
-    // or three of its cells over the edge of the four, the sum is 9, 10 or 11.
+    // The sum of the heights is 8 if a flat I lies beside the four cells or on top of them, and also if the I is
+    // upright. If one, two or three cells of a flat I are beyond the edge of the four cells, the sum is 9, 10 or 11.
     let root = board("XXXX......");
     let near_ten = player(
         1,
@@ -258,7 +258,7 @@ fn offset_and_power_bend_a_term() {
     );
     let lock = first_lock(&near_ten, &root, Piece::I, Piece::T);
     assert_eq!(lock, place(Piece::I, 4, 18, 0));
-    // An odd power keeps the sign of its base, so the lowest stack has the lowest value and wins.
+    // An odd power keeps the sign of its base. So the lowest stack has the lowest value and is chosen.
     let cubic = player(
         1,
         "terms: [(feature: StackHeight, weight: 1, offset: 2, power: 3)]",
@@ -288,7 +288,7 @@ fn rows_can_be_weighed_by_how_many_go_at_once() {
 
 #[test]
 fn ties_go_to_the_fewest_moves() {
-    // With a weight of zero all locks are equal. Without tie-breakers the first lock wins.
+    // With a weight of zero, all locks are equal. Without tie-breakers, the first lock is chosen.
     let flat = |ties: &str| player(1, &format!("terms: [(feature: Turns, weight: 0)]{ties}"));
     let first = first_lock(&flat(""), &Board::EMPTY, Piece::T, Piece::I);
     assert_eq!(first, place(Piece::T, 1, 18, 0));
@@ -308,7 +308,7 @@ fn a_leaf_on_which_a_piece_cannot_spawn_is_taken_only_if_there_is_no_other() {
         player(1, rules),
         player(1, "terms: [(feature: StackHeight, weight: -1)]"),
     );
-    // The stack fills columns 3-6 up to row 4. An upright I would block the spawn only in these columns.
+    // In columns 3-6, the stack is so high that it reaches row 4. Only there would an upright I block the spawn.
     let mut high = Board::EMPTY;
     for y in 4..20 {
         for x in 3..7 {
@@ -324,7 +324,7 @@ fn a_leaf_on_which_a_piece_cannot_spawn_is_taken_only_if_there_is_no_other() {
     };
     assert!(blocks(&careless));
     assert!(!blocks(&careful));
-    // On this board every lock of the O blocks the spawn. The player chooses one nevertheless.
+    // On this board, every lock of the O blocks the spawn. The player still chooses one.
     let mut full = Board::EMPTY;
     for y in 2..20 {
         for x in 0..10 {
@@ -345,8 +345,8 @@ fn a_leaf_on_which_a_piece_cannot_spawn_is_taken_only_if_there_is_no_other() {
 
 #[test]
 fn terms_that_look_ahead_see_what_the_others_cannot() {
-    // The O can lie flat or fill the left gap. Only the gap keeps the mean over the next piece low. Both players judge
-    // column holes, but `ahead` judges them after the next piece.
+    // The O can lie flat or fill the left gap. Only in the gap does it keep the mean over the next piece low. Both
+    // players judge holes in columns, but `ahead` judges them after the next piece.
     let root = board("..XX.XX.XX ..XX.XX.XX");
     let ahead = player(
         1,

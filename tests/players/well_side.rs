@@ -1,4 +1,4 @@
-//! Tests of the well's side: players that build for Tetrises clear them in the rightmost column.
+//! Tests of the side of the well: players that build for Tetrises clear them in the rightmost column.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use rightwell::search::{Hand, PadMoves};
 /// The rightmost column.
 const WELL: usize = COLUMNS as usize - 1;
 
-/// Plays `pieces` pieces and counts the Tetrises, by the column of the piece that clears them.
+/// Plays `pieces` pieces. Counts the Tetrises by the column of the piece that clears them.
 fn tetrises(
     strategy: &Strategy,
     input: &Input,

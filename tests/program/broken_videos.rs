@@ -1,5 +1,5 @@
-//! Tests of videos whose ffmpeg hangs or breaks off: a signal ends the program and ffmpeg, and the games read so far
-//! are saved.
+//! Tests of videos for which ffmpeg hangs or ends early: a signal ends the program and ffmpeg, and the games that have
+//! been read are saved.
 
 #![cfg(unix)]
 
@@ -14,10 +14,10 @@ use serde_json::Value;
 use super::captured_films::has_ffmpeg;
 use crate::support::program::{folder, standard_error, succeed};
 
-/// Longest time from a signal to the exit. The program needs a tenth of it, but test machines are busy.
+/// Maximum time from a signal to the exit. The program needs only a tenth of it, but the machines for tests are busy.
 const END_TIME: Duration = Duration::from_secs(4);
 
-/// Puts an `ffmpeg` into `folder` that writes its process id to `pid` and then runs a shell script.
+/// Creates an `ffmpeg` in `folder`, which writes its process id to `pid` and then runs this shell script.
 fn script(folder: &Path, script: &str) {
     let bin = folder.join("bin");
     fs::create_dir_all(&bin).unwrap();
@@ -26,7 +26,7 @@ fn script(folder: &Path, script: &str) {
     fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
 }
 
-/// Starts a command that finds the folder's ffmpeg first. The script can call the real one as `$FFMPEG`.
+/// Starts a command that finds the ffmpeg of the folder first. In the script, `$FFMPEG` is the real one.
 fn start(folder: &Path, line: &str) -> Child {
     let path = std::env::var("PATH").unwrap();
     let real = path.split(':').map(|folder| format!("{folder}/ffmpeg"));
@@ -54,7 +54,7 @@ fn send(signal: &str, process: &str) -> bool {
     kill.unwrap().success()
 }
 
-/// Waits until the folder's ffmpeg runs and returns its process id.
+/// Waits until the ffmpeg of the folder is running. Returns its process id.
 fn running(folder: &Path) -> String {
     for _ in 0..400 {
         let process = fs::read_to_string(folder.join("pid")).unwrap_or_default();
@@ -66,7 +66,7 @@ fn running(folder: &Path) -> String {
     panic!("ffmpeg was not started");
 }
 
-/// Sends a signal and checks that the program and ffmpeg end soon.
+/// Sends a signal. Checks that the program and ffmpeg end soon.
 #[expect(
     clippy::disallowed_methods,
     reason = "the clock of a test, not of a game"
@@ -151,7 +151,7 @@ fn games_before_a_stop_are_written() {
     let folder = folder();
     let folder = folder.path();
     film(folder);
-    // The search for the playfield reads the whole film. The frames then stop in the middle.
+    // The search for the playfield gets the whole film. After that, the frames stop in the middle of the film.
     script(
         folder,
         r#"case "$*" in *nokey*) exec "$FFMPEG" "$@" ;; esac
@@ -201,7 +201,7 @@ fn games_before_a_broken_frame_are_written_and_the_exit_code_is_1() {
     );
     assert!(locks(&folder.join("games.json")) >= 5, "{error}");
     assert!(folder.join("game.ron").exists());
-    // ffmpeg fails before the first frame, so the program reports an invalid file.
+    // ffmpeg fails before the first frame, so the program says that the file is invalid.
     script(folder, "echo 'nothing there' >&2; exit 1");
     let output = start(folder, "capture game.mp4")
         .wait_with_output()

@@ -1,4 +1,4 @@
-//! Tests of `capture`: images in, their contents out, and a one-line error for images without a game.
+//! Tests of `capture` with images: what it reads in them, and the one-line error for an image without a game.
 
 use std::fs;
 use std::io::Write;
@@ -9,7 +9,7 @@ use rightwell::pixels::{picture_size, read_picture, to_png};
 
 use crate::support::program::{figures, folder, refuse, run_in, standard_error, succeed};
 
-/// Writes `game.png`, an image of one of this program's games with known contents.
+/// Writes `game.png`, an image of this program's game whose contents are known.
 fn game(folder: &Path) {
     succeed(
         folder,
@@ -17,7 +17,7 @@ fn game(folder: &Path) {
     );
 }
 
-/// Returns a raw grey film: this PNG repeated `pictures` times.
+/// Returns a raw grey film that shows this PNG `pictures` times.
 fn film(path: &Path, pictures: usize) -> Vec<u8> {
     let bytes = fs::read(path).unwrap();
     let (width, height) = picture_size(&bytes).unwrap();
@@ -45,7 +45,7 @@ fn with_input(folder: &Path, line: &str, input: &[u8]) -> Output {
         .spawn()
         .unwrap();
     let mut pipe = child.stdin.take().unwrap();
-    // The program may exit before it has read everything.
+    // The program may end before it has read all of its input.
     drop(pipe.write_all(input));
     drop(pipe);
     child.wait_with_output().unwrap()
@@ -72,7 +72,7 @@ fn a_picture_is_read_and_what_was_found_is_drawn() {
     assert!(found["next"].is_string());
     let drawn = fs::read(folder.path().join("found.png")).unwrap();
     assert_eq!(picture_size(&drawn).unwrap(), picture_size(&bytes).unwrap());
-    // If the playfield's location is given, the answer does not change.
+    // The answer stays the same if the position of the playfield is given.
     let told = field
         .iter()
         .map(f64::to_string)
@@ -140,13 +140,10 @@ fn videos_without_a_game_are_named_in_one_line() {
             "capture empty",
             "it contains no images; allowed: names ending in .png, .jpg, .webp or .bmp",
         ),
-        (
-            "capture - ",
-            "`--format` must be given exactly if the file is -",
-        ),
+        ("capture - ", "`--format` is required for the file -"),
         (
             "capture black.png --format y4m",
-            "`--format` must be given exactly if the file is -",
+            "`--format` is required for the file -",
         ),
         (
             "capture black.png --field 1,2,3",
@@ -203,7 +200,7 @@ fn videos_are_unpacked_by_ffmpeg_and_what_is_none_is_named() {
     let time = lines[60]["time"].as_u64().unwrap();
     assert!((997_000..1_000_000).contains(&time), "{time}");
     fs::write(folder.path().join("text.mp4"), "no video").unwrap();
-    // The program opens no connection for a playlist that names a network address.
+    // A playlist names a network address. The program must not open a connection.
     let list = "#EXTM3U\n#EXTINF:10,\nhttp://127.0.0.1:9/a.ts\n#EXT-X-ENDLIST\n";
     fs::write(folder.path().join("list.m3u8"), list).unwrap();
     for name in ["text.mp4", "game.wav", "list.m3u8"] {

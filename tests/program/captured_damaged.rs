@@ -1,5 +1,5 @@
-//! Tests with films of this program's games, degraded in typical ways, and the games still read from them. The table in
-//! `src/session/captured/README.md` lists the results. Without ffmpeg the tests are skipped, with a message.
+//! Tests of films of this program's games, damaged in typical ways: which games can still be read? The table in
+//! `src/session/captured/README.md` lists the results. Without ffmpeg, the tests print a message and are skipped.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::captured_films::{has_ffmpeg, make, moves};
 use crate::support::program::{figures, folder, succeed};
 
-/// Games: the start, and the options for frames and colours of the film.
+/// The games: how each starts, and the options for the frames and colours of the film.
 const GAMES: [(Begin, &str); 12] = [
     (Begin::Level(0, "8988"), "--frames 1200"),
     (Begin::At(0, 8, Region::Pal), "--frames 900 --palette vivid"),
@@ -38,27 +38,27 @@ const GAMES: [(Begin, &str); 12] = [
     (Begin::Level(19, "26"), "--frames 700"),
 ];
 
-/// Start of a game.
+/// How a game starts.
 #[derive(Clone, Copy)]
 enum Begin {
-    /// Starts from the menu, with this level and seed.
+    /// From the menu, with this level and seed.
     Level(u8, &'static str),
-    /// Starts in the middle of a game, with this level and number of lines, on this console.
+    /// In the middle of a game, with this level and number of lines, on the console of this region.
     At(u8, u16, Region),
 }
 
-/// Part of a game that can still be read in a degraded film.
+/// What can still be read in a damaged film.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Survives {
     All,
-    /// Everything except the locks of some pieces.
+    /// Everything, except the locks of some pieces.
     NoCorner,
-    /// Only this many seconds from the start of the film.
+    /// Only this many seconds, from the start of the film.
     Seconds(u64),
 }
 
-/// Name, readable part and ffmpeg filter of each damage. The playfield is 160x320 pixels of 512x480, its upper left
-/// corner at 192,96 (PAL and NTSC).
+/// Each kind of damage: its name, what can still be read, and ffmpeg's filter. The playfield has 160x320 pixels of
+/// 512x480. Its upper left corner is at 192,96 (on PAL and NTSC).
 const DAMAGES: [(&str, Survives, &str); 33] = [
     (
         "0.4 of its size",
@@ -195,7 +195,7 @@ const DAMAGES: [(&str, Survives, &str); 33] = [
     ),
 ];
 
-/// Films whose score nobody can read. The reported score is then computed from the clears.
+/// Kinds of damage after which no one can read the score. The program then computes the score from the clears.
 const UNREADABLE: [&str; 1] = ["blurred"];
 
 /// Lock: piece, column, row, turns.
@@ -205,11 +205,11 @@ type Lock = (char, [i64; 3]);
 struct Played {
     moves: Vec<Move>,
     locks: Vec<Lock>,
-    /// Values on the screen in the last frame of the game.
+    /// Score on the screen in the last frame of the game.
     score: u64,
 }
 
-/// Makes the program play and film a game.
+/// Lets the program play a game and film it.
 fn play(folder: &Path, game: usize) -> Played {
     let (begin, words) = GAMES[game];
     let begin = match begin {
@@ -240,7 +240,7 @@ fn play(folder: &Path, game: usize) -> Played {
     }
 }
 
-/// Returns the displayed score in the last frame of a recording.
+/// Returns the score that is displayed in the last frame of a recording.
 fn last_score(recording: &Path) -> u64 {
     let recorded = Recorded::from_ron(&std::fs::read_to_string(recording).unwrap()).unwrap();
     let Recorded::Console(mut playback) = recorded else {
@@ -256,7 +256,7 @@ fn last_score(recording: &Path) -> u64 {
     digits.fold(0, |score, digit| 10 * score + u64::from(digit))
 }
 
-/// Returns the reported locks of a game, each with its mark.
+/// Returns the locks of a game as the program reports them, each with its mark.
 fn told(game: &Value) -> Vec<(Option<Lock>, String)> {
     let locks = game["locks"].as_array().unwrap().iter();
     let lock = |lock: &Value| {
@@ -269,8 +269,8 @@ fn told(game: &Value) -> Vec<(Option<Lock>, String)> {
     locks.map(lock).collect()
 }
 
-/// Matches played locks with reported ones in order, so that as many pairs as possible are equal. Returns the index of
-/// the reported lock for each played one.
+/// Pairs played locks with reported locks, in order, so that as many pairs as possible are equal. For each played lock,
+/// returns the index of the reported one.
 fn paired(played: &[Lock], told: &[(Option<Lock>, String)]) -> Vec<Option<usize>> {
     let equal = |one: usize, other: usize| told[other].0 == Some(played[one]);
     let mut most = vec![vec![0; told.len() + 1]; played.len() + 1];
@@ -294,19 +294,19 @@ fn paired(played: &[Lock], told: &[(Option<Lock>, String)]) -> Vec<Option<usize>
     pairs
 }
 
-/// Result of reading a film.
+/// What was read in a film.
 #[derive(Clone, Debug, Default)]
 struct Found {
     locks: usize,
     certain: usize,
     repaired: usize,
-    /// True if lines, clears and levels match the original. `None` if the film does not show the whole game.
+    /// True if lines, clears and levels are those of the original. `None` if the film does not show the whole game.
     counted: Option<bool>,
     /// Errors that must not occur.
     wrong: Vec<String>,
 }
 
-/// Degrades a film, lets the program read it, and returns the result.
+/// Damages a film, lets the program read it, and returns the result.
 fn found(
     folder: &Path,
     played: &Played,
@@ -413,7 +413,7 @@ fn nearly_all_locks_of_damaged_films_are_read() {
     let folder = folder();
     let folder = folder.path();
     let played: Vec<Played> = (0..GAMES.len()).map(|game| play(folder, game)).collect();
-    // Apply each damage to two games, so that each game gets at least five kinds of damage.
+    // Apply each kind of damage to two games. So each game has at least five kinds of damage.
     let jobs: Vec<(usize, usize)> = (0..DAMAGES.len())
         .flat_map(|damage| [2 * damage, 2 * damage + 5].map(|game| (damage, game % GAMES.len())))
         .collect();

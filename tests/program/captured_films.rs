@@ -1,5 +1,5 @@
-//! Tests of games read from this program's films after the user's ffmpeg has degraded them. Without ffmpeg the tests
-//! are skipped, with a message.
+//! Tests of games that are read from films of this program, damaged by ffmpeg. Without ffmpeg, the tests print a
+//! message and are skipped.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::support::program::{figures, folder, refuse, standard_error, succeed};
 
-/// ffmpeg arguments that degrade the film.
+/// Arguments with which ffmpeg damages the film.
 const DAMAGES: [(&str, &str); 4] = [
     ("smaller", "-vf scale=358:336 -crf 28"),
     (
@@ -26,7 +26,7 @@ const DAMAGES: [(&str, &str); 4] = [
     ),
 ];
 
-/// Returns `true` if there is an ffmpeg. Prints a message if not.
+/// Returns `true` if there is an ffmpeg. If not, prints a message.
 pub(super) fn has_ffmpeg() -> bool {
     let mut command = Command::new("ffmpeg");
     command
@@ -57,7 +57,7 @@ pub(super) fn moves(path: &Path) -> Vec<Move> {
     GameMoves::from_recording(&recorded).remove(0).moves
 }
 
-/// Returns the locks of a game: piece, the numbers column, row and turns if known, and mark.
+/// Returns the locks of a game: the piece, its column, row and turns if they are known, and the mark.
 fn locks(game: &Value) -> Vec<(String, Option<[i64; 3]>, String)> {
     let locks = game["locks"].as_array().unwrap().iter();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -176,7 +176,7 @@ fn a_captured_game_is_a_recording_like_others() {
     );
 }
 
-/// Returns the known locks of a film's game.
+/// Returns the known locks of the game in a film.
 fn places(folder: &Path, line: &str) -> Vec<String> {
     let found = figures(folder, &format!("capture {line} --json -"));
     let locks = found["games"][0]["locks"].as_array().unwrap().iter();
@@ -286,7 +286,7 @@ fn ctrl_c_keeps_what_was_read() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // After these frames the program waits for more.
+    // After these frames, the program waits for more.
     let (seen, left) = pictures.stdout.split_at(pictures.stdout.len() * 9 / 10);
     let mut pipe = child.stdin.take().unwrap();
     pipe.write_all(seen).unwrap();

@@ -1,4 +1,4 @@
-//! Tests of the command line's handling of the endless demo.
+//! Tests of the endless demo on the command line.
 
 use std::fs;
 
@@ -56,8 +56,8 @@ fn an_endless_demo_begins_where_its_seed_says_and_replays_to_the_same_end() {
     let demo = "record --demo --seed 1846 --level 5 --fast --frames 60 --save-replay demo.ron";
     succeed(folder.path(), demo);
     let text = fs::read_to_string(folder.path().join("demo.ron")).unwrap();
-    // `1846` in hex is 6,214, and a period has 6,220 pieces. So the sixth piece after this start begins the next
-    // period.
+    // Hexadecimal `1846` is 6,214, and a period has 6,220 pieces. So the sixth piece after this start is the first of
+    // the next period.
     assert!(text.contains("before: 6214"), "{text}");
     succeed(folder.path(), "replay demo.ron --check");
     fs::write(

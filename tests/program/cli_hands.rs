@@ -1,4 +1,4 @@
-//! Tests of the command line's handling of hands: names, files, patterns, and the figures that mention them.
+//! Tests of hands on the command line: names, files, patterns, and figures that mention hands.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Tests of `--plots DIR`: files that it writes, files that it leaves alone, and mistakes that it refuses before any
+//! Tests of `--plots DIR`: which files it writes, which files it leaves alone, and which mistakes it refuses before any
 //! work.
 
 use std::collections::BTreeMap;
@@ -113,7 +113,7 @@ fn parts_of_an_older_program_are_put_together_without_what_they_lack() {
         assert!(drawn.contains_key("locks.svg") && drawn.contains_key("rows.png"));
         assert!(!drawn.contains_key("locks-by-piece.svg") && !drawn.contains_key("heights.svg"));
     }
-    // A file with locks from one version and heights from another is inconsistent.
+    // Locks from one version and heights from another do not belong together.
     let mut figures: Value = figures;
     figures["tally"]["locks_by_piece"] = Value::Array(vec![]);
     figures["tally"]["heights"] = serde_json::json!({"1": [60, 60]});
@@ -152,7 +152,7 @@ fn a_folder_that_cannot_be_written_is_refused_before_the_work() {
     let folder = folder();
     fs::write(folder.path().join("file"), "mine").unwrap();
     fs::create_dir_all(folder.path().join("full/rows.png")).unwrap();
-    // Work that would last more than an hour.
+    // This work would take more than an hour.
     for work in [
         "simulate --seed 1 --games 100000000",
         "simulate --seed 1 --games 100000000 --match bcts first-day",

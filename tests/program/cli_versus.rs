@@ -1,4 +1,4 @@
-//! Tests of the command line's handling of matches: names, formats, exit codes.
+//! Tests of matches on the command line: names, formats, exit codes.
 
 use serde_json::Value;
 

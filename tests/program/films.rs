@@ -1,4 +1,4 @@
-//! Tests of films and sound written by `record`: they have the console's true rate, and identical games give identical
+//! Tests of films and sound written by `record`: they have the true rate of the console, and equal games give equal
 //! bytes.
 
 use std::fs;
@@ -27,7 +27,7 @@ fn peak(samples: &[i16]) -> u16 {
         .unwrap_or(0)
 }
 
-/// Returns the number at `place` after a name, in a file made of boxes or chunks.
+/// Returns the number at `place` after a name, in a file that consists of boxes or chunks with names.
 fn number_after(bytes: &[u8], name: &[u8; 4], place: usize) -> u32 {
     let at = bytes
         .windows(4)
@@ -212,7 +212,7 @@ fn a_stage_is_filmed_with_its_panels_and_the_picture_in_it_is_the_same() {
     assert!(!path.join("c.png").exists() && !path.join("v.mp4").exists());
 }
 
-/// Returns the brightness of each pixel of a film, frame by frame. Returns `None` if there is no ffmpeg.
+/// Returns the brightness of each pixel of a film, frame by frame. Returns `None` without ffmpeg.
 fn brightness(path: &Path) -> Option<Vec<u8>> {
     let mut ffmpeg = std::process::Command::new("ffmpeg");
     ffmpeg.args(["-v", "error", "-i"]).arg(path);
@@ -243,7 +243,7 @@ fn brightness(path: &Path) -> Option<Vec<u8>> {
 fn a_stage_of_any_even_size_is_filmed_as_mp4_as_its_pictures_are() {
     let folder = folder();
     let path = folder.path();
-    // 720 rows are a whole number of blocks, but 486 columns are not.
+    // 720 rows are a whole number of blocks. 486 columns are not.
     for (width, height) in [(1280, 720), (486, 514)] {
         let size = (width, height);
         let game = "record --seed 8988 --input pad --level 18 --frames 40";

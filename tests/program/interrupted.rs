@@ -1,4 +1,4 @@
-//! Tests of the exit codes: done, failed, wrong usage, interrupted.
+//! Tests of the exit codes: success, failure, wrong usage, interruption.
 
 #![cfg(unix)]
 
@@ -27,7 +27,7 @@ fn signal(child: &Child, name: &str) {
     assert!(kill.unwrap().success());
 }
 
-/// Starts a command, lets it work for a second and ends it by the signal `name`.
+/// Starts a command, lets it work for a second, and ends it with the signal `name`.
 fn interrupted(folder: &Path, line: &str, name: &str) -> Output {
     let child = start(folder, line);
     std::thread::sleep(Duration::from_millis(1000));
@@ -141,7 +141,7 @@ fn messages_about_files_that_cannot_be_written_hold_no_random_names() {
     assert_eq!(first, answer(), "the same script, the same bytes");
 }
 
-/// The program must exit even if the parent process blocked SIGHUP before the terminal closed.
+/// The program must end even if the parent process blocked SIGHUP before the terminal was closed.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_that_goes_without_a_signal_ends_the_program_too() {

@@ -1,6 +1,6 @@
-//! Tests that users' old recordings stay readable, whatever their comments contain.
+//! Tests that the users' old recordings can still be read, whatever their comments contain.
 //!
-//! `tests/data/recordings` holds one recording of each form, as earlier versions of the program wrote them.
+//! `tests/data/recordings` contains one recording of each kind, as earlier versions of the program wrote it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ const KEPT: [(&str, u64); 7] = [
     ("drag_fast.ron", 40),
 ];
 
-/// Comment that contains all words by which the program might tell the kinds apart.
+/// Comment with all the words by which the program might recognize the kind of a recording.
 const COMMENT: &str = "// my console: PAL tv, versus: my brother, games: all, kind: Match\n";
 
 fn kept(name: &str) -> PathBuf {
@@ -40,8 +40,8 @@ fn check(folder: &Path, name: &str, frames: u64) {
     assert!(said.contains(&expected), "{name}: {said}");
 }
 
-/// Returns a movie of a person who loses two games in a row and watches the second curtain for a while. Also returns
-/// the frame in which each game starts.
+/// Returns a movie in which a person loses two games in a row and then watches the second curtain for a while. Also
+/// returns the frame in which each game starts.
 fn sitting() -> (History, [u64; 2]) {
     let start = DirectStart {
         region: Region::Ntsc,

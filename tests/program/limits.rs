@@ -1,6 +1,6 @@
-//! Tests that the program reads any file or stream in bounded memory, or refuses it in one line.
+//! Tests that the program reads any file or stream with limited memory, or refuses it in one line.
 //!
-//! The program runs here with little address space, so unbounded memory use ends it.
+//! In these tests, the program has little address space, so it would end if it used too much memory.
 
 #![cfg(target_os = "linux")]
 
@@ -17,10 +17,10 @@ use flate2::write::GzEncoder;
 
 use crate::support::program::{folder, standard_error};
 
-/// Kibibytes of address space that the program gets for recordings, and for small files.
+/// Address space that the program gets, in KiB: for recordings, and for small files.
 const SPACE_KIB: u64 = 768 * 1024;
 const LITTLE_SPACE_KIB: u64 = 128 * 1024;
-/// Seconds until the test kills the program, in case it waits or reads endlessly.
+/// Seconds until the test kills the program, in case the program waits or reads for ever.
 const SECONDS: u32 = 60;
 
 /// Returns a command that runs the program in `folder` with this much address space.
@@ -63,7 +63,7 @@ fn make_pipe(path: &Path) {
     assert!(made.success());
 }
 
-/// Commands that read a file, and the extension that each expects.
+/// Commands that read a file, each with the extension that it expects.
 const READERS: [(&str, &str); 13] = [
     ("replay --check NAME.fm2", ".fm2"),
     ("replay --check NAME.ron", ".ron"),
@@ -111,7 +111,7 @@ fn non_files_are_refused_before_they_are_opened() {
             let _ = fs::remove_file(&link);
             symlink(folder.path().join(target), &link).unwrap();
             let name = format!("x{}", target.trim_start_matches("/dev/"));
-            // For an image, the program tries several names and accepts only files.
+            // For an image, the program tries several names. It accepts only files.
             let words = match ending {
                 ".png" => [name.as_str(), "allowed: a PNG file"],
                 _ => [name.as_str(), said],
@@ -251,7 +251,7 @@ fn a_recording_of_more_settings_than_two_a_second_is_refused() {
     let line = "replay --check bomb.ron.gz";
     let words = ["bomb.ron.gz", "200000", "allowed: two settings per second"];
     refuse_within(folder.path(), 2 * LITTLE_SPACE_KIB, line, &words);
-    // All lists of a recording together share one limit.
+    // All lists of a recording have one limit together.
     let half = "0,".repeat(150_000);
     let bomb = format!("{head}hints: [{half}], double_killscreens: [{half}], end: None)");
     fs::write(folder.path().join("bomb.ron"), bomb).unwrap();

@@ -1,4 +1,4 @@
-//! Tests of merging parts of `simulate`, and of refused merges.
+//! Tests of merging the parts of a batch of `simulate`, and of parts that cannot be merged.
 
 use std::fs;
 use std::path::Path;

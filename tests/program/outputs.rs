@@ -1,5 +1,5 @@
-//! Tests of the outputs of commands. Writing preserves the kind of output: devices, pipes, links, file modes. The
-//! program refuses unwritable outputs before any work.
+//! Tests of what commands write. The kind of the output stays the same: devices, pipes, links, modes of files. If an
+//! output cannot be written, the program says so before any work.
 
 #![cfg(unix)]
 
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::support::program::{folder, refuse, run_in, standard_error, succeed};
 
-/// Every command that writes a file, named `OUT` with its extension.
+/// A command for each kind of file that the program writes. The file is named `OUT`, with its extension.
 const WRITERS: [&str; 10] = [
     "record --seed 8 --frames 20 --png OUT.png",
     "record --seed 8 --frames 20 --gif OUT.gif",
@@ -63,7 +63,7 @@ fn a_pipe_gets_what_a_file_would_and_stays_a_pipe() {
     let folder = folder();
     for line in WRITERS {
         if line.contains("json") {
-            // The number of seconds differs from run to run.
+            // The number of seconds is different in each run.
             continue;
         }
         let name = folder.path().join(output_of(line));
@@ -88,7 +88,7 @@ fn a_pipe_gets_what_a_file_would_and_stays_a_pipe() {
             out.read_to_end(&mut bytes).map(|_| bytes)
         });
         succeed(folder.path(), line);
-        // A WAV file states its length in the header. A pipe cannot be rewritten, so its header differs.
+        // The header of a WAV file states its length. In a pipe the header cannot be changed afterwards, so it differs.
         let begin = if line.contains("wav") { 44 } else { 0 };
         let taken = taken.join().unwrap().unwrap();
         assert!(taken[begin..] == expected[begin..], "{line}");
@@ -115,7 +115,7 @@ fn links_stay_and_their_targets_are_replaced() {
     for line in WRITERS {
         let (name, target) = (output_of(line), deep.join(output_of(line)));
         let link = folder.path().join(name);
-        // A link to a second link, which first dangles and later leads to a file.
+        // A link to a second link, which first leads nowhere, and later to a file.
         symlink(
             format!("deep/{name}"),
             folder.path().join(format!("to-{name}")),
@@ -177,7 +177,7 @@ fn a_new_file_has_the_mode_of_the_umask_and_an_old_one_keeps_its_own() {
 fn unwritable_outputs_are_refused_before_the_work() {
     let folder = folder();
     for line in WRITERS {
-        // Work that would last more than an hour.
+        // This work would take more than an hour.
         let long = line
             .replace("--frames 20", "--frames 5000000")
             .replace("--games 1", "--games 100000000")

@@ -1,4 +1,4 @@
-//! Tests that no command overwrites its input, or deletes a recording before its replacement is complete.
+//! Tests that no command overwrites its input, and that no recording is deleted before its replacement is complete.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Tests that packed recordings behave like unpacked ones in every command.
+//! Tests that every command treats compressed recordings like uncompressed ones.
 
 use std::fs;
 use std::io::Read;
@@ -83,7 +83,7 @@ fn a_recording_stays_in_its_form() {
         "replay x.gz",
         &["not a recording", ".fm2.gz"],
     );
-    // The program refuses to write a file that it could not read again.
+    // The program refuses to write files that it could not read again.
     for options in [
         "--save-replay x.ron",
         "--match club club --save-replay x.ron.gz",

@@ -1,4 +1,4 @@
-//! Tests of positions as lines of text, on the command line and in the line protocol.
+//! Tests of positions as text, on the command line and in the line protocol.
 
 use rightwell::engine::{POSITION_EXAMPLE, StartPosition};
 use rightwell::rules::Region;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::support::engine::ask;
 use crate::support::program::{folder, lasting_figures, refuse, succeed};
 
-/// Position with a well ready for a Tetris, and an I as the current piece.
+/// Position in which a Tetris is ready and an I is the current piece.
 const WELL: &str = "IT-18-96-0-1ZYZYZYZY-AJ5";
 
 #[test]
@@ -163,7 +163,7 @@ fn a_position_is_a_puzzle() {
         "{listed}"
     );
     assert_eq!(listed.lines().count(), 1);
-    // Listing also works for a position on the PAL cartridge, whose pieces fall faster at this level.
+    // The locks of a position on the PAL cartridge can be listed too. There, pieces fall faster at this level.
     let mut pal: StartPosition = WELL.parse().unwrap();
     pal.region = Region::Pal;
     let listed = succeed(folder.path(), &format!("puzzles --list --position {pal}"));

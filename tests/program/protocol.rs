@@ -1,4 +1,4 @@
-//! Tests of the line protocol of `engine`, as another program drives it.
+//! Tests of the line protocol of `engine`, as used by another program.
 
 use std::process::Command;
 
@@ -102,7 +102,7 @@ fn a_board_and_pieces_begin_a_fresh_piece() {
 
 #[test]
 fn locks_of_an_empty_board_are_counted_by_hand() {
-    // Number of columns: 9 + 9 + 8 + 8 for J, L and T; 8 + 9 for S and Z; 9 for O; 7 + 10 for I.
+    // Number of columns for each orientation: 9 + 9 + 8 + 8 for J, L and T; 8 + 9 for S and Z; 9 for O; 7 + 10 for I.
     for (piece, count) in [
         ("T", 34),
         ("J", 34),
@@ -194,7 +194,8 @@ fn genmove_during_a_fall_continues_from_there() {
 
 #[test]
 fn genmove_begins_a_piece_without_looking_at_next() {
-    // The path depends on NEXT only from frame 12 on. If NEXT is never seen, the path does not depend on it.
+    // Until frame 12, the path does not depend on NEXT. If the hands never see NEXT, the whole path does not depend on
+    // it.
     let board = [".......... ".repeat(17), "XXXX..XXX. ".repeat(3)].concat();
     let ask_with = |hands: &str| -> Vec<Vec<String>> {
         let requests = ["T", "J", "Z", "O", "S", "L", "I"].map(|next| {
@@ -216,8 +217,8 @@ fn genmove_begins_a_piece_without_looking_at_next() {
 
 #[test]
 fn locks_pad_takes_rates_with_decimals() {
-    // The O falls a row in every frame and has 19 frames. Four taps in frames 0, 4, 9 and 13 reach the wall. At 10 taps
-    // a second and with a delay of one frame, the taps come in frames 1, 7, 13 and 19.
+    // The O falls one row in every frame and has 19 frames. Four taps, in frames 0, 4, 9 and 13, bring it to the wall.
+    // At 10 taps a second and after a delay of one frame, the taps come in frames 1, 7, 13 and 19, which is too late.
     let requests = "new level=29\npieces O T\nlocks pad tap_hz=13.3 reaction=1\nlocks pad tap_hz=10 reaction=1\nlocks pad tap_hz=13.333\n";
     let answers = ask(folder().path(), requests);
     assert_eq!(answers[2].lines().count(), 9, "{}", answers[2]);
@@ -227,7 +228,7 @@ fn locks_pad_takes_rates_with_decimals() {
 
 #[test]
 fn locks_pad_in_mid_fall_knows_that_the_other_thumb_is_free() {
-    // One thumb holds A. The other thumb presses Left in the next frame.
+    // One thumb holds A. In the next frame, the other thumb presses Left.
     let start = "new level=29\npieces O I\nrun - - - - - - - - - - - A\n";
     let answers = ask(folder().path(), &format!("{start}locks pad\n"));
     let locks: Vec<&str> = answers[3].strip_prefix("= ").unwrap().lines().collect();
@@ -243,15 +244,15 @@ fn locks_pad_in_mid_fall_knows_that_the_other_thumb_is_free() {
 
 #[test]
 fn locks_pad_in_mid_fall_remembers_taps_made_before() {
-    // At 12 taps a second the second tap comes at least five frames after the first, so three more taps fit in the O's
-    // 19 frames.
+    // At 12 taps a second, the second tap comes at least five frames after the first one. So three more taps fit into
+    // the O's 19 frames.
     let requests = "new level=29\npieces O T\nrun L -\nlocks pad tap_hz=12\n";
     let answers = ask(folder().path(), requests);
     let columns: Vec<&str> = answers[3].strip_prefix("= ").unwrap().lines().collect();
     let columns: Vec<&str> = columns.iter().map(|line| &line[..1]).collect();
     assert_eq!(columns, ["1", "2", "3", "4", "5", "6", "7"]);
-    // At 10 taps a second the second tap comes six frames after the first. That is too late on a stack that the O
-    // reaches in the fifth frame.
+    // At 10 taps a second, the second tap comes six frames after the first one. That is too late, because the O reaches
+    // the stack in the fifth frame.
     let board = [".......... ".repeat(6), "XXXXXXXXX. ".repeat(14)].concat();
     let requests = format!(
         "new level=29\nboard {board}\npieces O T\nrun L -\nlocks pad tap_hz=10\nlocks pad\n"
@@ -269,7 +270,7 @@ fn locks_pad_names_locks_and_frames() {
         answers[index].strip_prefix("= ").unwrap().lines().collect()
     };
     assert_eq!(lines(3).len(), lines(2).len());
-    // 19 pushes, in frames 3, 5, 7 ... `tests/search/pad_reach.rs` derives the number.
+    // There are 19 pushes, in frames 3, 5, 7 and so on. `tests/search/pad_reach.rs` derives this number.
     assert!(lines(3).contains(&"5 18 0 39"), "{:?}", lines(3));
     assert!(lines(4).contains(&"5 18 0 57"), "{:?}", lines(4));
 }

@@ -1,4 +1,4 @@
-//! Tests of the built-in puzzles and of the commands for them.
+//! Tests of the built-in puzzles, and of the commands for puzzles.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -141,7 +141,7 @@ fn without_a_display_nothing_is_played() {
     check_refused(&run_at_home(folder.path(), line), line, &["no window"]);
 }
 
-/// Returns a movie of a person who lets every piece fall straight down.
+/// Returns a movie in which a person lets every piece fall straight down.
 fn careless() -> String {
     let start = DirectStart {
         region: Region::Ntsc,

@@ -1,4 +1,5 @@
-//! Tests of interrupted `simulate` runs: resumed at any moment, they reach the result of an uninterrupted run.
+//! Tests of runs of `simulate` that are interrupted: whenever they are resumed, they end with the result of a run
+//! without interruption.
 
 use std::fs;
 use std::path::Path;
@@ -23,8 +24,8 @@ use serde::de::DeserializeOwned;
 
 use crate::support::program::{folder, lasting_figures, refuse, run_in, standard_error, succeed};
 
-/// Compares an uninterrupted run with one that is interrupted every `step` pieces, saved, read and resumed. Returns the
-/// number of interruptions.
+/// Compares a run without interruption with a run that is interrupted after every `step` pieces, saved, read and
+/// resumed. Returns the number of interruptions.
 fn interrupted<D, C>(
     description: &D,
     units: u64,
@@ -135,7 +136,7 @@ fn games_without_gravity_resume_in_the_middle() {
 
 #[test]
 fn streams_of_pieces_resume_in_the_middle() {
-    // These are fewer pieces than one stream has, so all games are in one stream. Many of them are lost.
+    // A stream has more pieces than this, so all games are in one stream. Many of them are lost.
     let pieces = Extent::Pieces(if cfg!(debug_assertions) {
         20_000
     } else {
@@ -209,7 +210,7 @@ fn comparisons_and_matches_resume() {
         games: 20,
         shard: Shard::WHOLE,
     };
-    // After an interruption a match starts again, so a step must be longer than a match.
+    // After an interruption, a match starts again. So a step must be longer than a match.
     let breaks = interrupted(
         &MatchDescription::from_batch(&matches),
         20,
@@ -219,7 +220,7 @@ fn comparisons_and_matches_resume() {
     assert!(breaks > 1, "{breaks} breaks");
 }
 
-/// Returns the command line of a run that takes a second or two.
+/// Returns the command line of a run that takes one or two seconds.
 fn long_run() -> String {
     let pieces = if cfg!(debug_assertions) {
         60_000
@@ -249,7 +250,7 @@ fn a_run_that_is_killed_ten_times_loses_nothing_but_the_last_moments() {
     let mut sizes = Vec::new();
     for kill in 0..10 {
         let mut child = start(folder.path(), &kept);
-        // The kill comes before the first save, during one, or between two.
+        // The program is killed before the first save, during a save, or between two saves.
         std::thread::sleep(Duration::from_millis(40 + 53 * (kill * 7 % 10)));
         child.kill().unwrap();
         child.wait().unwrap();
@@ -270,7 +271,7 @@ fn a_run_that_is_killed_ten_times_loses_nothing_but_the_last_moments() {
         lasting_figures(folder.path(), &format!("{kept} --json -")),
         whole
     );
-    // The run is complete. Resuming it again reports the result without playing.
+    // The run is complete. If it is resumed again, the program only reports the result.
     assert_eq!(
         lasting_figures(folder.path(), &format!("{kept} --json -")),
         whole
@@ -410,7 +411,7 @@ fn decisions_by_gamepad_that_lead_elsewhere_are_found() {
     let path = folder.path().join("r");
     let kept = fs::read(&path).unwrap();
     let kept = SavedRun::<BatchDescription, rightwell::lab::Tally>::from_bytes(&kept).unwrap();
-    // Each corrupt decision is a single plan: no button, Down, or A and Left, held for some frames.
+    // Each corrupt decision is one plan: no button, Down, or A and Left, held for some frames.
     for (held, frames) in [
         (0, 1_000_u32),
         (0, 30),
@@ -476,7 +477,7 @@ fn two_players_are_compared_in_the_same_games() {
         text.contains("compared with dt20 in the same games:"),
         "{text}"
     );
-    // Compared with itself, a player is neither better nor worse.
+    // A player that is compared with itself is neither better nor worse.
     let itself = succeed(
         folder.path(),
         &format!("simulate --player dt20 --compare dt20 {games}"),

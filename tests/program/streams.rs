@@ -1,5 +1,5 @@
-//! Tests of output to pipes and descriptors: it is appended to existing contents, an unread pipe does not block the
-//! program, and errors name the stream.
+//! Tests of output to pipes and descriptors: it is appended to what is there, a pipe that no one reads does not block
+//! the program, and errors name the stream.
 
 #![cfg(target_os = "linux")]
 
@@ -49,11 +49,11 @@ fn output_to_a_descriptor_is_appended_to_its_file() {
         succeed(path, &line.replace("OUT", "out.fm2"));
         let mut expected = fs::read(path.join("file")).unwrap();
         if line.contains("wav") {
-            // Leave out the header, which states the length before it is known.
+            // Ignore the header, which states the length before the length is known.
             expected.drain(..44);
         }
         if line.contains("json") {
-            // Compare only the end of the figures, because they contain the duration.
+            // Compare only the end of the figures, because they contain how long the run took.
             expected = b"\n}\n".to_vec();
         }
         for (name, number) in [
@@ -102,7 +102,7 @@ fn an_unread_pipe_does_not_delay_the_exit() {
     let make = |name: &str| Command::new("mkfifo").arg(path.join(name)).status();
     assert!(make("pipe").unwrap().success() && make("stuck.wav").unwrap().success());
     link(path, "pipe");
-    // Another process has the pipe open but does not read from it.
+    // Another process has opened the pipe but does not read from it.
     let mut sleeper = Command::new("sleep");
     let stuck = fs::OpenOptions::new()
         .read(true)
@@ -134,7 +134,7 @@ fn an_unread_pipe_does_not_delay_the_exit() {
             .status();
         assert!(kill.unwrap().success(), "{line}");
     }
-    // The program must exit although nobody reads its pipes.
+    // The program must end although no one reads its pipes.
     let mut rounds = 0..300;
     for (mut program, line, _) in started {
         while program.try_wait().unwrap().is_none() {

@@ -1,4 +1,4 @@
-//! Tests of the integration with the system: desktop entry, completions, manual pages.
+//! Tests of how the program fits into the system: desktop entry, completions, manual pages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::process::{Command, Output};
 
 use crate::support::program::{folder, refuse, standard_error, succeed};
 
-/// Commands that all completions and manual pages must name.
+/// Commands that must be in all completions and manual pages.
 const COMMANDS: [&str; 4] = ["watch", "versus", "record", "install-desktop"];
 
-/// Runs the program with a separate folder for desktop data.
+/// Runs the program with a folder of its own for the data of the desktop.
 fn with_data(data: &Path, line: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_rightwell"))
         .args(line.split_whitespace())

@@ -8,7 +8,7 @@ use crate::support::program::{folder, refuse, succeed};
 fn every_training_mode_is_listed_and_its_page_says_the_same() {
     let page = include_str!("../../src/engine/training/README.md");
     let listed = succeed(folder().path(), "modes");
-    // The speed test comes after the modes, but it is not a mode of a game.
+    // The list contains the speed test after the modes, although it is not a mode of a game.
     assert_eq!(listed.lines().count(), TrainingMode::ALL.len() + 1);
     assert!(listed.lines().last().unwrap().starts_with("speed-test "));
     for line in listed.lines() {

@@ -1,4 +1,5 @@
-//! Tests of the engine's `tree` request: its answers as JSON, as a graph and as nested text can be parsed and agree.
+//! Tests of the request `tree` of `engine`: its answers as JSON, as a graph and as nested text can be parsed and agree
+//! with each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +7,7 @@ use serde_json::Value;
 
 use crate::support::engine::ask;
 
-/// Returns the answer to `tree` for an empty playfield with a T and an I, without the leading `=`.
+/// Returns the answer to `tree`, without the leading `=`, for an empty playfield with a T and an I.
 fn tree(words: &str) -> String {
     let folder = std::env::temp_dir();
     let requests = format!("new level=19\npieces T I\ntree {words}\n");
@@ -17,7 +18,7 @@ fn tree(words: &str) -> String {
         .to_owned()
 }
 
-/// Collects the visits of all paths from the root. Each path is the `name visits` of its nodes, joined by `/`.
+/// Collects the visits of all paths from the root. A path is written as the `name visits` of its nodes, joined by `/`.
 fn ways(node: &Value, way: &str, found: &mut BTreeSet<String>) {
     let step = &node["step"];
     let name = if step.is_null() {
@@ -79,8 +80,8 @@ fn the_tree_is_valid_json_whose_figures_fit_together() {
     }
 }
 
-/// Reads a graph as Graphviz does, but only the syntax that the answer uses: nodes with quoted labels and arrows, both
-/// with attributes.
+/// Reads a graph as Graphviz does, but only those parts of its syntax that the answer uses: nodes with quoted labels,
+/// arrows, and attributes of both.
 fn read_dot(text: &str) -> (BTreeMap<String, String>, Vec<(String, String)>) {
     let body = text.strip_prefix("digraph tree {").unwrap().trim();
     let body = body.strip_suffix('}').unwrap();
@@ -103,7 +104,7 @@ fn read_dot(text: &str) -> (BTreeMap<String, String>, Vec<(String, String)>) {
     (nodes, arrows)
 }
 
-/// Reads nested brackets and returns each path in the form of [`ways`].
+/// Reads nested brackets. Returns each path in the form of [`ways`].
 fn read_nested(text: &str) -> BTreeSet<String> {
     let (mut found, mut open) = (BTreeSet::new(), Vec::<String>::new());
     let mut rest = text.trim();

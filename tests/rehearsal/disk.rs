@@ -1,5 +1,5 @@
-//! The user's disk and the folders on it. If mounting is allowed, the disk is a small file system that can be full or
-//! read-only for a while.
+//! The disk of the simulated user, and the folders on it. If mounting is allowed, the disk is a small file system,
+//! which can be full or read-only for a while.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -10,12 +10,12 @@ use tempfile::TempDir;
 
 use crate::program::RunResult;
 
-/// Size of the disk: a little more than a night of recordings.
+/// Size of the disk: a little more than the recordings of one night.
 const SIZE: &str = "size=6m";
-/// Number of bytes in use at which the user moves the recordings to the archive.
+/// Number of bytes in use from which the user moves the recordings to the archive.
 const CROWDED: u64 = 3 << 20;
 
-/// Disk with the user's home, and a folder outside it for the rehearsal's own files.
+/// Disk with the user's home, and a folder elsewhere for the files of the rehearsal itself.
 #[derive(Debug)]
 pub struct Disk {
     home: PathBuf,
@@ -25,7 +25,7 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// Creates a new disk, as a mounted file system if that is allowed.
+    /// Creates a new disk. Mounts it as a file system if that is allowed.
     pub fn new() -> RunResult<Disk> {
         let outside = tempfile::tempdir().map_err(|error| format!("no folder: {error}"))?;
         let home = outside.path().join("home");
@@ -54,7 +54,7 @@ impl Disk {
         self.outside.path()
     }
 
-    /// Returns the folder where the user moves recordings when the disk is crowded.
+    /// Returns the folder to which the user moves recordings when the disk is nearly full.
     pub fn archive(&self) -> PathBuf {
         self.outside().join("archive")
     }
@@ -83,7 +83,7 @@ impl Disk {
         self.data().join("recordings")
     }
 
-    /// Returns the folder that holds the recordings while their own folder is missing.
+    /// Returns the folder that contains the recordings while their own folder is gone.
     pub fn away(&self) -> PathBuf {
         self.data().join("elsewhere")
     }
@@ -111,7 +111,7 @@ impl Disk {
         Ok(())
     }
 
-    /// Frees the space filled by [`Disk::fill`].
+    /// Frees the space that [`Disk::fill`] has filled.
     pub fn free(&self) {
         drop(fs::remove_file(self.ballast()));
     }
@@ -131,7 +131,7 @@ impl Disk {
         }
     }
 
-    /// Moves the folder of recordings away. If `is_blocked`, a file replaces it.
+    /// Moves the folder of recordings away. If `is_blocked`, puts a file in its place.
     pub fn take_away(&self, is_blocked: bool) -> RunResult<()> {
         let moved = fs::rename(self.recordings(), self.away()).and_then(|()| {
             if is_blocked {
@@ -143,13 +143,13 @@ impl Disk {
         moved.map_err(|error| format!("the recordings cannot be taken away: {error}"))
     }
 
-    /// Moves the folder of recordings back. Also moves back the files that were saved in its place.
+    /// Moves the folder of recordings back, together with files that were saved in its place.
     pub fn bring_back(&self) -> RunResult<()> {
         fn bring(place: &Path, away: &Path) -> std::io::Result<()> {
             if place.is_file() {
                 fs::remove_file(place)?;
             } else if place.is_dir() {
-                // Files saved in the meantime, including those in the bin.
+                // Files that were saved in the meantime, including those in the bin.
                 for folder in [Path::new(""), Path::new("bin")] {
                     let files = fs::read_dir(place.join(folder)).into_iter().flatten();
                     let files = files.flatten().filter(|file| file.path().is_file());
@@ -166,7 +166,7 @@ impl Disk {
             .map_err(|error| format!("the recordings cannot be brought back: {error}"))
     }
 
-    /// Returns `true` if the user should move recordings to the archive.
+    /// Returns `true` if it is time to move recordings to the archive.
     pub fn is_crowded(&self) -> bool {
         fn size(path: &Path) -> u64 {
             let files = fs::read_dir(path).into_iter().flatten().flatten();
@@ -181,7 +181,7 @@ impl Disk {
     }
 }
 
-/// Unmounts the disk even after a failure.
+/// Unmounts the disk, even after a failure.
 impl Drop for Disk {
     fn drop(&mut self) {
         if self.is_mounted {

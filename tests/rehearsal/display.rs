@@ -1,4 +1,4 @@
-//! X display for the window, and key presses in it, by Xvfb and xdotool.
+//! X display for the window, by Xvfb, and key presses in the window, by xdotool.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -9,17 +9,17 @@ use crate::disk::succeeds;
 use crate::load::now;
 use crate::program::{Run, RunResult};
 
-/// Time limit for a window to appear.
+/// Maximum wait for a window to appear.
 const WINDOW_LIMIT: Duration = Duration::from_secs(60);
 
-/// Running X server.
+/// An X server that is running.
 #[derive(Debug)]
 pub struct Display {
     server: Child,
     name: String,
 }
 
-/// Window of the program on an X server.
+/// The program's window on an X server.
 #[derive(Clone, Debug)]
 pub struct Window {
     display: String,
@@ -60,7 +60,7 @@ impl Display {
         }
     }
 
-    /// Returns the name of the display for programs.
+    /// Returns the name of the display, for the environment of programs.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -97,7 +97,7 @@ impl Display {
     }
 }
 
-/// Kills the X server, as a crash would.
+/// Kills the X server, as if it had crashed.
 impl Drop for Display {
     fn drop(&mut self) {
         drop(self.server.kill());
@@ -118,7 +118,7 @@ impl Window {
         if how == "key" {
             command.args(["--delay", "25"]);
         }
-        // The result is ignored, because the window may have closed.
+        // If the window has been closed, this fails, and that is fine.
         succeeds(command.args(keys));
     }
 
@@ -137,7 +137,7 @@ impl Window {
         self.press("keyup", &[key]);
     }
 
-    /// Returns the points of the current game from the window's title.
+    /// Returns the points of the current game, which the title of the window shows.
     pub fn points(&self) -> Option<u32> {
         let title = self
             .xdotool()

@@ -1,5 +1,5 @@
-//! Ledger of the results that must exist at the end: every recording that the program reported as saved, every
-//! unfinished game that it must recover, every score that is good enough.
+//! Ledger of what must exist at the end: every recording that the program has reported as saved, every unfinished game
+//! that it must recover, and every score that is high enough.
 
 mod scores;
 
@@ -22,13 +22,13 @@ const TEMPORARY: &str = ".rightwell-";
 #[derive(Debug)]
 struct Kept {
     path: PathBuf,
-    /// Command line of the run that reported this recording.
+    /// Command line of the run that reported the recording.
     line: String,
-    /// Number of frames, known after the first check.
+    /// Number of frames. It is known after the first check.
     frames: Option<u64>,
 }
 
-/// Contents of a journal that are saved nowhere else. The next start must recover them.
+/// Game in a journal that is saved nowhere else. The next start of the program must recover it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsavedGame {
     pub journal: PathBuf,
@@ -37,7 +37,7 @@ pub struct UnsavedGame {
     pub points: Option<u32>,
 }
 
-/// Everything that must exist at the end, and the counts for the last line of output.
+/// Everything that must exist at the end, and the counts that the last line of output shows.
 #[derive(Debug, Default)]
 pub struct Ledger {
     kept: Vec<Kept>,
@@ -47,7 +47,7 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Counts an event for the last line of output.
+    /// Counts an event, for the last line of output.
     pub fn count(&mut self, what: &str) {
         self.add(what, 1);
     }
@@ -77,8 +77,8 @@ impl Ledger {
         self.season.has_losses = true;
     }
 
-    /// Reads the output of finished runs that had started together. If the disk is writable (`can_find`), they must
-    /// have recovered all unsaved games. Returns the number of recordings of their own games.
+    /// Reads the output of runs that had started together and are finished. If the disk can be written (`can_find`),
+    /// they must have recovered all unsaved games. Returns how many recordings of their own games they have saved.
     pub fn take(&mut self, disk: &Disk, reports: &[Report], can_find: bool) -> RunResult<usize> {
         let mut own = 0;
         let mut found = Vec::new();
@@ -153,7 +153,8 @@ impl Ledger {
         Ok(own)
     }
 
-    /// Adds recordings that no run could report, for example after its terminal closed. Returns their number.
+    /// Adds recordings that no run could report, for example because its terminal was closed. Returns how many there
+    /// are.
     fn add_unreported(&mut self, disk: &Disk, reports: &[Report]) -> usize {
         let folder = disk.recordings();
         let mut adopted = 0;
@@ -176,7 +177,7 @@ impl Ledger {
         adopted
     }
 
-    /// Reads the journals after a run, while no program writes one.
+    /// Reads the journals after a run, while no program is writing one.
     pub fn look_at_journals(&mut self, disk: &Disk) -> RunResult<()> {
         self.unsaved.clear();
         let folder = disk.recordings().join("journal");
@@ -208,7 +209,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Returns the current location of a saved recording.
+    /// Returns where a saved recording is now.
     fn locate(disk: &Disk, kept: &Kept) -> RunResult<PathBuf> {
         let name = kept.path.file_name().unwrap_or_default();
         let in_bin = disk.recordings().join("bin").join(name);
@@ -224,8 +225,8 @@ impl Ledger {
             })
     }
 
-    /// Checks a recording by `replay --check`. Its number of frames must not have changed since the last check. Returns
-    /// this number.
+    /// Checks a recording with `replay --check`. The number of its frames must be as at the last check. Returns this
+    /// number.
     fn check(&mut self, disk: &Disk, path: &Path) -> RunResult<u64> {
         let index = self.kept.iter().rposition(|kept| kept.path == path);
         let index = index.ok_or_else(|| format!("nobody kept {}", path.display()))?;
@@ -262,7 +263,7 @@ impl Ledger {
         Ok(frames)
     }
 
-    /// Checks all recordings that were not yet checked, and that every recording exists.
+    /// Checks the recordings that have not been checked yet, and checks that all recordings exist.
     fn check_all(&mut self, disk: &Disk) -> RunResult<()> {
         for index in 0..self.kept.len() {
             Ledger::locate(disk, &self.kept[index])?;
@@ -274,7 +275,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Checks the saved recording with index `pick` modulo the number of recordings. Returns its location.
+    /// Checks one saved recording: the one whose index is `pick` modulo the number of recordings. Returns where it is.
     pub fn check_picked(&mut self, disk: &Disk, pick: usize) -> RunResult<Option<PathBuf>> {
         if self.kept.is_empty() {
             return Ok(None);
@@ -285,7 +286,7 @@ impl Ledger {
         kept.map(|kept| Ledger::locate(disk, kept)).transpose()
     }
 
-    /// Moves all recordings to the archive, as a user does when the disk is crowded.
+    /// Moves all recordings to the archive, as a user does when the disk is nearly full.
     pub fn carry_away(&mut self, disk: &Disk) -> RunResult<()> {
         self.check_all(disk)?;
         let archive = disk.archive();
@@ -310,7 +311,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Checks the scores and starts with an empty table.
+    /// Checks the scores, then starts with an empty table.
     pub fn new_season(&mut self, disk: &Disk) -> RunResult<()> {
         self.check_season(disk)?;
         self.season = Season::begin(&disk.scores())?;
@@ -324,7 +325,7 @@ impl Ledger {
         self.season.check(&disk.scores())
     }
 
-    /// Checks everything that must hold after the last start, when no program runs.
+    /// Checks what must be true after the last start, when no program is running.
     pub fn check_the_end(&mut self, disk: &Disk) -> RunResult<()> {
         self.look_at_journals(disk)?;
         if !self.unsaved.is_empty() {
@@ -351,12 +352,12 @@ impl Ledger {
     }
 }
 
-/// Writes a table of scores so low that every game beats them.
+/// Writes a table with scores so low that every game is better.
 pub fn begin_scores(disk: &Disk) -> RunResult<()> {
     Season::begin(&disk.scores()).map(drop)
 }
 
-/// Returns the path of the saved recording that a line of output reports.
+/// Returns the path of the saved recording that a line of output names.
 fn kept_path(line: &str) -> Option<PathBuf> {
     let path = line
         .strip_prefix("game kept as ")
@@ -364,7 +365,7 @@ fn kept_path(line: &str) -> Option<PathBuf> {
     Some(PathBuf::from(path))
 }
 
-/// Returns the name of the recovered recording that a line of output reports.
+/// Returns the name of the recovered recording that a line of output names.
 fn found_name(line: &str) -> Option<&str> {
     let (_, said) = line.split_once("recovered an interrupted game: ")?;
     said.split_once(" kept as ").map(|(_, name)| name)

@@ -1,11 +1,11 @@
-//! Load of the machine. A wait of one second lasts longer when threads wait for a processor.
+//! Load of the computer. If threads have to wait for a processor, a wait of one second takes longer.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
-/// Returns the current time, for time limits and ages.
+/// Returns the current time, for time limits and ages of files.
 #[expect(clippy::disallowed_methods, reason = "no game depends on it")]
 pub fn now() -> Instant {
     Instant::now()
@@ -16,7 +16,7 @@ const PERIOD: Duration = Duration::from_millis(50);
 /// Number of samples stored: twenty seconds.
 const MEMORY: usize = 400;
 
-/// Thread that measures how late it wakes up from sleep.
+/// Thread that measures how much too late it wakes up from a sleep.
 #[derive(Clone, Debug)]
 pub struct Load(Arc<Mutex<VecDeque<Duration>>>);
 
@@ -40,7 +40,7 @@ impl Load {
         load
     }
 
-    /// Returns the longest recent wait for a processor.
+    /// Returns how long, at most, a thread had to wait for a processor in the last twenty seconds.
     pub fn stall(&self) -> Duration {
         let seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         seen.iter().max().copied().unwrap_or_default()

@@ -1,12 +1,12 @@
-//! Long rehearsal: a user's week with the real program, after which nothing may be lost.
+//! Long rehearsal: a simulated user works with the real program for a week. Nothing may be lost.
 //!
-//! A seed determines the order of games, matches, reviews, settings and training. Programs get killed, displays crash,
-//! disks fill up, folders disappear. Afterwards every game that was finished, or played for more than two seconds, is
-//! among the recordings and replays to its original end. Every score that is good enough is in the table. No temporary
-//! files are left. No run panicked or hung.
+//! A seed determines the order of games, matches, reviews, changes of settings, and training. Programs are killed,
+//! displays crash, disks become full, folders disappear. At the end, every game that was finished, or that was played
+//! for more than two seconds, must be among the recordings, and its replay must end as the game did. Every score that
+//! is high enough must be in the table. No temporary files may be left. No run may have panicked or hung.
 //!
-//! `cargo test --release --test rehearsal -- --minutes 60 [--seed HEX]`; without `--minutes` it lasts twenty seconds.
-//! Equal seeds give equal episodes, but the exact instant of a kill depends on the machine.
+//! Start it with `cargo test --release --test rehearsal -- --minutes 60 [--seed HEX]`. Without `--minutes`, it lasts
+//! twenty seconds. Equal seeds give equal episodes, but the exact moment of a kill depends on the computer.
 
 #[cfg(unix)]
 mod disk;
@@ -99,7 +99,7 @@ fn rehearse(options: &Options) -> ExitCode {
     }
 }
 
-/// Reports the failure and preserves the home folder for inspection.
+/// Reports the failure, and keeps the home folder so that it can be inspected.
 #[cfg(unix)]
 fn tell(seed: u64, fault: &str, week: &week::Week) {
     let last = week.story.len().saturating_sub(12);

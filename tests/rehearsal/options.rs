@@ -1,5 +1,5 @@
-//! Command line of the rehearsal: `--minutes N`, `--seed HEX`, `--loud`, and the options that `cargo test` gives to
-//! every target.
+//! Command line of the rehearsal: `--minutes N`, `--seed HEX`, `--loud`, and options that `cargo test` passes to every
+//! target.
 
 use std::time::Duration;
 
@@ -9,18 +9,19 @@ const TIME: Duration = Duration::from_secs(20);
 /// Parsed options.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Duration in which new episodes start.
+    /// Time in which new episodes may start.
     pub time: Duration,
     pub seed: u64,
-    /// True if the name of each episode is printed.
+    /// True if the name of each episode is to be printed.
     pub is_loud: bool,
 }
 
 impl Options {
-    /// Parses the options. Returns `None` if there is nothing to do, as for `--list` or a filter with another name.
+    /// Parses the options. Returns `None` if there is nothing to do, for example with `--list`, or with a filter for
+    /// another name.
     ///
     /// # Errors
-    /// A number is invalid.
+    /// If a number is invalid.
     pub fn read(mut words: impl Iterator<Item = String>) -> Result<Option<Options>, String> {
         let mut options = Options {
             time: TIME,
@@ -69,7 +70,7 @@ impl Options {
     }
 }
 
-/// Returns a seed that is different in practically every run.
+/// Returns a seed that is practically never the same in two runs.
 fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(std::process::id()) >> 32

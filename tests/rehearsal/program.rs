@@ -1,4 +1,4 @@
-//! Runs of the program in the user's home, with a time limit and captured output.
+//! Runs the program in the user's home, with a time limit, and captures its output.
 
 use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
@@ -10,30 +10,30 @@ use std::time::Duration;
 use crate::disk::{Disk, succeeds};
 use crate::load::now;
 
-/// Result, or a description of the failure.
+/// A result, or a description of what went wrong.
 pub type RunResult<T> = Result<T, String>;
 
-/// Time limit for the program's exit. Saving may be slow on a busy machine.
+/// Maximum wait for the program to end. On a busy computer, saving may be slow.
 const END_LIMIT: Duration = Duration::from_secs(60);
-/// Time limit for a command without a screen.
+/// Maximum time for a command that opens no screen.
 const COMMAND_LIMIT: Duration = Duration::from_secs(120);
-/// Time between checks for the exit.
+/// Time between two checks whether the program has ended.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// Running program.
+/// A run of the program that has not ended.
 #[derive(Debug)]
 pub struct Run {
     child: Child,
-    /// Standard input of the terminal. While this is open, the terminal stays open.
+    /// Standard input of the terminal. The terminal stays open as long as this is open.
     _keys: Option<ChildStdin>,
     /// Command line.
     pub line: String,
     stderr: PathBuf,
-    /// For a run in a terminal: the files with the program's process id and its exit code.
+    /// For a run in a terminal: the files that contain the program's process id and its exit code.
     terminal: Option<[PathBuf; 2]>,
 }
 
-/// Finished run.
+/// A run that has ended.
 #[derive(Clone, Debug)]
 pub struct Report {
     pub line: String,
@@ -78,7 +78,7 @@ fn environment(command: &mut Command, disk: &Disk, display: Option<&str>) {
 }
 
 impl Run {
-    /// Starts the program on a display, or without one.
+    /// Starts the program, on a display or without one.
     pub fn start(disk: &Disk, line: &str, display: Option<&str>) -> RunResult<Run> {
         let stderr = Run::place(disk)?;
         let file = File::create(&stderr).map_err(|error| error.to_string())?;
@@ -100,12 +100,12 @@ impl Run {
         })
     }
 
-    /// Starts the program in a new terminal, made by `script`.
+    /// Starts the program in a new terminal, which `script` opens.
     pub fn start_in_terminal(disk: &Disk, line: &str) -> RunResult<Run> {
         let stderr = Run::place(disk)?;
         let [pid, code] = ["pid", "code"].map(|ending| stderr.with_extension(ending));
-        // Like an interactive shell, this one tells the program that its terminal has closed. It outlives the terminal
-        // to report the program's exit code.
+        // Like an interactive shell, this shell tells the program when the terminal is closed. It goes on after the
+        // terminal is closed, in order to report the program's exit code.
         let shell = "stty cols 90 rows 30; exec 3<&0
             \"$REHEARSAL_PROGRAM\" $REHEARSAL_LINE <&3 2>\"$REHEARSAL_SAID\" &
             pid=$!
@@ -168,7 +168,7 @@ impl Run {
         }
     }
 
-    /// Describes the program's threads, for the report of a run that hangs.
+    /// Describes the program's threads, for the report about a run that hangs.
     fn threads(&self) -> String {
         let pid = self.pid().unwrap_or_default();
         let mut command = Command::new("ps");
@@ -183,21 +183,21 @@ impl Run {
         String::from_utf8_lossy(&output.unwrap_or_default()).into_owned()
     }
 
-    /// Sends a signal by its name, such as `TERM`.
+    /// Sends the signal with this name, such as `TERM`.
     pub fn signal(&self, name: &str) {
         if let Some(pid) = self.pid() {
             succeeds(Command::new("kill").args(["-s", name, &pid]));
         }
     }
 
-    /// Returns `true` if `script` can make a terminal here.
+    /// Returns `true` if `script` can open a terminal on this computer.
     pub fn can_have_terminal(disk: &Disk) -> bool {
         let run = cfg!(target_os = "linux").then(|| Run::start_in_terminal(disk, "players"));
         let report = run.and_then(|run| run.ok()?.wait_with(Duration::from_secs(10), |_| {}).ok());
         report.is_some_and(|report| report.code == 0)
     }
 
-    /// Closes the terminal, or sends a signal if there is none.
+    /// Closes the terminal. If there is none, sends a signal.
     pub fn hang_up(&mut self) {
         if self.terminal.is_some() {
             drop(self.child.kill());
@@ -215,7 +215,7 @@ impl Run {
         }
     }
 
-    /// Returns the exit code, if the program has ended.
+    /// Returns the exit code if the program has ended.
     pub fn code(&mut self) -> Option<i32> {
         match &self.terminal {
             None => {
@@ -233,7 +233,7 @@ impl Run {
         }
     }
 
-    /// Waits for the exit, calling `meanwhile` repeatedly.
+    /// Waits until the program ends. Calls `meanwhile` again and again.
     pub fn wait_with(
         mut self,
         limit: Duration,
@@ -264,7 +264,7 @@ impl Run {
         }
     }
 
-    /// Waits for the exit.
+    /// Waits until the program ends.
     pub fn wait(self) -> RunResult<Report> {
         self.wait_with(END_LIMIT, |_| {})
     }
@@ -278,7 +278,7 @@ fn check(report: Report) -> RunResult<Report> {
     Ok(report)
 }
 
-/// Kills the program, so that it does not outlive the rehearsal.
+/// Kills the program, so that it does not run on after the rehearsal.
 impl Drop for Run {
     fn drop(&mut self) {
         if self.code().is_none() {
@@ -296,7 +296,7 @@ impl Drop for Run {
     }
 }
 
-/// Runs a command without a screen until it exits.
+/// Runs a command that opens no screen, until it ends.
 pub fn command(disk: &Disk, line: &str) -> RunResult<Report> {
     Run::start(disk, line, None)?.wait_with(COMMAND_LIMIT, |_| {})
 }

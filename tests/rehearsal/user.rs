@@ -1,7 +1,7 @@
-//! The user: a week of episodes, drawn from a seed.
+//! The simulated user: a week of episodes, drawn with a seed.
 //!
-//! All kinds of episodes form a deck, which is shuffled again when its last card has been dealt. So each kind comes up
-//! soon, in varying order. Equal seeds deal equal episodes.
+//! The kinds of episodes form a deck of cards. After the last card is dealt, the deck is shuffled. So each kind comes
+//! soon, but in varying order. Equal seeds deal equal episodes.
 
 use std::time::Duration;
 
@@ -11,39 +11,39 @@ use rand_chacha::ChaCha8Rng;
 /// Episode of the week.
 #[derive(Clone, Debug)]
 pub enum Episode {
-    /// One program starts, somebody plays, and the program ends in some way.
+    /// One program starts, the user plays, and the program ends in some way.
     Play(Play),
-    /// Two programs run at the same time. Each ends a game with a high score.
+    /// Two programs run at the same time. In each, a game ends with a high score.
     Together { levels: [u8; 2] },
-    /// Replays a saved recording. With `film`, also films its end.
+    /// A saved recording is replayed. With `film`, its end is also filmed.
     Review { pick: usize, film: bool },
     /// Changes the settings file.
     Edit(Edit),
-    /// Learns a table, with interruptions after these milliseconds.
+    /// A table is learned. The learning is interrupted after these numbers of milliseconds.
     Training { seed: u16, breaks: [u64; 2] },
 }
 
-/// One start of the program.
+/// One run of the program.
 #[derive(Clone, Debug)]
 pub struct Play {
     pub who: Who,
     /// Command line.
     pub line: String,
     pub hands: Hands,
-    /// Playing time until `end`.
+    /// How long the user plays until `end`.
     pub time: Duration,
     pub trouble: Trouble,
-    /// True if the trouble stops before the end.
+    /// True if the trouble is over before the end.
     pub is_mended: bool,
     pub end: End,
 }
 
-/// Player and display.
+/// Who plays, and on what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
-    /// Person at the console, in the window.
+    /// A person at the console, in the window.
     Person,
-    /// Person against a computer, in the window.
+    /// A person against a computer, in the window.
     Match,
     /// Two computers in the window.
     Computers,
@@ -51,14 +51,14 @@ pub enum Who {
     Terminal,
 }
 
-/// Key presses of the person.
+/// Keys that the person presses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hands {
-    /// Holds Down, so the game is soon over. The person does not leave it.
+    /// Holds Down, so that the game is soon over. The person does not leave the game.
     Down,
-    /// Presses these keys repeatedly. None of them stops or leaves a game.
+    /// Presses these keys again and again. None of them stops or leaves a game.
     Busy(Vec<&'static str>),
-    /// Presses these keys, which may have any effect.
+    /// Presses these keys again and again. They may have any effect.
     Wild(Vec<&'static str>),
 }
 
@@ -69,41 +69,41 @@ impl Hands {
     }
 }
 
-/// Trouble with the disk during the session.
+/// Trouble with the disk during a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trouble {
     None,
     /// The disk is full when the program starts.
     FullAtStart,
-    /// The disk fills up during play.
+    /// The disk becomes full during play.
     Full,
     /// The folder of recordings disappears during play.
     Gone,
-    /// The folder of recordings disappears, and a file of this name replaces it.
+    /// The folder of recordings disappears, and a file with its name takes its place.
     Blocked,
     /// The disk is read-only from the start.
     ReadOnly,
 }
 
-/// Ways in which the program ends.
+/// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The person plays the game to its end, leaves it, and then leaves the program.
+    /// The person plays the game to its end, leaves the game, and then leaves the program.
     Over,
-    /// The person presses Esc and leaves through the menu until the program has ended.
+    /// The person presses Esc and leaves through the menu, again and again, until the program has ended.
     Leave,
     Term,
     Interrupt,
-    /// SIGHUP, or in a terminal, closing the terminal.
+    /// SIGHUP. In a terminal, the terminal is closed instead.
     Hangup,
     Kill,
-    /// SIGTERM twice, this many milliseconds apart.
+    /// SIGTERM, and again this many milliseconds later.
     Twice(u64),
     /// The X server is killed.
     DisplayLost,
 }
 
-/// Change to the settings: a part of the generated file, and its replacement.
+/// Change of the settings: a part of the generated file, and the text that replaces it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edit {
     pub from: &'static str,
@@ -164,7 +164,7 @@ fn deck() -> Vec<Card> {
     deck.extend(terminal.map(|end| Card::Play(Terminal, T::None, end)));
     for trouble in [T::FullAtStart, T::Full, T::Gone, T::Blocked, T::ReadOnly] {
         deck.push(Card::Play(Person, trouble, Leave));
-        // In the other folder, the next match would start a journal with the name of the first one.
+        // In the folder that takes its place, the next match would start a journal with the name of the first match.
         let who = if trouble == T::Gone { Person } else { Match };
         deck.push(Card::Play(who, trouble, Term));
     }
@@ -183,7 +183,7 @@ fn deck() -> Vec<Card> {
     deck
 }
 
-/// Endless plan of episodes.
+/// Plan of episodes, without an end.
 #[derive(Debug)]
 pub struct Plan {
     generator: ChaCha8Rng,
@@ -251,7 +251,7 @@ impl Plan {
                 )
             }
         };
-        // A kill may lose up to two seconds of play, so the game must last longer.
+        // A kill may lose up to two seconds of play. So the game must last longer.
         let least = match end {
             End::Kill | End::DisplayLost | End::Hangup => 2100,
             End::Twice(_) => self.one_of(&[400, 2100]),
@@ -261,7 +261,8 @@ impl Plan {
             who,
             line,
             hands: match self.hands() {
-                // In the other folder the numbers of recordings restart, so no game may be saved in it.
+                // In the folder that takes its place, recordings are numbered from 1 again. So no game may be saved
+                // there.
                 Hands::Wild(_) if trouble == Trouble::Gone => Hands::Down,
                 hands => hands,
             },

@@ -1,4 +1,4 @@
-//! The user's week, episode by episode.
+//! The week of the simulated user, episode by episode.
 
 mod play;
 mod training;
@@ -14,7 +14,7 @@ use crate::load::{Load, now};
 use crate::program::{Report, Run, RunResult, command};
 use crate::user::{Edit, Episode};
 
-/// Settings as the program generates them.
+/// The settings, as the program generates them.
 const SETTINGS: &str = "(
     version: 1,
     keys: (
@@ -24,29 +24,29 @@ const SETTINGS: &str = "(
     loop_hz: 120,
 )
 ";
-/// Time limit for a person to play a game to its end.
+/// Maximum time for a person to play a game to its end.
 const GAME_LIMIT: Duration = Duration::from_secs(90);
-/// Minimum age of a temporary file that counts as left over.
+/// Minimum age of a temporary file that counts as left behind.
 const OLD: Duration = Duration::from_millis(2100);
 
-/// User's week: disk, expected results, and displays.
+/// The user's week: the disk, what must exist on it, and the displays.
 #[derive(Debug)]
 pub struct Week {
     disk: Disk,
     ledger: Ledger,
     load: Load,
     displays: Vec<Display>,
-    /// True if windows can be opened. `has_terminal` is true if terminals can be.
+    /// True if windows can be opened here, and true if terminals can.
     has_window: bool,
     has_terminal: bool,
-    /// Current settings.
+    /// Change of the settings that is now in the file.
     edit: Option<Edit>,
     /// Events so far, for the report of a failure.
     pub story: Vec<String>,
 }
 
 impl Week {
-    /// Creates a user with a new disk, settings, and a table of scores that every game beats.
+    /// Creates a user with a new disk, with settings, and with a table of scores that every game beats.
     pub fn begin() -> RunResult<Week> {
         let disk = Disk::new()?;
         let mut week = Week {
@@ -65,7 +65,7 @@ impl Week {
         Ok(week)
     }
 
-    /// Returns the parts of the rehearsal that cannot run on this machine.
+    /// Returns the parts of the rehearsal that are not possible on this computer.
     pub fn left_out(&self) -> Vec<&'static str> {
         let parts = [
             (
@@ -95,7 +95,7 @@ impl Week {
         self.ledger.line()
     }
 
-    /// Returns the home folder, for inspection after a failure.
+    /// Returns the home folder, so that it can be inspected after a failure.
     pub fn home(&self) -> &std::path::Path {
         self.disk.home()
     }
@@ -148,7 +148,7 @@ impl Week {
         Ok(())
     }
 
-    /// If there are unfinished games, starts the program briefly to recover them.
+    /// If there are unfinished games, starts the program for a short time, so that it recovers them.
     fn settle(&mut self) -> RunResult<()> {
         if self.ledger.unsaved().is_empty() {
             return Ok(());
@@ -161,7 +161,7 @@ impl Week {
         let run = if self.has_terminal {
             let mut run =
                 Run::start_in_terminal(&self.disk, &format!("{line} --display terminal"))?;
-            // The program prints the seed after the recovered games.
+            // The program prints the seed after its notices about recovered games.
             let until = now() + GAME_LIMIT;
             while run.code().is_none() && !run.stderr().contains("seed ") && now() < until {
                 sleep(Duration::from_millis(20));
@@ -179,7 +179,7 @@ impl Week {
         self.after(&[report], true).map(drop)
     }
 
-    /// Reads the output of finished runs and updates the list of games to recover.
+    /// Reads the output of runs that have ended. Updates the list of games that must be recovered.
     fn after(&mut self, reports: &[Report], can_find: bool) -> RunResult<usize> {
         for report in reports {
             let story = format!("'{}' ended with {}", report.line, report.code);
@@ -191,8 +191,8 @@ impl Week {
         Ok(own)
     }
 
-    /// Checks that the program reports an invalid setting, does not report a valid one, and drops no recording because
-    /// of an invalid one.
+    /// Checks that the program reports a setting if, and only if, it is invalid, and that it deletes no recording
+    /// because of it.
     fn check_settings(&self, report: &Report) -> RunResult<()> {
         let is_named = report.stderr.contains("settings.ron, line");
         let is_faulty = self.edit.is_some_and(|edit| edit.is_faulty);
@@ -220,7 +220,8 @@ impl Week {
         Ok(())
     }
 
-    /// Runs two programs at the same time, each with a person at its own screen. Both get a high score.
+    /// Runs two programs at the same time, each on a screen of its own and with a person. Both persons get a high
+    /// score.
     fn together(&mut self, levels: [u8; 2]) -> RunResult<()> {
         if !self.has_window {
             return Ok(());
@@ -255,7 +256,7 @@ impl Week {
         }
         for (run, window) in &seats {
             window.release("Down");
-            // For half of the levels, both are interrupted while entering their names.
+            // For half of the levels, both programs are interrupted while the persons enter their names.
             if levels[0].is_multiple_of(2) {
                 window.tap(&["Return"]);
             }
@@ -274,7 +275,7 @@ impl Week {
         Ok(())
     }
 
-    /// Ends the week: starts the program a last time, then checks everything.
+    /// Ends the week: starts the program for the last time, then checks everything.
     pub fn end(&mut self) -> RunResult<()> {
         sleep(OLD);
         self.start_shortly()?;

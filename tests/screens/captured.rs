@@ -1,4 +1,5 @@
-//! Tests of games read from images: real ones, and this program's own after typical damage by cameras and streams.
+//! Tests of games that are read from images: real images, and images of this program after damage that is typical of
+//! cameras and streams.
 
 use std::fs;
 use std::path::Path;
@@ -10,8 +11,8 @@ use rightwell::render::text::character_tile;
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Board, Cell, Piece};
 
-/// Contents of the cartridge's images in the folder named by `RIGHTWELL_VIDEO`, as a person read them: NEXT; lines,
-/// score and level; the lowest rows of the playfield.
+/// Contents of images from the original cartridge, as a person has read them: NEXT; lines, score and level; the lowest
+/// rows of the playfield. The images are in the folder named by `RIGHTWELL_VIDEO`.
 const REAL: [(&str, Piece, &str, &str); 9] = [
     (
         "capture_level0_start",
@@ -86,7 +87,7 @@ const REAL: [(&str, Piece, &str, &str); 9] = [
     ),
 ];
 
-/// Made-up game and its playfield.
+/// A game that was not played, and its playfield.
 struct Made {
     view: GameView,
     board: Board,
@@ -97,15 +98,15 @@ struct Made {
 struct Damage {
     /// Width and height of the whole image in pixels.
     size: (usize, usize),
-    /// Rectangle of the console's screen within the image: left, top, width, height.
+    /// Rectangle in the image that shows the console's screen: left, top, width, height.
     screen: (f32, f32, f32, f32),
-    /// Factor and offset applied to the brightness.
+    /// Factor by which the brightness is multiplied, and offset that is added.
     light: (f32, f32),
     /// Rotation of the hue, in thirds of a full circle.
     turn: f32,
     /// Blur radius in pixels.
     blur: usize,
-    /// Largest noise added to a pixel.
+    /// Maximum noise that is added to a pixel.
     noise: f32,
 }
 
@@ -131,7 +132,7 @@ impl Dice {
     }
 }
 
-/// Returns a game at this level with random rows of blocks up to a height.
+/// Returns a game at this level. Up to this height, its playfield has random rows of blocks.
 fn made(level: u8, height: usize, next: Piece, dice: &mut Dice) -> Made {
     let mut field = [Cell::EMPTY; 200];
     let mut board = Board::EMPTY;
@@ -173,7 +174,7 @@ fn picture(renderer: &Renderer, view: &View, how: &Damage) -> Pixels {
     let mut dice = Dice(7);
     let mut pixels = vec![[40.0, 50.0, 70.0]; width * height];
     for (place, pixel) in pixels.iter_mut().enumerate() {
-        // Average two by two samples for each pixel, as scalers do.
+        // Each pixel is the average of two by two samples, as in a scaler.
         let (column, row) = ((place % width) as f32, (place / width) as f32);
         let parts = (0..4).map(|part| ((part % 2) as f32, (part / 2) as f32));
         let mut sum = [0.0; 3];
@@ -215,7 +216,7 @@ fn picture(renderer: &Renderer, view: &View, how: &Damage) -> Pixels {
     Pixels::from_rgb(width, damaged.collect())
 }
 
-/// Returns the result of a reader that sees an image for the first time.
+/// Returns what a new reader finds in an image.
 fn sighting(picture: &Pixels) -> Option<(GameSighting, Reader)> {
     let mut reader = Reader::new();
     let renderer = Renderer::new();
@@ -230,7 +231,7 @@ fn sighting(picture: &Pixels) -> Option<(GameSighting, Reader)> {
     Some((game, reader))
 }
 
-/// Reads the digits of an image by their likeness to this program's digits, with `?` for an unknown one.
+/// Returns the digits of an image. Each is the digit of this program that it resembles most, or `?` if none does.
 fn digits(game: &GameSighting) -> String {
     let digit = |look: Option<u8>| char::from_digit(look?.into(), 10);
     let all = game.likely_digits.map(|look| digit(look).unwrap_or('?'));
@@ -273,7 +274,7 @@ fn real_pictures_are_read_as_by_eye() {
 fn every_level_and_piece_is_read() {
     let renderer = Renderer::new();
     let mut dice = Dice(1);
-    // The reader finds the playfield once and then stays with it.
+    // The reader finds the playfield once and then keeps its position.
     let mut reader = Reader::new();
     for level in 0..21 {
         let next = Piece::ALL[usize::from(level) % 7];
@@ -383,7 +384,7 @@ fn covered_cells_are_doubtful() {
     let (game, _) = sighting(&Pixels::from_rgb(512, covered.collect())).unwrap();
     for row in 0..20 {
         for column in 0..10 {
-            // This object is entirely in front of the playfield.
+            // This object is fully in front of the playfield.
             let is_behind = column >= 7 && row >= 15;
             if is_behind {
                 assert!(game.doubtful.contains(column, row), "{column}, {row}");
@@ -415,7 +416,8 @@ fn no_group_has_two_digits() {
         let view = made.view;
         let shown = [&view.lines[..], &view.score[..], &view.level_digits[..]].concat();
         let picture = picture(&renderer, &View::Game(Box::new(view)), &how);
-        // A digit's shape counts only once it is stable. By then the location is fitted as well.
+        // The shape of a digit counts only when it is stable. By then, the position of the playfield is known exactly
+        // too.
         let mut games = (0..8).filter_map(|_| reader.read(&picture, 0).game);
         let is_read = |game: &GameSighting| game.digits.iter().all(Option::is_some);
         let game = games.find(is_read).unwrap();
@@ -424,7 +426,7 @@ fn no_group_has_two_digits() {
             assert_eq!(*known, digit, "two digits in one group");
         }
     }
-    // Some digits have a second shape, because their edges fall on different pixels.
+    // Some digits have two shapes, because their edges can fall on different pixels.
     assert!((10..=15).contains(&known.len()), "{known:?}");
 }
 

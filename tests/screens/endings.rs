@@ -5,7 +5,7 @@ use rightwell::engine::view::{EndingView, View};
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::Score;
 
-/// Rows at which the engine places the vehicles before they start.
+/// Rows at which the engine places the vehicles before they start to move.
 const STANDING_Y: [u8; 5] = [0xBF, 0xBF, 0xBF, 0xBF, 0xC7];
 
 fn rocket(scene: u8, y: u8, jet: u8) -> View {
@@ -17,7 +17,7 @@ fn rocket(scene: u8, y: u8, jet: u8) -> View {
     })
 }
 
-/// Returns a parade before the bonus is counted.
+/// Returns a parade in which the bonus has not been counted yet.
 fn parade(level_digit: u8, height: u8, frame: u16) -> View {
     View::Ending(EndingView::Parade {
         level_digit,

@@ -1,7 +1,7 @@
-//! Golden images of each screen, compared pixel by pixel.
+//! Images of each screen, compared pixel by pixel with accepted ones (golden images).
 //!
-//! A failing test writes its image to `target/screens/`. After inspection, accept it with `RIGHTWELL_ACCEPT=1 cargo
-//! test --test screens`, which rewrites `tests/data/screens/`.
+//! If a test fails, it writes its image to `target/screens/`. Look at the image. To accept it, run `RIGHTWELL_ACCEPT=1
+//! cargo test --test screens`, which rewrites `tests/data/screens/`.
 
 use super::golden::check_frame;
 use rightwell::engine::view::{GameType, GameView, Music, View};
@@ -9,7 +9,7 @@ use rightwell::render::palette::TEXT;
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Cell, Counter, Piece, Pose, Score, level};
 
-/// Playfield in the middle of a game. Letters: `B` bordered, `L` light, `D` dark block, `G` garbage.
+/// Playfield in the middle of a game. `B` is a bordered block, `L` a light one, `D` a dark one, `G` garbage.
 const MIDDLE: &str = "
     ..........
     ..........
@@ -33,7 +33,7 @@ const MIDDLE: &str = "
     DLLLBBDDB.
 ";
 
-/// Playfield with four complete rows during their clear.
+/// Playfield in which four complete rows are being cleared.
 const COMPLETE: &str = "
     ..........
     ..........
@@ -96,7 +96,7 @@ pub fn start(start_level: u8) -> GameView {
     }
 }
 
-/// Returns a busy A-type game at `level`.
+/// Returns an A-type game at `level` with a lot on the screen.
 pub fn middle(level: u8) -> GameView {
     GameView {
         field: field(MIDDLE),
@@ -147,7 +147,7 @@ fn levels_past_137_have_colours_from_program_code() {
     }
 }
 
-/// Blanks the cells of `rows` that the first `steps` steps of the clear animation blank.
+/// Blanks the cells of `rows` that are blank after the first `steps` steps of the clear animation.
 pub fn blank(view: &mut GameView, rows: &[usize], steps: usize) {
     for row in rows {
         for step in 0..steps {
@@ -182,7 +182,7 @@ fn wall_is_white_while_four_rows_are_cleared() {
     check("flash", view);
 }
 
-/// Returns `true` if a flashing view, drawn with flashing disabled, looks like `still`.
+/// Returns `true` if a flashing view looks like `still` when it is drawn without flashing.
 pub fn is_calm(flashing: &View, still: &View) -> bool {
     let mut renderer = Renderer::new();
     let [mut calm, mut expected] = [Frame::new(), Frame::new()];

@@ -1,4 +1,4 @@
-//! Comparison with accepted golden images.
+//! Compares images with accepted ones (golden images).
 
 use std::fs;
 use std::path::Path;
@@ -46,7 +46,7 @@ pub fn check(name: &str, (width, height): (usize, usize), actual: &[[u8; 3]]) {
     );
 }
 
-/// Writes a small PNG. Flat pixel art compresses best without a filter.
+/// Writes a small PNG. Images of large pixels compress best without a filter.
 fn save(picture: &[[u8; 3]], width: usize, path: &Path) {
     let mut bytes = Vec::new();
     let height = picture.len() / width;

@@ -1,4 +1,4 @@
-//! Tests of display and sound: every frame pixel by pixel, every sound sample by sample.
+//! Tests of display and sound: frames are compared pixel by pixel, and sound sample by sample.
 
 mod captured;
 mod endings;

@@ -6,7 +6,7 @@ use rightwell::render::text::character_tile;
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::Score;
 
-/// A menu with lit cursors.
+/// A menu whose cursors are visible. They blink.
 const LIT: MenuView = MenuView {
     is_b_type: false,
     music: 0,
@@ -17,7 +17,7 @@ const LIT: MenuView = MenuView {
     is_cursor_lit: true,
 };
 
-/// Returns a high score table in the character numbers of the cartridge's menus.
+/// Returns a high score table. Its letters are the character numbers of the cartridge's menus.
 fn scores() -> [ScoreView; 3] {
     let entry = |name: [u8; 6], points, level| ScoreView {
         name,
@@ -27,7 +27,7 @@ fn scores() -> [ScoreView; 3] {
     [
         entry(letters("HOWARD"), 104_280, [1, 9]),
         entry(letters("A-1,Z "), 7_500, [0, 5]),
-        // The characters / ( ) " . and a blank.
+        // The characters / ( ) " . and a space.
         entry([0x4F, 0x5E, 0x5F, 0x6E, 0x6F, 0xFF], 500, [0, 0]),
     ]
 }

@@ -1,4 +1,4 @@
-//! Images of overlays on a game: the goal of a pattern, a complete pattern, and the pads.
+//! Images of overlays on a game: a pattern to be built, a finished pattern, and the gamepads.
 
 use rightwell::engine::view::{GameType, GameView, View};
 use rightwell::players::Pattern;
@@ -20,7 +20,8 @@ fn smiley() -> Board {
     *Pattern::named("smiley").unwrap().filled()
 }
 
-/// Returns a game with a partly built smiley: its lowest `rows` rows are built, with other cells above them.
+/// Returns a game with a smiley that is partly built: its lowest `rows` rows are complete, and above them there are
+/// other cells.
 fn building(level: u8, rows: usize) -> View {
     let mut view = GameView {
         field: field(&".".repeat(200)),
@@ -97,7 +98,7 @@ fn the_pad_hides_nothing_of_a_game() {
     );
 }
 
-/// Returns the best locks for a J and an I, and another one for the J.
+/// Returns outlines of the best locks of a J and an I, and of another lock of the J.
 fn places() -> [Option<Outline>; 3] {
     let outline = |pose, border| Some(Outline::of(pose, border));
     [
@@ -130,7 +131,7 @@ fn marks_are_distinct_and_hide_nothing_of_the_game() {
         let view = View::Game(Box::new(middle(if grade == 4 { 19 } else { 8 })));
         check(&format!("mark_{grade}"), &view, &overlay);
     }
-    // The text of any loss stays in its box.
+    // The text of a loss must fit into its box, whatever the loss.
     let renderer = Renderer::new();
     let drawn = |tenths| {
         let overlay = Overlay {

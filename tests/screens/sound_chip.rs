@@ -1,4 +1,4 @@
-//! Tests of the sound chip: it plays the tones that its registers specify, and nothing else.
+//! Tests of the sound chip: it plays the tones that are in its registers, and nothing else.
 
 use std::f64::consts::PI;
 
@@ -6,8 +6,8 @@ use rightwell::rules::Region;
 use rightwell::sound::SAMPLE_RATE;
 use rightwell::sound::chip::Chip;
 
-/// Returns a second of sound after these registers were written. The first tenth of a second, in which the output
-/// filters settle, is left out.
+/// Returns one second of sound after these values were written to the registers. The first tenth of a second is left
+/// out, because the output filters are still settling.
 fn second(region: Region, registers: &[(u16, u8)]) -> Vec<f32> {
     let mut chip = Chip::new(region);
     chip.write(0x4015, 0x0F);
@@ -21,7 +21,7 @@ fn second(region: Region, registers: &[(u16, u8)]) -> Vec<f32> {
     samples.split_off(samples.len() - SAMPLE_RATE as usize)
 }
 
-/// Returns the amplitude of the sine wave at a frequency.
+/// Returns the amplitude of a sine wave with this frequency in the samples.
 fn strength(samples: &[f32], hertz: f64) -> f64 {
     let count = samples.len() as f64;
     let (mut sine, mut cosine, mut weights) = (0.0, 0.0, 0.0);
@@ -36,7 +36,7 @@ fn strength(samples: &[f32], hertz: f64) -> f64 {
     2.0 * sine.hypot(cosine) / weights
 }
 
-/// Returns the gain of the console's output filters at a frequency.
+/// Returns by what factor the console's output filters change a tone of this frequency.
 fn passed(hertz: f64) -> f64 {
     let high = |corner: f64| hertz / hertz.hypot(corner);
     let low = |corner: f64| corner / hertz.hypot(corner);
@@ -46,7 +46,7 @@ fn passed(hertz: f64) -> f64 {
 const NTSC_CLOCK: f64 = 39_375_000.0 / 22.0;
 const PAL_CLOCK: f64 = 26_601_712.5 / 16.0;
 
-/// Asserts that `formula` gives the strength of each harmonic relative to the first one, before the filters.
+/// Asserts that `formula` returns the amplitude of each harmonic, relative to the first one, before the filters.
 fn has_harmonics(
     samples: &[f32],
     first: f64,
@@ -112,7 +112,8 @@ fn the_triangle_has_the_odd_harmonics_of_its_steps() {
 
 #[test]
 fn a_high_pulse_brings_no_tones_that_are_not_its_own() {
-    // The tone is at 4,143 Hz. Its harmonics above half the sample rate would alias to frequencies between the others.
+    // The tone has 4,143 Hz. Without a limit, its harmonics above half the sample rate would appear as wrong
+    // frequencies between the others (aliasing).
     let samples = second(
         Region::Ntsc,
         &[(0x4000, 0xBF), (0x4001, 8), (0x4002, 26), (0x4003, 8)],
@@ -139,7 +140,8 @@ fn noise_has_a_gap_at_the_rate_of_its_bits_and_rings_when_short() {
             Region::Ntsc,
             &[(0x400C, 0x3F), (0x400E, number), (0x400F, 8)],
         );
-        // The bits of this signal change at most once per period, so it has no strength at the frequency of the period.
+        // The bits of this signal change at most once per period. So the signal contains nothing at the frequency of
+        // the period.
         let rate = NTSC_CLOCK / period;
         let around = |hertz: f64| -> f64 {
             let places = (-10..=10).map(|step| hertz + f64::from(step) * 3.0);

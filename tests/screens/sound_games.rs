@@ -58,7 +58,7 @@ fn equal_seeds_give_equal_samples_and_others_do_not() {
     assert!(samples_of_game(3, 300) != samples_of_game(4, 300));
 }
 
-/// Returns the view and the sound cue of each frame since power-on. `held` gives the pressed buttons.
+/// Returns the view and the sound cue of each frame since power-on. `held` returns the buttons for each frame.
 fn cues(frames: usize, held: impl Fn(&Console, usize) -> Buttons) -> Vec<(View, Cue)> {
     let mut console = Console::power_on(Region::Ntsc);
     let mut director = Director::new(Region::Ntsc);
@@ -72,7 +72,7 @@ fn cues(frames: usize, held: impl Fn(&Console, usize) -> Buttons) -> Vec<(View, 
         .collect()
 }
 
-/// Presses Start every forty frames, which leads through all menus into a game.
+/// Presses Start every forty frames. This leads through all menus into a game.
 fn start_often(_: &Console, frame: usize) -> Buttons {
     if frame % 40 == 39 && frame < 800 {
         Buttons::START
@@ -123,7 +123,8 @@ fn a_pause_holds_the_music_and_beeps() {
         }
         start_often(console, frame)
     });
-    // In a game, a Start every forty frames pauses and resumes in turn. The last frame may be in either state.
+    // During the game, a Start every forty frames pauses and resumes in turn. So the game may be paused in the last
+    // frame, or not.
     let paused = all
         .iter()
         .position(|(_, cue)| cue.effects.contains(Effect::Pause));
@@ -153,7 +154,7 @@ fn a_lost_game_has_its_curtain_and_no_music_after_it() {
     assert!((lost..lost + 60).all(|frame| music(frame) == Playing::Silence));
 }
 
-/// Returns the music of a game's first frame, with this choice of music.
+/// Returns the music in the first frame of a game for which this music was chosen.
 fn music_of_game(choice: MusicChoice, besides: &[ExtraEvent]) -> Playing {
     let start = DirectStart {
         region: Region::Ntsc,

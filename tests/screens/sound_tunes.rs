@@ -1,4 +1,4 @@
-//! Tests of effects and tunes: nothing is too loud, no sound has an offset, and all tunes are equally loud.
+//! Tests of effects and tunes: nothing is too loud, no sound has a constant offset, and all tunes are equally loud.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ fn sound() -> Sound {
     Sound::new(Arc::new(Repertoire::built_in()))
 }
 
-/// Returns the samples of a sequence of cues, one per frame.
+/// Returns the samples for a sequence of cues, one for each frame.
 fn heard(cues: impl IntoIterator<Item = Cue>) -> Vec<f32> {
     let (mut sound, mut samples) = (sound(), Vec::new());
     for cue in cues {
@@ -36,7 +36,7 @@ fn heard(cues: impl IntoIterator<Item = Cue>) -> Vec<f32> {
     samples
 }
 
-/// Returns the samples of one pass of a tune.
+/// Returns the samples of a tune that is played once.
 fn played(name: &str) -> Vec<f32> {
     let all = Repertoire::built_in();
     let id = all.find(name).unwrap();
@@ -54,7 +54,7 @@ fn peak(samples: &[f32]) -> f32 {
         .fold(0.0, |peak, sample| peak.max(sample.abs()))
 }
 
-/// Returns the loudness in LUFS, without the gate that ignores quiet passages.
+/// Returns the loudness in LUFS. Unlike the standard, quiet passages count too.
 ///
 /// Source: ITU-R BS.1770-4, the two filters for 48 kHz.
 fn loudness(samples: &[f32]) -> f64 {
@@ -143,7 +143,7 @@ fn an_effect_begins_with_the_samples_of_its_frame() {
                 .position(|(one, other)| one != other)
                 .unwrap();
             let begin = (frame as f64 * f64::from(SAMPLE_RATE) / 60.0988) as usize;
-            // A pulse may begin with its low half, which lasts 4.5 ms at 110 Hz.
+            // A pulse may begin with its low half. At 110 Hz, that half lasts 4.5 ms.
             let late = first.checked_sub(begin).expect("not before its frame");
             assert!(
                 late < 300,

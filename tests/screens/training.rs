@@ -6,7 +6,7 @@ use rightwell::rules::{Buttons, Region};
 
 use super::golden;
 
-/// Values for the images of modes that are not shown with their default.
+/// Values of the modes whose image does not show their default.
 const VALUES: [(TrainingMode, u32); 4] = [
     (TrainingMode::Crunch, 10),
     (TrainingMode::BType, 4),

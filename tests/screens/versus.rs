@@ -1,4 +1,4 @@
-//! Images of two games against each other.
+//! Images of matches: two games side by side.
 
 use super::game::check_view;
 use super::game::{blank, field, is_calm, middle, pose, start};
@@ -7,7 +7,7 @@ use rightwell::engine::view::{GameView, Moment, RoundOutcome, Side, SideView, Ve
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Cell, Counter, Piece, Score};
 
-/// High stack on rows of garbage (`G`) with one hole column.
+/// High stack on top of garbage (`G`), whose holes are in one column.
 const GARBAGE: &str = "
     ..........
     ..........
@@ -31,7 +31,7 @@ const GARBAGE: &str = "
     GGGGGG.GGG
 ";
 
-/// Four complete rows under a few others.
+/// Four complete rows below a few others.
 const TETRIS: &str = "
     ..........
     ..........
@@ -73,7 +73,7 @@ fn versus(left: SideView, right: SideView) -> VersusView {
     }
 }
 
-/// Returns a busy round: garbage in the right field, and more rows on their way to both sides.
+/// Returns a round with a lot on the screen: garbage in the right playfield, and more on its way to both sides.
 pub fn busy() -> VersusView {
     let left = SideView {
         pending: 3,
@@ -103,7 +103,7 @@ fn check_match(name: &str, view: VersusView) {
     check_view(name, &View::Versus(Box::new(view)));
 }
 
-/// Returns this game with its field covered by the closed curtain.
+/// Returns this game, with the closed curtain over its playfield.
 fn curtain(game: GameView) -> GameView {
     GameView {
         field: [Cell::CURTAIN; 200],
@@ -146,7 +146,7 @@ fn more_rows_than_the_field_has_are_a_number_only() {
     view.sides[1].pending = 134;
     view.sides[1].wins = 24;
     view.sides[1].name = "RIGHTMOST0".to_owned();
-    // At this level the blocks are as grey as garbage.
+    // At this level, the blocks are as grey as garbage.
     view.sides[1].game.palette_level = 6;
     check_match("versus_flood", view);
 }

@@ -1,4 +1,5 @@
-//! Tests of hands that use autoshift: their reach matches a plain reference, and the real game follows their buttons.
+//! Tests of hands that use autoshift. A plain reference finds the same locks within their reach, and the real game
+//! follows their buttons.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ fn das() -> Hand {
     NamedHand::named("das").unwrap().hand()
 }
 
-/// Returns the `das` hands after they have reacted and seen NEXT.
+/// Returns the hands `das` as they are after their reaction, when they have seen NEXT.
 fn das_awake() -> Hand {
     das().awake()
 }
@@ -29,7 +30,7 @@ fn sorted(locks: Option<ReachableLocks>) -> BTreeSet<Pose> {
     locks.iter().flat_map(ReachableLocks::iter).collect()
 }
 
-/// Returns a piece that spawns with these buttons held and this autoshift counter.
+/// Returns a piece that spawns while these buttons are held and the autoshift counter has this value.
 fn coming(piece: Piece, level: u8, region: Region, held: Buttons, das: u8) -> PadPiece {
     let mut piece = PadPiece::fresh(piece, level, region);
     piece.held = held;
@@ -100,7 +101,7 @@ fn from_anywhere_on_its_way_a_piece_goes_where_the_plain_queue_goes() {
             held,
             das,
         );
-        // Press random buttons that these hands may press.
+        // Press random buttons, but only those that the hands may press.
         let (mut state, mut inputs) = (State::first(piece), Vec::new());
         let mut rests = false;
         for _ in 0..generator.random_range(1..=7) {
@@ -139,7 +140,7 @@ fn from_anywhere_on_its_way_a_piece_goes_where_the_plain_queue_goes() {
 
 #[test]
 fn a_charged_direction_shifts_in_the_first_frame_and_every_six() {
-    // A J moves to the wall of an empty playfield: four columns, in frames 0, 6, 12 and 18.
+    // On an empty playfield, a J moves four columns to the wall, in frames 0, 6, 12 and 18.
     let piece = coming(Piece::J, 18, Region::Ntsc, Buttons::LEFT, 15);
     let lock = Pose::spawn(Piece::J);
     let lock = Pose {
@@ -148,7 +149,7 @@ fn a_charged_direction_shifts_in_the_first_frame_and_every_six() {
         ..lock
     };
     let inputs = pad_path(&Board::EMPTY, piece, das(), lock).unwrap();
-    // The direction stays held after the last shift until the counter is at 15 again: five frames.
+    // After the last shift, the direction stays held until the counter is 15 again, which takes five frames.
     assert!(
         inputs[..24].iter().all(|&held| held == Buttons::LEFT),
         "{inputs:?}"
@@ -230,7 +231,7 @@ fn games_follow_their_plans_and_most_spawns_are_charged() {
             if play.needs_plan() {
                 let task = play.task(&strategy);
                 let full = region.autoshift_delay_frames() - 1;
-                // Count pieces at the spawn only, not pieces that wait for NEXT.
+                // Count each piece at its spawn. Do not count it again while it waits for NEXT.
                 if task.piece.pose == Pose::spawn(task.piece.pose.piece()) {
                     pieces += 1;
                     charged += usize::from(task.piece.control.das >= full);

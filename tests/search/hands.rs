@@ -1,5 +1,5 @@
-//! Tests of the named hands: their documentation page, and the tables and the final line count that `scorer` uses with
-//! them.
+//! Tests of the hands with names: the page that describes them, and what `scorer` does for them: its tables and its
+//! number of the last line.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::support::boards;
 
 const PAGE: &str = include_str!("../../assets/hands/README.md");
 
-/// Returns the rows of the page's table of hands, one for each hand.
+/// Returns the rows of the page's table of hands. Each row is one pair of hands.
 fn rows() -> Vec<Vec<&'static str>> {
     let rows = PAGE.lines().filter(|line| line.starts_with("| `"));
     let rows = rows.take_while(|line| !line.contains("--"));
@@ -20,7 +20,7 @@ fn rows() -> Vec<Vec<&'static str>> {
         .collect()
 }
 
-/// Returns how the page describes a hand's taps.
+/// Returns the words with which the page describes the taps of hands.
 fn words(rhythm: Rhythm) -> String {
     match rhythm {
         Rhythm::Rate(rate) => format!("{rate} a second"),
@@ -57,7 +57,7 @@ fn the_example_on_the_page_is_a_file_of_hands() {
     assert_eq!(hand.sight().to_string(), "21");
 }
 
-/// Returns `scorer` with one table for all hands and levels.
+/// Returns `scorer`, but with one table for all hands and levels.
 fn by_table(table: &str, last_line: Option<u32>) -> Player {
     let file = include_str!("../../assets/players/scorer.ron");
     let (before, rest) = file.split_once("        table: ").unwrap();
@@ -70,7 +70,7 @@ fn by_table(table: &str, last_line: Option<u32>) -> Player {
     Player::from_ron("mine.ron", &file).unwrap()
 }
 
-/// Returns random positions of this level and line count, with free rows at the top.
+/// Returns random positions at this level and with this number of lines. Their top rows are free.
 fn positions(seed: u64, level: u8, lines: u16) -> Vec<Position> {
     let mut generator = boards::generator(seed);
     let mut found = Vec::new();
@@ -92,7 +92,7 @@ fn hand(name: &str) -> Hand {
     NamedHand::named(name).unwrap().hand()
 }
 
-/// Returns `true` if both players value all these positions exactly alike with this hand.
+/// Returns `true` if both players give exactly equal values to all these positions, for this hand.
 fn agree(one: &Player, other: &Player, hand: Hand, positions: &[Position]) -> bool {
     positions.iter().all(|position| {
         let moves = PadMoves::new(hand, position.level, Region::Ntsc);

@@ -1,4 +1,5 @@
-//! Tests of the search beyond the known pieces against a plain reference, and of learned tables as files and as judges.
+//! Tests of the search beyond the known pieces, which is compared with a plain reference. Tests of learned tables, as
+//! files and as judges.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use rightwell::search::{
 
 use crate::support::boards;
 
-/// Costs that are easy to compute by hand: holes, heights and cleared rows, with a reward for Tetrises.
+/// Costs that are easy to compute by hand. They depend on holes, heights and cleared rows, with a reward for a Tetris.
 struct Plain;
 
 impl Cost for Plain {
@@ -48,7 +49,7 @@ impl Cost for Plain {
     }
 }
 
-/// Returns the locks of a piece, in the order that breaks ties.
+/// Returns the locks of a piece, in the order in which equal costs are decided.
 fn locks(board: &Board, piece: Piece) -> Vec<Pose> {
     reach(board, piece, &NoFilter)
         .iter()
@@ -56,8 +57,8 @@ fn locks(board: &Board, piece: Piece) -> Vec<Pose> {
         .collect()
 }
 
-/// Returns the cost of each piece's best lock, looking `depth` unknown pieces ahead. With a depth of two, the search
-/// follows the best `width` locks of the first piece, and the second piece chooses among them.
+/// Returns the cost of the best lock for each piece, after looking `depth` unknown pieces ahead. If the depth is two,
+/// the search follows only the best `width` locks of the first piece. The second piece then has those to choose from.
 fn by_piece(board: &Board, lines: u32, depth: u32, width: usize) -> [i64; 7] {
     Piece::ALL.map(|piece| {
         let mut children: Vec<(i64, i64, Board, u32)> = locks(board, piece)
@@ -92,7 +93,7 @@ fn cheapest(costs: impl Iterator<Item = [i64; 7]>) -> [i64; 7] {
         .expect("there is something to choose from")
 }
 
-/// Returns the mean cost by the cartridge's odds for the piece after `previous`.
+/// Returns the mean of the costs. The weights are the cartridge's odds for the piece after `previous`.
 fn mean(previous: Piece, costs: &[i64; 7]) -> i64 {
     let odds = ODDS[previous.index()];
     let sum: i64 = (0..7)
@@ -101,7 +102,7 @@ fn mean(previous: Piece, costs: &[i64; 7]) -> i64 {
     sum >> 6
 }
 
-/// Tries every pair of locks of the known pieces, followed by `depth` (0 or 1) unknown pieces. Returns the lowest cost.
+/// Tries all pairs of locks for the known pieces, followed by `depth` (0 or 1) unknown pieces. Returns the lowest cost.
 fn lowest(root: &SearchRoot, depth: u32) -> Option<i64> {
     let next = root.next.unwrap();
     let after_first = |lock: Pose| {
@@ -159,7 +160,7 @@ fn two_known_pieces_alone_are_searched_to_the_end() {
     }
 }
 
-/// Playfield after the known pieces, as the plain search stores it.
+/// Playfield after the known pieces, in the form that the plain search uses.
 #[derive(Clone)]
 struct Child {
     value: i64,
@@ -186,7 +187,7 @@ impl Child {
     }
 }
 
-/// Runs the plain search step by step. Returns `None` if a known piece has no lock.
+/// Does the plain search, step by step. Returns `None` if a known piece has no lock.
 fn plainly(root: &SearchRoot, lookahead: Lookahead) -> Option<Child> {
     let start = Child {
         value: 0,
@@ -206,7 +207,7 @@ fn plainly(root: &SearchRoot, lookahead: Lookahead) -> Option<Child> {
         let after = locks(&one.board, next).into_iter();
         let mut two: Vec<Child> = after.map(|lock| one.after(lock)).collect();
         two.sort_by_key(|child| child.value);
-        // The search continues with the four cheapest playfields of each first lock.
+        // For each first lock, the search goes on with the four cheapest playfields.
         fields.extend(two.into_iter().take(4));
     }
     fields.sort_by_key(|child| child.value);
@@ -234,7 +235,7 @@ fn plainly(root: &SearchRoot, lookahead: Lookahead) -> Option<Child> {
     if kept.iter().any(|child| child.locks[0] != first) {
         judge(&mut kept, 2);
     }
-    // The first unknown piece can choose among all playfields that follow from one first lock.
+    // The first unknown piece may choose among all playfields that follow from one first lock.
     let together = |of: &Child| {
         let alike = kept.iter().filter(|child| child.locks[0] == of.locks[0]);
         mean(last, &cheapest(alike.map(|child| child.by_piece)))
@@ -254,7 +255,7 @@ fn lines_and_prices_are_exactly_those_of_the_plain_search() {
     let (mut compared, mut deep, mut blind) = (0, 0, 0);
     for index in 0..400 {
         let board = boards::dirty(&mut generator);
-        // Skip boards with many locks, on which the plain search takes minutes.
+        // Skip boards on which there are many locks. On those, the plain search takes minutes.
         if (0..20).take_while(|&y| board.row(y) == 0).count() > 3 {
             continue;
         }
@@ -277,7 +278,7 @@ fn lines_and_prices_are_exactly_those_of_the_plain_search() {
         assert_eq!(line.value, expected.value, "{lookahead:?} {board:?}");
         assert_eq!(line.locks, expected.locks, "{lookahead:?} {board:?}");
         if lookahead.beam == 500 && lookahead.deep_beam == 1 && root.next.is_some() {
-            // The fast search omits some locks, so the lowest cost of all locks can only be lower.
+            // The fast search leaves out some locks. So the lowest cost over all locks can only be lower.
             assert!(lowest(&root, 1).unwrap() <= line.value);
         }
         compared += 1;
@@ -292,7 +293,7 @@ fn lines_and_prices_are_exactly_those_of_the_plain_search() {
 
 #[test]
 fn a_last_piece_is_placed_even_if_the_next_one_cannot_be() {
-    // The O has only one lock left, and that lock would block the spawn of the next O.
+    // The O has only one lock left, and after that lock the next O cannot spawn.
     let mut high: Board = "XXXX..XXX. ".repeat(18).parse().unwrap();
     for y in 4..20 {
         high.insert(4, y);
@@ -336,7 +337,7 @@ fn fields_that_differ_in_one_aspect_share_the_other_entries() {
     let entries = |text: &str| entries_of(&text.parse().unwrap());
     let flat = entries("XXXXXXXXX. XXXXXXXXX.");
     let burnt = entries("XXXXXXXXX. XXXXXXXXXX");
-    // These entries are equal: the contours without the well, the edge, and the holes.
+    // These entries of the table are equal on both boards: the contours without the well, the edge, and the holes.
     for same in [1, 2, 3, 4, 5, 6, 7, 12] {
         assert_eq!(flat[same], burnt[same], "entry {same}");
     }
@@ -398,7 +399,7 @@ fn tables_survive_being_written_and_wrong_ones_are_refused() {
     }
 }
 
-/// Returns these bytes compressed by gzip.
+/// Returns these bytes, compressed with gzip.
 fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
     packer.write_all(bytes).unwrap();

@@ -1,4 +1,4 @@
-//! Tests of the search: the reach of hands and the decisions of searches, each against a plain reference.
+//! Tests of the search: what hands can reach, and what searches decide, each compared with a plain reference.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,4 +1,4 @@
-//! Tests of the buttons that lead to a lock: the real game follows them, and a person could press them.
+//! Tests of the buttons that lead to a lock: the real game follows them, and a person can press them.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -17,7 +17,7 @@ fn count(inputs: &[Buttons], thumb: Buttons) -> usize {
     inputs.iter().filter(|held| held.has(thumb)).count()
 }
 
-/// Returns the reachable locks, sorted.
+/// Returns the locks that can be reached, sorted.
 fn locks(board: &Board, piece: PadPiece, hand: Hand) -> Vec<Pose> {
     let locks = pad_locks(board, piece, hand);
     locks.iter().flat_map(ReachableLocks::iter).collect()
@@ -68,7 +68,7 @@ fn a_lock_out_of_reach_has_no_way() {
     assert!(refused > 10_000, "{refused}");
 }
 
-/// Returns `true` if a straight fall from the top reaches this pose.
+/// Returns `true` if a piece that falls straight down reaches this pose.
 fn is_below_the_sky(board: &Board, lock: Pose) -> bool {
     (0..lock.y).all(|y| Pose { y, ..lock }.fits(board))
 }
@@ -98,7 +98,7 @@ fn plain_drops_have_no_tap_too_many_and_end_in_a_soft_drop() {
             );
             let turns = [0, 1, 2, 1][usize::from(lock.orientation.rotation())];
             assert_eq!(count(&inputs, TURNS), turns, "{kind}");
-            // There is no delay: the first taps come in the first frame, and Down follows the last one.
+            // Without a delay, the first taps come in the first frame. Down follows after the last tap.
             let last = inputs.iter().rposition(|held| held.has(SIDEWAYS | TURNS));
             let drop = last.map_or(0, |last| last + 1);
             assert!(drop == 0 || !inputs[0].is_empty(), "{inputs:?}");
@@ -145,7 +145,7 @@ fn down_is_not_held_where_every_frame_is_a_row() {
 
 #[test]
 fn a_slide_falls_softly_first_and_needs_one_tap_below() {
-    // The O falls beside the ledge and then moves two columns left, under it.
+    // The O falls beside the ledge. Then it moves two columns to the left, under the ledge.
     let board: Board = "XXXX...... .......... .......... XXXXXXX.XX"
         .parse()
         .unwrap();
@@ -160,7 +160,7 @@ fn a_slide_falls_softly_first_and_needs_one_tap_below() {
     assert!(inputs.len() < 60, "{}", inputs.len());
 }
 
-/// Plays some frames of random buttons in a game.
+/// Plays some frames of a game with random buttons.
 fn fiddle(generator: &mut ChaCha8Rng, game: &mut PadGame, carry: &mut Carry) {
     for _ in 0..generator.random_range(0..40) {
         if game.play_state() != PlayState::Control {
@@ -194,7 +194,7 @@ fn pieces_under_way_get_there_too() {
         while game.play_state() != PlayState::Control || game.is_being_set_up() {
             game.step(&mut carry, Buttons::NONE);
         }
-        // The first piece waits at the top for a while. Later pieces fall onto the pieces before them.
+        // The first piece waits at the top for a while. Later pieces fall on the pieces before them.
         for _ in 0..generator.random_range(0..3000) {
             game.step(&mut carry, Buttons::NONE);
         }

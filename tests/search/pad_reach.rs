@@ -1,5 +1,6 @@
-//! Tests of the lock search for pads. The real game can play its results. Two references find equal locks: a simple
-//! search that moves pieces with the game's own code, and every sequence of buttons in the real game.
+//! Tests of the search for the locks that a gamepad can reach. The real game can play what the search finds. Two
+//! references find the same locks: a simple search that moves pieces with the game's own code, and a test of all
+//! sequences of buttons in the real game.
 
 use std::collections::BTreeMap;
 
@@ -38,8 +39,8 @@ fn the_real_game_goes_where_the_search_says_on_700_boards() {
     assert!(locks > 10_000, "the boards leave room: {locks} locks");
 }
 
-/// Compares the search with its reference. Returns the number of locks, and how many of them need thumbs that save up
-/// taps.
+/// Compares the search with its reference. Returns the number of locks, and how many of them only thumbs that save up
+/// taps can reach.
 fn same_locks(board: &Board, piece: PadPiece, hand: Hand) -> (usize, usize) {
     let expected = naive_pad::locks(board, piece, hand);
     let found: BTreeMap<Pose, u16> = pad_reach(board, piece, hand)
@@ -79,8 +80,8 @@ fn high(generator: &mut rand_chacha::ChaCha8Rng, rows: usize) -> Board {
     }
 }
 
-/// Returns a board with this many free rows at the top and few paths further down. The plain queue remembers every tap,
-/// so it is slow on boards with long paths.
+/// Returns a board with this many free rows at the top and with few paths below them. The plain search remembers every
+/// tap, so it would be slow on boards with long paths.
 fn crowded(generator: &mut rand_chacha::ChaCha8Rng, rows: i8) -> Board {
     boards::crowded(generator, rows, 55)
 }
@@ -150,7 +151,7 @@ fn every_sequence_of_buttons_in_the_real_game_ends_in_a_lock_that_was_found() {
         let region = REGIONS[index / 4 % 2];
         let hand = hand(RHYTHMS[index % 10], [0, 1][index % 2]);
         let piece = PadPiece::fresh(boards::piece(&mut generator), level, region);
-        // Skip boards on which a path takes many frames: the reference plays every sequence of buttons.
+        // The reference plays every sequence of buttons. So skip boards on which a path takes many frames.
         let found = pad_reach(&board, piece, hand);
         if found.iter().any(|lock| lock.frames > 7) || !piece.pose.fits(&board) {
             continue;
@@ -171,8 +172,9 @@ fn every_sequence_of_buttons_in_the_real_game_ends_in_a_lock_that_was_found() {
 
 #[test]
 fn fastest_taps_cover_an_empty_field_where_every_frame_is_a_row() {
-    // An O spawns in columns 4 and 5 and rests with its pivot in row 18. It falls one row per frame, so it has 19
-    // frames: 18 rows and the failed drop. A tap in every second frame makes 10 taps, and four reach either wall.
+    // An O spawns in columns 4 and 5. It comes to rest with its pivot in row 18. It falls one row per frame, so it has
+    // 19 frames: 18 rows, and the drop that fails. With a tap in every second frame, there are 10 taps. Four are enough
+    // for either wall.
     let piece = PadPiece::fresh(Piece::O, 29, Region::Ntsc);
     let columns = |tap_hz: u64, reaction| -> Vec<i8> {
         let found = pad_reach(&Board::EMPTY, piece, Hand::new(tap_hz, reaction).unwrap());
@@ -186,10 +188,11 @@ fn fastest_taps_cover_an_empty_field_where_every_frame_is_a_row() {
     assert_eq!(columns(30, 0), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
     // At 10 Hz the O has four taps, in frames 0, 6, 12 and 18.
     assert_eq!(columns(10, 0), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    // With a delay of one frame, the fourth tap would come in frame 19, when the O already rests. So it has three taps.
+    // With a delay of one frame, the fourth tap would come in frame 19, when the O is already at rest. So the O has
+    // three taps.
     assert_eq!(columns(10, 1), [2, 3, 4, 5, 6, 7, 8]);
-    // At 6 Hz the O has two taps, in frames 0 and 10. At 1 Hz it has one, and also at 30 Hz if one frame is left. If no
-    // frame is left, it has none.
+    // At 6 Hz, the O has two taps, in frames 0 and 10. At 1 Hz, it has one. It has one even at 30 Hz if only one frame
+    // is left. If no frame is left, it has none.
     assert_eq!(columns(6, 0), [3, 4, 5, 6, 7]);
     assert_eq!(columns(1, 0), [4, 5, 6]);
     assert_eq!(columns(30, 18), [4, 5, 6]);
@@ -198,8 +201,8 @@ fn fastest_taps_cover_an_empty_field_where_every_frame_is_a_row() {
 
 #[test]
 fn a_soft_drop_is_the_fastest_way_down() {
-    // Down is held from frame 1 and pushes in frames 3, 5, 7 ... The O needs 18 rows and a failing push. This 19th push
-    // comes in frame 3 + 2 * 18 = 39. Gravity at level 0 begins in frame 48.
+    // Down is held from frame 1 on, and pushes in frames 3, 5, 7 and so on. The O needs 18 rows and a push that fails.
+    // This is the 19th push, in frame 3 + 2 * 18 = 39. Gravity at level 0 begins in frame 48.
     let piece = PadPiece::fresh(Piece::O, 0, Region::Ntsc);
     let found = pad_reach(&Board::EMPTY, piece, Hand::FASTEST);
     let lock = found.iter().find(|lock| lock.pose.x == 5).unwrap();
@@ -273,7 +276,7 @@ fn quick_sets_hold_the_locks_of_the_search_by_frames() {
     for index in 0..400 {
         let board = boards::any(&mut generator);
         let level = [0, 5, 9, 15, 18, 19, 28, 29][index % 8];
-        // With these hands, no lock needs thumbs that save up taps.
+        // For these hands, no lock needs thumbs that save up taps.
         let hand = hand("30", [0, 18, 0, 0][index % 4]);
         let region = REGIONS[index / 8 % 2];
         let piece = boards::piece(&mut generator);
@@ -285,7 +288,7 @@ fn quick_sets_hold_the_locks_of_the_search_by_frames() {
     }
 }
 
-/// Returns the next buttons. Each stays held, is released or is newly pressed, but never two of one thumb.
+/// Returns the next buttons. Each button stays held, is released, or is newly pressed, but never two of the same thumb.
 fn fiddle(generator: &mut rand_chacha::ChaCha8Rng, held: Buttons) -> Buttons {
     let mut next = Buttons::NONE;
     for buttons in [
@@ -304,7 +307,8 @@ fn fiddle(generator: &mut rand_chacha::ChaCha8Rng, held: Buttons) -> Buttons {
     next
 }
 
-/// Returns a piece in flight after some frames of random input, and the hands. Returns `None` if it has come to rest.
+/// Returns a piece that is falling, after some frames of random buttons, with its hands. Returns `None` if the piece is
+/// already at rest.
 fn under_way(
     generator: &mut rand_chacha::ChaCha8Rng,
     board: &Board,
@@ -438,8 +442,9 @@ fn at_the_double_killscreen_all_searches_agree_and_the_real_game_goes_there() {
 
 #[test]
 fn two_rows_at_once_leave_half_the_frames() {
-    // An O falls from row 0 to row 18, two rows a frame: nine frames and the failed drop. A tap in every second frame
-    // makes five taps, one more than the columns to either wall. At 12 Hz the O has two taps.
+    // An O falls from row 0 to row 18, two rows a frame. This takes nine frames and the drop that fails. With a tap in
+    // every second frame, there are five taps, one more than there are columns to either wall. At 12 Hz, the O has two
+    // taps.
     let columns = |taps| {
         let moves = PadMoves::double_killscreen(hand(taps, 0), Region::Ntsc);
         let locks = moves.locks(&Board::EMPTY, Piece::O).unwrap();

@@ -1,4 +1,4 @@
-//! Tests of the fast search: it agrees with its plain reference on locks, paths, values and decisions.
+//! Tests of the fast search: it agrees with its plain reference about locks, paths, values and decisions.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use rightwell::search::{
 use crate::support::naive::{self, State};
 use crate::support::{boards, naive::Cells};
 
-/// Compares the locks found by the search with those of the reference.
+/// Compares the locks that the search finds with those of the reference.
 fn same_locks(board: &Board, piece: Piece, filter: &impl ChildFilter) -> usize {
     let cells = naive::cells_of(board);
     let validate = |state: State| filter.validate(board, state.pose(piece));
@@ -49,7 +49,7 @@ fn filters_leave_the_same_locks_on_6000_boards() {
     }
 }
 
-/// Filter that refuses single poses by a rule. For sets of poses it uses the trait's default method.
+/// Filter that forbids single poses by a rule. For sets of poses, it uses the default method of the trait.
 struct Checkered;
 
 impl ChildFilter for Checkered {
@@ -158,7 +158,7 @@ fn features_rows_and_heights_agree_on_15000_boards() {
     }
 }
 
-/// Compares the decision for a sequence of pieces with that of the reference.
+/// Compares the decision for these pieces with that of the reference.
 fn same_decision(board: &Board, pieces: &[Piece], filter: &impl ChildFilter) {
     let player = Player::named("survival").unwrap();
     let validate = |cells: &Cells, piece: Piece, state: State| {
@@ -200,7 +200,8 @@ fn two_piece_decisions_agree_with_and_without_filters() {
     }
 }
 
-/// Compares the decision for two pieces with the best of all leaves, listed one by one. Returns the number of leaves.
+/// Compares the decision for two pieces with the best of all leaves, which are listed one by one. Returns the number of
+/// leaves.
 fn same_as_leaf_by_leaf(board: &Board, pieces: [Piece; 2], moves: &impl MoveGenerator) -> u64 {
     let player = Player::named("survival").unwrap();
     let six = player.six_features().unwrap();
@@ -317,7 +318,7 @@ fn three_piece_decisions_agree_on_high_boards() {
     let mut compared = 0;
     while compared < 12 {
         let board = boards::dirty(&mut generator);
-        // Skip low boards, on which the reference needs minutes. Near the top there are few locks.
+        // Skip low boards, on which the reference takes minutes. Near the top there are few locks.
         if (0..20).take_while(|&y| board.row(y) == 0).count() > 3 {
             continue;
         }

@@ -1,5 +1,5 @@
-//! Tests of pieces that start before their NEXT is seen: the cost of the delay matches plain references, and the search
-//! does not peek at NEXT.
+//! Tests of pieces that start before the player sees NEXT. The cost of the delay agrees with plain references, and the
+//! search does not use NEXT too early.
 
 use std::cell::Cell as Counter;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ fn sights() -> impl Iterator<Item = Sight> {
     frames.into_iter().chain([Sight::NEVER])
 }
 
-/// Judge that computes costs by a rule.
+/// Judge whose costs follow a rule.
 struct RuleJudge<F>(F);
 
 impl<F: Fn(Pose, Piece) -> i64> PriceUnseen for RuleJudge<F> {
@@ -43,7 +43,7 @@ impl<F: Fn(Pose, Piece) -> i64> PriceUnseen for RuleJudge<F> {
     }
 }
 
-/// Returns a judge with arbitrary costs from a small range, so that some are equal.
+/// Returns a judge with arbitrary costs. They are from a small range, so that some are equal.
 fn scattered(seed: u64) -> RuleJudge<impl Fn(Pose, Piece) -> i64> {
     RuleJudge(move |lock: Pose, next: Piece| {
         let place = (lock.orientation.id() as u64, lock.x as u64, lock.y as u64);
@@ -60,7 +60,7 @@ fn mean(piece: Piece, mut cost: impl FnMut(Piece) -> i64) -> i128 {
         .sum()
 }
 
-/// Returns 64 times the least mean cost of a plan that uses one of these locks whatever NEXT is.
+/// Returns 64 times the lowest mean cost that is possible if one of these locks is chosen without knowing NEXT.
 fn least_mean(locks: ReachableLocks, cost: impl Fn(Pose, Piece) -> i64) -> i128 {
     let means = locks
         .iter()
@@ -68,7 +68,7 @@ fn least_mean(locks: ReachableLocks, cost: impl Fn(Pose, Piece) -> i64) -> i128 
     means.min().unwrap()
 }
 
-/// Returns 64 times the mean of the least cost, if the lock is chosen once NEXT is seen.
+/// Returns 64 times the mean of the lowest costs, if the lock is chosen after NEXT is seen.
 fn mean_least(locks: ReachableLocks, cost: impl Fn(Pose, Piece) -> i64) -> i128 {
     let piece = locks.iter().next().unwrap().piece();
     mean(piece, |next| {
@@ -76,7 +76,7 @@ fn mean_least(locks: ReachableLocks, cost: impl Fn(Pose, Piece) -> i64) -> i128 
     })
 }
 
-/// Returns a position, and its piece at spawn.
+/// Returns a position, with its piece at the spawn.
 fn position(seed: u64, index: usize) -> (Position, PadPiece) {
     let mut generator = boards::generator(seed + index as u64);
     let (current, next) = (boards::piece(&mut generator), boards::piece(&mut generator));
@@ -111,8 +111,8 @@ fn the_later_next_is_seen_the_more_it_costs() {
                 open_unseen(&board, piece, hand, &judge).unwrap().cost
             })
             .collect();
-        // A NEXT seen immediately equals a known NEXT. The search for a known NEXT supports only thumbs that cannot
-        // save up taps.
+        // To see NEXT at once is the same as to know NEXT. The search with a known NEXT supports only thumbs that
+        // cannot save up taps.
         let steady = PadMoves::new(hand, piece.level, piece.region);
         let steady = steady.locks(&board, piece.pose.piece());
         let today = steady.map_or(i128::MAX, |locks| mean_least(locks, &judge.0));
@@ -129,10 +129,11 @@ fn the_later_next_is_seen_the_more_it_costs() {
     assert!(rises > 30, "{rises}");
 }
 
-/// Piece in flight, and the state of the hands after any allowed buttons.
+/// A falling piece, and the state of the hands, after buttons that the hands may press.
 type State = (PadPiece, Hands);
 
-/// Returns every state of the piece in flight that allowed buttons can reach in this many frames.
+/// Returns all states of a falling piece that can be reached in this number of frames with buttons that the hands may
+/// press.
 fn states(board: &Board, piece: PadPiece, hand: Hand, frames: u16) -> Vec<State> {
     const SIDEWAYS: [Buttons; 4] = [Buttons::NONE, Buttons::LEFT, Buttons::RIGHT, Buttons::DOWN];
     const TURNS: [Buttons; 3] = [Buttons::NONE, Buttons::A, Buttons::B];
@@ -155,8 +156,8 @@ fn states(board: &Board, piece: PadPiece, hand: Hand, frames: u16) -> Vec<State>
     states
 }
 
-/// Returns the cost by its definition: the lower of the best lock without NEXT, and the best state in frame 6, when
-/// NEXT is seen.
+/// Returns the cost by its definition. NEXT is seen in frame 6. The cost is the lower of two: the best lock without
+/// NEXT, and the best state in frame 6.
 fn plain_cost(
     board: &Board,
     piece: PadPiece,
@@ -207,7 +208,7 @@ fn no_plan_is_priced_below_the_cheapest_buttons() {
     for index in 0..18 {
         let (Position { board, .. }, piece) = position(5, index);
         let hand = seeing(hand(["30", "12", "20", "13.3"][index % 4], 0), "6");
-        // The reference does not follow pieces that rest within six frames.
+        // The reference does not handle pieces that come to rest within six frames.
         let rests = pad_locks(&board, piece, hand).is_none();
         let is_high = (0..9).any(|y| board.row(y) != 0);
         if rests || is_high {
@@ -250,7 +251,7 @@ fn locks_reachable_from_a_hover_can_be_played() {
                     .iter()
                     .all(|lock| all.iter().any(|other| other == lock))
             );
-            // Follow one of these locks to its end.
+            // Follow the path of one of these locks to its end.
             let lock = locks.iter().nth(index % locks.count() as usize).unwrap();
             let rest = rightwell::search::pad_path(&board, after, hand.awake(), lock).unwrap();
             let whole = [inputs, rest].concat();
@@ -275,7 +276,7 @@ fn a_judge_with_one_best_lock_does_not_wait() {
 
 #[test]
 fn a_judge_of_two_sides_waits_between_them() {
-    // The O falls a row in every frame. In the 13 rows left after six frames it can move six columns.
+    // The O falls one row in every frame. After six frames, 13 rows are left, in which it can move six columns.
     let piece = PadPiece::fresh(Piece::O, 29, Region::Ntsc);
     let hand = seeing(Hand::FASTEST, "6");
     let wants = |left: i8, right: i8| {
@@ -315,7 +316,7 @@ fn the_judge_is_asked_again_where_plans_are_close_and_only_there() {
         fn margin(&self) -> Option<i64> {
             Some(self.margin)
         }
-        /// Returns a lower cost for column 2 than `costs` predicts.
+        /// For column 2, returns a lower cost than `costs` says.
         fn deep_cost(&self, lock: Pose, _: Piece) -> i64 {
             self.asked.set(self.asked.get() + 1);
             i64::from(lock.x != 2)
@@ -335,7 +336,7 @@ fn the_judge_is_asked_again_where_plans_are_close_and_only_there() {
     }
 }
 
-/// Returns the task of placing a piece that has just spawned.
+/// Returns the task to place a piece that has just spawned.
 fn task(strategy: &Arc<Strategy>, position: &Position, piece: PadPiece, hand: Hand) -> PadTask {
     tasks::task(strategy, position, piece, (hand, NextVisibility::NotYet))
 }
@@ -348,7 +349,7 @@ fn next_is_never_used_before_its_frame() {
         let (position, mut piece) = position(9, index);
         let player = ["survival", "scorer", "dellacherie", "plateau"][index % 4];
         let strategy = strategy(player, KINDS[index / 4 % 5]);
-        // Combine each rhythm with each sight.
+        // Each rhythm is combined with each sight.
         let rhythm = rhythms[index / 4 % 11];
         let sight = ["18", "6", "60", "never"][index % 4];
         let hand = seeing(hand(rhythm, 0), sight);
@@ -367,7 +368,7 @@ fn next_is_never_used_before_its_frame() {
         let mut locks = Vec::new();
         for next in Piece::ALL {
             let task = ask(Some(next));
-            // The plan includes the buttons of the entry delay.
+            // The plan includes the buttons during the entry delay.
             assert_eq!(
                 task.solve(&mut TreeMemory::default()),
                 blind,
@@ -392,7 +393,7 @@ fn next_is_never_used_before_its_frame() {
     );
 }
 
-/// Filter that allows a single lock, on one board.
+/// Filter that allows only one lock, on one board.
 struct Only(Board, Pose);
 
 impl ChildFilter for Only {

@@ -1,5 +1,5 @@
-//! Tests of tree search by simulation: on slot machines and small trees with known answers, against a plain
-//! implementation of the selection rule, and over placements.
+//! Tests of the tree search by playouts: on slot machines and small trees whose results are known, compared with a
+//! plain form of the selection rule, and on locks of pieces.
 
 use std::f64::consts::TAU;
 
@@ -17,7 +17,7 @@ use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, ReachableLocks}
 
 use crate::support::boards;
 
-/// Growth of the test trees, which keep every child.
+/// Growth of the trees in these tests. They keep every child.
 const GROWTH: TreeGrowth = TreeGrowth {
     rule: ArmRule {
         kind: RuleKind::Ucb1,
@@ -33,7 +33,7 @@ const GROWTH: TreeGrowth = TreeGrowth {
     nodes_max: 100_000,
 };
 
-/// Slot machines. Each pays 1 with its own probability, otherwise nothing.
+/// Slot machines. Each pays 1 with a probability of its own, and otherwise nothing.
 struct Slots(Vec<f64>);
 
 impl World for Slots {
@@ -74,10 +74,11 @@ impl World for Slots {
     }
 }
 
-/// World with a choice, then a draw of one of seven outcomes, then a second choice. The reward is then certain.
+/// A world with a choice, then a draw of one of seven outcomes, then a second choice. After that, the reward is
+/// certain.
 struct TwoLevels;
 
-/// Choices and draw up to this state.
+/// The choices so far, and the draw.
 #[derive(Clone, Debug, PartialEq, Default)]
 struct Way {
     first: Option<usize>,
@@ -86,8 +87,8 @@ struct Way {
 }
 
 impl TwoLevels {
-    /// Returns the reward. Choice 0 pays 0.55. Choice 1 pays 0.9 if the second choice matches the draw, nothing if it
-    /// does not, and always 0.2 for draw 6. Choice 2 pays 1 for draw 0, otherwise nothing.
+    /// Returns the reward. Choice 0 pays 0.55. Choice 1 pays 0.9 if the second choice matches the draw and nothing if
+    /// it does not; for draw 6, it always pays 0.2. Choice 2 pays 1 for draw 0, and otherwise nothing.
     fn paid(way: &Way) -> f64 {
         match (way.first, way.drawn, way.second) {
             (Some(0), ..) => 0.55,
@@ -98,7 +99,7 @@ impl TwoLevels {
         }
     }
 
-    /// Value of choice 1 if every draw is answered with the matching second choice. The draws follow [`DRAWS`].
+    /// Value of choice 1 if the second choice always matches the draw. The draws follow [`DRAWS`].
     const VALUE_OF_1: f64 = (56.0 * 0.9 + 8.0 * 0.2) / 64.0;
 }
 
@@ -208,7 +209,7 @@ fn a_choice_that_pays_for_who_answers_chance_rightly_is_found_at_both_levels() {
     }
 }
 
-/// Returns the value of an arm by the textbook form of the selection rule, with the standard library's logarithm.
+/// Returns the value of an arm by the selection rule as textbooks state it, with the logarithm of the standard library.
 fn plain_value(kind: RuleKind, k: f64, rewards: &[f64], visits_of_all: u32) -> f64 {
     let n = rewards.len() as f64;
     let mean = rewards.iter().sum::<f64>() / n;
@@ -262,7 +263,7 @@ fn unvisited_nodes_come_first_or_have_a_constant_value() {
     let constant = rule(FirstPlay::Constant(0.9));
     assert_eq!(constant.value(&fresh, 3.0, || panic!("no chance")), 0.9);
 
-    // As long as a machine always pays, the rule does not try another one.
+    // While a machine always pays, the rule does not try another one.
     let slots = Slots(vec![1.0, 1.0, 1.0]);
     let mut growth = GROWTH;
     growth.rule = constant;
@@ -273,7 +274,7 @@ fn unvisited_nodes_come_first_or_have_a_constant_value() {
     assert_eq!(visits, [2, 0, 0]);
 }
 
-/// Checks that the visits of each node are those of its children plus its own visits as a leaf.
+/// Checks the number of visits of each node: the sum of its children's visits, plus its own visits as a leaf.
 fn check_visits<C>(node: &View<C>, expand_after: u32, depth: usize) {
     if depth == 0 || node.children.is_empty() {
         return;
@@ -399,8 +400,8 @@ fn chance_draws_pieces_by_the_odds_of_the_cartridge_also_where_they_are_shared()
 
 #[test]
 fn the_same_field_by_two_ways_is_one_child() {
-    // World in which choices 1 and 2 lead to the same state, and so do 3 and 4, and 5 and 6. This models two locks
-    // that leave the same playfield.
+    // World in which choices 1 and 2 lead to the same state, and so do 3 and 4, and 5 and 6. In the game, two locks can
+    // likewise lead to the same playfield.
     struct Twins;
     impl World for Twins {
         type State = u8;
@@ -481,10 +482,10 @@ fn a_player_reuses_its_tree_and_repeats_its_answer() {
     let kept = uct.begin(memory.last(), &after, 2, &moves);
     let known = uct.view(&kept, 1).arm.visits;
     assert!(known > 0 && known < uct.playouts(), "{known}");
-    // A different game cannot reuse the tree.
+    // Another game cannot use this tree.
     let fresh = uct.begin(None, &after, 2, &moves);
     assert_eq!(uct.view(&fresh, 1).arm.visits, 0);
-    // A game that diverged from the searched position cannot reuse the tree either.
+    // A game that has left the searched position cannot use this tree either.
     let elsewhere = Position {
         board: Board::EMPTY,
         ..after

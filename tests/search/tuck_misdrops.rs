@@ -1,5 +1,5 @@
-//! Tests of hands that sometimes miss tucks: the window of a tuck, the odds of missing it, the players' response, and
-//! reproducibility by seed.
+//! Tests of hands that sometimes miss tucks: the window of a tuck, the probability of missing it, how players adapt,
+//! and equal results for equal seeds.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ fn board(text: &str) -> Board {
     text.parse().unwrap()
 }
 
-/// Returns the inputs of an O that falls in columns 3 and 4 and moves left in this frame.
+/// Returns the inputs for an O that falls in columns 3 and 4, and moves left in this frame.
 fn slide_in(frame: usize) -> Vec<Buttons> {
     let mut inputs = vec![Buttons::NONE; frame];
     inputs[0] = Buttons::LEFT;
@@ -37,14 +37,14 @@ fn slide_in(frame: usize) -> Vec<Buttons> {
 
 #[test]
 fn a_row_under_an_overhang_gives_as_many_frames_as_gravity() {
-    // The tuck works while the piece is in the lowest row. The piece enters that row in frame 18 times the number of
-    // frames per row.
+    // The tuck works only while the piece is in the lowest row. The piece enters this row in the frame 18 times the
+    // number of frames per row.
     let low = board(
         "XXX.......
          ..........
          ..........",
     );
-    // One more row is free under the overhang.
+    // Here one more row is free under the overhang.
     let high = board(
         "XXX.......
          ..........
@@ -113,7 +113,7 @@ fn the_fewer_frames_there_are_the_more_tucks_are_missed() {
     assert_eq!(thousandths, [500, 200, 40, 10, 5, 0]);
 }
 
-/// Returns the poses after each frame of the real game, up to the frame in which the piece rests.
+/// Returns the poses of a piece after each frame of the real game, until the frame in which it comes to rest.
 fn poses(board: &Board, piece: PadPiece, inputs: &[Buttons]) -> Vec<Pose> {
     let (mut game, mut carry) = game(board, piece);
     let mut poses = Vec::new();
@@ -125,8 +125,8 @@ fn poses(board: &Board, piece: PadPiece, inputs: &[Buttons]) -> Vec<Pose> {
     poses
 }
 
-/// Returns a tuck computed directly from its definition: the frame of the last press, the number of successive frames
-/// around it that work equally well, and the pose in which the piece rests without that press.
+/// Returns a tuck, computed by its definition: the frame of the last press, the number of frames in a row in which the
+/// press would have worked as well, and the pose in which the piece comes to rest without the press.
 fn plain_tuck(board: &Board, piece: PadPiece, inputs: &[Buttons]) -> Option<(usize, usize, Pose)> {
     let way = poses(board, piece, inputs);
     let lock = *way.last().unwrap();
@@ -227,7 +227,7 @@ fn windows_are_those_that_are_counted_frame_by_frame() {
     assert!(drops > 1_000, "{drops}");
 }
 
-/// Judge that computes costs by a rule and ignores NEXT.
+/// Judge whose costs follow a rule and do not depend on NEXT.
 struct RuleJudge<F>(F);
 
 impl<F: Fn(Pose) -> i64> PriceUnseen for RuleJudge<F> {
@@ -293,7 +293,7 @@ fn controls(hand: Hand) -> PadControls {
     }
 }
 
-/// Returns the task of placing a piece that has just spawned.
+/// Returns the task to place a piece that has just spawned.
 fn task(strategy: &Arc<Strategy>, position: &Position, hand: Hand) -> PadTask {
     PadTask {
         position: position.clone(),
@@ -355,7 +355,8 @@ fn players_who_know_that_they_slip_avoid_some_tucks_and_nothing_else() {
     assert!(avoided > 20 && tucks > avoided + 20, "{avoided} of {tucks}");
 }
 
-/// Plays this many pieces. Returns the number of intended tucks and of missed ones for each window.
+/// Plays this many pieces. For each window, returns the number of tucks that were intended, and the number that were
+/// missed.
 fn tucks_of_series(series: &Series, pad: PadControls, pieces: u32) -> [[u32; 2]; 7] {
     let moves = Arc::new(LevelMoves::new(pad));
     let strategy = strategy("survival");
@@ -509,7 +510,7 @@ fn autoplay(series: Series) -> Autoplay {
     Autoplay::new(series, strategy("survival")).unwrap()
 }
 
-/// Lets the computer think and steps one frame. The game must follow the plan.
+/// Lets the computer think, then steps one frame. The game must follow the plan.
 fn advance(autoplay: &mut Autoplay) {
     autoplay.advance();
     assert_eq!(autoplay.take_desync(), None, "{:?}", autoplay.series());

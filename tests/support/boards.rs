@@ -1,4 +1,4 @@
-//! Random boards, from nearly empty and clean to full of holes.
+//! Random boards, from nearly empty ones to ones full of holes.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -14,7 +14,7 @@ pub fn piece(generator: &mut ChaCha8Rng) -> Piece {
     Piece::ALL[generator.random_range(0..7)]
 }
 
-/// Returns a board of cells thrown at random into the lower rows: overhangs, caves, floating cells.
+/// Returns a board with random cells in its lower rows: overhangs, caves, floating cells.
 pub fn dirty(generator: &mut ChaCha8Rng) -> Board {
     let height = generator.random_range(0..=19);
     let density = generator.random_range(5..=90);
@@ -31,7 +31,7 @@ pub fn dirty(generator: &mut ChaCha8Rng) -> Board {
     board
 }
 
-/// Returns a board without holes, with columns of random heights.
+/// Returns a board without holes, whose columns have random heights.
 pub fn clean(generator: &mut ChaCha8Rng) -> Board {
     let base = generator.random_range(0..=14);
     let mut board = Board::EMPTY;
@@ -45,7 +45,7 @@ pub fn clean(generator: &mut ChaCha8Rng) -> Board {
     board
 }
 
-/// Returns a board of pieces dropped at random, as by a careless player.
+/// Returns a board on which pieces were dropped at random, as a careless player does.
 pub fn played(generator: &mut ChaCha8Rng) -> Board {
     let mut board = Board::EMPTY;
     for _ in 0..generator.random_range(0..60) {
@@ -70,8 +70,8 @@ pub fn played(generator: &mut ChaCha8Rng) -> Board {
     board
 }
 
-/// Returns a board with a gap in every row and with this many free rows at the top. Each other cell is filled
-/// with a probability that is drawn once per board, between `least_percent` (at most 80) and 80 percent.
+/// Returns a board with this many free rows at the top. Each other row has a gap. The other cells are filled with a
+/// probability that is drawn for each board, from `least_percent` (at most 80) to 80 percent.
 pub fn crowded(generator: &mut ChaCha8Rng, rows: i8, least_percent: u32) -> Board {
     let percent = generator.random_range(least_percent..=80);
     let mut board = Board::EMPTY;
@@ -86,7 +86,7 @@ pub fn crowded(generator: &mut ChaCha8Rng, rows: i8, least_percent: u32) -> Boar
     board
 }
 
-/// Returns a board of one of the three kinds.
+/// Returns a board of one of the three kinds above.
 pub fn any(generator: &mut ChaCha8Rng) -> Board {
     match generator.random_range(0..3) {
         0 => dirty(generator),

@@ -1,4 +1,4 @@
-//! Review of a move on a drawn playfield.
+//! Review of a move on a playfield that is drawn as text.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use rightwell::search::PadMoves;
 use rightwell::session::reasons::Category;
 use rightwell::session::{LossReason, Move, ReviewedMove};
 
-/// `scorer` with one fixed table for all levels. Learning the tables again must not change which of two locks is better
-/// here, or why the other one loses.
+/// `scorer`, with one fixed table for all levels. If the tables are learned again, these tests must still find the same
+/// lock better, for the same reason.
 const JUDGE: &str = r#"(
     version: 1,
     name: "judge",
@@ -28,7 +28,8 @@ const JUDGE: &str = r#"(
     )),
 )"#;
 
-/// Playfield, the pieces as `current next`, level and lines, and the lock: column and row of the pivot, and turns.
+/// Playfield, pieces as `current next`, level and lines. The lock is given as column and row of the pivot, and number
+/// of turns.
 pub struct Case {
     pub field: &'static str,
     pub pieces: &'static str,
@@ -38,7 +39,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// Returns the reasons why the move loses, for tournament hands.
+    /// Returns the reasons why the move loses, rated for the hands `tournament`.
     pub fn reasons(&self) -> Vec<LossReason> {
         self.reviewed().reasons
     }
@@ -82,7 +83,7 @@ impl Case {
         ReviewedMove::rate(1, &played, &judge, &input).unwrap()
     }
 
-    /// Asserts that the first reason has this category and this sentence.
+    /// Asserts that the first reason is of this category and has this sentence.
     pub fn is(&self, category: Category, sentence: &str) {
         let reasons = self.reasons();
         let first = reasons.first().expect("it loses");
@@ -91,7 +92,7 @@ impl Case {
             (category, sentence),
             "{reasons:?}"
         );
-        // A notice has room for two lines.
+        // There is room for two lines in a notice.
         let lines = wrap(sentence, Frame::COLUMNS);
         assert!(lines.len() <= 2, "{lines:?}");
     }

@@ -1,4 +1,4 @@
-//! Situations of a match as small text boards: `.` empty, `X` a block, `G` a block of garbage.
+//! Situations of a match, on small boards in text form: `.` is empty, `X` a block, `G` a block of garbage.
 
 use rightwell::engine::{
     Event, Events, GarbageRules, Holes, PadGame, PadPosition, PadStart, Side, SideView, Versus,
@@ -6,9 +6,9 @@ use rightwell::engine::{
 };
 use rightwell::rules::{Board, Buttons, Cell, Page, Piece, Pose, Step};
 
-/// No button on either side.
+/// No buttons on either side.
 pub const IDLE: [Buttons; 2] = [Buttons::NONE; 2];
-/// Level at which pieces fall one row per frame.
+/// Level at which a piece falls one row per frame.
 const FAST: u8 = 29;
 
 pub const CLASSIC: GarbageRules = GarbageRules {
@@ -43,7 +43,7 @@ pub fn duel(garbage: GarbageRules, seed: u64) -> Versus {
     versus
 }
 
-/// Returns a match with the holes of both sides in these columns.
+/// Returns a match in which the holes of both sides are in these columns.
 pub fn duel_with_holes(garbage: GarbageRules, columns: [usize; 2]) -> Versus {
     let has_them = |versus: &Versus| Side::BOTH.map(|side| hole(versus, side)) == columns;
     (0..)
@@ -52,12 +52,12 @@ pub fn duel_with_holes(garbage: GarbageRules, columns: [usize; 2]) -> Versus {
         .expect("some seed has them")
 }
 
-/// Returns a position over an empty playfield. Its piece stays under control for more than 900 frames.
+/// Returns a position with an empty playfield. Its piece can be moved for more than 900 frames.
 pub fn waiting() -> PadPosition {
     position(Board::EMPTY, Pose::spawn(Piece::O), 0)
 }
 
-/// Returns a position with a piece at rest over these rows. Its drop fails in the first frame.
+/// Returns a position with a piece at rest on these rows. In the first frame, its drop fails.
 pub fn resting(rows: &str, piece: Piece, rotation: u8, x: i8) -> PadPosition {
     let board: Board = rows.parse().unwrap();
     let mut pose = Pose {
@@ -71,19 +71,19 @@ pub fn resting(rows: &str, piece: Piece, rotation: u8, x: i8) -> PadPosition {
     position(board, pose, FAST)
 }
 
-/// Returns a position with an upright I at rest in the well on the right. The I completes this many rows, 0-4. The
-/// `base` rows below them stay incomplete.
+/// Returns a position in which an upright I is at rest in the well on the right. The I completes this many rows, 0-4.
+/// Below them, `base` rows remain incomplete.
 pub fn clearing(lines: usize, base: usize) -> PadPosition {
     let rows = "XXXXXXXXX. ".repeat(lines) + &".XXXXXXXXX ".repeat(base);
     resting(&rows, Piece::I, 1, 9)
 }
 
-/// Returns a position with a column of this height on the left, and a piece that rests on the floor beside it.
+/// Returns a position with a column of this height on the left. Beside it, a piece is at rest on the floor.
 pub fn tower(height: usize) -> PadPosition {
     resting(&"X......... ".repeat(height), Piece::O, 0, 5)
 }
 
-/// Returns a position whose piece overlaps other cells. The game is lost in the second frame.
+/// Returns a position whose piece overlaps other cells. In the second frame, the game is lost.
 pub fn buried() -> PadPosition {
     position(full_but_the_left(), Pose::spawn(Piece::O), FAST)
 }
@@ -107,7 +107,7 @@ fn position(board: Board, pose: Pose, level: u8) -> PadPosition {
     }
 }
 
-/// Returns the settled rows, from the first row that is not empty.
+/// Returns the settled rows as text, from the first row that is not empty.
 pub fn field(game: &PadGame) -> Vec<String> {
     let letter = |cell: &Cell| match *cell {
         Cell::GARBAGE => 'G',
@@ -119,12 +119,12 @@ pub fn field(game: &PadGame) -> Vec<String> {
         .collect()
 }
 
-/// Returns the rows of a text in the form of [`field`].
+/// Returns the rows of a text, in the form of [`field`].
 pub fn rows(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Returns the display registers of both sides.
+/// Returns what the display registers of both sides show.
 pub fn shown(versus: &Versus) -> [SideView; 2] {
     let View::Versus(view) = versus.view() else {
         panic!("a match has one screen");
@@ -132,19 +132,19 @@ pub fn shown(versus: &Versus) -> [SideView; 2] {
     view.sides
 }
 
-/// Steps with nothing held. Returns the events on `side`.
+/// Steps one frame without buttons. Returns the events on `side`.
 pub fn step(versus: &mut Versus, side: Side) -> Events {
     versus.step(IDLE)[side.index()]
 }
 
-/// Steps this many frames with nothing held.
+/// Steps this many frames without buttons.
 pub fn wait(versus: &mut Versus, frames: u64) {
     for _ in 0..frames {
         versus.step(IDLE);
     }
 }
 
-/// Steps with nothing held until an event happens on `side`. Returns the frame of the match.
+/// Steps without buttons until an event happens on `side`. Returns the number of that frame in the match.
 pub fn until(versus: &mut Versus, side: Side, event: Event) -> u64 {
     for _ in 0..2_000 {
         if step(versus, side).contains(event) {
@@ -163,7 +163,7 @@ pub fn hole(versus: &Versus, side: Side) -> usize {
     holes(versus.game(side))[0]
 }
 
-/// Returns the column of the one hole in each row of garbage, from the top down.
+/// Returns the column of the hole in each row of garbage, from top to bottom. Each row has one hole.
 pub fn holes(game: &PadGame) -> Vec<usize> {
     let garbage = field(game).into_iter().filter(|row| row.contains('G'));
     garbage

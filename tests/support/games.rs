@@ -1,4 +1,4 @@
-//! Games that start with given pieces, levels and playfields, and short functions to play them.
+//! Games with given pieces, level and playfield, and short functions to play them.
 
 use rightwell::engine::{DragGame, DragInput, DragStart, Event, GameView, View};
 use rightwell::rules::{Board, Cell, Piece, Pose, Randomizer, RandomizerKind};
@@ -16,12 +16,12 @@ pub fn drag_start(randomizer: RandomizerKind, seed: u64, level: u8) -> DragStart
     }
 }
 
-/// Returns a game whose pieces start with these letters, from the first seed that gives them.
+/// Returns a game whose first pieces are these letters. Its seed is the first one that gives these pieces.
 pub fn start(pieces: &str, level: u8) -> DragGame {
     with(pieces, level, &Board::EMPTY)
 }
 
-/// Returns a game as in [`start`] on a playfield with these settled cells.
+/// Returns a game like [`start`], but with these settled cells in its playfield.
 pub fn with(pieces: &str, level: u8, board: &Board) -> DragGame {
     let kind = RandomizerKind::Uniform;
     let seed = (0..)
@@ -35,7 +35,7 @@ pub fn with(pieces: &str, level: u8, board: &Board) -> DragGame {
     DragGame::with_board(drag_start(kind, seed, level), board).unwrap()
 }
 
-/// Returns a pose by piece, pivot and clockwise turns from spawn.
+/// Returns a pose, given by the piece, its pivot, and its clockwise turns from the spawn.
 pub fn place(piece: Piece, x: i8, y: i8, rotation: u8) -> Pose {
     Pose {
         orientation: piece.orientation(rotation),
@@ -52,21 +52,21 @@ pub fn view(game: &DragGame) -> GameView {
     *view
 }
 
-/// Keeps the piece at spawn until step number `until` is done. By then the first redraw is over.
+/// Keeps the piece at its spawn until step `until`. By then, the first redraw is over.
 pub fn wait(game: &mut DragGame, until: u64) {
     while game.steps() < until {
         game.step(Some(DragInput::Pose(game.pose())));
     }
 }
 
-/// Locks the current piece and returns the tick.
+/// Locks the current piece. Returns the tick in which it locks.
 pub fn lock(game: &mut DragGame, pose: Pose) -> u64 {
     let animate = true;
     game.step(Some(DragInput::Lock { pose, animate }));
     game.steps()
 }
 
-/// Steps without input until the event and returns its tick.
+/// Steps without input until the event happens. Returns the tick of the event.
 pub fn until(game: &mut DragGame, event: Event) -> u64 {
     for _ in 0..1_000 {
         if game.reported(event) {

@@ -1,12 +1,12 @@
-//! Checks that a text is well-formed markup: every tag is closed, in order, and every attribute quoted.
+//! Checks that a text is well-formed markup: all tags are closed in the right order, and all attributes are in quotes.
 
-/// Tags that HTML never closes.
+/// Tags that are never closed in HTML.
 const EMPTY: [&str; 1] = ["meta"];
 
 /// Checks a text tag by tag.
 ///
 /// # Panics
-/// If the markup is not well-formed. The message names the first error.
+/// If the markup is not well-formed. The message describes the first error.
 pub fn check(text: &str) {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = text;
@@ -38,7 +38,7 @@ pub fn check(text: &str) {
     assert!(open.is_empty(), "{open:?} stay open");
 }
 
-/// Checks the text between tags: no `>`, only known entities, and no control characters.
+/// Checks the text between tags: no `>`, only known entities, no control characters.
 fn check_text(text: &str, open: &[&str]) {
     if open.last() != Some(&"style") {
         assert!(!text.contains('>'), "{text}");
@@ -60,7 +60,7 @@ fn check_entities(text: &str) {
     }
 }
 
-/// Checks that attributes have the form `name="value"`, each name once.
+/// Checks that each attribute has the form `name="value"`, and that no name occurs twice.
 fn check_attributes(attributes: &str) {
     let mut names = Vec::new();
     let mut rest = attributes.trim();
@@ -75,7 +75,7 @@ fn check_attributes(attributes: &str) {
     }
 }
 
-/// Returns the values of an attribute in all tags of this name that contain all of `words`.
+/// Returns the values of an attribute, in all tags of this name that contain all of `words`.
 pub fn values<'a>(text: &'a str, tag: &str, words: &[&str], attribute: &str) -> Vec<&'a str> {
     let begin = format!("<{tag} ");
     let wanted = format!(" {attribute}=\"");

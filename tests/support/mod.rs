@@ -1,4 +1,5 @@
-//! Shared test code: plain references, random boards, games with given pieces, and functions that start the program.
+//! Code that several tests use: plain references, random boards, games with given pieces, and functions that run the
+//! program.
 #![allow(dead_code, reason = "each test uses its own part")]
 
 pub mod boards;

@@ -1,5 +1,5 @@
-//! Plain reference of the search and the evaluator. It follows their descriptions literally: arrays of cells, a queue
-//! of states, one loop for each feature. It shares no code with the library's search.
+//! Plain reference of the search and the evaluator. It follows their descriptions word by word, with arrays of cells, a
+//! queue of states, and one loop for each feature. It shares no code with the search of the library.
 #![allow(
     clippy::needless_range_loop,
     reason = "x and y say more than iterators here"
@@ -35,7 +35,7 @@ pub fn board_of(cells: &Cells) -> Board {
     rows.join("\n").parse().unwrap()
 }
 
-/// State of the search: column, row, clockwise turns.
+/// State of the search: column, row, and number of clockwise turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     pub x: i32,
@@ -53,7 +53,7 @@ impl State {
     }
 }
 
-/// Returns the orientations of a piece in clockwise order, starting at spawn.
+/// Returns the orientations of a piece, clockwise from the spawn.
 fn orientations(piece: Piece) -> Vec<Orientation> {
     let mut all = vec![piece.spawn()];
     while all.last().unwrap().clockwise() != piece.spawn() {
@@ -76,8 +76,8 @@ fn is_legal(cells: &Cells, piece: Piece, state: State) -> bool {
         .all(|&(x, y)| (0..10).contains(&x) && y < 20 && (y < 0 || !cells[y as usize][x as usize]))
 }
 
-/// Searches breadth-first and calls `listener` with every lock and the path to it, in the order found. Returns false if
-/// the start is blocked.
+/// Searches breadth-first. Calls `listener` with each lock and the path to it, in the order in which they are found.
+/// Returns `false` if the piece cannot spawn.
 pub fn search(
     cells: &Cells,
     piece: Piece,
@@ -93,7 +93,7 @@ pub fn search(
     if !is_legal(cells, piece, start) {
         return false;
     }
-    // Visited states with the index of the state each came from.
+    // States that were visited, each with the index of the state before it.
     let mut visited: Vec<(State, Option<usize>)> = vec![(start, None)];
     let mut seen = [[[false; 4]; 20]; 10];
     seen[5][0][0] = true;
@@ -148,7 +148,7 @@ pub fn search(
     true
 }
 
-/// Returns all locks, in the order (rotation, x, y). Returns `None` if the start is blocked.
+/// Returns all locks, in the order (rotation, x, y). Returns `None` if the piece cannot spawn.
 pub fn locks(cells: &Cells, piece: Piece, validate: &dyn Fn(State) -> bool) -> Option<Vec<State>> {
     let mut locks = Vec::new();
     search(cells, piece, validate, &mut |lock, _| locks.push(lock)).then(|| {
@@ -157,7 +157,7 @@ pub fn locks(cells: &Cells, piece: Piece, validate: &dyn Fn(State) -> bool) -> O
     })
 }
 
-/// Returns the playfield after a lock and the clearing of full rows, and the number of cleared rows.
+/// Returns the playfield after a lock, without the rows that are full, and the number of those rows.
 pub fn lock(cells: &Cells, piece: Piece, state: State) -> (Cells, u32) {
     let mut cells = *cells;
     for (x, y) in squares(piece, state) {
@@ -178,7 +178,7 @@ pub fn lock(cells: &Cells, piece: Piece, state: State) -> (Cells, u32) {
     (cells, cleared)
 }
 
-/// Returns the height of the piece's lowest cell above the floor, in rows.
+/// Returns how many rows the lowest cell of the piece is above the floor.
 pub fn lock_height(piece: Piece, state: State) -> u32 {
     let lowest = squares(piece, state).iter().map(|&(_, y)| y).max().unwrap();
     (19 - lowest) as u32
@@ -244,7 +244,7 @@ pub fn row_transitions(cells: &Cells) -> u32 {
     count
 }
 
-/// Returns the six-feature value, in floating point. Lower is better.
+/// Returns the value of the six features, as a floating-point number. Lower is better.
 pub fn evaluate(cells: &Cells, rows_cleared: u32, lock_height: u32) -> f64 {
     1.000000000000000 * f64::from(rows_cleared)
         + 12.885008263218383 * f64::from(lock_height)

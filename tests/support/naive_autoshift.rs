@@ -1,5 +1,5 @@
-//! Plain reference of hands that use autoshift: a breadth-first search that moves pieces with the game's own code and
-//! tries every allowed set of buttons in every frame.
+//! Plain reference of hands that use autoshift: a breadth-first search that moves pieces with the game's own code. In
+//! every frame, it tries all sets of buttons that the hands may press.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -9,16 +9,16 @@ use rightwell::search::PadPiece;
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 const TURNS: Buttons = Buttons::A.with(Buttons::B);
 
-/// State of the thumb on Left and Right.
+/// What the thumb on Left and Right is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Grip {
-    /// Taps only.
+    /// It only taps.
     Taps,
-    /// Has held a direction since before the piece spawned.
+    /// It has held a direction since before the piece spawned.
     Holds,
-    /// Has held a direction since before the spawn, and the last shift was blocked.
+    /// It has held a direction since before the piece spawned, and an obstacle blocked the last shift.
     Blocked,
-    /// The piece has slipped past an obstacle, so the thumb must release the direction.
+    /// The piece has slipped past the obstacle, so the thumb must release the direction.
     Slipped,
 }
 
@@ -32,9 +32,10 @@ pub struct State {
     held: u8,
     down_frames: u8,
     grip: Grip,
-    /// Number of quick taps so far, and frames since the last one, up to the gap that the next tap needs.
+    /// Number of quick taps so far, and frames since the last one. The frames count only up to the gap before the next
+    /// tap.
     taps: (u8, u8),
-    /// Frames since A or B was pressed, four at most.
+    /// Frames since A or B was pressed, up to four.
     turn_rest: u8,
 }
 
@@ -56,8 +57,8 @@ impl State {
         }
     }
 
-    /// Returns the state a frame later and whether the piece rests, or `None` if these hands may not press these
-    /// buttons. With `charges`, a direction may stay held as long as it does not shift the piece.
+    /// Returns the state one frame later, and whether the piece is then at rest. Returns `None` if these hands may not
+    /// press these buttons. With `charges`, a direction may stay held as long as it does not shift the piece.
     pub fn after(
         &self,
         held: Buttons,
@@ -117,12 +118,12 @@ impl State {
         }
         next.grip = match next.grip {
             Grip::Blocked if done.shifted => Grip::Slipped,
-            // A blocked shift charges the counter fully.
+            // If a shift is blocked, the counter becomes fully charged.
             Grip::Holds if control.das == piece.region.autoshift_delay_frames() => Grip::Blocked,
             grip => grip,
         };
-        // The counter matters only for a direction held since before the spawn, or with `charges`. Otherwise it is 0,
-        // so that equal states compare as equal.
+        // The counter matters only if a direction has been held since before the spawn, or with `charges`. Otherwise it
+        // is set to 0, so that equal states are recognized as equal.
         next.das = match next.grip {
             Grip::Holds | Grip::Blocked => control.das,
             _ if charges => control.das,
@@ -134,8 +135,8 @@ impl State {
         Some((next, done.rests))
     }
 
-    /// Returns `true` if an obstacle blocks the held direction, or has blocked it. The effect on the next frame then
-    /// depends on the thumb, not only on the piece.
+    /// Returns `true` if an obstacle blocks the direction that is held, or has blocked it before. What the next frame
+    /// does then depends on the thumb, not only on the piece.
     pub fn is_or_was_blocked(&self) -> bool {
         matches!(self.grip, Grip::Blocked | Grip::Slipped)
     }
@@ -145,12 +146,12 @@ impl State {
     }
 }
 
-/// Returns every reachable lock that fits the board.
+/// Returns all locks that can be reached on the board.
 pub fn locks(board: &Board, piece: PadPiece) -> BTreeSet<Pose> {
     locks_from(State::first(piece), board, piece)
 }
 
-/// Returns every reachable lock that fits the board, from this state of `piece`.
+/// Returns all locks that can be reached on the board, from this state of `piece`.
 pub fn locks_from(first: State, board: &Board, piece: PadPiece) -> BTreeSet<Pose> {
     let mut locks = BTreeSet::new();
     let mut seen = BTreeSet::from([first]);

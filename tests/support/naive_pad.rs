@@ -1,6 +1,6 @@
-//! Plain references of the lock search for pads, slow and too simple to hide a mistake. One is a breadth-first search
-//! that moves pieces with the game's own code and tries every allowed set of buttons in every frame. The other plays
-//! every sequence of buttons in the real game.
+//! Plain references for the search for locks with a gamepad. They are slow, but too simple to hide a mistake. One is a
+//! breadth-first search that moves pieces with the game's own code, and tries in every frame all sets of buttons that
+//! the hands may press. The other plays all sequences of buttons in the real game.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -9,17 +9,18 @@ use rightwell::engine::{Carry, PadGame};
 use rightwell::rules::{Board, Buttons, Control, Pad, Pose, Region};
 use rightwell::search::{Hand, PadPiece, Rhythm};
 
-/// Taps of one thumb for the current piece.
+/// Taps of one thumb, for the current piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Thumb {
     taps: u32,
-    /// Frames since the first tap. With a pattern, frames since the last tap, as far as they matter.
+    /// Frames since the first tap. If the hands have a pattern: frames since the last tap, as far as they matter.
     frames: u32,
     is_down: bool,
 }
 
 impl Thumb {
-    /// Advances by one frame. Returns whether the thumb may tap (if `taps`) or rest in this frame.
+    /// Advances by one frame. If `taps`, returns whether the thumb may tap in this frame, otherwise whether it may
+    /// rest.
     fn frame(&mut self, taps: bool, region: Region, hand: Hand, buttons: Buttons) -> bool {
         match hand.rhythm() {
             Rhythm::Rate(rate) => {
@@ -34,7 +35,7 @@ impl Thumb {
         }
     }
 
-    /// Like [`Thumb::frame`], for a pattern: each tap must wait for the gap after the previous one.
+    /// Does the same as [`Thumb::frame`], but for a pattern: each tap must wait for the gap after the tap before.
     fn frame_by_gaps(&mut self, taps: bool, gaps: &[u8]) -> bool {
         let gap = match self.taps {
             0 => 0,
@@ -45,7 +46,7 @@ impl Thumb {
             if self.is_down || self.frames < gap {
                 return false;
             }
-            // After a full round the pattern starts again.
+            // After its last gap, the pattern starts again.
             self.taps = self.taps % gaps.len() as u32 + 1;
             self.frames = 0;
         }
@@ -66,18 +67,18 @@ impl Thumb {
         }
         self.is_down = taps;
         if 100 * second <= 2 * hundredths {
-            // If a tap is allowed in every second frame, earlier taps do not limit the next one.
+            // If the thumb may tap in every second frame, earlier taps do not limit the next one.
             (self.taps, self.frames) = (0, 0);
         }
         true
     }
 }
 
-/// History of the hands, as far as it limits their next buttons.
+/// What the hands have done, as far as it limits the next buttons.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Hands {
-    /// Frames that Down has been held, 0 if it is up. After the push in the third frame the number alternates between 2
-    /// and 3.
+    /// Number of frames in which Down has been held, 0 if it is up. After the push in the third frame, the number
+    /// alternates between 2 and 3.
     down_frames: u8,
     thumbs: [Thumb; 2],
 }
@@ -86,9 +87,9 @@ const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 const TURNS: Buttons = Buttons::A.with(Buttons::B);
 
 impl Hands {
-    /// Returns the hands after one more frame, or `None` if they may not press these buttons.
+    /// Returns the hands after one more frame with these buttons. Returns `None` if the hands may not press them.
     pub fn after(&self, held: Buttons, frame: u16, hand: Hand, region: Region) -> Option<Hands> {
-        // A held Down stays held until it has pushed the piece down a row. Holding it does not count as a reaction.
+        // Once pressed, Down stays held until it has pushed the piece down one row. Holding it is not a reaction.
         let goes_on = matches!(self.down_frames, 1 | 2);
         let pressed = if goes_on {
             held.without(Buttons::DOWN)
@@ -108,7 +109,7 @@ impl Hands {
         Some(next)
     }
 
-    /// Returns hands that have not tapped yet, but have held these buttons since before the spawn.
+    /// Returns hands that have not tapped for this piece, but have held these buttons since before its spawn.
     pub fn holding(held: Buttons) -> Hands {
         let mut hands = Hands::default();
         hands.thumbs[0].is_down = held.has(SIDEWAYS);
@@ -116,12 +117,12 @@ impl Hands {
         hands
     }
 
-    /// Updates the hands after a frame with these buttons held, allowed or not. `new` has the buttons pressed in this
-    /// frame.
+    /// Updates the hands after a frame in which these buttons were held, even if they were not allowed to. `new`
+    /// contains the buttons that were pressed in this frame.
     pub fn follow(&mut self, held: Buttons, new: Buttons, hand: Hand) {
         self.down_frames = match (self.down_frames, held.has(Buttons::DOWN)) {
             (_, false) => 0,
-            // A Down that has been held since before the spawn has no effect.
+            // If Down has been held since before the spawn, it has no effect.
             (0, true) => u8::from(new.has(Buttons::DOWN)),
             (3, true) => 2,
             (frames, true) => frames + 1,
@@ -148,12 +149,12 @@ struct State {
     hands: Hands,
 }
 
-/// Returns every lock that fits the board, with its fewest frames.
+/// Returns all locks that can be reached on the board, each with the minimum number of frames.
 pub fn locks(board: &Board, piece: PadPiece, hand: Hand) -> BTreeMap<Pose, u16> {
     locks_from(board, piece, Hands::default(), hand)
 }
 
-/// Returns every lock of a piece in flight, given the state of the hands.
+/// Returns all locks that a falling piece can reach, if the hands are in this state.
 pub fn locks_from(board: &Board, piece: PadPiece, hands: Hands, hand: Hand) -> BTreeMap<Pose, u16> {
     let first = State {
         pose: piece.pose,
@@ -202,8 +203,8 @@ pub fn locks_from(board: &Board, piece: PadPiece, hands: Hands, hand: Hand) -> B
     locks
 }
 
-/// Plays every sequence of buttons that these hands may press. Adds each pose in which the piece comes to rest, with
-/// its fewest frames. Returns the number of sequences.
+/// Plays all sequences of buttons that these hands may press. Adds each pose in which the piece comes to rest, with the
+/// minimum number of frames. Returns the number of sequences.
 pub fn play_everything(
     game: &PadGame,
     carry: &Carry,
@@ -228,7 +229,7 @@ pub fn play_everything(
     sequences
 }
 
-/// Iterates over all sets of buttons: one of Left and Right or none, one of A and B or none, Down or not.
+/// Iterates over all sets of buttons: Left, Right or neither, A, B or neither, with or without Down.
 fn all_sets() -> impl Iterator<Item = Buttons> {
     let none = Buttons::NONE;
     [none, Buttons::LEFT, Buttons::RIGHT]
@@ -240,7 +241,7 @@ fn all_sets() -> impl Iterator<Item = Buttons> {
         })
 }
 
-/// Returns the number of frames that Down has been held after one more frame, or `None` if `held` is not allowed.
+/// Returns in how many frames Down has been held after one more frame. Returns `None` if `held` is not allowed.
 fn hold_down(frames: u8, held: Buttons) -> Option<u8> {
     match (frames, held.has(Buttons::DOWN)) {
         (_, true) if held.has(SIDEWAYS) => None,

@@ -1,4 +1,4 @@
-//! Functions that play the paths found by the lock search for pads.
+//! Plays the paths that the search for locks with a gamepad finds.
 
 use rightwell::engine::play_state::PlayState;
 use rightwell::engine::{Carry, PadGame, PadPosition, PadStart};
@@ -9,7 +9,7 @@ use super::naive_pad::Hands;
 
 /// Common tap rates.
 pub const RATES: [&str; 6] = ["10", "12", "13.3", "15", "20", "30"];
-/// Common tap rates, and tap patterns: a roll, two even ones, and one that starts with the long gap.
+/// Common tap rates, and patterns of taps: a roll, two even patterns, and one that begins with its longest gap.
 pub const RHYTHMS: [&str; 10] = [
     "10",
     "12",
@@ -24,7 +24,7 @@ pub const RHYTHMS: [&str; 10] = [
 ];
 pub const REGIONS: [Region; 2] = [Region::Ntsc, Region::Pal];
 
-/// Returns hands that tap at this rate, by this pattern, or by autoshift.
+/// Returns hands with this tap rate, with this pattern, or with autoshift.
 pub fn hand(taps: &str, reaction: u64) -> Hand {
     let rhythm = match taps.parse() {
         Ok(rate) => Rhythm::Rate(rate),
@@ -41,7 +41,7 @@ pub fn sorted(locks: impl IntoIterator<Item = Pose>) -> Vec<Pose> {
     locks
 }
 
-/// Returns a game with this piece under control, and the console's counters.
+/// Returns a game in which this piece is under control, and the counters of the console.
 pub fn game(board: &Board, piece: PadPiece) -> (PadGame, Carry) {
     let mut carry = Carry::default();
     let position = PadPosition {
@@ -62,7 +62,7 @@ pub fn game(board: &Board, piece: PadPiece) -> (PadGame, Carry) {
     (game, carry)
 }
 
-/// Plays `inputs` and checks that the piece comes to rest at `lock`, in the last frame and not sooner.
+/// Plays `inputs`. Checks that the piece comes to rest at `lock`, and in the last frame, not sooner.
 pub fn play(board: &Board, piece: PadPiece, inputs: &[Buttons], lock: Pose) {
     let (mut game, mut carry) = game(board, piece);
     for (frame, &held) in inputs.iter().enumerate() {
@@ -79,12 +79,12 @@ pub fn play(board: &Board, piece: PadPiece, inputs: &[Buttons], lock: Pose) {
     assert!(lock.fits(board), "{lock:?} {board:?}");
 }
 
-/// Checks that the inputs respect the hands' limits.
+/// Checks that the hands can press these inputs.
 pub fn is_playable_by(inputs: &[Buttons], hand: Hand, region: Region) {
     is_playable_from(Hands::default(), inputs, hand, region);
 }
 
-/// Checks inputs of hands that have already acted.
+/// Checks that hands which have already acted can press these inputs.
 pub fn is_playable_from(mut hands: Hands, inputs: &[Buttons], hand: Hand, region: Region) {
     for (frame, &held) in (0..).zip(inputs) {
         let after = hands.after(held, frame, hand, region);

@@ -1,4 +1,4 @@
-//! Plain reference of every feature, written as the feature is described: loops over single cells.
+//! Plain reference for every feature. It is written as the feature is described, with loops over single cells.
 #![allow(
     clippy::needless_range_loop,
     reason = "x and y say more than iterators here"
@@ -70,7 +70,7 @@ fn cells_of_pose(pose: Pose) -> Vec<(i32, i32)> {
         .collect()
 }
 
-/// Returns the raw value of a feature after `locks` on `root`.
+/// Returns the value of a feature, in its own unit, after `locks` on `root`.
 pub fn raw(feature: Feature, root: &Board, locks: &[Pose]) -> f64 {
     let mut cells = naive::cells_of(root);
     let mut sum = 0.0;
@@ -133,7 +133,7 @@ fn is_well(cells: &Cells, x: usize, y: usize) -> bool {
     occupied(cells, x as i32 - 1, y as i32) && occupied(cells, x as i32 + 1, y as i32)
 }
 
-/// Iterates over every (x, y) of the field.
+/// Iterates over all cells of the playfield, as (x, y).
 fn field() -> impl Iterator<Item = (usize, usize)> {
     (0..10).flat_map(|x| (0..20).map(move |y| (x, y)))
 }
@@ -216,7 +216,7 @@ fn of_board(feature: Feature, cells: &Cells) -> f64 {
     f64::from(value)
 }
 
-/// Counts runs of three or more well cells, each from the topmost cell of its column upward.
+/// Counts the runs of three or more well cells. A run is in one column, and includes no cell below the topmost one.
 fn deep_wells(cells: &Cells) -> i32 {
     let mut wells = 0;
     for x in 0..10 {
@@ -247,7 +247,7 @@ fn cumulative_wells(cells: &Cells) -> i32 {
     sum
 }
 
-/// Counts islands of occupied cells, and empty regions that do not reach the top row.
+/// Counts the islands of occupied cells, and the empty areas that do not reach the top row.
 fn areas(cells: &Cells) -> i32 {
     let mut seen = [[false; 10]; 20];
     let mut count = 0;
@@ -277,7 +277,7 @@ fn areas(cells: &Cells) -> i32 {
     count
 }
 
-/// Counts the locks of the seven pieces that cover no further empty cells, before any row clears.
+/// Counts the locks of all seven pieces that cover no more empty cells. Full rows are not cleared.
 fn adaptation(cells: &Cells) -> i32 {
     let mut ways = 0;
     for piece in Piece::ALL {
@@ -289,7 +289,7 @@ fn adaptation(cells: &Cells) -> i32 {
                 }
             }
             let is_new = |(x, y)| is_covered(&after, x, y) && !is_covered(cells, x, y);
-            // In a game, cells above the field vanish. Here such a cell covers the top row.
+            // In a game, cells above the playfield vanish. Here such a cell covers the top row.
             let above = cells_of_pose(lock.pose(piece))
                 .into_iter()
                 .any(|(x, y)| y == -1 && !after[0][x as usize]);

@@ -10,7 +10,7 @@ pub fn run_in(folder: &Path, line: &str) -> Output {
     output(&mut command_in(folder, line))
 }
 
-/// Runs the program for a user without any data. `folder` is also the user's home.
+/// Runs the program for a user who has no data yet. `folder` is also the user's home.
 pub fn run_at_home(folder: &Path, line: &str) -> Output {
     let mut command = command_in(folder, line);
     let names = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "APPDATA"];
@@ -54,7 +54,7 @@ pub fn figures(folder: &Path, line: &str) -> Value {
     serde_json::from_str(&succeed(folder, line)).expect("figures are JSON")
 }
 
-/// Returns the figures that a command prints as JSON, without those that depend on the clock.
+/// Returns the figures that a command prints as JSON, without those that depend on time.
 pub fn lasting_figures(folder: &Path, line: &str) -> Value {
     let mut figures = figures(folder, line);
     let object = figures.as_object_mut().expect("figures have names");
@@ -65,12 +65,12 @@ pub fn lasting_figures(folder: &Path, line: &str) -> Value {
     figures
 }
 
-/// Checks that a command exits with code 2 and prints one line that contains all of `words`.
+/// Checks that a command ends with exit code 2 and prints one line, which contains all of `words`.
 pub fn refuse(folder: &Path, line: &str, words: &[&str]) {
     check_refused(&run_in(folder, line), line, words);
 }
 
-/// Checks that a command has exited with code 2 and printed one line that contains all of `words`.
+/// Checks that a command has ended with exit code 2 and has printed one line, which contains all of `words`.
 pub fn check_refused(output: &Output, line: &str, words: &[&str]) {
     let error = standard_error(output);
     assert_eq!(output.status.code(), Some(2), "{line}: {error}");

@@ -1,11 +1,11 @@
-//! Random matches on playfields that clear often.
+//! Matches with random buttons, on playfields in which rows clear often.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rightwell::engine::{Event, Events, PadPosition};
 use rightwell::rules::{Buttons, Cell, Page, Pose};
 
-/// Two pads with random buttons, except Start and Select. Each button stays held for some frames.
+/// Two pads with random buttons, but without Start and Select. Each button stays held for some frames.
 #[derive(Clone)]
 pub struct Hands {
     generator: ChaCha8Rng,
@@ -13,7 +13,7 @@ pub struct Hands {
 }
 
 impl Hands {
-    /// Creates pads. Equal seeds press equal buttons.
+    /// Creates the pads. Equal seeds give equal buttons.
     pub fn new(seed: u64) -> Hands {
         Hands {
             generator: super::boards::generator(seed),
@@ -21,8 +21,7 @@ impl Hands {
         }
     }
 
-    /// Returns the buttons of the next frame. Left and Right are pressed more rarely than Down, so that pieces fall
-    /// into the middle.
+    /// Returns the buttons of the next frame. Left and Right are rarer than Down, so that pieces fall into the middle.
     pub fn next(&mut self) -> [Buttons; 2] {
         for held in &mut self.held {
             if self.generator.random_range(0..6) == 0 {
@@ -37,7 +36,7 @@ impl Hands {
         self.held
     }
 
-    /// Returns the next buttons. Now and then, one of the pads holds Start, or Select.
+    /// Returns the buttons of the next frame. Now and then, Start or Select is held on one of the pads.
     pub fn next_with_start(&mut self) -> [Buttons; 2] {
         let mut held = self.next();
         if self.generator.random_range(0..400) == 0 {
@@ -46,8 +45,8 @@ impl Hands {
         held
     }
 
-    /// Changes a side's position: the piece fits a gap of its own shape and completes every row that it touches, unless
-    /// the hands move it.
+    /// Changes the position of a side. The piece fits into a gap of its own shape, and completes every row in the gap
+    /// unless the hands move it away.
     pub fn fill(&mut self, position: PadPosition) -> PadPosition {
         let piece = position.pose.piece();
         let orientation = piece.orientation(self.below(piece.rotation_count()));
@@ -80,7 +79,7 @@ impl Hands {
     }
 }
 
-/// Returns whether an event happened, on each side.
+/// Returns for each side whether an event happened.
 pub fn happened(events: [Events; 2], event: Event) -> [bool; 2] {
     events.map(|events| events.contains(event))
 }

@@ -1,4 +1,4 @@
-//! Simulated video readings of a console game, and damage to them.
+//! What a reader would see in the frames of a console game, simulated, and damage to it.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -9,13 +9,13 @@ use rightwell::rules::{Board, Cell, level};
 
 use super::boards;
 
-/// Shape numbers of the digits.
+/// Number that stands for the shape of each digit.
 const SHAPES: [u8; 16] = [7, 3, 0, 9, 4, 12, 1, 5, 2, 8, 20, 21, 22, 23, 24, 25];
 
 /// Damage to a game's frames.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Damage {
-    /// Distance between visible frames. 0 counts as 1.
+    /// Distance between two frames that are seen. 0 counts as 1.
     pub every: u64,
     /// True if each frame is blended with the next one.
     pub blended: bool,
@@ -29,7 +29,7 @@ pub struct Damage {
     pub no_digits: bool,
 }
 
-/// Returns the observation of this screen.
+/// Returns what a reader would see of this screen.
 pub fn sighted(view: &View, frame: u64, time: u64) -> Sighting {
     let game = match view {
         View::Game(game) if !game.paused => Some(game_sighted(game)),
@@ -59,7 +59,7 @@ fn game_sighted(game: &GameView) -> GameSighting {
         }
     }
     let [white, light, dark] = level::level_colours(game.palette_level);
-    // Any colours work, as long as they differ.
+    // Any colours are good enough, as long as they differ.
     let paint = |colour: u8| Some([colour * 4, 255 - colour * 4, (colour % 16) * 16]);
     let shown = game
         .lines
@@ -81,7 +81,7 @@ fn game_sighted(game: &GameView) -> GameSighting {
     }
 }
 
-/// Damages the observations. Equal seeds give equal damage.
+/// Damages what a reader would see. Equal seeds give equal damage.
 pub fn damaged(sightings: &[Sighting], damage: Damage, seed: u64) -> Vec<Sighting> {
     let mut generator = boards::generator(seed);
     let every = damage.every.max(1) as usize;

@@ -1,4 +1,4 @@
-//! Placement tasks, and strategies to solve them.
+//! Tasks to place a piece, and strategies that solve them.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use rightwell::rules::page::Cell;
 use rightwell::search::{Hand, PadPiece};
 use rightwell::session::{LevelMoves, NextVisibility, PadControls, PadTask};
 
-/// Names of strategies, one of every kind.
+/// Names of strategies: one of each kind.
 pub const KINDS: [&str; 5] = [
     "none",
     "well",
@@ -25,7 +25,7 @@ pub fn strategy(player: &str, kind: &str) -> Arc<Strategy> {
     Arc::new(Strategy::new(player, kind))
 }
 
-/// Returns the task of placing this piece. `next_visibility` tells when NEXT is seen.
+/// Returns the task to place this piece. `next_visibility` says when NEXT can be seen.
 pub fn task(
     strategy: &Arc<Strategy>,
     position: &Position,

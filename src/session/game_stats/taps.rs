@@ -237,7 +237,11 @@ mod tests {
         tapped(&mut both, &[(0, Buttons::RIGHT)]);
         assert_eq!((of(&both), both.all()), ((3, 1), 3));
         tapped(&mut both, &[(0, Buttons::LEFT | Buttons::RIGHT)]);
-        assert_eq!(both.all(), 3, "both at once are no tap");
+        assert_eq!(
+            both.all(),
+            3,
+            "left and right pressed together are not a tap"
+        );
     }
 
     #[test]

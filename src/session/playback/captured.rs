@@ -457,7 +457,7 @@ mod tests {
         playback.seek(playback.frames());
         let end = playback.summary();
         assert_eq!((end.pieces, end.lines, end.score), (5, 1, 777));
-        assert_eq!(end.ending, None, "the recording ends, not the game");
+        assert_eq!(end.ending, None, "the recording ends before the game does");
         assert_eq!(game_of(playback.view()).score[3..], [7, 7, 7]);
     }
 

@@ -276,7 +276,7 @@ mod tests {
         assert!(matches!(playback.console().view(), View::Game(_)));
         playback.seek(last_game);
         let View::Game(game) = playback.console().view() else {
-            panic!("the game as it was lost");
+            panic!("the lost game must be on the screen");
         };
         assert!(
             !game.field.contains(&Cell::CURTAIN),
@@ -343,7 +343,7 @@ mod tests {
             }
             assert!(
                 save_watcher.at_the_end(&other).recording,
-                "it is kept when it is left"
+                "a game that the player leaves is saved"
             );
             bytes.extend(journal.part(other.frames()));
             let found = FoundJournal::read(&bytes).unwrap().unsaved().unwrap();

@@ -145,7 +145,7 @@ impl ReplayedDragGame {
         Err(DragRecordingError::Start {
             game: self.index + 1,
             message: format!(
-                "frames {}; allowed: at most {} (including a final pause of {PAUSE_FRAMES})",
+                "frames {}; allowed: at most {} (including the final pause of {PAUSE_FRAMES} frames)",
                 recorded.frames,
                 self.game_frame - 1
             ),

@@ -74,11 +74,11 @@ impl BestTuck {
         let without = match self.without {
             None => String::new(),
             Some(rated) if rated.cost >= rating.played.cost => {
-                "; without a tuck, this was the best".to_owned()
+                "; without a tuck, the move was the best".to_owned()
             }
             Some(rated) => {
                 let (place, loss) = (in_words(rated.lock), rated.cost - rating.best().cost);
-                format!("; best without a tuck: {place}, {loss:.1} lines lost")
+                format!("; without a tuck, the best is {place} ({loss:.1} lines lost)")
             }
         };
         match self.is_next {

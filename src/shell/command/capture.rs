@@ -23,21 +23,22 @@ use crate::shell::store::video::{self, VideoSource};
 /// Options of `capture`.
 #[derive(Args, Debug)]
 pub struct CaptureArgs {
-    /// A video, decoded by your own ffmpeg; an image; a folder of images; or - for raw frames on standard input, with
+    /// What to read: a video (needs ffmpeg), an image, a folder of images, or - for raw frames on standard input (with
+    /// --format)
     /// --format
     #[arg(value_name = "FILE|FOLDER|-", required_unless_present = "live")]
     pub file: Option<PathBuf>,
-    /// Follow the game on a device or a screen until Ctrl-C, with the coach's comments on each piece. Your own ffmpeg
-    /// captures it: v4l2:/dev/video0 for a card or camera, x11grab::0 for a display (on Windows gdigrab:desktop and
-    /// dshow:video=NAME, on macOS avfoundation:0)
+    /// Follow a game on a device or a screen until Ctrl-C and print the coach's comment on each piece. ffmpeg captures
+    /// it. Examples: v4l2:/dev/video0 for a capture card or camera, x11grab::0 for a display; on Windows
+    /// gdigrab:desktop and dshow:video=NAME; on macOS avfoundation:0
     #[arg(long, value_name = "KIND:NAME", conflicts_with_all = ["file", "sightings", "show", "format"])]
     pub live: Option<Device>,
-    /// With --live: rate moves for these hands (see `rightwell hands`) [default: measured from the game as soon as
-    /// possible; until then those saved by `review`, else tournament]
+    /// With --live: hands for which moves are rated (see `rightwell hands`) [default: measured from the game as soon as
+    /// possible; until then the hands saved by `review`, else tournament]
     #[arg(long, value_name = "NAME|FILE.ron", conflicts_with = "file")]
     pub hand: Option<String>,
-    /// With --live: show the game in the window or the terminal while it is read, with the coach's comments, and its
-    /// review at the end. Closing the display stops the program [default: one line of text per piece]
+    /// With --live: show the game while it is read, with the coach's comments, and its review at the end. Closing the
+    /// display stops the program [default: print one line of text per piece]
     #[arg(long, value_enum, conflicts_with = "file")]
     pub display: Option<Display>,
     /// Position of the playfield in the frame, in pixels: left, top, width and height of its 10x20 cells without the
@@ -47,23 +48,24 @@ pub struct CaptureArgs {
     /// Side to read if two players are shown side by side [default: the one that can be read best]
     #[arg(long, value_parser = words::parser::<FieldSide>(), conflicts_with = "field")]
     pub side: Option<FieldSide>,
-    /// Format of standard input
+    /// Format of the raw frames on standard input
     #[arg(long, value_enum)]
     pub format: Option<Format>,
     /// Frames per second of a folder of images
     #[arg(long, value_name = "RATE", default_value_t = 60.0, value_parser = parse_rate)]
     pub rate: f64,
-    /// Write the games of a video as recordings for `replay`, `review` and `record`: one as FILE.ron, several as
-    /// FILE-1.ron, FILE-2.ron and so on. No file is overwritten
+    /// Write the games of a video as recordings for `replay`, `review` and `record`: a single game as FILE.ron, several
+    /// as FILE-1.ron, FILE-2.ron and so on. Existing files are never overwritten
     #[arg(short, long, value_name = "FILE.ron", conflicts_with_all = ["sightings", "show"])]
     pub output: Option<PathBuf>,
     /// Write the result as JSON to a file, or to standard output with -
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
-    /// Write the content of each frame of a video, one line of JSON per frame, to a file, or to standard output with -
+    /// Write everything read in each frame of a video, one line of JSON per frame, to a file, or to standard output
+    /// with -
     #[arg(long, value_name = "FILE|-")]
     pub sightings: Option<PathBuf>,
-    /// Write a copy of the image with the result drawn over it
+    /// Write a copy of the image with everything read drawn over it
     #[arg(long, value_name = "FILE.png")]
     pub show: Option<PathBuf>,
 }
@@ -95,7 +97,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     let is_stream = file.as_os_str() == "-";
     if is_stream != args.format.is_some() {
         return Err(CliError::usage(
-            "`--format` must be given exactly if the file is - (raw frames on standard input)",
+            "`--format` is required for the file - (raw frames on standard input) and not allowed for other files",
         ));
     }
     if !is_stream && video::is_still(file) {
@@ -137,7 +139,8 @@ impl CaptureArgs {
     }
 }
 
-/// Returns a reader that knows this program's own digits. `field` is the position of the playfield, if it is given.
+/// Returns a reader that knows this program's own digits. `field` is the position of the playfield, if the user gave
+/// it.
 pub fn reader(field: Option<FieldArea>) -> Reader {
     let mut reader = field.map_or_else(Reader::new, Reader::of_field);
     let renderer = Renderer::new();
@@ -150,7 +153,7 @@ pub fn reader(field: Option<FieldArea>) -> Reader {
     reader
 }
 
-/// Parses four numbers separated by commas.
+/// Parses the position of a playfield: four numbers separated by commas.
 fn parse_field(text: &str) -> Result<FieldArea, String> {
     let numbers: Result<Vec<f32>, _> = text.split(',').map(|part| part.trim().parse()).collect();
     match numbers.as_deref() {

@@ -17,7 +17,7 @@ use crate::shell::store::files;
 /// Options of `install-desktop`.
 #[derive(Args, Debug)]
 pub struct DesktopArgs {
-    /// Remove it from the menus instead
+    /// Remove the program from the menus instead
     #[arg(long)]
     pub remove: bool,
 }
@@ -25,7 +25,7 @@ pub struct DesktopArgs {
 /// Scales of the installed icons, relative to the original.
 const SCALES: [usize; 5] = [1, 2, 3, 4, 8];
 
-/// Characters that a desktop interprets even within quotes.
+/// Characters that have a meaning for the desktop even within quotes.
 const ESCAPED: [char; 4] = ['"', '`', '$', '\\'];
 
 /// Writes or removes the entry and its icons.
@@ -94,11 +94,13 @@ fn entry(program: &Path) -> Result<String, CliError> {
     ))
 }
 
-/// Quotes the executable's name for a desktop entry. Escapes it twice: as an argument, then as a string.
+/// Quotes the executable's path for a desktop entry. Escapes it twice: once as an argument, once as a string.
 fn command(program: &Path) -> Result<String, CliError> {
     let wrong = || {
         let program = shown(program);
-        CliError::failed(format!("a desktop entry cannot start {program}"))
+        CliError::failed(format!(
+            "a desktop entry cannot contain this path of the program: {program}"
+        ))
     };
     let name = program.to_str().ok_or_else(wrong)?;
     if name.chars().any(char::is_control) {

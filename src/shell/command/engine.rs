@@ -39,7 +39,7 @@ use lines::{LINE_MAX, RequestLine};
 use request::EngineRequest;
 use tree::TreeRequest;
 
-/// Locked while a file is written, so that a signal ends the program only afterwards.
+/// Lock held while a file is written. A signal ends the program only when the lock is free.
 static SAVING: Mutex<()> = Mutex::new(());
 
 /// Answers requests until `quit`, the end of the input or a signal.
@@ -57,7 +57,7 @@ pub fn run() -> Result<(), CliError> {
             RequestLine::Whole(line) => (line, true),
             RequestLine::TooLong(begin) => (begin, false),
         };
-        // A line of invalid UTF-8 is answered like an unknown request.
+        // Invalid UTF-8 makes the request unknown, and the answer says so.
         let line = String::from_utf8_lossy(&line);
         let (number, request) = request::split_number(&line);
         if request.is_empty() && is_whole {
@@ -100,7 +100,7 @@ fn write_answer(
 
 #[derive(Default)]
 struct Server {
-    /// The console. It has a history until a position is set directly.
+    /// The console. Its history is lost when a position is set directly.
     console: Option<RecordedConsole>,
     thumbs: ThumbTracker,
 }
@@ -108,11 +108,12 @@ struct Server {
 /// Maximum number of frames per request: five hours of play.
 const FRAMES_MAX: u64 = 1_000_000;
 
-/// Maximum number of frames of a console with a history, because a recording cannot contain more.
+/// Maximum number of frames in the history of a console: the maximum that a recording can contain.
 const FRAMES_KEPT: u64 = recording::FRAMES_MAX;
 
-/// Error of requests that need a console.
-const NO_CONSOLE: &str = "there is no console; allowed first: power, new, board, position, load";
+/// Error for requests that need a console.
+const NO_CONSOLE: &str =
+    "there is no console yet; allowed first: power, new, board, position, load";
 
 impl Server {
     fn answer(&mut self, request: EngineRequest) -> Result<String, String> {
@@ -176,7 +177,7 @@ impl Server {
 
     /// Answers `run` with the state after each frame.
     ///
-    /// Writes each state at once, because all states together can be a thousand times longer than the request.
+    /// Writes each state at once. All states together could be a thousand times as long as the request.
     fn write_run(
         &mut self,
         inputs: Vec<Buttons>,
@@ -194,7 +195,7 @@ impl Server {
         writeln!(out)
     }
 
-    /// Replaces the console with this one.
+    /// Replaces the console.
     fn switch_on(&mut self, console: RecordedConsole) {
         self.console = Some(console);
         self.thumbs = ThumbTracker::default();
@@ -213,8 +214,8 @@ impl Server {
         self.console.as_mut().ok_or_else(|| NO_CONSOLE.to_owned())
     }
 
-    /// Changes board or pieces of the current game. Without a console, first starts a game at level 0 with the seed of
-    /// power-on.
+    /// Changes the board or the pieces of the current game. If there is no console, first starts a game at level 0 with
+    /// the seed of power-on.
     fn make_up(
         &mut self,
         board: Option<&Board>,
@@ -277,8 +278,8 @@ impl Server {
         Ok(lines.join("\n"))
     }
 
-    /// Answers with the player's choice among the locks within reach of `hand`, and with the buttons of each frame that
-    /// lead to it. Does not simulate occasional missed tucks.
+    /// Answers with the lock that the player chooses among those that `hand` can reach, then with the buttons of each
+    /// frame on the way. `tuck_misdrops` affects the choice, but no tuck is missed on the way.
     fn genmove(&mut self, player: &str, hand: Hand) -> Result<String, String> {
         let player = load::player(player).map_err(|error| error.to_string())?;
         let game = self.game()?;
@@ -313,7 +314,7 @@ impl Server {
         Ok(format!("{} {}", place(lock, " "), words.join(" ")))
     }
 
-    /// Answers with a player's search tree over the locks within reach of `hand`.
+    /// Answers with a player's search tree over the locks that `hand` can reach.
     fn tree(&mut self, name: &str, hand: Hand, wanted: TreeRequest) -> Result<String, String> {
         let player = load::player(name).map_err(|error| error.to_string())?;
         let player = match wanted.playouts {
@@ -390,7 +391,7 @@ impl Server {
         for index in 0..history.len() {
             thumbs.step(&mut followed, |console| history.play_frame(index, console));
         }
-        // The buttons alone do not describe a movie with resets.
+        // If the movie contains resets, its buttons alone do not describe it.
         let has_commands = history.has_commands();
         let mut console = RecordedConsole::after(history);
         if has_commands {

@@ -25,7 +25,7 @@ pub fn players() -> Result<(), CliError> {
     Ok(())
 }
 
-/// Prints a line per pair of hands, fastest first: name, taps, time until NEXT is seen, and description.
+/// Prints one line per pair of hands, fastest first: name, taps, frames until the player sees NEXT, and description.
 pub fn hands() -> Result<(), CliError> {
     for known in NamedHand::built_in() {
         let (name, about, hand) = (known.name(), known.about(), known.hand());
@@ -54,7 +54,7 @@ pub fn opponents() -> Result<(), CliError> {
     Ok(())
 }
 
-/// Prints the line of a player or opponent of the user's own: name and description, or the error of its file.
+/// Prints the line of one of the user's own players or opponents: name and description, or the error of its file.
 fn print_own(name: &str, about: Result<String, impl Display>) -> Result<(), CliError> {
     let about = about.unwrap_or_else(|error| format!("cannot be used: {error}"));
     files::print(&format!("{name:<12} {}\n", plain(&about)))

@@ -13,7 +13,7 @@ use crate::shell::store::files;
 /// Options of `completions`.
 #[derive(Args, Debug)]
 pub struct CompletionsArgs {
-    /// Shell to complete for
+    /// Shell for which to print completions
     #[arg(value_enum)]
     pub shell: Shell,
 }

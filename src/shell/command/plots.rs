@@ -9,12 +9,12 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::host::{log, page};
 use crate::shell::store::files;
 
-/// Checks before the long work that the plots can be written. If the folder is missing, its parent must exist.
+/// Checks that the plots can be written, before the long work begins. If the folder is missing, its parent must exist.
 pub fn check(folder: &Path) -> Result<(), CliError> {
     let wrong = |why: &str| {
         let folder = shown(folder);
         Err(CliError::usage(format!(
-            "--plots {folder}: {why}; allowed: an existing folder, or a new name in one"
+            "--plots {folder}: {why}; allowed: an existing folder, or a new folder inside one"
         )))
     };
     if page::IS_HERE {
@@ -34,7 +34,7 @@ pub fn check(folder: &Path) -> Result<(), CliError> {
     }
 }
 
-/// Returns every file that may be written to the folder.
+/// Returns the paths of all files that may be written to the folder.
 pub fn all(folder: &Path) -> Vec<PathBuf> {
     let names = pictures().chain([PAGE.to_owned()]);
     names.map(|name| folder.join(name)).collect()
@@ -50,8 +50,8 @@ fn pictures() -> impl Iterator<Item = String> {
 
 /// Writes the files, and creates the folder if necessary.
 ///
-/// Replaces existing files with these names. Deletes plots of earlier figures that are not written again. Leaves all
-/// other files alone.
+/// Replaces the files of earlier plots. Deletes earlier plots that these figures do not produce. Leaves all other files
+/// alone.
 pub fn write(folder: &Path, plots: &[PlotFile]) -> Result<(), CliError> {
     if !folder.is_dir() {
         fs::create_dir(folder).map_err(|error| {

@@ -1,4 +1,4 @@
-//! Progress display and cancellation of long work.
+//! Progress display for long work, and its cancellation.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::shell::host::clock::now;
 use crate::shell::host::page::{self, LongWork};
 use crate::shell::host::signals;
 
-/// Returns a control that Ctrl-C stops.
+/// Returns a control that Ctrl-C sets to stop.
 pub fn stopped_by_keys() -> Result<Arc<Control>, CliError> {
     let control = Arc::new(Control::default());
     let stopper = Arc::clone(&control);
@@ -39,7 +39,7 @@ pub enum WorkAmount {
     Games(u64),
     /// A number of puzzles. The control counts them as games.
     Puzzles(u64),
-    /// Frames, with their number if it is known. The control counts them as pieces.
+    /// Frames, with their number if it is known. The control counts frames as pieces.
     Pictures(Option<u64>),
 }
 
@@ -112,7 +112,7 @@ pub fn with_note<T>(
     done
 }
 
-/// Runs `work` while the web page shows its progress and may stop it. Outside a browser, only runs it.
+/// Runs `work` while the web page shows its progress and offers to stop it. Outside a browser, only runs it.
 pub fn on_page<T>(extent: WorkAmount, control: &Control, work: impl FnOnce() -> T) -> T {
     let Some(mut shown) = LongWork::begin() else {
         return work();
@@ -136,8 +136,8 @@ fn watched<T>(work: impl FnOnce() -> T, mut look: impl FnMut() + Send) -> T {
                 std::thread::park_timeout(Duration::from_millis(100));
             }
         });
-        // The guard sets the flag even if `work` panics. Otherwise the scope would wait for the watching thread
-        // forever.
+        // The guard sets the flag even if `work` panics. Otherwise the scope would wait forever for the watching
+        // thread.
         let _done = OnDrop(|| {
             done.store(true, Ordering::Relaxed);
             watcher.thread().unpark();

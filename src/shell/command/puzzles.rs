@@ -1,4 +1,4 @@
-//! `puzzles`: lets the user solve puzzles, lists them, and mines new ones.
+//! `puzzles`: opens puzzles for the user to solve, lists them, or mines new ones.
 
 mod mine;
 
@@ -41,7 +41,7 @@ fn listed(puzzles: &[(usize, Puzzle)]) -> String {
     let line = |(number, puzzle): &(usize, Puzzle)| {
         let position = &puzzle.position;
         format!(
-            "{number:4} {:6} {:5} {} then {} level {}: the second best loses {:.1} lines\n",
+            "{number:4} {:6} {:5} {} then {} level {}: the second-best lock loses {:.1} lines\n",
             puzzle.theme.name(),
             "*".repeat(puzzle.stars.into()),
             position.current,

@@ -40,13 +40,13 @@ pub struct RecordArgs {
     pub demo: DemoArgs,
     #[command(flatten)]
     pub matches: MatchArgs,
-    /// PLAY_FAST: pieces lock at once, without paths and animation
+    /// PLAY_FAST: pieces lock at once, without their paths and without animation
     #[arg(long, conflicts_with = "contestants")]
     pub fast: bool,
     /// Number of frames to play [default: 601 = ten seconds, or the whole recording]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub frames: Option<u64>,
-    /// Leave the first N frames out of the film [default: 0, or those before the game that a recording was saved for]
+    /// Leave the first N frames out of the film [default: 0; for a recording, the frames before its main game]
     #[arg(long, value_name = "N")]
     pub skip: Option<u64>,
     /// Film only every K-th frame; a GIF cannot show 60 per second
@@ -58,10 +58,11 @@ pub struct RecordArgs {
     /// Write a film as GIF
     #[arg(long, value_name = "FILE")]
     pub gif: Option<PathBuf>,
-    /// Write a film as animated PNG: all frames, at the console's true rate
+    /// Write a film as animated PNG: every frame, at the console's true rate
     #[arg(long, value_name = "FILE")]
     pub apng: Option<PathBuf>,
-    /// Write a film with sound as MP4: all frames, at the console's true rate, twice as large unless --scale is given
+    /// Write a film with sound as MP4: every frame, at the console's true rate, enlarged twofold unless --scale is
+    /// given
     #[arg(long, value_name = "FILE")]
     pub video: Option<PathBuf>,
     /// Write the sound as WAV
@@ -69,20 +70,20 @@ pub struct RecordArgs {
     pub wav: Option<PathBuf>,
     #[command(flatten)]
     pub music: MusicArgs,
-    /// Show the goal of a pattern behind the playfield
+    /// Show the pattern to be built behind the playfield
     #[arg(long, conflicts_with_all = ["contestants", "replay"])]
     pub goal: bool,
-    /// Show the gamepads with the held buttons
+    /// Show the gamepads and the buttons that are held
     #[arg(long)]
     pub input_display: bool,
     /// Begin the film at the recording's first piece
     #[arg(long, requires = "replay", conflicts_with = "skip")]
     pub first_piece: bool,
-    /// Film a recording, or a game captured by NestrisChamps (.ngf, without sound). With --save-replay, write a copy of
-    /// the recording, compressed (.gz) or not
+    /// Film a recording, or a game captured by NestrisChamps (.ngf, without sound). With --save-replay, also write a
+    /// copy of the recording; a name ending in .gz compresses it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "demo", "fast"])]
     pub replay: Option<PathBuf>,
-    /// With --replay: film the whole session, not only the game that the file was saved for
+    /// With --replay: film the whole session, not only the recording's main game
     #[arg(long, requires = "replay")]
     pub whole: bool,
     /// Palette: a name, or a file ending in .pal
@@ -91,14 +92,14 @@ pub struct RecordArgs {
     /// Leave out the white flash at a Tetris
     #[arg(long)]
     pub no_flashing: bool,
-    /// Film the game with its panels of statistics, as in a window of this size. In MP4 both numbers must be even
+    /// Film the game with its panels of statistics, as in a window of this size. For MP4, both numbers must be even
     #[arg(long, value_name = "WIDTHxHEIGHT", conflicts_with = "scale", value_parser = stage::size)]
     pub stage: Option<(u32, u32)>,
-    /// Enlarge each pixel to a square of K [default: 1, in MP4 2]
+    /// Enlarge each pixel to a square of K by K pixels [default: 1, for MP4 2]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=16))]
     pub scale: Option<u32>,
-    /// Write the game as a recording for `replay`: a movie (.fm2) with --input pad, or .ron, or either compressed
-    /// (.fm2.gz, .ron.gz)
+    /// Write the game as a recording for `replay`: a movie (.fm2) with --input pad, else .ron. A name ending in .gz
+    /// compresses it
     #[arg(long, value_name = "FILE")]
     pub save_replay: Option<PathBuf>,
 }
@@ -182,10 +183,10 @@ impl FilmSource {
         }
     }
 
-    /// Returns the number of frames at the start that are left out of the film.
+    /// Returns how many frames at the start are left out of the film.
     fn skipped(&self, args: &RecordArgs) -> u64 {
         match self {
-            // The first piece is visible after this frame.
+            // This is the frame before the one that shows the first piece.
             FilmSource::Recorded(recorded, _)
                 if args.first_piece || begins_at_its_game(args, recorded.place()) =>
             {
@@ -195,7 +196,7 @@ impl FilmSource {
         }
     }
 
-    /// Returns the number of the frame for the PNG.
+    /// Returns the number of the frame that becomes the PNG.
     fn pictured(&self, args: &RecordArgs, frames: u64) -> u64 {
         match self {
             FilmSource::Recorded(recorded, _)
@@ -215,7 +216,7 @@ impl FilmSource {
         }
     }
 
-    /// Returns whether a pattern is finished and highlighted.
+    /// Returns whether the game shows a finished pattern.
     fn is_picture_done(&self) -> bool {
         let FilmSource::Autoplay(autoplay) = self else {
             return false;
@@ -259,7 +260,7 @@ pub fn film(words: &[OsString], stop: &AtomicBool) -> Result<(), CliError> {
     }
 }
 
-/// Writes all requested files. Ends early when `stop` is set. `done` receives the number of frames so far.
+/// Writes all requested files. Ends early when `stop` is set. Counts the finished frames in `done`.
 pub fn write(args: &RecordArgs, stop: &AtomicBool, done: &AtomicU64) -> Result<(), CliError> {
     check(args)?;
     let mut renderer = Renderer::new();
@@ -284,7 +285,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool, done: &AtomicU64) -> Result<(
                 return Ok(());
             }
             log::say(format!(
-                "stopped after {}; writing what was played",
+                "stopped after {}; writing the frames played so far",
                 counted(number - 1, "frame")
             ));
             break;
@@ -314,7 +315,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool, done: &AtomicU64) -> Result<(
         }
     }
     let picture = picture.unwrap_or_else(|| stage.picture(&source, args, &renderer));
-    // A file that fails does not prevent the others.
+    // If one file cannot be written, the others are still written.
     let written = [
         save_recording(args, &source),
         save_picture(args, &picture, &renderer),
@@ -348,7 +349,7 @@ fn said(path: Option<&Path>) {
     }
 }
 
-/// Checks the options before anything is played.
+/// Checks the options before the game starts.
 fn check(args: &RecordArgs) -> Result<(), CliError> {
     if args.files().next().is_none() {
         return Err(CliError::usage(
@@ -394,7 +395,7 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Returns the error for an option that needs more than a captured game contains.
+/// Returns the error for an option that a captured game cannot satisfy.
 fn seen_only(option: &str, from: &Path) -> CliError {
     CliError::usage(format!(
         "{option}: {} was captured from a video, so it has no sound and no buttons; allowed: --png FILE, --gif FILE, \
@@ -403,7 +404,7 @@ fn seen_only(option: &str, from: &Path) -> CliError {
     ))
 }
 
-/// Checks that a copy has the format of the original recording. Only its compression may differ.
+/// Checks that a copy has the format of the original recording. Only the compression may differ.
 fn check_form(path: &Path, from: &Path) -> Result<(), CliError> {
     let allowed = match RecordingFormat::from_name(from) {
         form if form == RecordingFormat::from_name(path) => return Ok(()),
@@ -418,7 +419,7 @@ fn check_form(path: &Path, from: &Path) -> Result<(), CliError> {
     )))
 }
 
-/// Checks that a recording of these games can have the format of the file name.
+/// Checks that the format of the file name can hold a recording of these games.
 fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
     let wrong = |why: &str| {
         let path = shown(path);
@@ -470,7 +471,7 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
     }
 }
 
-/// Returns whether the film starts at the recording's main game and counts its frames from there.
+/// Returns whether the film starts at the recording's main game, so that frames count from there.
 fn begins_at_its_game(args: &RecordArgs, place: &dyn Seek) -> bool {
     args.skip.is_none() && place.has_main_game()
 }
@@ -491,7 +492,7 @@ fn source(args: &RecordArgs) -> Result<(FilmSource, u64), CliError> {
             recorded = recorded.whole();
         }
         let is_shown = args.png.is_some() || args.wav.is_some() || args.has_film();
-        // A recording that is only copied does not need to be played.
+        // If no frame and no sound is written, the recording need not be played.
         let place = recorded.place();
         let frames = match args.frames {
             _ if !is_shown => 0,

@@ -24,7 +24,7 @@ use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::begin::recording::{self, check_review, is_video};
 use crate::shell::store::files;
 
-/// Returns the parser for a kind of error. Its words are joined by hyphens.
+/// Returns the parser for a kind of error, such as `burn-missed`.
 fn kind() -> impl TypedValueParser<Value = Category> {
     let words = Category::ALL.map(Category::word);
     PossibleValuesParser::new(words)
@@ -34,11 +34,11 @@ fn kind() -> impl TypedValueParser<Value = Category> {
 /// Options of `replay`.
 #[derive(Args, Debug)]
 pub struct ReplayArgs {
-    /// A recording: a movie ending in .fm2, or a file ending in .ron, both also compressed (.gz); a game captured by
-    /// NestrisChamps, ending in .ngf; or a video, which is searched for games
+    /// A recording: a movie (.fm2) or a file ending in .ron, both also compressed (.gz); a game captured by
+    /// NestrisChamps (.ngf); or a video, whose games are read
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Check without a window that the replay ends as recorded
+    /// Check, without a window, that the replay ends with the state that the recording stores
     #[arg(long)]
     pub check: bool,
     /// Print the states after these frames, one JSON line each, without a window
@@ -50,7 +50,7 @@ pub struct ReplayArgs {
     /// With --review: step only through errors of this kind, named as in the report of `rightwell review`
     #[arg(long, value_name = "KIND", value_parser = kind(), requires = "review")]
     pub kind: Option<Category>,
-    /// Replay the whole session: all games since power-on, not only the game that the file was saved for
+    /// Replay the whole session: all games since power-on, not only the recording's main game
     #[arg(long)]
     pub whole: bool,
     #[command(flatten)]
@@ -60,7 +60,7 @@ pub struct ReplayArgs {
     /// Speed as a multiple of the console's: 0.25 to 64, or max
     #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::from_word)]
     pub speed: Speed,
-    /// Where to show it
+    /// Where to show the recording
     #[arg(long, value_enum, default_value_t = Display::Auto)]
     pub display: Display,
 }
@@ -92,7 +92,7 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
     })
 }
 
-/// Loads the recording and checks that the options are possible for it.
+/// Loads the recording and checks that it allows the options.
 fn load(args: &ReplayArgs, control: &Control) -> Result<Recorded, CliError> {
     let mut recorded = args.video.load(&args.file, control)?;
     if args.whole {
@@ -107,8 +107,8 @@ const FRAME_MAX: u64 = 40_000_000;
 
 /// Prints a JSON line for the state after each of these frames.
 ///
-/// After the last line of a movie, no button is held. After the end of a match, or of a game without gravity, the state
-/// no longer changes.
+/// After the last frame of a movie, no button is held. After the end of a match or of a game without gravity, the state
+/// stays the same.
 fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError> {
     let last = frames.iter().copied().max().unwrap_or(0);
     if last > FRAME_MAX {
@@ -121,7 +121,7 @@ fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError
             let missing = "`--states` needs a movie or a recording: a captured game has no states";
             return Err(CliError::usage(missing));
         }
-        // Extend a copy, because `--check` still needs the original length of the movie.
+        // Run a copy, because `--check` still needs the movie without the added frames.
         Recorded::Console(playback) => print_console_states(playback.clone().run_on(last), frames)?,
         Recorded::Drag(playback) => {
             let mut playback = playback.clone();

@@ -36,17 +36,17 @@ use crate::shell::store::{files, load, mistakes, read, recorded};
 /// Options of `review`.
 #[derive(Args, Debug)]
 pub struct ReviewArgs {
-    /// A game: a movie ending in .fm2, a recording ending in .ron, both also compressed (.gz), a game captured by
-    /// NestrisChamps, ending in .ngf, or a video, which is searched for games. For a folder: rate all its games and
-    /// show how habits change from the oldest to the newest
+    /// A game or a folder. A game is a movie (.fm2) or a recording (.ron), both also compressed (.gz), a game captured
+    /// by NestrisChamps (.ngf), or a video, whose games are read. For a folder, rates all its games and shows how
+    /// habits change from the oldest to the newest
     #[arg(value_name = "FILE|FOLDER", required_unless_present = "position")]
     pub file: Option<PathBuf>,
-    /// Rate a position instead of a game, as a line of text (see the page on commands): its five best locks and their
-    /// losses
+    /// Rate a position instead of a game: show its five best locks and their losses. A position is one line of text
+    /// (for its format, see src/shell/command/README.md)
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "side", "threads", "html"], value_parser = StartPosition::from_word)]
     pub position: Option<StartPosition>,
-    /// Rate moves for these hands (see `rightwell hands`) [default: measured from the buttons of the game; tournament
-    /// if they are too few, and for a position; games without gravity: anywhere]
+    /// Hands for which moves are rated (see `rightwell hands`) [default: measured from the buttons of the game;
+    /// tournament if there are too few, and for a position; in games without gravity, no limits]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
     /// Side to rate in a match, or to read in a video with two players
@@ -60,25 +60,25 @@ pub struct ReviewArgs {
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Write a report as a single page for any browser: the course of the game, or of a folder's games, with drawings
-    /// of the worst moves
+    /// Write a report as a single page for any browser: how the game went, or the games of a folder, with drawings of
+    /// the worst moves
     #[arg(long, value_name = "FILE.html")]
     pub html: Option<PathBuf>,
     /// Write all figures as JSON to a file, or to standard output with -
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
-    /// Save the game's mistakes for `rightwell puzzles --mine`. For your own recordings, the settings can do this
-    /// always
+    /// Save the game's mistakes for `rightwell puzzles --mine`. For your own recordings, a setting can do this for
+    /// every review
     #[arg(long, conflicts_with_all = ["judge", "position"])]
     pub keep_mistakes: bool,
-    /// Check the losses of N moves by playouts from their locks and from the best ones. Prints estimated and measured
-    /// losses by kind of error, height and lines
+    /// Check the losses of N moves by playouts from the played locks and from the best locks. Prints estimated and
+    /// measured losses by kind of error, height and lines
     #[arg(long, value_name = "N", conflicts_with_all = ["position", "html", "side"], value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub check_by_playouts: Option<u32>,
     /// Playouts from each lock [default: 60]
     #[arg(long, value_name = "N", requires = "check_by_playouts", value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub playout_games: Option<u32>,
-    /// Seed of the playouts' pieces and of the choice of moves [default: 1]
+    /// Seed for the pieces of the playouts and for the choice of moves [default: 1]
     #[arg(long, value_name = "N", requires = "check_by_playouts")]
     pub seed: Option<u64>,
 }
@@ -123,7 +123,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     };
     if file.is_dir() {
         let names = recorded::in_folder(file)?;
-        // A folder with pictures but without recordings is a video.
+        // A folder with images but without recordings is read as a video.
         if !names.is_empty() || !holds_pictures(file) {
             return folder::run(args, (file, names), &judge, hand.as_ref());
         }
@@ -171,7 +171,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         };
     }
     if args.json.is_none() || json_file.is_some() {
-        // The window cannot review matches, so the summary does not suggest it for one.
+        // The window cannot review matches, so the summary suggests no command for a match.
         let replayed = args.side.is_none().then(|| shown(file));
         files::print(&summary::summary(
             replayed.as_deref(),
@@ -190,7 +190,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Returns the file for mistakes. `None` if mistakes are not to be saved.
+/// Returns the file for mistakes, or `None` if the options and settings do not ask to save mistakes.
 fn mistakes_file(
     args: &ReviewArgs,
     file: &Path,

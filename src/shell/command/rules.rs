@@ -13,18 +13,18 @@ use crate::shell::options::scenes::RulesArgs;
 use crate::shell::scene::begin::games::say_seed;
 use crate::shell::scene::begin::versus::{MatchSetting, opponent};
 
-/// A match between computers instead of a game, as typed.
+/// Options for a match between computers instead of a game, as the user typed them.
 #[derive(Args, Clone, Debug)]
 pub struct MatchArgs {
-    /// Play a match between two computers instead of a game: names (see `rightwell opponents`), or players, followed by
-    /// dials, such as survival,tap-hz=12,misdrops=5
+    /// Play a match between two computers instead of a game. A and B are opponents (see `rightwell opponents`) or
+    /// players (see `rightwell players`). Dials may follow, such as survival,tap-hz=12,misdrops=5
     #[arg(long = "match", value_names = ["A", "B"], num_args = 2, conflicts_with_all = ["player", "filter", "input", "game_type", "height", "double_killscreen", "crash", "tap_hz", "taps", "hand", "reaction", "sight", "tuck_misdrops"])]
     contestants: Vec<String>,
     #[command(flatten)]
     rules: RulesArgs,
 }
 
-/// Match between computers, with checked options.
+/// A match between computers, made from checked options.
 #[derive(Clone, Debug)]
 pub struct Pairing {
     pub start: VersusStart,
@@ -37,12 +37,12 @@ impl MatchArgs {
         !self.contestants.is_empty()
     }
 
-    /// Rejects rules of matches if no match is requested.
+    /// Returns an error if there are rules for matches but no match is requested.
     pub fn check_absent(&self) -> Result<(), CliError> {
         self.rules.check_absent()
     }
 
-    /// Returns the requested match. `best_of` is the default number of rounds. Reports the seed if it is drawn.
+    /// Returns the requested match. `best_of` is the default number of rounds. Prints the seed if it is drawn.
     ///
     /// # Panics
     /// If no match is requested.
@@ -53,7 +53,7 @@ impl MatchArgs {
         let opponents = [opponent(left)?, opponent(right)?];
         if game.position.is_some() {
             return Err(CliError::usage(
-                "`--position` cannot be combined with a match, which starts with empty fields",
+                "`--position` cannot be combined with a match, which starts with empty playfields",
             ));
         }
         let setting = MatchSetting {

@@ -36,14 +36,14 @@ use resume::ResumableRun;
 pub struct SimulateArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// Play the games by which published programs are compared: with a gamepad, from level 18 to line 430, two rows a
-    /// frame from level 39 on, with the cartridge's odds. You choose hands, games and seed
+    /// Play the standard games in which published programs are compared: with a gamepad, from level 18 to line 430, two
+    /// rows a frame from level 39 on, with the cartridge's odds. Hands, games and seed remain your choice
     #[arg(long, conflicts_with_all = ["contestants", "lines", "pieces_per_game", "position", "filter", "level", "randomizer", "input", "region", "game_type", "height", "double_killscreen", "crash", "mode", "linecap", "das_only", "no_pause", "score"])]
     pub yardstick: bool,
     /// Number of games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,
-    /// Number of pieces; without --games, in streams of 250,000, each from an empty playfield
+    /// Number of pieces. Without --games, they are played in streams of 250,000 pieces, each from an empty playfield
     #[arg(long, value_name = "N", conflicts_with = "contestants", value_parser = clap::value_parser!(u64).range(1..))]
     pub pieces: Option<u64>,
     /// End a game at this many lines
@@ -55,14 +55,14 @@ pub struct SimulateArgs {
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Play only part I of K, counted from 1. Merge the parts with --merge
+    /// Play only part I of K, counted from 1. --merge puts the parts together
     #[arg(long, value_name = "I/K", value_parser = parse_shard)]
     pub shard: Option<Shard>,
-    /// Save the run to a file continually, and resume from it if it exists. A killed run loses only seconds and still
-    /// ends with the same figures
+    /// Save the run to this file every few seconds, and continue from the file if it exists. A killed run loses only
+    /// seconds, and its final figures stay the same
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// Also play the same games with another player, and report which is better
+    /// Also play the same games with this player, and report which one is better
     #[arg(long, value_name = "PLAYER", conflicts_with = "contestants")]
     pub compare: Option<String>,
     /// Merge the JSON figures of all parts instead of playing
@@ -129,7 +129,7 @@ pub struct RunOutcome<C> {
     pub threads: usize,
 }
 
-/// Runs `units` units of work with a progress bar. Saves the run regularly if the options ask for it.
+/// Does `units` units of work with a progress bar. Saves the run regularly if the options ask for it.
 pub fn carry_out<D, C>(
     args: &SimulateArgs,
     (description, shard): (D, Shard),
@@ -160,7 +160,7 @@ where
     })
 }
 
-/// Merges the figures of all parts of a batch, read from their files.
+/// Reads the figures of all parts of a batch from their files and merges them.
 fn merged(files: &[PathBuf]) -> Result<MergedBatch, CliError> {
     if page::IS_HERE {
         return Err(CliError::usage(
@@ -174,7 +174,7 @@ fn merged(files: &[PathBuf]) -> Result<MergedBatch, CliError> {
             .map_err(CliError::usage)?;
         if !part.is_detailed() {
             log::say(format!(
-                "{} is from an older version and lacks locks by piece and heights, so the total lacks them too",
+                "{} is from an older version, without locks by piece and without heights, so the total lacks them too",
                 shown(path)
             ));
         }

@@ -23,7 +23,8 @@ impl SoundArgs {
 }
 
 impl MusicArgs {
-    /// Returns the name of the chosen music among `known`. If the music is a file, adds it to `known` first.
+    /// Returns the name of the chosen music. If the music is a file, adds it to `known`; otherwise `known` must contain
+    /// it.
     pub fn name_in(&self, known: &mut Repertoire) -> Result<Option<String>, CliError> {
         let Some(music) = &self.music else {
             return Ok(None);

@@ -44,10 +44,10 @@ pub struct TrainArgs {
     /// or a file [default: survival]
     #[arg(long, value_name = "NAME|FILE")]
     pub from: Option<String>,
-    /// Continue an interrupted run: repeat its command with this option
+    /// Continue an interrupted run. Repeat its command and add this option
     #[arg(long)]
     pub resume: bool,
-    /// Minimum number of pieces to learn from; the last round is finished (required with --table)
+    /// Number of pieces to learn from; a few more are played to finish the last round (required with --table)
     #[arg(long, value_name = "N", conflicts_with = "swarm", value_parser = clap::value_parser!(u64).range(1..))]
     pub pieces: Option<u64>,
     /// Seed of the games, up to 16 hexadecimal digits [default: a fresh one, which is printed]
@@ -64,8 +64,8 @@ pub struct TrainArgs {
     /// Costs of clearing one, two or three rows at once, in lines, 0-1000 each
     #[arg(long, value_name = "A,B,C", default_value = "0.867,1.667,2", value_parser = parse_burns, conflicts_with = "swarm")]
     pub burns: [f64; 3],
-    /// Learning rate, 0-1: initial share of the error by which a playfield's cost changes. A lower rate learns more
-    /// slowly and more steadily
+    /// Learning rate at the start, 0-1: how much of the error each correction of a playfield's cost removes. A lower
+    /// rate learns more slowly and more steadily
     #[arg(
         long,
         value_name = "SHARE",
@@ -73,11 +73,11 @@ pub struct TrainArgs {
         conflicts_with = "swarm"
     )]
     pub step: f64,
-    /// Pieces known to each decision, 1 or 2 [default: 2, or 1 for hands that see NEXT late]. 1 is about six times as
-    /// fast. Without --from, the first quarter always uses 1
+    /// Number of pieces that each decision knows, 1 or 2 [default: 2, or 1 for hands that see NEXT late]. 1 is about
+    /// six times as fast. Without --from, the first quarter of the pieces always uses 1
     #[arg(long, value_name = "N", conflicts_with = "swarm", value_parser = clap::value_parser!(u8).range(1..=2))]
     pub known_pieces: Option<u8>,
-    /// Mean rows of garbage per hundred pieces, 0-100
+    /// Mean number of garbage rows per hundred pieces, 0-100
     #[arg(
         long,
         value_name = "ROWS",
@@ -85,8 +85,8 @@ pub struct TrainArgs {
         conflicts_with = "swarm"
     )]
     pub garbage: f64,
-    /// Pieces per hundred that get a random one of the ten cheapest locks, 0-100, so that playfields after a mistake
-    /// are learnt as well
+    /// How many pieces in a hundred get one of the ten cheapest locks at random, 0-100, so that playfields after a
+    /// mistake are learnt as well
     #[arg(
         long,
         value_name = "PIECES",
@@ -94,16 +94,16 @@ pub struct TrainArgs {
         conflicts_with = "swarm"
     )]
     pub mistakes: f64,
-    /// Level of the gravity, 0-39, with --swarm 0-29 [default: 0] (with --input pad). A table can learn up to 16 levels
-    /// separated by commas, such as 18,19,29
+    /// Level that sets the gravity, 0-39, with --swarm 0-29 [default: 0] (only with --input pad). A table can learn up
+    /// to 16 levels, separated by commas, such as 18,19,29
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(0..=39))]
     pub level: Vec<u8>,
-    /// Let pieces fall two rows a frame at level 39, as in tournaments (with --input pad and --table)
+    /// Let pieces fall two rows a frame at level 39, as in tournaments (only with --input pad and --table)
     #[arg(long, conflicts_with = "swarm")]
     pub double_killscreen: bool,
     #[command(flatten)]
     pub moves: MoveArgs,
-    /// Write plots of the learning curve to a folder: SVG and PNG files, and report.html
+    /// Write plots of the learning curve to a folder: SVG and PNG files, and report.html with all of them
     #[arg(long, value_name = "DIR")]
     pub plots: Option<PathBuf>,
     #[command(flatten)]
@@ -122,7 +122,7 @@ message, and the exit code is 1.\n\n\
 A table's header (head -n 3) says how it was made and contains a checksum of its costs. A player's file begins \
 with a comment on how it was made and its gain in fresh games.";
 
-/// Maximum number of levels, which is the number of parallel games.
+/// Maximum number of levels. Each level is a game, and all games run in parallel.
 const LEVELS_MAX: usize = 16;
 /// Number of pieces between two checks of the clock.
 const SLICE: u64 = 500;
@@ -232,7 +232,7 @@ const fn falls_double(double_killscreen: bool, level: u8) -> bool {
 
 /// Builds the recipe from the options. The caller fills in a drawn seed and the checksum of the initial table.
 fn recipe(args: &TrainArgs, pieces: u64, pad: Option<(Hand, Region)>) -> Recipe {
-    // Hands that see NEXT late mostly decide before they see it.
+    // Hands that see NEXT late make most decisions before they see it.
     let by_sight = match pad {
         Some((hand, _)) if hand.begins_unseen() => 1,
         _ => 2,
@@ -256,7 +256,7 @@ fn recipe(args: &TrainArgs, pieces: u64, pad: Option<(Hand, Region)>) -> Recipe 
     }
 }
 
-/// Describes the input in the words that recipes use.
+/// Describes the input as recipes do.
 fn input_in_words(levels: &[u8], double_killscreen: bool, pad: Option<(Hand, Region)>) -> String {
     let in_words = |&level: &u8| match falls_double(double_killscreen, level) {
         true => format!("{level} double"),

@@ -14,7 +14,7 @@ pub fn today() -> u64 {
     since.map_or(0, |since| since.as_secs() / (24 * 60 * 60))
 }
 
-/// Returns the current moment, to compare with those of files.
+/// Returns the current moment, to be compared with times of files.
 #[expect(
     clippy::disallowed_methods,
     reason = "this module is the only one that reads the clock"
@@ -23,7 +23,7 @@ pub fn file_time() -> FileTime {
     FileTime::now()
 }
 
-/// Says in words how long before `now` a file was written.
+/// Returns in words how long before `now` a file was written.
 pub fn ago(written: FileTime, now: FileTime) -> String {
     let minutes = now
         .duration_since(written)

@@ -7,17 +7,18 @@
     )
 )]
 
-/// Closes the console if Windows opened it only for this program, as after a double click.
+/// Closes the console window if Windows opened it only for this program, as after a double click.
 ///
-/// A command prompt's console stays open, so that messages there can be read. Call this once a window is open.
+/// If a command prompt owns the console, the console stays open, so that messages there can be read. Call this once a
+/// window is open.
 pub fn leave() {
     #[cfg(windows)]
     {
         let mut processes = [0; 2];
-        // SAFETY: the list has room for the two numbers announced, and the system fills it.
+        // SAFETY: the list has room for two numbers, as the call says, and the system fills it.
         let count = unsafe { GetConsoleProcessList(processes.as_mut_ptr(), 2) };
         if count == 1 {
-            // SAFETY: takes no arguments. Later writes to standard error go nowhere.
+            // SAFETY: the call has no arguments. Later writes to standard error have no effect.
             unsafe { FreeConsole() };
         }
     }

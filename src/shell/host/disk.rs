@@ -11,11 +11,11 @@ use super::exit;
 use super::worker::panic_message;
 
 thread_local! {
-    /// Set on a disk thread only. The flag becomes true when the program ends and waits for the thread.
+    /// Flag of a disk thread; other threads have none. It becomes true when the ending program waits for the thread.
     static IS_ENDING: OnceCell<Arc<AtomicBool>> = const { OnceCell::new() };
 }
 
-/// Returns whether this is a disk thread that the ending program waits for. Its tasks should then be brief.
+/// Returns whether this is a disk thread and the ending program waits for it. If so, its tasks should be brief.
 pub fn is_ending() -> bool {
     IS_ENDING.with(|flag| flag.get().is_some_and(|flag| flag.load(Ordering::Relaxed)))
 }
@@ -37,7 +37,7 @@ struct DiskThread {
     is_ending: Arc<AtomicBool>,
 }
 
-/// Future result of a task.
+/// Result that a task will have.
 #[derive(Debug)]
 pub struct Pending<T>(Receiver<T>);
 
@@ -59,7 +59,7 @@ impl Disk {
         }))
     }
 
-    /// Returns a disk without a thread. Tasks run in the calling thread, before the call returns.
+    /// Returns a disk without a thread. A task runs in the calling thread, before the call returns.
     #[cfg(test)]
     pub fn immediate() -> Disk {
         Disk(Arc::new(DiskThread {
@@ -69,7 +69,7 @@ impl Disk {
         }))
     }
 
-    /// Queues a task behind all earlier ones.
+    /// Queues a task after all earlier ones.
     pub fn run(&self, task: impl FnOnce() + Send + 'static) {
         match &self.0.tasks {
             Some(tasks) => drop(tasks.send(Box::new(task))),
@@ -77,7 +77,7 @@ impl Disk {
         }
     }
 
-    /// Queues a task behind all earlier ones. Returns its future result.
+    /// Queues a task after all earlier ones. Returns its result, which is pending.
     pub fn ask<T: Send + 'static>(&self, task: impl FnOnce() -> T + Send + 'static) -> Pending<T> {
         let (result, pending) = channel();
         self.run(move || drop(result.send(task())));
@@ -92,8 +92,8 @@ impl Disk {
 }
 
 impl<T: Send + 'static> Pending<T> {
-    /// Runs a task on its own thread, independent of all others. Use it for reading only, because nothing waits for its
-    /// end.
+    /// Runs a task on a thread of its own, independent of all other tasks. Use it only for reading, because the program
+    /// may end without waiting for the task.
     pub fn start(task: impl FnOnce() -> T + Send + 'static) -> Pending<T> {
         let (result, pending) = channel();
         let task: Task = Box::new(move || drop(result.send(task())));
@@ -103,12 +103,12 @@ impl<T: Send + 'static> Pending<T> {
         Pending(pending)
     }
 
-    /// Returns the result once the task is done. Returns `None` until then.
+    /// Returns the result if the task is done, else `None`.
     pub fn take(&self) -> Option<T> {
         self.0.try_recv().ok()
     }
 
-    /// Waits for the result. `None` if the task panicked.
+    /// Waits for the result. Returns `None` if the task panicked.
     #[cfg(test)]
     pub fn wait(&self) -> Option<T> {
         self.0.recv().ok()

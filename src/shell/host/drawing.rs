@@ -1,7 +1,7 @@
-//! Guard for the thread that draws, which must not wait for files.
+//! Guard for the thread that draws the window. This thread must not wait for files.
 //!
-//! In debug builds and tests, a step of the window's loop panics if it locks, writes or decompresses a file. The start
-//! and the end of the program are not part of a step and may do so.
+//! In debug builds and tests, a step of the window's loop panics if it locks, writes or decompresses a file. The
+//! program may do so while it starts and while it ends, because these are not steps.
 
 use std::cell::Cell;
 #[cfg(test)]
@@ -19,7 +19,7 @@ thread_local! {
 
 /// Runs `work` as part of a step of the window's loop.
 pub fn step<T>(work: impl FnOnce() -> T) -> T {
-    /// Marks the end of the step when dropped, also after a panic.
+    /// Marks the end of the step when it is dropped, which also happens after a panic.
     struct LeaveOnDrop {
         was_in_step: bool,
         #[cfg(test)]
@@ -40,11 +40,11 @@ pub fn step<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Panics in debug builds if this thread is in a step of the window's loop.
+/// Asserts that this thread is not in a step of the window's loop. `what` is what the caller may wait for.
 ///
 /// # Panics
 ///
-/// In debug builds, if called within a step. `what` names the call that may wait.
+/// In debug builds and tests, if called within a step.
 pub fn assert_may_wait(what: &str) {
     if cfg!(any(test, debug_assertions)) {
         assert!(!IS_IN_STEP.get(), "the drawing thread must not {what}");

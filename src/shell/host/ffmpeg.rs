@@ -1,7 +1,7 @@
-//! The user's own `ffmpeg`, which decodes a video or captures a device. The program starts no other process.
+//! The `ffmpeg` installed by the user, which decodes a video or captures a device. The program starts no other process.
 //!
-//! ffmpeg gets a file, or a camera or screen of this computer. It opens no network connection (a playlist that names an
-//! address is refused), asks no questions, and writes only frames.
+//! ffmpeg gets a file, or a camera or screen of this computer. It opens no network connection; it refuses a playlist
+//! that names an address. It asks no questions and writes only frames.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use super::clock::now;
 
-/// Protocols that ffmpeg may open: the input file and the output pipe.
+/// Protocols that ffmpeg may use: files for the input, and a pipe for the output.
 const PROTOCOLS: &str = "file,pipe";
 /// Maximum number of bytes that are read from ffmpeg's error output.
 const COMPLAINTS_MAX: u64 = 4096;
@@ -26,7 +26,7 @@ const END_TIME: Duration = Duration::from_millis(400);
 const INSTALL: &str = "videos need ffmpeg, which was not found; install it (apt install ffmpeg, brew install ffmpeg \
     or winget install ffmpeg), or pass a folder of images";
 
-/// Frames of a video to decode.
+/// Selection of the frames to decode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameChoice {
     /// All frames at an even rate, scaled to this width and height in pixels.
@@ -35,7 +35,7 @@ pub enum FrameChoice {
     Few,
 }
 
-/// Kind of capture devices, with ffmpeg's name for it: capture cards and cameras, or screens.
+/// Kind of capture device and ffmpeg's name for it. Kinds are capture cards and cameras, or screens.
 struct DeviceKind {
     name: &'static str,
     options: &'static [&'static str],
@@ -76,7 +76,7 @@ const DEVICES: [DeviceKind; 5] = [
         allowed: |_| true,
     },
 ];
-/// Maximum width in pixels of a device's frames, unless full size is requested.
+/// Maximum width in pixels of a device's frames. It does not apply if full size is requested.
 const ACROSS_MAX: usize = 1280;
 
 /// A camera, a capture card, or a screen of this computer.
@@ -121,14 +121,14 @@ impl fmt::Display for Device {
 pub enum Input<'a> {
     /// A file.
     File(&'a Path, FrameChoice),
-    /// A device. `true` requests full size, `false` frames small enough to process quickly.
+    /// A device. `true` asks for full size, `false` for frames that are small enough to process quickly.
     Device(&'a Device, bool),
 }
 
 /// A running ffmpeg. Dropping it ends the ffmpeg process.
 pub struct Decoder {
     child: Arc<Mutex<Child>>,
-    /// Receives the error output once ffmpeg ends or has written [`COMPLAINTS_MAX`] bytes.
+    /// Receives ffmpeg's error output, once ffmpeg has ended or written [`COMPLAINTS_MAX`] bytes.
     complaints: Receiver<String>,
 }
 
@@ -142,7 +142,7 @@ pub fn kill_running() {
     }
 }
 
-/// Kills ffmpeg and waits at most [`END_TIME`] for its exit, because a process blocked on a stalled disk may never
+/// Kills ffmpeg. Waits at most [`END_TIME`] for its exit, because a process that waits for a stalled disk may never
 /// exit.
 fn kill(child: &mut Child) {
     // This fails if ffmpeg has already ended, which is fine.
@@ -165,8 +165,8 @@ impl Decoder {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        // In its own process group, ffmpeg gets no Ctrl-C from the terminal. This program gets it and ends ffmpeg
-        // itself.
+        // In a process group of its own, ffmpeg does not receive Ctrl-C from the terminal. This program receives it and
+        // ends ffmpeg.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| match error.kind() {
@@ -187,7 +187,7 @@ impl Decoder {
                     .read_to_end(&mut text),
             );
             drop(sender.send(String::from_utf8_lossy(&text).into_owned()));
-            // Read the rest of the error output, because ffmpeg would block on a full pipe.
+            // Read the rest of the error output too. Otherwise ffmpeg would block on a full pipe.
             drop(std::io::copy(&mut complaints, &mut std::io::sink()));
         });
         let child = Arc::new(Mutex::new(child));
@@ -262,20 +262,20 @@ fn arguments(input: Input) -> Vec<OsString> {
             if pictures == FrameChoice::Few {
                 line.extend(words(&["-skip_frame", "nokey"]));
             }
-            // After `file:`, no name can act as an address or an option.
+            // After `file:`, a name cannot be taken for an address or an option.
             let mut file = OsString::from("file:");
             file.push(video);
             line.extend([OsString::from("-i"), file]);
             match pictures {
                 FrameChoice::All(across, down) => format!("scale={across}:{down}:flags=area"),
-                // Without this, ffmpeg would repeat frames to fill the gaps.
+                // Without this filter, ffmpeg would repeat key frames to fill the time between them.
                 FrameChoice::Few => "setpts=N/FRAME_RATE/TB".to_owned(),
             }
         }
         Input::Device(Device { kind, name }, is_full) => {
             let kind = &DEVICES[*kind];
             line.extend(words(kind.options));
-            // As the value of `-i`, the name cannot act as an option.
+            // After `-i`, a name cannot be taken for an option.
             line.extend(words(&["-f", kind.name, "-i", name]));
             match is_full {
                 true => "null".to_owned(),
@@ -283,7 +283,7 @@ fn arguments(input: Input) -> Vec<OsString> {
             }
         }
     };
-    // `V` excludes cover art.
+    // `V` selects a video stream that is not cover art.
     line.extend(words(&["-map", "0:V:0", "-vf", &filter]));
     line.extend(words(&[
         "-pix_fmt",

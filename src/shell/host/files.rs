@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// If `path` does not exist.
 pub fn true_name(path: &Path) -> io::Result<PathBuf> {
     match fs::canonicalize(path) {
-        // On a system without links, an absolute path is sufficient.
+        // On a system without links, the absolute path is canonical.
         Err(error) if error.kind() == ErrorKind::Unsupported => {
             fs::metadata(path).and_then(|_| std::path::absolute(path))
         }
@@ -35,15 +35,15 @@ pub fn opened_again(file: &File, path: &Path) -> io::Result<File> {
 
 /// Returns whether the file's mode forbids writing.
 ///
-/// Files on a web page have no modes. The standard library reports all of them as read-only, so this returns `false`
+/// Files of a web page have no mode, and the standard library reports all of them as read-only. So this returns `false`
 /// there.
 pub fn is_read_only(found: &Metadata) -> bool {
     !cfg!(target_family = "wasm") && found.permissions().readonly()
 }
 
-/// Tries to lock the file. Returns whether another running program has already locked it.
+/// Tries to lock the file. Returns whether another running program holds the lock.
 ///
-/// Returns `false` on a system without locks, which runs no other program.
+/// Returns `false` on a system without locks. There, no other program runs.
 pub fn is_locked(file: &File) -> bool {
     match file.try_lock() {
         Ok(()) => false,

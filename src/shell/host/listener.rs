@@ -13,7 +13,7 @@ use rightwell::sound::{Cue, Volumes};
 pub enum Packet {
     /// Sound cues of one step.
     Frame(Cue),
-    /// The game is paused: play the queued frames, then fall silent. The next frame resumes the sound.
+    /// The game is paused: play the queued frames, then be silent. The next frame ends the pause.
     Hold,
     /// A frame will follow soon, so open the device.
     Prepare,

@@ -1,4 +1,4 @@
-//! Standard error, for messages to the user.
+//! Messages to the user, on standard error.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rightwell::rules::sanitize::plain;
 
-/// Maximum number of lines held back. After a long run, only the last ones matter.
+/// Maximum number of lines held back. After a long run, only the last lines matter.
 const WAITING_MAX: usize = 10;
 
 static LOG: Mutex<Log> = Mutex::new(Log { waiting: None });
@@ -19,12 +19,12 @@ pub fn say(line: impl ToString) {
     line.into_iter().for_each(write);
 }
 
-/// Holds lines back from now on, while the terminal shows a drawn screen.
+/// Starts to hold lines back, because the terminal now shows a drawn screen.
 pub fn hold() {
     log().waiting.get_or_insert_default();
 }
 
-/// Writes the lines that were held back, once the drawn screen is gone.
+/// Writes the lines that were held back. The drawn screen is gone.
 pub fn release() {
     let lines = log().waiting.take().unwrap_or_default();
     lines.into_iter().for_each(write);
@@ -39,13 +39,13 @@ fn write(line: String) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
-/// Lines held back. `None` while each line is written at once.
+/// The lines held back. `None` if lines are written at once.
 struct Log {
     waiting: Option<VecDeque<String>>,
 }
 
 impl Log {
-    /// Holds the line back, or returns it if it is to be written at once.
+    /// Holds the line back, or returns it if it must be written at once.
     fn take_in(&mut self, line: String) -> Option<String> {
         let Some(lines) = &mut self.waiting else {
             return Some(line);

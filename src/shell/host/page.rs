@@ -12,22 +12,25 @@ use super::places::variable;
 /// Environment variable with the page's address, without the query.
 const ADDRESS: &str = "RIGHTWELL_PAGE";
 
-/// Makes large tables load on first use from files beside the page. Does nothing outside a browser.
+/// From now on, large value tables are loaded from files beside the page when they are first used. Does nothing outside
+/// a browser.
 pub fn begin() {
     supply_tables(|name| {
         let mut table = Vec::new();
         let file = open(&format!("/web/{name}"));
         let read = file.and_then(|mut file| file.read_to_end(&mut table));
-        read.map_err(|_| format!("cannot load {name}; check the network and try again"))?;
+        read.map_err(|_| {
+            format!("cannot load {name}; check the network connection and try again")
+        })?;
         Ok(table)
     });
 }
 
-/// True in the browser build. It passes files to the browser one by one, and omits code that needs folders or permanent
-/// files.
+/// True in the browser build. There, the program hands files to the browser one by one, and code that needs folders or
+/// permanent files is left out.
 pub const IS_HERE: bool = cfg!(target_family = "wasm");
 
-/// Opens a page resource: `/dev/sound`, `/dev/pads`, or `/web/NAME` for a file beside the page.
+/// Opens a resource of the page: `/dev/sound`, `/dev/pads`, or `/web/NAME` for a file beside the page.
 ///
 /// # Errors
 /// If the page has no such resource.
@@ -35,7 +38,7 @@ pub fn open(path: &str) -> io::Result<File> {
     File::options().read(true).write(true).open(path)
 }
 
-/// Progress of a long-running task. The page shows it with a stop button.
+/// Progress of a long task. The page shows it with a stop button.
 pub struct LongWork(File);
 
 impl LongWork {
@@ -63,7 +66,7 @@ impl LongWork {
     }
 }
 
-/// Ends the program in a browser, where the page runs the main loop and never returns to `main`. Does nothing
+/// Ends the program in a browser, where the page runs the main loop and `main` is never reached again. Does nothing
 /// elsewhere.
 #[cfg(feature = "window")]
 pub fn end() {
@@ -72,8 +75,7 @@ pub fn end() {
     }
 }
 
-/// Returns whether the player uses touch buttons on the page. There are then no keys, and there is no room beside the
-/// game.
+/// Returns whether the player uses the page's touch buttons. If so, there is no keyboard, and no room beside the game.
 pub fn is_touched() -> bool {
     variable("RIGHTWELL_TOUCH").is_some()
 }

@@ -7,8 +7,8 @@ use directories::{BaseDirs, ProjectDirs};
 
 use crate::shell::error::{CliError, shown};
 
-/// Maximum length in characters of a path in a notice, whose lines have 32. A longer path is cut down to the folder's
-/// own name, of any length.
+/// Maximum length of a path in a notice, in characters. A line of the notice has 32. If the path is longer, the notice
+/// shows only the folder's own name, however long.
 const FOLDER_LETTERS: usize = 29;
 
 /// The user's folders for this program.
@@ -23,7 +23,7 @@ pub struct UserFolders {
 /// Returns the program's folders under the user's home.
 ///
 /// # Errors
-/// If the system names no home folder, or a relative one, which would depend on the working folder.
+/// If the system knows no home folder, or only a relative path, which would depend on the working folder.
 pub fn user_folders() -> Result<UserFolders, CliError> {
     #[cfg(target_family = "wasm")]
     if let Some(home) = home() {
@@ -45,7 +45,7 @@ pub fn user_folders() -> Result<UserFolders, CliError> {
     })
 }
 
-/// Returns the folder in which desktops search for the user's own programs.
+/// Returns the folder in which desktops look for programs that the user has added.
 ///
 /// # Errors
 /// See [`user_folders`].
@@ -80,13 +80,13 @@ pub fn program() -> Result<PathBuf, CliError> {
 /// Returns the system's folder for temporary files.
 pub fn temporary_folder() -> PathBuf {
     match cfg!(target_family = "wasm") {
-        // On this system, the standard library knows no temporary folder.
+        // On the web page, the standard library knows no temporary folder.
         true => PathBuf::from("/tmp"),
         false => std::env::temp_dir(),
     }
 }
 
-/// Returns the user's home folder. `None` if the system names none.
+/// Returns the user's home folder. Returns `None` if the system knows none.
 pub fn home() -> Option<PathBuf> {
     match cfg!(target_family = "wasm") {
         true => variable("HOME").map(PathBuf::from),
@@ -104,9 +104,9 @@ pub fn variable(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// Describes the location of a written file, short enough for one line of a notice.
+/// Describes where a written file is, briefly enough for one line of a notice.
 ///
-/// A folder under the user's home is given relative to it. A longer path is reduced to the folder's own name.
+/// A folder in the user's home is given relative to it. If the path is too long, only the folder's own name is given.
 pub fn file_in_words(path: &Path, home: Option<&Path>) -> String {
     let folder = path.parent().unwrap_or(path);
     let file = Path::new(path.file_name().unwrap_or_default()).display();
@@ -157,7 +157,7 @@ mod tests {
             let is_drawn = notice
                 .chars()
                 .all(|letter| character_tile(letter) != unknown);
-            assert!(is_drawn, "the screen has no letter of: {notice}");
+            assert!(is_drawn, "the screen's font lacks a letter of: {notice}");
             let lines = rightwell::menu::wrap(&notice, Frame::COLUMNS);
             assert_eq!(lines.join(" "), notice, "no word is cut");
             assert!(lines.len() <= 2);

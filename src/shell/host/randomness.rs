@@ -5,10 +5,9 @@ use rand::rngs::SysRng;
 
 use crate::shell::error::CliError;
 
-/// Returns a random state of the cartridge's shift register. Never returns a state in which the register would be
-/// stuck.
+/// Returns a random state of the cartridge's shift register. Never returns a state that would stay the same for ever.
 pub fn register() -> Result<u16, CliError> {
-    // The lowest bit has no effect. If all other bits are 0, the register is stuck.
+    // The lowest bit has no effect. If all other bits are 0, the state never changes.
     bits().map(|bits| ((bits % 0x7FFF + 1) << 1) as u16)
 }
 

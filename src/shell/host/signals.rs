@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 #[cfg(unix)]
 use std::time::Duration;
 
-/// A request to end, by signal number: 2 SIGINT (Ctrl-C; on Windows any request), 15 SIGTERM, 1 SIGHUP (the terminal
-/// was closed).
+/// A request to end the program, by signal number: 2 is SIGINT (Ctrl-C; on Windows, any request), 15 is SIGTERM, 1 is
+/// SIGHUP (the terminal was closed).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signal(u8);
 
@@ -27,9 +27,9 @@ pub fn came() -> Option<Signal> {
     CAME.get().copied()
 }
 
-/// Installs the handler: instead of ending the program, each signal calls `end` on a separate thread.
+/// Installs the handler. From then on, a signal does not end the program, but calls `end` on a separate thread.
 ///
-/// [`came`] returns the first signal. Call this once per program.
+/// [`came`] returns the first signal. Call this only once in the program.
 ///
 /// # Errors
 /// If the system cannot install the handler.
@@ -47,14 +47,15 @@ const LOOK_TIME: Duration = Duration::from_secs(1);
 
 /// Treats the loss of the terminal as SIGHUP from now on.
 ///
-/// Some parent processes block that signal, and reading keys from a lost terminal never returns.
+/// This is needed because some parent processes block SIGHUP, and because reading keys from a lost terminal never
+/// returns.
 pub fn watch_terminal() {
     #[cfg(unix)]
     std::thread::spawn(|| {
         while io::stdin().is_terminal() {
             std::thread::sleep(LOOK_TIME);
         }
-        // After an earlier signal, the program may be saving, and a second signal would interrupt it.
+        // After an earlier signal, the program may be saving. A second signal would interrupt that.
         if came().is_none() {
             // This fails only if no handler is installed.
             drop(signal_hook::low_level::raise(signal_hook::consts::SIGHUP));
@@ -72,7 +73,7 @@ fn listen(mut heard: impl FnMut(u8) + Send + 'static) -> io::Result<()> {
     thread.spawn(numbers).map(drop)
 }
 
-/// Does nothing, because a page is closed without a signal.
+/// Does nothing: a browser closes a page without a signal.
 #[cfg(not(any(unix, windows)))]
 fn listen(_: impl FnMut(u8) + Send + 'static) -> io::Result<()> {
     Ok(())

@@ -6,8 +6,8 @@
 //!                           Pairing: one frame of samples for each game frame
 //! ```
 //!
-//! The game sends a [`Packet::Frame`] per video frame. The thread keeps about 13 to 40 ms of sound in the device, so
-//! that early and late frames are not audible. [`pairing`] documents the rule.
+//! The game sends a [`Packet::Frame`] for each video frame. The thread keeps about 13 to 40 ms of sound in the device,
+//! so that frames may come early or late without being heard. [`pairing`] documents the rule.
 
 mod device;
 mod gauge;
@@ -39,15 +39,15 @@ use worker::SoundWorker;
 
 /// Capacity of the packet queue. Packets beyond it are dropped.
 const QUEUE: usize = 256;
-/// Maximum wait for the thread when a speaker is dropped. A dead sound server can block the thread forever.
+/// Maximum wait for the thread when a speaker is dropped. If the sound server is dead, the thread may never end.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Generates samples. It runs on the sound thread.
 pub trait Synth {
     /// Appends the samples of one video frame to `out`: mono, [`RATE`](device::RATE) per second, -1 to 1.
     ///
-    /// `cues` contains the game frames of that time, in order and each once: usually one, none if the game is late or
-    /// slow, several if the game is early or fast.
+    /// `cues` contains the game frames that belong to this video frame, in order and each only once. Usually there is
+    /// one, none if the game is late or slow, and several if it is early or fast.
     fn play(&mut self, cues: &[Cue], out: &mut Vec<f32>);
     /// Ends all notes.
     fn silence(&mut self);
@@ -70,20 +70,20 @@ impl Synth for Sound {
     }
 }
 
-/// The game's handle to the sound thread. Dropping it waits briefly. All other calls return at once.
+/// The game's handle to the sound thread. No call waits, except that dropping the handle waits briefly.
 #[derive(Debug)]
 pub struct Speaker {
     packets: Producer<Packet>,
-    /// Latest volumes that did not fit into the queue. They are sent before other packets.
+    /// Latest volumes, if they did not fit into the queue. They are sent before any other packet.
     unsent_volumes: Option<Volumes>,
-    /// True if a hold did not fit into the queue. A later frame cancels it.
+    /// True if a hold did not fit into the queue. A later frame makes it unnecessary.
     unsent_hold: bool,
     messages: mpsc::Receiver<Result<(), String>>,
-    /// Carries no messages. The channel closes when the thread ends.
+    /// This channel carries no messages. It closes when the thread ends.
     ended: mpsc::Receiver<()>,
     /// `None` if the system could not start the thread.
     thread: Option<Thread>,
-    /// Set to make the thread end.
+    /// Tells the thread to end.
     quit: Arc<AtomicBool>,
 }
 
@@ -151,7 +151,7 @@ impl Speaker {
 }
 
 impl Listener for Speaker {
-    /// Queues a packet. If the queue is full, drops a frame, but retries a hold and the latest volumes later.
+    /// Queues a packet. If the queue is full, a frame is dropped, but a hold and the latest volumes are sent later.
     fn tell(&mut self, packet: Packet) {
         self.send_unsent();
         match packet {
@@ -160,7 +160,7 @@ impl Listener for Speaker {
             Packet::Prepare => drop(self.packets.push(packet)),
             Packet::Frame(_) => {
                 self.unsent_hold = false;
-                // A frame that does not fit into the queue is not played.
+                // If the queue is full, this frame is not played.
                 let _ = self.packets.push(packet);
             }
         }
@@ -185,7 +185,7 @@ impl Drop for Speaker {
     }
 }
 
-/// Formats the one-line message about missing sound.
+/// Returns the one-line message that there is no sound.
 fn no_sound(why: &dyn fmt::Display) -> String {
     let why = why.to_string();
     let line = why.split_whitespace().collect::<Vec<_>>().join(" ");

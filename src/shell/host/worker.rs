@@ -1,4 +1,4 @@
-//! Background threads with a typed interface: a worker receives questions and sends answers. Both are plain values.
+//! Background threads that receive questions and send answers. The types of questions and answers are chosen freely.
 
 use std::io;
 use std::num::NonZero;
@@ -15,34 +15,34 @@ use super::places::variable;
 
 /// A thread that answers questions one after the other.
 ///
-/// [`give_up`](Worker::give_up) cancels all pending questions, and so does dropping the worker. Dropping does not wait
-/// for the thread, which ends the next time it checks whether its work is still wanted.
+/// [`give_up`](Worker::give_up) cancels all pending questions. Dropping the worker cancels them too, without waiting
+/// for the thread. The thread ends as soon as it checks whether its work is still wanted.
 #[derive(Debug)]
 pub struct Worker<Question, Answer> {
     questions: Sender<(u64, Question)>,
     answers: Receiver<WorkerAnswer<Answer>>,
-    /// Number of cancellations so far. Questions that were sent at a smaller number are cancelled.
+    /// Number of cancellations so far. A question is cancelled if the number has grown since it was sent.
     given_up: Arc<AtomicU64>,
 }
 
-/// An answer, or the failure of the worker, with the number of cancellations when the question was sent.
+/// An answer, or the error of a failed worker, with the number of cancellations at the time of the question.
 type WorkerAnswer<Answer> = (u64, Result<Answer, String>);
 
-/// Sends the answers to one question.
+/// Sends answers to one question.
 #[derive(Debug)]
 pub struct AnswerSender<Answer> {
     answers: Sender<WorkerAnswer<Answer>>,
     given_up: Arc<AtomicU64>,
     number: u64,
-    /// Detects tables that were found missing since the question was received.
+    /// Reports value tables that could not be found since the question was received.
     tables: MissingTable,
 }
 
 impl<Answer> AnswerSender<Answer> {
-    /// Sends an answer. A question may have several answers. If a required table was missing, sends a failure instead.
+    /// Sends an answer. A question may get several. If a value table was missing, sends an error instead.
     pub fn tell(&self, answer: Answer) {
         let told = self.tables.since().map_or(Ok(answer), Err);
-        // The receiver may no longer exist, which is fine.
+        // If the receiver is gone, the answer is not needed.
         drop(self.answers.send((self.number, told)));
     }
 
@@ -53,7 +53,7 @@ impl<Answer> AnswerSender<Answer> {
 }
 
 impl<Question: Send + 'static, Answer: Send + 'static> Worker<Question, Answer> {
-    /// Starts a thread with this name that answers each question once.
+    /// Starts a thread with this name. It answers each question once.
     pub fn answering(
         name: &str,
         mut answer: impl FnMut(Question) -> Answer + Send + 'static,
@@ -61,7 +61,7 @@ impl<Question: Send + 'static, Answer: Send + 'static> Worker<Question, Answer> 
         Worker::telling(name, move |question, asker| asker.tell(answer(question)))
     }
 
-    /// Starts a thread with this name that may answer a question several times.
+    /// Starts a thread with this name. It may answer a question several times.
     pub fn telling(
         name: &str,
         work: impl FnMut(Question, &AnswerSender<Answer>) + Send + 'static,
@@ -113,7 +113,7 @@ impl<Question: Send + 'static, Answer: Send + 'static> Worker<Question, Answer> 
 impl<Question, Answer> Worker<Question, Answer> {
     /// Sends a question. The thread answers questions in the order of their arrival.
     pub fn ask(&self, question: Question) {
-        // If the worker has failed, `take` reports it.
+        // If the worker has failed, `take` returns the error.
         let number = self.given_up.load(Ordering::Relaxed);
         drop(self.questions.send((number, question)));
     }
@@ -129,13 +129,13 @@ impl<Question, Answer> Worker<Question, Answer> {
         self.given_up.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Returns the next available answer. A failed worker reports its failure once.
+    /// Returns the next answer, if there is one. If the worker has failed, returns its error once.
     pub fn take(&self) -> Option<Result<Answer, String>> {
         let mut told = std::iter::from_fn(|| self.answers.try_recv().ok());
         told.find(|told| self.is_heard(told)).map(|(_, told)| told)
     }
 
-    /// Waits up to `timeout` for the next answer. A failed worker reports a failure at every call.
+    /// Waits for the next answer, at most for `timeout`. If the worker has failed, every call returns an error.
     pub fn wait(&self, timeout: Duration) -> Option<Result<Answer, String>> {
         let until = now() + timeout;
         loop {
@@ -151,7 +151,7 @@ impl<Question, Answer> Worker<Question, Answer> {
         }
     }
 
-    /// Returns whether an answer belongs to a question that was not cancelled. A failure is always accepted.
+    /// Returns whether an answer belongs to a question that was not cancelled. Errors always count.
     fn is_heard(&self, (number, told): &WorkerAnswer<Answer>) -> bool {
         told.is_err() || *number == self.given_up.load(Ordering::Relaxed)
     }
@@ -165,14 +165,15 @@ impl<Question, Answer> Drop for Worker<Question, Answer> {
 
 /// Returns the number of threads to use, at least 1.
 ///
-/// If the system cannot report the number of cores, `RAYON_NUM_THREADS` sets it, as it does for rayon's thread pool.
+/// If the system does not report its number of cores, the variable `RAYON_NUM_THREADS` sets it, as for rayon's thread
+/// pool.
 pub fn cores() -> usize {
     let said = || variable("RAYON_NUM_THREADS")?.to_str()?.parse().ok();
     let known = std::thread::available_parallelism().ok();
     known.or_else(said).map_or(1, NonZero::get)
 }
 
-/// Returns the message of a panic.
+/// Returns the message of a panic as text.
 pub fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic
         .downcast_ref::<String>()

@@ -1,4 +1,4 @@
-//! Keys of the program's actions, and their lines in the help.
+//! Keys of the program's actions, and the lines about them in the help.
 
 #[cfg(any(feature = "window", test))]
 use rightwell::rules::Buttons;
@@ -7,7 +7,7 @@ use crate::shell::store::settings::{KeyMap, Settings};
 
 pub use crate::shell::store::settings::Action;
 
-/// Actions of the game pad's buttons while a rated recording is played back.
+/// Actions of the gamepad's buttons while a rated recording is played back.
 #[cfg(any(feature = "window", test))]
 const OF_PAD: [(Buttons, Action); 8] = [
     (Buttons::LEFT, Action::SeekBack),
@@ -20,7 +20,7 @@ const OF_PAD: [(Buttons, Action); 8] = [
     (Buttons::SELECT, Action::WorstMoves),
 ];
 
-/// Help lines for the game pad while a rated recording is played back.
+/// Help lines for the gamepad while a rated recording is played back.
 pub const PAD_LINES: [(&str, &str); 5] = [
     ("CROSS", "Mistakes, 10 seconds"),
     ("A", "Practise from here"),
@@ -29,7 +29,7 @@ pub const PAD_LINES: [(&str, &str); 5] = [
     ("START", "Pause"),
 ];
 
-/// Line of the help: actions whose keys are listed together, and their description.
+/// Line of the help: the actions whose keys it lists, and what they do.
 pub type HelpLine = (&'static [Action], &'static str);
 
 /// Help line of the lab, which exists only in scenes with one game.
@@ -48,7 +48,7 @@ const PROGRAM: &[HelpLine] = &[
     (&[Action::Menu], "Menu"),
 ];
 
-/// Keys that every user needs. The first one opens the full list.
+/// Keys that every user needs. The first line is the key that opens the full list.
 const OF_ALL: &[HelpLine] = &[
     (&[Action::Help], "All keys"),
     (&[Action::Statistics], "Statistics"),
@@ -70,7 +70,7 @@ impl Action {
         pressed.filter_map(|(name, _)| Action::named(name))
     }
 
-    /// Returns the actions of pressed pad buttons while a rated recording is played back.
+    /// Returns the actions of pressed gamepad buttons while a rated recording is played back.
     #[cfg(any(feature = "window", test))]
     pub fn of_pad(pressed: Buttons) -> impl Iterator<Item = Action> {
         let asked = OF_PAD
@@ -79,18 +79,18 @@ impl Action {
         asked.map(|(_, action)| action)
     }
 
-    /// Returns the action's key as written in the help. Empty if the action has no key.
+    /// Returns the action's key as the help shows it. Empty if the action has no key.
     pub fn key(self, keys: &KeyMap) -> String {
         self.set_key(keys).map_or_else(String::new, shown)
     }
 
-    /// Returns the action's key as written in the settings. `None` if the action has no key.
+    /// Returns the action's key as the settings name it. `None` if the action has no key.
     pub fn set_key(self, keys: &KeyMap) -> Option<&str> {
         keys.key_of(self.name()?)
     }
 }
 
-/// Converts a key's name from the settings to the help.
+/// Converts the name of a key from the settings to the form in the help.
 fn shown(key: &str) -> String {
     match key {
         "Left" => "\u{2190}".to_owned(),
@@ -106,16 +106,16 @@ fn shown(key: &str) -> String {
     }
 }
 
-/// Program keys that work in a scene. A key that a player uses does not work for the program.
+/// Program keys that work in a scene. A key with which a person plays does not work for the program.
 #[derive(Clone, Copy, Debug)]
 pub struct SceneKeys<'a> {
     /// Settings with the key bindings.
     pub settings: &'a Settings,
     /// Controllers that people play on.
     pub people: [bool; 2],
-    /// True if a game pad is connected. One of two people may then also use the single player's keys.
+    /// True if a gamepad is connected. If two people play, one of them may then also use the keys of a single player.
     pub has_pad: bool,
-    /// True if the program runs in a window, which offers more keys than a terminal.
+    /// True if the program runs in a window, where more keys work than in a terminal.
     pub is_windowed: bool,
     /// Actions that the help leaves out.
     pub unlisted: &'a [Action],
@@ -128,7 +128,7 @@ impl SceneKeys<'_> {
         !key.is_some_and(|key| self.is_played_with(key))
     }
 
-    /// Returns whether a player may be using the key.
+    /// Returns whether a person may be playing with this key.
     fn is_played_with(&self, key: &str) -> bool {
         let settings = self.settings;
         let alone = &settings.keys;

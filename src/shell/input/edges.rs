@@ -2,12 +2,12 @@
 
 /// Tracks held keys and detects new presses.
 ///
-/// The window library provides a list of held keys and a list of presses. Each has gaps, so both are used. If a key was
-/// released while another window had the focus, its next press is marked as a repeat and is missing from the list of
-/// presses. A tap shorter than a loop iteration is missing from the list of held keys.
+/// The window library provides a list of held keys and a list of presses. Neither is complete, so both are used. If a
+/// key was released while another window had the focus, its next press counts as a repeat and is missing from the list
+/// of presses. If a key is tapped more briefly than a loop iteration, it is missing from the list of held keys.
 ///
-/// If the window loses the focus, all keys are treated as released, because later releases may go unnoticed. If the
-/// library then reports the release of such a key, the key counts as pressed once, because its press was not reported.
+/// When the window loses the focus, all keys count as released, because their releases may go unnoticed. If the library
+/// later reports the release of such a key, the key counts as pressed once: its last press was not reported.
 #[derive(Debug)]
 pub struct Edges<Key> {
     /// Keys held now.
@@ -61,7 +61,7 @@ mod tests {
         );
         keys.round(&['a'], &[]);
         assert_eq!((&keys.held[..], &keys.new[..]), (&['a'][..], &[][..]));
-        // The key was released and pressed again without a report. Only the held list contains it.
+        // The key was released and pressed again without a report of the press. Only the list of held keys contains it.
         keys.round(&[], &[]);
         keys.round(&['a'], &[]);
         assert_eq!(keys.new, ['a']);
@@ -72,11 +72,11 @@ mod tests {
         let mut keys = Edges::new();
         keys.round(&['d'], &['d']);
         keys.forget();
-        // The key's release went to another window, so the library reports the key as held forever.
+        // Another window received the release of the key, so the library keeps reporting the key as held.
         keys.round(&['d', 'x'], &['x']);
         assert_eq!((&keys.held[..], &keys.new[..]), (&['x'][..], &['x'][..]));
-        // The library treats the next press as a repeat and does not report it. After the release, the key is no longer
-        // in the held list.
+        // The library takes the next press for a repeat and does not report it. After the release, the list of held
+        // keys no longer contains the key.
         keys.round(&[], &[]);
         assert_eq!((&keys.held[..], &keys.new[..]), (&[][..], &['d'][..]));
         keys.round(&['d'], &['d']);

@@ -1,15 +1,15 @@
-//! Game pads: their detection, and the translation of their buttons to the console's.
+//! Gamepads: finds them, and translates their buttons to those of the console.
 //!
-//! On every platform, events arrive through [`PadSource`](device::PadSource), with the codes that Linux uses for
-//! buttons and axes. `numbering` converts codes to SDL's numbers. `mapping` and `standard` convert numbers to names,
-//! `pad` tracks which buttons are pressed, `nes` maps buttons to the console, and `places` assigns pads to players.
+//! On every system, events arrive through [`PadSource`](device::PadSource), with Linux's codes for buttons and axes.
+//! `numbering` converts the codes to SDL's numbers, `mapping` and `standard` convert the numbers to names, `pad` tracks
+//! which buttons are pressed, `nes` assigns them to the console's buttons, and `places` assigns pads to players.
 
 mod binding;
 mod button;
 mod chord;
 #[cfg_attr(
     not(target_os = "linux"),
-    allow(dead_code, reason = "on other systems, the system recognises gamepads")
+    allow(dead_code, reason = "other systems recognise gamepads themselves")
 )]
 mod device;
 #[cfg(not(any(target_os = "linux", target_family = "wasm")))]
@@ -24,7 +24,7 @@ mod pad;
 #[cfg(any(target_family = "wasm", test))]
 #[cfg_attr(
     not(target_family = "wasm"),
-    allow(dead_code, reason = "other systems only test its rule")
+    allow(dead_code, reason = "other systems use it only in tests")
 )]
 mod page;
 mod places;
@@ -51,12 +51,12 @@ use nes::NesButtons;
 use pad::Pad;
 use places::PadPlaces;
 
-/// Time after the start during which a new pad causes no notice, because it was probably connected all along.
+/// Time after the start in which a new pad causes no notice. Such a pad was probably connected before.
 const START_TIME: Duration = Duration::from_secs(2);
 /// Maximum length of a pad's name in a notice, in characters.
 const NAME_MAX: usize = 32;
 
-/// All game pads of this machine.
+/// All gamepads of this computer.
 pub struct Pads {
     source: Box<dyn PadSource>,
     mappings: Vec<Mapping>,
@@ -72,9 +72,9 @@ pub struct Pads {
 struct HeldPad {
     pad: Pad,
     chord: MenuChord,
-    /// Buttons held since [`Pads::let_go`]. Each is ignored until it is released.
+    /// Buttons that were held at the call of [`Pads::let_go`]. Each is ignored until it is released.
     ignored: PadSet,
-    /// Pressed buttons except ignored ones, as buttons of the pad and of the console.
+    /// Pressed buttons without the ignored ones: as buttons of the pad, and as buttons of the console.
     down: PadSet,
     pressed: Buttons,
 }
@@ -84,26 +84,26 @@ struct HeldPad {
 pub struct PadInput {
     /// Buttons held on the console's two controllers.
     pub held: [Buttons; 2],
-    /// Buttons of the controllers that were pressed since the last call, even if already released.
+    /// Buttons of the controllers that were pressed since the last call, even if they are already released.
     pub new: [Buttons; 2],
-    /// Buttons held on any pad, whether or not its owner plays. Used by menus.
+    /// Buttons held on any pad, even if its owner does not play. Menus use them.
     pub any_held: Buttons,
     /// Buttons pressed on any pad since the last call.
     pub any_new: Buttons,
-    /// True if the menu was requested, by Guide or by holding Start and Select.
+    /// True if the player asked for the menu, with Guide or by holding Start and Select.
     pub guide: bool,
-    /// Buttons pressed on any pad, as buttons of the pad. Used to assign buttons by pressing them.
+    /// Buttons pressed on any pad, by their names on the pad. The settings use them to assign buttons.
     pub pressed: Vec<PadButton>,
-    /// True for each controller that is played with a game pad.
+    /// For each controller, whether a gamepad plays it.
     pub at: [bool; 2],
-    /// Notice about the disconnected pad of a player.
+    /// Notice that the pad of a player was disconnected.
     pub lost: Option<String>,
     /// Other notices, one line each.
     pub notices: Vec<String>,
 }
 
 impl PadInput {
-    /// Removes all presses, because another window has the focus. Keeps the notices.
+    /// Removes all buttons, because another window has the focus. The notices remain.
     #[must_use]
     pub fn unheard(self) -> PadInput {
         PadInput {
@@ -116,10 +116,10 @@ impl PadInput {
 }
 
 impl Pads {
-    /// Starts watching for pads. Also returns the errors in the mapping strings, one line each.
+    /// Starts looking for pads. Also returns the errors in the mapping strings, one line each.
     ///
-    /// Mapping strings come from the settings, and from `environment` (`SDL_GAMECONTROLLERCONFIG`), one per line. The
-    /// settings take precedence.
+    /// Mapping strings come from the settings and from `environment`, the value of `SDL_GAMECONTROLLERCONFIG`, with one
+    /// string per line. Those of the settings take precedence.
     pub fn start(settings: &Settings, environment: &str, now: Time) -> (Pads, Vec<String>) {
         let own = settings.pad_mappings.iter().map(String::as_str);
         let (known, faults) = Mapping::parse_all(std::iter::once(environment).chain(own));
@@ -132,7 +132,7 @@ impl Pads {
         (Pads::new(Box::new(source), known, settings, now), faults)
     }
 
-    /// Returns the pads of any event source.
+    /// Returns pads whose events come from any source.
     fn new(
         source: Box<dyn PadSource>,
         mappings: Vec<Mapping>,
@@ -149,7 +149,7 @@ impl Pads {
         }
     }
 
-    /// Applies the button assignment of the settings.
+    /// Takes over the button assignment from the settings.
     pub fn set(&mut self, settings: &Settings) {
         let buttons = buttons(settings);
         if buttons != self.buttons {
@@ -158,7 +158,7 @@ impl Pads {
         }
     }
 
-    /// Ignores all held buttons until each is released, because they served another purpose.
+    /// Ignores all held buttons until they are released, because they were pressed for another purpose.
     pub fn let_go(&mut self) {
         for held in self.there.values_mut() {
             held.ignored = held.pad.down();
@@ -172,7 +172,7 @@ impl Pads {
         !self.there.is_empty()
     }
 
-    /// Returns the input since the last call, without waiting. `people` marks the controllers that people play on.
+    /// Returns the input since the last call, without waiting. `people` marks the controllers with which people play.
     pub fn round(&mut self, people: [bool; 2], now: Time) -> PadInput {
         let mut input = PadInput::default();
         self.places.note(people);

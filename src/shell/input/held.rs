@@ -1,10 +1,10 @@
-//! Auto-repeat of held keys.
+//! Repeats the action of a held key.
 
 use std::time::Duration;
 
 use crate::shell::host::clock::Time;
 
-/// Time for which a key is held before it first repeats.
+/// How long a key must be held before it first repeats.
 const DELAY: Duration = Duration::from_millis(400);
 /// Interval between repeats: twelve repeats per second.
 const INTERVAL: Duration = Duration::from_micros(83_333);
@@ -17,13 +17,13 @@ pub struct KeyRepeat {
 }
 
 impl KeyRepeat {
-    /// Returns whether the key acts now, as a press or a repeat. `is_new` says that the key was pressed since the last
-    /// call, even if already released.
+    /// Returns whether the key acts now: because it was pressed, or because it repeats. `is_new` means that the key was
+    /// pressed since the last call, even if it is already released.
     pub fn acts(&mut self, now: Time, is_held: bool, is_new: bool) -> bool {
         let acts = is_new || self.next.is_some_and(|next| is_held && now >= next);
         self.next = match self.next {
             _ if !is_held => None,
-            // Repeats that a late loop has missed are not made up.
+            // If the loop was late, the missed repeats are dropped.
             _ if acts => Some(now + if is_new { DELAY } else { INTERVAL }),
             next => next,
         };
@@ -36,7 +36,8 @@ mod tests {
     use super::*;
     use crate::shell::host::clock::now;
 
-    /// Returns how often a key acts if it is held between these milliseconds, in a loop of 120 iterations per second.
+    /// Returns how often a key acts if it is held during this range of milliseconds, in a loop of 120 iterations per
+    /// second.
     fn times(held: std::ops::Range<u64>) -> usize {
         let (begin, mut key) = (now(), KeyRepeat::default());
         let mut was_held = false;

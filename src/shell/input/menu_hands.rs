@@ -1,4 +1,4 @@
-//! Controller buttons in the menu, with auto-repeat for directions.
+//! Buttons of the controllers in the menu. Held directions repeat.
 
 use rightwell::menu::Input;
 use rightwell::rules::Buttons;
@@ -15,9 +15,9 @@ pub struct MenuHands {
 }
 
 impl MenuHands {
-    /// Returns the inputs of this loop iteration: new buttons, and repeats of held directions.
+    /// Returns the inputs of this loop iteration: newly pressed buttons, and repeats of held directions.
     ///
-    /// Start is ignored while Select is held, because both together close the menu.
+    /// Start is ignored while Select is held, because Start and Select together close the menu.
     pub fn inputs(&mut self, now: Time, held: Buttons, new: Buttons) -> Vec<Input> {
         let directions = [Buttons::UP, Buttons::DOWN, Buttons::LEFT, Buttons::RIGHT];
         let mut acting = if held.has(Buttons::SELECT) {

@@ -3,7 +3,7 @@
 use rightwell::menu::Input;
 use rightwell::rules::Buttons;
 
-/// Keys with a fixed meaning in every menu, and the buttons that they act as.
+/// Keys that have the same meaning in every menu, each with the button that it acts as.
 const KEYS: [(&str, Buttons); 8] = [
     ("Left", Buttons::LEFT),
     ("Right", Buttons::RIGHT),
@@ -17,7 +17,7 @@ const KEYS: [(&str, Buttons); 8] = [
 
 /// Returns the button that a key acts as in every menu.
 ///
-/// `types` says that a text field is active. Space then types a space and Enter ends the text, so neither acts as a
+/// `types` means that a text field is active. There, Space types a space and Enter ends the text, so neither acts as a
 /// button.
 pub fn button_of(key: &str, types: bool) -> Option<Buttons> {
     if types && matches!(key, "Space" | "Enter" | "KpEnter") {
@@ -27,7 +27,7 @@ pub fn button_of(key: &str, types: bool) -> Option<Buttons> {
     found.map(|(_, button)| button)
 }
 
-/// Returns the input of a key that does not act as a button. `types` says that a text field is active.
+/// Returns the input of a key that does not act as a button. `types` means that a text field is active.
 pub fn input_of(key: &str, types: bool) -> Option<Input> {
     match key {
         "Enter" | "KpEnter" if types => Some(Input::Enter),

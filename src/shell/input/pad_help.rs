@@ -1,19 +1,19 @@
-//! Help lines: the keys that act as controllers, and the corresponding game pad buttons.
+//! Help lines for the controllers: which keys and which gamepad buttons act as their buttons.
 
 use crate::shell::store::settings::{Action, KeyMap, Settings};
 
-/// Help lines. Each names a button, and the key of one person or the keys of two.
+/// Help lines. Each names a button of the controller and its key, or its two keys if two people play.
 #[derive(Clone, Debug, Default)]
 pub struct PadHelp {
     /// Keys of a single player.
     alone: Vec<(String, String)>,
-    /// Keys of a single player, each with the game pad button.
+    /// Keys of a single player, each with the corresponding gamepad button.
     with_pad: Vec<(String, String)>,
     /// Keys of two people at one keyboard, left and right.
     two: Vec<(String, String)>,
 }
 
-/// Line about the menu button, for every game pad.
+/// Line about the menu button, which applies to every gamepad.
 const MENU: (&str, &str) = ("GUIDE", "MENU; START+SELECT TOO");
 
 impl PadHelp {
@@ -29,8 +29,8 @@ impl PadHelp {
         }
     }
 
-    /// Returns the lines for the people who play. `people` marks the controllers that people play on. `has_pad` adds
-    /// the game pad's buttons.
+    /// Returns the lines for the people who play. `people` marks their controllers. With `has_pad`, the lines also name
+    /// the gamepad's buttons.
     pub fn lines(&self, people: [bool; 2], has_pad: bool) -> Vec<(String, String)> {
         let mut lines = match people {
             [false, false] => Vec::new(),
@@ -43,7 +43,8 @@ impl PadHelp {
     }
 }
 
-/// Returns the keys that move pieces, in as few lines as possible. `people` marks the controllers that people play on.
+/// Returns the keys that move pieces, in as few lines as possible. `people` marks the controllers of the people who
+/// play.
 pub fn moves(people: [bool; 2], settings: &Settings) -> Vec<(String, String)> {
     let players = match people {
         [false, false] => vec![],
@@ -69,10 +70,11 @@ pub fn moves(people: [bool; 2], settings: &Settings) -> Vec<(String, String)> {
     lines.chain(start).collect()
 }
 
-/// Replaces controls in braces, such as `{START}`, with their keys, or with their names on the console if `has_pad`.
+/// Replaces each name in braces, such as `{START}`, with the key for it. With `has_pad`, replaces it with the name of
+/// the console's button instead.
 ///
-/// `{A|try_again}` becomes the button A, or the key of that action. `{MENU}` becomes the menu key, and `{PAUSE}` the key
-/// or button that resumes a game.
+/// `{A|try_again}` becomes the button A if `has_pad`, else the key of the action `try_again`. `{MENU}` becomes the menu
+/// key. `{PAUSE}` becomes the key or button that resumes a game.
 pub fn named(text: &str, settings: &Settings, has_pad: bool) -> String {
     let mut parts = text.split('{');
     let mut named = parts.next().unwrap_or_default().to_owned();
@@ -81,14 +83,14 @@ pub fn named(text: &str, settings: &Settings, has_pad: bool) -> String {
         let name = split.and_then(|(control, _)| control_name(control, settings, has_pad));
         match (name, split) {
             (Some(name), Some((_, rest))) => named += &(name + rest),
-            // Other braces stay.
+            // Braces with other text stay.
             _ => named += &format!("{{{part}"),
         }
     }
     named
 }
 
-/// Returns the name of a control in braces. `None` if there is no such control.
+/// Returns the text that replaces a name in braces. `None` if there is no such name.
 fn control_name(control: &str, settings: &Settings, has_pad: bool) -> Option<String> {
     let key_of = |action: Action| action.key(&settings.program_keys);
     let (button, action) = match control.split_once('|') {
@@ -110,7 +112,7 @@ fn control_name(control: &str, settings: &Settings, has_pad: bool) -> Option<Str
     }
 }
 
-/// Builds a heading and one line per button, with a column per person.
+/// Builds a heading, then one line per button. There is one column per person.
 fn lines<const N: usize>(columns: [(&KeyMap, &str); N]) -> Vec<(String, String)> {
     let (keys, headings) = (
         columns.map(|(keys, _)| keys),
@@ -143,9 +145,10 @@ fn lines<const N: usize>(columns: [(&KeyMap, &str); N]) -> Vec<(String, String)>
     std::iter::once(heading).chain(buttons).collect()
 }
 
-/// Shortens a key's name for the help. Arrows become symbols, and the side of the keyboard becomes one letter.
+/// Shortens a key's name for the help. Arrows become symbols. `Left` and `Right` in the name of a modifier key become
+/// one letter.
 ///
-/// Pad buttons get short names too: arrows for the d-pad, positions for the four face buttons.
+/// Gamepad buttons get short names too: arrows for the d-pad, and positions for the four face buttons.
 fn short_name(name: &str) -> String {
     let by_place = match name {
         "a" => "Lower",

@@ -36,7 +36,7 @@ fn code(name: &str) -> Option<KeyCode> {
 
 /// Returns a key's name in the settings. Returns `None` if the settings cannot use the key.
 ///
-/// Names are those of the window library, except that digits have no prefix.
+/// A name is that of the window library, except that digits have no prefix.
 pub fn key_name(key: KeyCode) -> Option<String> {
     let name = format!("{key:?}");
     let digit = name.strip_prefix("Key").map(str::to_owned);
@@ -65,11 +65,11 @@ impl Bindings {
         }
     }
 
-    /// Returns the pressed buttons of both controllers. `people` marks the controllers that people play on, and `pads`
-    /// those with a game pad.
+    /// Returns the pressed buttons of both controllers. `people` marks the controllers with which people play, and
+    /// `pads` those of people with a gamepad.
     ///
-    /// If only one of two people has a game pad, the other person may also use the single player's keys, except those
-    /// assigned to the first person.
+    /// If only one of two people has a gamepad, the other may also use the keys of a single player, except those that
+    /// belong to the person with the gamepad.
     pub fn pressed(&self, people: [bool; 2], pads: [bool; 2], keys: &[KeyCode]) -> [Buttons; 2] {
         let press = |bindings: &[(KeyCode, Buttons)], may_be: &dyn Fn(&KeyCode) -> bool| {
             let pressed = bindings
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(pressed([true, false]), [Buttons::NONE, Buttons::B]);
         assert_eq!(pressed([false, true]), [Buttons::B, Buttons::B]);
         assert_eq!(pressed([true, true]), [Buttons::NONE, Buttons::B]);
-        // The arrows belong to the right player, so they do not move the left player's piece.
+        // The arrow keys belong to the right player, so they do not move the left player's piece.
         let arrow = |pads| bindings.pressed([true, true], pads, &[KeyCode::Left]);
         assert_eq!(arrow([false, true]), [Buttons::NONE, Buttons::LEFT]);
         let one_key = |pads, key| bindings.pressed([true, true], pads, &[key]);

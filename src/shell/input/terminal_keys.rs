@@ -1,4 +1,4 @@
-//! Keys as a terminal reports them: presses and repeats, but no releases.
+//! Keys as terminals report them: presses and repeats, but no releases.
 
 use std::time::Duration;
 
@@ -6,15 +6,15 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use crate::shell::host::clock::Time;
 
-/// Minimum time between two accepted repeats: fifteen repeats per second.
+/// Minimum time between two repeats that count: fifteen repeats per second.
 const INTERVAL_MIN: Duration = Duration::from_micros(66_666);
 
-/// Key press in a terminal, with the key's name in the settings and the letter that it types.
+/// Key pressed in a terminal: its name in the settings, and the letter that it types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TerminalKey {
     pub name: String,
     pub letter: Option<char>,
-    /// True if this is Ctrl-C, which sends no signal in raw mode.
+    /// True for Ctrl-C. In raw mode, Ctrl-C sends no signal.
     pub quits: bool,
 }
 
@@ -67,14 +67,14 @@ pub fn key(key: KeyEvent) -> Option<TerminalKey> {
     })
 }
 
-/// Limits the repeats of a key. Terminals often repeat faster than anybody can watch.
+/// Limits how often a key repeats. Terminals often repeat faster than a person can follow.
 #[derive(Debug, Default)]
 pub struct RepeatLimit {
     last: Option<Time>,
 }
 
 impl RepeatLimit {
-    /// Returns whether a press or repeat at this time is accepted.
+    /// Returns whether a press or repeat at this time counts.
     pub fn acts(&mut self, now: Time) -> bool {
         let acts = self
             .last

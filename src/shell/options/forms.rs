@@ -1,5 +1,5 @@
-//! Forms of the menu: each contains the values of a page's rows, including hidden rows, and returns the options of a
-//! scene.
+//! Forms of the menu. A form contains the values of all rows of a page, even hidden ones, and converts them to the
+//! options of a scene.
 
 use rightwell::engine::training::{Linecap, LinecapEffect, LinecapStart, ScoreDisplay};
 use rightwell::engine::versus::Holes;
@@ -20,7 +20,7 @@ use super::scenes::{
 use super::speed::Speed;
 use super::words::{self, Word, WordTable, word_table};
 
-/// Defines forms. Each field has a type, a default, and serde functions if its type is written as words.
+/// Defines forms. Each field has a type and a default. A type that is stored as a word also names its serde functions.
 macro_rules! forms {
     ($($(#[$about:meta])* $form:ident {
         $($(#[$note:meta])* $field:ident: $type:ty = $default:expr $(, as $with:literal)?;)+
@@ -43,11 +43,11 @@ macro_rules! forms {
 forms! {
     /// Form of an AI's games.
     WatchForm {
-        /// Whether to play the endless demo, in which player, filter, input and randomizer are fixed.
+        /// Whether to play the endless demo. If so, player, filter, input and randomizer are fixed.
         demo: bool = false;
         player: String = PLAYER.to_owned();
         filter: FilterKind = FilterKind::None, as "words";
-        /// Name of the pattern, for the pattern filters.
+        /// Name of the pattern, for the filters that build one.
         pattern: String = "smiley".to_owned();
         input: InputArg = InputArg::Drag, as "words";
         hands: HandsForm = HandsForm::default();
@@ -84,8 +84,8 @@ forms! {
     VersusForm {
         left: String = PERSON.to_owned();
         right: String = OPPONENT.to_owned();
-        /// Whether the dials below replace the computer's own dials. They apply to the right side, or to the left side
-        /// if a person plays on the right.
+        /// Whether the dials below replace the dials of the computer's opponent file. They apply to the computer's
+        /// side; if both sides are computers, to the right one.
         has_dials: bool = false;
         player: String = PLAYER.to_owned();
         hands: HandsForm = HandsForm { tap_hz: 10, reaction: 15, ..HandsForm::default() };
@@ -104,7 +104,7 @@ forms! {
         speed: Speed = Speed::default(), as "words";
     }
 
-    /// Form of puzzles. In each field, `None` means that any value will do.
+    /// Form of puzzles. `None` in a field allows all values.
     PuzzlesForm {
         /// Whether to practise the user's own mistakes instead of the built-in puzzles.
         mine: bool = false;
@@ -118,7 +118,7 @@ forms! {
     TrainingForm {
         mode: TrainedMode = TrainedMode::Game(TrainingMode::Drought), as "words";
         value: u32 = 13;
-        /// Digits that define the pieces of the mode `seed`. If empty, the default digits are used.
+        /// Hexadecimal digits that define the pieces in the mode `seed`. If empty, the default digits apply.
         pieces: String = String::new();
         level: u8 = 18;
         linecap: Option<LinecapUnit> = None, as "words";
@@ -133,7 +133,7 @@ forms! {
         speed: Speed = Speed::default(), as "words";
     }
 
-    /// Hands of a computer: either hands with a name, or taps, reaction and sight chosen separately.
+    /// Form of a computer's hands: either hands with a name, or taps, reaction and sight chosen one by one.
     HandsForm {
         /// Name of the hands. `None` if the taps, reaction and sight below apply.
         hand: Option<String> = None;
@@ -382,7 +382,7 @@ impl TrainingForm {
 }
 
 impl HandsForm {
-    /// Returns the sight. If it is shorter than the reaction, returns a sight of 0 frames, which has the same effect.
+    /// Returns the sight. A sight that is shorter than the reaction becomes 0 frames, which has the same effect.
     pub fn seen(&self) -> Sight {
         match self.sight.frames() {
             Some(frames) if frames < self.reaction => Sight::AT_ONCE,

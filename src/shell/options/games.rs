@@ -14,7 +14,7 @@ pub const PLAYER: &str = "survival";
 /// Default filter: none.
 pub const FILTER: &str = "none";
 
-/// Options of sound.
+/// Options for sound.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SoundArgs {
     /// Start without sound (M turns it on)
@@ -24,25 +24,27 @@ pub struct SoundArgs {
     pub music: MusicArgs,
 }
 
-/// Option of the music of games.
+/// Option for the music of games.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct MusicArgs {
-    /// Music of games: menu (as chosen in the console's menu), off, a tune, or your own file
+    /// Music of games: menu (as chosen in the console's menu), off, the name of a tune, or a file
     #[arg(long, value_name = "NAME|FILE.tune")]
     pub music: Option<String>,
 }
 
-/// Options of who plays what.
+/// Options for the player and its games.
 #[derive(Args, Clone, Debug, PartialEq, Serialize)]
 pub struct GameArgs {
     /// Player: a name (see `rightwell players`) or a file
     #[arg(long, value_name = "NAME|FILE.ron", default_value = PLAYER)]
     pub player: String,
-    /// Filter of the player's locks: none, well, pattern:NAME or pattern:FILE.png; well-plain and pattern-plain:NAME
-    /// only forbid locks. Several pictures, separated by commas (pattern:heart,smiley), are built in turn
+    /// Filter of the player's locks. well keeps the right column open for Tetrises. pattern:NAME and pattern:FILE.png
+    /// build a picture; several, separated by commas (pattern:heart,smiley), are built in turn. well-plain and
+    /// pattern-plain:NAME only forbid locks in the column or outside the picture. none allows all locks
     #[arg(long, value_name = "FILTER", default_value = FILTER)]
     pub filter: String,
-    /// Start each game at this position, a line of text (see the page on commands) that includes the level
+    /// Start each game at this position, one line of text that includes the level (for its format, see
+    /// src/shell/command/README.md)
     #[arg(long, value_name = "TEXT", value_parser = StartPosition::from_word)]
     #[serde(with = "words")]
     pub position: Option<StartPosition>,
@@ -61,12 +63,12 @@ pub struct GameArgs {
     pub controls: ControlArgs,
 }
 
-/// Option of the endless demo.
+/// Option for the endless demo.
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct DemoArgs {
-    /// Play the endless demo: a game of `survival` without gravity that repeats for ever after 6220 pieces, while
-    /// score, lines and level go on. It starts at a random piece of the cycle; --seed sets how many pieces to skip, and
-    /// F8 jumps to another piece
+    /// Play the endless demo: `survival` plays without gravity. The game repeats for ever after 6220 pieces, while score,
+    /// lines and level keep rising. The demo starts at a random one of these pieces; --seed sets how many to skip, and F8
+    /// jumps to another one
     #[arg(long)]
     pub demo: bool,
 }

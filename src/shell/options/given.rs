@@ -1,4 +1,4 @@
-//! Options that the user gave: those of a struct that differ from their defaults.
+//! Options that the user gave: those that differ from their defaults.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -37,9 +37,8 @@ pub fn words<T: Serialize + Default>(args: &T) -> Vec<String> {
     words.flatten().collect()
 }
 
-/// Rejects all options that differ from their defaults.
-///
-/// If there is such an option. `message` receives the first one and returns the text of the error.
+/// Returns an error if any option differs from its default. `message` turns the first such option into the text of the
+/// error.
 pub fn refuse<T: Serialize + Default>(
     args: &T,
     message: impl FnOnce(&str) -> String,

@@ -11,7 +11,7 @@ pub enum HintMode {
     /// While a key is held.
     #[default]
     Key,
-    /// After this many frames, 1-3600, from the spawn of the piece, so that the player decides first.
+    /// This many frames after the spawn of the piece, 1-3600, so that the player decides first.
     After(u16),
     /// Always.
     Always,

@@ -24,11 +24,11 @@ pub const PERSON: &str = "person";
 /// Default opponent.
 pub const OPPONENT: &str = "first-week";
 
-/// Name and description of the speed test. It is listed with the training modes, but it is for people and is not a
-/// game.
+/// Name and description of the speed test. It is listed with the training modes, although it is not a game and no AI
+/// can play it.
 pub const SPEED_TEST: (&str, &str) = (
     "speed-test",
-    "No game: tap left or right as fast as you can. Shows your taps per second, how even they are, and your best. A burst needs at least five taps and ends when you pause.",
+    "Not a game: tap left or right as fast as you can. Shows your taps per second, how regular they are, and your best result. A burst needs at least five taps and ends when you pause.",
 );
 
 /// Options of any scene.
@@ -77,7 +77,7 @@ impl SceneArgs {
     }
 }
 
-/// Place where a scene is shown.
+/// Where a scene is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Display {
@@ -90,7 +90,7 @@ pub enum Display {
     Terminal,
 }
 
-/// Options of `watch`.
+/// Options for `watch`.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct WatchArgs {
     #[command(flatten)]
@@ -106,13 +106,14 @@ pub struct WatchArgs {
     #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::from_word)]
     #[serde(with = "words")]
     pub speed: Speed,
-    /// Where to show it
+    /// Where to show the game
     #[arg(long, value_enum, default_value_t = Display::Auto)]
     pub display: Display,
 }
 
 impl WatchArgs {
-    /// Returns the options of a start without arguments: a strong player builds for Tetrises by gamepad at level 18.
+    /// Returns the options for a start without arguments: a strong player, by gamepad from level 18, builds for
+    /// Tetrises.
     pub fn of_first_start() -> WatchArgs {
         let mut args = WatchArgs::default();
         args.game.player = "scorer".to_owned();
@@ -123,7 +124,7 @@ impl WatchArgs {
     }
 }
 
-/// Options of `play`.
+/// Options for `play`.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PlayArgs {
     /// Skip the title screen and start a game at this level, 0-255
@@ -133,28 +134,28 @@ pub struct PlayArgs {
     #[arg(long = "type", value_name = "a|b", value_parser = words::parser::<GameType>())]
     #[serde(rename = "type", with = "words")]
     pub game_type: Option<GameType>,
-    /// Garbage of a B-type game, 0-5
+    /// Amount of garbage at the start of a B-type game, 0-5, as in the console's menu
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
     pub height: Option<u8>,
     /// Skip the title screen and start a game with this seed, up to 16 hexadecimal digits. The last four are the state
-    /// of the shift register when the first piece is chosen
+    /// of the cartridge's random number register when it chooses the first piece
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     #[serde(with = "words::seed")]
     pub seed: Option<u64>,
-    /// Points to beat in a game of this seed
+    /// Score to beat in a game with this seed
     #[arg(long, value_name = "N")]
     pub beat: Option<u32>,
-    /// Start a game at this position, a line of text (see the page on commands). It is practice: its score does not
-    /// count
+    /// Start a game at this position, one line of text (for its format, see src/shell/command/README.md). Such a game
+    /// is practice: its score does not count
     #[arg(long, value_name = "TEXT", value_parser = StartPosition::from_word)]
     #[serde(with = "words")]
     pub position: Option<StartPosition>,
-    /// Release of the cartridge [default: ntsc]
+    /// Version of the cartridge [default: ntsc]
     #[arg(long, value_parser = words::parser::<Region>())]
     #[serde(with = "words")]
     pub region: Option<Region>,
-    /// At the end, write everything since power-on to a file: a movie (.fm2), or .ron for PAL, compressed if the name
-    /// ends in .gz
+    /// At the end, write everything since power-on to a file: a movie (.fm2), or for PAL a recording (.ron). A name
+    /// ending in .gz compresses it
     #[arg(long, value_name = "FILE")]
     #[serde(serialize_with = "words::path")]
     pub save_replay: Option<PathBuf>,
@@ -163,8 +164,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "off|key|always|N")]
     #[serde(with = "words")]
     pub hint: Option<HintMode>,
-    /// Whose hands hints and marks assume: a name (see `rightwell hands`) or a file [default: tournament, or as in the
-    /// settings]
+    /// Hands that hints and marks assume; they show only locks within reach of these hands. A name (see `rightwell
+    /// hands`) or a file [default: tournament, or as in the settings]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
     /// Mark each lock with its loss in lines and show the accuracy so far [default: as in the settings]
@@ -186,17 +187,17 @@ pub struct PlayArgs {
     pub speed: Speed,
 }
 
-/// Options of `versus`.
+/// Options for `versus`.
 #[derive(Args, Clone, Debug, PartialEq, Serialize)]
 pub struct VersusArgs {
-    /// Left side: person, an opponent (see `rightwell opponents`), a player or a file, followed by dials, such as
-    /// survival,tap-hz=12,misdrops=5
+    /// Who plays on the left: person, an opponent (see `rightwell opponents`), a player (see `rightwell players`) or a
+    /// file. Dials may follow, such as survival,tap-hz=12,misdrops=5
     #[arg(long, value_name = "SEAT", default_value = PERSON)]
     pub left: String,
-    /// Right side, likewise
+    /// Who plays on the right, in the form of --left
     #[arg(long, value_name = "SEAT", default_value = OPPONENT)]
     pub right: String,
-    /// Player of the computer: a name (see `rightwell players`) or a file
+    /// Player that the computer uses: a name (see `rightwell players`) or a file
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub player: Option<String>,
     #[command(flatten)]
@@ -206,7 +207,8 @@ pub struct VersusArgs {
     pub level: u8,
     #[command(flatten)]
     pub rules: RulesArgs,
-    /// Seed of pieces and holes, up to 16 hexadecimal digits [default: a fresh one, which is printed]
+    /// Seed of the pieces and of the holes in garbage, up to 16 hexadecimal digits [default: a fresh one, which is
+    /// printed]
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     #[serde(with = "words::seed")]
     pub seed: Option<u64>,
@@ -214,7 +216,7 @@ pub struct VersusArgs {
     #[arg(long, value_name = "KIND", value_parser = words::parser::<RandomizerKind>())]
     #[serde(with = "words")]
     pub randomizer: Option<RandomizerKind>,
-    /// Release of the cartridge [default: ntsc]
+    /// Version of the cartridge [default: ntsc]
     #[arg(long, value_parser = words::parser::<Region>())]
     #[serde(with = "words")]
     pub region: Option<Region>,
@@ -228,12 +230,12 @@ pub struct VersusArgs {
     #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::from_word)]
     #[serde(with = "words")]
     pub speed: Speed,
-    /// Where to show a match of computers. People need the window
+    /// Where to show a match between computers. A match with a person needs the window
     #[arg(long, value_enum, default_value_t = Display::Auto)]
     pub display: Display,
 }
 
-/// Options of a computer's dials.
+/// Options for the dials of a computer player.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct DialsArgs {
     #[command(flatten)]
@@ -241,70 +243,72 @@ pub struct DialsArgs {
     /// Pieces that the computer looks ahead, 1-4
     #[arg(long, value_name = "PIECES")]
     pub depth: Option<String>,
-    /// Percentage of the computer's pieces that land beside their target, 0-100
+    /// Percentage of the computer's pieces that land beside their target by mistake, 0-100
     #[arg(long, value_name = "PERCENT")]
     pub misdrops: Option<String>,
-    /// Stack height up to which the computer attacks, in percent of the playfield: 0 never, 100 always
+    /// Stack height up to which the computer attacks, in percent of the playfield's height: 0 never attacks, 100 always
     #[arg(long, value_name = "PERCENT")]
     pub aggression: Option<String>,
 }
 
-/// Options of the rules of a match.
+/// Options for the rules of a match.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RulesArgs {
-    /// Holes in garbage rows: in one column per side for the whole round, in a new column with each attack, or no
-    /// garbage [default: classic] (in matches)
+    /// Garbage rows: with their hole in one column for the whole round (each side has its own column), with a new
+    /// column for each attack, or no garbage [default: classic] (only in matches)
     #[arg(long, value_parser = words::parser::<Holes>())]
     #[serde(with = "words")]
     pub garbage: Option<Holes>,
-    /// Let clears cancel incoming garbage first (in matches)
+    /// Let a side's clears first cancel the garbage that is about to reach it (only in matches)
     #[arg(long)]
     pub cancelling: bool,
-    /// Maximum number of rounds, odd, up to 99. More than half wins the match (in matches)
+    /// Maximum number of rounds, an odd number up to 99. Winning more than half of them wins the match (only in
+    /// matches)
     #[arg(long, value_name = "N", value_parser = parse_best_of)]
     pub best_of: Option<u8>,
-    /// Level of the left side, 0-29 [default: --level] (in matches)
+    /// Level of the left side, 0-29 [default: --level] (only in matches)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=29))]
     pub left_level: Option<u8>,
-    /// Level of the right side, 0-29 [default: --level] (in matches)
+    /// Level of the right side, 0-29 [default: --level] (only in matches)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=29))]
     pub right_level: Option<u8>,
 }
 
-/// Options of `puzzles`.
+/// Options for `puzzles`.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PuzzlesArgs {
     /// File of puzzles [default: the built-in ones]
     #[arg(value_name = "FILE.ron")]
     #[serde(skip)]
     pub file: Option<PathBuf>,
-    /// Puzzle of your own: the current piece of this position, a line of text (see the page on commands)
+    /// Solve a puzzle of your own: find the best lock for the current piece of this position, one line of text (for its
+    /// format, see src/shell/command/README.md)
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "theme", "stars", "make"], value_parser = StartPosition::from_word)]
     #[serde(with = "words")]
     pub position: Option<StartPosition>,
-    /// Practise mistakes from your reviewed games. Each returns until you have solved it on two days
+    /// Practise mistakes from your reviewed games. Each mistake returns until you have solved it on two days
     #[arg(long, conflicts_with_all = ["file", "position", "stars", "hand", "make"])]
     pub mine: bool,
-    /// Puzzle of the day, the same for everybody
+    /// Solve the puzzle of the day, which is the same for everybody
     #[arg(long, conflicts_with_all = ["file", "position", "mine", "theme", "stars", "make"])]
     pub daily: bool,
-    /// Delete all saved mistakes, or those of one kind with --theme, and print their number
+    /// Delete all saved mistakes, or those of one kind with --theme, and print how many were deleted
     #[arg(long, requires = "mine", conflicts_with = "list")]
     #[serde(skip)]
     pub empty: bool,
-    /// Theme of the puzzles: a clean stack, an overhang, burns, holes, the well; with --mine the kind of mistake, as
-    /// named by `rightwell review`
+    /// Theme of the puzzles: a clean stack, an overhang, burns, holes, or the well. With --mine, the kind of mistake,
+    /// as named by `rightwell review`
     #[arg(long, value_name = "THEME|KIND", value_parser = PossibleValuesParser::new(themes_and_kinds()), conflicts_with = "make")]
     pub theme: Option<String>,
     /// Number of stars, 1 (easy) to 5
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(Puzzle::STARS_MAX)), conflicts_with = "make")]
     pub stars: Option<u8>,
-    /// Hands that the rating assumes: a name (see `rightwell hands`) or a file [default: tournament]
+    /// Hands to assume in the rating: a name (see `rightwell hands`) or a file [default: tournament]
     #[arg(long, value_name = "NAME|FILE.ron", conflicts_with_all = ["make", "list"])]
     pub hand: Option<String>,
     #[command(flatten)]
     pub sound: SoundArgs,
-    /// Print a list: number, theme, stars, pieces and level of each puzzle
+    /// Print a list instead: number, theme, stars, pieces and level of each puzzle
     #[arg(long)]
     #[serde(skip)]
     pub list: bool,

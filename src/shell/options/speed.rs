@@ -11,7 +11,7 @@ pub enum Speed {
     Max,
 }
 
-/// Speeds through which the keys step.
+/// Speeds that the keys select, from the slowest to the fastest.
 pub const STEPS: [Speed; 10] = [
     Speed::Times(0.25),
     Speed::Times(0.5),
@@ -51,7 +51,7 @@ impl Word for Speed {
 }
 
 impl Speed {
-    /// Returns the speed, with [`Speed::Max`] replaced with the fastest finite step.
+    /// Returns the speed, or the fastest finite step instead of [`Speed::Max`].
     pub fn limited(self) -> Speed {
         match self {
             Speed::Max => Speed::Times(64.0),
@@ -84,12 +84,12 @@ impl Speed {
 }
 
 impl Speed {
-    /// Returns whether the game is too fast to watch. The display then shows only totals.
+    /// Returns whether the speed is too high for watching. If so, the display shows only totals.
     pub fn is_high(self) -> bool {
         self.factor() >= HIGH
     }
 
-    /// Returns the speed in words, longest version first. Returns `None` for normal speed.
+    /// Returns the speed in words, in three versions from long to short. Returns `None` for normal speed.
     pub fn words(self) -> Option<[String; 3]> {
         let of = |words: [&str; 3]| Some(words.map(str::to_owned));
         match self {
@@ -106,7 +106,7 @@ impl Speed {
     }
 }
 
-/// Multiple of the console's speed from which only totals are shown.
+/// Multiple of the console's speed from which the display shows only totals.
 const HIGH: f64 = 16.0;
 
 impl std::fmt::Display for Speed {

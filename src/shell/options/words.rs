@@ -16,7 +16,7 @@ use serde::{Deserialize, Deserializer, Serializer, de};
 
 use super::hint_mode::HintMode;
 
-/// Value that can be written as one word.
+/// Value with a word, such as `pad` for a kind of input.
 pub trait Word: Sized {
     /// Returns the word.
     fn word(&self) -> String;
@@ -63,7 +63,7 @@ impl<T: WordTable> Word for T {
     }
 }
 
-/// Represents `None` as the empty word.
+/// Writes `None` as the empty word.
 impl<T: Word> Word for Option<T> {
     fn word(&self) -> String {
         self.as_ref().map(T::word).unwrap_or_default()
@@ -139,7 +139,7 @@ pub fn path<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::O
     serializer.serialize_str(&path.to_string_lossy())
 }
 
-/// Parses a seed.
+/// Parses a seed of 1 to 16 hexadecimal digits.
 ///
 /// # Errors
 /// If the text is not 1 to 16 hexadecimal digits.
@@ -176,8 +176,8 @@ word_table!(GameType {
 });
 
 word_table!(RandomizerKind {
-    RandomizerKind::Nes => "nes", "The cartridge's shift register, bit for bit";
-    RandomizerKind::NesOdds => "nes-odds", "The cartridge's odds, drawn from a generator with a long period";
+    RandomizerKind::Nes => "nes", "As on the cartridge: its shift register, bit for bit";
+    RandomizerKind::NesOdds => "nes-odds", "The cartridge's odds, but from a generator that takes far longer to repeat";
     RandomizerKind::Uniform => "uniform", "Equal odds for all seven pieces";
 });
 
@@ -204,27 +204,27 @@ word_table!(Theme {
     Theme::Well => Theme::Well.name(), "Uncover the well, or take a Tetris";
 });
 
-/// The words are those of the kinds of mistakes in reviews.
+/// Kinds of mistakes, by the words that reviews use.
 impl WordTable for Category {
     fn table() -> Vec<(Category, &'static str, &'static str)> {
         Category::ALL.map(|kind| (kind, kind.word(), "")).into()
     }
 }
 
-// Ways to display a score from a million points on.
+// Ways to display scores of a million or more.
 word_table!(ScoreDisplay {
     ScoreDisplay::Classic => "classic", "First digit 0-9 and A-F";
     ScoreDisplay::Letters => "letters", "First digit 0-9 and A-Z";
     ScoreDisplay::Digits => "digits", "The last six digits";
     ScoreDisplay::Capped => "capped", "999999 at most";
-    ScoreDisplay::Hidden => "hidden", "Nothing until the game is over";
+    ScoreDisplay::Hidden => "hidden", "No score until the game is over";
 });
 
 // Kinds of garbage rows, by the position of their hole.
 word_table!(Holes {
-    Holes::Fixed => "classic", "Garbage rows; their hole stays in one column for a round";
-    Holes::Changing => "changing", "Garbage rows; their hole is in a new column each time";
-    Holes::Off => "off", "No garbage: whoever tops out loses";
+    Holes::Fixed => "classic", "Garbage rows with their hole in one column for the whole round";
+    Holes::Changing => "changing", "Garbage rows with their hole in a new column for each attack";
+    Holes::Off => "off", "No garbage: the first side to top out loses";
 });
 
 // Sides of a frame with two playfields.

@@ -1,4 +1,5 @@
-//! Program state that scenes start from and menus change: settings, choices, background tasks.
+//! State of the program outside its scenes: settings, choices and background tasks. Scenes start from it, and menus
+//! change it.
 
 mod later;
 
@@ -28,7 +29,7 @@ use super::Request;
 use super::coach::CoachSettings;
 use later::BackgroundTask;
 
-/// Function that writes a film or image. It takes the arguments of a command line, and a flag that stops it early.
+/// Function that writes a film or image. Its arguments are those of a command line, and a flag that stops it early.
 pub type WriteFilm = fn(&[OsString], &AtomicBool) -> Result<(), CliError>;
 
 /// Function that rejects every film, for tests.
@@ -38,18 +39,18 @@ pub const NO_FILM: WriteFilm = |_, _| Err(CliError::usage("films cannot be writt
 /// File of a film or image that is being written, and the thread that writes it.
 type FilmInProgress = (PathBuf, JoinHandle<Result<(), CliError>>);
 
-/// Sound options of the command line, and the reason for missing sound.
+/// Sound options from the command line, and the reason why there is no sound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SoundOptions {
     /// True if all sound is off.
     pub mute: bool,
     /// Music that replaces the setting: `menu`, `off` or the name of a tune.
     pub music: Option<String>,
-    /// Reason why there is no sound.
+    /// Reason why there is no sound. `None` if there is sound.
     pub trouble: Option<String>,
 }
 
-/// Coach options of the command line. Each replaces a setting until the user changes that setting.
+/// Coach options from the command line. Each replaces a setting until the user changes that setting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoachOptions {
     /// When to show hints.
@@ -63,7 +64,7 @@ pub struct CoachOptions {
 }
 
 impl CoachOptions {
-    /// Drops the options whose settings the user has changed.
+    /// Drops each option whose setting the user has changed.
     fn give_way(&mut self, old: &Settings, new: &Settings) {
         self.hint.take_if(|_| old.hint != new.hint);
         self.hand.take_if(|_| old.coach_hand != new.coach_hand);
@@ -71,12 +72,12 @@ impl CoachOptions {
     }
 }
 
-/// Program state that scenes start from and menus change.
+/// State of the program outside its scenes. Scenes start from it, and menus change it.
 #[derive(Debug)]
 pub struct AppContext {
-    /// User's folders and settings. `None` if the system provides no home folder.
+    /// The user's folders and settings. `None` if the system knows no home folder.
     home: Option<Home>,
-    /// Last choices made in the menu.
+    /// The user's last choices in the menu.
     pub choices: Choices,
     /// Settings that are used while `home` is `None`.
     homeless: Settings,
@@ -86,17 +87,17 @@ pub struct AppContext {
     pub sound: SoundOptions,
     /// Coach options of the command line.
     pub coach: CoachOptions,
-    /// Options that started the current scene. `None` for a recording.
+    /// Options with which the current scene was started. `None` for a recording.
     pub begun: Option<SceneArgs>,
     write_film: WriteFilm,
     /// Number of changes to the settings so far.
     changes: u32,
-    /// Last deleted recording, which the user may restore.
+    /// Recording that was deleted last. The user may restore it.
     pub deleted: Option<DeletedRecording>,
     writing: Vec<FilmInProgress>,
     /// Background tasks that have not ended.
     tasks: Vec<BackgroundTask>,
-    /// Number of scenes that were started or chosen so far.
+    /// Number of scenes that have been started or chosen so far.
     pub scenes: u32,
     /// Tells the film threads to stop.
     stop: Arc<AtomicBool>,
@@ -105,7 +106,7 @@ pub struct AppContext {
 }
 
 impl AppContext {
-    /// Loads folders, settings and choices. Without a home folder, uses defaults and saves nothing.
+    /// Loads folders, settings and choices. If there is no home folder, uses the defaults and saves nothing.
     pub fn open(write_film: WriteFilm) -> AppContext {
         match Home::open(is_key) {
             Ok(home) => AppContext::from_home(home, write_film),
@@ -136,7 +137,7 @@ impl AppContext {
         context
     }
 
-    /// Returns a context that uses defaults and saves nothing.
+    /// Returns a context with the defaults, which saves nothing.
     pub fn without_home(write_film: WriteFilm) -> AppContext {
         AppContext {
             home: None,
@@ -160,13 +161,13 @@ impl AppContext {
     /// Returns the user's folders with their settings.
     ///
     /// # Errors
-    /// If the system provides no folders.
+    /// If the system knows no home folder.
     pub fn home(&self) -> Result<&Home, CliError> {
         let missing = || CliError::failed("nothing can be saved: no home folder was found");
         self.home.as_ref().ok_or_else(missing)
     }
 
-    /// Returns the user's folders, if the system provides any.
+    /// Returns the user's folders, if the system knows a home folder.
     pub fn folders(&self) -> Option<&Folders> {
         self.home.as_ref().map(|home| &home.folders)
     }
@@ -197,14 +198,14 @@ impl AppContext {
         }
     }
 
-    /// Returns the number of changes to the settings so far. Code that depends on settings reads them again when this
+    /// Returns how often the settings have changed so far. Code that depends on settings reads them again when this
     /// number changes.
     pub const fn changes(&self) -> u32 {
         self.changes
     }
 
-    /// Changes the settings at once and writes them in the background. If the write fails, the change lasts until the
-    /// program ends.
+    /// Changes the settings at once and writes them in the background. If they cannot be written, the change lasts
+    /// until the program ends.
     pub fn set(&mut self, change: impl FnOnce(&mut Settings)) {
         let old = self.settings().clone();
         match &mut self.home {
@@ -223,8 +224,8 @@ impl AppContext {
         }
     }
 
-    /// Runs a task in the background, after all earlier writes. [`finished_tasks`](AppContext::finished_tasks) passes
-    /// its result to `then`.
+    /// Runs a task in the background, after all earlier writes. Then [`finished_tasks`](AppContext::finished_tasks)
+    /// passes the result to `then`.
     pub fn run_later<T: Send + 'static>(
         &mut self,
         task: impl FnOnce() -> T + Send + 'static,
@@ -237,8 +238,8 @@ impl AppContext {
         self.tasks.push(BackgroundTask::new(pending, then));
     }
 
-    /// Reads files in the background, in parallel to all writes. [`finished_tasks`](AppContext::finished_tasks) passes
-    /// the result to `then`.
+    /// Reads files in the background, at the same time as writes. Then [`finished_tasks`](AppContext::finished_tasks)
+    /// passes the result to `then`.
     pub fn read_later<T: Send + 'static>(
         &mut self,
         task: impl FnOnce() -> T + Send + 'static,
@@ -248,7 +249,7 @@ impl AppContext {
             .push(BackgroundTask::new(Pending::start(task), then));
     }
 
-    /// Returns the requests of all tasks that have ended since the last call. Returns `None` if no task has ended.
+    /// Returns the requests of the tasks that have ended since the last call. Returns `None` if no task has ended.
     pub fn finished_tasks(&mut self) -> Option<Vec<Request>> {
         let mut requests = Vec::new();
         let tasks = std::mem::take(&mut self.tasks);
@@ -273,7 +274,8 @@ impl AppContext {
         requests
     }
 
-    /// Saves the players as the menu's choice for the next match. Skips a computer player that the menu does not offer.
+    /// Saves the players of a match as the menu's choice for the next match. Skips a computer player that the menu does
+    /// not offer.
     pub fn remember_contestants(&mut self, contestants: &[Contestant; 2]) {
         let versus = &mut self.choices.versus;
         let seats = [&mut versus.left, &mut versus.right];
@@ -288,7 +290,7 @@ impl AppContext {
                 }
             }
         }
-        // The dials in the form belong to the previous player.
+        // The dials of the form belonged to the previous player.
         versus.has_dials = false;
         self.save_choices();
     }
@@ -301,7 +303,7 @@ impl AppContext {
         }
     }
 
-    /// Returns an unused path in the working folder, with this name and extension.
+    /// Returns an unused path in the working folder, made from this name and extension.
     pub fn free_output(&self, name: &str, ending: &str) -> PathBuf {
         let folder = places::working_folder().unwrap_or_default();
         let numbered = (2_u32..).map(|number| format!("{name}-{number}.{ending}"));
@@ -314,7 +316,8 @@ impl AppContext {
         all.find(is_free).expect("there is always a free number")
     }
 
-    /// Writes a film or image in the background. `words` are the arguments of its command line, and `path` is its file.
+    /// Writes a film or image to `path` in the background. `words` are the arguments of the command line that writes
+    /// it.
     pub fn record(&mut self, words: Vec<OsString>, path: PathBuf) {
         let (record, stop) = (self.write_film, Arc::clone(&self.stop));
         let thread = std::thread::spawn(move || record(&words, &stop));
@@ -340,7 +343,7 @@ impl AppContext {
     }
 }
 
-/// Stops unfinished films when the program ends. Their files contain the frames written so far.
+/// When the program ends, stops unfinished films. Their files contain the frames so far.
 impl Drop for AppContext {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);

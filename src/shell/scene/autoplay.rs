@@ -1,4 +1,4 @@
-//! Scene in which an AI plays game after game. A worker thread does the thinking.
+//! Scene in which an AI plays one game after another. The AI thinks on a worker thread.
 
 use std::sync::Arc;
 
@@ -34,10 +34,10 @@ const KEYS: &[HelpLine] = &[
     (&[Action::Training], "Training"),
     (&[Action::Tree], "Search tree"),
 ];
-/// Number of `KEYS` lines for players without a search tree. They omit the last line.
+/// Number of lines of `KEYS` for a player without a search tree: all but the last.
 const WITHOUT_TREE: usize = KEYS.len() - 1;
 
-/// Player that takes over if a value table is missing. It needs no tables.
+/// Player that takes over if a value table is missing. This player needs no table.
 const SUBSTITUTE: &str = "survival";
 
 /// Scene of an AI's games.
@@ -51,7 +51,7 @@ pub struct AutoplayScene {
     shows_tree: bool,
     /// Error of the player's worker, until `step` reports it.
     failure: Option<String>,
-    /// Detects tables that were found missing since the player last changed.
+    /// Notices value tables that could not be found since the player last changed.
     tables: MissingTable,
 }
 
@@ -70,7 +70,7 @@ impl AutoplayScene {
         }
     }
 
-    /// Replaces the player with [`SUBSTITUTE`] if a table is missing. Returns whether it did so.
+    /// If a value table is missing, replaces the player with [`SUBSTITUTE`]. Returns whether it did.
     fn replace_player(&mut self, why: &str, context: &mut Context) -> bool {
         if self.tables.since().is_none() {
             return false;
@@ -96,7 +96,7 @@ impl AutoplayScene {
         self.play.deliver(plan);
     }
 
-    /// Fetches the player's decision and updates the explanation of the plan. Makes no step.
+    /// Gets the player's decision and updates the explanation of its plan. Does not step the game.
     fn tell_plan(&mut self, context: &mut Context) {
         self.post();
         if !self.play.is_ready() {
@@ -110,7 +110,7 @@ impl AutoplayScene {
         context.notify_of(self.plan.work(self.play.watch()));
     }
 
-    /// Lets the player publish its search tree only while the user looks at the plan or the tree.
+    /// Lets the player publish its search tree, but only while the user looks at the plan or the tree.
     fn open_tree(&self) {
         let is_open = self.shows_tree || self.shows_plan;
         if is_open != self.play.watch().is_open() {
@@ -132,7 +132,7 @@ impl AutoplayScene {
             .collect()
     }
 
-    /// Returns the overlay. It outlines locks only while a piece is falling.
+    /// Returns the overlay. Outlines of locks are in it only while a piece falls.
     fn overlay(&self) -> Overlay {
         let has_piece = self.shows_plan && self.play.position().is_some();
         let outlines = has_piece.then(|| self.plan.outlines());
@@ -142,7 +142,7 @@ impl AutoplayScene {
         }
     }
 
-    /// Abandons the game, reports its result and starts the next one.
+    /// Abandons the game, notifies the user of its result, and starts the next game.
     fn leave_game(&mut self, context: &mut Context) {
         let left = self.play.summary().filter(|left| left.pieces > 0);
         context.notify_of(left.map(|left| words::summary(&left)));
@@ -211,7 +211,7 @@ impl AutoplayScene {
                     player.to_owned(),
                 ];
             }
-            // `Well` and `Pattern` play instead of the named player.
+            // `Well` and `Pattern` are strategies of their own, which play instead of the named player.
             StrategyKind::Well(_) => ("keeps a well open".to_owned(), "well"),
             StrategyKind::WellFilter(_) => (format!("{player} keeps a well open"), "well"),
             StrategyKind::Pattern(builder) => {
@@ -231,7 +231,8 @@ impl AutoplayScene {
         ]
     }
 
-    /// Returns the start of a projection. B-type games have none, because they end after a fixed number of lines.
+    /// Returns a projection for the current game. B-type games have none, because they end after a fixed number of
+    /// lines.
     fn projection(&self) -> Option<Projection> {
         if let Controls::Pad(PadControls {
             game_type: GameType::B { .. },
@@ -249,7 +250,7 @@ impl AutoplayScene {
         })
     }
 
-    /// Returns the position on the screen, if a game can start from it.
+    /// Returns the position on the screen, if a game can start at it.
     fn start_position(&self) -> Option<StartPosition> {
         let View::Game(view) = self.play.view() else {
             return None;
@@ -271,7 +272,7 @@ impl AutoplayScene {
 }
 
 impl Scene for AutoplayScene {
-    /// Makes one step, and posts the job for the next plan.
+    /// Makes one step and posts the job for the next plan.
     fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome {
         if let Some(why) = self.failure.take() {
             return StepOutcome::Failed(why);
@@ -286,7 +287,7 @@ impl Scene for AutoplayScene {
                 Some(Err(why)) => return StepOutcome::Failed(why),
                 None => return StepOutcome::Waiting,
             }
-            // The answer may have been for an outdated job. Then the plan is still missing.
+            // If the answer belonged to an outdated job, the plan is still missing.
             if !self.play.is_ready() {
                 return StepOutcome::Waiting;
             }
@@ -321,7 +322,7 @@ impl Scene for AutoplayScene {
         }
     }
 
-    /// Returns a link that reproduces the first game by its seed, or a later game by its current position.
+    /// Returns a link that starts the first game with its seed, or a later game at its current position.
     fn link(&self, begun: Option<&SceneArgs>) -> Option<SceneArgs> {
         let SceneArgs::Watch(mut args) = begun?.clone() else {
             return None;
@@ -393,7 +394,7 @@ impl Scene for AutoplayScene {
     }
 }
 
-/// Returns the overlay of an AI's game: goal pattern, highlight of a finished pattern, and pad.
+/// Returns the overlay of an AI's game: the pattern to be built, the highlight of a finished pattern, and the gamepad.
 pub fn overlay(play: &Autoplay) -> Overlay {
     let picture = play.strategy().pattern();
     let picture = picture.map(|pattern| *pattern.filled());

@@ -17,7 +17,7 @@ use super::app_context::AppContext;
 use super::{BegunScene, Request};
 
 impl AppContext {
-    /// Starts a scene and saves the choices. If they cannot be saved, prints the error.
+    /// Starts a scene and saves the user's choices. If the choices cannot be saved, prints the error.
     pub fn begin(&mut self, args: SceneArgs) -> Result<BegunScene, CliError> {
         self.save_choices();
         let begun = scene(&args, self)?;
@@ -26,7 +26,7 @@ impl AppContext {
         Ok(begun)
     }
 
-    /// Loads a recording in the background, then plays it. Rates its moves if `is_reviewed`.
+    /// Loads a recording in the background and then plays it back. If `is_reviewed`, rates its moves.
     pub fn open_recording(&mut self, path: PathBuf, is_reviewed: bool) {
         let from = path.clone();
         let load = move || recording::load(&from, is_reviewed);
@@ -34,7 +34,7 @@ impl AppContext {
         let scene = self.scenes;
         self.read_later(load, move |context, recorded| {
             Some(match recorded {
-                // The user has chosen another scene while the recording was being loaded.
+                // While the recording was being loaded, the user chose another scene.
                 Ok(_) if context.scenes != scene => return None,
                 Ok(recorded) => {
                     let scene = recording::scene(recorded, &path, is_reviewed, context);
@@ -53,7 +53,7 @@ impl AppContext {
 /// Starts a scene.
 ///
 /// # Errors
-/// If the options or a file that they name are wrong.
+/// If an option or a file that it names is wrong.
 fn scene(args: &SceneArgs, context: &AppContext) -> Result<BegunScene, CliError> {
     match args {
         SceneArgs::Watch(args) => games::begin(args),

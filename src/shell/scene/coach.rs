@@ -1,5 +1,5 @@
-//! Coach for a person's game: hints before a lock, marks after it. It rates moves in its own threads, so no frame waits
-//! for it.
+//! Coach for a person's game: shows hints before a lock and marks after it. Threads of its own rate the moves, so no
+//! frame waits for them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use super::outlines;
 /// Number of frames for which a mark is shown.
 const MARK_FRAMES: u32 = 60;
 
-/// Settings of the coach, and of the plan display of an AI.
+/// Settings for the coach, and for the display of an AI's plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoachSettings {
     /// When to show hints.
@@ -31,14 +31,14 @@ pub struct CoachSettings {
     pub is_asked: bool,
     /// True to mark each lock with its loss.
     pub marks: bool,
-    /// True if the user may take pieces back in any game.
+    /// True if the user may take back pieces in any game, not only in training.
     pub practice: bool,
     /// True to show the plan of an AI.
     pub plan: bool,
-    /// Hands that the coach assumes: a name, or a file that ends in `.ron`. [`Rater::HAND`] replaces hands that cannot
-    /// be loaded.
+    /// Hands that the coach assumes: a name, or a file that ends in `.ron`. If they cannot be loaded, [`Rater::HAND`]
+    /// replaces them.
     pub hand: String,
-    /// File that collects the mistakes of reviewed games. `None` if the user does not collect them.
+    /// File for the mistakes of reviewed games. `None` if the user does not want to save them.
     pub mistakes: Option<PathBuf>,
 }
 
@@ -56,9 +56,9 @@ impl Default for CoachSettings {
     }
 }
 
-/// Worker that finds the best lock. It answers `None` if there is none.
+/// Worker that finds the best lock. Its answer is `None` if the piece has no lock.
 type HintWorker = Worker<HintTask, Option<Hint>>;
-/// Worker that returns the loss of a move in lines, given the moves that the hands can make. It answers `None` if it
+/// Worker that returns how many lines a move loses, given the moves that the hands can make. Its answer is `None` if it
 /// cannot rate the move.
 type RatingWorker = Worker<(Move, Arc<LevelMoves>), Option<f64>>;
 
@@ -85,27 +85,27 @@ fn rating() -> RatingWorker {
 pub struct PersonCoach {
     coach: Coach,
     wanted: CoachSettings,
-    /// Moves that the assumed hands can make at each level. Computed at first use.
+    /// Moves that the assumed hands can make at each level. They are computed when first used.
     moves: Option<Arc<LevelMoves>>,
-    /// Worker for hints. `None` until a hint is first requested, and after a failure.
+    /// Worker for hints. `None` before the first request for a hint, and after a failure.
     hinting: Option<HintWorker>,
     rating: Option<RatingWorker>,
     has_failed: bool,
     /// Hint for the current piece, and the pose of the piece when a hint was last requested.
     hint: Option<Hint>,
     asked: Option<Pose>,
-    /// True if a requested hint is pending.
+    /// True while a requested hint has not arrived.
     is_awaited: bool,
-    /// Frames since the current piece spawned, without pauses. The mark of the previous lock is timed from this spawn.
+    /// Frames since the current piece spawned, not counting pauses. They also time the mark of the previous lock.
     frames: u32,
     running: RunningLosses,
-    /// Number of moves of this game that were sent to the rating worker.
+    /// Number of moves of this game that were sent to the worker for ratings.
     posted: usize,
     is_last_known: bool,
 }
 
 impl PersonCoach {
-    /// Returns a coach for a person who may already have played. All its settings are off.
+    /// Returns a coach for a person, who may have played already. At first, all settings of the coach are off.
     pub fn new(person: &Person) -> PersonCoach {
         PersonCoach {
             coach: Coach::after(&person.history()),
@@ -124,7 +124,7 @@ impl PersonCoach {
         }
     }
 
-    /// Updates the coach after pieces were taken back.
+    /// Updates the coach after the person has taken back pieces.
     pub fn take_back(&mut self, person: &Person) {
         self.coach.take_back(person.console());
         let moves = self.coach.game().moves.len();
@@ -138,7 +138,7 @@ impl PersonCoach {
         self.frames = 0;
     }
 
-    /// Updates the coach after a frame with these events.
+    /// Updates the coach after a frame in which these events happened.
     pub fn follow(&mut self, person: &Person, events: Events) {
         let number = self.coach.number();
         let known = self.coach.game().moves.len();
@@ -156,20 +156,20 @@ impl PersonCoach {
         }
     }
 
-    /// Drops the hint and any pending request for one.
+    /// Drops the hint, and the request for one if it is pending.
     fn forget_hint(&mut self) {
         (self.hint, self.asked, self.is_awaited) = (None, None, false);
         self.hinting.iter().for_each(Worker::give_up);
     }
 
-    /// Discards all ratings, so that the moves of the game are rated again.
+    /// Drops all ratings. The moves of the game are then rated again.
     fn judge_anew(&mut self) {
         self.rating.iter().for_each(Worker::give_up);
         self.running = RunningLosses::default();
         self.posted = 0;
     }
 
-    /// Applies the settings, collects the workers' answers, and requests missing ratings and hints.
+    /// Applies the settings, collects answers of the workers, and requests ratings and hints that are missing.
     pub fn work(&mut self, person: &Person, wanted: &CoachSettings, context: &mut Context) {
         if wanted.hand != self.wanted.hand {
             self.moves = None;
@@ -202,7 +202,7 @@ impl PersonCoach {
         }
     }
 
-    /// Requests a hint, unless one is pending or the piece has not moved since the last request.
+    /// Requests a hint. Does nothing while a request is pending, or if the piece has not moved since the last request.
     fn ask_for_hint(&mut self, person: &Person, context: &mut Context) {
         let console = person.console();
         let (Some(game), Some(position)) = (console.game(), self.coach.position(console).cloned())
@@ -236,14 +236,15 @@ impl PersonCoach {
         }
     }
 
-    /// Reports the reason and stops both workers.
+    /// Notifies the user of the reason, and stops both workers.
     fn fail(&mut self, why: &str, context: &mut Context) {
         (self.hinting, self.rating, self.is_awaited) = (None, None, false);
         self.has_failed = true;
         context.notify(format!("the coach failed: {why}"));
     }
 
-    /// Returns the moves of the assumed hands. If the hands cannot be loaded, notifies the user and uses `Rater::HAND`.
+    /// Returns the moves that the assumed hands can make. If the hands cannot be loaded, notifies the user and assumes
+    /// `Rater::HAND`.
     fn moves(&mut self, person: &Person, context: &mut Context) -> Arc<LevelMoves> {
         if let Some(moves) = &self.moves {
             return Arc::clone(moves);
@@ -258,7 +259,7 @@ impl PersonCoach {
         moves
     }
 
-    /// Returns the hint if it should be shown now.
+    /// Returns the hint, if it is time to show it.
     pub fn hint(&self, person: &Person) -> Option<Hint> {
         let console = person.console();
         let is_due = match self.wanted.hint {
@@ -270,7 +271,7 @@ impl PersonCoach {
         self.hint.filter(|_| is_due && can_move && !is_paused)
     }
 
-    /// Returns the outlines of the hint. Omits the lock of NEXT while the player hides NEXT.
+    /// Returns the outlines of the hint. While the player hides NEXT, the lock of NEXT is left out.
     pub fn outlines(&self, person: &Person) -> [Option<Outline>; 3] {
         let console = person.console();
         let hint = self.hint(person).zip(self.coach.position(console));
@@ -282,7 +283,7 @@ impl PersonCoach {
         [Some(lock), then, None]
     }
 
-    /// Returns the mark of the last lock, for `MARK_FRAMES` frames.
+    /// Returns the mark of the last lock. It is shown for `MARK_FRAMES` frames.
     pub fn mark(&self) -> Option<Mark> {
         let is_rated = self.running.losses().len() == self.coach.game().moves.len();
         let is_due = self.frames < MARK_FRAMES && self.is_last_known;
@@ -293,13 +294,13 @@ impl PersonCoach {
         })
     }
 
-    /// Returns the accuracy figures of the game so far, if marks are switched on.
+    /// Returns the accuracy and losses of the game so far, if marks are on.
     pub fn figures(&self) -> Option<RunningFigures> {
         self.running.figures().filter(|_| self.wanted.marks)
     }
 }
 
-/// Returns the figures of a game in words, longest version first.
+/// Returns the figures of a game in words, in three versions from long to short.
 pub fn words(figures: &RunningFigures) -> [String; 3] {
     let percent = 100.0 * figures.accuracy;
     let lines = |loss: f64| match loss {
@@ -325,7 +326,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns a person whose first piece falls, with a coach that has a hint for it.
+    /// Returns a person whose first piece is falling, and a coach that has a hint for this piece.
     fn hinted() -> (Person, PersonCoach) {
         let start = DirectStart {
             region: Region::Ntsc,

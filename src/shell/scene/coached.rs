@@ -12,7 +12,7 @@ use super::{Target, words};
 /// Number of rows in a list of best locks.
 pub const PLACES: usize = 5;
 
-/// NES palette colours of small boards: settled cells, the piece, NEXT.
+/// Colours of small boards, as indexes of the NES palette: settled cells, the piece, and NEXT.
 const SETTLED: u8 = 0x10;
 const PIECE: u8 = 0x27;
 const NEXT: u8 = 0x21;
@@ -61,15 +61,15 @@ pub fn figures(reviewed: &ReviewedMove) -> [PanelPart; 2] {
     ]
 }
 
-/// Returns the full review of a move in sentences.
+/// Returns all sentences of the review of a move.
 pub fn sentences(reviewed: &ReviewedMove) -> Vec<PanelPart> {
     let said = reviewed.sentences();
     said.map(|said| PanelPart::Text(said, Tone::Plain))
         .collect()
 }
 
-/// Lists the best locks and their losses against the first one. `places` is sorted, best first. The list always
-/// contains the chosen lock, marked by `word`.
+/// Lists the best locks with their losses compared with the first one. `places` is sorted, best first. The list always
+/// contains the chosen lock, marked with `word`.
 pub fn places(
     title: &str,
     places: &[RatedMove],
@@ -110,8 +110,8 @@ fn told_places(places: &[RatedMove], chosen: Pose) -> Vec<usize> {
     told
 }
 
-/// Returns the listed lock after the cursor, and wraps around at the end. Without a cursor, returns the lock after the
-/// best one.
+/// Returns the index of the listed lock after the cursor. After the last one, starts again with the first. Without a
+/// cursor, returns the lock after the best one.
 pub fn place_after(places: &[RatedMove], chosen: Pose, cursor: Option<usize>) -> Option<usize> {
     let told = told_places(places, chosen);
     let cursor = cursor.unwrap_or(0);
@@ -119,8 +119,8 @@ pub fn place_after(places: &[RatedMove], chosen: Pose, cursor: Option<usize>) ->
     next.or(told.first()).copied()
 }
 
-/// Returns two small boards: the playfield after the lock as played, and after the best lock. NEXT has its best lock on
-/// each. Omits the second board if the played lock is the best.
+/// Returns two small boards: the playfield after the played lock, and after the best lock. On both, NEXT is in its best
+/// lock. If the played lock is the best, there is no second board.
 pub fn boards(reviewed: &ReviewedMove) -> ScenePanel {
     let board = &reviewed.played.position.board;
     let (played, best) = (&reviewed.rating.played, reviewed.rating.best());
@@ -133,7 +133,7 @@ pub fn boards(reviewed: &ReviewedMove) -> ScenePanel {
         let filled = rows.iter().position(|row| !is_empty(row));
         filled.unwrap_or(rows.len())
     });
-    // Start one empty row above the highest cell.
+    // Begin one row above the highest cell, so that an empty row is visible.
     let first = free.min().unwrap_or(0).saturating_sub(1);
     let first = first.min(ROWS as usize - BOARD_ROWS);
     let boards = shown.into_iter().map(|(caption, rows)| SmallBoard {
@@ -146,7 +146,7 @@ pub fn boards(reviewed: &ReviewedMove) -> ScenePanel {
     )
 }
 
-/// Returns the playfield after a lock: cleared rows are gone, and NEXT sits in its best lock.
+/// Returns the playfield after a lock. Cleared rows are gone, and NEXT is in its best lock.
 fn cells_after(board: &Board, lock: Pose, then: Option<Pose>) -> Vec<[u8; 10]> {
     let settled = |y: i8| -> [u8; 10] {
         std::array::from_fn(|x| match board.contains(x as i8, y) {
@@ -218,7 +218,7 @@ pub fn heading(text: &str) -> PanelPart {
     PanelPart::Text(text.to_owned(), Tone::Head)
 }
 
-/// Returns the coach's panel during play: the last lock and the game so far.
+/// Returns the coach's panel during a game: the last lock, and the game so far.
 pub fn live(figures: &RunningFigures) -> ScenePanel {
     let last = label("Last piece", Label::from_loss(figures.last));
     let lost = Figure::new("Lines lost", words::loss(figures.last));
@@ -255,7 +255,7 @@ mod tests {
         found.expect("a piece lies so")
     }
 
-    /// Returns a move on a board whose lowest four rows are filled except for the last column.
+    /// Returns a move on a board whose last four rows are filled except for the last column.
     fn played(lock: Pose) -> Move {
         let row = |y: usize| if y < 16 { 0 } else { 0x1FF };
         let board = Board::from_rows(std::array::from_fn(row));

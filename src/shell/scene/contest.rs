@@ -4,16 +4,16 @@ use rightwell::engine::{Side, Versus};
 use rightwell::players::NamedHand;
 use rightwell::session::Match;
 
-/// Round of a match, its garbage, and the players' hands.
+/// Round of a match, its garbage, and the hands of the players.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contest {
-    /// Number of the round, from 1. Drawn rounds count.
+    /// Number of the round, from 1. Drawn rounds count too.
     pub round: u32,
-    /// Maximum number of decided rounds.
+    /// Maximum number of rounds, not counting draws.
     pub best_of: u8,
-    /// Rows of garbage sent in this round, left side first.
+    /// Rows of garbage that each side has sent in this round, left side first.
     pub sent: [u32; 2],
-    /// Hands of the players in words. `None` if unknown, as in a recording.
+    /// Hands of the players, in words. `None` if they are unknown, as in a recording.
     pub hands: [Option<String>; 2],
 }
 

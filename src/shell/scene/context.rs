@@ -7,7 +7,7 @@ use super::{Request, Scene};
 /// Notice to a person who takes over in the middle of a game.
 const GOING_ON: &str = "from here you play. {PAUSE}: go on";
 
-/// Requests from a scene to the program. They take effect, in order, after the scene has returned.
+/// Requests from a scene to the program. The program carries them out in order after the scene has returned.
 #[derive(Debug, Default)]
 pub struct Context(Vec<Request>);
 
@@ -22,35 +22,34 @@ impl Context {
         self.0.extend(notice.map(Request::Notify));
     }
 
-    /// Pauses the scene on top.
+    /// Pauses the top scene.
     pub fn pause(&mut self) {
         self.0.push(Request::Pause(true));
     }
 
-    /// Resumes the scene on top.
+    /// Resumes the top scene.
     pub fn resume(&mut self) {
         self.0.push(Request::Pause(false));
     }
 
-    /// Puts a scene on top.
+    /// Puts a scene on top of this one.
     pub fn push(&mut self, scene: impl Scene + 'static) {
         self.0.push(Request::Push(Box::new(scene)));
     }
 
-    /// Puts a scene on top in which a person continues a game. It starts paused.
+    /// Puts a scene on top of this one, in which a person continues a game. The scene starts paused.
     pub fn push_paused(&mut self, scene: impl Scene + 'static) {
         self.push(scene);
         self.pause();
         self.notify(GOING_ON);
     }
 
-    /// Closes this scene and continues the scene below. With `for_next`, the scene below starts the next scene of this
-    /// kind.
+    /// Closes this scene. The scene below goes on. With `for_next`, it starts the next scene of this kind.
     pub fn leave(&mut self, for_next: bool) {
         self.0.push(Request::Leave { for_next });
     }
 
-    /// Remembers the players for the next match.
+    /// Saves these players as the choice for the next match.
     pub fn remember(&mut self, contestants: [Contestant; 2]) {
         self.0.push(Request::Remember(contestants));
     }

@@ -31,7 +31,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::PreviousMistake], "Leave the editor"),
 ];
 
-/// Frames until a held direction first repeats, and frames between further repeats.
+/// Frames until a held direction first repeats, and frames between later repeats.
 const HELD_FRAMES: u32 = 14;
 const NEXT_FRAMES: u32 = 3;
 /// Blocks to draw, with their names.
@@ -40,7 +40,7 @@ pub const BLOCKS: [(Cell, &str); 3] = [
     (Cell::LIGHT, "first colour"),
     (Cell::DARK, "second colour"),
 ];
-/// Direction buttons, each with the cursor's step in columns and rows. Down is positive.
+/// Direction buttons, each with the step of the cursor in columns and rows. Positive rows go down.
 const DIRECTIONS: [(Buttons, (i8, i8)); 4] = [
     (Buttons::LEFT, (-1, 0)),
     (Buttons::RIGHT, (1, 0)),
@@ -48,7 +48,7 @@ const DIRECTIONS: [(Buttons, (i8, i8)); 4] = [
     (Buttons::DOWN, (0, 1)),
 ];
 
-/// Position to rate, and the name of the hands that must be able to reach the rated locks.
+/// Position to rate, and the name of the hands. Only locks that these hands can reach are rated.
 type RatedPosition = (StartPosition, String);
 /// Rated locks, or the reason why there are none.
 type Answer = Result<Box<ReviewedMove>, String>;
@@ -69,21 +69,21 @@ fn worker() -> Worker<RatedPosition, Answer> {
 #[derive(Debug)]
 pub struct EditorScene {
     position: StartPosition,
-    /// Console before the first tick of a game, and its copy that shows the position.
+    /// Console before the first tick of a game, and a copy of it that shows the position.
     empty: Console,
     shown: Console,
     /// Cursor: column and row of the cell that A and B change.
     cursor: (i8, i8),
     /// Index of the block to draw.
     block: usize,
-    /// Buttons held in the last step, and the number of steps since the held direction was pressed.
+    /// Buttons held in the last step, and for how many steps the direction has been held.
     before: Buttons,
     held_for: u32,
     hand: String,
     worker: Option<Worker<RatedPosition, Answer>>,
     is_asked: bool,
     best: Option<Box<ReviewedMove>>,
-    /// Index of the lock outlined in the playfield.
+    /// Index of the lock that is outlined in the playfield.
     place: usize,
     states: Option<States>,
     /// State that is being saved or loaded.
@@ -139,7 +139,7 @@ impl EditorScene {
         self.show();
     }
 
-    /// Shows the position and drops the ratings of the old one.
+    /// Shows the position. Drops the ratings of the previous position.
     fn show(&mut self) {
         self.shown.clone_from(&self.empty);
         self.shown.begin_at(&self.position);
@@ -156,7 +156,7 @@ impl EditorScene {
         }
     }
 
-    /// Moves the cursor by one cell if a direction was just pressed or its repeat is due.
+    /// Moves the cursor by one cell if a direction was just pressed, or if its repeat is due.
     fn move_cursor(&mut self, held: Buttons, new: Buttons) {
         let is_direction = |&&(button, _): &&(Buttons, (i8, i8))| held.has(button);
         let Some(&(button, (dx, dy))) = DIRECTIONS.iter().find(is_direction) else {
@@ -176,7 +176,7 @@ impl EditorScene {
         }
     }
 
-    /// Requests the best locks from the worker, unless they are known or already requested.
+    /// Requests the best locks from the worker, unless they are known or the request is pending.
     fn ask(&mut self) {
         if self.best.is_none() && !self.is_asked {
             self.is_asked = true;
@@ -222,7 +222,7 @@ impl EditorScene {
         };
     }
 
-    /// Collects the result of saving or loading a state: shows the loaded position, or the notice.
+    /// Handles a state that was saved or loaded: shows the notice or the loaded position.
     fn follow_state(&mut self, context: &mut Context) {
         match self.state.as_ref().and_then(StateTask::take) {
             None => return,
@@ -235,7 +235,7 @@ impl EditorScene {
         self.state = None;
     }
 
-    /// Returns a console that starts at the position and records its history.
+    /// Returns a console that starts at the position. Its history is recorded.
     fn begun(&self) -> RecordedConsole {
         let start = DirectStart {
             region: self.position.region,
@@ -424,7 +424,7 @@ mod tests {
         assert_eq!(editor.cursor, (4, 19));
         editor.cursor = (0, 16);
         for _ in 0..4 {
-            // Right is held long enough to repeat and to draw eight cells.
+            // Right is held until it has repeated and eight cells are drawn.
             let frames = 1 + HELD_FRAMES + 6 * NEXT_FRAMES;
             step(
                 &mut editor,

@@ -1,4 +1,4 @@
-//! Filters that the user steps through with keys while an AI plays.
+//! Filters that the user selects with keys while an AI plays.
 
 use std::sync::Arc;
 
@@ -6,16 +6,16 @@ use rightwell::players::{Pattern, PatternError, Strategy, StrategyKind};
 
 use crate::shell::store::load;
 
-/// List of the filters to step through: none, well, and all patterns.
+/// List of the filters that the keys select: none, well, and all patterns.
 #[derive(Debug)]
 pub struct FilterMenu {
     patterns: Vec<(String, Result<Pattern, PatternError>)>,
-    /// Index of the last chosen pattern.
+    /// Index of the pattern that was chosen last.
     chosen: usize,
 }
 
 impl FilterMenu {
-    /// Returns a menu positioned at `kind`. Adds the pattern of `kind` if the folder does not contain it.
+    /// Returns a menu whose current filter is `kind`. If the folder does not contain the pattern of `kind`, adds it.
     pub fn new(kind: &StrategyKind) -> FilterMenu {
         let mut patterns = load::patterns();
         let mut chosen = 0;
@@ -43,8 +43,8 @@ impl FilterMenu {
         }
     }
 
-    /// Returns the strategy with the pattern that is `step` positions after the present one. Without a present pattern,
-    /// returns to the last chosen one.
+    /// Returns the strategy with the pattern that is `step` positions after the present one. If no pattern is present,
+    /// returns to the pattern that was chosen last.
     pub fn next_pattern(
         &mut self,
         present: &Strategy,
@@ -55,7 +55,7 @@ impl FilterMenu {
         self.pattern(present, step)
     }
 
-    /// Selects the present pattern. A builder advances to the next pattern by itself.
+    /// Selects the present pattern, because a strategy that builds patterns goes on to the next one by itself.
     fn follow(&mut self, present: &Strategy) {
         let place = present.pattern().and_then(|pattern| self.place_of(pattern));
         self.chosen = place.unwrap_or(self.chosen);
@@ -68,12 +68,12 @@ impl FilterMenu {
         self.patterns.iter().position(known)
     }
 
-    /// Returns the strategy with the pattern that is `step` positions after the last chosen one. A builder remains a
-    /// builder, a filter a filter.
+    /// Returns the strategy with the pattern that is `step` positions after the last chosen one. If the present
+    /// strategy builds patterns, so does the new one. If it only filters locks, the new one filters too.
     fn pattern(&mut self, present: &Strategy, step: isize) -> Result<Arc<Strategy>, String> {
         let count = self.patterns.len() as isize;
         let mut next = self.chosen as isize + step;
-        // Skip invalid patterns. `rightwell patterns` reports their errors.
+        // Skip files with errors. `rightwell patterns` reports these errors.
         for _ in 0..count {
             self.chosen = next.rem_euclid(count) as usize;
             if let Ok(pattern) = &self.patterns[self.chosen].1 {

@@ -1,4 +1,4 @@
-//! Scene of a live game, captured from a device or a screen, with the coach's comments.
+//! Scene of a live game that is captured from a device or a screen, with the coach's comments.
 
 use std::fmt;
 use std::sync::atomic::Ordering;
@@ -26,33 +26,34 @@ use super::{
     Capabilities, Hud, ReviewState, Scene, SceneCommand, StepInput, StepOutcome, title, words,
 };
 
-/// Duration of a mark in frames.
+/// Number of frames for which a mark is shown.
 const MARK_FRAMES: u32 = 60;
 
 const KEYS: &[HelpLine] = &[(&[Action::NextMistake], "Review the game")];
 
-/// State of the capture, written by the capture thread and read by the scene.
+/// State of the capture. The capture thread writes it, and the scene reads it.
 #[derive(Clone, Debug, Default)]
 pub struct CaptureState {
-    /// Reading of the latest frame. `None` if that frame shows no game.
+    /// What was read in the latest frame. `None` if that frame shows no game.
     now: Option<LastFrameState>,
-    /// Game in play, or else the last finished one, with ratings of the moves captured so far.
+    /// Game in play, or the last finished one. It contains the ratings of the moves that have been captured so far.
     rated: Option<Arc<RatedGame>>,
-    /// `None` while the source runs, `Some(None)` after its normal end, `Some(Some(reason))` after a failure.
+    /// End of the source. `None` while the source runs, `Some(None)` after it ended normally, `Some(Some(reason))`
+    /// after a failure.
     end: Option<Option<String>>,
 }
 
-/// Captured game up to now, with its rated moves.
+/// Captured game so far, with its rated moves.
 #[derive(Debug)]
 pub struct RatedGame {
-    /// Playback of the game, positioned at the last captured frame.
+    /// Playback of the game, which shows the last captured frame.
     playback: CapturedPlayback,
     reviewed: ReviewedGame,
     is_over: bool,
 }
 
 impl RatedGame {
-    /// Returns a game, in play or over. `reviewed` contains the moves of `game` in order.
+    /// Returns a game that is in play or, if `is_over`, finished. `reviewed` contains the moves of `game`, in order.
     pub fn new(game: CapturedGame, reviewed: ReviewedGame, is_over: bool) -> RatedGame {
         let mut playback = CapturedPlayback::new(game);
         playback.seek(playback.frames());
@@ -68,12 +69,12 @@ impl RatedGame {
     }
 }
 
-/// State of the capture, shared by the capture thread and the scene.
+/// State that the capture thread and the scene share.
 #[derive(Clone, Debug, Default)]
 pub struct SharedCapture(Arc<Mutex<CaptureState>>);
 
 impl SharedCapture {
-    /// Stores the reading of a frame.
+    /// Stores what was read in a frame.
     pub fn see(&self, now: Option<LastFrameState>) {
         self.look().now = now;
     }
@@ -83,7 +84,7 @@ impl SharedCapture {
         self.look().rated = Some(rated);
     }
 
-    /// Records the end of the source, with the reason if it failed.
+    /// Records that the source has ended. `fault` is the reason if it failed.
     pub fn end(&self, fault: Option<String>) {
         let mut followed = self.look();
         followed.now = None;
@@ -95,14 +96,14 @@ impl SharedCapture {
     }
 }
 
-/// Scene of a live capture. When the source ends, a review opens on top.
+/// Scene of a live capture. When the source has ended, a review opens on top of it.
 pub struct LiveScene {
     source: String,
     following: SharedCapture,
-    /// Tells the capture thread to stop when the scene closes.
+    /// Tells the capture thread to stop when this scene is closed.
     control: Arc<Control>,
     store: Option<RecordingStore>,
-    /// Latest copy of the shared state.
+    /// Latest copy of the state shared with the capture thread.
     known: CaptureState,
     /// Settled cells with their colours.
     page: Page,
@@ -125,7 +126,7 @@ impl Drop for LiveScene {
 }
 
 impl LiveScene {
-    /// Returns the scene. `store` saves the games that the user continues from the review.
+    /// Returns the scene. `store` saves games in which the user plays on from the review.
     pub fn new(
         source: &str,
         following: SharedCapture,
@@ -143,7 +144,7 @@ impl LiveScene {
         }
     }
 
-    /// Copies the shared state, colours the cells, and opens the review once the source has ended.
+    /// Copies the shared state and colours the cells. Opens the review once the source has ended.
     fn look(&mut self, context: &mut Context) {
         let mut known = self.following.look().clone();
         let before = &self.known;
@@ -151,7 +152,7 @@ impl LiveScene {
         if as_address(&known.rated) != as_address(&before.rated) {
             self.frames = 0;
         }
-        // If this frame does not show the piece but is otherwise unchanged, the piece keeps its last pose.
+        // If this frame does not show the piece but is otherwise the same, the piece keeps its last pose.
         if let (Some(now), Some(before)) = (&mut known.now, before.now) {
             let is_same = (before.settled, before.piece) == (now.settled, now.piece);
             now.pose = now.pose.or(before.pose.filter(|_| is_same));
@@ -165,8 +166,8 @@ impl LiveScene {
         }
     }
 
-    /// Gives the settled cells their colours. Uses the first page that matches the board: the current page, the current
-    /// page with the locked piece, the page of the rated game, or a page of one colour.
+    /// Gives the settled cells their colours. The colours come from the first of these pages that matches the board:
+    /// the current page, the current page with the locked piece, the page of the rated game, a page of one colour.
     fn colour(&mut self) {
         let Some(now) = self.known.now else {
             return;
@@ -196,7 +197,7 @@ impl LiveScene {
         self.page = known.unwrap_or_else(|| Page::from_board(&now.settled, Cell::BORDERED));
     }
 
-    /// Opens a review of the rated game on top, if any move is rated.
+    /// Opens a review of the rated game on top of this scene, if any move is rated.
     fn review(&self, context: &mut Context) {
         if let Some(rated) = self
             .known
@@ -209,7 +210,7 @@ impl LiveScene {
         }
     }
 
-    /// Returns whether the rated game is still in play.
+    /// Returns whether the rated game is still going on.
     fn is_on(&self) -> bool {
         self.known
             .rated
@@ -245,7 +246,7 @@ impl LiveScene {
         Some(self.known.rated.as_ref()?.playback.summary())
     }
 
-    /// Returns the mark of the last lock, for `MARK_FRAMES` frames.
+    /// Returns the mark of the last lock. It is shown for `MARK_FRAMES` frames.
     fn mark(&self) -> Option<Mark> {
         let last = self.known.rated.as_ref()?.last()?;
         (self.frames < MARK_FRAMES).then(|| Mark {
@@ -358,7 +359,7 @@ mod tests {
         Pose { orientation, x, y }
     }
 
-    /// Returns the locks of an O at the right wall and of an I at the left wall.
+    /// Returns two locks: an O at the right wall and an I at the left wall.
     fn locks() -> [Pose; 2] {
         [lying(Piece::O, 9, 18), lying(Piece::I, 2, 19)]
     }
@@ -484,7 +485,7 @@ mod tests {
             step(&mut scene);
         }
         assert_eq!(scene.hud().overlay.mark, None);
-        // After a finished game, the score of the next game is blank until that game is rated.
+        // Once a game is over, the score of the next game is blank until that game is rated.
         following.rate(game(true));
         assert_eq!(step(&mut scene).score, [GameView::BLANK_DIGIT; 6]);
     }

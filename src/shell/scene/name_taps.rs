@@ -1,5 +1,5 @@
-//! Makes short taps count during name entry. The cartridge changes a letter only in every eighth frame, and ignores Up
-//! and Down in all others.
+//! Makes short taps count during name entry. There, the cartridge changes a letter only in every eighth frame. In all
+//! other frames, it ignores Up and Down.
 
 use std::collections::VecDeque;
 
@@ -8,20 +8,20 @@ use rightwell::rules::Buttons;
 /// Buttons that change a letter.
 const TURNS: Buttons = Buttons::from_bits(Buttons::UP.bits() | Buttons::DOWN.bits());
 
-/// Holds a tap of Up or Down until it has changed its letter. Later presses wait in a queue, because each tap must
-/// change one letter and the other buttons move the cursor.
+/// Keeps a tap of Up or Down held until it has changed its letter. Later presses wait in a queue: each tap must change
+/// one letter before another button moves the cursor.
 #[derive(Debug, Default)]
 pub struct NameTaps {
     /// Buttons held in the last frame.
     before: Buttons,
-    /// Queue of presses that have had no effect yet.
+    /// Presses that have had no effect yet.
     waiting: VecDeque<Buttons>,
 }
 
 impl NameTaps {
-    /// Returns the buttons to pass to the console. `held` are the person's buttons, `shown` those that the console saw
-    /// in the last frame. `turns` is true if the console changes letters in this frame. Outside of name entry, `turns`
-    /// is `None`, and `held` passes unchanged.
+    /// Returns the buttons to pass to the console. `held` are the buttons that the person holds, and `shown` are those
+    /// that the console received in the last frame. `turns` is true if the console changes letters in this frame.
+    /// Outside of name entry, `turns` is `None`, and the result is `held`.
     pub fn pass(&mut self, held: Buttons, shown: Buttons, turns: Option<bool>) -> Buttons {
         let new = held.without(std::mem::replace(&mut self.before, held));
         let Some(turns) = turns else {
@@ -37,7 +37,7 @@ impl NameTaps {
         let rest = held.only(shown).without(TURNS);
         let is_turn = !press.only(TURNS).is_empty();
         if !is_turn && !press.only(shown).is_empty() {
-            // The button was held until now. The console must see a release before the next press.
+            // The console has received the button until now. Before the next press, it must receive a release.
             return rest.without(press);
         }
         if !is_turn || turns {
@@ -54,8 +54,8 @@ impl NameTaps {
 mod tests {
     use super::*;
 
-    /// Returns the buttons that the console sees in these frames. The console changes letters in the 4th, 12th, 20th
-    /// frame and so on.
+    /// Returns the buttons that the console receives in these frames. The console changes letters in the 4th, 12th and
+    /// 20th frame, and so on.
     fn seen(held: &[Buttons]) -> Vec<Buttons> {
         let (mut taps, mut shown) = (NameTaps::default(), Buttons::NONE);
         let frames = held.iter().enumerate();

@@ -1,4 +1,4 @@
-//! Outlines of the best lock, and of NEXT after it, in the playfield before either has locked.
+//! Outlines of the best lock and of NEXT's lock after it, for the playfield as it is before both.
 
 use rightwell::render::{Border, Outline};
 use rightwell::rules::motion::ROWS;
@@ -6,8 +6,8 @@ use rightwell::rules::{Board, Pose};
 
 /// Returns the outlines of a lock on `board` and of NEXT after it, if NEXT has a lock.
 ///
-/// `then` is the lock of NEXT in the playfield after the line clear. Its cells are moved up by the cleared rows
-/// below them, because the playfield on the screen still contains these rows.
+/// `then` is the lock of NEXT in the playfield from which rows have been cleared. On the screen, these rows are still
+/// there. So the cells of `then` are moved up by the number of cleared rows below them.
 pub fn of_line(board: &Board, lock: Pose, then: Option<Pose>) -> (Outline, Option<Outline>) {
     let cleared = board.with(lock).completed_rows(lock.y);
     let dotted = then.map(|then| Outline {
@@ -17,8 +17,8 @@ pub fn of_line(board: &Board, lock: Pose, then: Option<Pose>) -> (Outline, Optio
     (Outline::of(lock, Border::Whole), dotted)
 }
 
-/// Returns the row that becomes row `y` when the rows in `cleared` (bit `y` for row `y`) are removed. Negative for rows
-/// that enter at the top.
+/// Returns the row that becomes row `y` when the rows in `cleared` are removed (bit `y` stands for row `y`). The result
+/// is negative for rows that enter at the top.
 fn row_before(cleared: u32, y: i8) -> i8 {
     let mut left = (0..ROWS).filter(|row| cleared >> row & 1 == 0);
     let above = y - cleared.count_ones() as i8;
@@ -33,8 +33,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns the cells that are drawn as `letter` in the lowest rows of a board: `X` for settled cells, `o` for NEXT,
-    /// `#` for the piece.
+    /// Returns the cells marked with `letter` in a drawing of the lowest rows of a board: `X` is a settled cell, `o` is
+    /// NEXT, `#` is the piece.
     fn cells(rows: &[&str], letter: char) -> Vec<(i8, i8)> {
         let top = ROWS - rows.len() as i8;
         let all = (top..)
@@ -64,7 +64,8 @@ mod tests {
         cells
     }
 
-    /// Checks that NEXT, whose lock is drawn in `after`, is outlined at the `o` cells of `before`.
+    /// Checks where NEXT is outlined. Its lock is drawn in `after`, and the outline must be at the `o` cells of
+    /// `before`.
     fn check(before: &[&str], after: &[&str]) {
         let mut board = Board::EMPTY;
         for (x, y) in cells(before, 'X') {

@@ -1,4 +1,4 @@
-//! Panel of a scene, with the targets of clicks.
+//! Panel of a scene. It also defines what a click on each part does.
 
 use rightwell::render::Panel;
 #[cfg(any(feature = "window", test))]
@@ -7,12 +7,12 @@ use rightwell::render::panel::PanelPart;
 
 use super::Target;
 
-/// Panel, with the targets of clicks in it.
+/// Panel with the targets of clicks on its parts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScenePanel {
     /// Panel to draw.
     pub panel: Panel,
-    /// Click targets of the panel's parts, then those of its compact parts.
+    /// Targets of clicks: for the parts of the panel, and for the parts of its compact version.
     leads: [Vec<ClickTargets>; 2],
 }
 
@@ -24,11 +24,11 @@ pub enum ClickTargets {
     Nowhere,
     /// One target for each row of a list.
     Rows(Vec<Target>),
-    /// Curve over this number of moves. A click selects the move at its position.
+    /// Curve over this number of moves. A click selects the move at that point of the curve.
     Along(usize),
 }
 
-/// Part with its click target.
+/// Part of a panel, and what a click on it does.
 pub type ClickablePart = (PanelPart, ClickTargets);
 
 /// Returns a part without a click target.
@@ -46,7 +46,7 @@ impl ScenePanel {
         }
     }
 
-    /// Adds a compact version for small screens.
+    /// Adds a compact version for small windows.
     #[must_use]
     pub fn or(mut self, compact: Vec<ClickablePart>) -> ScenePanel {
         let (parts, leads) = compact.into_iter().unzip();
@@ -55,8 +55,8 @@ impl ScenePanel {
         self
     }
 
-    /// Returns the target of a click in a zone. `share` is the distance of the click from the zone's left end, as a
-    /// share of the zone's width.
+    /// Returns the target of a click in a zone. `share` tells where in the zone the click is, from 0 at the left end to
+    /// 1 at the right end.
     #[cfg(any(feature = "window", test))]
     pub fn target(&self, zone: &ClickZone, share: f32) -> Option<Target> {
         let leads = &self.leads[usize::from(zone.is_compact)];

@@ -1,4 +1,4 @@
-//! Scene of a person at the console.
+//! Scene of a person who plays on the console.
 
 mod anew;
 mod back;
@@ -30,7 +30,8 @@ use super::{
 use anew::FRAMES_MAX;
 use drills::DrillRecord;
 
-/// Keys in a game. A B-type game has no hints, so it lacks the last line. The console's menus have the first two lines.
+/// Keys during a game. A B-type game lacks the last line, because it has no hints. In the console's menus, only the
+/// first two lines apply.
 const KEYS: &[HelpLine] = &[
     (&[Action::KeepRecording], "Keep a recording now"),
     LAB_LINE,
@@ -43,7 +44,7 @@ const KEYS: &[HelpLine] = &[
 ];
 const OF_MENUS: usize = 2;
 const OF_B_TYPE: usize = KEYS.len() - 1;
-/// Keys after a game, once its curtain has closed.
+/// Keys after a game, when its curtain has closed.
 const KEYS_AFTER: &[HelpLine] = &[
     (&[Action::NextMistake], "Review the game"),
     KEYS[0],
@@ -61,34 +62,36 @@ pub struct PersonScene {
     person: Person,
     coach: PersonCoach,
     save_watcher: SaveWatcher,
-    /// Store for games and scores.
+    /// Where games and scores are saved.
     store: RecordingStore,
     recorder: Recorder,
     /// State that is being saved or loaded.
     state: Option<StateTask<Box<(Person, PersonCoach)>>>,
-    /// Console as it was before the last power cycle. Kept until the next game starts, so that its last game can be
-    /// reviewed.
+    /// Console as it was before the last power cycle. It is kept until the next game starts, so that its last game can
+    /// be reviewed.
     before: Option<Person>,
-    /// Numbers of frames after which the program power-cycles the console: in the console's menus, and during a game.
+    /// Number of frames after which the program switches the console off and on: in the console's menus, and during a
+    /// game.
     frames_max: [usize; 2],
-    /// True if the last game was A-type, without a training mode that only people can play. Only such moves are rated.
+    /// True if the moves of the last game can be rated: the game was A-type, and its training mode, if any, was not one
+    /// that only people can play.
     is_a_type: bool,
-    /// Set once the player has pressed a button after the curtain closed. The summary of the finished game then
+    /// True after the player has pressed a button once the curtain was closed. The summary of the finished game then
     /// disappears.
     is_read: bool,
     /// True if the player may take back pieces in every game, not only in training.
     practises: bool,
     /// Stretches short taps during name entry.
     name_taps: NameTaps,
-    /// Results of the drill in play.
+    /// Results of the current drill.
     drill: DrillRecord,
-    /// Seed of the game in play, if a link can reproduce it, and the score to beat.
+    /// Seed of the current game, if a link can reproduce the game, and the score to beat.
     seed: Option<u16>,
     beat: Option<u64>,
 }
 
 impl PersonScene {
-    /// Returns the scene. Games and scores go to `store`.
+    /// Returns the scene. `store` saves games and scores.
     pub fn new(person: Person, store: RecordingStore) -> PersonScene {
         let mut scene = PersonScene {
             drill: DrillRecord::new(&store),
@@ -111,7 +114,7 @@ impl PersonScene {
         scene
     }
 
-    /// Returns the scene for a first game of this seed, with an optional score to beat.
+    /// Returns the scene with a seed for its first game, and with an optional score to beat.
     #[must_use]
     pub fn with_seed(mut self, seed: u16, beat: Option<u32>) -> PersonScene {
         self.seed = Some(seed);
@@ -119,7 +122,7 @@ impl PersonScene {
         self
     }
 
-    /// Returns whether the score is high enough for the high scores. Always `false` for an unranked game.
+    /// Returns whether the score is good enough for the high scores. For an unranked game, always returns `false`.
     fn has_made_a_high_score(&self) -> bool {
         let is_b_type = matches!(self.game_type(), Some(GameType::B { .. }));
         let score = self.person.summary().map_or(0, |summary| summary.score);
@@ -143,12 +146,13 @@ impl PersonScene {
         }
     }
 
-    /// Returns the console with the last game. After a power cycle, this is the old console until a new game starts.
+    /// Returns the console with the last game. After a power cycle, this is the previous console until a new game
+    /// starts.
     fn last(&self) -> &Person {
         self.before.as_ref().unwrap_or(&self.person)
     }
 
-    /// Returns whether the last game can be reviewed: it was A-type, it is over, and no other game has started.
+    /// Returns whether the last game can be reviewed: it was A-type, it is over, and no other game has started since.
     fn has_review(&self) -> bool {
         let console = self.person.console();
         let is_over = !self.person.is_in_game()
@@ -157,18 +161,18 @@ impl PersonScene {
         self.is_a_type && is_over
     }
 
-    /// Notifies the player of the result of a game that was left early. Updates `is_read`.
+    /// If a game was left early, notifies the player of its result. Also updates `is_read`.
     fn look_for_the_end(&mut self, before: Option<Summary>, new: Buttons, context: &mut Context) {
         match (before, self.person.summary()) {
             (Some(left), None) if left.ending.is_none() => context.notify(self.in_words(&left)),
             (_, None) => {}
             (_, Some(now)) if now.ending.is_none() => self.is_read = false,
-            // Presses while the curtain closes are ignored: they may still be meant for the game.
+            // Ignore presses while the curtain closes, because they may have been meant for the game.
             _ => self.is_read |= !new.is_empty() && self.person.is_curtain_closed(),
         }
     }
 
-    /// Formats the result of a game, with the score to beat and the reason why the score does not count.
+    /// Returns the result of a game in words, with the score to beat, and with the reason if the score does not count.
     fn in_words(&self, summary: &Summary) -> String {
         let words = words::summary(summary);
         let words = match self.beat {
@@ -189,7 +193,7 @@ impl PersonScene {
         }
     }
 
-    /// Marks the game and its recording as played with hints when the first hint is shown.
+    /// When the first hint appears, marks the game and its recording as played with hints.
     fn note_hint(&mut self, context: &mut Context) {
         let was_ranked = !self.person.is_unranked();
         if self.coach.hint(&self.person).is_some() && self.person.note_hint() {
@@ -200,7 +204,7 @@ impl PersonScene {
         }
     }
 
-    /// Writes the scores and recordings that `due` lists after a frame.
+    /// After a frame, writes the scores and recordings that `due` lists.
     fn write(&mut self, due: DueSaves) {
         if due.scores || due.recording {
             let scores = match due.scores {
@@ -212,8 +216,8 @@ impl PersonScene {
         }
     }
 
-    /// Writes due scores and recordings when the player leaves the console. The notice about the recording starts with
-    /// `reason`.
+    /// When the player leaves the console, writes the scores and recordings that are due. The notice about the
+    /// recording starts with `reason`.
     fn leave_console(&mut self, reason: Option<&str>) {
         let due = self.save_watcher.at_the_end(&self.person);
         let scores = match due.scores {
@@ -246,7 +250,7 @@ impl PersonScene {
         }
     }
 
-    /// Returns the panels of training and of the coach, if they are switched on.
+    /// Returns the panels of training and of the coach, if they are on.
     fn panels(&self) -> Vec<ScenePanel> {
         let figures = self.coach.figures();
         let figures = figures.filter(|_| self.game_type() == Some(GameType::A));
@@ -271,18 +275,18 @@ impl PersonScene {
         }
     }
 
-    /// Returns the summary of a finished game. It appears over the game screen only, not over endings and name entry.
+    /// Returns the summary of a finished game. It is shown only over the game screen, not over endings and name entry.
     fn summary(&self) -> Option<String> {
         let summary = self.person.summary()?;
         let is_shown = self.person.console().screen() == Screen::Game && !self.is_read;
         (is_shown && summary.ending.is_some()).then(|| self.in_words(&summary))
     }
 
-    /// Returns whether leaving would abandon a game or name entry.
+    /// Returns whether a game or a name entry would be lost if the player left now.
     fn is_busy(&self) -> bool {
         let is_played = match self.person.summary().map(|summary| summary.ending) {
             Some(None) => true,
-            // The player still has to enter a name for the high score.
+            // The player still has to enter a name into the high scores.
             Some(Some(_)) => self.has_made_a_high_score(),
             None => false,
         };
@@ -309,7 +313,7 @@ impl Scene for PersonScene {
         let new = input.held[0].without(shown);
         let turns = self.person.console().turns_letter();
         let held = self.name_taps.pass(input.held[0], shown, turns);
-        // Start restarts a finished drill.
+        // After a drill, Start begins it again.
         let is_over = self.person.training().is_some() && self.person.is_curtain_closed();
         if is_over && new.has(Buttons::START) {
             self.restart(context);
@@ -321,7 +325,7 @@ impl Scene for PersonScene {
         self.coach.follow(&self.person, events);
         self.note_hint(context);
         if before.is_none() && self.person.summary().is_some() {
-            // The seed and the score to beat apply to the first game only.
+            // The seed and the score to beat are only for the first game.
             (self.seed, self.beat) = (None, None);
         }
         self.look_for_the_end(before, new, context);
@@ -349,7 +353,7 @@ impl Scene for PersonScene {
         }
     }
 
-    /// Returns a link that starts a finished game with its seed, and with its score as the score to beat.
+    /// Returns a link to a finished game: it starts a game with the same seed, and the score becomes the score to beat.
     fn link(&self, begun: Option<&SceneArgs>) -> Option<SceneArgs> {
         let SceneArgs::Play(mut args) = begun?.clone() else {
             return None;
@@ -420,7 +424,7 @@ impl Scene for PersonScene {
                 let store = Some(self.store.clone());
                 context.push(RecordingScene::reviewing(recorded, store).of_own());
             }
-            // A recording without frames would be empty.
+            // Without any frame, there is nothing to record.
             SceneCommand::Act(Action::KeepRecording) if self.save_watcher.has_played() => {
                 self.write(DueSaves {
                     recording: true,
@@ -432,7 +436,7 @@ impl Scene for PersonScene {
     }
 }
 
-/// Saves the scores and a game in play when the scene is dropped, however the program ends.
+/// When the scene is dropped, however the program ends, saves the scores and the game in play.
 impl Drop for PersonScene {
     fn drop(&mut self) {
         drop(self.drill.leave(&self.person));

@@ -15,19 +15,19 @@ use crate::shell::host::worker::Worker;
 use super::panel::{ClickTargets, ScenePanel, plain};
 use super::{coached, practice, tree, words};
 
-/// Minimum time between two displayed plans, so that people can read them.
+/// Minimum time between two plans that are shown, so that people can read them.
 const READING: Duration = Duration::from_millis(250);
 
-/// Question to a player, and the player's decision.
+/// Question to a player, with the player's decision.
 #[derive(Clone, Debug)]
 struct PlanQuestion {
     number: u64,
     task: PlanTask,
-    /// Chosen lock. `None` until the player decides, `Some(None)` if the player chooses no lock.
+    /// Lock that the player has chosen. `None` before the decision. `Some(None)` if the player has chosen no lock.
     decided: Option<Option<Pose>>,
 }
 
-/// Plan on display.
+/// Plan that is being shown.
 #[derive(Debug)]
 struct ShownPlan {
     number: u64,
@@ -36,23 +36,24 @@ struct ShownPlan {
     why: LockReason,
 }
 
-/// Reason for a lock.
+/// Reason why the player chose a lock.
 #[derive(Debug)]
 enum LockReason {
-    /// Prices of the locks. The player chose the cheapest.
+    /// Prices of the locks. The player chose the cheapest one.
     Prices(PricedLocks),
     /// Number of playouts, and the share of each lock. The player chose the lock with the most playouts.
     Tries(u32, Vec<(Pose, f64)>),
-    /// Sentence that states any other reason.
+    /// Any other reason, as a sentence.
     Said(String),
 }
 
-/// Explains a player's plans. A worker thread computes the prices while the plan is shown, and is idle otherwise.
+/// Explains a player's plans. While the plan is shown, a worker thread computes the prices of the locks. Otherwise it
+/// does nothing.
 #[derive(Debug, Default)]
 pub struct PlanExplainer {
     worker: Option<Worker<PlanQuestion, ShownPlan>>,
     noted: Option<PlanQuestion>,
-    /// Number and time of the last question that was explained, and whether the worker's answer is pending.
+    /// Last question whose explanation was begun: its number, the time, and whether the worker is still busy with it.
     asked: Option<(u64, Time)>,
     is_awaited: bool,
     told: Option<ShownPlan>,
@@ -60,7 +61,7 @@ pub struct PlanExplainer {
 }
 
 impl PlanExplainer {
-    /// Records the question that the player has to answer.
+    /// Records the question that the player is to answer.
     pub fn ask(&mut self, job: &Job) {
         self.noted = Some(PlanQuestion {
             number: job.number,
@@ -77,7 +78,7 @@ impl PlanExplainer {
         }
     }
 
-    /// Collects explanations and requests the next one. Returns the error if the worker has failed.
+    /// Collects explanations and requests the next one. If the worker has failed, returns its error.
     pub fn work(&mut self, watch: &TreeWatch) -> Option<String> {
         while let Some(told) = self.worker.as_ref().and_then(Worker::take) {
             self.is_awaited = false;
@@ -112,7 +113,7 @@ impl PlanExplainer {
         None
     }
 
-    /// Drops all explanations and pending questions.
+    /// Drops all explanations and the pending question.
     pub fn forget(&mut self) {
         self.worker.iter().for_each(Worker::give_up);
         (self.asked, self.is_awaited) = (None, false);
@@ -141,8 +142,8 @@ impl PlanExplainer {
         }
     }
 
-    /// Returns the outlines of the lock under the cursor, of NEXT after it, and of the player's choice if it differs.
-    /// Without a cursor, the first outline is the player's choice.
+    /// Returns the outlines of three locks: the one under the cursor, NEXT's lock after it, and the player's choice if
+    /// it is another one. Without a cursor, the first outline is the player's choice.
     pub fn outlines(&self) -> [Option<Outline>; 3] {
         let noted = self.noted.as_ref().map(|noted| noted.number);
         match &self.told {
@@ -165,14 +166,14 @@ impl PlanExplainer {
         }
     }
 
-    /// Returns the panel, once there is an explanation.
+    /// Returns the panel, if there is an explanation.
     pub fn panels(&self) -> Vec<ScenePanel> {
         let panel = self.told.as_ref().map(|told| told.panel(self.cursor));
         panel.into_iter().collect()
     }
 }
 
-/// Returns the explanation of a plan without prices. `None` if its locks have to be priced.
+/// Returns the explanation of a plan that needs no prices. Returns `None` if the locks must be priced.
 fn unpriced(noted: &PlanQuestion, watch: &TreeWatch) -> Option<LockReason> {
     let strategy = noted.task.strategy();
     let said = match strategy.kind() {
@@ -189,12 +190,12 @@ fn unpriced(noted: &PlanQuestion, watch: &TreeWatch) -> Option<LockReason> {
     Some(LockReason::Said(said))
 }
 
-/// Returns the shares of the playouts as the reason for a lock.
+/// Returns the reason for a lock that was chosen by playouts: the share of each lock.
 fn tries(glimpse: &TreeSnapshot) -> LockReason {
     LockReason::Tries(glimpse.played.0, tree::shares(glimpse).collect())
 }
 
-/// Returns the sentence for a decision that cannot be priced.
+/// Returns the sentence for a decision whose locks cannot be priced.
 fn unsaid(task: &PlanTask, lock: Option<Pose>) -> &'static str {
     let is_unseen =
         matches!(task, PlanTask::Pad(task) if task.next_visibility == NextVisibility::NotYet);

@@ -1,4 +1,4 @@
-//! Practice: a person plays on from a position of a game, or places one of its pieces again.
+//! Practice: a person plays on from a position of a game, or places one of the game's pieces again.
 
 mod mine;
 mod mistake;
@@ -41,7 +41,7 @@ pub trait Exercise: Debug {
     /// Window title.
     fn name(&self) -> &'static str;
 
-    /// Variants of the status line, longest first.
+    /// Texts for the status line, longest first.
     fn status(&self) -> Vec<String>;
 
     /// Keys of the exercise.
@@ -50,7 +50,7 @@ pub trait Exercise: Debug {
     /// Rates an attempt and saves its result. Returns `None` if the lock cannot be rated.
     ///
     /// # Errors
-    /// If a table for the rating is missing.
+    /// If a value table that the rating needs is missing.
     fn judge(&mut self, lock: Pose) -> Result<Option<ReviewedMove>, String>;
 
     /// Returns whether the attempt solves the exercise.
@@ -59,11 +59,11 @@ pub trait Exercise: Debug {
     /// Returns the verdict in one sentence.
     fn verdict(&self, tried: &ReviewedMove) -> String;
 
-    /// Returns figures about the exercise, and about the attempt once there is one.
+    /// Returns figures about the exercise. After the attempt, they include figures about the attempt.
     fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure>;
 
-    /// Returns the controls that work after the verdict. Each has a button or key in braces, see [`named`], and its
-    /// effect.
+    /// Returns the controls after the verdict, each with its effect. A control is a button or key in braces, see
+    /// [`named`].
     ///
     /// [`named`]: crate::shell::input::pad_help::named
     fn answers(&self) -> [(&'static str, &'static str); 3] {
@@ -74,29 +74,29 @@ pub trait Exercise: Debug {
         ]
     }
 
-    /// Returns the next notice about results that could not be saved.
+    /// Returns the next notice that a result could not be saved.
     fn take_notice(&mut self) -> Option<String> {
         None
     }
 
-    /// Leaves the exercise and returns the next step.
+    /// Ends the exercise and returns what comes next.
     fn leave(&mut self, context: &mut Context) -> NextExercise;
 }
 
-/// Next step after an exercise.
+/// What comes after an exercise.
 #[derive(Debug)]
 pub enum NextExercise {
-    /// Start of the next exercise in the series.
+    /// The next exercise of the series, which starts here.
     Next(Box<PracticeStart>),
-    /// Return to the scene below.
+    /// The scene below.
     Below,
 }
 
-/// Frames after the verdict in which A and B are ignored: a press may still be meant to rotate the piece that has just
-/// locked.
+/// Number of frames after the verdict in which A and B are ignored. A press may have been meant to rotate the piece
+/// that has just locked.
 const TOLD_FRAMES: u32 = 30;
 
-/// Scene of a practice game or an exercise. It waits for the first button press.
+/// Scene of a practice game or an exercise. It waits until a button is pressed.
 #[derive(Debug)]
 pub struct PracticeScene {
     start: PracticeStart,
@@ -104,14 +104,14 @@ pub struct PracticeScene {
     has_begun: bool,
     before: Buttons,
     task: Option<Box<dyn Exercise>>,
-    /// Rated attempt. `None` until the user has made it.
+    /// The rated attempt. `None` before the user has made it.
     tried: Option<ReviewedMove>,
-    /// Frames since the verdict.
+    /// Number of frames since the verdict.
     told: u32,
 }
 
 impl PracticeScene {
-    /// Returns the scene of a game that starts at a position and goes on until it is over.
+    /// Returns the scene of a game that starts at a position and lasts until it is over.
     pub fn new(start: PracticeStart) -> PracticeScene {
         PracticeScene::of(start, None)
     }
@@ -139,7 +139,7 @@ impl PracticeScene {
         self.tried = None;
     }
 
-    /// Reacts to a button after the verdict. Directions are ignored, because they may still be held.
+    /// Handles a button after the verdict. Directions are ignored, because they may still be held.
     fn answer(&mut self, new: Buttons, context: &mut Context) {
         if new.has(Buttons::SELECT) {
             self.begin_again();
@@ -169,7 +169,7 @@ impl PracticeScene {
         let Some(task) = &mut self.task else {
             return;
         };
-        // A piece that tops out counts as locked where it spawned.
+        // If a piece tops out, its spawn counts as its lock.
         let lock = match self.practice.first_lock() {
             Some(lock) => lock,
             None if events.contains(Event::ToppedOut) => self.practice.game().pose(),
@@ -200,7 +200,7 @@ impl PracticeScene {
         }
     }
 
-    /// Returns the question, or the verdict after the attempt.
+    /// Returns the question. After the attempt, returns the verdict.
     fn said(&self) -> Option<String> {
         let task = self.task.as_ref()?;
         Some(match &self.tried {
@@ -209,7 +209,7 @@ impl PracticeScene {
         })
     }
 
-    /// Returns the panels: the question, or after the attempt the verdict and the coach's comments.
+    /// Returns the panels: the question before the attempt, and the verdict with the coach's comments after it.
     fn panels(&self) -> Vec<ScenePanel> {
         let (Some(task), Some(said)) = (&self.task, self.said()) else {
             return Vec::new();
@@ -250,14 +250,14 @@ impl PracticeScene {
     }
 }
 
-/// Returns the outlines of the best lock, of NEXT after it, and of the played lock.
+/// Returns the outlines of three locks: the best one, NEXT's lock after it, and the played one.
 pub fn outlines(reviewed: &ReviewedMove) -> [Option<Outline>; 3] {
     let (best, played) = (reviewed.rating.best(), reviewed.rating.played.lock);
     let board = &reviewed.played.position.board;
     borders_of(board, (best.lock, best.then), played)
 }
 
-/// Returns the outlines of a lock, of NEXT after it, and of another lock if it differs.
+/// Returns the outlines of a lock, of NEXT's lock after it, and of another lock if it differs from the first.
 pub fn borders_of(
     board: &Board,
     (lock, then): (Pose, Option<Pose>),
@@ -268,7 +268,8 @@ pub fn borders_of(
     [Some(place), then, other]
 }
 
-/// Returns the outlines of the lock at this index in the list of best locks, 0 for the best, and of NEXT after it.
+/// Returns the outlines of a lock and of NEXT's lock after it. `place` is the index in the list of best locks, 0 for
+/// the best.
 pub fn best_outlines(reviewed: &ReviewedMove, place: usize) -> [Option<Outline>; 3] {
     let board = &reviewed.played.position.board;
     let Some(rated) = reviewed.rating.moves.get(place) else {
@@ -278,10 +279,10 @@ pub fn best_outlines(reviewed: &ReviewedMove, place: usize) -> [Option<Outline>;
     [Some(lock), then, None]
 }
 
-/// Rates a lock in this position, as move `number` of a series. Returns `None` if it cannot be rated.
+/// Rates a lock in this position. It is the move with this number in a series. Returns `None` if it cannot be rated.
 ///
 /// # Errors
-/// If a table for the rating is missing.
+/// If a value table that the rating needs is missing.
 fn rate(
     rater: &Rater,
     number: usize,

@@ -1,4 +1,4 @@
-//! Projection of a game: a thread plays the game to its end many times to estimate the outcome.
+//! Projection of a game. To estimate how it will end, a thread plays it to the end many times.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use rightwell::lab::projection::{CONTINUATIONS, Projection};
 use crate::shell::host::clock::now;
 use crate::shell::host::worker::{AnswerSender, Worker};
 
-/// Work and rest periods of the thread. The rests leave time for the game on the screen and its player, even on a
-/// single core.
+/// How long the thread works and then rests, in turn. While it rests, even a single core has time for the game on the
+/// screen and for its player.
 const WORK: Duration = Duration::from_millis(4);
 const REST: Duration = Duration::from_millis(4);
 
-/// Share of playouts that reach the goal.
+/// How many playouts reach a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GoalShare {
     /// Score to reach.
@@ -34,9 +34,9 @@ impl GoalShare {
 #[derive(Debug)]
 pub struct ProjectionThread {
     worker: Worker<Projection, GoalShare>,
-    /// Goal of the requested playouts, in points.
+    /// Score that the requested playouts are to reach, in points.
     goal: Option<u64>,
-    /// Complete result of an earlier position, and the partial result of the current position.
+    /// Complete result for an earlier position, and partial result for the current position.
     whole: Option<GoalShare>,
     share: Option<GoalShare>,
 }
@@ -52,7 +52,7 @@ impl ProjectionThread {
         }
     }
 
-    /// Collects results. Returns the error once if the thread has failed.
+    /// Collects results. If the thread has failed, returns its error once.
     pub fn hear(&mut self) -> Option<String> {
         while let Some(told) = self.worker.take() {
             match told {
@@ -63,12 +63,12 @@ impl ProjectionThread {
         None
     }
 
-    /// Returns whether the thread needs a new position: its playouts are done, or they have a goal other than `goal`.
+    /// Returns whether the thread needs a new position: it has done all playouts, or their goal is not `goal`.
     pub fn wants(&self, goal: u64) -> bool {
         self.goal != Some(goal) || self.share.is_some_and(|share| share.is_whole())
     }
 
-    /// Starts playouts from another position and stops the previous ones.
+    /// Starts playouts from another position. Stops those from the previous position.
     pub fn ask(&mut self, projection: Projection) {
         let goal = projection.goal();
         let whole = self.share.filter(GoalShare::is_whole).or(self.whole);
@@ -83,8 +83,8 @@ impl ProjectionThread {
         (self.goal, self.whole, self.share) = (None, None, None);
     }
 
-    /// Returns the result of the current position. Until it is complete, returns the result of the previous position if
-    /// that had the same goal.
+    /// Returns the result for the current position. Until it is complete, returns the result for an earlier position
+    /// with the same goal, if there is one.
     pub fn share(&self) -> Option<GoalShare> {
         match self.share {
             Some(share) if share.is_whole() => Some(share),
@@ -141,7 +141,7 @@ mod tests {
         }
     }
 
-    /// Waits for a complete result and returns it.
+    /// Waits until the result is complete, and returns it.
     fn whole(thread: &mut ProjectionThread) -> GoalShare {
         let until = now() + Duration::from_secs(300);
         while now() < until {

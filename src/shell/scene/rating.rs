@@ -1,4 +1,4 @@
-//! Threads that rate the moves of a recording during playback.
+//! Threads that rate the moves of a recording while it is played back.
 
 use std::cell::{RefCell, RefMut};
 use std::panic::resume_unwind;
@@ -25,7 +25,7 @@ enum RatingEvent {
     Games(Arc<Vec<GameMoves>>),
     /// One more move is rated.
     Rated,
-    /// All moves are rated, or rating has failed for this reason.
+    /// All moves have been rated. Or the rating has failed, for this reason.
     Done(Result<Vec<ReviewedGame>, String>),
 }
 
@@ -50,7 +50,7 @@ impl RatingThread {
         Some(RatingThread::begin(rater, recorded.clone(), rate))
     }
 
-    /// Starts a thread that rates with `rate`.
+    /// Starts a thread that calls `rate`.
     fn begin(
         rater: Rater,
         recorded: Recorded,
@@ -76,7 +76,7 @@ impl RatingThread {
         }
     }
 
-    /// Collects the messages of the rating threads and returns the results so far.
+    /// Collects messages of the rating threads and returns the results so far.
     fn found(&self) -> RefMut<'_, RatingProgress> {
         let mut found = self.found.borrow_mut();
         while let Some(told) = self.worker.take() {
@@ -90,27 +90,27 @@ impl RatingThread {
         found
     }
 
-    /// Returns the rater, which can rate other moves as well.
+    /// Returns the rater. It can also rate other moves.
     pub fn rater(&self) -> Arc<Rater> {
         Arc::clone(&self.rater)
     }
 
-    /// Returns the games of the recording, once they are extracted.
+    /// Returns the games of the recording. Returns `None` until they have been found.
     pub fn games(&self) -> Option<Arc<Vec<GameMoves>>> {
         self.found().games.clone()
     }
 
-    /// Returns the rated games, once all their moves are rated.
+    /// Returns the rated games. Returns `None` until all moves have been rated.
     pub fn reviewed(&self) -> Option<Arc<Vec<ReviewedGame>>> {
         self.found().outcome.clone()?.ok()
     }
 
-    /// Returns why rating has failed, if it has.
+    /// Returns why the rating has failed. Returns `None` if it has not.
     pub fn failure(&self) -> Option<String> {
         self.found().outcome.clone()?.err()
     }
 
-    /// Returns the numbers of rated moves and of all moves while rating is in progress.
+    /// Returns how many moves are rated, and how many there are. Returns `None` unless rating is in progress.
     pub fn progress(&self) -> Option<(usize, usize)> {
         let found = self.found();
         let games = found.games.as_ref().filter(|_| found.outcome.is_none())?;
@@ -119,7 +119,7 @@ impl RatingThread {
     }
 }
 
-/// Rates all games of a recording, or returns why it cannot.
+/// Rates all games of a recording. If this fails, returns the reason.
 fn rate(
     rater: &Rater,
     recorded: &Recorded,
@@ -137,8 +137,8 @@ fn rate(
     rated.collect()
 }
 
-/// Rates the moves of a game on all cores but one, which the playback needs. Stops early, with some moves unrated, if
-/// the result is no longer wanted.
+/// Rates the moves of a game on all cores but one, which is left for the playback. Stops as soon as the result is no
+/// longer wanted; some moves are then not rated.
 fn rate_game(
     rater: &Rater,
     game: &GameMoves,
@@ -170,7 +170,7 @@ fn rate_game(
     all
 }
 
-/// Test helpers for ratings that fail.
+/// Ratings that fail, for tests.
 #[cfg(test)]
 pub mod tests {
     use std::time::Duration;
@@ -217,7 +217,7 @@ pub mod tests {
         let recorded = Recorded::from_history(person.history());
         let thread = panicked(&recorded, "lost the thread");
         assert_eq!(thread.failure().unwrap(), "lost the thread");
-        // The el-tetris player does not price locks in lines.
+        // The player el-tetris cannot price locks in lines.
         let thread = RatingThread::begin(rater("el-tetris"), recorded.clone(), rate);
         let thread = waited_for(thread);
         assert!(thread.failure().unwrap().contains("not every move"));

@@ -28,7 +28,7 @@ use super::{
 use review::Review;
 pub(super) use review::panels_of;
 
-/// Seconds skipped by the arrow keys.
+/// How many seconds the arrow keys skip.
 const SEEK_SECONDS: f64 = 10.0;
 
 const KEYS: &[HelpLine] = &[
@@ -50,11 +50,12 @@ const KEYS: &[HelpLine] = &[
     LAB_LINE,
 ];
 
-/// Number of lines of `KEYS` for matches, whose moves are not rated, and for captured games, which have no statistics.
+/// Numbers of lines of `KEYS` that apply to matches, whose moves are not rated, and to captured games, which have no
+/// statistics for the lab.
 const OF_ALL: usize = 3;
 const WITHOUT_LAB: usize = KEYS.len() - 1;
 
-/// Keys in the review's panel, most important first.
+/// Keys that the review's panel shows, the most important first.
 pub const REVIEW_HINTS: &[(Action, &str)] = &[
     (Action::NextMistake, "Next"),
     (Action::PreviousMistake, "Back"),
@@ -63,47 +64,48 @@ pub const REVIEW_HINTS: &[(Action, &str)] = &[
     (Action::WorstMoves, "Worst"),
 ];
 
-/// Maximum number of frames from a spawn until the screen shows the piece. The console draws what it prepared in the
-/// previous frame, and the first piece of a game takes one frame more.
+/// Maximum number of frames from the spawn of a piece until the screen shows it. The console draws what it has prepared
+/// in the frame before. The first piece of a game takes one frame more.
 const SHOWN_WITHIN: u64 = 2;
 
-/// Notices that explain why the recorded game cannot be continued.
+/// Notices which say why the user cannot play on from here.
 const NOTHING_ON: &str = "there is no game to play on from here";
 const NO_FOLDER: &str = "nothing can be saved: no home folder was found";
 
-/// Playback of a recording, from its first piece to the last frame that shows something. If the recording has a main
-/// game, the user cannot seek back before its first piece, because earlier frames belong to other games.
+/// Playback of a recording, from its first piece to the last frame that shows anything. If the recording has a main
+/// game, the user cannot go back beyond the first piece of that game, because earlier frames belong to other games.
 #[derive(Debug)]
 pub struct RecordingScene {
     recorded: Recorded,
-    /// Frame that shows the first piece, and last frame that shows something.
+    /// First frame that shows a piece, and last frame that shows anything.
     first: u64,
     last: u64,
-    /// Store for games that the user continues from this recording, and for their scores. `None` without a home folder.
+    /// Where games are saved in which the user plays on from this recording, and their scores. `None` if there is no
+    /// home folder.
     store: Option<RecordingStore>,
     saver: Option<Saver>,
     review: Review,
 }
 
 impl RecordingScene {
-    /// Returns the playback of a recording. `store` saves the games that the user continues from it.
+    /// Returns the playback of a recording. `store` saves the games in which the user plays on from it.
     pub fn new(recorded: Recorded, store: Option<RecordingStore>) -> RecordingScene {
         RecordingScene::of(recorded, store, false)
     }
 
-    /// Returns a review: the playback waits until the moves are rated, then goes from mistake to mistake.
+    /// Returns a review of a recording. It waits until the moves are rated, then shows one mistake after another.
     pub fn reviewing(recorded: Recorded, store: Option<RecordingStore>) -> RecordingScene {
         RecordingScene::of(recorded, store, true)
     }
 
-    /// Restricts the review to one kind of errors. `None` allows all mistakes.
+    /// Limits the review to errors of one kind. `None` shows all mistakes.
     #[must_use]
     pub fn keep_to(mut self, kind: Option<Category>) -> RecordingScene {
         self.review.keep_to(kind);
         self
     }
 
-    /// Marks the recording as the user's own. Its mistakes may be collected.
+    /// Marks the recording as one of the user's own. Its mistakes may be saved.
     #[must_use]
     pub fn of_own(mut self) -> RecordingScene {
         self.review.own();
@@ -130,12 +132,12 @@ impl RecordingScene {
         }
     }
 
-    /// Starts a game in which the user continues from the current frame.
+    /// Starts a game in which the user plays on from the current frame.
     fn go_on(&mut self, context: &mut Context) {
         let playback = match &self.recorded {
-            // At a mistake, `practise` starts from the mistake's position instead.
+            // At a mistake, `practise` starts a game from its position instead.
             Recorded::Console(playback) if !self.review.is_standing() => playback,
-            // For an undecided match, the user picks a side (`SceneCommand::PlayOn`) and this code is not reached.
+            // In an undecided match, the user chooses a side (`SceneCommand::PlayOn`), so this code is not reached.
             Recorded::Match(_) if self.store.is_some() => return context.notify(NOTHING_ON),
             Recorded::Match(_) => return context.notify(NO_FOLDER),
             _ => return self.practise(context),
@@ -188,7 +190,7 @@ impl RecordingScene {
         })
     }
 
-    /// Seeks by ten seconds or by one piece, depending on the key.
+    /// Goes back or forward by ten seconds or by one piece, as the key says.
     fn seek(&mut self, action: Action) {
         let region = self.recorded.region();
         let skipped = (SEEK_SECONDS * frames_per_second(region)).round() as u64;
@@ -251,7 +253,7 @@ impl RecordingScene {
         }
     }
 
-    /// Returns the facts that the screen of a match does not show. `None` for other recordings.
+    /// Returns facts about a match that its screen does not show. Returns `None` for other recordings.
     fn contest(&self) -> Option<Contest> {
         match &self.recorded {
             Recorded::Match(playback) => Some(Contest::of(playback.versus())),
@@ -265,7 +267,7 @@ impl RecordingScene {
 }
 
 impl Scene for RecordingScene {
-    /// Pauses a review until the moves are rated.
+    /// Pauses a review until its moves are rated.
     fn begin(&mut self, context: &mut Context) {
         if self.review.is_due() {
             context.pause();
@@ -349,7 +351,7 @@ impl Scene for RecordingScene {
     }
 }
 
-/// Steps until the first piece of a game is visible, at most [`SHOWN_WITHIN`] frames.
+/// Steps until the first piece of a game is visible. This takes at most [`SHOWN_WITHIN`] frames.
 fn show_piece(recorded: &mut Recorded) {
     for _ in 0..SHOWN_WITHIN {
         match recorded.view() {

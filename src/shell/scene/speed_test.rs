@@ -1,4 +1,4 @@
-//! Speed test: tapping left or right as fast as possible, outside a game.
+//! Speed test: the user taps left or right as fast as possible. It is not a game.
 
 use std::path::PathBuf;
 
@@ -51,7 +51,7 @@ pub fn in_hz(hundredths: u64) -> String {
 }
 
 impl SpeedTestScene {
-    /// Returns a test at the frame rate of this region. Results go to `file`.
+    /// Returns a speed test at the frame rate of this region. The results are saved in `file`.
     pub fn new(region: Region, file: Option<(PathBuf, Saver)>) -> SpeedTestScene {
         SpeedTestScene {
             test: SpeedTest::new(region),
@@ -73,7 +73,7 @@ impl SpeedTestScene {
         saver.save(move || drill_results::add(&path, name, hundredths.into()).map(|_| None));
     }
 
-    /// Returns the burst to show: the current one, or the last one.
+    /// Returns the burst that is shown: the current one, else the last one.
     fn told(&self) -> Option<TimedBurst> {
         self.test.burst().or(self.test.last().last().copied())
     }
@@ -152,7 +152,7 @@ impl Scene for SpeedTestScene {
         StepOutcome::Stepped(Events::default())
     }
 
-    /// Draws a column for each of the last ten gaps between taps, one cell per frame. Uneven taps stand out.
+    /// Draws each of the last ten gaps between taps as a column, with one cell per frame. Uneven taps are easy to see.
     fn view(&self) -> View {
         let mut field = [Cell::EMPTY; 200];
         let shown = self.gaps.len().saturating_sub(COLUMNS as usize);

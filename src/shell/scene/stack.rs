@@ -1,14 +1,14 @@
-//! Stack of scenes: a menu over a game, a review over a match.
+//! Stack of scenes, such as a menu over a game, or a review over a match.
 
 use std::cell::OnceCell;
 
 use super::{BegunScene, Hud, Scene};
 use crate::shell::options::speed::Speed;
 
-/// Scene on the stack, with its speed and pause.
+/// Scene on the stack, with its speed and its pause.
 #[derive(Debug)]
 pub struct SceneLayer {
-    /// Scene to step and show.
+    /// The scene.
     pub scene: Box<dyn Scene>,
     /// Current speed.
     pub speed: Speed,
@@ -16,7 +16,7 @@ pub struct SceneLayer {
     pub is_paused: bool,
     /// Reason why the scene cannot continue. `None` unless it has failed.
     pub failure: Option<String>,
-    /// Cached texts around the scene. A mutable access clears them.
+    /// Texts around the scene, once they have been computed. A mutable access clears them.
     hud: OnceCell<Hud>,
 }
 
@@ -37,7 +37,7 @@ impl SceneLayer {
     }
 }
 
-/// Stack of scenes. The top one receives steps and keys. The others wait.
+/// Stack of scenes. The top scene receives steps and keys, and the scenes below wait.
 #[derive(Debug)]
 pub struct Stack {
     top: SceneLayer,
@@ -64,7 +64,7 @@ impl Stack {
         &mut self.top
     }
 
-    /// Pushes a scene. It runs at console speed.
+    /// Puts a scene on top. It runs at the console's speed.
     pub fn push(&mut self, scene: Box<dyn Scene>) {
         let top = SceneLayer::new(scene, Speed::Times(1.0));
         self.below.push(std::mem::replace(&mut self.top, top));
@@ -75,25 +75,26 @@ impl Stack {
         *self = Stack::new(begun);
     }
 
-    /// Returns whether another scene lies below.
+    /// Returns whether there is a scene below the top one.
     pub fn is_deep(&self) -> bool {
         !self.below.is_empty()
     }
 
-    /// Returns whether closing all scenes would abandon a game.
+    /// Returns whether a game would be lost if all scenes were closed.
     pub fn is_busy(&self) -> bool {
         let mut all = self.below.iter().chain([&self.top]);
         all.any(|layer| layer.scene.can().is_busy)
     }
 
-    /// Returns whether the topmost game that would be abandoned is a match.
+    /// Returns whether the first game that would be lost, counted from the top, is a match.
     pub fn is_match(&self) -> bool {
         let mut all = [&self.top].into_iter().chain(self.below.iter().rev());
         let busy = all.find(|layer| layer.scene.can().is_busy);
         busy.is_some_and(|layer| layer.scene.can().is_match)
     }
 
-    /// Drops the top scene and goes back to the scene below. Returns `false` and drops nothing if there is none.
+    /// Drops the top scene, so that the scene below is shown again. Returns `false` if there is no scene below; nothing
+    /// is dropped then.
     pub fn pop(&mut self) -> bool {
         match self.below.pop() {
             Some(below) => {

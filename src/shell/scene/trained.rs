@@ -10,10 +10,10 @@ use crate::shell::store::drill_results::DrillResults;
 
 use super::panel::{ScenePanel, plain};
 
-/// Extra facts about a drill.
+/// More facts about a drill, which are not in the game itself.
 #[derive(Clone, Copy, Default)]
 pub struct DrillContext<'a> {
-    /// Results so far.
+    /// Results of the drill so far.
     pub results: Option<&'a DrillResults>,
     /// Timing of the last tuck or spin.
     pub press: Option<LastPress>,
@@ -27,7 +27,7 @@ pub fn panels(console: &Console, known: DrillContext<'_>) -> impl Iterator<Item 
     trained.into_iter().chain(crash(console.crash_rule()))
 }
 
-/// Returns the panel about the crash rule. Returns `None` if crashes are off.
+/// Returns the panel about the crash rule. Returns `None` if the console never crashes.
 fn crash(rule: CrashRule) -> Option<ScenePanel> {
     let rule = Some(rule).filter(|&rule| rule != CrashRule::Off)?;
     let figures = PanelPart::Figures(vec![Figure::new("Rule", rule.name()).toned(Tone::Head)]);
@@ -68,7 +68,7 @@ fn panel(console: &Console, known: DrillContext<'_>) -> Option<ScenePanel> {
     Some(ScenePanel::new(&training.in_words(), full).or(compact))
 }
 
-/// Returns a curve of the last results, oldest first. The top of the curve is the best result.
+/// Returns a curve of the last results, the oldest first. The best result is at the top edge.
 fn curve(results: &DrillResults) -> PanelPart {
     let best = results.best.max(1) as f32;
     PanelPart::Curve(Curve {
@@ -111,8 +111,8 @@ fn figures(training: &Training, progress: DrillProgress, game: &PadGame) -> Vec<
     figures
 }
 
-/// Returns the DAS charge as a meter, and figures: the charge at the spawn, advice for now, and the number of pieces
-/// that spawned with a great charge.
+/// Returns the DAS charge as a meter, and three figures: the charge at the spawn, advice for this moment, and the
+/// number of pieces that spawned with a high charge.
 fn charge(das: &Das, progress: DrillProgress, game: &PadGame) -> [PanelPart; 2] {
     let is_full = das.charge() + 1 >= das.full();
     let tone = if is_full { Tone::Good } else { Tone::Bad };
@@ -144,7 +144,7 @@ fn charge(das: &Das, progress: DrillProgress, game: &PadGame) -> [PanelPart; 2] 
     [meter, PanelPart::Figures(figures)]
 }
 
-/// Formats the timing of a press: its frame within the window.
+/// Returns when a button was pressed, in words: the frame within the window in which the press works.
 fn in_frames(LastPress { window, place }: LastPress) -> String {
     match window {
         1 => "the only frame".to_owned(),
@@ -153,7 +153,7 @@ fn in_frames(LastPress { window, place }: LastPress) -> String {
     }
 }
 
-/// Formats a number of taps. Taps to the left are negative.
+/// Returns a number of taps in words. Taps to the left are negative.
 fn in_words(taps: i8) -> String {
     match taps {
         0 => "none".to_owned(),

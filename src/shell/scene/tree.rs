@@ -1,4 +1,4 @@
-//! Search tree of a player, in the playfield and in a panel.
+//! Shows a player's search tree, in the playfield and in a panel.
 
 use rightwell::players::TreeWatch;
 use rightwell::players::uct::TreeSnapshot;
@@ -10,11 +10,11 @@ use rightwell::search::tree::Step;
 use super::coached;
 use super::panel::{ScenePanel, plain};
 
-/// Number of rows of the table, and the minimum that stays visible.
+/// Number of rows in the table, and the minimum number that stays visible.
 const ROWS: usize = 8;
 const ROWS_MIN: usize = 4;
 
-/// Returns the notice after the tree was switched on or off.
+/// Returns the notice that the tree was switched on or off.
 pub fn said(is_shown: bool) -> String {
     let said = match is_shown {
         true => "tree: visits as shades, the line visited most as outlines",
@@ -23,13 +23,14 @@ pub fn said(is_shown: bool) -> String {
     said.to_owned()
 }
 
-/// Returns the drawing and the panel of the current or last search tree, if `watch` is open.
+/// Returns the drawing and the panel of the current search tree, or of the last one. Returns `None` unless `watch` is
+/// open.
 pub fn shown(watch: &TreeWatch) -> Option<(TreePicture, ScenePanel)> {
     let glimpse = watch.latest()?;
     Some((drawn(&glimpse), table(&glimpse)))
 }
 
-/// Returns the lock that a step chooses. Returns `None` for all other steps.
+/// Returns the lock that a step stands for. Returns `None` for other steps.
 const fn lock(step: Step<Pose>) -> Option<Pose> {
     match step {
         Step::Choice(lock) => Some(lock),
@@ -37,7 +38,7 @@ const fn lock(step: Step<Pose>) -> Option<Pose> {
     }
 }
 
-/// Returns the locks tried by the search, most tried first, with their shares of the tries.
+/// Returns the locks that the search has tried, each with its share of the tries. The most tried lock comes first.
 pub fn shares(glimpse: &TreeSnapshot) -> impl Iterator<Item = (Pose, f64)> {
     let all = f64::from(glimpse.view.arm.visits.max(1));
     let tried = glimpse.view.children.iter();
@@ -50,7 +51,7 @@ pub fn shares(glimpse: &TreeSnapshot) -> impl Iterator<Item = (Pose, f64)> {
 fn drawn(glimpse: &TreeSnapshot) -> TreePicture {
     let root = &glimpse.view;
     let candidates = shares(glimpse).map(|(lock, share)| (cells(lock), share));
-    // Later locks are not shifted for the rows that the first one clears.
+    // The cells of later locks are not moved down, even if the first lock clears rows.
     let line = root.principal_line().into_iter();
     let line = line.map_while(|node| lock(node.step)).map(cells);
     TreePicture {
@@ -59,7 +60,8 @@ fn drawn(glimpse: &TreeSnapshot) -> TreePicture {
     }
 }
 
-/// Returns the panel of the tree: totals, then each candidate lock with its share of the tries and its value.
+/// Returns the panel of the tree: the totals, then a row for each candidate lock with its share of the tries and its
+/// value.
 fn table(glimpse: &TreeSnapshot) -> ScenePanel {
     let root = &glimpse.view;
     let all = f64::from(root.arm.visits.max(1));

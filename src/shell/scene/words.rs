@@ -3,7 +3,7 @@
 use rightwell::rules::counted;
 use rightwell::session::{Ending, Summary};
 
-/// Returns why a game ended, and its totals.
+/// Returns in words why a game ended, and its totals.
 pub fn summary(summary: &Summary) -> String {
     let why = match summary.ending {
         Some(Ending::ToppedOut) => "topped out",
@@ -15,12 +15,12 @@ pub fn summary(summary: &Summary) -> String {
     format!("{why}: {}", totals(summary))
 }
 
-/// Returns the totals of a game whose end was not captured.
+/// Returns in words the totals of a game whose end the video did not show.
 pub fn unended(summary: &Summary) -> String {
     format!("its end was not seen: {}", totals(summary))
 }
 
-/// Returns the totals of a finished pattern.
+/// Returns in words the totals of a finished pattern.
 pub fn picture(name: &str, summary: &Summary) -> String {
     let lines = counted(summary.lines, "line");
     let score = counted(summary.score, "point");
@@ -28,7 +28,7 @@ pub fn picture(name: &str, summary: &Summary) -> String {
     format!("picture done: {name}, {lines}, {score}, {pieces}")
 }
 
-/// Returns lines, score and Tetris rate.
+/// Returns in words the lines, the score and the Tetris rate.
 pub fn totals(summary: &Summary) -> String {
     let lines = counted(summary.lines, "line");
     let mut text = format!("{lines}, {}", counted(summary.score, "point"));
@@ -38,7 +38,7 @@ pub fn totals(summary: &Summary) -> String {
     text
 }
 
-/// Formats a loss in lines, short enough to leave room for a word before it.
+/// Returns a loss in lines as text, short enough to leave room for a word before it.
 pub fn loss(lines: f64) -> String {
     match lines {
         ..9.995 => format!("{lines:.2}"),

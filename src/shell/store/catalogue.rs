@@ -20,10 +20,10 @@ use super::recording_store::{KeptKind, RecordingFolder, kind_of};
 pub struct RecordingEntry {
     /// Path of the file.
     pub path: PathBuf,
-    /// Name without the extension. Either the program has numbered it, or the user has chosen it.
+    /// Name without the extension: a numbered name such as `game-000001`, or a name that the user chose.
     pub name: String,
-    /// Kind of a numbered recording. `None` if the user named it. The program never deletes recordings that the user
-    /// named.
+    /// Kind of a recording with a numbered name. `None` if the user chose the name. Such recordings are never deleted
+    /// by the program.
     pub kind: Option<KeptKind>,
     /// Time of the last change, if the system reports it; see [`date_of`](crate::shell::host::clock::date_of).
     pub written: Option<FileTime>,
@@ -39,7 +39,7 @@ pub struct DeletedRecording {
 }
 
 impl DeletedRecording {
-    /// Returns the notice for the screen.
+    /// Returns the notice that this recording is now in the bin.
     pub fn said(&self) -> String {
         format!("moved {} to the bin", file_name(&self.from))
     }
@@ -234,6 +234,9 @@ mod tests {
         let back = undelete(&deleted).unwrap();
         assert_eq!(back, folder.path().join("game (2).ron"));
         assert_eq!(names(folder.path()).len(), 2);
-        assert!(undelete(&deleted).is_err(), "it is gone from the bin");
+        assert!(
+            undelete(&deleted).is_err(),
+            "a restored recording must leave the bin"
+        );
     }
 }

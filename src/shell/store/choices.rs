@@ -17,7 +17,7 @@ use super::versioned::{self, Version};
 #[serde(default, deny_unknown_fields)]
 pub struct Choices {
     version: Version<2>,
-    /// True if a file exists that could not be read. Such a file is not overwritten.
+    /// True if the file exists but could not be read. The program then does not overwrite it.
     #[serde(skip)]
     is_unread: bool,
     pub watch: WatchForm,
@@ -27,7 +27,7 @@ pub struct Choices {
     pub training: TrainingForm,
 }
 
-/// Values in a file of version 1 that mean "no value", by field.
+/// Values that mean "no value" in a file of version 1, each with its field.
 const NO_VALUE: [(&str, &str); 7] = [
     ("hand", "own"),
     ("kind", "any"),
@@ -66,7 +66,7 @@ impl Choices {
         }
     }
 
-    /// Writes the file atomically. Does nothing if the file could not be read, which was already reported.
+    /// Writes the file atomically. Does nothing if loading the file failed; that error was already reported.
     pub fn save(&self, path: &Path) -> Result<(), CliError> {
         match self.is_unread {
             true => Ok(()),
@@ -75,7 +75,7 @@ impl Choices {
     }
 }
 
-/// Converts a file of version 1. Replaces unknown values with defaults and returns a notice about each.
+/// Converts a file of version 1. Replaces unknown values with defaults, and returns a notice about each of them.
 fn migrated(text: &str) -> Option<(Choices, Vec<String>)> {
     let old: Value = ron::from_str(text).ok()?;
     let mut forms = serde_json::to_value(Choices::default()).ok()?;
@@ -95,8 +95,8 @@ fn migrated(text: &str) -> Option<(Choices, Vec<String>)> {
     Some((serde_json::from_value(forms).ok()?, said))
 }
 
-/// Sets a value from version 1, in which hands had no group of their own. Returns whether the value is known. Returns
-/// `None` if the field is unknown.
+/// Sets a value from a file of version 1, in which the values of hands had no group of their own. Returns whether the
+/// value is valid. Returns `None` if there is no such field.
 fn set(forms: &mut Value, mode: &str, name: &str, value: &Value) -> Option<bool> {
     let mut changed = forms.clone();
     let form = changed.get_mut(mode)?;
@@ -184,7 +184,7 @@ mod tests {
         }
     }
 
-    /// Complete file of version 1.
+    /// A file of version 1 with all its fields.
     const FIRST_VERSION: &str = r#"(
     version: 1,
     watch: (

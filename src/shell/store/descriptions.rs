@@ -21,9 +21,9 @@ pub struct Description {
     pub picture: Frame,
 }
 
-/// Reads a recording and plays it once, which takes up to a few seconds for hours of play.
+/// Reads a recording and plays it once. For hours of play, this takes up to a few seconds.
 ///
-/// Returns a one-line error that names the file.
+/// The error is one line and names the file.
 pub fn describe(path: &Path, renderer: &Renderer) -> Result<Description, String> {
     let mut recorded = recorded::load(path).map_err(|error| error.to_string())?;
     let about = RecordingInfo::describe(&mut recorded);
@@ -32,19 +32,19 @@ pub fn describe(path: &Path, renderer: &Renderer) -> Result<Description, String>
     Ok(Description { about, picture })
 }
 
-/// Descriptions of recordings. Requests missing ones from a background thread.
+/// Descriptions of recordings. A background thread makes them when they are first needed.
 ///
-/// All of them stay in memory. Each contains a frame of 60 kB.
+/// All descriptions stay in memory. Each contains a frame of 60 kB.
 #[derive(Debug)]
 pub struct Descriptions {
     worker: Worker<Question, (Question, Result<Description, String>)>,
-    /// Descriptions by path and time of change. `None` while pending.
+    /// Descriptions by path and time of change. `None` while the thread is still working.
     known: BTreeMap<Question, Option<Result<Description, String>>>,
     /// Error to return for all requests after the thread has failed.
     failure: Option<Result<Description, String>>,
 }
 
-/// Path of a recording, and its time of change when the description was requested.
+/// Path of a recording, and the file's time of change when the description was requested.
 type Question = (PathBuf, Option<FileTime>);
 
 impl Descriptions {
@@ -73,7 +73,7 @@ impl Descriptions {
         known.or(self.failure.as_ref())
     }
 
-    /// Returns the description of a recording. If it is not known yet, requests it only while no other request is
+    /// Returns the description of a recording. If it is not known yet, requests it, unless another request is still
     /// pending.
     pub fn look_up_later(
         &mut self,
@@ -136,7 +136,7 @@ mod tests {
         while !person.is_curtain_closed() {
             person.step(Buttons::DOWN);
         }
-        // Continue to the level menu.
+        // Go on to the level menu.
         for frame in 0.. {
             if !person.is_in_game() {
                 break;

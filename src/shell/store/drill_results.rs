@@ -14,7 +14,7 @@ use super::versioned::{self, Version};
 /// Maximum number of saved results of a drill.
 const KEPT: usize = 50;
 
-/// Contents of the file.
+/// Contents of the file of drill results.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AllDrillResults {
@@ -68,13 +68,13 @@ impl AllDrillResults {
     }
 }
 
-/// Reads the results. Returns none if the file is missing.
+/// Reads the results. If the file is missing, there are none yet.
 pub fn load(path: &Path) -> Result<AllDrillResults, CliError> {
     Ok(versioned::load(path, FileKind::Results)?.unwrap_or_default())
 }
 
-/// Reads the file again, because another program may have changed it, adds a result, and writes the file atomically. An
-/// unreadable file is left alone.
+/// Adds a result: reads the file again, because another program may have changed it, and writes it atomically. Never
+/// overwrites an unreadable file.
 pub fn add(path: &Path, name: &str, result: u64) -> Result<DrillResults, CliError> {
     let change = |all: &mut AllDrillResults| {
         let drill = all.drills.entry(name.to_owned()).or_default();

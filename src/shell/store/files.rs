@@ -41,12 +41,12 @@ enum WriteTarget {
     },
     /// Device, pipe or descriptor.
     Direct(File),
-    /// Device, pipe or descriptor that needs all bytes in order. `file` collects them, and the end of the write copies
-    /// them to `stream`.
+    /// Device, pipe or descriptor that must get its bytes in order, although the writer seeks. `file` collects the
+    /// bytes. At the end they are copied to `stream`.
     Collected { file: File, stream: File },
 }
 
-/// Kind of a target.
+/// Kind of target.
 enum Destination {
     /// Regular file, which may not exist yet.
     File(PathBuf),
@@ -76,7 +76,7 @@ impl AtomicWrite {
         })
     }
 
-    /// Begins to write a file whose writer seeks. A target that cannot seek receives all bytes at the end.
+    /// Begins to write a file in which the writer seeks. If the target cannot seek, it receives all bytes at the end.
     pub fn create_to_go_back(path: &Path) -> Result<AtomicWrite, CliError> {
         let AtomicWrite { mut file, path } = AtomicWrite::create(path)?;
         if let WriteTarget::Direct(stream) = file {
@@ -172,7 +172,7 @@ fn temporary(target: &Path) -> std::io::Result<NamedTempFile> {
     temporary_in(folder)
 }
 
-/// Returns the kind of the target, or the reason why nothing can be written there.
+/// Returns the kind of the target, or an error that says why it cannot be written.
 fn place(path: &Path) -> Result<Destination, CliError> {
     let wrong = |why: &str| {
         let path = shown(path);
@@ -272,8 +272,8 @@ pub fn write_whole(path: &Path, contents: &[u8]) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Writes one of the program's own files atomically and creates its folder. Rejects a pipe with the file's name,
-/// because nobody would read it.
+/// Writes one of the program's own files atomically, and creates its folder. Refuses to write to a pipe with that name,
+/// because no program would read it.
 pub fn write_own(path: &Path, contents: &[u8]) -> Result<(), CliError> {
     make_folder_of(path)?;
     if let Err(fault @ ReadFault::NoFile(_)) = read::plain(path)
@@ -312,11 +312,11 @@ pub fn write_elsewhere(contents: &[u8], ending: &str) -> std::io::Result<PathBuf
     Ok(file.keep()?.1)
 }
 
-/// Checks before long work that the file can be written later. Also deletes the leftovers of programs that were killed
-/// while they wrote to the same folder.
+/// Checks that the file can be written, before long work begins. Also deletes temporary files left in the folder by
+/// programs that were killed.
 pub fn check_writable(path: &Path) -> Result<(), CliError> {
     match place(path)? {
-        // The reader of a pipe would take a test byte for content.
+        // Write no test byte, because the reader of a pipe would take it for content.
         Destination::Stream(place) => place
             .check()
             .map_err(|error| CliError::usage(refusal(path, &error))),
@@ -327,7 +327,7 @@ pub fn check_writable(path: &Path) -> Result<(), CliError> {
             }
             let folder = folder_of(&target);
             leftovers::clear(folder);
-            // Permissions alone do not reveal every problem, so create and delete a file.
+            // The permissions do not reveal every problem, so create and delete a file as a test.
             temporary_in(folder)
                 .map(drop)
                 .map_err(|error| CliError::usage(refusal(path, &error)))

@@ -1,4 +1,4 @@
-//! The user's folders and settings, opened at the start of commands that save something.
+//! The user's folders and settings. Commands that save something open them at the start.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
@@ -15,8 +15,8 @@ use super::saver::Saver;
 use super::settings::Settings;
 use super::{journal, leftovers, scores};
 
-/// Maximum wait at the start for games to be recovered. A game of a whole day takes longer: its recovery continues in
-/// the background, or at the next start.
+/// Maximum wait at the start for the recovery of games. A game of a whole day takes longer. Its recovery goes on in the
+/// background or, if the program ends, at the next start.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The user's folders and settings.
@@ -26,10 +26,10 @@ pub struct Home {
     pub folders: Folders,
     /// The current settings.
     pub settings: Settings,
-    /// Notices about faulty settings and scores, and about recovered games. They are printed, and the screen shows them
-    /// too.
+    /// Notices about faulty settings and scores, and about recovered games. They are printed and also shown on the
+    /// screen.
     pub notices: Vec<String>,
-    /// Receives notices about games whose recovery takes longer.
+    /// Receives notices about games whose recovery took longer than the wait at the start.
     found: Receiver<String>,
     /// Thread that writes the user's files.
     pub disk: Disk,
@@ -43,7 +43,7 @@ impl Home {
         Ok(Home::from_folders(Folders::of_user()?, is_key, PATIENCE))
     }
 
-    /// Opens a home in the folder of a test.
+    /// Opens a home in a test's folder.
     #[cfg(test)]
     pub fn in_folder(folder: &std::path::Path) -> Home {
         let mut home = Home::from_folders(Folders::within(folder), |_| true, PATIENCE);
@@ -126,7 +126,7 @@ mod tests {
     use crate::shell::store::journal::JournalFile;
     use crate::shell::store::recording_store::KeptKind;
 
-    /// Writes a journal of this many frames, with Start pressed at intervals, as after a crash.
+    /// Leaves a journal of this many frames, as a crash would. Start is pressed at intervals.
     fn leave_journal(recordings: &std::path::Path, frames: usize) {
         let mut person = Person::power_on(Region::Ntsc, HighScores::default());
         let ron = person.history().to_ron();
@@ -157,6 +157,10 @@ mod tests {
         assert!(said.contains("game kept as game-000001"), "{said}");
         leave_journal(&home.folders.recordings(), 600);
         let again = Home::in_folder(folder.path());
-        assert_eq!(again.notices.len(), 1, "what is soon found is said at once");
+        assert_eq!(
+            again.notices.len(),
+            1,
+            "a game recovered quickly must be announced at once"
+        );
     }
 }

@@ -1,7 +1,7 @@
-//! Journals of games in play. Frames reach the disk within a second, so that the next start can recover a game after a
-//! crash.
+//! Journals of games in play. Each frame reaches the disk within a second, so that after a crash the next start can
+//! recover the game.
 //!
-//! A running program keeps its journals locked. A journal that can be locked belongs to a program that has ended.
+//! A running program keeps its journals locked. If a journal can be locked, its program has ended.
 
 mod recovery;
 
@@ -35,9 +35,9 @@ fn folder_of(recordings: &Path) -> PathBuf {
     recordings.join("journal")
 }
 
-/// Journal of a game or match in play, written by its own thread.
+/// Journal of a game or match in play. A thread of its own writes it.
 ///
-/// The file remains on the disk, as after a crash, unless it is [deleted](JournalFile::delete).
+/// The file stays on the disk, as after a crash, unless [`JournalFile::delete`] is called.
 #[derive(Debug)]
 pub struct JournalFile {
     journal: Journal,
@@ -87,7 +87,7 @@ impl JournalFile {
         drop(self.writer.send(part));
     }
 
-    /// Writes these frames. Returns a mark, which the caller writes once all of these frames are saved elsewhere.
+    /// Writes these frames. Returns a mark. The caller writes the mark once a recording contains all these frames.
     pub fn mark_kept(&mut self, frames: &(impl Frames + ?Sized)) -> KeptMark {
         self.write(frames);
         KeptMark {
@@ -106,12 +106,12 @@ impl JournalFile {
         }
     }
 
-    /// Stops writing and leaves the file for the next start.
+    /// Stops writing. The file stays, and the next start recovers it.
     pub fn leave(self) {
         drop(self.finish());
     }
 
-    /// Deletes the journal. Its whole content must be saved elsewhere.
+    /// Deletes the journal. All of its content must already be saved in recordings and scores.
     pub fn delete(self) {
         // The file stays locked until it is deleted.
         if let Some(growing) = self.finish()
@@ -141,8 +141,8 @@ impl KeptMark {
     }
 }
 
-/// Writes a journal until the sender is dropped. Returns the journal if it could be created. Failed writes, even of the
-/// head, are retried with the next data and at the end.
+/// Writes a journal until the sender is dropped. Returns the journal if the file could be created. Retries failed
+/// writes, even of the head, with the next data and at the end.
 fn write(
     folder: &Path,
     kind: KeptKind,
@@ -163,7 +163,7 @@ fn write(
         {
             let folder = shown(folder);
             log::say(format!(
-                "cannot write a journal in {folder}: {error}; if the program is interrupted now, the game is lost"
+                "cannot write a journal in {folder}: {error}; without it, the game is lost if the program is interrupted"
             ));
         }
         has_failed = grown.is_err();
@@ -189,8 +189,8 @@ struct GrowingJournal {
 }
 
 impl GrowingJournal {
-    /// Creates a journal with an unused name and locks it. The journal gets its final extension once its head is on the
-    /// disk.
+    /// Creates a journal with an unused name and locks it. The journal gets its final extension only after its head is
+    /// on the disk.
     fn begin(folder: &Path, kind: KeptKind, head: &[u8]) -> io::Result<GrowingJournal> {
         fs::create_dir_all(folder)?;
         let (mut file, new) = (1_u32..)
@@ -203,10 +203,10 @@ impl GrowingJournal {
                 },
             )
             .expect("there is always a free number")?;
-        // Without support for locks, another program may recover a game that is still in play. That is better than
-        // losing a game.
+        // Without locks, another program may recover this game while it is still in play. That is better than losing
+        // the game.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            // Another program considers the file abandoned and is deleting it.
+            // Another program takes the file for an abandoned one and is deleting it.
             return Err(io::ErrorKind::WouldBlock.into());
         }
         let path = new.with_extension(ENDING);

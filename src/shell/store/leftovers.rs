@@ -12,7 +12,7 @@ pub const PREFIX: &str = ".rightwell-";
 /// Number of random letters and digits after [`PREFIX`].
 const LETTERS: usize = 6;
 
-/// Minimum age of a file to delete. A younger file may not be locked yet.
+/// Minimum age of a file to delete. A younger file may not be locked yet by the program that created it.
 const YOUNG: Duration = Duration::from_secs(2);
 
 /// Deletes the temporary files in the folder that no running program is writing.

@@ -66,7 +66,7 @@ pub fn player_with_file(name: &str) -> Result<(Player, PlayerFile), PlayerError>
     let folders = Folders::of_user().ok();
     let Some(file) = file_of(name, &[UserFileKind::Player], folders.as_ref()) else {
         let player = player(name)?;
-        let file = PlayerFile::named(name).expect("players that are not files are built in");
+        let file = PlayerFile::named(name).expect("a player without a file is built in");
         return Ok((player, file));
     };
     let text = player_text(&file)?;
@@ -88,8 +88,8 @@ pub fn player_of_folders(name: &str, folders: Option<&Folders>) -> Result<Player
     })
 }
 
-/// Returns the file that a name refers to. A name with the extension of these kinds is a path. Any other name may
-/// belong to one of the user's own files.
+/// Returns the file to which a name refers. A name that ends like a file of these kinds is a path. Any other name may
+/// be that of a file in the user's folders.
 fn file_of(name: &str, kinds: &[UserFileKind], folders: Option<&Folders>) -> Option<PathBuf> {
     let is_file = kinds.iter().any(|own| name.ends_with(own.ending()));
     let own = || kinds.iter().find_map(|own| own.file(name, folders));
@@ -107,7 +107,7 @@ fn player_text(file: &Path) -> Result<String, PlayerError> {
     })
 }
 
-/// Builds the player from the text of its file. Tables are read from the folder of that file.
+/// Builds the player from the text of its file. Value tables that it names are read from the folder of that file.
 fn player_of(file: &Path, text: &str) -> Result<Player, PlayerError> {
     let folder = file.parent().unwrap_or(Path::new(""));
     Player::from_ron_with(&file.to_string_lossy(), text, &|table| {
@@ -154,7 +154,7 @@ pub fn opponent_of(name: &str, folders: Option<&Folders>) -> Result<Opponent, Op
     })
 }
 
-/// Reads the opponent in a file. A player's file becomes an opponent at full strength.
+/// Reads an opponent from a file. From a player's file, makes an opponent at full strength.
 fn opponent_in(file: &Path, folders: Option<&Folders>) -> Result<Opponent, OpponentError> {
     let shown = file.to_string_lossy();
     let text = read::text(file, FileKind::Player).map_err(|error| OpponentError::Unreadable {
@@ -203,8 +203,8 @@ pub fn pattern(name: &str) -> Result<Pattern, PatternError> {
     Pattern::named(name)
 }
 
-/// Returns all pictures, sorted by name: the files in `./patterns`, and the built-in pictures whose names these files
-/// do not use. A faulty file yields its error.
+/// Returns all pictures, sorted by name. A file in `./patterns` replaces a built-in picture with its name. A faulty
+/// file yields its error.
 pub fn patterns() -> Vec<(String, Result<Pattern, PatternError>)> {
     let mut patterns: Vec<(String, Result<Pattern, PatternError>)> = Pattern::built_in()
         .into_iter()

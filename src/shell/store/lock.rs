@@ -11,7 +11,7 @@ use crate::shell::host::{disk, drawing};
 use super::files;
 use super::read::{self, ReadFault};
 
-/// Maximum wait for a lock. Another program holds it only while it writes a small file.
+/// Maximum wait for a lock. Other programs hold it only while they write a small file.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Maximum wait for a lock when the program is ending.
 const PATIENCE_AT_EXIT: Duration = Duration::from_secs(1);
@@ -25,7 +25,7 @@ pub struct FileLock {
 }
 
 impl FileLock {
-    /// Waits for the lock of the file or folder at `path`. The lock file has the same path with `.lock` appended.
+    /// Waits for the lock on the file or folder at `path`. The lock file has that path with `.lock` appended.
     ///
     /// On a file system without locks, returns at once.
     pub fn wait_for(path: &Path) -> Result<FileLock, CliError> {

@@ -1,4 +1,4 @@
-//! The user's mistakes from reviewed games, queued for practice across all games.
+//! The user's mistakes from all reviewed games, queued for practice.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,7 +16,7 @@ use super::versioned::{self, Version};
 /// Maximum number of mistakes in the queue, including solved ones.
 pub const MAX: usize = 2_000;
 
-/// Contents of the file. The mistake that has gone unseen for the longest time comes first.
+/// Contents of the file. The mistakes are in the order in which they were last seen, the oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mistakes {
@@ -109,18 +109,19 @@ impl AddedMistakes {
     }
 }
 
-/// Returns whether a mistake is of this kind; `None` accepts all.
+/// Returns whether a mistake is of this kind. `None` stands for all kinds.
 fn is_of(kept: &QueuedMistake, only: Option<Category>) -> bool {
     only.is_none_or(|kind| kept.mistake.kind == kind)
 }
 
 impl Mistakes {
-    /// Returns the mistakes of one kind, or all, in the order of the file. Includes solved mistakes.
+    /// Returns the mistakes of one kind, or of all kinds for `None`, in the order of the file. They include solved
+    /// ones.
     pub fn of(&self, only: Option<Category>) -> impl Iterator<Item = &QueuedMistake> {
         self.mistakes.iter().filter(move |kept| is_of(kept, only))
     }
 
-    /// Counts the mistakes of a kind, or all, by progress.
+    /// Counts the mistakes of a kind, or of all kinds for `None`, by progress.
     pub fn counts(&self, only: Option<Category>) -> MistakeCounts {
         let mut counts = MistakeCounts::default();
         for kept in self.of(only) {
@@ -133,8 +134,8 @@ impl Mistakes {
         counts
     }
 
-    /// Returns the mistake that has gone unseen for the longest time. Mistakes solved today come last. Returns `None`
-    /// if all are solved twice.
+    /// Returns the mistake that was last seen the longest time ago. Mistakes solved today come last. Returns `None` if
+    /// all have been solved on two days.
     pub fn next(&self, only: Option<Category>, today: u64) -> Option<&QueuedMistake> {
         let open = self
             .of(only)
@@ -150,7 +151,8 @@ impl Mistakes {
         found.map(|kept| kept.solved)
     }
 
-    /// Adds mistakes with new positions. A full queue drops the oldest solved mistakes, and never unsolved ones.
+    /// Adds the mistakes whose positions are new. If the queue is full, drops the oldest solved mistakes, but no
+    /// unsolved ones.
     pub fn add(&mut self, new: Vec<Mistake>) -> AddedMistakes {
         let mut added = AddedMistakes::default();
         let all = self.mistakes.iter();
@@ -179,8 +181,8 @@ impl Mistakes {
         added
     }
 
-    /// Moves a mistake to the end of the queue after an attempt and records a solution. Does nothing if the mistake was
-    /// removed.
+    /// Records an attempt at a mistake: moves it to the end of the queue and updates its progress. Does nothing if the
+    /// mistake is no longer in the queue.
     pub fn note(&mut self, mistake: &Mistake, is_solved: bool, today: u64) {
         let number = mistake.fingerprint();
         let is_it = |kept: &QueuedMistake| kept.mistake.fingerprint() == number;
@@ -206,12 +208,12 @@ fn change<T>(
     versioned::update(path, FileKind::Mistakes, change)
 }
 
-/// Adds mistakes to the file, see [`Mistakes::add`].
+/// Adds mistakes to the file. See [`Mistakes::add`].
 pub fn add(path: &Path, new: Vec<Mistake>) -> Result<AddedMistakes, CliError> {
     change(path, |mistakes| mistakes.add(new)).map(|(_, added)| added)
 }
 
-/// Records an attempt in the file, see [`Mistakes::note`].
+/// Records an attempt in the file. See [`Mistakes::note`].
 pub fn note(
     path: &Path,
     mistake: &Mistake,
@@ -222,7 +224,7 @@ pub fn note(
     noted.map(|(mistakes, ())| mistakes)
 }
 
-/// Removes the mistakes of one kind, or all, from the file and returns their number.
+/// Removes the mistakes of one kind, or of all kinds for `None`, from the file. Returns how many were removed.
 pub fn empty(path: &Path, only: Option<Category>) -> Result<usize, CliError> {
     let emptied = change(path, |mistakes| {
         let before = mistakes.mistakes.len();
@@ -306,7 +308,10 @@ pub mod tests {
         }
         assert_eq!(seen, [0, 1, 2, 3, 1, 2, 1]);
         let tomorrow = &mistakes.next(None, 6).unwrap().mistake;
-        assert_eq!(*tomorrow, all[0], "it comes up again another day");
+        assert_eq!(
+            *tomorrow, all[0],
+            "a mistake solved today must return another day"
+        );
         assert_eq!(
             mistakes.next(Some(Category::Burn), 6).unwrap().mistake,
             all[3]
@@ -354,7 +359,11 @@ pub mod tests {
         assert_eq!(counts(&kept), (0, 40, 0));
         assert_eq!(empty(&path, Some(Category::Hole)).unwrap(), 20);
         let left = note(&path, &all[0], true, 4).unwrap();
-        assert_eq!(counts(&left), (0, 20, 0), "what was taken out stays away");
+        assert_eq!(
+            counts(&left),
+            (0, 20, 0),
+            "deleted mistakes must not return"
+        );
         assert_eq!(empty(&path, None).unwrap(), 20);
         assert_eq!(load(&path).unwrap(), Mistakes::default());
     }

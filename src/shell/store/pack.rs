@@ -21,7 +21,7 @@ use super::read::{self, FileKind, ReadError, ReadFault};
 pub enum RecordingFormat {
     /// FCEUX movie.
     Movie,
-    /// Own format.
+    /// RON, the program's own format.
     Ron,
 }
 
@@ -31,10 +31,10 @@ pub const ALLOWED: &str = ".fm2, .ron, .fm2.gz or .ron.gz";
 /// Text for messages: file extensions allowed where captured games are accepted as well.
 pub const ALLOWED_OR_SEEN: &str = ".fm2, .ron, .fm2.gz, .ron.gz or .ngf";
 
-/// Size in bytes above which RON is saved compressed. Smaller recordings stay readable in an editor.
+/// Size in bytes above which a recording in RON is compressed. Smaller ones stay readable in an editor.
 const LARGE: usize = 64 * 1024;
 
-/// Maximum length of a first line in bytes. A position takes less than a hundred bytes.
+/// Maximum length in bytes of the first line of a recording. A position takes less than a hundred.
 const LINE_MAX: u64 = 1024;
 
 impl RecordingFormat {
@@ -42,7 +42,7 @@ impl RecordingFormat {
     pub fn from_name(path: &Path) -> Option<RecordingFormat> {
         let name = path.file_name()?.to_string_lossy();
         let name = name.strip_suffix(".gz").unwrap_or(&name);
-        // An extension alone is not a file name.
+        // A name such as `.fm2` has no extension and is not allowed.
         match Path::new(name).extension()?.to_str()? {
             "fm2" => Some(RecordingFormat::Movie),
             "ron" => Some(RecordingFormat::Ron),
@@ -50,7 +50,7 @@ impl RecordingFormat {
         }
     }
 
-    /// Returns the extension of a saved recording with this text.
+    /// Returns the extension with which a recording with this text is saved.
     pub fn ending(self, text: &str) -> &'static str {
         match self {
             RecordingFormat::Movie => "fm2.gz",
@@ -89,7 +89,7 @@ pub fn read_packed(path: &Path) -> Result<Vec<u8>, ReadError> {
     read::within(path, |_| unpacked(&packed))
 }
 
-/// Decompresses a recording. A first pass counts the bytes, so that a huge result cannot fill the memory.
+/// Decompresses a recording. A first pass only counts the bytes, so that a huge result cannot fill the memory.
 fn unpacked(packed: &[u8]) -> Result<Vec<u8>, ReadFault> {
     let kind = FileKind::Recording;
     let mut counted = MultiGzDecoder::new(packed).take(kind.bytes_max() + 1);
@@ -102,7 +102,8 @@ fn unpacked(packed: &[u8]) -> Result<Vec<u8>, ReadFault> {
     Ok(all)
 }
 
-/// Returns the file contents for this text, compressed if the name of `path` says so. Equal texts give equal bytes.
+/// Returns the bytes to write for this text, compressed if the name of `path` ends in `.gz`. Equal texts give equal
+/// bytes.
 pub fn contents(path: &Path, text: &str) -> Vec<u8> {
     if !is_packed(path) {
         return text.as_bytes().to_vec();
@@ -116,7 +117,7 @@ pub fn contents(path: &Path, text: &str) -> Vec<u8> {
         .expect("writing to memory never fails")
 }
 
-/// Splits a file name into the name and the extension with its dot.
+/// Splits a file name into the name proper and the extension with its dot.
 pub fn split(path: &Path) -> (String, String) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let ending = [".fm2.gz", ".ron.gz", ".fm2", ".ron"]
@@ -184,7 +185,7 @@ mod tests {
             seed: 0x1234,
         };
         let mut console = RecordedConsole::direct(start, HighScores::default()).unwrap();
-        // One minute of rapid button presses.
+        // One minute in which buttons are pressed rapidly.
         for frame in 0..3_600_u32 {
             console.step(Buttons::from_bits(
                 (frame.wrapping_mul(2_654_435_761) >> 24) as u8 & 0xC3,

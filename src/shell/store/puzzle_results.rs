@@ -11,7 +11,7 @@ use crate::shell::error::CliError;
 use super::read::FileKind;
 use super::versioned::{self, Version};
 
-/// Contents of the file.
+/// Contents of the file of puzzle results.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PuzzleResults {
@@ -57,7 +57,7 @@ impl PuzzleResults {
         tries.map(|tried| u64::from(tried.tries)).sum()
     }
 
-    /// Returns the results after another attempt. Only the first attempt at a puzzle affects the streak.
+    /// Adds an attempt and returns the results. Only the first attempt at a puzzle affects the streak.
     #[must_use]
     pub fn with(mut self, puzzle: &Puzzle, is_solved: bool) -> PuzzleResults {
         let tried = self.puzzles.entry(key(puzzle)).or_default();
@@ -78,17 +78,17 @@ impl PuzzleResults {
     pub fn told(&self, all: usize) -> String {
         let (solved, tries) = (self.solved(), self.tries());
         let (streak, best) = (self.streak, self.best_streak);
-        format!("{solved} of {all} solved, tries {tries}, streak {streak}, best {best}")
+        format!("{solved} of {all} solved, {tries} tries, streak {streak}, best streak {best}")
     }
 }
 
-/// Reads the results. Returns none if the file is missing.
+/// Reads the results. If the file is missing, there are none yet.
 pub fn load(path: &Path) -> Result<PuzzleResults, CliError> {
     Ok(versioned::load(path, FileKind::Results)?.unwrap_or_default())
 }
 
-/// Reads the file again, because another program may have changed it, adds an attempt, and writes the file atomically.
-/// An unreadable file is left alone.
+/// Adds an attempt: reads the file again, because another program may have changed it, and writes it atomically. Never
+/// overwrites an unreadable file.
 pub fn add(path: &Path, puzzle: &Puzzle, is_solved: bool) -> Result<PuzzleResults, CliError> {
     let change = |results: &mut PuzzleResults| *results = results.clone().with(puzzle, is_solved);
     versioned::update(path, FileKind::Results, change).map(|(results, ())| results)
@@ -119,11 +119,15 @@ mod tests {
         }
         assert_eq!(seen, [1, 2, 2, 0, 0, 0, 1]);
         assert_eq!((results.best_streak, results.tries()), (2, 7));
-        assert_eq!(results.solved(), 4, "a later try solves it too");
+        assert_eq!(
+            results.solved(),
+            4,
+            "a puzzle solved at a later try counts as solved"
+        );
         assert!(results.is_solved(&puzzles[2]) && !results.is_solved(&puzzles[4]));
         assert_eq!(
             results.told(200),
-            "4 of 200 solved, tries 7, streak 1, best 2"
+            "4 of 200 solved, 7 tries, streak 1, best streak 2"
         );
     }
 

@@ -1,8 +1,9 @@
-//! Reading of files. Every file that a user names is read here.
+//! Reads files. All files that a user names are read here.
 //!
-//! Refuses anything but a plain file before opening it, because opening a pipe blocks and reading a device such as
-//! `/dev/zero` never ends. Each kind of file has a size limit, far above what this program writes, so that no file can
-//! fill the memory. The paths that were read are remembered, so that no command overwrites its input.
+//! This module refuses anything but a plain file before it opens the path: opening a pipe blocks, and reading a device
+//! such as `/dev/zero` never ends. Each kind of file has a size limit, far above the files that this program writes, so
+//! that no file can fill the memory. The module remembers which paths were read, so that no command overwrites its
+//! input.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -87,9 +88,9 @@ impl FileKind {
             | FileKind::Palette
             | FileKind::Tune => MIB,
             FileKind::Still => 64 * MIB,
-            // A movie of 24 hours, the longest recording, has 114 MiB.
+            // The longest recording, a movie of 24 hours, has 114 MiB.
             FileKind::Recording => 128 * MIB,
-            // A run has at least two bytes for each piece of the games in play.
+            // The file of a run has at least two bytes for each piece of the unfinished games.
             FileKind::Run => 1024 * MIB,
             FileKind::Table
             | FileKind::Checkpoint
@@ -104,9 +105,9 @@ impl FileKind {
 /// Canonical paths of the files read so far.
 static READ: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// Returns whether this file was read since the program started, under any name.
+/// Returns whether the program has read this file since its start, under any name.
 ///
-/// Returns `false` for runs and checkpoints, because continuing them overwrites them.
+/// Always returns `false` for runs and checkpoints, because a continued run overwrites the file that it has read.
 pub fn was_read(name: &Path) -> bool {
     let read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     read.contains(name) || read.iter().any(|other| is_same_file(other, name))
@@ -155,7 +156,7 @@ pub enum ReadFault {
     /// The file is too large.
     #[error("file too large: {size} bytes; allowed: up to {} bytes of {}", .kind.bytes_max(), .kind.name())]
     TooLarge {
-        /// Size in bytes, after `more than` if the file was not read to its end.
+        /// Size in bytes. It begins with `more than` if the file was not read to its end.
         size: String,
         /// Kind of file that sets the limit.
         kind: FileKind,
@@ -215,7 +216,7 @@ pub fn text_of(bytes: Vec<u8>) -> Result<String, ReadFault> {
 /// Reads a stream to its end, up to the limit of its kind.
 pub fn all_of(from: impl Read, kind: FileKind) -> Result<Vec<u8>, ReadFault> {
     let mut bytes = Vec::new();
-    // This also limits files that grow meanwhile or report no size.
+    // The limit also stops files that grow during the read or report no size.
     from.take(kind.bytes_max() + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > kind.bytes_max() {
         return Err(ReadFault::too_large(kind));
@@ -223,7 +224,7 @@ pub fn all_of(from: impl Read, kind: FileKind) -> Result<Vec<u8>, ReadFault> {
     Ok(bytes)
 }
 
-/// Runs `read`, and adds the path to its fault.
+/// Runs `read`. Adds the path to its error.
 pub fn within<T>(
     path: &Path,
     read: impl FnOnce(&Path) -> Result<T, ReadFault>,
@@ -236,10 +237,10 @@ pub fn within<T>(
 
 /// Opens a plain file within its size limit.
 fn open(path: &Path, kind: FileKind) -> Result<File, ReadFault> {
-    // Check before opening, and follow links, because opening a pipe blocks.
+    // Check before opening, because opening a pipe blocks. The check follows links.
     check(&found(path)?, kind)?;
     let file = File::open(path)?;
-    // Check the opened file too: the name may meanwhile belong to another file.
+    // Check the opened file too. The name may by now belong to another file.
     check(&file.metadata()?, kind)?;
     if !matches!(kind, FileKind::Run | FileKind::Checkpoint) {
         remember(path);
@@ -263,7 +264,7 @@ pub fn plain(path: &Path) -> Result<(), ReadFault> {
     is_plain(&found(path)?)
 }
 
-/// Checks that a video is a plain file, and remembers it as read, because ffmpeg opens the file itself.
+/// Checks that a video is a plain file, and remembers it as read. ffmpeg itself opens the file.
 pub fn video(path: &Path) -> Result<(), ReadError> {
     within(path, plain)?;
     remember(path);

@@ -11,7 +11,7 @@ use super::pack::{self, RecordingFormat};
 
 /// Reads a recording, decompresses it if necessary and plays it once.
 ///
-/// Returns a one-line error that names the file.
+/// The error is one line and names the file.
 pub fn load(path: &Path) -> Result<Recorded, CliError> {
     if is_captured(path) {
         let bytes = pack::read_packed(path)?;

@@ -1,9 +1,9 @@
-//! Recorder of played games: their journals, recordings and high scores.
+//! Recorder of games in play: journals, recordings and high scores.
 //!
-//! The journal grows during the game. The disk thread writes scores and recordings. It writes scores first, because
-//! they are small, and deletes a journal only after its game is saved elsewhere. Failed writes are retried with the
-//! next recording and at the end of the program. Data that cannot be written even then stays in the journal, and the
-//! exit code reports the failure.
+//! The journal grows during the game. The disk thread writes scores and recordings. It writes the scores first, because
+//! they are small. It deletes a journal only after the game is saved elsewhere. Failed writes are retried with the next
+//! recording and at the end of the program. If they fail even then, the data stays in the journal, and the exit code
+//! reports the failure.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -22,23 +22,25 @@ use super::recording_store::{
 };
 use super::scores;
 
-/// Maximum number of sittings that wait to be written. For older sittings, only the journals remain.
+/// Maximum number of ended sittings whose data waits to be written. A sitting is everything since power-on, or one
+/// match. For older sittings, only the journals remain.
 const BACKLOG_MAX: usize = 100;
-/// Message for the end of the program if a game could not be written.
+/// Message at the end of the program if a game could not be written.
 const JOURNAL_STAYS: &str =
-    "unsaved games remain in the journal, if there is one, and are recovered at the next start";
+    "unsaved games stay in the journal, if there is one, and the next start recovers them";
 
 /// New high score, and whether it is a B-type score.
 pub type NewScore = (bool, HighScore);
 
-/// Recorder of consecutive sittings. A sitting is everything since power-on, or one match, and yields one recording.
+/// Recorder of one sitting after another. A sitting is everything since power-on, or one match. It yields one
+/// recording.
 #[derive(Debug)]
 pub struct Recorder {
     kind: KeptKind,
     folder: RecordingFolder,
     save_replay: Option<PathBuf>,
     disk: Disk,
-    /// Journal of the sitting, once it has begun.
+    /// Journal of the current sitting, once it has begun.
     journal: Option<JournalFile>,
     backlog: Arc<Mutex<UnwrittenData>>,
     notices: Receiver<String>,
@@ -100,7 +102,7 @@ impl Recorder {
         }
     }
 
-    /// Writes scores, and the recording if there is one. The sitting continues.
+    /// Writes these scores, and the recording if there is one. The sitting goes on.
     pub fn save(
         &mut self,
         frames: &(impl Frames + ?Sized),
@@ -119,8 +121,8 @@ impl Recorder {
         });
     }
 
-    /// Ends the sitting. Writes scores, and the recording if one is given or an earlier one could not be written. The
-    /// notice about the recording starts with `reason`.
+    /// Ends the sitting. Writes these scores. Writes the recording if one is given, or if an earlier one could not be
+    /// written. The notice about the recording starts with `reason`.
     pub fn leave(
         &mut self,
         frames: &(impl Frames + ?Sized),
@@ -155,13 +157,13 @@ impl Recorder {
         self.notices.try_recv().ok()
     }
 
-    /// Waits until all is written.
+    /// Waits until everything is written.
     #[cfg(test)]
     pub fn wait(&self) {
         self.disk.wait();
     }
 
-    /// Stops writing the journal after these frames, as a crash would.
+    /// Stops writing the journal after these frames, as if the program had crashed.
     #[cfg(test)]
     pub fn cut_off(&mut self, frames: &[InputFrame]) {
         let mut journal = self.journal.take().unwrap();
@@ -205,24 +207,24 @@ struct UnwrittenData {
     scores: Vec<NewScore>,
     /// Latest recording of the sitting, if it could not be written.
     recording: Option<UnsavedRecording>,
-    /// Ended sittings with unwritten data.
+    /// Ended sittings whose data is not written yet.
     sittings: Vec<UnsavedSitting>,
 }
 
 /// Recording that could not be written: its format and its text.
 type UnsavedRecording = (RecordingFormat, String);
 
-/// Ended sitting with unwritten data.
+/// Sitting that has ended, but whose data is not written yet.
 #[derive(Debug)]
 struct UnsavedSitting {
-    /// `None` if only scores are still unwritten.
+    /// The recording. `None` if only scores are not written yet.
     recording: Option<UnsavedRecording>,
     journal: Option<JournalFile>,
 }
 
 impl UnwrittenData {
     fn notify(&self, notice: String) {
-        // After the end of the program, nobody receives notices.
+        // After the end of the program, no one receives notices.
         drop(self.notices.send(notice));
     }
 
@@ -237,8 +239,8 @@ impl UnwrittenData {
         }
     }
 
-    /// Writes a recording of the sitting. Marks the journal as saved up to there, unless scores still depend on the
-    /// journal.
+    /// Writes a recording of the sitting. Then marks the frames so far as saved in the journal, unless the journal is
+    /// still needed for scores.
     fn save_recording(
         &mut self,
         (form, text): UnsavedRecording,
@@ -263,7 +265,7 @@ impl UnwrittenData {
         }
     }
 
-    /// Ends the sitting. Deletes its journal once all its data is written.
+    /// Ends the sitting. Deletes its journal as soon as all its data is written.
     fn leave(&mut self, journal: Option<JournalFile>) {
         let recording = self.recording.take();
         if recording.is_none() && self.scores.is_empty() {
@@ -276,7 +278,7 @@ impl UnwrittenData {
         }
     }
 
-    /// Retries writing the data of ended sittings.
+    /// Tries again to write the data of ended sittings.
     fn retry(&mut self) {
         for mut sitting in std::mem::take(&mut self.sittings) {
             if let Some((form, text)) = &sitting.recording
@@ -292,14 +294,14 @@ impl UnwrittenData {
         }
     }
 
-    /// Drops the unwritten data of a sitting, so that only its journal remains.
+    /// Drops the unwritten data of an ended sitting. Only its journal remains.
     fn give_up(&mut self, index: usize) {
         let sitting = self.sittings.remove(index);
         sitting.journal.into_iter().for_each(JournalFile::leave);
         exit::failed(JOURNAL_STAYS);
     }
 
-    /// Retries all failed writes once and drops what still fails.
+    /// Tries all failed writes one last time. Drops the data of those that fail again.
     fn end(&mut self) {
         if !self.scores.is_empty() {
             self.save_scores(Vec::new());

@@ -1,4 +1,4 @@
-//! Recordings of played games. The settings limit their number.
+//! Recordings of games that were played. The settings limit how many are kept.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -58,7 +58,7 @@ pub struct RecordingFolder {
     pub kept: Option<usize>,
 }
 
-/// Destination of a player's games and scores.
+/// Where a player's games and scores are saved.
 #[derive(Clone, Debug)]
 pub struct RecordingStore {
     /// Folder of the recordings. It contains the journals as well.
@@ -74,9 +74,9 @@ pub struct RecordingStore {
 /// Outcome of saving a recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveOutcome {
-    /// The recording is on the disk, or the user keeps no recordings. Contains the notice.
+    /// The recording is on the disk, or the settings keep none. Contains the notice for the user.
     Done(String),
-    /// The recording could not be written. Contains the reason.
+    /// The recording could not be written. Contains the reason for the user.
     Failed(String),
 }
 
@@ -105,8 +105,8 @@ impl RecordingFolder {
         }
     }
 
-    /// Returns the folder `bin` within a folder of recordings. Recordings beyond the limit are moved there before they
-    /// are deleted.
+    /// Returns the folder `bin` inside a folder of recordings. Recordings beyond the limit move to the bin; only from
+    /// there are they deleted.
     pub(super) fn bin(recordings: &Path) -> PathBuf {
         recordings.join("bin")
     }
@@ -141,10 +141,11 @@ pub fn save_replay(path: &Path, text: &str) {
     }
 }
 
-/// Function that produces the format and the text of a recording on another thread.
+/// Function that produces the format and the text of a recording. It runs on another thread.
 pub type RecordingWriter = Box<dyn FnOnce() -> (RecordingFormat, String) + Send>;
 
-/// Returns the writer of a person's games: an FCEUX movie, or RON for games that a movie cannot represent.
+/// Returns the function that produces the recording of a person's games: an FCEUX movie, or RON if a movie cannot hold
+/// the games.
 pub fn recording_of(person: &Person) -> RecordingWriter {
     let history = person.history();
     Box::new(move || {
@@ -156,13 +157,13 @@ pub fn recording_of(person: &Person) -> RecordingWriter {
     })
 }
 
-/// Returns the writer of a match.
+/// Returns the function that produces the recording of a match.
 pub fn recording_of_match(recording: MatchRecording) -> RecordingWriter {
     Box::new(move || (RecordingFormat::Ron, recording.to_ron()))
 }
 
-/// Saves a recording under the next number, as in `kind-000001`, and returns its path. Moves the oldest ones beyond the
-/// limit to the bin.
+/// Saves a recording under the next number, such as `game-000001`, and returns its path. Moves the oldest recordings
+/// beyond the limit to the bin.
 fn keep(
     folder: &Path,
     kind: KeptKind,
@@ -183,7 +184,7 @@ fn keep(
     files::make_folder_of(&path_of(1))?;
     let _lock = FileLock::wait_for(folder)?;
     let mut number = last(folder).max(last(&RecordingFolder::bin(folder))) + 1;
-    // On a file system without locks, another program may have used the number in the meantime.
+    // On a file system without locks, another program may have taken the number by now.
     let contents = pack::contents(&path_of(number), text);
     while !files::write_new(&path_of(number), &contents)? {
         number += 1;
@@ -213,7 +214,7 @@ fn drop_oldest(folder: &Path, kind: KeptKind, kept: usize, newest: &Path) -> Res
         let name = oldest.file_name().unwrap_or_default();
         match fs::rename(oldest, pack::free(&bin.join(name))) {
             Ok(()) => log::say(format!(
-                "{} is beyond the limit of {}; moved it to {}",
+                "moved the oldest recording, {0}, to {2}: the settings keep only {1}",
                 name.to_string_lossy(),
                 counted(kept, "recording"),
                 bin.display()
@@ -231,14 +232,14 @@ fn drop_oldest(folder: &Path, kind: KeptKind, kept: usize, newest: &Path) -> Res
     empty_bin(&bin, kind)
 }
 
-/// Deletes the oldest recordings of a kind from an overfull bin, and reports them.
+/// Deletes the oldest recordings of a kind from the bin if it contains too many, and reports them.
 fn empty_bin(bin: &Path, kind: KeptKind) -> Result<(), CliError> {
     let recordings = numbered(bin, kind);
     let too_many = recordings.len().saturating_sub(BIN_MAX);
     for (_, oldest) in &recordings[..too_many] {
         match fs::remove_file(oldest) {
             Ok(()) => log::say(format!(
-                "deleted {}: the bin holds at most {BIN_MAX} of a kind",
+                "deleted {}: the bin keeps only the latest {BIN_MAX} of each kind",
                 oldest.display()
             )),
             Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -393,7 +394,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (folder, bin) = (folder.path(), RecordingFolder::bin(folder.path()));
         fs::create_dir_all(&bin).unwrap();
-        // A folder from a backup may contain numbers that were used again since.
+        // A folder restored from a backup may contain numbers that have been used again.
         fs::write(bin.join("game-000001.fm2"), "first").unwrap();
         fs::write(folder.join("game-000001.fm2"), "second").unwrap();
         keep(

@@ -1,4 +1,4 @@
-//! Changes of files in the background.
+//! Changes to files, made in the background.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -6,7 +6,7 @@ use crate::shell::error::CliError;
 use crate::shell::host::disk::Disk;
 use crate::shell::host::log;
 
-/// Lets the disk thread change files, and collects the notices about these changes.
+/// Queue of changes to files, which the disk thread makes. Collects the notices about them.
 #[derive(Debug)]
 pub struct Saver {
     disk: Disk,
@@ -25,7 +25,7 @@ impl Saver {
         }
     }
 
-    /// Queues a task. The task returns an optional notice. An error becomes a notice and is also printed.
+    /// Queues a change. It may return a notice. An error becomes a notice and is also printed.
     pub fn save(&self, task: impl FnOnce() -> Result<Option<String>, CliError> + Send + 'static) {
         let sender = self.sender.clone();
         self.disk.run(move || {
@@ -33,7 +33,7 @@ impl Saver {
                 log::say(&error);
                 Some(error.to_string())
             });
-            // Nobody receives notices once the scene is gone.
+            // Once the scene is gone, no one receives notices.
             notice
                 .into_iter()
                 .for_each(|notice| drop(sender.send(notice)));

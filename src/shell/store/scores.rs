@@ -22,8 +22,8 @@ struct ScoresFile {
     b_type: Vec<String>,
 }
 
-/// Returns the initial high scores: the cartridge's points and levels, with this program's own names. Consoles in the
-/// library keep the cartridge's names, which movies depend on.
+/// Returns the initial high scores: points and levels of the cartridge, with names of this program. Consoles in the
+/// library keep the cartridge's names, because movies depend on them.
 pub fn first_scores() -> HighScores {
     let mut scores = HighScores::default();
     for (is_b_type, names) in [
@@ -39,8 +39,8 @@ pub fn first_scores() -> HighScores {
     scores
 }
 
-/// Checks the high scores at the start of the program. Renames a corrupt file, so that new scores can be saved. Returns
-/// a notice for the user.
+/// Checks the high scores at the start of the program. Renames a corrupt file, so that new scores can be saved. If
+/// there was a fault, returns a notice for the user.
 pub fn check(path: &Path) -> Option<String> {
     let error = load(path).err()?;
     let consequence = match set_aside(path) {
@@ -50,7 +50,7 @@ pub fn check(path: &Path) -> Option<String> {
     Some(format!("{error}; {consequence}"))
 }
 
-/// Renames a corrupt file. A file that cannot be read is left alone, because its text may be intact.
+/// Renames a corrupt file. Leaves a file alone that cannot be read, because its text may be intact.
 fn set_aside(path: &Path) -> Result<PathBuf, String> {
     let _lock = FileLock::wait_for(path).map_err(|error| error.to_string())?;
     read::text(path, FileKind::Scores).map_err(|_| "the file stays unchanged".to_owned())?;
@@ -82,7 +82,7 @@ pub fn load(path: &Path) -> Result<HighScores, CliError> {
     Ok(scores)
 }
 
-/// Adds entries to the file after reading it again, because other programs may have changed it.
+/// Adds entries to the file. Reads the file again before, because other programs may have changed it.
 pub fn add(path: &Path, made: &[(bool, HighScore)]) -> Result<(), CliError> {
     add_those(path, made, |_, _| true).map(drop)
 }

@@ -10,10 +10,10 @@ use crate::shell::error::CliError;
 use crate::shell::host::places;
 use crate::shell::store::files;
 
-/// Width and height in pixels of the square that each pixel becomes.
+/// Scale of screenshots: each pixel becomes a square of this many pixels in width and height.
 const SCALE: usize = 3;
 
-/// Unencoded image of the window.
+/// Image of the window before it is encoded.
 #[derive(Debug)]
 pub struct Screenshot {
     /// Width in pixels.
@@ -48,19 +48,19 @@ impl Screenshot {
             }
         }
         Err(CliError::failed(
-            "all numbers for screenshots are used; move some files away",
+            "all file names for screenshots are in use; move some files to another folder",
         ))
     }
 }
 
-/// Enlarges an image. Each pixel becomes a square, `scale` pixels wide.
+/// Enlarges an image. Each pixel becomes a square of `scale` pixels in width and height.
 fn scaled(picture: &Surface, scale: usize) -> Surface {
     let mut scaled = Surface::new(picture.width() * scale, picture.height() * scale, BLACK);
     scaled.surface(picture, (0, 0), scale);
     scaled
 }
 
-/// Writes an image as PNG. Each pixel becomes a square, `scale` pixels wide.
+/// Writes an image as PNG. Each pixel becomes a square of `scale` pixels in width and height.
 pub fn write_png(
     path: &Path,
     picture: &Surface,

@@ -1,4 +1,4 @@
-//! The user's settings: keys, pads, colours, scaling, confirmations, limits and more.
+//! The user's settings: keys, gamepads, colours, scaling, confirmations, limits and more.
 
 mod action;
 mod fields;
@@ -38,7 +38,7 @@ const VERSION: u32 = 1;
 impl Settings {
     /// Reads the settings. Creates the file if it does not exist.
     ///
-    /// Also returns one message per faulty line. A faulty field keeps its default.
+    /// Also returns one message for each faulty line. A faulty field gets its default.
     pub fn load(path: &Path, is_key: impl Fn(&str) -> bool) -> (Settings, Vec<String>) {
         let faulty = |fault: String| {
             let settings = Settings {
@@ -74,7 +74,7 @@ impl Settings {
         }
         let version = SettingValue::Number(&mut { VERSION }, VERSION..=VERSION, 1);
         if !reader.read(&fields, "version", version) {
-            // Fields in a file of another version may have other meanings.
+            // In a file of another version, fields may have other meanings.
             settings.is_faulty = true;
             return (settings, reader.faults());
         }
@@ -100,7 +100,7 @@ impl Settings {
         (settings, faults)
     }
 
-    /// Reads all keys. The program's keys are read first, because no controller may use them.
+    /// Reads all keys. The keys of the program come first, because no controller may use them.
     fn read_keys(
         &mut self,
         reader: &mut SettingsReader,
@@ -127,7 +127,7 @@ impl Settings {
     }
 }
 
-/// Accepts any block of fields, so that only the outer syntax is checked.
+/// Accepts any fields in parentheses, so that only the outer syntax is checked.
 #[derive(Deserialize)]
 #[serde(rename = "Settings")]
 struct AnyFields {}
@@ -147,7 +147,7 @@ mod tests {
         true
     }
 
-    /// Returns the defaults marked as faulty, so that no recording is deleted.
+    /// Returns the default settings, marked as faulty so that no recording is deleted.
     fn faulty_default() -> Settings {
         Settings {
             is_faulty: true,
@@ -333,7 +333,7 @@ mod tests {
         std::fs::create_dir(folder.path().join("unmounted")).unwrap();
         assert!(
             new.save(&settings, &path, any_key).is_err(),
-            "all of it would be new"
+            "the folder behind the link must not be created"
         );
         assert!(path.is_symlink() && !path.exists());
     }
@@ -353,13 +353,13 @@ mod tests {
             assert!(faults[FAULTS_MAX].contains(" more"), "{faults:?}");
         }
         let took = crate::shell::host::clock::now() - begin;
-        // Without the limit on faults, this took minutes.
+        // Before the number of faults was limited, this took minutes.
         assert!(took.as_secs() < 20, "{took:?}");
     }
 
     #[test]
     fn no_field_has_the_name_of_a_key() {
-        // If a key had such a name, a line of its block could be read as another field.
+        // If a key had one of these names, a line in a block of keys could be taken for another field.
         let maps = [KeyMap::program(), Settings::default().keys];
         let mut names = maps.iter().flat_map(KeyMap::names);
         assert!(names.all(|name| !Setting::names().contains(&name)));

@@ -1,4 +1,5 @@
-//! Saved states of games: up to ten recordings. The first line of each is a comment with the position at its end.
+//! Saved states of games: up to ten recordings. The first line of each file is a comment with the position in which the
+//! recording ends.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use super::{files, pack};
 /// Number of states. They are numbered from 1.
 pub const STATES: usize = 10;
 
-/// Prefix of the position in the first line.
+/// Text before the position in the first line.
 const COMMENT: &str = "// ";
 
 /// Folder of saved states, with the thread that writes them.
@@ -28,13 +29,13 @@ pub struct States {
 /// A saved state in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SavedState {
-    /// Position at its end. `None` if no game can start there.
+    /// Position at the end of the state. `None` if a game cannot start at it.
     pub position: Option<StartPosition>,
     /// Time when it was saved, if the system knows it.
     pub written: Option<FileTime>,
 }
 
-/// Task that saves a state, or loads one as a `T`.
+/// Task that saves a state, or that loads one and converts it to a `T`.
 #[derive(Debug)]
 pub enum StateTask<T> {
     /// Saving. Returns a notice at the end.
@@ -74,8 +75,8 @@ impl States {
         }
     }
 
-    /// Saves a game that continues at the end of `history`. `position` is the position there, or `None` if no game can
-    /// start from it.
+    /// Saves a game, to be continued at the end of `history`. `position` is the position there. It is `None` if a game
+    /// cannot start at it.
     pub fn save<T>(
         &self,
         number: usize,
@@ -97,7 +98,7 @@ impl States {
         }))
     }
 
-    /// Loads the game of a state and converts it into a `T`. `convert` returns `None` if the game does not end in the
+    /// Loads the game of a state and converts it to a `T`. `convert` returns `None` if the game does not end in the
     /// saved position.
     pub fn load<T: Send + 'static>(
         &self,
@@ -108,13 +109,13 @@ impl States {
         let load = move || {
             let history = read_history(&path).map_err(|error| error.to_string())?;
             let state = convert(history);
-            state.ok_or_else(|| format!("state {number} is corrupt: replaying it desyncs"))
+            state.ok_or_else(|| format!("state {number} is corrupt: its replay desyncs"))
         };
         StateTask::Loading(number, Pending::start(load))
     }
 
-    /// Returns the position of each state: `None` for an unused state, and `Some(None)` for a state at whose end no
-    /// game can start.
+    /// Returns the position of each state. `None` is an unused state. `Some(None)` is a state that ends where no game
+    /// can start.
     pub fn list(&self) -> Vec<Option<SavedState>> {
         let shown = |number| {
             let path = path(&self.folder, number);
@@ -138,7 +139,7 @@ fn text_of(history: &History, position: Option<StartPosition>) -> String {
     first + &history.to_ron()
 }
 
-/// Reads the game of a state, up to the frame at which it continues.
+/// Reads the history of a state. The game goes on at its end.
 fn read_history(path: &Path) -> Result<History, CliError> {
     let text = pack::read_recording(path)?;
     let wrong = |fault: String| CliError::usage(format!("{}: {fault}", shown(path)));

@@ -41,8 +41,8 @@ pub fn load<T: DeserializeOwned>(path: &Path, kind: FileKind) -> Result<Option<T
     }
 }
 
-/// Reads a file again, because other programs may have changed it, applies a change and writes the file. Returns the
-/// new contents and the result of the change. An unreadable file is left alone.
+/// Changes a file: reads it again, because other programs may have changed it, applies the change and writes it.
+/// Returns the new contents and the result of the change. Never overwrites an unreadable file.
 pub fn update<T: Clone + Default + PartialEq + Serialize + DeserializeOwned, R>(
     path: &Path,
     kind: FileKind,

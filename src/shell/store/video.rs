@@ -1,5 +1,5 @@
-//! Frames of a video in order, from a file that ffmpeg decodes, raw frames on standard input, or a folder of pictures.
-//! Only a few frames are in memory at a time.
+//! Frames of a video in order. They come from a file that ffmpeg decodes, from raw frames on standard input, or from a
+//! folder of images. Only a few frames are in memory at a time.
 
 mod folder;
 mod queue;
@@ -19,18 +19,19 @@ use folder::Folder;
 
 pub use queue::{FrameQueue, NextFrame};
 
-/// Returns whether the folder contains pictures to use as a video.
+/// Returns whether the folder contains images to be read as a video.
 pub fn holds_pictures(folder: &Path) -> bool {
     Folder::open(folder, 1.0).is_ok()
 }
 
-/// Frames are scaled down until a console pixel is this many pixels wide.
+/// Frames are scaled down until a pixel of the console is this many pixels wide.
 const FINE: f32 = 1.6;
 /// Width of frames in pixels while the position of the playfield is unknown.
 const WIDTH: f32 = 640.0;
-/// Maximum number of frames of a file that are searched for the playfield before the file is read. See also [`LEARNT`].
+/// Maximum number of frames of a file in which to search for the playfield before the file is read. See also
+/// [`LEARNT`].
 const LOOKS: u32 = 400;
-/// The search ends early once it has recognized the playfield in this number of frames.
+/// Number of frames with a recognized playfield after which the search ends early.
 const LEARNT: u32 = 6;
 
 /// Source of a video's frames.
@@ -38,7 +39,7 @@ const LEARNT: u32 = 6;
 pub enum VideoSource {
     /// A file that ffmpeg can decode.
     File(PathBuf),
-    /// A folder of PNG pictures in the order of their names, and their number per second.
+    /// A folder of images in the order of their names, and their number per second.
     Folder(PathBuf, f64),
     /// Raw frames in the YUV4MPEG2 format on standard input.
     StandardInput,
@@ -48,7 +49,7 @@ pub enum VideoSource {
 const RATE: f64 = 60.0;
 
 impl VideoSource {
-    /// Returns the source for a path: a file, or a folder of pictures with 60 frames per second.
+    /// Returns the source for a path: a file, or a folder of images at 60 frames per second.
     pub fn of_path(path: &Path) -> VideoSource {
         match path.is_dir() {
             true => VideoSource::Folder(path.to_owned(), RATE),
@@ -57,8 +58,8 @@ impl VideoSource {
     }
 }
 
-/// A video: its frames, each with its time in microseconds since the first frame. The video ends early once `stop` is
-/// set.
+/// A video: its frames, each with its time in microseconds since the first frame. Once `stop` is set, there are no more
+/// frames.
 pub struct Video<'a> {
     name: String,
     frames: Option<FrameSource>,
@@ -71,8 +72,8 @@ enum FrameSource {
 }
 
 impl<'a> Video<'a> {
-    /// Opens a video. For a file, the reader first searches for the playfield in a few frames from the whole file,
-    /// which determine how far the frames are scaled down.
+    /// Opens a video. In a file, the reader first looks for the playfield in a few frames. Its size determines how far
+    /// all frames are scaled down.
     ///
     /// # Errors
     /// If the video cannot be read. The error is one line that describes the fault.
@@ -130,8 +131,8 @@ impl Iterator for Video<'_> {
     }
 }
 
-/// Lets the reader search for the playfield in frames from the whole file. Returns the file's width and height in
-/// pixels, or `None` after a stop.
+/// Lets the reader search for the playfield in a few frames, taken from the whole file. Returns the file's width and
+/// height in pixels, or `None` if the user has stopped the program.
 fn find_playfield(
     path: &Path,
     reader: &mut Reader,
@@ -142,13 +143,13 @@ fn find_playfield(
     while let Some(frame) = few.next_unless_stopped(stop) {
         let pixels = match frame {
             Ok(frame) => frame.pixels,
-            // The full read will meet this error again, after it has extracted the games before it.
+            // When the file is read, this error occurs again, but only after the games before it.
             Err(_) if size.is_some() => break,
             Err(error) => return Err(error),
         };
         size = Some((pixels.width(), pixels.height()));
         looks += 1;
-        // The first search takes longer than later ones, in which the playfield is already known.
+        // Until the playfield is found, each search takes long. So after 16 frames, only every eighth is searched.
         if learnt > 0 || looks < 16 || looks % 8 == 0 {
             learnt += u32::from(reader.learn(&pixels));
         }
@@ -168,7 +169,7 @@ fn find_playfield(
     }
 }
 
-/// Returns the smallest frame size at which the playfield remains readable.
+/// Returns the smallest frame size at which the playfield can still be read.
 fn scaled_size((across, down): (usize, usize), reader: &Reader) -> (usize, usize) {
     let part = match reader.place() {
         Some(place) => FINE * (80.0 / place.width).max(160.0 / place.height),
@@ -183,14 +184,14 @@ fn scaled_size((across, down): (usize, usize), reader: &Reader) -> (usize, usize
     }
 }
 
-/// Returns whether the file name has the ending of a picture.
+/// Returns whether the file name ends like that of an image.
 fn has_picture_ending(path: &Path) -> bool {
     let ending = path.extension().unwrap_or_default();
     let mut known = pixels::ENDINGS.iter();
     known.any(|known| ending.eq_ignore_ascii_case(known))
 }
 
-/// Returns whether a file is a single picture, judged by its name or its first bytes.
+/// Returns whether a file is a single image, judged by its name or its first bytes.
 pub fn is_still(path: &Path) -> bool {
     let begins_as_one = || {
         let mut start = [0; 32];
@@ -200,7 +201,7 @@ pub fn is_still(path: &Path) -> bool {
     has_picture_ending(path) || begins_as_one()
 }
 
-/// Reads a picture.
+/// Reads an image.
 pub fn still(path: &Path) -> Result<Pixels, CliError> {
     let bytes = read::bytes(path, FileKind::Still)?;
     let fault = |fault: &dyn std::fmt::Display| {

@@ -10,7 +10,7 @@ use super::lock::FileLock;
 use super::read::{self, FileKind};
 use super::versioned::{self, Version};
 
-/// Plausible sizes and positions.
+/// Plausible widths and heights, and plausible coordinates of the corner.
 const SIZES: std::ops::RangeInclusive<u32> = 64..=16_384;
 const PLACES: std::ops::RangeInclusive<i32> = -32_768..=32_767;
 
@@ -18,7 +18,7 @@ const PLACES: std::ops::RangeInclusive<i32> = -32_768..=32_767;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WindowPlace {
-    /// Width and height, in the unit in which windows are opened.
+    /// Width and height, in the unit that the window library uses to open a window.
     pub width: u32,
     pub height: u32,
     /// Upper left corner of the window's content, if the system reports it.
@@ -32,7 +32,7 @@ struct WindowFile {
     window: WindowPlace,
 }
 
-/// Reads the place from the file, if it is valid.
+/// Reads the size and position from the file. Returns `None` if they are not valid.
 pub fn load(path: &Path) -> Option<WindowPlace> {
     let text = read::text(path, FileKind::Settings).ok()?;
     let WindowFile { window, .. } = versioned::parse(path, &text).ok()?;
@@ -43,7 +43,7 @@ pub fn load(path: &Path) -> Option<WindowPlace> {
     is_sound.then_some(window)
 }
 
-/// Writes the place atomically.
+/// Writes the size and position atomically.
 pub fn save(path: &Path, window: WindowPlace) {
     let file = WindowFile {
         version: Version,

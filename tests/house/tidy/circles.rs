@@ -1,4 +1,4 @@
-//! Circular dependencies between the submodules of one module.
+//! Dependency cycles between the submodules of one module.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,7 @@ pub fn arrows_within(room: &str, sources: &[Source]) -> BTreeMap<String, BTreeSe
     arrows
 }
 
-/// Returns a dependency cycle of submodules as a path, if there is one.
+/// Returns a cycle of submodules as a path, if there is one.
 pub fn circle(arrows: &BTreeMap<String, BTreeSet<String>>) -> Option<String> {
     fn follow<'a>(
         arrows: &'a BTreeMap<String, BTreeSet<String>>,

@@ -1,4 +1,4 @@
-//! High scores that the saved games prove, compared with the file of scores.
+//! Compares the file of high scores with the scores that the saved games prove.
 
 use std::fs;
 use std::io::Read;
@@ -10,15 +10,15 @@ use rightwell::session::Person;
 
 use crate::program::RunResult;
 
-/// Consoles of all saved games since the table was empty, each once.
+/// The consoles of all games that were saved since the table was empty, each once.
 #[derive(Debug, Default)]
 pub struct Season {
     consoles: Vec<Console>,
-    /// True if the program has reported a loss. The table may then contain games that the recordings lack.
+    /// True if the program has reported a loss. Then the table may contain games that no recording contains.
     pub has_losses: bool,
 }
 
-/// Console from power-on, and the entries that its games make in the table.
+/// Console since power-on, and the entries that its games must have in the table.
 #[derive(Debug)]
 struct Console {
     history: History,
@@ -26,7 +26,7 @@ struct Console {
 }
 
 impl Season {
-    /// Writes a table with scores so low that every game beats them.
+    /// Writes a table with scores so low that every game is better.
     pub fn begin(scores: &Path) -> RunResult<Season> {
         let low = HighScore::new("LOW", 0, 0).to_string();
         let table = format!("[{low:?}, {low:?}, {low:?}]");
@@ -35,7 +35,7 @@ impl Season {
         Ok(Season::default())
     }
 
-    /// Adds a recording of a person's games. If several recordings have the same beginning, only the longest counts.
+    /// Adds a recording of a person's games. Of recordings that begin alike, only the longest counts.
     pub fn learn(&mut self, path: &Path) -> RunResult<()> {
         let name = path
             .file_name()
@@ -101,7 +101,7 @@ impl Season {
         Ok(())
     }
 
-    /// Returns the points that the saved games enter into a table, best first, padded with zeros.
+    /// Returns the points that the saved games must have in a table, best first, filled up with zeros.
     fn expected(&self, is_b_type: bool) -> Vec<u32> {
         let table_size = HighScores::default().table(is_b_type).len();
         let made = self.consoles.iter().flat_map(|console| &console.made);

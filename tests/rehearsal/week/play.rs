@@ -1,4 +1,4 @@
-//! One start of the program: somebody plays, something may go wrong, and the program ends.
+//! One run of the program: the user plays, something may go wrong, and the program ends.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -10,25 +10,25 @@ use crate::user::{End, Hands, Play, Trouble, Who};
 
 use super::{GAME_LIMIT, Week};
 
-/// Longest delay until a frame is in the journal on the disk, on an idle machine: one second, plus one for the frame
-/// drawn in that time.
+/// Maximum time until a frame is in the journal on the disk, if the computer is idle: one second, and one more for the
+/// frame that is being drawn.
 const JOURNAL_TIME: Duration = Duration::from_secs(2);
-/// Play that may be lost when the program is killed.
+/// How much play may be lost when the program is killed.
 const LOST_TIME: Duration = Duration::from_secs(2);
-/// Time between key presses of a person who leaves the program.
+/// Time between key presses of a person who is leaving the program.
 const KEY_PERIOD: Duration = Duration::from_millis(150);
 
-/// Observations made during play.
+/// What was observed during play.
 #[derive(Debug, Default)]
 struct Seen {
-    /// Points in the window's title, with the time at which they were read.
+    /// Points in the title of the window, each with the time when they were read.
     points: Vec<(Instant, u32)>,
-    /// Age of the journal when the program was killed.
+    /// Age of the journal at the moment when the program was killed.
     journal_age: Option<Duration>,
 }
 
 impl Week {
-    /// Plays as planned and checks the result.
+    /// Plays as planned, and checks the result.
     pub fn play(&mut self, play: &Play) -> RunResult<()> {
         let needs_mount = matches!(
             play.trouble,
@@ -44,7 +44,7 @@ impl Week {
         match play.trouble {
             Trouble::FullAtStart => self.disk.fill()?,
             Trouble::ReadOnly => self.disk.set_read_only(true)?,
-            // Recordings saved in the other folder must not reuse an earlier name.
+            // A recording that is saved in the other folder must not have the name of an earlier one.
             Trouble::Gone | Trouble::Blocked => {
                 self.settle()?;
                 self.ledger.carry_away(&self.disk)?;
@@ -137,7 +137,7 @@ impl Week {
         run.wait()
     }
 
-    /// Returns the time since the last write to a journal.
+    /// Returns how long ago a journal was last written.
     fn journal_age(&self) -> Option<Duration> {
         let files = std::fs::read_dir(self.disk.recordings().join("journal")).ok()?;
         let written = files
@@ -146,7 +146,7 @@ impl Week {
         written.max()?.elapsed().ok()
     }
 
-    /// Checks the exit code, and that the game is saved or recoverable.
+    /// Checks the exit code, and checks that the game was saved or can be recovered.
     fn judge(&mut self, play: &Play, report: &Report, own: usize, unsaved: usize) -> RunResult<()> {
         let code = match play.end {
             End::Over | End::Leave => 0,
@@ -156,12 +156,13 @@ impl Week {
             End::Kill => 137,
             End::DisplayLost => 1,
         };
-        // After these ends only the journal remains, and also if the program waits for a terminal that has closed.
+        // After these ends, only the journal is left. This is also so if the program waits for a terminal that has been
+        // closed.
         let is_cut = matches!(play.end, End::Kill | End::DisplayLost | End::Twice(_))
             || (play.end, play.who) == (End::Hangup, Who::Terminal);
         let has_failed = report.code == 1 && !is_cut;
         let may_fail = play.trouble != Trouble::None && !play.is_mended;
-        // The program may also notice by itself that its terminal is gone.
+        // The program itself may also notice that its terminal is gone.
         let is_closed = (play.end, play.who, report.code) == (End::Hangup, Who::Terminal, 1);
         if report.code != code && !(has_failed && may_fail) && !is_closed {
             return Err(format!(
@@ -175,8 +176,8 @@ impl Week {
             self.ledger.note_loss();
             self.ledger.count("said that saving failed");
         }
-        // A window is visible, so its game had begun. In a terminal the time counts from the program's start, and a
-        // busy machine may need all of it to start.
+        // In a window, the game has begun as soon as the window is visible. In a terminal, the time counts from the
+        // start of the program, and a busy computer may need all of it for the start.
         let has_begun = play.who != Who::Terminal || play.time > LOST_TIME;
         let is_surely_on = has_begun && (play.hands.stay_in_game() || play.who != Who::Person);
         let is_in_journal = had_journal && play.time > LOST_TIME;
@@ -187,7 +188,7 @@ impl Week {
                 report.story()
             ));
         }
-        // When the folder has returned, the journal continues, so a saved game must not remain in a journal.
+        // When the folder is back, the journal goes on. So a game that was saved must not be in a journal too.
         if !is_cut && !has_failed && unsaved > 0 && play.trouble != Trouble::Gone {
             return Err(format!(
                 "{play:?}: kept, and in a journal too: {:?}: {}",
@@ -198,7 +199,7 @@ impl Week {
         Ok(())
     }
 
-    /// Checks that the unfinished game lacks no more play than the limit allows.
+    /// Checks how much of the unfinished game is missing: no more than the limit allows.
     fn judge_cut(
         &mut self,
         play: &Play,
@@ -267,7 +268,7 @@ impl Week {
     }
 }
 
-/// Presses the person's keys for a while.
+/// Presses the person's keys for some time.
 fn hands(
     run: &mut Run,
     window: Option<&Window>,
@@ -302,7 +303,7 @@ fn hands(
     }
 }
 
-/// Plays until the game or match is over and the person has left it, including name entry.
+/// Plays until the game or match is over and the person has left it. This includes entering a name.
 fn play_to_the_end(run: &mut Run, window: &Window) -> RunResult<()> {
     let outcomes =
         |said: &str| said.matches(" kept as ").count() + said.matches("cannot write").count();
@@ -325,8 +326,8 @@ fn play_to_the_end(run: &mut Run, window: &Window) -> RunResult<()> {
     Ok(())
 }
 
-/// Keys that lead through the menu out of the program: Esc, the last row, and yes if asked. For the window and for the
-/// terminal.
+/// Keys that lead through the menu out of the program: Esc, the last row, and yes if the program asks. The first text
+/// of each pair is for the window, the second for the terminal.
 const WAY_OUT: [(&str, &str); 5] = [
     ("Escape", "\u{1b}"),
     ("Up", "\u{1b}[A"),
@@ -335,7 +336,7 @@ const WAY_OUT: [(&str, &str); 5] = [
     ("Return", "\r"),
 ];
 
-/// Presses the keys of [`WAY_OUT`] again and again until the program has ended.
+/// Presses the keys of [`WAY_OUT`] until the program has ended.
 pub fn leaving(window: Option<Window>) -> impl FnMut(&mut Run) {
     let mut next = now();
     let mut keys = WAY_OUT.into_iter().cycle();

@@ -1,4 +1,4 @@
-//! Interrupted learning of a table: the program is killed, stopped, and resumed.
+//! Learning a table with interruptions: the program is killed, stopped by a signal, and resumed.
 
 use std::fs;
 use std::thread::sleep;
@@ -8,11 +8,11 @@ use crate::program::{Run, RunResult, command};
 
 use super::Week;
 
-/// Number of pieces to learn from, which takes some seconds.
+/// Number of pieces to learn from. This takes a few seconds.
 const PIECES: u32 = 12_000;
 
 impl Week {
-    /// Learns a table without interruption, and again with a kill and a signal in between. Both tables must be equal.
+    /// Learns a table without interruption, and a second time with a kill and a signal. Both tables must be equal.
     pub fn training(&mut self, seed: u16, breaks: [u64; 2]) -> RunResult<()> {
         let folder = self.disk.outside().join(format!("tables-{seed:04X}"));
         crate::disk::make_folder(&folder)?;
@@ -39,7 +39,7 @@ impl Week {
             run.signal(signal);
             let report = run.wait()?;
             if report.code == 0 {
-                // The run was complete before the interruption.
+                // The run was already complete when it was to be interrupted.
                 break;
             }
             if report.code != code {

@@ -1,4 +1,4 @@
-//! Live coach of captured games. It rates moves on its own thread.
+//! Live coach for captured games. A thread of its own rates the moves.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::shell::scene::live::RatedGame;
 use crate::shell::scene::words;
 use crate::shell::store::load;
 
-/// The coach's thread.
+/// Thread of the coach. A question is the number of a game with its state; the answer is the game's new ratings.
 pub(super) type CoachThread = Worker<(usize, SeenGame), NewRatings>;
 
 /// Game sent to the coach.
@@ -43,8 +43,8 @@ pub(super) struct NewRatings {
 /// Rating of one piece.
 pub(super) struct Mark {
     pub(super) line: String,
-    /// Frame of the piece's spawn, and the time from there until the piece stood still. `None` for a finished game,
-    /// whose ratings cannot be late.
+    /// Frame of the piece's spawn, and the time from that frame until the piece stood still. `None` for a finished
+    /// game, whose ratings cannot come late.
     pub(super) stood: Option<(u64, Duration)>,
 }
 
@@ -53,7 +53,7 @@ struct Coach {
     rater: Option<Rater>,
     /// True if games are displayed in a window or terminal.
     is_shown: bool,
-    /// Number of the game in play, and the ratings of its pieces by piece number.
+    /// Number of the game in play, and its rated moves by number of the piece.
     game: usize,
     rated: BTreeMap<usize, ReviewedMove>,
 }
@@ -66,7 +66,8 @@ struct Hands {
 }
 
 impl Hands {
-    /// Returns the initial hands and their name: those from the options, else the remembered ones, else the default.
+    /// Returns the hands assumed at first, with their name: those from the options, else those that `review` saved,
+    /// else the default.
     fn of(args: &CaptureArgs) -> Result<(Hands, String), CliError> {
         let told = args.hand.as_deref().map(load::hand).transpose();
         let told = told.map_err(CliError::usage)?;
@@ -84,7 +85,7 @@ impl Hands {
     }
 }
 
-/// Starts the thread. Also returns the name of the initial hands.
+/// Starts the thread. Also returns the name of the hands assumed at first.
 pub(super) fn begin(args: &CaptureArgs) -> Result<(CoachThread, String), CliError> {
     let (hands, name) = Hands::of(args)?;
     let mut coach = Coach {
@@ -130,7 +131,7 @@ impl Coach {
                 continue;
             };
             self.rated.insert(number, reviewed.clone());
-            // A piece gets no new mark if only its level was corrected.
+            // If only the level of a piece was corrected, the user does not need a new mark.
             if is_marked {
                 continue;
             }
@@ -154,14 +155,14 @@ impl Coach {
         NewRatings { marks, game }
     }
 
-    /// Measures the player's tapping once the game shows it clearly.
+    /// Measures the player's tapping, as soon as the game contains enough taps.
     fn measure(&mut self, game: &CapturedGame) {
         if !self.hands.is_settled
             && let Some(rhythm) = game.rhythm()
         {
             let hand = Hand::FASTEST.with_rhythm(rhythm);
             log::say(format!(
-                "tapping measured; rating moves for {rhythm} from here on"
+                "tapping measured; from now on, moves are rated for {rhythm}"
             ));
             let is_settled = true;
             (self.hands, self.rater) = (Hands { hand, is_settled }, None);

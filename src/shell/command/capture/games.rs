@@ -1,4 +1,4 @@
-//! Games in a video: they are read, printed and saved.
+//! Finds the games in a video, prints them and saves them.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use crate::shell::scene::begin::recording::is_video;
 use crate::shell::store::video::{Video, VideoSource};
 use crate::shell::store::{files, pack, recorded};
 
-/// Choice of a video's game.
+/// Option for the choice of a game in a video.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct GameOfVideoArgs {
     /// Number of the game in a video, from 1 [default: the longest]
@@ -29,7 +29,7 @@ pub struct GameOfVideoArgs {
     pub game: Option<u64>,
 }
 
-/// Choice of a video's game, and of one of two players.
+/// Options for the choice of a game in a video, and of one of two players.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct VideoArgs {
     #[command(flatten)]
@@ -40,7 +40,7 @@ pub struct VideoArgs {
 }
 
 impl VideoArgs {
-    /// Loads a recording, or a game of a video.
+    /// Loads a recording, or a game from a video.
     pub fn load(&self, path: &Path, control: &Control) -> Result<Recorded, CliError> {
         let mut reader = super::reader(None);
         if let Some(side) = self.side {
@@ -56,7 +56,7 @@ impl VideoArgs {
     }
 }
 
-/// Games that were read from a video so far.
+/// The games read from a video so far.
 pub(super) struct Games {
     name: String,
     pub(super) games: Vec<CapturedGame>,
@@ -291,13 +291,13 @@ impl Games {
             _ => "a playfield is visible, but no piece locks",
         };
         Err(CliError::usage(format!(
-            "{}: no game found in {}: {seen}; pass `--field X,Y,W,H` to `rightwell capture` if there is one",
+            "{}: no game found in {}: {seen}; if the video shows a game, pass its playfield to `rightwell capture` as `--field X,Y,W,H`",
             self.name,
             counted(self.pictures, "frame")
         )))
     }
 
-    /// Returns the index of the game with the most pieces, or of the first one among equals.
+    /// Returns the index of the game with the most pieces. Of several, returns the first.
     fn longest(&self) -> usize {
         let all = 0..self.games.len();
         // `max_by_key` returns the last maximum, so the games are reversed to get the first.
@@ -409,7 +409,7 @@ pub(super) fn told(game: &CapturedGame) -> String {
     text + &format!("; locks: {certain} certain, {repaired} repaired, {unknown} unknown")
 }
 
-/// Formats the first few disagreements between locks and counters.
+/// Formats the first five disagreements between the locks and the counters on the screen.
 fn disagreements(game: &CapturedGame) -> Vec<String> {
     const MOST: usize = 5;
     let all = &game.disagreements;
@@ -417,7 +417,7 @@ fn disagreements(game: &CapturedGame) -> Vec<String> {
         .map(|found| {
             let (what, number) = (found.what.name(), found.piece + 1);
             format!(
-                "  piece {number}: {what} are {} by its locks, but {} on the screen",
+                "  piece {number}: {what} should be {} after these locks, but the screen shows {}",
                 found.counted, found.read
             )
         })
@@ -431,7 +431,7 @@ fn disagreements(game: &CapturedGame) -> Vec<String> {
     lines
 }
 
-/// Checks before the long work that the output can be written.
+/// Checks that the output can be written, before the long work begins.
 fn check_output(path: &Path) -> Result<(), CliError> {
     let form = pack::RecordingFormat::from_name(path);
     if form != Some(pack::RecordingFormat::Ron) {
@@ -458,7 +458,7 @@ fn exists(path: &Path) -> CliError {
     ))
 }
 
-/// Returns the names of the output files for this many games.
+/// Returns the names of the output files for this number of games.
 fn names(path: &Path, games: usize) -> Vec<PathBuf> {
     if games == 1 {
         return vec![path.to_owned()];

@@ -27,15 +27,15 @@ use crate::shell::scene::live::{LiveScene, SharedCapture};
 use crate::shell::store::files;
 use crate::shell::store::video::{FrameQueue, NextFrame};
 
-/// Maximum wait for a frame or a rating before the next check for a stop.
+/// Maximum wait for a frame or a rating. Then the loop checks whether it must stop.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// Maximum wait for the last ratings after the end of the source, and after a stop.
+/// Maximum wait for the last ratings: after the end of the source, and after the user stopped the program.
 const LAST_MARKS: Duration = Duration::from_secs(5);
 const LAST_MARKS_STOPPED: Duration = Duration::from_millis(400);
-/// Number of frames whose arrival times are remembered. No piece falls for longer.
+/// Number of frames whose arrival times are remembered. No piece takes more frames to fall.
 const REMEMBERED: usize = 1200;
 
-/// Event that occurs while a device is followed.
+/// Event while a device is followed.
 enum FollowEvent<'a> {
     /// State of the current game in the latest frame.
     Picture(Option<LastFrameState>),
@@ -45,7 +45,7 @@ enum FollowEvent<'a> {
     Over(usize, &'a CapturedGame),
 }
 
-/// Delays between the moment when a piece stands still and its rating.
+/// Measures how long after a piece stands still its rating arrives.
 #[derive(Default)]
 struct Delays {
     /// Numbers and arrival times of the latest frames.
@@ -76,7 +76,7 @@ impl Delays {
         let middle = self.delays.get(self.delays.len() / 2)?;
         let most = self.delays.last()?;
         Some(format!(
-            "marks came {:.2} s after the lock (median), at most {:.2} s",
+            "ratings came {:.2} s after the lock (median), at most {:.2} s",
             middle.as_secs_f64(),
             most.as_secs_f64()
         ))
@@ -99,7 +99,7 @@ pub(super) fn read(
     };
     let follower = Follower::begin(device, args, control)?;
     log::say(format!(
-        "watching {}; rating for the hands {}; press Ctrl-C to stop",
+        "watching {}; rating moves for the hands {}; press Ctrl-C to stop",
         follower.frames.name(),
         follower.hands
     ));
@@ -110,7 +110,8 @@ pub(super) fn read(
     })
 }
 
-/// Follows a device and shows the game in the window or the terminal, until it is closed or stopped.
+/// Follows a device and shows the game in the window or the terminal, until the user closes the display or stops the
+/// program.
 pub(super) fn show(
     device: &Device,
     args: &CaptureArgs,
@@ -163,7 +164,7 @@ pub(super) fn show(
     games.ok_or_else(|| CliError::failed("nothing was begun"))?
 }
 
-/// State of following a device.
+/// State while a device is followed.
 struct Follower {
     frames: FrameQueue,
     reader: Reader,
@@ -218,8 +219,8 @@ impl Follower {
                     break;
                 }
             }
-            // Rate again when the settled cells change: a lock that clears rows is more certain once the next piece has
-            // spawned.
+            // Rate again if the settled cells changed. A lock that clears rows becomes more certain once the next piece
+            // has spawned.
             let settled = games.now().map(|now| now.settled);
             if known != (games.locks(), settled) {
                 known = (games.locks(), settled);
@@ -256,7 +257,7 @@ impl Follower {
         Ok(found)
     }
 
-    /// Requests the ratings of a whole finished game. Returns the number of expected answers.
+    /// Requests the ratings of a whole finished game. Returns how many answers will come.
     fn rate_whole(&self, found: &Games, game: &CapturedGame) -> usize {
         let over = SeenGame::Over(Box::new(game.clone()));
         self.coach.ask((found.games.len() + 1, over));

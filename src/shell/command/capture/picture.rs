@@ -25,7 +25,7 @@ struct FrameReading {
     /// Uncertain cells, as column and row from 0.
     doubtful: Vec<[u8; 2]>,
     next: Option<char>,
-    /// Last digit of the level, judged by the colours of the blocks.
+    /// Last digit of the level, found from the colours of the blocks.
     colours_of_level: Option<u8>,
     /// Digits as displayed, with `?` for an unreadable digit.
     lines: String,
@@ -65,11 +65,12 @@ pub fn run(args: &CaptureArgs, file: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Returns the message that the frame shows no game.
+/// Returns the message for a frame that shows no game. `is_told` means that the user gave the position of the
+/// playfield.
 fn no_game(file: &Path, is_told: bool) -> String {
     let help = match is_told {
         true => "no playfield is visible at the given `--field`",
-        false => "pass `--field X,Y,W,H` if there is one",
+        false => "if the image shows one, pass its playfield as `--field X,Y,W,H`",
     };
     format!("{}: no game found; {help}", shown(file))
 }
@@ -118,8 +119,8 @@ fn told(found: &FrameReading) -> String {
     lines.join("\n")
 }
 
-/// Returns the last digit of the level whose two block colours match best. `None` if another level matches nearly as
-/// well.
+/// Returns the last digit of the level whose two block colours match best. Returns `None` if another level matches
+/// nearly as well.
 fn level(game: &GameSighting, palette: &Palette) -> Option<u8> {
     let [_, Some(one), Some(other)] = game.colours else {
         return None;

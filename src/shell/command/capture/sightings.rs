@@ -42,7 +42,7 @@ pub fn run(args: &CaptureArgs, path: &Path) -> Result<(), CliError> {
     for frame in video {
         let (pixels, time) = match frame {
             Ok(frame) => frame,
-            // If no frame has shown a game so far, the output would be useless.
+            // Without any game so far, the output would be useless, so this error ends the command.
             Err(error) if games == 0 => return Err(error),
             Err(error) => {
                 exit::failed(error);
@@ -77,7 +77,7 @@ pub fn run(args: &CaptureArgs, path: &Path) -> Result<(), CliError> {
             )));
         }
         return Err(CliError::usage(format!(
-            "{name}: no game found in {}; pass `--field X,Y,W,H` if there is one",
+            "{name}: no game found in {}; if the video shows a game, pass its playfield as `--field X,Y,W,H`",
             counted(pictures, "frame")
         )));
     };

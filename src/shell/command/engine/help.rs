@@ -21,15 +21,15 @@ a longer one is ignored.
                         the pieces after them. Answers with the state.
   position TEXT         Starts a game at a position, a line of text as for
                         `--position`. Answers with the state. The randomizer
-                        chooses the pieces after NEXT. `save` can write such
-                        games.
-  position              Prints the game as such a line of text, as if its piece
+                        chooses the pieces after NEXT. `save` can write games
+                        that start at a position.
+  position              Prints the current game as a position, as if its piece
                         had just spawned.
   step BUTTONS [COUNT]  Runs frames with these buttons held: letters of RLDUTSBA
                         (T is Start, S is Select), or `-` for none. Answers with
                         the state after them.
-  run BUTTONS ...       Runs one frame for each word. Answers with one state per
-                        line.
+  run BUTTONS ...       Runs one frame for each word, with its buttons held.
+                        Answers with the state after each frame, one per line.
   state                 Prints the state as one line of JSON.
   locks                 Lists all locks of the current piece without gravity,
                         one `x y rotation` per line.
@@ -40,28 +40,30 @@ a longer one is ignored.
                         starting after N frames (0-60, default 0). Instead of a
                         rate, give a pattern such as X...X.. (taps in the frames
                         with an X), or hands by name or file. What the thumbs
-                        have done with the piece so far counts; the sight of
-                        NEXT does not. At 30 taps a second, the number of frames
-                        is minimal; below that, a faster way sometimes exists.
+                        have already done with the piece limits the locks; the
+                        sight of NEXT does not. At 30 taps a second, the number
+                        of frames is minimal. At slower rates, there is
+                        sometimes a faster way.
   genmove [PLAYER] [hand=NAME] [tap_hz=N] [taps=PATTERN] [reaction=N] [sight=N]
                         Chooses a lock with a player (default survival) and
                         hands (default 30 taps a second). Answers with `x y
                         rotation`, then the buttons to get there, as for `run`.
-                        With a sight (0-60 or never), buttons are chosen without
-                        NEXT up to that frame, then with it. A final
-                        tuck_misdrops=on chooses the lock for hands that
-                        sometimes miss tucks; the answer is the intended lock,
-                        as if nothing is missed.
+                        With sight=N (0-60 or never), the player does not know
+                        NEXT in the first N frames. A final tuck_misdrops=on
+                        chooses the lock for hands that sometimes miss tucks.
+                        The answer always leads to the intended lock.
   tree [PLAYER] [playouts=N] [depth=N] [format=json|dot|text]
-                        Grows the search tree of a player of this kind (default
-                        uct) from this position; hands as for genmove. Lists
+                        Grows the search tree of a player that searches a tree
+                        (default uct) from this position, with hands as for
+                        genmove. Lists
                         visits, mean result (0 to 1), its variance, and the
                         value by which children are chosen, down to N levels
                         (default 3), most visited first: as JSON with figures of
                         the playouts, as a Graphviz graph, or as text nested in
                         brackets.
-  save FILE, load FILE  Writes or reads a recording: .fm2, or .ron for what no
-                        movie can hold. .fm2.gz and .ron.gz are compressed.
+  save FILE, load FILE  Writes or reads a recording: .fm2, or .ron for games
+                        that a movie cannot hold. .fm2.gz and .ron.gz are
+                        compressed.
   quit                  Ends the program.
 
 x and y are the column and row of the pivot, with row 0 at the top. rotation

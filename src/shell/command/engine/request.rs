@@ -15,11 +15,11 @@ use super::tree::TreeRequest;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineRequest {
     Power,
-    /// Start, whether to use the double killscreen, and the rule for crashes.
+    /// Start of the game, whether it has the double killscreen, and the rule for crashes.
     New(DirectStart, bool, CrashRule),
     Board(Board),
     Pieces(Piece, Piece),
-    /// Position to start from, or `None` to query the current one.
+    /// Position at which to start a game. `None` asks for the current position.
     Position(Option<StartPosition>),
     Step(Buttons, u64),
     Run(Vec<Buttons>),
@@ -34,7 +34,7 @@ pub enum EngineRequest {
     Load(String),
 }
 
-/// Start of a game if `new` has no options.
+/// Start of a game for `new` without options.
 pub const DEFAULT_START: DirectStart = DirectStart {
     region: Region::Ntsc,
     game_type: GameType::A,
@@ -88,7 +88,7 @@ impl EngineRequest {
                 [] => Ok(EngineRequest::Position(None)),
                 [text] => StartPosition::from_word(text)
                     .map(|position| EngineRequest::Position(Some(position))),
-                _ => Err("position takes one position or nothing".to_owned()),
+                _ => Err("position takes one position, or no argument".to_owned()),
             },
             "step" => step(&words),
             "run" => run(&words),
@@ -105,7 +105,7 @@ impl EngineRequest {
     }
 }
 
-/// Syntax of the options of `new`, for messages.
+/// The options of `new`, for messages.
 const NEW_WORDS: &str =
     "level=N seed=HEX type=a|b height=N region=ntsc|pal double_killscreen=on|off crash=RULE";
 
@@ -219,7 +219,7 @@ fn run(words: &[&str]) -> Result<EngineRequest, String> {
     inputs.map(EngineRequest::Run)
 }
 
-/// Parses the options about hands.
+/// Prefer to name an option of the user. It explains more than the fingerprint.
 fn hand(words: &[&str]) -> Result<Hand, String> {
     let mut said = HandsProfile::default();
     for word in words {
@@ -262,7 +262,7 @@ fn tree(text: &str) -> Result<EngineRequest, String> {
     ))
 }
 
-/// Prefixes of the options about hands.
+/// Prefixes of the options for hands.
 const HANDS: [&str; 6] = [
     "hand=",
     "tap_hz=",
@@ -272,8 +272,8 @@ const HANDS: [&str; 6] = [
     "tuck_misdrops=",
 ];
 
-/// Splits off the trailing options, which begin with one of `names`. The text before them is the player, whose file
-/// name may contain spaces.
+/// Splits off the options at the end, each of which begins with one of `names`. The text before them is the player,
+/// which may be a file name with spaces.
 fn player_and_words<'a>(text: &'a str, names: &[&str]) -> (Option<&'a str>, Vec<&'a str>) {
     let mut player = text;
     let mut words = Vec::new();
@@ -346,7 +346,7 @@ mod tests {
             ("board ..........", "20 words"),
             ("pieces T", "two"),
             ("pieces T TT", "'TT'"),
-            ("position T I", "one position or nothing"),
+            ("position T I", "one position, or no argument"),
             ("position TI", "six words"),
             ("position TI-0-0-0--000", "incomplete or mistyped"),
             ("step", "buttons"),

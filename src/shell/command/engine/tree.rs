@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 /// Options of `tree`, other than player and hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeRequest {
-    /// Number of playouts. `None` for the player's own number.
+    /// Number of playouts. `None` uses the player's own number.
     pub playouts: Option<u32>,
     /// Number of levels shown below the root.
     pub depth: usize,
@@ -35,7 +35,7 @@ impl Default for TreeRequest {
 
 /// Maximum number of playouts per request.
 const PLAYOUTS_MAX: u32 = 1_000_000;
-/// Maximum number of levels shown.
+/// Maximum number of levels to show.
 const DEPTH_MAX: usize = 100;
 
 impl TreeRequest {
@@ -85,7 +85,7 @@ pub fn written(player: &str, uct: &Uct, tree: &SearchTree, wanted: TreeRequest) 
     }
 }
 
-/// Rounds to six decimals, which is finer than the precision of playouts.
+/// Rounds to six decimals, which is finer than playouts can tell apart.
 fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }
@@ -204,7 +204,7 @@ fn dot_node(node: &View<Pose>, count: &mut u32, lines: &mut Vec<String>) -> u32 
 }
 
 /// Appends a node and its descendants in nested brackets, as game records write variations: `(;M[T 5 18
-/// 0]V[120]R[0.51]S[0.002]`, then the child nodes, then `)`.
+/// 0]V[120]R[0.51]S[0.002]`, the child nodes, then `)`.
 fn nested(node: &View<Pose>, depth: usize, text: &mut String) {
     if depth > 0 {
         text.push('\n');

@@ -1,4 +1,4 @@
-//! `puzzles --mine`: lets the user solve mistakes of their own games.
+//! `puzzles --mine`: opens the mistakes of the user's own games as puzzles.
 
 use rightwell::rules::{Piece, counted};
 use rightwell::session::Category;
@@ -32,7 +32,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
     show_in_window(begin::puzzles::begin(args, &context)?, context)
 }
 
-/// Formats one line per mistake, and the totals by progress.
+/// Formats one line per mistake, then the number of mistakes waiting, solved once and done.
 fn listed(mistakes: &Mistakes, only: Option<Category>) -> String {
     let line = |(number, kept): (usize, &QueuedMistake)| {
         let QueuedMistake { mistake, solved } = kept;

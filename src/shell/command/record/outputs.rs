@@ -17,7 +17,7 @@ use crate::shell::store::files::{AtomicWrite, FileWriter};
 
 use super::RecordArgs;
 
-/// Films and sound that are being written.
+/// The films and sound that are being written.
 pub struct Outputs {
     gif: Option<OutputFile<Gif<Output>>>,
     apng: Option<OutputFile<Apng<Output>>>,
@@ -29,7 +29,7 @@ pub struct Outputs {
 
 type Output = BufWriter<FileWriter>;
 
-/// A film or sound with its file. The file appears only after [`OutputFile::finish`].
+/// A film or sound that is being written, with its file. The file appears only after [`OutputFile::finish`].
 struct OutputFile<F> {
     content: F,
     file: AtomicWrite,
@@ -66,7 +66,7 @@ impl Outputs {
     /// Opens the requested files.
     pub fn begin(args: &RecordArgs, region: Region) -> Result<Outputs, CliError> {
         let (scale, rate) = (args.scale.unwrap_or(1), frames_per_second(region));
-        // With a stage, the default scale is 1, because the panels already enlarge the image.
+        // With a stage, the default scale is 1: the stage already enlarges the game beside its panels.
         let video_scale = args.stage.map_or(args.scale, |_| Some(scale));
         let gif = |path: &Path| {
             let file = AtomicWrite::create(path)?;
@@ -108,7 +108,7 @@ impl Outputs {
         self.gif.is_some()
     }
 
-    /// Processes the sound of a frame. Must be called for skipped frames too, so that the music continues.
+    /// Processes the sound of a frame. Must be called for frames left out of the film too, so that the music goes on.
     pub fn hear(&mut self, events: Events, view: &View, is_picture_done: bool) {
         if let Some(heard) = &mut self.heard {
             heard.hear(events, view, is_picture_done);
@@ -150,7 +150,7 @@ impl Outputs {
         add().map_err(CliError::failed)
     }
 
-    /// Completes all files. A file that fails does not prevent the others.
+    /// Completes all files. If one fails, the others are still completed.
     pub fn finish(self) -> [Result<(), CliError>; 4] {
         let wav = |wav: Wav<Output>| wav.finish().map(Some);
         [

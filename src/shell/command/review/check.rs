@@ -17,8 +17,8 @@ use crate::shell::error::CliError;
 use crate::shell::host::log;
 use crate::shell::store::files;
 
-/// Default number of playouts per lock, and their length in pieces. The length is that of about four Tetrises, after
-/// which the initial board no longer matters.
+/// Default number of playouts per lock, and their length in pieces. In 40 pieces there is time for about four Tetrises;
+/// after that, the initial board no longer matters.
 const GAMES: u32 = 60;
 const PIECES: u32 = 40;
 
@@ -33,8 +33,8 @@ struct Report<'a> {
     moves: &'a [CheckedMove],
 }
 
-/// Checks `count` moves of rated games by playouts. Draws them evenly from all kinds of errors, if there are enough of
-/// each.
+/// Checks `count` moves of rated games by playouts. Takes equally many moves of each kind of error, if there are
+/// enough.
 pub(super) fn run(
     args: &ReviewArgs,
     count: u32,
@@ -85,7 +85,7 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Returns the group from which a move is drawn: its kind of error, or `called good`.
+/// Returns the group to which a move belongs when moves are drawn: its kind of error, or `called good`.
 fn stratum(reviewed: &ReviewedMove) -> String {
     match reviewed.category() {
         Some(kind) => kind.word().to_owned(),
@@ -93,7 +93,7 @@ fn stratum(reviewed: &ReviewedMove) -> String {
     }
 }
 
-/// Draws `count` moves, evenly from all groups if there are enough of each. Returns their indices by game.
+/// Draws `count` moves, equally many from each group if there are enough. Returns their indices, sorted by game.
 fn choose(
     count: usize,
     seed: u64,
@@ -173,7 +173,7 @@ fn table(
 ) -> String {
     let mut lines = vec![
         format!(
-            "{} moves, {} games of {} pieces each after the played and the best lock; seed {}",
+            "{} moves, each checked by {} playouts of {} pieces from the played lock and from the best lock; seed {}",
             checked.len(),
             playouts.games,
             playouts.pieces,

@@ -67,7 +67,7 @@ pub(super) fn run(
             recorded::ENDINGS
         )));
     }
-    // Check before the long work, and again once all input files are known.
+    // Check the outputs before the long work. Check them again once all input files are known.
     let json = args.json.as_deref().filter(|path| *path != Path::new("-"));
     let outputs = || json.into_iter().chain(args.html.as_deref());
     files::check_overwrites(outputs())?;
@@ -200,7 +200,7 @@ fn table(rated: &[RatedRecording]) -> String {
             counted(rated.len(), "game")
         ),
         format!(
-            "{:wide$} pieces  lines accuracy  lost a piece  most expensive",
+            "{:wide$} pieces  lines accuracy    loss/piece  most expensive",
             "game"
         ),
     ];

@@ -20,13 +20,13 @@ use crate::shell::scene::begin::recording::is_video;
 
 /// Games to rate.
 pub(super) struct RatedGames {
-    /// One game, or all rounds that one side played.
+    /// The moves of one game, or of all rounds that one side played.
     pub(super) games: Vec<GameMoves>,
     pub(super) recorded: Recorded,
 }
 
 impl RatedGames {
-    /// Returns the hands to rate for, with their name: those in the options, else those of the player.
+    /// Returns the hands to rate for, with their name: those from the options, else the hands measured for the player.
     pub(super) fn hands_or(
         &self,
         named: Option<&NamedHand>,
@@ -87,7 +87,7 @@ pub(super) fn find(
     })
 }
 
-/// Rates all moves, unless the control stops earlier.
+/// Rates all moves, or fewer if the control stops the work.
 pub(super) fn rate(games: &[GameMoves], rater: &Rater, control: &Control) -> Vec<ReviewedMove> {
     let mut before = 0;
     let mut moves: Vec<(usize, &Move)> = Vec::new();

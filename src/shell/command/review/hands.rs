@@ -1,4 +1,4 @@
-//! Hands for a captured game. If its frames do not reveal the hands, the program asks the user once.
+//! Finds the hands for a captured game. If its frames do not reveal them, asks the user and saves the answer.
 
 use std::io::{IsTerminal, Write, stderr, stdin};
 
@@ -13,10 +13,8 @@ use crate::shell::store::folders::Folders;
 use crate::shell::store::load;
 use crate::shell::store::settings::Settings;
 
-/// Returns the hands to rate for, with their name. Measured hands come first, then remembered ones, then the user's
-/// answer at a terminal.
-///
-/// Without a terminal, uses the default hands and prints a message that names them.
+/// Returns the hands to rate for, with their name: measured hands, else the hands that an earlier review saved, else
+/// the user's answer at a terminal.
 pub fn of(recorded: &Recorded) -> Result<(String, Option<Hand>), CliError> {
     let measured = Rater::hands_of(recorded);
     if !matches!(recorded, Recorded::Captured(_)) || measured.0 != Rater::HAND {
@@ -46,7 +44,7 @@ pub fn of(recorded: &Recorded) -> Result<(String, Option<Hand>), CliError> {
     Ok((hand.name().to_owned(), Some(hand.hand())))
 }
 
-/// Returns the hands that an earlier review remembered, if there are any.
+/// Returns the hands that an earlier review saved, if any.
 pub fn remembered() -> Result<Option<NamedHand>, CliError> {
     let name = settings().map(|(_, settings)| settings.review_hand);
     let Some(name) = name.filter(|name| !name.is_empty()) else {
@@ -57,7 +55,7 @@ pub fn remembered() -> Result<Option<NamedHand>, CliError> {
     hand.map_err(fault).map(Some)
 }
 
-/// Returns the user's settings, if they can be saved.
+/// Returns the user's folders and settings, if settings can be saved.
 fn settings() -> Option<(Folders, Settings)> {
     let folders = Folders::of_user().ok()?;
     let settings = Settings::load(&folders.settings(), is_key).0;

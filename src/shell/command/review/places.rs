@@ -32,8 +32,8 @@ struct PlaceJson {
     points_lost: f64,
 }
 
-/// Rates the locks of a position and prints the best ones. `json` receives the result as JSON. If `json` is standard
-/// output, nothing else is printed.
+/// Rates the locks of a position and prints the best ones. Writes the result as JSON to `json`. If `json` is standard
+/// output, prints nothing else.
 pub fn run(
     position: &StartPosition,
     judge: Player,

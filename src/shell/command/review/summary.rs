@@ -29,7 +29,7 @@ pub(super) fn summary(
         ),
         format!("rated for the hands: {hand}"),
         format!(
-            "accuracy {:.1} %, {:.2} lines lost per piece, {:.0} points in all",
+            "accuracy {:.1} %, {:.2} lines lost per piece, {:.0} points lost in all",
             100.0 * figures.whole.accuracy,
             figures.whole.mean_loss,
             figures.whole.points_lost
@@ -76,7 +76,7 @@ pub(super) fn summary(
         ));
     }
     if !figures.categories.is_empty() {
-        lines.push("what it loses by:".to_owned());
+        lines.push("lines and points lost, by kind of error:".to_owned());
     }
     lines.extend(figures.categories.iter().map(|share| {
         format!(
@@ -99,12 +99,12 @@ pub(super) fn summary(
         let moves = counted(figures.missed_adjustments, "move");
         let were = ["were", "was"][usize::from(figures.missed_adjustments == 1)];
         lines.push(format!(
-            "{moves} {were} good without NEXT, but NEXT needed another lock"
+            "{moves} {were} good while NEXT was unknown, but NEXT needed another lock"
         ));
     }
     if figures.slips > 0 {
         lines.push(format!(
-            "{} lost a line or more, one column or rotation away from the best lock: misdrops?",
+            "{} locked one column or rotation away from the best lock and lost a line or more: misdrops?",
             counted(figures.slips, "move")
         ));
     }

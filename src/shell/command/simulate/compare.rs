@@ -1,4 +1,4 @@
-//! `simulate --compare PLAYER`: compares two players in identical games.
+//! `simulate --compare PLAYER`: compares two players in games with equal pieces.
 
 use std::sync::Arc;
 
@@ -19,8 +19,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     };
     if args.games.is_none() || args.pieces.is_some() {
         return Err(CliError::usage(
-            "`--compare` needs `--games N`, not `--pieces`: games are compared one by one; `--lines N` and \
-            `--pieces-per-game N` end a game",
+            "`--compare` needs `--games N` instead of `--pieces`, because it compares game by game; to limit a game, use `--lines N` or `--pieces-per-game N`",
         ));
     }
     let other = load::strategy(player, &args.game.filter)
@@ -57,7 +56,7 @@ pub fn write(
     report: &ComparisonReport,
     threads: usize,
 ) -> Result<(), CliError> {
-    // If one output fails, the other is still written.
+    // If one output cannot be written, the other still is.
     let drawn = simulate::draw(args, |command| plot_games(&report.one, command));
     let text = format!("{}{}", summary(&report.one, threads), comparison(report));
     simulate::write_figures(args, report, &text, report.one.interrupted)?;

@@ -50,7 +50,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
 
 /// Writes the figures of games.
 pub fn write(args: &SimulateArgs, report: &Report, threads: usize) -> Result<(), CliError> {
-    // If one output fails, the other is still written.
+    // If one output cannot be written, the other still is.
     let drawn = simulate::draw(args, |command| plot_games(report, command));
     simulate::write_figures(args, report, &summary(report, threads), report.interrupted)?;
     drawn
@@ -99,7 +99,7 @@ pub fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
     game.say_seed();
     Ok(Batch {
         series: game.series,
-        // A player that plans for the end of the game needs the number of lines.
+        // Some players plan for the end of the game. They need to know its line.
         strategy: Arc::new(game.strategy.ending_with(args.lines.map(u32::from))),
         extent,
         lines: args.lines,

@@ -9,7 +9,7 @@ use crate::shell::command::rules::Pairing;
 use crate::shell::command::{SimulateArgs, progress, simulate};
 use crate::shell::error::CliError;
 
-/// Default number of rounds per match. With one round per match, every round counts.
+/// Default number of rounds per match: with only one round, every round counts as a result.
 const BEST_OF: u8 = 1;
 
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
@@ -36,7 +36,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
 
 /// Writes the figures of matches.
 pub fn write(args: &SimulateArgs, report: &MatchReport) -> Result<(), CliError> {
-    // If one output fails, the other is still written.
+    // If one output cannot be written, the other still is.
     let drawn = simulate::draw(args, |command| plot_matches(report, command));
     simulate::write_figures(args, report, &summary(report), report.interrupted)?;
     drawn

@@ -18,14 +18,14 @@ use crate::shell::host::{exit, log, page};
 use crate::shell::store::files;
 use crate::shell::store::read::{self, FileKind};
 
-/// Time until the first save. The interval doubles up to [`SELDOM`], so that short runs are saved too.
+/// Time until the first save. Each interval is twice the previous one, up to [`SELDOM`]. So short runs are saved too.
 const SOON: Duration = Duration::from_millis(200);
 /// Maximum interval between two saves.
 const SELDOM: Duration = Duration::from_secs(5);
-/// Saving takes at most one part in `SHARE` of the time.
+/// Saving takes at most 1 / `SHARE` of the time.
 const SHARE: u32 = 20;
 
-/// A run, with its file if the run is saved.
+/// A run of `simulate`, and its file if the options ask to save it.
 pub struct ResumableRun<D, C> {
     file: Option<RunFile<D>>,
     ledger: Ledger<C>,
@@ -33,7 +33,7 @@ pub struct ResumableRun<D, C> {
     before: f64,
 }
 
-/// File of a run, and the identity of the run.
+/// File of a run, with the description by which the run is recognized.
 struct RunFile<D> {
     path: PathBuf,
     description: D,
@@ -45,7 +45,7 @@ where
     D: Clone + PartialEq + Serialize + DeserializeOwned + Sync,
     C: Counts + Serialize + DeserializeOwned,
 {
-    /// Opens the run with this description and `units` units of work. If the file exists, continues from it.
+    /// Opens the run with this description and `units` units of work. Continues from the file if it exists.
     pub fn open(
         path: Option<&Path>,
         description: D,
@@ -88,7 +88,7 @@ where
         })
     }
 
-    /// Returns the numbers of pieces and games that earlier runs played.
+    /// Returns how many pieces and games earlier runs played.
     pub fn played(&self) -> [u64; 2] {
         self.ledger.entries().sum.progress()
     }
@@ -108,8 +108,8 @@ where
         let done = AtomicBool::new(false);
         let counts = thread::scope(|scope| {
             let keeper = scope.spawn(|| self.keep(file, &done, control, &seconds));
-            // The guard sets the flag even if `work` panics. Otherwise the scope would wait for the saving thread
-            // forever.
+            // The guard sets the flag even if `work` panics. Otherwise the scope would wait forever for the saving
+            // thread.
             let _done = OnDrop(|| {
                 done.store(true, Ordering::Relaxed);
                 keeper.thread().unpark();
@@ -146,7 +146,7 @@ where
                 thread::park_timeout(left);
                 continue;
             }
-            // After a desync, the last saved state is better than the current one.
+            // After a desync, the current state is wrong, so the file keeps the state saved before.
             if control.replay_failed.load(Ordering::Relaxed) {
                 return;
             }
@@ -179,7 +179,7 @@ impl<D: Clone + Serialize + DeserializeOwned> RunFile<D> {
     }
 }
 
-/// Reads the file of a run and checks that it belongs to the run described.
+/// Reads the file of a run and checks that it has this description.
 fn found<D, C>(
     path: &Path,
     description: &D,
@@ -219,7 +219,7 @@ fn difference(there: &impl Serialize, here: &impl Serialize) -> String {
         .map(|value| value.unwrap_or(Value::Null));
     let keys = [&there, &here].map(|value| value.as_object());
     let keys = keys.into_iter().flatten().flat_map(|map| map.keys());
-    // Prefer an option of the user, which explains more than the fingerprint.
+    // Prefer to name an option of the user. It explains more than the fingerprint.
     let differing = keys.filter(|&key| there.get(key) != here.get(key));
     match differing.min_by_key(|key| *key == "fingerprint") {
         None => "other options".to_owned(),

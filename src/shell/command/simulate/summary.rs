@@ -1,4 +1,4 @@
-//! `simulate`'s summary of games for a person.
+//! Summary of `simulate`'s games, as text for a person.
 
 use rightwell::lab::{BatchDescription, Report};
 use rightwell::rules::counted;
@@ -47,14 +47,17 @@ pub fn summary(report: &Report, threads: usize) -> String {
             counted(report.rows_cleared, "row")
         ),
         format!(
-            "{:.1} seconds, {:.0} pieces a second, {:.0} a thread",
+            "{:.1} seconds, {:.0} pieces a second, {:.0} per thread",
             report.seconds,
             report.pieces_per_second,
             report.pieces_per_second / threads as f64
         ),
     ];
     if let Some(rate) = report.tetris_rate {
-        lines.push(format!("{:.1} % of the rows by Tetrises", 100.0 * rate));
+        lines.push(format!(
+            "{:.1} % of the rows cleared by Tetrises",
+            100.0 * rate
+        ));
     }
     if let Some(rows) = report.row_percent {
         lines.push("locks by row (0 = top), percent:".to_owned());
@@ -88,7 +91,7 @@ pub fn summary(report: &Report, threads: usize) -> String {
     }
     if let Some(share) = report.share_reached_lines {
         lines.push(format!(
-            "{:.1} % of the games reached the lines",
+            "{:.1} % of the games reached the limit of lines",
             100.0 * share
         ));
     }
@@ -103,7 +106,7 @@ pub fn summary(report: &Report, threads: usize) -> String {
             .pieces_mean
             .map_or_else(String::new, |pieces| format!(" after {pieces:.0} pieces"));
         lines.push(format!(
-            "pattern {} done in {:.1} % of the games{pieces}, {:.2} rows on average",
+            "pattern {} completed in {:.1} % of the games{pieces}; on average, {:.2} rows of it were built",
             pattern.name,
             100.0 * pattern.completed_share,
             pattern.rows_done_mean

@@ -1,4 +1,5 @@
-//! Output files of training: checkpoints, the final table or player, and a fallback if these cannot be written.
+//! Output files of training: checkpoints, the final table or player, and a fallback file in case they cannot be
+//! written.
 
 use std::ffi::OsString;
 use std::fs;
@@ -120,8 +121,7 @@ impl LearntFiles {
         }
     }
 
-    /// Saves the final result. `resumed` says whether an earlier run may have left a partial result, which is now
-    /// obsolete.
+    /// Saves the final result. `resumed` means that an earlier run may have left a partial result. If so, deletes it.
     pub fn write_whole(&self, made: &[u8], resumed: bool) {
         if !self.write(&self.file, made) {
             return;
@@ -134,13 +134,11 @@ impl LearntFiles {
         }
     }
 
-    /// Saves the preliminary result of a stopped run, under its own name beside the final file.
+    /// Saves the partial result of a stopped run beside the final file.
     pub fn write_partial(&self, made: &[u8]) {
         if self.write(&self.partial, made) {
             let path = shown(&self.partial);
-            log::say(format!(
-                "stopped early; what was learnt so far is in {path}"
-            ));
+            log::say(format!("stopped early; the result so far is in {path}"));
         }
         if self.checkpoint.exists() {
             log::say("repeat the command with `--resume` to continue");
@@ -155,7 +153,9 @@ impl LearntFiles {
         let [_, ending, _] = self.made.words();
         let instead = match files::write_elsewhere(bytes, ending) {
             Ok(path) => format!("it is in {} instead", shown(&path)),
-            Err(error) => format!("nor in the folder for temporary files: {error}"),
+            Err(error) => {
+                format!("it cannot be written to the folder for temporary files either: {error}")
+            }
         };
         exit::failed(format!("{error}; {instead}"));
         false

@@ -33,10 +33,10 @@ use super::{TrainArgs, input_in_words};
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Options of --swarm")]
 pub struct SwarmArgs {
-    /// What to maximize [default: survival]
+    /// Quantity to maximize [default: survival]
     #[arg(long, value_enum, requires = "swarm", conflicts_with = "table")]
     objective: Option<ObjectiveArg>,
-    /// Parameters to vary: weights, offsets, powers, or several separated by commas [default: weights]
+    /// Parameters that may vary: weights, offsets, powers, or several of them separated by commas [default: weights]
     #[arg(
         long,
         value_name = "NUMBERS",
@@ -44,39 +44,40 @@ pub struct SwarmArgs {
         conflicts_with = "table"
     )]
     vary: Option<VariedNumbers>,
-    /// Number of iterations; all particles play in each [default: 50]. With --resume it may be higher than before
+    /// Number of iterations. All particles play in each [default: 50]. With --resume it may be higher than before
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     iterations: Option<u64>,
     /// Number of particles, the players tried in each iteration [default: 20]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u16).range(2..=256))]
     particles: Option<u16>,
-    /// Games of each particle per iteration, always the same ones [default: 100]
+    /// Number of games that each particle plays per iteration; they are the same in all iterations [default: 100]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(4..=10_000))]
     games: Option<u64>,
     /// Iterations without a better player before all particles restart with random weights. The best player is kept
     /// [default: 20]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     patience: Option<u64>,
-    /// Initial distance of the particles from the player, and the maximum step per iteration, 0.001-10: 1 is a weight
-    /// of usual size [default: 0.5]
+    /// How far from the player the particles start, and the maximum step per iteration, 0.001-10; 1 is about the size
+    /// of a usual weight [default: 0.5]
     #[arg(long, value_name = "X", requires = "swarm", conflicts_with = "table")]
     spread: Option<f64>,
     /// End a game at this many lines; only with --objective score [default: 230]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u16).range(1..=25_599))]
     lines: Option<u16>,
-    /// Average only this best percentage of the games; only with --objective score [default: 33]
+    /// Percentage of a particle's best games that count for its average; only with --objective score [default: 33]
     #[arg(long, value_name = "PERCENT", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u8).range(1..=100))]
     best: Option<u8>,
-    /// Number of pieces after which one more in a hundred is an S or a Z; only with --objective survival [default: 10]
+    /// Number of pieces after which one more piece in a hundred is an S or a Z; only with --objective survival
+    /// [default: 10]
     #[arg(long, value_name = "PIECES", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     rise: Option<u64>,
     /// Pieces per game; only with --objective garbage [default: 200] or heights [default: 2000]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pieces_per_game: Option<u64>,
-    /// Pieces per hundred that are an S or a Z; only with --objective heights [default: 0]
+    /// Percentage of pieces that are replaced by an S or a Z; only with --objective heights [default: 0]
     #[arg(long, value_name = "PERCENT", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u8).range(0..=100))]
     skew: Option<u8>,
-    /// Number of fresh games to compare the resulting player with the initial one [default: 200]
+    /// Number of fresh games in which the resulting player is compared with the initial one [default: 200]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(2..=100_000))]
     fresh_games: Option<u64>,
     /// Threads to use [default: all cores]
@@ -87,11 +88,11 @@ pub struct SwarmArgs {
 /// The objectives, by their names on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ObjectiveArg {
-    /// Points of games up to 230 lines, from level 19 unless --level is given
+    /// Points in games of 230 lines at most (see --lines), from level 19 unless --level is given
     Score,
-    /// Pieces until the game is lost, with S and Z more and more frequent
+    /// Pieces until the game is lost, while S and Z become more and more frequent
     Survival,
-    /// Rows cleared per piece, with garbage for each row
+    /// Rows cleared per piece, with garbage added for each cleared row
     Garbage,
     /// How fast locks become rare towards the top
     Heights,
@@ -250,7 +251,7 @@ impl SwarmWork<'_> {
         while let Some(iteration) = swarm.step(control) {
             if swarm.best().is_none() {
                 return Err(CliError::usage(format!(
-                    "--objective {}: these games rate no particle; use more `--games` or `--pieces-per-game`",
+                    "--objective {}: too few games to rate any particle; use more `--games` or `--pieces-per-game`",
                     self.recipe.objective.name()
                 )));
             }
@@ -280,7 +281,7 @@ impl SwarmWork<'_> {
         )
     }
 
-    /// Compares the result with the initial player in fresh games. Skips the comparison if the run was stopped.
+    /// Compares the result with the initial player in fresh games. If the run was stopped, skips the comparison.
     fn compare(&self, swarm: &Swarm<'_>, control: &Control) -> Result<Option<Trial>, CliError> {
         let Some((_, found)) = swarm.best().filter(|_| swarm.is_done()) else {
             return Ok(None);
@@ -291,7 +292,7 @@ impl SwarmWork<'_> {
     }
 }
 
-/// Builds the recipe from the options. The caller fills in input and seed.
+/// Builds the recipe from the options. The caller fills in the input and the seed.
 fn recipe(args: &TrainArgs, objective: Objective, from: &str, player: &Player) -> SwarmRecipe {
     let swarm = &args.swarm_args;
     SwarmRecipe {
@@ -377,7 +378,7 @@ fn level(
     }
 }
 
-/// Returns the series of games to play.
+/// Returns the series of games that the particles play.
 fn series(level: u8, pad: Option<(Hand, Region)>, seed: u64) -> Series {
     let controls = match pad {
         None => Controls::Drag,

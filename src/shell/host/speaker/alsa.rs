@@ -1,7 +1,7 @@
 //! Sound on Linux through ALSA's library, loaded when sound is first needed.
 //!
-//! Building and running the program therefore requires no package. ALSA's "default" device leads to PulseAudio or
-//! PipeWire if one of them is in use.
+//! So the program can be built and started without ALSA. The "default" device of ALSA leads to PulseAudio or PipeWire
+//! if one of them is in use.
 #![allow(unsafe_code, reason = "ALSA is a C library that is loaded at run time")]
 
 use std::error::Error;
@@ -27,29 +27,29 @@ const INTERLEAVED: c_int = 3;
 const S16: c_int = if cfg!(target_endian = "little") { 2 } else { 3 };
 const AGAIN: c_long = -11;
 
-/// The opaque types `snd_pcm_t` and both parameter sets.
+/// `snd_pcm_t` and the two types of parameters. Their content is private to ALSA.
 type Pcm = c_void;
 type Params = c_void;
-/// Type of a handler for ALSA's own messages: `snd_local_error_handler_t`. The last argument is a `va_list`, which
-/// every Linux platform passes as a pointer or like one.
+/// Type of a handler for ALSA's own messages: `snd_local_error_handler_t`. The last argument is a `va_list`. Every
+/// Linux platform passes it as a pointer, or in a way that is compatible with a pointer.
 type Listener =
     unsafe extern "C" fn(*const c_char, c_int, *const c_char, c_int, *const c_char, *mut c_void);
 
-/// Declares the functions that are used, and the code that looks them up.
+/// Declares the functions of ALSA that are used, and the code that looks them up.
 macro_rules! functions {
     ($($name:ident($($argument:ty),*) -> $result:ty;)*) => {
         /// The functions of the library.
         #[derive(Debug)]
         struct AlsaFunctions {
             $($name: unsafe extern "C" fn($($argument),*) -> $result,)*
-            /// Optional, because some versions do not document it.
+            /// Optional, because this function is not documented in all versions.
             set_listener: Option<unsafe extern "C" fn(Listener) -> *mut c_void>,
         }
 
         impl AlsaFunctions {
             /// Looks up all functions.
             fn find(library: &Library) -> Result<Self, libloading::Error> {
-                // SAFETY: the types match ALSA's headers, identical in all versions of libasound.so.2. The
+                // SAFETY: the types match ALSA's headers, which are identical in all versions of libasound.so.2. The
                 // library is never unloaded (see `load`), so the addresses stay valid.
                 unsafe {
                     Ok(Self {
@@ -90,7 +90,7 @@ functions! {
     snd_pcm_sw_params_set_start_threshold(*mut Pcm, *mut Params, c_ulong) -> c_int;
 }
 
-/// Ignores a message of ALSA, and reads none of the arguments.
+/// Ignores a message of ALSA without reading its arguments.
 unsafe extern "C" fn say_nothing(
     _file: *const c_char,
     _line: c_int,
@@ -102,7 +102,7 @@ unsafe extern "C" fn say_nothing(
 }
 
 impl AlsaFunctions {
-    /// Loads the library for the rest of the program's run, because ALSA's own threads may still run in it.
+    /// Loads the library and never unloads it, because ALSA's own threads may still run in it.
     fn load(name: &str) -> Result<&'static Self, String> {
         // SAFETY: loading runs ALSA's own initializers, which have no preconditions.
         let library = unsafe { Library::new(name) }.map_err(|error| reason(&error))?;
@@ -111,18 +111,18 @@ impl AlsaFunctions {
         Ok(Box::leak(Box::new(functions)))
     }
 
-    /// Stops ALSA from writing to the terminal. Errors are still reported by return values.
+    /// Stops ALSA from writing to the terminal. Its functions still return errors.
     fn hush(&self) {
         if let Some(set) = self.set_listener {
-            // SAFETY: the function lives for the whole program, has the required type (unlike the other handler's, it
-            // is not variadic) and touches nothing. The setting applies to this thread only.
+            // SAFETY: the handler lives as long as the program, has the required type and touches no memory. (The
+            // handler for all threads would have to be variadic; this one applies only to this thread.)
             unsafe { set(say_nothing) };
         }
     }
 
     /// Returns ALSA's description of an error code.
     fn why(&self, error: c_int) -> String {
-        // SAFETY: every code yields a text that ends with a zero and stays unchanged while it is copied.
+        // SAFETY: for every code there is a text that ends with a zero and does not change while it is copied.
         let text = unsafe {
             let text = (self.snd_strerror)(error);
             if text.is_null() {
@@ -144,7 +144,7 @@ impl AlsaFunctions {
     }
 }
 
-/// Returns the system's reason why a library or function was not found.
+/// Returns why the system could not load the library or find a function.
 fn reason(error: &libloading::Error) -> String {
     error
         .source()
@@ -153,9 +153,9 @@ fn reason(error: &libloading::Error) -> String {
 
 /// Requests real-time scheduling for this thread and for the threads that ALSA starts from it.
 ///
-/// Has no effect if the user lacks the permission.
+/// Does nothing if the user lacks the permission.
 fn hurry() {
-    // SAFETY: the structure holds plain numbers, for which zero is valid. The call only reads it.
+    // SAFETY: the structure contains plain numbers, for which zero is valid. The call only reads the structure.
     unsafe {
         let mut order: libc::sched_param = std::mem::zeroed();
         order.sched_priority = 5;
@@ -171,7 +171,7 @@ pub struct Alsa {
 }
 
 impl Alsa {
-    /// Returns an opener for the library with this file name. Loads nothing yet.
+    /// Returns an opener for the library with this file name. The library is loaded later.
     pub fn new(library: &'static str) -> Self {
         Self {
             library,
@@ -182,8 +182,8 @@ impl Alsa {
     fn functions(&mut self) -> Result<&'static AlsaFunctions, String> {
         match self.functions {
             Some(functions) => {
-                // SAFETY: this thread is the only user of ALSA and has no device open. Without this call, a sound
-                // server started after the first try would never be found.
+                // SAFETY: only this thread uses ALSA, and no device is open. Without this call, ALSA would never find a
+                // sound server that was started after the first attempt.
                 unsafe { (functions.snd_config_update_free_global)() };
                 Ok(functions)
             }
@@ -204,7 +204,7 @@ impl OpenDevice for Alsa {
         let functions = self.functions()?;
         functions.hush();
         let mut pcm = ptr::null_mut();
-        // SAFETY: the name ends with a zero, and the result goes to a valid local variable.
+        // SAFETY: the name ends with a zero, and the result is written to a local variable of the right type.
         let result =
             unsafe { (functions.snd_pcm_open)(&raw mut pcm, DEVICE.as_ptr(), PLAYBACK, NONBLOCK) };
         functions.checked("cannot open the sound device", result)?;
@@ -225,7 +225,7 @@ impl OpenDevice for Alsa {
 #[derive(Debug)]
 pub struct AlsaDevice {
     functions: &'static AlsaFunctions,
-    /// Valid until drop.
+    /// The open device of ALSA. Valid until this value is dropped.
     pcm: *mut Pcm,
     buffer: usize,
     chunk: usize,
@@ -234,13 +234,13 @@ pub struct AlsaDevice {
 }
 
 impl AlsaDevice {
-    /// Negotiates rate, format and buffer with the device.
+    /// Agrees with the device on rate, format and buffer.
     fn agree(&mut self) -> Result<(), String> {
         let (f, pcm) = (self.functions, self.pcm);
         let refused = "the sound device refuses";
         let mut params = ptr::null_mut();
-        // SAFETY: the device is open. The parameters are allocated before use and freed once afterwards. Every pointer
-        // leads to a local variable of the required type.
+        // SAFETY: the device is open. The parameters are allocated before they are used, and freed once after that.
+        // Every pointer leads to a local variable of the required type.
         unsafe {
             f.checked("memory", (f.snd_pcm_hw_params_malloc)(&raw mut params))?;
             let (mut buffer, mut period) = (BUFFER, PERIOD);
@@ -287,13 +287,13 @@ impl AlsaDevice {
                 (f.snd_pcm_get_params)(pcm, &raw mut buffer, &raw mut period),
             )?;
             self.buffer = buffer as usize;
-            // PulseAudio takes two periods at a time.
+            // PulseAudio takes as many samples as two periods at a time.
             self.chunk = (period as usize).max(RATE / 100);
         }
         Ok(())
     }
 
-    /// Prepares the device for use again after an error.
+    /// After an error, prepares the device for further use.
     fn recover(&mut self, error: c_long) -> DeviceTrouble {
         let error = error as c_int;
         // SAFETY: the device is open.
@@ -327,7 +327,7 @@ impl Device for AlsaDevice {
             let sample = (sample * 32767.0).round() as i16;
             self.bytes.extend([sample; 2].iter().take(self.channels));
         }
-        // SAFETY: the device is open, and the buffer holds that many samples per channel.
+        // SAFETY: the device is open, and the buffer contains this number of samples for each channel.
         let written = unsafe {
             (self.functions.snd_pcm_writei)(
                 self.pcm,

@@ -1,6 +1,7 @@
 //! Sound on macOS and Windows through `cpal`.
 //!
-//! The system calls back when it needs samples. A ring buffer connects this callback to the sound thread.
+//! When the system needs samples, it calls a function of this module. A ring buffer connects this callback to the sound
+//! thread.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -14,7 +15,7 @@ use super::stretch::stretch;
 
 /// Capacity of the ring buffer in samples at [`RATE`]: an eighth of a second.
 const ROOM: usize = RATE / 8;
-/// Size in samples of the system's requests, assumed until the first request: 10 ms.
+/// Number of samples that the system takes at a time, until its first request tells the true number: 10 ms.
 const PORTION: usize = RATE / 100;
 
 /// Opens the system's default device.
@@ -47,14 +48,14 @@ impl OpenDevice for System {
     }
 }
 
-/// State shared by the callback and the sound thread, in addition to the ring buffer.
+/// State that the callback and the sound thread share, besides the ring buffer.
 #[derive(Default)]
 struct SharedState {
-    /// Maximum number of samples requested at a time.
+    /// Largest number of samples that the system has requested at a time.
     portion: AtomicUsize,
     /// True if the ring buffer ran out of samples.
     dry: AtomicBool,
-    /// Reason why the device was lost. Only the error callback takes this lock; the sample callback never does.
+    /// Reason why the device was lost. The error callback takes this lock; the sample callback never does.
     lost: Mutex<Option<String>>,
 }
 
@@ -63,17 +64,17 @@ pub struct CallbackDevice {
     /// Ring buffer of samples at the device's own rate.
     ring: Producer<f32>,
     rate: usize,
-    /// Remainder of the rate conversion, in units of 1/[`RATE`] of a sample.
+    /// Remainder of the conversion of rates, in units of 1/[`RATE`] of a sample.
     over: usize,
     changed: Vec<f32>,
     shared: Arc<SharedState>,
-    /// Stream that plays until it is dropped. It is started with the first samples.
+    /// Stream that plays until it is dropped. It starts with the first samples.
     stream: Stream,
     began: bool,
 }
 
 impl CallbackDevice {
-    /// Opens a device whose samples have the type `T`.
+    /// Opens a device with samples of the type `T`.
     fn open<T: SizedSample + FromSample<f32>>(
         device: &cpal::Device,
         config: &StreamConfig,
@@ -113,7 +114,7 @@ impl CallbackDevice {
     }
 }
 
-/// Fills the system's buffer: copies each sample to all channels, and adds silence if samples are missing.
+/// Fills the system's buffer. Copies each sample to all channels. If there are too few samples, adds silence.
 fn fill<T: SizedSample + FromSample<f32>>(
     out: &mut [T],
     channels: usize,
@@ -155,7 +156,7 @@ impl Device for CallbackDevice {
         self.changed.clear();
         stretch(samples, scaled / RATE, &mut self.changed);
         for &sample in &self.changed {
-            // The ring buffer has room, and a lost sample would not matter.
+            // The ring buffer has room. If it had none, the loss of a sample would not matter.
             let _ = self.ring.push(sample);
         }
         if !self.began {

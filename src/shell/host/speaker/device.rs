@@ -16,11 +16,12 @@ pub enum DeviceTrouble {
 pub trait Device {
     /// Returns the number of samples that can be written now.
     fn room(&mut self) -> Result<usize, DeviceTrouble>;
-    /// Returns the number of written samples that the device has not taken yet.
+    /// Returns how many of the written samples the device has not taken yet.
     fn queued(&mut self) -> Result<usize, DeviceTrouble>;
-    /// Writes as many samples as there is room for. Returns their number.
+    /// Writes as many of the samples as there is room for. Returns their number.
     fn write(&mut self, samples: &[f32]) -> Result<usize, DeviceTrouble>;
-    /// Returns the number of samples that the device takes at a time. At least that many must be queued at that moment.
+    /// Returns how many samples the device takes at a time. When it takes them, at least that many must be in its
+    /// buffer.
     fn chunk(&self) -> usize;
 }
 
@@ -28,9 +29,9 @@ pub trait Device {
 pub trait OpenDevice {
     /// Type of the opened device.
     type Device: Device;
-    /// Opens the device, or returns the reason of a failure.
+    /// Opens the device. If that fails, returns the reason.
     fn open(&mut self) -> Result<Self::Device, String>;
-    /// Returns `false` if another attempt is pointless.
+    /// Returns whether another attempt makes sense.
     fn hopeful(&self) -> bool {
         true
     }

@@ -1,29 +1,31 @@
-//! Estimate of the samples that a device still has to play.
+//! Estimates how many samples a device still has to play.
 
 use std::time::Duration;
 
 use super::device::RATE;
 
-/// Maximum portion in samples that the estimate accepts.
+/// Maximum size of a portion that the gauge accepts, in samples. A portion is the number of samples that the device
+/// takes at a time.
 const LARGEST: f64 = RATE as f64 / 1000.0 * 32.0;
-/// Time after the start in which portions are ignored, because a device may then take more at a time.
+/// Time after the start in which the gauge ignores portions, because a device may then take more samples at a time than
+/// later.
 const BEGINNING: Duration = Duration::from_millis(100);
-/// Length of one of the two windows in which the largest portions are remembered. A portion is forgotten after one to
-/// two windows.
+/// Length of one time window. The gauge remembers the largest portion of the current window and of the previous one, so
+/// it forgets a portion after one to two windows.
 const MEMORY: Duration = Duration::from_secs(30);
 
-/// Estimates the samples left in a device that takes samples in portions but plays them one by one.
+/// Estimates how many samples are left in a device that takes its samples in portions but plays them one by one.
 ///
-/// The device plays the last portion gradually, so that its unplayed part shrinks as time passes. A device that feeds a
-/// sound server reports too small a portion. The gauge therefore also observes the actual portions.
+/// The device plays its last portion gradually, so the unplayed part of it shrinks with time. A device that feeds a
+/// sound server reports portions that are too small. So the gauge also measures the actual portions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gauge {
-    /// At the last reading: number of samples that were not played yet, and number that the device had not taken yet.
+    /// Numbers of samples at the last reading: not played yet, and not yet taken by the device.
     left: f64,
     queued: f64,
     at: Duration,
     began: Duration,
-    /// Largest portions observed, in the current and the previous window.
+    /// Largest portions, in samples: in the current window, and in the previous one.
     lately: f64,
     before: f64,
     turned: Duration,
@@ -47,8 +49,8 @@ impl Gauge {
         self.queued += samples as f64;
     }
 
-    /// Returns the number of samples left to play at `now`. `queued` is the number that the device has not taken yet,
-    /// and `chunk` the portion that it reports.
+    /// Returns the number of samples left to play at `now`. `queued` samples are not yet taken by the device. `chunk`
+    /// is the size of a portion as the device reports it.
     pub fn read(&mut self, queued: usize, chunk: usize, now: Duration) -> usize {
         let queued = queued as f64;
         let passed = now.saturating_sub(self.at).as_secs_f64() * RATE as f64;
@@ -64,8 +66,8 @@ impl Gauge {
         self.left as usize
     }
 
-    /// Returns the device's portion in samples: the reported `chunk` or the largest observed portion, whichever is
-    /// larger.
+    /// Returns the size of the device's portion in samples: the reported size `chunk` or the largest measured one,
+    /// whichever is larger.
     pub fn portion(&self, chunk: usize) -> usize {
         chunk.max(self.lately.max(self.before) as usize)
     }

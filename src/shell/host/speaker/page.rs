@@ -1,5 +1,5 @@
-//! Sound in a browser. The page provides it as a file: samples of four bytes are written, and a read returns the number
-//! of samples that are still unplayed.
+//! Sound in a browser. The page provides a file for it. The program writes samples of four bytes to the file. A read
+//! returns how many samples are not played yet.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -10,7 +10,7 @@ use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
 
 /// Path of the sound file. `assets/web/thread.js` provides it.
 const PLACE: &str = "/dev/sound";
-/// Maximum number of samples queued in the page: an eighth of a second.
+/// Maximum number of samples that wait in the page: an eighth of a second.
 const ROOM: usize = RATE / 8;
 /// Number of samples that the page takes at a time: eight of the browser's portions of 128 samples.
 const PORTION: usize = 8 * 128;

@@ -1,4 +1,4 @@
-//! The rule that decides when each game frame is played. It needs no device and no clock, only numbers of samples.
+//! The rule for when each game frame is heard. It needs no device and no clock, only numbers of samples.
 //!
 //! ```text
 //! sound left to play when a frame arrives, in ms (with a device that takes 10 ms at a time):
@@ -7,10 +7,10 @@
 //!     filler   | longer|    as it is      |shorter| merged with the frame before
 //! ```
 //!
-//! Normally each frame is played alone and unchanged. If two clocks drift apart, frames arrive earlier and earlier, or
-//! later and later. Each frame is then shortened or lengthened by a few samples in 800, inaudibly, until arrivals are
-//! between the marks again. If the device is about to run dry, the synth plays on without a frame. If frames pile up,
-//! several are played as one.
+//! Normally each frame is played alone and unchanged. If the clocks of game and device drift apart, frames arrive
+//! earlier and earlier, or later and later. Each frame is then shortened or lengthened by a few of its 800 samples,
+//! which cannot be heard, until frames arrive between the marks again. If the device is about to run dry, the synth
+//! plays a frame of sound without a game frame, a filler. If frames pile up, several are played as one.
 
 use std::collections::VecDeque;
 
@@ -18,21 +18,21 @@ use super::device::RATE;
 
 /// Number of samples in one millisecond.
 const MS: usize = RATE / 1000;
-/// Minimum number of samples left to play, for a device that takes small portions.
+/// Minimum number of samples left to play, the dry mark, for a device that takes small portions.
 const DRY: usize = 8 * MS;
-/// Number of samples that must remain when the device takes a portion.
+/// Number of samples that must be left besides the portion that the device takes.
 const SPARE: usize = 3 * MS;
-/// Width in samples of the zones next to the dry mark and to the limit, in which frames are lengthened or shortened.
+/// Width of two zones, in samples: above the dry mark, frames are lengthened, and below the limit they are shortened.
 const EDGE: usize = 4 * MS;
-/// If more samples than this are left to play, a new frame is merged with its predecessor. If the dry mark is high, the
-/// limit is `BAND` above it.
+/// If more samples than this are left to play, a new frame is merged with the frame before. If the dry mark is high,
+/// the limit is `BAND` samples above it instead.
 const LIMIT: usize = 40 * MS;
 const BAND: usize = 26 * MS;
 /// Maximum change of one frame's length, in samples.
 const STRETCH: isize = 4;
-/// Distance in samples inside the mark that a correction aims for, so that frames rarely cross the mark again.
+/// How far inside the zone's edge a correction ends, in samples, so that frames rarely cross the edge again.
 const BACK: usize = 3 * MS / 2;
-/// Growth in samples of the reserve after the device ran dry, and maximum of the reserve.
+/// Samples added to the reserve each time the device runs dry, and the maximum of the reserve.
 const WIDEN: usize = 4 * MS;
 const WIDEST: usize = 32 * MS;
 
@@ -43,12 +43,12 @@ pub enum Step {
     Wait(usize),
     /// Play the next `frames` game frames as one, lengthened by `longer` samples.
     Play {
-        /// Number of frames, at least 1.
+        /// Number of game frames, at least 1.
         frames: usize,
-        /// Number of samples. Negative to shorten.
+        /// Number of samples. A negative number shortens.
         longer: isize,
     },
-    /// Play one frame without a game frame.
+    /// Play a frame of sound without a game frame.
     Fill,
 }
 
@@ -67,9 +67,9 @@ pub struct Pairing {
     frame: usize,
     /// Number of samples that the device takes at a time.
     portion: usize,
-    /// Extra reserve in samples, which grows after the device ran dry.
+    /// Reserve in samples, added to the dry mark. It grows when the device runs dry.
     wider: usize,
-    /// Number of samples still to add over the next frames. Negative to remove samples.
+    /// Samples that the next frames still have to add. A negative number removes samples.
     correction: isize,
 }
 
@@ -96,7 +96,7 @@ impl Pairing {
         self.frame = samples.max(1);
     }
 
-    /// Queues a game frame that arrived when `queued` samples were left to play.
+    /// Queues a game frame. When it arrives, `queued` samples are left to play.
     pub fn arrive(&mut self, queued: usize) {
         let (ahead, limit) = (queued + self.waiting.len() * self.frame, self.limit());
         match self.waiting.back_mut() {
@@ -114,7 +114,7 @@ impl Pairing {
         }
     }
 
-    /// Queues a game frame that arrived while nothing was playing. Such a frame is not stretched.
+    /// Queues a game frame that arrives while nothing is playing. This frame is not stretched.
     pub fn arrive_at_rest(&mut self) {
         self.arrive(self.dry());
         self.correction = 0;
@@ -143,7 +143,7 @@ impl Pairing {
         Step::Play { frames, longer }
     }
 
-    /// Returns the number of silent samples to write before the first frame, so that later frames arrive in time.
+    /// Returns how many silent samples to write before the first frame, so that later frames arrive in time.
     pub fn lead(&self) -> usize {
         let others = self.waiting.len().saturating_sub(1) * self.frame;
         let middle = (self.dry() + self.limit()) / 2;
@@ -155,7 +155,8 @@ impl Pairing {
         self.wider = (self.wider + WIDEN).min(WIDEST);
     }
 
-    /// Lowers the reserve after a long time without running dry. Returns `false` once the reserve is at its minimum.
+    /// Lowers the reserve after a long time in which the device did not run dry. Returns `false` once the reserve is at
+    /// its minimum.
     pub fn narrow(&mut self) -> bool {
         self.wider = self.wider.saturating_sub(WIDEN);
         self.wider > 0
@@ -167,17 +168,17 @@ impl Pairing {
         self.correction = 0;
     }
 
-    /// Returns the dry mark: if fewer samples are left, a frame must be available.
+    /// Returns the dry mark, in samples: if fewer are left to play, a frame must be played.
     fn dry(&self) -> usize {
         DRY.max(self.portion + SPARE) + self.wider
     }
 
-    /// Returns the limit: if more samples are left, frames are played together.
+    /// Returns the limit, in samples: if more are left to play, frames are merged.
     fn limit(&self) -> usize {
         LIMIT.max(self.dry() + BAND)
     }
 
-    /// Returns the number of samples by which to lengthen a frame that arrives when `ahead` samples are left to play.
+    /// Returns by how many samples to lengthen a frame that arrives when `ahead` samples are left to play.
     fn longer(&mut self, ahead: usize) -> isize {
         let (low, high) = (self.dry() + EDGE, self.limit() - EDGE);
         if ahead < low {

@@ -1,7 +1,7 @@
-//! Slight lengthening and shortening of sound.
+//! Slightly lengthens or shortens sound.
 
-/// Appends `samples` to `out`, resampled to `length` samples by a Catmull-Rom cubic through the four nearest samples.
-/// If the length is equal, copies them.
+/// Appends `samples` to `out`, resampled to `length` samples with a Catmull-Rom cubic through the four nearest samples.
+/// If there are `length` samples already, copies them.
 pub fn stretch(samples: &[f32], length: usize, out: &mut Vec<f32>) {
     if length == samples.len() {
         out.extend_from_slice(samples);

@@ -1,4 +1,4 @@
-//! The game's handle to the sound thread: it never waits.
+//! Tests of the game's handle to the sound thread, which must never wait.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -13,7 +13,7 @@ use crate::shell::host::listener::{Listener, Packet};
 use super::device::{Device, DeviceTrouble, OpenDevice};
 use super::{Speaker, Synth};
 
-/// Numbers of the frames played, volumes set, and count of silences.
+/// What a synth was told: numbers of the frames played, volumes set, and how often it fell silent.
 type PlayedEntries = (Vec<u32>, Vec<Volumes>, usize);
 
 /// Encodes a number as a cue.
@@ -55,7 +55,7 @@ impl Synth for Log {
     }
 }
 
-/// A system whose calls block while it is dead.
+/// A sound system whose calls block while it is dead.
 #[derive(Clone, Default)]
 struct DeadDevice(Arc<AtomicBool>);
 

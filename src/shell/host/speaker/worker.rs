@@ -1,4 +1,5 @@
-//! Work of the sound thread. Each pass of its loop is a turn. The worker reads no clock: the caller passes the time.
+//! Work of the sound thread. The thread calls [`SoundWorker::turn`] in a loop. The worker reads no clock: each call
+//! receives the time.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,36 +17,36 @@ use super::pairing::{Pairing, Step};
 use super::stretch::stretch;
 use super::{Synth, no_sound};
 
-/// Time without a frame after which the game is treated as paused.
+/// Time without a frame after which the game counts as paused.
 const STILL: Duration = Duration::from_millis(500);
-/// Duration of silence after which the device is closed.
+/// Length of silence after which the device is closed.
 const LINGER: Duration = Duration::from_secs(1);
 /// Time between attempts to open a device.
 const RETRY: Duration = Duration::from_secs(3);
 /// Time without progress after which a device is treated as dead.
 const STUCK: Duration = Duration::from_secs(3);
-/// If the device runs dry twice within this time, the reserve grows. If the device does not run dry for this long, the
+/// If the device runs dry twice within this time, the reserve grows. If the device does not run dry for this time, the
 /// reserve shrinks.
 const AGAIN: Duration = Duration::from_secs(20);
 /// Minimum sleep between two passes of the worker loop.
 const NAP: Duration = Duration::from_millis(1);
-/// Number of queued frames at which the synth skips ahead if there is no device.
+/// Without a device: number of queued frames that the synth then processes in one go.
 const UNHEARD: usize = 16;
 /// Length of the fade-out in samples.
 const FADE: usize = RATE / 200;
-/// Number of silent samples that replace a frame for which the synth made none.
+/// Number of silent samples in place of a frame for which the synth made no samples.
 const NOTHING: usize = RATE / 60;
 /// Maximum number of error messages sent.
 const TOLD: u32 = 4;
 
-/// State of the game, as observed by the thread.
+/// State of the game, as far as the thread knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SpeakerState {
     /// Silent for a long time, with no device open.
     Asleep,
     /// Playing. Contains the arrival time of the last frame.
     Playing(Duration),
-    /// Paused. Contains the time at which the pause began.
+    /// Paused. Contains the time when the pause began.
     Holding(Duration),
 }
 
@@ -57,17 +58,17 @@ pub(super) struct SoundWorker<S: Synth, O: OpenDevice> {
     messages: mpsc::Sender<Result<(), String>>,
     quit: Arc<AtomicBool>,
     device: Option<O::Device>,
-    /// True if nothing was written since the device was opened or ran dry.
+    /// True if nothing has been written since the device was opened or ran dry.
     fresh: bool,
     pairing: Pairing,
     gauge: Gauge,
-    /// Frames that are not played yet. The pairing does not know the last `arrived` of them.
+    /// Frames that are not played yet. The last `arrived` of them have not been passed to the pairing.
     waiting: VecDeque<Cue>,
     arrived: usize,
     mood: SpeakerState,
-    /// Samples for which the device had no room yet.
+    /// Samples waiting until the device has room.
     left: Vec<f32>,
-    /// Scratch buffer for the synth's samples.
+    /// Buffer for the samples that the synth makes.
     made: Vec<f32>,
     /// Last sample written. The fade-out starts from its value.
     last: f32,
@@ -76,7 +77,7 @@ pub(super) struct SoundWorker<S: Synth, O: OpenDevice> {
     retry: Duration,
     silent: bool,
     told: u32,
-    /// Set to open the device before the first frame.
+    /// True if the device is to be opened before the first frame.
     opens: bool,
 }
 
@@ -114,13 +115,13 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         }
     }
 
-    /// Returns whether the game has dropped its handle, so that the thread can end.
+    /// Returns whether the game has dropped its handle, so that the thread may end.
     pub(super) fn over(&self) -> bool {
         self.quit.load(Ordering::Acquire)
     }
 
-    /// Does the work that is due at `now`. Returns how long to sleep if no packet comes. `None` means until a packet
-    /// comes.
+    /// Does the work that is due at `now`. Returns how long to sleep if no packet comes. `None` means to sleep until a
+    /// packet comes.
     pub(super) fn turn(&mut self, now: Duration) -> Option<Duration> {
         self.receive(now);
         match self.mood {
@@ -221,8 +222,8 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         }
     }
 
-    /// Runs a turn without a device. The synth still processes the frames, in batches, so that its state stays up to
-    /// date.
+    /// Does the work of a turn if there is no device. The synth processes the frames in batches, so that its state
+    /// stays current.
     fn unheard(&mut self, now: Duration) -> Duration {
         if self.waiting.len() >= UNHEARD || !matches!(self.mood, SpeakerState::Playing(_)) {
             self.skip();
@@ -235,7 +236,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         until.saturating_sub(now).max(NAP)
     }
 
-    /// Lets the synth process the queued frames, and discards the samples.
+    /// Lets the synth process the queued frames, and drops the samples.
     fn skip(&mut self) {
         if !self.waiting.is_empty() {
             self.made.clear();
@@ -247,8 +248,8 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         self.pairing.clear();
     }
 
-    /// Writes the samples that the device needs now, or those of every queued frame if `all`. Returns how long
-    /// to sleep before the next turn.
+    /// Writes the samples that the device needs now. If `all`, writes the samples of every queued frame. Returns how
+    /// long to sleep until the next turn.
     fn feed(&mut self, now: Duration, all: bool) -> Result<Duration, DeviceTrouble> {
         let mut queued = self.queued(now)?;
         for _ in 0..std::mem::take(&mut self.arrived) {
@@ -285,7 +286,8 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         }
     }
 
-    /// Synthesizes this many game frames as one, lengthened by `longer` samples. Returns the number of samples.
+    /// Makes the samples of this many game frames, played as one and lengthened by `longer` samples. Returns the number
+    /// of samples.
     fn play(&mut self, frames: usize, longer: isize) -> usize {
         let frames = frames.min(self.waiting.len());
         self.made.clear();
@@ -302,7 +304,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         length
     }
 
-    /// Synthesizes one frame of sound without a game frame. Returns the number of samples.
+    /// Makes the samples of one frame without a game frame. Returns their number.
     fn fill(&mut self) -> usize {
         let before = self.left.len();
         if let SpeakerState::Playing(_) = self.mood {
@@ -371,13 +373,12 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         self.ran_dry = Some(now);
     }
 
-    /// Handles a failure of the device.
+    /// Handles a device that has failed.
     fn suffer(&mut self, trouble: DeviceTrouble, now: Duration) {
         match trouble {
             DeviceTrouble::Dry => self.run_dry(now),
             DeviceTrouble::Lost(why) => {
-                // Send the message before closing the device, because closing can block for long if the sound server is
-                // dead.
+                // Send the message before the device is closed. Closing may take long if the sound server is dead.
                 self.complain(&why);
                 self.device = None;
                 self.left.clear();

@@ -1,4 +1,4 @@
-//! Binding in a mapping: an input of the pad, and the button that it presses.
+//! Binding of a mapping: an input of the pad, and the buttons that it presses.
 
 use super::button::PadButton;
 
@@ -7,9 +7,9 @@ use super::button::PadButton;
 pub enum BindingSource {
     /// A button.
     Button(u8),
-    /// Directions of a hat: 1 up, 2 right, 4 down, 8 left, or their sum.
+    /// One or more directions of a hat, as a sum: 1 up, 2 right, 4 down, 8 left.
     Hat(u8, u8),
-    /// An axis or half of it, and whether it is inverted.
+    /// An axis or one half of it, and whether its direction is inverted.
     Axis(u8, AxisSpan, bool),
 }
 
@@ -24,7 +24,7 @@ pub enum AxisSpan {
     Negative,
 }
 
-/// Button or buttons that an input presses.
+/// One or two buttons that an input presses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BindingTarget {
     /// One button.
@@ -43,8 +43,8 @@ pub struct Binding {
 }
 
 impl AxisSpan {
-    /// Converts an axis value from -1 to 1 to the position along the span, 0 to 1. Returns `None` if the value is
-    /// outside the span.
+    /// Converts the value of an axis, from -1 to 1, to the position along the span, from 0 to 1. Returns `None` if the
+    /// value is outside the span.
     pub fn share(self, value: f32, is_turned: bool) -> Option<f32> {
         let share = match self {
             AxisSpan::Whole => (value + 1.0) / 2.0,
@@ -57,8 +57,8 @@ impl AxisSpan {
 }
 
 impl BindingTarget {
-    /// Returns the targets, and how far each is pressed by an input at position `share`, 0 to 1. The centre of an axis
-    /// presses neither half.
+    /// Returns the buttons, and how far an input at the position `share` (0 to 1) presses each. At the centre of an
+    /// axis, neither half is pressed.
     pub fn pressed(self, share: f32) -> [(PadButton, f32); 2] {
         match self {
             BindingTarget::One(button) => [(button, share), (button, share)],

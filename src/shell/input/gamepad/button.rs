@@ -1,4 +1,4 @@
-//! Buttons of a pad, with SDL's names.
+//! Buttons of a gamepad, with SDL's names.
 
 use std::fmt;
 
@@ -8,12 +8,12 @@ use crate::shell::store::settings::{PAD_NAMES, pad_number};
 const NUMBERED: u8 = 64;
 const _: () = assert!(PAD_NAMES.len() < NUMBERED as usize);
 
-/// A named button, half an axis, or a button that no mapping names: `b0` to `b63`, numbered as in mapping strings.
+/// A button with a name, half an axis, or a button without a name: `b0` to `b63`, numbered as in mapping strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PadButton(u8);
 
 impl PadButton {
-    /// The system's button in the middle, which opens the program's menu.
+    /// The button in the middle, such as the one with the maker's logo. It opens the program's menu.
     pub const GUIDE: PadButton = PadButton(5);
 
     /// Returns all buttons that have names.

@@ -6,22 +6,22 @@ use rightwell::rules::Buttons;
 
 use crate::shell::host::clock::Time;
 
-/// Time for which Start and Select must be held together. Nobody holds them for so long in a game.
+/// How long Start and Select must be held together. No player holds them for so long during a game.
 const HELD: Duration = Duration::from_millis(500);
-/// Together with Start and Select, these buttons are the console's own reset.
+/// Buttons that, together with Start and Select, reset the console.
 const RESET: Buttons = Buttons::A.with(Buttons::B);
 
 /// Tracks Start and Select on one pad or keyboard.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MenuChord {
-    /// Time since which Start and Select have been held together.
+    /// Time when Start and Select were first held together.
     since: Option<Time>,
-    /// True if the current press was already reported.
+    /// True if this press of the two buttons was already reported.
     is_said: bool,
 }
 
 impl MenuChord {
-    /// Returns `true` once per press, when `held` has contained Start and Select for long enough.
+    /// Returns `true` once per press, as soon as `held` has contained Start and Select for long enough.
     pub fn asks(&mut self, now: Time, held: Buttons) -> bool {
         let is_held = held.has(Buttons::START) && held.has(Buttons::SELECT) && !held.has(RESET);
         if !is_held {

@@ -1,12 +1,12 @@
-//! Interface to the devices. Every source of game pads uses the codes of Linux' evdev.
+//! Interface to the devices. Every source of gamepads uses the codes of Linux's evdev.
 
 /// Description of a connected pad. Codes follow `linux/input-event-codes.h`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PadInfo {
     /// Name reported by the pad.
     pub name: String,
-    /// Identifier that distinguishes pads of one model: serial number, radio address, or else the socket. Empty if
-    /// unknown.
+    /// Identifier that differs between pads of one model: the serial number, the radio address, or else the socket.
+    /// Empty if unknown.
     pub uniq: String,
     /// Bus type: 3 USB, 5 Bluetooth.
     pub bus: u16,
@@ -33,11 +33,12 @@ pub struct AxisInfo {
     pub max: i32,
     /// Value when the pad was connected. Some devices report a wrong value until the axis moves.
     pub first: i32,
-    /// True if the device reports no noise, dead zone or resolution. Hats usually report none.
+    /// True if the device reports neither noise nor dead zone nor resolution for the axis. Hats usually report none of
+    /// them.
     pub is_plain: bool,
 }
 
-/// Event of a pad. The first number identifies the connection and is never reused.
+/// Event of a pad. The first number is that of the connection. It is never used again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RawEvent {
     /// A pad was connected.
@@ -62,11 +63,11 @@ pub trait PadSource {
 const LETTERS: std::ops::RangeInclusive<u16> = 16..=25;
 /// `BTN_TOOL_PEN`, `BTN_TOOL_FINGER`, `BTN_TOUCH`: codes of tablets and touchpads, including the touchpad of a pad.
 const TOUCH: [u16; 3] = [0x140, 0x145, 0x14a];
-/// `ABS_X` and `ABS_HAT0X`: axes that report horizontal directions.
+/// `ABS_X` and `ABS_HAT0X`: axes for left and right.
 const STEERING: [u16; 2] = [0x00, 0x10];
 
 impl PadInfo {
-    /// Returns whether this is a game pad or joystick rather than a keyboard, mouse, tablet or sensor.
+    /// Returns whether this is a gamepad or joystick, and not a keyboard, mouse, tablet or sensor.
     pub fn is_pad(&self) -> bool {
         let has = |code: &u16| self.buttons.binary_search(code).is_ok();
         let buttons = &self.buttons;
@@ -81,7 +82,8 @@ impl PadInfo {
 /// `BTN_DPAD_UP` to `BTN_DPAD_RIGHT`.
 const DPAD: std::ops::RangeInclusive<u16> = 0x220..=0x223;
 
-/// Returns whether only pads have this code: the ranges from `BTN_JOYSTICK` and `BTN_GAMEPAD`, and the d-pad.
+/// Returns whether only gamepads and joysticks have this code: the ranges from `BTN_JOYSTICK` and from `BTN_GAMEPAD`,
+/// and the d-pad.
 fn is_of_pads(code: u16) -> bool {
     (0x120..=0x13f).contains(&code) || DPAD.contains(&code)
 }

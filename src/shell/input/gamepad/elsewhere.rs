@@ -1,4 +1,4 @@
-//! Game pads on systems other than Linux, through gilrs. Its names are translated to Linux codes.
+//! Gamepads on systems other than Linux, through gilrs. Names of gilrs are translated to Linux codes.
 
 #[cfg(any(windows, target_os = "macos"))]
 pub use with_gilrs::GilrsPads;
@@ -63,7 +63,7 @@ mod with_gilrs {
     /// Maximum value of an axis.
     const END: i32 = 32_767;
 
-    /// The pads of this machine; none if gilrs fails to start.
+    /// The pads of this computer. There are none if gilrs cannot be started.
     #[derive(Debug)]
     pub struct GilrsPads {
         gilrs: Option<Gilrs>,
@@ -75,7 +75,7 @@ mod with_gilrs {
     }
 
     impl GilrsPads {
-        /// Starts watching for pads. `mappings` contains mapping strings, one per line. gilrs itself reads
+        /// Starts looking for pads. `mappings` contains mapping strings, one per line. gilrs itself reads
         /// `SDL_GAMECONTROLLERCONFIG`.
         pub fn start(mappings: &str) -> GilrsPads {
             let mut pads = GilrsPads {

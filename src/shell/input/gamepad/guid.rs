@@ -1,4 +1,4 @@
-//! SDL's identification of pad models. It decides whether a mapping applies to a pad.
+//! SDL's identifier of a model of gamepad. It decides which mappings apply to a pad.
 
 use std::fmt;
 
@@ -11,9 +11,9 @@ pub struct Guid([u8; 16]);
 impl Guid {
     /// Returns the GUID as built by SDL on Linux (`SDL_CreateJoystickGUID` in `SDL_joystick.c`).
     ///
-    /// It consists of bus, checksum of the name, vendor, product and version, each with the low byte first. Vendor,
-    /// product and version are separated by two zero bytes. If the vendor is unknown, the beginning of the name
-    /// replaces these three.
+    /// Its parts are the bus, a checksum of the name, the vendor, the product and the version, each with the low byte
+    /// first. Two zero bytes follow after the vendor, and two after the product. If the vendor is unknown, the
+    /// beginning of the name takes the place of the last three parts.
     pub fn from_pad(pad: &PadInfo) -> Guid {
         let mut bytes = [0; 16];
         let mut put = |at: usize, number: u16| {
@@ -52,9 +52,9 @@ impl Guid {
         u16::from_le_bytes([self.0[2], self.0[3]])
     }
 
-    /// Compares two GUIDs without their checksums. Ignores the versions too unless `version_counts`.
+    /// Compares two GUIDs without their checksums. Unless `version_counts`, ignores their versions too.
     ///
-    /// If the vendor is unknown, the bytes of the version are part of the name and are always compared.
+    /// If the vendor is unknown, the bytes of the version belong to the name. Then they are always compared.
     pub fn is_like(self, other: Guid, version_counts: bool) -> bool {
         let plain = |guid: Guid| {
             let mut bytes = guid.0;

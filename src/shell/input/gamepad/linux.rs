@@ -1,7 +1,7 @@
-//! Game pads on Linux: the files in `/dev/input`, read by background threads.
+//! Gamepads on Linux: files in `/dev/input`, read by background threads.
 //!
-//! Only this module opens devices in that folder. One thread scans it every second, and one thread per pad waits for
-//! events. All threads end when the receiver is gone.
+//! Only this module opens devices in that folder. One thread scans the folder every second. One thread for each pad
+//! waits for its events. All threads end when the receiver of the events is gone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -21,7 +21,8 @@ use super::device::{AxisInfo, PadInfo, PadSource, RawEvent};
 const FOLDER: &str = "/dev/input";
 /// Interval between scans of the folder.
 const LOOK_TIME: Duration = Duration::from_secs(1);
-/// Number of failed attempts to open a device before a notice is shown. The system may still be setting up the device.
+/// Number of failed attempts to open a device after which a notice appears. Before that, the system may still be
+/// setting up the device.
 const PATIENCE: u32 = 3;
 /// Suffix of links to pads, in the folders `by-id` and `by-path`.
 const PAD_LINK: &str = "-event-joystick";
@@ -30,7 +31,7 @@ const PAD_LINK: &str = "-event-joystick";
 #[derive(Debug)]
 pub struct Linux {
     events: Receiver<RawEvent>,
-    /// Dropped together with this value, which makes the threads end.
+    /// Dropped together with this value. The threads then end.
     _listener: Arc<()>,
 }
 
@@ -51,7 +52,7 @@ impl Linux {
             next: 0,
         };
         let is_heard = Arc::downgrade(&listener);
-        // If the thread cannot be started, the program has no pads, but keys still work.
+        // If the thread cannot be started, there are no pads, but the keyboard still works.
         let _ = spawn("pads", move || look.until_nobody_listens(&is_heard));
         Linux {
             events,
@@ -71,14 +72,14 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread.spawn(work).map(drop)
 }
 
-/// Identity of a file: inode number and change time. A later file of the same name has another identity.
+/// Identity of a file: inode number and change time. A later file with the same name has another identity.
 type FileMark = (u64, i64, i64);
 
 /// The thread that scans for devices.
 struct DeviceLook {
     folder: PathBuf,
     send: Sender<RawEvent>,
-    /// Files that were already examined, whether or not they are pads.
+    /// Files that were examined already, pads and others.
     files: BTreeMap<PathBuf, FileMark>,
     /// Number of failed attempts to open each file.
     refused: BTreeMap<PathBuf, u32>,
@@ -117,7 +118,7 @@ impl DeviceLook {
         }
     }
 
-    /// Opens a device, and starts a reader if it is a pad. Returns `false` if it should be tried again.
+    /// Opens a device. If it is a pad, starts a reader for it. Returns `false` if the device should be tried again.
     fn open(&mut self, path: &Path) -> bool {
         match Device::open(path) {
             Ok(device) => {
@@ -125,7 +126,7 @@ impl DeviceLook {
                 if info.is_pad() {
                     let (number, send) = (self.next, self.send.clone());
                     self.next += 1;
-                    // Events of this device are sent only by this thread.
+                    // Only this thread sends the events of this device.
                     let _ = spawn("pad", move || read(device, number, info, &send));
                 }
                 true
@@ -145,7 +146,7 @@ impl DeviceLook {
     }
 }
 
-/// Returns the devices that the system marks as pads by links.
+/// Returns the devices for which the system has created the links that mark gamepads.
 fn pad_links(folder: &Path) -> BTreeSet<PathBuf> {
     let folders = ["by-id", "by-path"].map(|name| folder.join(name));
     let links = folders
@@ -213,7 +214,7 @@ fn read(mut device: Device, number: u32, info: PadInfo, send: &Sender<RawEvent>)
             is_heard = send.send(event).is_ok();
         }
     }
-    // This fails if the receiver is gone, which is fine.
+    // If the receiver is gone, this fails, and that is fine.
     let _ = send.send(RawEvent::Disconnected(number));
 }
 
@@ -290,7 +291,7 @@ mod tests {
         let mut device = match virtual_pad() {
             Ok(device) => device,
             Err(error) => {
-                println!("LEFT OUT: no virtual pad: /dev/uinput: {error}");
+                println!("LEFT OUT: cannot create a virtual gamepad: /dev/uinput: {error}");
                 return;
             }
         };
@@ -300,7 +301,7 @@ mod tests {
             _ => false,
         });
         let Some(RawEvent::Connected(number, pad)) = found else {
-            println!("LEFT OUT: the virtual pad does not appear in {FOLDER}");
+            println!("LEFT OUT: the virtual gamepad does not appear in {FOLDER}");
             return;
         };
         let id = [pad.bus, pad.vendor, pad.product, pad.version];

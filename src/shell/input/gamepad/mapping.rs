@@ -19,18 +19,18 @@ const PLATFORM: &str = if cfg!(windows) {
     "Linux"
 };
 
-/// Hint in mapping lists. Some pads have swapped letters, so the lists contain two mappings for them: by position and
-/// by printed letter. This program maps by position.
+/// Hint in lists of mappings. For pads with swapped letters, such lists contain two mappings: one by position and one
+/// by printed letter. This program uses the one by position.
 const LETTERS_HINT: &str = "SDL_GAMECONTROLLER_USE_BUTTON_LABELS";
 
-/// Maximum number of characters quoted from a faulty string.
+/// Maximum number of characters that a message quotes from a faulty string.
 const QUOTED: usize = 40;
 
 /// Mapping for one model of pads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mapping {
     guid: Guid,
-    /// Checksum of the pad's name; 0 if the mapping applies to every name.
+    /// Checksum of the pad's name. 0 if the mapping applies to all names.
     checksum: u16,
     bindings: Vec<Binding>,
 }
@@ -60,10 +60,10 @@ impl Mapping {
         (mappings, faults)
     }
 
-    /// Returns the bindings for a pad, if a mapping applies to it.
+    /// Returns the bindings of the mapping that applies to a pad, if there is one.
     ///
-    /// As in SDL, a mapping for the pad's name is preferred to a general one, and a mapping for its version to one for
-    /// another version. Among equally good mappings, the last one is used.
+    /// As in SDL, a mapping for this name comes before a general one, and a mapping for this version before one for
+    /// another version. Among equals, the last one is used.
     pub fn find<'a>(mappings: &'a [Mapping], pad: &PadInfo) -> Option<&'a [Binding]> {
         let guid = Guid::from_pad(pad);
         let fits = |mapping: &Mapping, version_counts: bool, checksum: u16| {
@@ -89,7 +89,7 @@ fn read(text: &str) -> Result<Option<Mapping>, String> {
     let mut fields = text.split(',').map(str::trim);
     let number = fields.next().unwrap_or_default();
     if number == "xinput" {
-        // A mapping for pads of Windows' XInput, which need none.
+        // A mapping for pads of XInput on Windows, for which this program needs no mapping.
         return Ok(None);
     }
     let guid = Guid::parse(number)
@@ -114,7 +114,7 @@ fn read(text: &str) -> Result<Option<Mapping>, String> {
             .split_once(':')
             .ok_or_else(|| format!("{} has no colon", quoted(field)))?;
         match to {
-            // `sdk` names versions of Android; `type` and `face` describe the pad's appearance.
+            // `sdk` means versions of Android. `type` and `face` describe how the pad looks.
             "platform" | "hint" | "type" | "face" | "sdk>=" | "sdk<=" | "sdk" => {}
             "crc" => {
                 mapping.checksum = u16::from_str_radix(from, 16)
@@ -139,7 +139,7 @@ fn read(text: &str) -> Result<Option<Mapping>, String> {
     Ok(Some(mapping))
 }
 
-/// Evaluates a hint such as `!NAME:=1`. The number after `:=` is the value if the variable is not set.
+/// Evaluates a hint such as `!NAME:=1`. If the variable NAME is not set, the number after `:=` is its value.
 fn holds(hint: &str) -> bool {
     let (is_turned, rest) = match hint.strip_prefix('!') {
         Some(rest) => (true, rest),
@@ -150,7 +150,7 @@ fn holds(hint: &str) -> bool {
     is_set != is_turned
 }
 
-/// Parses the left side of a binding: what is pressed.
+/// Parses the left side of a binding: the buttons that are pressed.
 fn target(name: &str) -> Option<BindingTarget> {
     if let Some(button) = PadButton::named(name) {
         let is_number = name.len() > 1 && name.as_bytes()[1].is_ascii_digit();
@@ -160,7 +160,7 @@ fn target(name: &str) -> Option<BindingTarget> {
     Some(BindingTarget::Axis(half('-')?, half('+')?))
 }
 
-/// Parses the right side of a binding: an input of the pad.
+/// Parses the right side of a binding: the input of the pad.
 fn source(text: &str) -> Option<BindingSource> {
     let number = |digits: &str| -> Option<u8> {
         let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Assignment of a pad's buttons to the console's buttons.
+//! Assignment of a gamepad's buttons to the console's buttons.
 
 use rightwell::rules::Buttons;
 
@@ -7,8 +7,8 @@ use crate::shell::store::settings::KeyMap;
 
 use super::button::{PadButton, PadSet};
 
-/// Extra assignments of pad buttons that the settings do not use: the left stick acts like the d-pad, `x` like `a`, and
-/// `y` like `b`.
+/// Additional assignments, for pad buttons that the settings do not use: the left stick works like the d-pad, `x` like
+/// `a`, and `y` like `b`.
 const BESIDE: [(&str, &str); 6] = [
     ("-leftx", "dpleft"),
     ("+leftx", "dpright"),
@@ -22,14 +22,14 @@ const BESIDE: [(&str, &str); 6] = [
 const CROSS: [[&str; 2]; 2] = [["dpleft", "dpright"], ["dpup", "dpdown"]];
 const STICK: [[&str; 2]; 2] = [["-leftx", "+leftx"], ["-lefty", "+lefty"]];
 
-/// Pad buttons that press each console button.
+/// The pad buttons for each button of the console.
 ///
-/// By default, `a` presses B and `b` presses A. The console's B lies left of its A, just as the lower button `a` lies
-/// left of the right button `b`, and the left button `x` left of the upper button `y`.
+/// By default, `a` is the console's B and `b` is the console's A. On the console, B is left of A. On the pad, the lower
+/// button `a` is left of the right button `b`, and the left button `x` is left of the upper button `y`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NesButtons {
     of: Vec<(Buttons, PadSet)>,
-    /// Buttons of d-pad and stick: horizontal, then vertical.
+    /// Buttons of the d-pad, and of the stick: horizontal ones, then vertical ones.
     cross: [PadSet; 2],
     stick: [PadSet; 2],
 }
@@ -57,8 +57,8 @@ impl NesButtons {
 
     /// Returns the pressed console buttons.
     ///
-    /// The console's d-pad cannot press opposite directions at once. So the d-pad overrides the stick, and opposite
-    /// directions that remain cancel each other.
+    /// The console's d-pad cannot press opposite directions at once. So the d-pad takes precedence over the stick, and
+    /// if opposite directions still remain, neither is pressed.
     pub fn pressed(&self, mut down: PadSet) -> Buttons {
         for (cross, stick) in self.cross.iter().zip(self.stick) {
             if !down.only(*cross).is_empty() {

@@ -1,8 +1,8 @@
 //! SDL's numbers of a pad's buttons, hats and axes on Linux, as used in mapping strings.
 //!
 //! The rules follow `ConfigJoystick` and `GuessIfAxesAreDigitalHat` in SDL's `src/joystick/linux/SDL_sysjoystick.c`
-//! (SDL 3.2). Buttons are numbered by code, from `BTN_JOYSTICK` upwards, then the codes below it. Each digital pair of
-//! axes from `ABS_HAT0X` to `ABS_HAT3Y` is a hat. All other axes are numbered by code.
+//! (SDL 3.2). Buttons are numbered by code: first those from `BTN_JOYSTICK` upwards, then those below it. Each pair of
+//! axes from `ABS_HAT0X` to `ABS_HAT3Y` is a hat if the axes are digital. All other axes are numbered by code.
 
 use std::collections::BTreeMap;
 
@@ -81,7 +81,7 @@ impl PadInfo {
     }
 }
 
-/// Returns whether the axes of a pair have only three positions each.
+/// Returns whether each axis of a pair has only three positions.
 fn is_digital(pair: &[&AxisInfo]) -> bool {
     let is_small = |axis: &&AxisInfo| (axis.min, axis.max) == (-1, 1);
     pair.iter().all(is_small) || pair.iter().all(|axis| axis.is_plain)
@@ -125,7 +125,7 @@ mod tests {
                 axis(0x05, 1023, false),
                 axis(0x10, 1, false),
                 axis(0x11, 1, false),
-                // The resolution shows that this is a trackpad.
+                // This axis has a resolution, as on a trackpad, so it is no hat.
                 axis(0x12, 32767, false),
                 axis(0x13, 32767, false),
                 axis(0x14, 127, true),

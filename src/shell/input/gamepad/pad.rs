@@ -7,12 +7,12 @@ use super::mapping::Mapping;
 use super::numbering::{AxisPlace, Numbering};
 use super::standard;
 
-/// Deflection, 0 to 1, from which half an axis counts as pressed: the edge of the dead zone.
+/// How far half an axis must be deflected to count as pressed, from 0 to 1. Below that is the dead zone.
 const PRESSED: f32 = 0.5;
-/// Deflection below which a pressed half axis is released. The gap between both limits keeps a trembling thumb from
-/// pressing twice.
+/// Deflection below which a pressed half axis counts as released. It is lower than `PRESSED`, so that a trembling thumb
+/// does not press twice.
 const RELEASED: f32 = 0.4;
-/// Minimum change from an axis's first value before the axis is used. Some devices first report 0, which may be the end
+/// How far an axis must move from its first value before it is used. Some devices first report 0, which may be the end
 /// of their range.
 const MOVED: f32 = 0.025;
 
@@ -105,7 +105,7 @@ impl Pad {
         self.look();
     }
 
-    /// Recomputes which buttons are pressed.
+    /// Determines again which buttons are pressed.
     fn look(&mut self) {
         let mut pressed = [0.0_f32; 128];
         let mut named = [false; 256];
@@ -139,7 +139,7 @@ impl Pad {
         self.down = down;
     }
 
-    /// Returns the targets of a binding, and how far each is pressed, 0 to 1.
+    /// Returns the buttons of a binding, and how far each is pressed, from 0 to 1.
     fn presses(&self, binding: &Binding) -> [(PadButton, f32); 2] {
         let whole = |is_down: bool| is_down.then_some(1.0);
         let share = match binding.from {
@@ -167,7 +167,7 @@ impl Pad {
     }
 }
 
-/// Scales a value of an axis to -1 to 1. An axis without a range gets the range of a 16-bit number.
+/// Scales the value of an axis to the range -1 to 1. An axis that reports no range has that of a 16-bit number.
 fn along(axis: &AxisInfo, value: i32) -> f32 {
     let (min, max) = if axis.max > axis.min {
         (f64::from(axis.min), f64::from(axis.max))
@@ -178,7 +178,7 @@ fn along(axis: &AxisInfo, value: i32) -> f32 {
     along.clamp(-1.0, 1.0) as f32
 }
 
-/// Converts the value of a hat to -1, 0 or 1, by thirds of its range.
+/// Converts the value of a hat to -1, 0 or 1. Each stands for a third of the range.
 fn third(axis: &AxisInfo, value: i32) -> i8 {
     match along(axis, value) {
         along if along < -1.0 / 3.0 => -1,
@@ -233,11 +233,7 @@ mod tests {
         };
         assert_eq!(at(128), "");
         assert_eq!(at(60), "-leftx");
-        assert_eq!(
-            at(70),
-            "-leftx",
-            "less than to be pressed, more than to be released"
-        );
+        assert_eq!(at(70), "-leftx", "too weak to press, too strong to release");
         assert_eq!(at(80), "");
         assert_eq!(at(70), "");
         assert_eq!(at(255), "+leftx");
@@ -262,7 +258,7 @@ mod tests {
         assert_eq!(
             down(&pad),
             "a",
-            "the stick's first value is that of its left end"
+            "the stick's first value is its left end and counts as released"
         );
         pad.turn(0x00, 2);
         assert_eq!(down(&pad), "a");

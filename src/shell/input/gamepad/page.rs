@@ -1,4 +1,4 @@
-//! Game pads in a browser. The page provides their current state as a file.
+//! Gamepads in a browser. The page provides a file with their current state.
 
 use std::fs::File;
 use std::io::Read;
@@ -10,7 +10,7 @@ use super::device::{AxisInfo, PadInfo, PadSource, RawEvent};
 /// Path of the state file. `assets/web/thread.js` provides it.
 const PLACE: &str = "/dev/pads";
 /// Maximum number of pads, including the touch buttons. For each pad, the page writes its number (0 for none), its
-/// buttons as bits and four axes, with four bytes each, then its name.
+/// buttons as bits, and four axes. These take four bytes each. Then follows the name.
 const PADS: usize = 5;
 const SIZE: usize = 24 + NAME;
 const NAME: usize = 64;
@@ -20,7 +20,7 @@ const BUTTONS: [u16; 17] = [
     0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x138, 0x139, 0x13a, 0x13b, 0x13d, 0x13e, 0x220,
     0x221, 0x222, 0x223, 0x13c,
 ];
-/// Linux codes of the axes: left stick, then right stick, each to the right and down.
+/// Linux codes of the axes: left stick, then right stick, each with its horizontal axis first.
 const AXES: [u16; 4] = [0x00, 0x01, 0x03, 0x04];
 /// Maximum value of an axis.
 const END: i32 = 32_767;
@@ -82,7 +82,7 @@ fn held(said: &[u8]) -> PadState {
     }
 }
 
-/// Adds an event for each difference between two states of a pad.
+/// Appends an event for each difference between two states of a pad.
 fn tell(before: PadState, now: PadState, name: &[u8], events: &mut Vec<RawEvent>) {
     let mut before = before;
     if before.number != now.number {

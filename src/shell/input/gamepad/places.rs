@@ -3,15 +3,16 @@
 use super::device::PadInfo;
 use super::guid::Guid;
 
-/// Slots for pads. The left player's pad has the first slot, and the right player's pad the second.
+/// Slots for pads. The pad in the first slot belongs to the left player, the pad in the second slot to the right
+/// player.
 #[derive(Debug, Default)]
 pub struct PadPlaces {
     places: Vec<PadPlace>,
-    /// True if two people played the last game that people played.
+    /// True if two people played in the last game with people.
     are_two: bool,
 }
 
-/// Slot of a pad. The slot stays reserved while two people play, even if the pad is disconnected.
+/// Slot of a pad. While two people play, a disconnected pad keeps its slot.
 #[derive(Debug)]
 struct PadPlace {
     guid: Guid,
@@ -22,7 +23,7 @@ struct PadPlace {
 }
 
 impl PadPlaces {
-    /// Records which controllers people play on.
+    /// Records with which controllers people play.
     pub fn note(&mut self, people: [bool; 2]) {
         if people != [false, false] {
             self.are_two = people == [true, true];
@@ -33,9 +34,9 @@ impl PadPlaces {
         }
     }
 
-    /// Assigns a slot to a connected pad. Returns whether the pad was connected before.
+    /// Assigns a slot to a connected pad. Returns whether this pad was connected before.
     ///
-    /// The pad gets its old slot, else a free slot, else a new one.
+    /// The pad gets the slot that it had before, else a free slot, else a new one.
     pub fn connect(&mut self, device: u32, pad: &PadInfo) -> bool {
         let new = PadPlace {
             guid: Guid::from_pad(pad),
@@ -57,7 +58,7 @@ impl PadPlaces {
         known.is_some()
     }
 
-    /// Removes a pad. While two people play, its slot stays reserved.
+    /// Removes a pad. While two people play, the pad keeps its slot.
     pub fn disconnect(&mut self, device: u32) {
         let place = (self.places.iter()).position(|place| place.device == Some(device));
         let Some(place) = place else {
@@ -75,7 +76,7 @@ impl PadPlaces {
         (self.places.iter()).position(|place| place.device == Some(device))
     }
 
-    /// Returns the console controller that this gamepad acts as. A single person uses all pads, two people use one
+    /// Returns the controller of the console that this pad plays. A single person uses all pads. Two people use one pad
     /// each.
     pub fn side(&self, device: u32, people: [bool; 2]) -> Option<usize> {
         match people {
@@ -126,7 +127,7 @@ mod tests {
         assert_eq!(sides(&places, [1, 2, 3]), [Some(0), Some(1), None]);
         places.disconnect(1);
         places.disconnect(2);
-        // The menu is open meanwhile, so nobody plays.
+        // The menu is open now, so no one plays.
         places.note([false, false]);
         assert!(places.connect(4, &pad("twin", "b")));
         assert!(places.connect(5, &pad("twin", "a")));

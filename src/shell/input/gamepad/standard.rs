@@ -5,18 +5,18 @@ use super::button::PadButton;
 use super::device::PadInfo;
 use super::numbering::{AxisPlace, Numbering};
 
-/// `BTN_SOUTH`. Pads with this code follow Linux' gamepad specification. All others are treated as joysticks.
+/// `BTN_SOUTH`. Pads with this code follow Linux's gamepad specification. All others count as joysticks.
 const SOUTH: u16 = 0x130;
-/// `BTN_C`. No pad that has its own driver uses this code.
+/// `BTN_C`. A pad with this code has no driver of its own.
 const C: u16 = 0x132;
 
-/// Vendors whose drivers report positions as `BTN_NORTH` and `BTN_WEST`: Sony and Nintendo.
+/// Vendors whose drivers report `BTN_NORTH` and `BTN_WEST` by position: Sony and Nintendo.
 ///
-/// Other drivers follow the Xbox driver, which reports the printed letters X and Y. The letters have the same codes,
-/// but X lies left and Y above (SDL: `LINUX_JoystickGetGamepadMapping`).
+/// Other drivers do as the Xbox driver, which reports the printed letters X and Y. These use the codes of the upper and
+/// the left button, although X is on the left and Y on top (SDL: `LINUX_JoystickGetGamepadMapping`).
 const BY_PLACE: [u16; 2] = [0x054c, 0x057e];
-/// Vendor id of 8BitDo. Without their own driver, its pads report letters in Nintendo's layout, with A at the right
-/// (`gamecontrollerdb.txt`: `a:b1,b:b0,x:b4,y:b3`).
+/// Vendor id of 8BitDo. Without a driver of their own, its pads report letters as on Nintendo's pads, with A on the
+/// right (`gamecontrollerdb.txt`: `a:b1,b:b0,x:b4,y:b3`).
 const BY_NINTENDO_LETTERS: u16 = 0x2dc8;
 
 /// Codes that mean the same button on all pads. Source: `linux/input-event-codes.h`.
@@ -36,7 +36,7 @@ const BUTTONS: [(u16, &str); 13] = [
     (0x223, "dpright"),
 ];
 
-/// Directions of the hat: name, direction bit, and the axis code and half that report it.
+/// Directions of the hat: the button's name, the bit of the direction, and the axis code and half axis that report it.
 const HAT: [(&str, u8, u16, AxisSpan); 4] = [
     ("dpup", 1, 0x11, AxisSpan::Negative),
     ("dpright", 2, 0x10, AxisSpan::Positive),
@@ -83,7 +83,7 @@ pub fn bindings(pad: &PadInfo, numbering: &Numbering) -> Vec<Binding> {
     // The right stick is RX and RY, or Z and RZ on pads that follow Android's convention.
     let right = [[0x03, 0x04], [0x02, 0x05]];
     let right = right.into_iter().find_map(|[x, y]| axis(x).zip(axis(y)));
-    // Codes of the triggers in Linux' gamepad specification, in Android's convention, and in the Xbox driver.
+    // Codes of the triggers in three conventions: Linux's gamepad specification, Android, and the Xbox driver.
     let triggers = [
         ("lefttrigger", [0x15, 0x0a, 0x02]),
         ("righttrigger", [0x14, 0x09, 0x05]),
@@ -131,7 +131,8 @@ fn face(pad: &PadInfo) -> [u16; 4] {
 
 /// Returns the names of a joystick's buttons, in the order of their numbers. No standard defines them.
 ///
-/// Ten or more buttons follow the most common order. If there are four to nine, the last two are Select and Start.
+/// Joysticks with ten or more buttons usually follow this order. With four to nine buttons, the last two are Select and
+/// Start.
 fn joystick(buttons: usize) -> Vec<&'static str> {
     let names: &[&str] = &[
         "a",
@@ -194,7 +195,7 @@ mod tests {
         assert_eq!(
             face(pad(0x2dc8, &buttons)),
             xbox,
-            "with the driver of Xbox pads"
+            "these buttons come from the driver for Xbox pads"
         );
     }
 

@@ -1,4 +1,4 @@
-//! Recorded streams of pad events and the resulting input, processed like events of real devices.
+//! Replays recorded events of pads, as if they came from real devices, and checks the resulting input.
 
 use std::cell::RefCell;
 use std::fmt::Write;
@@ -57,11 +57,11 @@ impl PadSource for ReplayedPads {
     }
 }
 
-/// Replays a stream, and compares the resulting input with the lines that begin with `=`.
+/// Replays a stream of events. Compares the resulting input with the lines that begin with `=`.
 ///
 /// `pad NUMBER …`, `buttons NUMBER CODE …` and `axis NUMBER CODE MIN MAX FIRST [noisy]` describe a pad. `connect` and
 /// `disconnect` connect and disconnect it. `key NUMBER CODE VALUE` and `abs NUMBER CODE VALUE` are its events.
-/// `people`, `wait MILLISECONDS`, `let-go` and `mapping` are calls of the program. Codes are hexadecimal.
+/// `people`, `wait MILLISECONDS`, `let-go` and `mapping` are calls that the program makes. Codes are hexadecimal.
 fn play(name: &str, stream: &str) {
     let told = ReplayedPads::default();
     let mappings = stream
@@ -260,7 +260,8 @@ fn the_settings_choose_the_buttons_of_each_pad() {
         }
     }
     let heard = pads.round([true, true], begin + ROUND);
-    // On the first pad, `x` is A. On the second pad, `x` acts like `a` by default, and the unnamed button is B.
+    // On the first pad, `x` is A. On the second pad, `x` is the same as `a`, as by default, and the button without a
+    // name is B.
     let both = Buttons::A.with(Buttons::B);
     assert_eq!(heard.held, [both, both]);
     pads.set(&Settings::default());
@@ -268,7 +269,7 @@ fn the_settings_choose_the_buttons_of_each_pad() {
     assert_eq!(
         heard.any_held,
         Buttons::NONE,
-        "what was held was meant for the settings"
+        "buttons held in the settings must not count in the game"
     );
     told.press(1, 0x133, false);
     told.press(1, 0x133, true);

@@ -1,4 +1,4 @@
-//! Background tasks whose results the menu uses.
+//! Background tasks. The menu uses their results.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use super::AppContext;
 /// Background task, with the function that handles its result.
 pub struct BackgroundTask(Box<dyn FnMut(&mut AppContext) -> Progress>);
 
-/// Progress of a task: `None` while it is running, then its request to the program, if it has one.
+/// Progress of a task. `None` while the task is running; then its request to the program, if it has one.
 type Progress = Option<Option<Request>>;
 
 impl BackgroundTask {
@@ -26,7 +26,7 @@ impl BackgroundTask {
         }))
     }
 
-    /// Passes the result to the handler if the task has ended.
+    /// If the task has ended, passes its result to the handler.
     pub fn poll(&mut self, context: &mut AppContext) -> Progress {
         (self.0)(context)
     }

@@ -40,7 +40,7 @@ impl ControlArgs {
 }
 
 impl ControlArgs {
-    /// Checks that the options fit the start position, and takes the region from it.
+    /// Checks that the options fit the start position. The position determines the region.
     pub fn check_position(
         &self,
         position: &StartPosition,
@@ -96,7 +96,7 @@ impl MoveArgs {
     }
 }
 
-/// Rejects the first given option that needs `--input pad`. Each entry says whether an option was given, and names it.
+/// Rejects options that need `--input pad`. Each entry of the list says whether an option was given, and names it.
 pub fn check_drag(given: &[(bool, &str)]) -> Result<(), CliError> {
     match given.iter().find(|(is_given, _)| *is_given) {
         Some((_, option)) => Err(CliError::usage(needs_pad(option))),
@@ -135,7 +135,7 @@ pub fn game_type(game_type: Option<GameType>, height: Option<u8>) -> Result<Game
     }
 }
 
-/// Checks that an FCEUX movie of the NTSC cartridge can record these games. If not, the error says why.
+/// Checks that an FCEUX movie of the NTSC cartridge can hold these games. The error says why it cannot.
 pub fn check_fm2(
     region: Region,
     level: u8,
@@ -193,7 +193,7 @@ impl TrainingArgs {
         }))
     }
 
-    /// Like `resolve`, for a computer. Rejects modes that are only for people.
+    /// Does the same as `resolve`, but for a computer: rejects modes that only people can play.
     pub fn resolve_for_computer(&self) -> Result<Option<Training>, CliError> {
         let training = self.resolve()?;
         match training {

@@ -17,7 +17,7 @@ use crate::shell::scene::autoplay::AutoplayScene;
 use crate::shell::store::load;
 
 impl DemoArgs {
-    /// Checks the options. Loads the endless demo with `--demo`, otherwise the games.
+    /// Checks the options. With `--demo`, loads the endless demo, otherwise the games.
     pub fn resolve(self, game: &GameArgs) -> Result<Game, CliError> {
         if !self.demo {
             return game.resolve();
@@ -42,12 +42,12 @@ impl DemoArgs {
     }
 }
 
-/// Checked options of an AI's games, with the loaded strategy.
+/// An AI's games: options that have been checked, and the loaded strategy.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub series: Series,
     pub strategy: Arc<Strategy>,
-    /// The endless demo, if it was requested.
+    /// The endless demo, if the user requested it.
     demo: Option<EndlessDemo>,
     /// True if the program drew the seed at random.
     is_fresh: bool,
@@ -99,7 +99,7 @@ impl GameArgs {
 }
 
 impl Game {
-    /// Reports a seed that was drawn at random, so that the user can repeat the games.
+    /// Prints the seed if the program drew it, so that the user can repeat the games.
     pub fn say_seed(&self) {
         if self.is_fresh {
             let place = self.demo.as_ref().map(|demo| demo.place(0));
@@ -107,7 +107,7 @@ impl Game {
         }
     }
 
-    /// Returns the games. Reports a seed that was drawn at random.
+    /// Returns the games. Prints the seed if the program drew it.
     pub fn autoplay(self) -> Autoplay {
         self.say_seed();
         if let Some(demo) = self.demo {
@@ -121,7 +121,7 @@ impl Game {
     }
 }
 
-/// Returns the patterns to build in turn. A single pattern that the user has chosen is built again and again.
+/// Returns the patterns to be built in turn. If the user has chosen a single pattern, it is built again and again.
 fn gallery(strategy: &Strategy) -> Vec<Pattern> {
     match strategy.pattern() {
         Some(_) if !strategy.round().is_empty() => strategy.round().to_vec(),
@@ -133,7 +133,7 @@ fn gallery(strategy: &Strategy) -> Vec<Pattern> {
     }
 }
 
-/// Reports a seed on standard error.
+/// Prints a seed to standard error.
 pub fn say_seed(seed: u64) {
     log::say(format!("seed {seed:016X}"));
 }
@@ -151,7 +151,7 @@ pub fn begin(args: &WatchArgs) -> Result<BegunScene, CliError> {
     Ok(begun(args.demo.resolve(&args.game)?, args))
 }
 
-/// Returns the scene of games whose options were checked.
+/// Returns the scene for games whose options have been checked.
 pub fn begun(game: Game, args: &WatchArgs) -> BegunScene {
     let mut autoplay = game.autoplay();
     autoplay.set_play_fast(args.fast);

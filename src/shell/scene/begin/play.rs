@@ -33,7 +33,7 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<BegunScene, CliErr
     }
     let start = direct(args)?;
     let store = context.home()?.recording_store(args.save_replay.clone());
-    // Errors in this file were already reported when the program started.
+    // Errors in this file were already reported at the start of the program.
     let scores = scores::load(&store.scores).unwrap_or_else(|_| scores::first_scores());
     let seed = start.map(|start| start.seed);
     let person = match start {
@@ -64,7 +64,7 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<BegunScene, CliErr
     })
 }
 
-/// Rejects options that do not apply to the speed test, which is not a game.
+/// The speed test is not a game. Rejects options that are only for games.
 pub fn check_speed_test(args: &PlayArgs) -> Result<(), CliError> {
     let others = PlayArgs {
         region: None,
@@ -110,7 +110,7 @@ fn check(args: &PlayArgs) -> Result<(), CliError> {
     }
 }
 
-/// Returns the start of a game without menus. Returns `None` if play begins at the title screen.
+/// Returns the start of a game without menus. Returns `None` if the user begins at the title screen.
 pub fn direct(args: &PlayArgs) -> Result<Option<DirectStart>, CliError> {
     check(args)?;
     let training = args.training.resolve()?;

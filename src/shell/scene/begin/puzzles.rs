@@ -1,4 +1,4 @@
-//! Starts puzzles, and exercises from the user's mistakes.
+//! Starts puzzles, or exercises from the user's mistakes.
 
 use std::path::Path;
 
@@ -34,7 +34,7 @@ pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<BegunScene, Cli
         .position
         .map_or(Region::Ntsc, |position| position.region);
     let rater = Rater::new(judge, Some((hand, region)));
-    // Results of puzzles that the user provides are not saved.
+    // The program saves no results for puzzles of the user's own.
     let is_own = args.file.is_some() || args.position.is_some();
     let home = context.home().ok().filter(|_| !is_own);
     let file = home.map(|home| (home.folders.puzzles(), Saver::new(&home.disk)));
@@ -53,7 +53,7 @@ pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<BegunScene, Cli
 /// Puzzles with their numbers, counted from 1.
 pub type NumberedPuzzles = Vec<(usize, Puzzle)>;
 
-/// Returns the puzzles that the options select, at least one, and the total number of puzzles.
+/// Returns the puzzles that the options select, at least one, and the number of all puzzles.
 pub fn chosen(args: &PuzzlesArgs) -> Result<(NumberedPuzzles, usize), CliError> {
     if let Some(position) = &args.position {
         return Ok((vec![(1, of_position(position, args)?)], 1));
@@ -101,7 +101,7 @@ fn of_position(position: &StartPosition, args: &PuzzlesArgs) -> Result<Puzzle, C
     })
 }
 
-/// Returns the hands that the rater assumes.
+/// Returns the hands that the rating assumes.
 fn hand(args: &PuzzlesArgs) -> Result<Hand, CliError> {
     let hand = args.hand.as_deref().unwrap_or(Rater::HAND);
     Ok(load::hand(hand).map_err(CliError::usage)?.hand())
@@ -136,7 +136,7 @@ fn begin_mine(args: &PuzzlesArgs, context: &AppContext) -> Result<BegunScene, Cl
     })
 }
 
-/// Returns the kind of mistakes that the options select. `None` for all kinds.
+/// Returns the kind of mistakes that the options select, or `None` for all kinds.
 pub fn kind(args: &PuzzlesArgs) -> Result<Option<Category>, CliError> {
     let Some(word) = &args.theme else {
         return Ok(None);
@@ -149,7 +149,7 @@ pub fn kind(args: &PuzzlesArgs) -> Result<Option<Category>, CliError> {
     known.map(Some).ok_or_else(wrong)
 }
 
-/// Returns the mistakes unchanged, or an error if none is of this kind.
+/// Returns the mistakes. If none is of this kind, returns an error.
 pub fn some(mistakes: Mistakes, only: Option<Category>) -> Result<Mistakes, CliError> {
     let all = mistakes.counts(None).all();
     match (mistakes.counts(only).all(), only) {

@@ -10,7 +10,7 @@ use crate::shell::scene::recording::RecordingScene;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::recorded;
 
-/// Loads a recording and plays it once. Rejects a video, because reading a video takes minutes.
+/// Loads a recording and plays it once. Rejects videos, because reading one takes minutes.
 pub fn load(path: &Path, is_reviewed: bool) -> Result<Recorded, CliError> {
     if is_video(path) {
         return Err(CliError::usage(format!(
@@ -23,7 +23,7 @@ pub fn load(path: &Path, is_reviewed: bool) -> Result<Recorded, CliError> {
     Ok(recorded)
 }
 
-/// Returns the scene of a recording that was loaded from this path.
+/// Returns the scene for a recording that was loaded from this path.
 pub fn scene(
     recorded: Recorded,
     path: &Path,
@@ -43,7 +43,7 @@ pub fn scene(
     }
 }
 
-/// Rejects the review of a match.
+/// Rejects a match if a review is requested, because matches cannot be reviewed.
 pub fn check_review(recorded: &Recorded, path: &Path, is_reviewed: bool) -> Result<(), CliError> {
     match recorded {
         Recorded::Match(_) if is_reviewed => Err(CliError::usage(format!(

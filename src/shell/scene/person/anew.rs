@@ -1,4 +1,4 @@
-//! Power cycles of the console, and restarts of the last game.
+//! Switches the console off and on, and restarts the last game.
 
 use rightwell::engine::{DirectStart, GameType, HighScores, recording};
 use rightwell::session::{Person, SaveWatcher};
@@ -9,8 +9,8 @@ use crate::shell::scene::context::Context;
 
 use super::PersonScene;
 
-/// Frames after which the console is switched off and on, in its menus and during a game. Longer recordings cannot be
-/// read. The limit in the menus leaves two hours for one more game.
+/// Number of frames after which the console is switched off and on: in its menus, and during a game. Longer recordings
+/// could not be read. The limit in the menus leaves time for one more game.
 pub(super) const FRAMES_MAX: [usize; 2] = [
     recording::FRAMES_MAX as usize - LAST_GAME_FRAMES,
     recording::FRAMES_MAX as usize,
@@ -19,7 +19,7 @@ pub(super) const FRAMES_MAX: [usize; 2] = [
 const LAST_GAME_FRAMES: usize = 2 * 60 * 60 * 60;
 
 impl PersonScene {
-    /// Returns the reason for a power cycle if one is due.
+    /// Returns why the console must be switched off and on now, or `None` if it need not be.
     pub(super) fn is_anew_due(&self) -> Option<&'static str> {
         let frames = self.person.frames().len();
         let [in_menus, in_games] = self.frames_max;
@@ -34,7 +34,7 @@ impl PersonScene {
         }
     }
 
-    /// Returns the high scores, without any from games with hints.
+    /// Returns the high scores without those from games with hints.
     fn high_scores(&self) -> HighScores {
         let scores = self.save_watcher.ranked_scores();
         scores.unwrap_or(self.person.console().scores()).clone()
@@ -46,7 +46,7 @@ impl PersonScene {
         self.start_anew(|scores| Person::power_on(region, scores), reason, context);
     }
 
-    /// Leaves the game for a new one with the same start and music.
+    /// Leaves the game and starts a new one with the same options and music.
     pub(super) fn restart(&mut self, context: &mut Context) {
         let is_drill = self.person.training().is_some();
         let game = self.person.console().game();
@@ -61,7 +61,7 @@ impl PersonScene {
         };
         let start = DirectStart {
             region: self.person.console().region(),
-            // A training mode sets its own garbage, so its game starts as A-type.
+            // A training mode determines the garbage itself, so its game starts as A-type.
             game_type: match self.person.training() {
                 Some(_) => GameType::A,
                 None => start.game_type,
@@ -88,7 +88,7 @@ impl PersonScene {
         }
     }
 
-    /// Saves this console's games and continues with another console, which takes over the high scores.
+    /// Saves the games of this console and goes on with another console, which gets the high scores.
     pub(super) fn start_anew(
         &mut self,
         begin: impl FnOnce(HighScores) -> Person,
@@ -103,7 +103,8 @@ impl PersonScene {
         self.start_with(begin, reason, context);
     }
 
-    /// Saves this console's games and continues with another console and its coach. `begin` receives the high scores.
+    /// Saves the games of this console and goes on with another console and coach. `begin` makes them from the high
+    /// scores.
     pub(super) fn start_with(
         &mut self,
         begin: impl FnOnce(HighScores) -> (Person, PersonCoach),

@@ -1,4 +1,4 @@
-//! Undo in a practice game: by pieces, or to a saved state.
+//! Takes back pieces in a practice game, and saves and loads its states.
 
 use rightwell::engine::StartPosition;
 use rightwell::rules::counted;
@@ -15,8 +15,8 @@ use super::PersonScene;
 const HOW: &str = "this game is for high scores. To take pieces back, turn on PRACTICE in the settings, or play --practice";
 
 impl PersonScene {
-    /// Returns whether pieces can be taken back in the game in play. If not, notifies the player how to start such a
-    /// game.
+    /// Returns whether pieces can be taken back in the current game. If not, tells the player how to start a game in
+    /// which they can.
     fn may_go_back(&self, context: &mut Context) -> bool {
         let has_game = self.person.is_in_game();
         let is_practice = self.practises || self.person.is_unranked();
@@ -28,7 +28,7 @@ impl PersonScene {
         has_game && is_practice
     }
 
-    /// Takes the last piece back and pauses.
+    /// Takes back the last piece, then pauses.
     pub(super) fn take_back(&mut self, context: &mut Context) {
         if !self.may_go_back(context) {
             return;
@@ -45,7 +45,7 @@ impl PersonScene {
         context.notify(format!("taken back: {pieces}. {{PAUSE}}: go on"));
     }
 
-    /// Starts saving the game, or loading a saved one.
+    /// Starts to save the current game, or to load a saved one.
     pub(super) fn keep_state(&mut self, wish: StateWish, context: &mut Context) {
         let states = States::of(&self.store);
         self.state = match wish {
@@ -65,7 +65,7 @@ impl PersonScene {
         };
     }
 
-    /// Continues from a state once it is loaded. The game in play is saved.
+    /// Once a state is loaded, saves the current game and goes on from the state.
     pub(super) fn follow_state(&mut self, context: &mut Context) {
         match self.state.as_ref().and_then(StateTask::take) {
             None => return,

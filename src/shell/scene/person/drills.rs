@@ -1,4 +1,4 @@
-//! Results of a drill, saved when it ends or is left.
+//! Results of a drill. They are saved when the drill ends, or when the player leaves it.
 
 use std::path::PathBuf;
 
@@ -15,9 +15,9 @@ use crate::shell::store::saver::Saver;
 pub(super) struct DrillRecord {
     path: PathBuf,
     saver: Saver,
-    /// Name of the drill. `None` outside of training.
+    /// Name of the drill. `None` if there is no training.
     name: Option<String>,
-    /// Results so far. They include the current game once it is over.
+    /// Results so far. Once the current game is over, they include it.
     results: DrillResults,
     is_kept: bool,
     presses: PressTracker,
@@ -36,8 +36,8 @@ impl DrillRecord {
         }
     }
 
-    /// Starts the record of the next game. If the drill has changed, loads its saved results. Returns the error if they
-    /// cannot be loaded.
+    /// Starts the record of the next game. If it is another drill, loads the saved results of that drill, and returns
+    /// the error if they cannot be loaded.
     pub(super) fn restart(&mut self, person: &Person) -> Option<String> {
         let game = person.console().game();
         let level = game.map_or(0, |game| game.start().level);
@@ -45,7 +45,7 @@ impl DrillRecord {
         let name = training.map(|training| drill_results::name_of(&training, level));
         self.is_kept = false;
         self.presses = PressTracker::default();
-        // For an unchanged drill the results stay in memory: the disk thread may still be writing them.
+        // If the drill is the same, keep the results in memory: the disk thread may still be writing them.
         if name == self.name {
             return None;
         }
@@ -76,7 +76,7 @@ impl DrillRecord {
         self.presses.last()
     }
 
-    /// Saves the result of a game that has just ended, and returns the text to show.
+    /// If a game has just ended, saves its result and returns the text to show.
     pub(super) fn follow(&mut self, person: &Person) -> Option<String> {
         let is_over = person.console().game().is_some_and(PadGame::is_over);
         (is_over && !self.is_kept && self.name.is_some())
@@ -84,8 +84,8 @@ impl DrillRecord {
             .flatten()
     }
 
-    /// Saves the result of the game that the player leaves, if a piece has locked and the result is not saved yet.
-    /// Returns the text to show.
+    /// Saves the result of the game that the player leaves, if at least one piece has locked and the result has not
+    /// been saved. Returns the text to show.
     pub(super) fn leave(&mut self, person: &Person) -> Option<String> {
         let game = person.console().game();
         let has_begun = game.is_some_and(|game| game.locked().is_some());

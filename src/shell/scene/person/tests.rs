@@ -1,4 +1,4 @@
-//! Recordings, ratings and reviews of a person's games.
+//! Tests of a person's games: recordings, ratings and reviews.
 
 use std::path::Path;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::shell::store::pack::read_recording;
 use crate::shell::store::scores;
 use crate::shell::store::settings::HintMode;
 
-/// Returns a scene in a game of level 18. Console and file have these high scores.
+/// Returns a scene in a game of level 18. The console and the file have these high scores.
 fn playing(folder: &Path, high: HighScores) -> PersonScene {
     let start = DirectStart {
         region: Region::Ntsc,
@@ -52,14 +52,14 @@ fn notice_of(scene: &mut PersonScene, command: SceneCommand) -> String {
     }
 }
 
-/// Runs the tick and returns its notices.
+/// Runs a tick and returns its notices.
 fn tick(scene: &mut PersonScene, coach: &CoachSettings) -> Vec<String> {
     let mut context = Context::default();
     scene.tick(coach, &mut context);
     context.take_notices()
 }
 
-/// Plays with `held` until the game is over, then presses Start until the level menu appears.
+/// Plays a game with the buttons `held` until it is over. Then presses Start until the level menu appears.
 fn play_to_the_menu(scene: &mut PersonScene, held: impl Fn(usize) -> Buttons) {
     for frame in 0..60_000 {
         let is_over = scene
@@ -81,8 +81,7 @@ fn play_to_the_menu(scene: &mut PersonScene, held: impl Fn(usize) -> Buttons) {
     panic!("the game goes on for ever");
 }
 
-/// Presses these buttons in turn, then Start, until a game is in play.
-/// Returns the notices.
+/// Presses these buttons one after another, then Start, until a game is in play.
 fn press_to_a_game(scene: &mut PersonScene, buttons: &[Buttons]) -> Vec<String> {
     let mut context = Context::default();
     let rest = [Buttons::START].iter().cycle().take(100);
@@ -97,7 +96,7 @@ fn press_to_a_game(scene: &mut PersonScene, buttons: &[Buttons]) -> Vec<String> 
     panic!("no game begins");
 }
 
-/// Runs the coach until `is_so` returns true.
+/// Runs the coach until `is_so` returns `true`.
 fn ask_until(
     scene: &mut PersonScene,
     wanted: &CoachSettings,
@@ -124,7 +123,7 @@ fn a_score_with_hints_takes_no_place_from_a_later_one() {
     let file = scene.store.scores.clone();
     scene.store.disk.wait();
     assert_eq!(scores::load(&file).unwrap(), high);
-    // The first game was played with hints, and its score has held the third rank so far. The second game scores less.
+    // The first game was played with hints. So far, its score has had the third rank. The second game scores less.
     let notices = press_to_a_game(&mut scene, &[]);
     assert!(
         notices
@@ -139,7 +138,7 @@ fn a_score_with_hints_takes_no_place_from_a_later_one() {
     scene.store.disk.wait();
     let third = scores::load(&file).unwrap().table(false)[2].points;
     assert!(1 < third && third < hinted, "{third} {hinted}");
-    // No power cycle is due now: the console stays on.
+    // The console need not be switched off and on, so it stays on.
     let frames = scene.person.frames().len();
     step(&mut scene, Buttons::NONE);
     assert_eq!(scene.person.frames().len(), frames + 1);
@@ -200,7 +199,7 @@ fn every_tap_turns_a_letter_of_the_name_and_the_recording_has_it() {
     }
     (0..24).for_each(|_| step(&mut scene, Buttons::NONE));
     assert_eq!(letter(&scene), (first + 10) % 44);
-    // The cursor moves to the next letter only after the first tap has turned its letter.
+    // The cursor moves to the next letter only after the first tap has changed its letter.
     for held in [Buttons::UP, Buttons::RIGHT, Buttons::UP] {
         step(&mut scene, held);
         step(&mut scene, Buttons::NONE);
@@ -399,7 +398,7 @@ fn pieces_are_taken_back_in_practice_alone_and_the_journal_says_so() {
         assert!(notice.starts_with("taken back: "), "{notice}");
     }
     (0..200).for_each(|_| step(&mut scene, Buttons::NONE));
-    // The journal is cut off, as by a crash.
+    // End the journal here, as if the program had crashed.
     scene.recorder.cut_off(scene.person.frames());
     let store = &scene.store;
     let notices = recover(&store.folder, &store.scores);
@@ -529,7 +528,7 @@ fn the_panel_of_a_drill_tells_the_frame_of_the_press_that_led_in() {
     scene.person.train("setups:3".parse().unwrap());
     let row = |scene: &PersonScene| scene.person.console().game().unwrap().pose().y;
     let said = |scene: &PersonScene| format!("{:?}", scene.hud().panels[0].panel);
-    // The I slides through the gap and under the overhang in its lowest row.
+    // The I slides through the gap to the place under the overhang in the lowest row.
     for held in [Buttons::NONE, Buttons::NONE, Buttons::RIGHT, Buttons::NONE] {
         step(&mut scene, held);
     }

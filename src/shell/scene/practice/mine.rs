@@ -1,4 +1,4 @@
-//! Exercises from the mistakes of the user's own games. A mistake comes back until it is solved on two different days.
+//! Exercises from the mistakes in the user's own games. A mistake returns until the user has solved it on two days.
 
 use std::path::PathBuf;
 
@@ -22,16 +22,16 @@ const KEYS: &[HelpLine] = &[
     (&[Action::NextMistake], "The next mistake"),
 ];
 
-/// Mistakes to solve, with their progress.
+/// Mistakes to be solved, with their progress.
 #[derive(Debug)]
 pub struct MistakeSeries {
     mistakes: Mistakes,
-    /// Kind of mistakes to practise. `None` for all kinds.
+    /// Kind of the mistakes to practise. `None` stands for all kinds.
     only: Option<Category>,
     on: Mistake,
     /// Rater of the current mistake.
     rater: Rater,
-    /// True if the file already records that the current mistake was shown.
+    /// True once the file records that the current mistake has been shown.
     is_seen: bool,
     path: PathBuf,
     saver: Saver,
@@ -39,7 +39,7 @@ pub struct MistakeSeries {
 }
 
 impl MistakeSeries {
-    /// Returns the exercises for mistakes of one kind, or all. Returns `None` if no mistake is due.
+    /// Returns the exercises for mistakes of one kind, or of all kinds for `None`. Returns `None` if no mistake is due.
     pub fn new(
         mistakes: Mistakes,
         only: Option<Category>,
@@ -64,7 +64,7 @@ impl MistakeSeries {
         self.on.start()
     }
 
-    /// Records that the mistake was shown and whether it was solved, and saves both.
+    /// Records that the current mistake was shown, and whether it was solved. Saves both.
     fn note(&mut self, is_solved: bool) {
         self.is_seen = true;
         let today = (self.today)();
@@ -74,7 +74,7 @@ impl MistakeSeries {
         self.mistakes.note(&self.on, is_solved, today);
     }
 
-    /// Returns on how many days the user has solved the mistake, at most 2.
+    /// Returns on how many days the user has solved the mistake: 0, 1 or 2.
     fn days(&self) -> usize {
         match self.mistakes.solved(&self.on) {
             Some(MistakeProgress::Once(_)) => 1,
@@ -115,7 +115,7 @@ impl Exercise for MistakeSeries {
         Ok(tried)
     }
 
-    /// Returns whether the attempt is as good as the best lock, or leaves the same board.
+    /// Returns whether the attempt is as good as the best lock, or leads to the same board.
     fn is_solved(&self, tried: &ReviewedMove) -> bool {
         let board = &self.on.position.board;
         let best = tried.rating.best().lock;
@@ -131,7 +131,7 @@ impl Exercise for MistakeSeries {
         tried.sentences().next().unwrap_or_else(usual)
     }
 
-    /// Before an attempt, omits the lock played in the game, because it would rule out one answer.
+    /// Before the attempt, the lock played in the game is not shown, because the user would know that it is wrong.
     fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure> {
         let mut figures = vec![Figure::new("Kind", self.on.kind.name())];
         figures.extend(match tried {
@@ -157,7 +157,8 @@ impl Exercise for MistakeSeries {
         self.saver.take_notice()
     }
 
-    /// Continues with the next due mistake, whichever button was pressed. If no other is due, repeats the current one.
+    /// Goes on to the next mistake that is due, whichever button was pressed. If there is no other, repeats the current
+    /// one.
     fn leave(&mut self, context: &mut Context) -> NextExercise {
         if !self.is_seen {
             self.note(false);

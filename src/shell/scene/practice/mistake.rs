@@ -19,12 +19,12 @@ const KEYS: &[HelpLine] = &[
     (&[Action::PreviousMistake], "Back to the replay"),
 ];
 
-/// Exercise: place one piece better than in the game.
+/// Exercise in which the user places one piece of a game better than before.
 #[derive(Debug)]
 pub struct Mistake {
     /// Rater of the locks.
     pub rater: Arc<Rater>,
-    /// Rated move of the game that the user tries to improve.
+    /// The rated move of the game, which the user tries to improve.
     pub mistake: ReviewedMove,
 }
 

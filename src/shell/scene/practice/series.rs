@@ -1,4 +1,4 @@
-//! Series of puzzles. Unsolved ones come first, sorted by difficulty.
+//! Series of puzzles. The unsolved ones come first; then the easier ones.
 
 use std::path::PathBuf;
 
@@ -21,25 +21,25 @@ const KEYS: &[HelpLine] = &[
     (&[Action::NextMistake], "The next puzzle"),
 ];
 
-/// Puzzles to solve, with the results so far.
+/// Puzzles to be solved, with the results so far.
 #[derive(Debug)]
 pub struct PuzzleSeries {
     rater: Rater,
     /// Region of the cartridge.
     region: Region,
-    /// Chosen puzzles, each with its number in the whole list, from 1.
+    /// The chosen puzzles, each with its number in the list of all puzzles, from 1.
     puzzles: Vec<(usize, Puzzle)>,
-    /// Length of the whole list.
+    /// Number of all puzzles.
     all: usize,
     /// Index of the current puzzle.
     place: usize,
     results: PuzzleResults,
-    /// File of the results, if they are saved.
+    /// File of the results. `None` if results are not saved.
     file: Option<(PathBuf, Saver)>,
 }
 
 impl PuzzleSeries {
-    /// Returns a series of the chosen puzzles, at least one. Each comes with its number in the list of `all` puzzles.
+    /// Returns a series of the chosen puzzles, at least one. Each has its number in the list of `all` puzzles.
     pub fn new(
         (rater, region): (Rater, Region),
         chosen: Vec<(usize, Puzzle)>,
@@ -60,7 +60,7 @@ impl PuzzleSeries {
         series
     }
 
-    /// Sorts unsolved puzzles first, then by difficulty.
+    /// Sorts the puzzles: unsolved ones first, and easier ones first among them.
     fn sort(&mut self) {
         let results = &self.results;
         let order =
@@ -84,7 +84,7 @@ impl PuzzleSeries {
         }
     }
 
-    /// Records an attempt and saves it.
+    /// Records an attempt at the current puzzle and saves it.
     fn note(&mut self, is_solved: bool) {
         let (_, puzzle) = self.on().clone();
         self.results = self.results.clone().with(&puzzle, is_solved);
@@ -123,7 +123,7 @@ impl Exercise for PuzzleSeries {
         Ok(tried)
     }
 
-    /// Returns whether the attempt is as good as the best lock, or leaves the same board.
+    /// Returns whether the attempt is as good as the best lock, or leads to the same board.
     fn is_solved(&self, tried: &ReviewedMove) -> bool {
         let (_, puzzle) = self.on();
         tried.rating.label() == Label::Best || puzzle.is_solved_by(tried.played.lock)
@@ -152,7 +152,7 @@ impl Exercise for PuzzleSeries {
             figures.push(Figure::new("Best", self.results.best_streak.to_string()));
             return figures;
         };
-        // The new rating agrees with the list of best locks.
+        // Use the new rating, so that this number agrees with the list of best locks.
         let second = tried.rating.second_loses();
         figures.extend([
             Figure::new("About", puzzle.theme.name()),
@@ -166,13 +166,13 @@ impl Exercise for PuzzleSeries {
         let saver = self.file.as_ref().map(|(_, saver)| saver);
         let fault = saver.and_then(Saver::take_notice);
         if fault.is_some() {
-            // Results are no longer saved after a failure.
+            // After a failure, no more results are saved.
             self.file = None;
         }
         fault
     }
 
-    /// Continues with the next puzzle, whichever button was pressed.
+    /// Goes on to the next puzzle, whichever button was pressed.
     fn leave(&mut self, _context: &mut Context) -> NextExercise {
         self.place += 1;
         if self.place == self.puzzles.len() {

@@ -1,4 +1,4 @@
-//! Puzzles solved by scripted buttons: verdicts, saved results and the next puzzle.
+//! Tests of puzzles that scripted buttons solve: verdicts, saved results, and the next puzzle.
 
 use rightwell::players::{NamedHand, Player};
 use rightwell::rules::Region;
@@ -14,7 +14,7 @@ use crate::shell::store::saver::Saver;
 use super::*;
 use crate::shell::scene::words;
 
-/// Hands that the rater assumes and the script uses.
+/// Hands that the rating assumes and that the script plays with.
 const HAND: &str = "machine";
 
 fn rater() -> Rater {
@@ -58,7 +58,7 @@ fn place(scene: &mut PracticeScene, puzzle: &Puzzle, lock: Pose) {
     let hand = NamedHand::named(HAND).unwrap().hand();
     let path = pad_path(&position.board, piece, hand, lock).expect("it can be reached");
     hold(scene, Buttons::NONE);
-    // Up has no effect on the piece but starts the game. Together with Down it would prevent a soft drop.
+    // Up does not move the piece, but it starts the game. Together with Down, it would prevent a soft drop.
     let first = path[0].with(Buttons::UP);
     let path = [first].into_iter().chain(path.into_iter().skip(1));
     for held in path.chain([Buttons::NONE; 200]) {
@@ -70,7 +70,7 @@ fn place(scene: &mut PracticeScene, puzzle: &Puzzle, lock: Pose) {
     panic!("nothing is told");
 }
 
-/// Returns the verdict, once there is an attempt.
+/// Returns the verdict if there was an attempt.
 fn told(scene: &PracticeScene) -> Option<String> {
     scene.tried.as_ref()?;
     scene.said()
@@ -91,7 +91,7 @@ fn figure(scene: &PracticeScene, word: &str) -> Option<String> {
     named.next().map(|figure| figure.value)
 }
 
-/// Returns a lock that is not the best: straight down from the spawn.
+/// Returns a lock that is not the best: the piece falls straight down from its spawn.
 fn straight_down(puzzle: &Puzzle) -> Pose {
     let board = &puzzle.position.board;
     let mut lock = Pose::spawn(puzzle.position.current);
@@ -101,7 +101,7 @@ fn straight_down(puzzle: &Puzzle) -> Pose {
     lock
 }
 
-/// Returns the notice about results that were not saved.
+/// Returns the notice that results could not be saved.
 fn unsaved(scene: &mut PracticeScene) -> Option<String> {
     let mut context = Context::default();
     scene.tick(&CoachSettings::default(), &mut context);
@@ -218,7 +218,7 @@ fn those_not_solved_yet_come_first_and_of_these_the_easy_ones() {
     let mut scene = scene(chosen, Some(file.clone()));
     assert_eq!(
         scene.status()[0],
-        "puzzle 4: 1 of 200 solved, tries 2, streak 0, best 1"
+        "puzzle 4: 1 of 200 solved, 2 tries, streak 0, best streak 1"
     );
     let mut context = Context::default();
     scene.begin(&mut context);
@@ -281,7 +281,7 @@ fn a_or_b_lead_to_the_next_puzzle_once_it_can_have_been_read_and_what_cannot_be_
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "broken");
 }
 
-/// Returns a mistake at the position of a puzzle: the piece fell straight down.
+/// Returns a mistake at the position of a puzzle, in which the piece fell straight down.
 fn mistake(puzzle: &Puzzle) -> rightwell::session::puzzles::Mistake {
     rightwell::session::puzzles::Mistake {
         position: puzzle.position.clone(),
@@ -293,7 +293,7 @@ fn mistake(puzzle: &Puzzle) -> rightwell::session::puzzles::Mistake {
     }
 }
 
-/// Returns the practice scene for the mistakes in a file. Returns `None` if no mistake is due today.
+/// Returns the practice scene for the mistakes in a file. Returns `None` if none of them is due today.
 fn mine(file: &std::path::Path, today: fn() -> u64) -> Option<PracticeScene> {
     let kept = mistakes::load(file).unwrap();
     let file = (file.to_owned(), Saver::new(&Disk::immediate()));
@@ -342,7 +342,7 @@ fn a_mistake_comes_back_until_it_was_solved_on_two_days_and_tells_its_kind_but_n
         (solved(first), solved(second)),
         (MistakeProgress::Once(7), MistakeProgress::No)
     );
-    // The unsolved mistake comes back before the mistake that was solved today.
+    // The unsolved mistake returns before the one that was solved today.
     go_on(&mut scene);
     place(&mut scene, second, second.best);
     let notice = go_on(&mut scene).unwrap();

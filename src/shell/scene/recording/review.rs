@@ -1,4 +1,4 @@
-//! Review of a recording: goes from mistake to mistake, shows the best locks, and lets the user continue from there.
+//! Review of a recording: goes from mistake to mistake, shows the best locks, and lets the user play on from there.
 
 mod panels;
 mod places;
@@ -25,27 +25,27 @@ pub(in crate::shell::scene) use panels::panels_of;
 use places::BestPlaces;
 use shown::{habit, listed_kinds, listed_move, sentence};
 
-/// Message until the moves are rated.
+/// Message while the moves are being rated.
 const RATING: &str = "the moves are being rated";
 
 /// State of the review.
 #[derive(Debug, Default)]
 pub(super) struct Review {
     thread: Option<RatingThread>,
-    /// Move at which the review has stopped the playback. `None` if the playback is elsewhere.
+    /// Move at which the review has paused the playback. `None` if the playback is anywhere else.
     standing: Option<MoveIndex>,
-    /// Move where the review began, and the costliest habit of that game. The status line shows the habit while the
-    /// playback is stopped at that move.
+    /// Move where the review began, and the costliest habit in its game. The status line shows the habit as long as the
+    /// playback is at this move.
     habit: Option<(MoveIndex, Vec<String>)>,
-    /// True if the review's panel is shown even away from mistakes.
+    /// True if the review's panel stays visible away from mistakes.
     is_always: bool,
-    /// True to jump to the first mistake once all moves are rated.
+    /// True if the review goes to the first mistake as soon as all moves are rated.
     is_due: bool,
-    /// Kind of errors to visit. `None` for all mistakes.
+    /// Kind of errors that the review shows. `None` for all mistakes.
     only: Option<Category>,
-    /// Index of the listed lock to outline. `None` for the best one.
+    /// Index of the lock in the list that is outlined. `None` for the best one.
     cursor: Option<usize>,
-    /// True if the mistakes of this recording still have to be collected. Only the user's own recordings count.
+    /// True if the mistakes of this recording have yet to be saved. They are saved only for the user's own recordings.
     keeps: bool,
     places: BestPlaces,
 }
@@ -58,7 +58,7 @@ struct MoveIndex {
 }
 
 impl Review {
-    /// Starts rating the moves. With `is_due`, the review begins as soon as they are rated.
+    /// Starts to rate the moves. With `is_due`, the review goes to the first mistake as soon as they are rated.
     pub(super) fn new(recorded: &Recorded, is_due: bool) -> Review {
         Review {
             thread: RatingThread::start(recorded),
@@ -68,7 +68,7 @@ impl Review {
         }
     }
 
-    /// Marks the recording as the user's own.
+    /// Marks the recording as one of the user's own.
     pub(super) const fn own(&mut self) {
         self.keeps = true;
     }
@@ -77,18 +77,18 @@ impl Review {
         self.thread.as_ref()?.reviewed()
     }
 
-    /// Restricts the review to one kind of errors.
+    /// Limits the review to errors of one kind.
     pub(super) const fn keep_to(&mut self, only: Option<Category>) {
         self.only = only;
     }
 
-    /// Notes that the playback has left the mistake.
+    /// Records that the playback is no longer at the mistake.
     pub(super) const fn go_away(&mut self) {
         self.standing = None;
         self.cursor = None;
     }
 
-    /// Returns the costliest habit for the status line at the start of the review.
+    /// Returns the costliest habit, which the status line shows when the review begins.
     pub(super) fn habit(&self) -> &[String] {
         match &self.habit {
             Some((site, habit)) if self.standing == Some(*site) => habit,
@@ -96,29 +96,29 @@ impl Review {
         }
     }
 
-    /// Returns whether the review has stopped the playback at a mistake.
+    /// Returns whether the review has paused the playback at a mistake.
     pub(super) const fn is_standing(&self) -> bool {
         self.standing.is_some()
     }
 
-    /// Returns whether the review waits for the ratings.
+    /// Returns whether the review is waiting for the ratings.
     pub(super) const fn is_due(&self) -> bool {
         self.is_due
     }
 
-    /// Returns the progress of the rating in words, while it runs.
+    /// Returns the progress of the rating in words. Returns `None` when the rating is done.
     pub(super) fn progress(&self) -> Option<String> {
         let (rated, all) = self.thread.as_ref()?.progress()?;
         Some(format!("rated {}%", 100 * rated / all.max(1)))
     }
 
-    /// Returns the rated move at which the review has stopped.
+    /// Returns the rated move at which the review has paused.
     fn shown(&self) -> Option<ReviewedMove> {
         let site = self.standing?;
         rated_at(&self.reviewed()?, site).cloned()
     }
 
-    /// Returns the outlines of the played and the best lock at the current mistake.
+    /// Returns the outlines of the played lock and of the best lock at the current mistake.
     pub(super) fn outlines(&self) -> [Option<Outline>; 3] {
         let Some((mut shown, site)) = self.shown().zip(self.standing) else {
             return [None; 3];
@@ -135,8 +135,8 @@ impl Review {
 }
 
 impl RecordingScene {
-    /// Runs the review once per display frame: reports failed ratings, goes to the first mistake and requests the best
-    /// locks.
+    /// Runs the review, once per display frame. Reports a failed rating, goes to the first mistake when it is due, and
+    /// requests the best locks.
     pub(super) fn attend_review(&mut self, context: &mut Context) {
         if self.review.is_due()
             && let Some(why) = self.unrated()
@@ -159,7 +159,7 @@ impl RecordingScene {
         }
     }
 
-    /// Requests the best locks of the current move and collects the worker's results.
+    /// Requests the best locks for the current move, and collects results of the worker.
     fn look_for_places(&mut self, games: &[ReviewedGame], context: &mut Context) {
         let site = self.site_shown(games);
         let reviewed = site.and_then(|site| Some((site, rated_at(games, site)?)));
@@ -177,7 +177,7 @@ impl RecordingScene {
         }
     }
 
-    /// Outlines the next lock in the list of best locks for the current piece.
+    /// Outlines the next lock in the list of best locks.
     pub(super) fn show_next_place(&mut self, context: &mut Context) {
         let Some(games) = self.review.reviewed() else {
             return context.notify("no moves are rated yet");
@@ -192,8 +192,8 @@ impl RecordingScene {
             .for_each(|next| self.jump_to(Target::Place(next), context));
     }
 
-    /// Collects the mistakes of this recording in `file`, once, and only if the review was opened. Does nothing without
-    /// a file.
+    /// Saves the mistakes of this recording in `file`, once, and only if the user has looked at the review. Without a
+    /// file, does nothing.
     pub(super) fn keep_mistakes(&mut self, file: Option<&Path>) {
         let is_looked_at = self.review.is_always || self.review.is_standing();
         let is_due = self.review.keeps && is_looked_at;
@@ -238,7 +238,7 @@ impl RecordingScene {
         }
     }
 
-    /// Returns the reason why the moves cannot be rated. `None` if they can be.
+    /// Returns why the moves cannot be rated. Returns `None` if they can.
     fn unrated(&self) -> Option<String> {
         match &self.review.thread {
             Some(thread) => {
@@ -249,7 +249,7 @@ impl RecordingScene {
         }
     }
 
-    /// Seeks to the next or previous mistake. Returns whether one exists; if not, notifies the user.
+    /// Goes to the next or previous mistake. Returns whether there is one. If not, notifies the user.
     pub(super) fn go_to_mistake(&mut self, is_forward: bool, context: &mut Context) -> bool {
         let Some(games) = self.review.reviewed() else {
             let said = match (self.unrated(), self.review.progress()) {
@@ -286,15 +286,15 @@ impl RecordingScene {
         found.is_some()
     }
 
-    /// Returns the frame where the search for mistakes begins: the spawn of the current mistake's piece, or else the
-    /// current frame.
+    /// Returns the frame from which to look for mistakes: the spawn of the current mistake's piece, else the current
+    /// frame.
     fn here(&self, games: &[ReviewedGame]) -> u64 {
         let standing = self.review.standing;
         let played = standing.and_then(|site| games.get(site.game)?.played(site.place));
         played.map_or(self.recorded.place().frame(), |played| played.frame)
     }
 
-    /// Seeks to the frame in which the move's piece appears, and pauses there.
+    /// Goes to the frame in which the piece of the move appears, and pauses there.
     fn stand_at(&mut self, site: MoveIndex, context: &mut Context) {
         let games = self.review.reviewed();
         let played = games
@@ -310,8 +310,8 @@ impl RecordingScene {
         }
     }
 
-    /// Seeks to a rated move, or to the first error of a kind in the current game. For `Target::Place`, outlines that
-    /// lock of the current move.
+    /// Goes to a rated move, or to the first error of a kind in the current game. For `Target::Place`, stays at the
+    /// current move and outlines that lock.
     pub(super) fn jump_to(&mut self, target: Target, context: &mut Context) {
         let Some(games) = self.review.reviewed() else {
             return;
@@ -350,7 +350,7 @@ impl RecordingScene {
         }
     }
 
-    /// Returns the move of the current piece. Returns `None` if its game is not rated or its lock is unknown.
+    /// Returns the move of the current piece. Returns `None` if the game is not rated, or if the lock is unknown.
     fn site_here(&self) -> Option<MoveIndex> {
         let games = self.review.thread.as_ref()?.games()?;
         let (frame, came) = {
@@ -365,7 +365,7 @@ impl RecordingScene {
         sites.next()
     }
 
-    /// Returns the start of a practice game at the spawn of the move's piece.
+    /// Returns the start of a practice game in which the piece of the move has just spawned.
     fn practice_start(&mut self, site: MoveIndex) -> Option<PracticeStart> {
         let games = self.review.thread.as_ref()?.games()?;
         let game = games.get(site.game)?;
@@ -376,7 +376,7 @@ impl RecordingScene {
         PracticeStart::from_game(game, site.place, self.recorded.region(), score)
     }
 
-    /// Starts a practice game at the current piece, with the piece sequence of the recording.
+    /// Starts a practice game at the current piece. Its pieces are those of the recording.
     pub(super) fn practise(&mut self, context: &mut Context) {
         let site = self.review.standing.or_else(|| self.site_here());
         match site.and_then(|site| self.practice_start(site)) {
@@ -389,7 +389,7 @@ impl RecordingScene {
         }
     }
 
-    /// Opens the current mistake as a puzzle.
+    /// Opens the current mistake as an exercise.
     pub(super) fn try_again(&mut self, context: &mut Context) {
         let Some(mistake) = self.review.shown() else {
             context.notify("jump to a mistake first");
@@ -404,7 +404,8 @@ impl RecordingScene {
         }
     }
 
-    /// Returns the costliest kinds of errors in the current game, then its worst moves, worst first.
+    /// Returns the rows of the list of errors: the costliest kinds in the current game, then its worst moves, the worst
+    /// first.
     pub(super) fn worst_moves(&self) -> Vec<ErrorListRow> {
         let games = self.review.reviewed();
         let Some(game) = games.as_deref().and_then(|games| self.game_here(games)) else {
@@ -423,14 +424,14 @@ impl RecordingScene {
             .collect()
     }
 
-    /// Returns the last game that has begun by the playback position, or the first game if none has.
+    /// Returns the game at the current frame: the last one that has begun, or the first one if none has.
     fn game_here<'a>(&self, games: &'a [ReviewedGame]) -> Option<&'a ReviewedGame> {
         let frame = self.recorded.place().frame();
         let begun = |game: &&ReviewedGame| game.at(frame).is_some();
         games.iter().rfind(begun).or_else(|| games.first())
     }
 
-    /// Returns the move to describe: the move at which the review has stopped, or else the move of the latest piece.
+    /// Returns the move to describe: the one at which the review has paused, else that of the latest piece.
     fn site_shown(&self, games: &[ReviewedGame]) -> Option<MoveIndex> {
         let frame = self.recorded.place().frame();
         self.review.standing.or_else(|| {
@@ -473,7 +474,7 @@ impl RecordingScene {
         Some(ScenePanel::new("Coach", parts.map(plain).into()))
     }
 
-    /// Returns the coach's sentence about the current mistake.
+    /// Returns one sentence of the coach about the current mistake.
     pub(super) fn said(&self) -> Option<String> {
         match self.review.shown() {
             Some(shown) => Some(sentence(&shown)),
@@ -482,13 +483,13 @@ impl RecordingScene {
     }
 }
 
-/// Returns the rated move at `site`. `None` if it is not rated.
+/// Returns the rated move at this index. Returns `None` if it is not rated.
 fn rated_at(games: &[ReviewedGame], site: MoveIndex) -> Option<&ReviewedMove> {
     games.get(site.game)?.moves().get(site.place)
 }
 
-/// Returns the number of frames from a spawn until the screen shows the piece. A console draws what it prepared in the
-/// previous frame. See also [`show_piece`].
+/// Returns how many frames after its spawn the screen shows a piece. A console draws what it has prepared in the frame
+/// before. See also [`show_piece`].
 const fn shown_after(recorded: &Recorded) -> u64 {
     match recorded {
         Recorded::Captured(_) => 0,

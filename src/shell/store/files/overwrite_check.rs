@@ -8,7 +8,7 @@ use crate::shell::store::read;
 
 use super::{Destination, folder_of, place};
 
-/// Checks that none of these output files was read as input, and that no two of them are one file under different
+/// Checks that none of these output files was read as input, and that no two of them are the same file under different
 /// names. Call this after all reading and before any writing.
 pub fn check_overwrites<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<(), CliError> {
     let mut others: Vec<(PathBuf, &Path)> = Vec::new();

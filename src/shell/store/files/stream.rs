@@ -1,6 +1,7 @@
 //! Direct writes to devices, pipes, and descriptors inherited from the parent process.
 //!
-//! Opening a pipe waits until the pipe has a reader. After a request to end the program, it waits only a moment longer.
+//! Opening a pipe waits until another program reads from it. After a request to end this program, the wait ends within
+//! a second.
 
 use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -10,7 +11,7 @@ use std::time::Duration;
 
 use super::{LINKS_MAX, folder_of};
 
-/// Error of a pipe that has no reader when the program has to end.
+/// Error for a pipe without a reader when the program has to end.
 pub const NOBODY_READS: ErrorKind = ErrorKind::TimedOut;
 
 /// Maximum number of bytes per write. A pipe that is ready for writing has room for this many bytes.
@@ -42,7 +43,7 @@ impl Stream {
         }
     }
 
-    /// Checks whether the target is writable, as far as possible without writing.
+    /// Checks whether the target can be written, without writing to it.
     pub fn check(self) -> io::Result<()> {
         match self {
             Stream::Named(_) => Ok(()),
@@ -54,7 +55,7 @@ impl Stream {
 /// Returns the descriptor of this program behind a path, such as /dev/stdout or /dev/fd/3.
 pub fn descriptor(path: &Path) -> Option<i32> {
     let own = fs::canonicalize(OWN).ok()?;
-    // Each thread has its own folder with the descriptors of the process.
+    // On Linux, each thread has its own folder that lists the descriptors of the process.
     let is_own = |folder: &Path| {
         folder == own || folder.ends_with("fd") && folder.starts_with(own.with_file_name("task"))
     };
@@ -115,7 +116,7 @@ mod system {
     /// Interval between checks for a reader and for a request to end.
     const LOOK_TIME: Duration = Duration::from_millis(20);
 
-    /// Waits until `get` returns a value. After a request to end, waits only for the grace period.
+    /// Waits until `get` returns a value. After a request to end the program, waits only for the grace period.
     fn wait_for<T>(mut get: impl FnMut() -> io::Result<Option<T>>) -> io::Result<T> {
         let mut end = None;
         loop {
@@ -150,7 +151,7 @@ mod system {
             let mut descriptors = [PollFd::new(to.as_fd(), PollFlags::POLLOUT)];
             let time = PollTimeout::try_from(LOOK_TIME).expect("it is short");
             match poll(&mut descriptors, time) {
-                // A write will report the error, if there is one.
+                // If there is an error, the next write reports it.
                 Ok(ready) => Ok((ready > 0).then_some(())),
                 Err(Errno::EINTR) => Ok(None),
                 Err(error) => Err(error.into()),
@@ -159,7 +160,7 @@ mod system {
     }
 
     pub fn duplicate(number: i32) -> io::Result<File> {
-        // `dup2` needs an open descriptor to replace.
+        // `dup2` replaces an open descriptor, so open one first.
         let file = OpenOptions::new().write(true).open("/dev/null")?;
         dup2(number, file.as_raw_fd())?;
         Ok(file)
@@ -179,7 +180,7 @@ mod system {
         Ok(())
     }
 
-    /// Opens the descriptor by its name, which duplicates it.
+    /// Opens the descriptor by its name. This duplicates the descriptor.
     pub fn duplicate(number: i32) -> io::Result<File> {
         let name = format!("{OWN}/{number}");
         OpenOptions::new().write(true).open(name)

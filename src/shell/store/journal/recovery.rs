@@ -1,4 +1,4 @@
-//! Recovery of games at the next start, from the journals of programs that have ended without deleting them.
+//! Recovery of interrupted games. At the start, reads the journals of programs that ended without deleting them.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -20,7 +20,7 @@ const BYTES_MAX: u64 = 64 << 20;
 /// Minimum length in frames of a game that is recovered: five seconds.
 const FRAMES_MIN: u64 = 300;
 
-/// Recovers the journals that no running program has locked. Returns a notice about each.
+/// Recovers all journals except those locked by a running program. Returns a notice about each.
 pub fn recover(recordings: &RecordingFolder, scores: &Path) -> Vec<String> {
     let folder = folder_of(&recordings.path);
     let files = fs::read_dir(&folder).into_iter().flatten().flatten();
@@ -63,7 +63,7 @@ pub fn recover(recordings: &RecordingFolder, scores: &Path) -> Vec<String> {
         if let Err(error) = done {
             notices.push(format!("cannot change {}: {error}", path.display()));
         }
-        // The lock is released only after the deletion, so that other starting programs skip the file.
+        // Keep the lock until the file is deleted. Other starting programs skip a locked file.
         drop(file);
     }
     notices
@@ -80,7 +80,7 @@ fn of_nobody(path: &Path) -> Result<Option<File>, ReadFault> {
     if host::files::is_locked(&file) {
         return Ok(None);
     }
-    // The program that wrote the journal may just have deleted it, and another program may have reused the name.
+    // The program that wrote the journal may have deleted it since, and another program may have reused the name.
     Ok(is_at(&file, path).then_some(file))
 }
 
@@ -162,7 +162,7 @@ fn recover_one(
     };
     match kept {
         SaveOutcome::Done(said) => {
-            // If the journal cannot be deleted, this mark prevents a second recovery.
+            // If the journal cannot be deleted, this mark prevents a second recovery of the game.
             drop(note_kept(file, whole));
             Ok(Some(format!("recovered an interrupted game: {said}")))
         }
@@ -170,7 +170,7 @@ fn recover_one(
     }
 }
 
-/// Appends the mark that the whole journal is saved.
+/// Appends the mark which says that the whole journal is saved.
 fn note_kept(file: &mut File, whole: u64) -> io::Result<()> {
     file.set_len(whole)?;
     file.seek(SeekFrom::Start(whole))?;
@@ -199,7 +199,7 @@ mod tests {
         }
     }
 
-    /// Returns a game in play whose journal holds five seconds.
+    /// Returns a game in play, and its journal of five seconds.
     fn played(recordings: &RecordingFolder) -> (Person, JournalFile) {
         played_for(recordings, FRAMES_MIN as usize)
     }
@@ -225,7 +225,7 @@ mod tests {
         (person, journal)
     }
 
-    /// Waits until the journal holds more than its head, which takes about a second.
+    /// Waits until the journal contains more than its head. This takes about a second.
     fn settle(recordings: &RecordingFolder) {
         let until = now() + Duration::from_secs(20);
         let has_part = || {
@@ -284,7 +284,7 @@ mod tests {
         let (_, journal) = played(&recordings);
         journal.leave();
         let path = folder_of(&recordings.path).join("game-000001.journal");
-        // A slow program still has the file open.
+        // Another program, a slow one, still has the file open.
         let slow = File::open(&path).unwrap();
         let said: Vec<String> = std::thread::scope(|scope| {
             let starts = [(); 5].map(|()| scope.spawn(|| recover(&recordings, &scores)));
@@ -320,7 +320,7 @@ mod tests {
             said.unwrap_or_else(|_| panic!("it cannot be kept"))
         };
         assert!(recover_here().is_some());
-        // The deletion failed, and the journal is still there at the next start.
+        // Suppose that the deletion failed: the journal is still there at the next start.
         assert_eq!(recover_here(), None);
         assert_eq!(recover(&recordings, &scores), [""; 0]);
         assert!(!path.exists());

@@ -1,6 +1,6 @@
 //! Actions of the program's keys, with their names in the file.
 
-/// Action of a key, in the order of the help.
+/// Action of a key. The help lists the actions in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Action {
     /// Shows or hides the keys.
@@ -19,7 +19,7 @@ pub enum Action {
     Next,
     /// Abandons this game and starts the next one.
     NewGame,
-    /// Restarts a person's game once the key has been held for a while.
+    /// Restarts a person's game, after the key has been held for a while.
     Restart,
     /// Lowers the level of the next game.
     LevelDown,
@@ -35,7 +35,7 @@ pub enum Action {
     NextPiece,
     /// Saves a recording of a person's games so far.
     KeepRecording,
-    /// Shows or hides the goal of a picture behind the playfield.
+    /// Shows or hides, behind the playfield, the pattern that is to be built.
     Goal,
     /// Shows or hides the search tree of a player that has one.
     Tree,
@@ -128,8 +128,8 @@ pub const PROGRAM_KEYS: [(Action, &str, &str); 39] = [
     (Action::NextPlace, "next_place", "B"),
 ];
 
-/// Number of leading entries that also work while somebody plays, so that no controller may use their keys. The other
-/// actions work only while no player uses their key.
+/// Number of entries at the start of the table whose actions work even during play. No controller may use their keys.
+/// Each of the other actions works only while no player uses its key.
 const OF_PLAYERS: usize = 16;
 
 impl Action {
@@ -150,7 +150,7 @@ impl Action {
     }
 }
 
-/// Returns whether the action `name` works only while no player uses its key. A controller may then use the key.
+/// Returns whether the action `name` works only while no player uses its key. If so, a controller may use that key too.
 pub fn is_of_recordings(name: &str) -> bool {
     PROGRAM_KEYS[OF_PLAYERS..]
         .iter()

@@ -91,7 +91,8 @@ pub fn fields_of<'a>(text: &'a str, span: Range<usize>, known: &[&str]) -> Vec<R
     fields
 }
 
-/// Returns the length in bytes of the quoted text at the beginning of `rest`. An unclosed text ends with its line.
+/// Returns the length in bytes of the quoted text at the beginning of `rest`. If the closing quote is missing, the text
+/// ends with its line.
 fn text_length(rest: &str) -> usize {
     let mut is_escaped = false;
     for (at, letter) in rest.char_indices().skip(1) {

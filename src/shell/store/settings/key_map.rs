@@ -10,8 +10,8 @@ pub const BUTTONS: [&str; 8] = ["left", "right", "up", "down", "b", "a", "start"
 pub struct KeyMap(Vec<(&'static str, String)>);
 
 impl KeyMap {
-    /// Returns bindings for the buttons of a controller. `keys` has the order of [`BUTTONS`] and is separated by
-    /// spaces.
+    /// Returns bindings for the buttons of a controller. `keys` lists the keys in the order of [`BUTTONS`], separated
+    /// by spaces.
     pub fn pad(keys: &str) -> KeyMap {
         let keys = keys.split(' ').map(str::to_owned);
         KeyMap(BUTTONS.into_iter().zip(keys).collect())

@@ -1,4 +1,4 @@
-//! Names of the buttons of a game pad.
+//! Names of the buttons of a gamepad.
 
 /// SDL's names, by position rather than by printed letter: `a` is the lower face button, `b` the right, `x` the left
 /// and `y` the upper one. A half axis counts as a button, as in mapping strings.
@@ -43,13 +43,13 @@ pub const PAD_NAMES: [&str; 36] = [
     "+righty",
 ];
 
-/// Button that is reserved for the program's menu.
+/// Button that always opens the program's menu.
 const GUIDE: &str = "guide";
 
-/// Number of buttons that can be identified by number, without a name.
+/// Number of buttons that can be named by their numbers.
 const NUMBERS: u8 = 64;
 
-/// Parses the name of a button that no mapping names: `b0` to `b63`, as in mapping strings. Returns its number.
+/// Parses the name of a button without a name in SDL: `b0` to `b63`, as in mapping strings. Returns the number.
 pub fn pad_number(name: &str) -> Option<u8> {
     let digits = name.strip_prefix('b')?;
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -57,7 +57,7 @@ pub fn pad_number(name: &str) -> Option<u8> {
     number.filter(|number| *number < NUMBERS)
 }
 
-/// Returns whether this name is a pad button that a console button may be assigned to.
+/// Returns whether this name is that of a gamepad button to which a console button may be assigned.
 pub fn is_pad_name(name: &str) -> bool {
     (PAD_NAMES.contains(&name) && name != GUIDE) || pad_number(name).is_some()
 }

@@ -8,7 +8,7 @@ use super::fields::{RonField, fields_of};
 use super::key_map::{BUTTONS, KeyMap};
 use super::value::{SettingValue, from_ron, short};
 
-/// Maximum number of faults that are reported individually.
+/// Maximum number of faults that get a message of their own.
 pub const FAULTS_MAX: usize = 10;
 
 /// A settings text and its faults so far.
@@ -80,7 +80,7 @@ impl<'a> SettingsReader<'a> {
         let mut found: Vec<_> = fields.iter().filter(|field| field.name == name).collect();
         let last = found.pop();
         for field in found {
-            self.fault(field, "is set twice; the last one counts");
+            self.fault(field, "is set twice; the last value counts");
         }
         last
     }
@@ -91,9 +91,9 @@ impl<'a> SettingsReader<'a> {
         field.is_none_or(|field| self.value(field, |text| value.read(text)).is_some())
     }
 
-    /// Reads the keys of one keyboard, from one block or two.
+    /// Reads the keys for one keyboard. They are in one block of the file, or in two.
     ///
-    /// All keys must differ from each other and from `taken`. Faulty keys get their defaults. If these cause another
+    /// All keys must differ from each other and from `taken`. A faulty key gets its default. If this causes another
     /// conflict, all keys get their defaults.
     pub fn keys(
         &mut self,
@@ -184,7 +184,10 @@ impl<'a> SettingsReader<'a> {
             }
         }
         if !is_block {
-            self.unusable(field, &format!("'{}' is not a block of keys", short(value)));
+            self.unusable(
+                field,
+                &format!("'{}' is not a list of keys in parentheses", short(value)),
+            );
         }
         keys
     }

@@ -1,4 +1,5 @@
-//! Writes only the changed values into the file. Keeps comments, order, and changes that other programs made meanwhile.
+//! Writes only changed values to the settings file. Comments, order, and changes that other programs made in the
+//! meantime remain.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use super::table::{KEPT_MAX, Setting, TABLE};
 use super::value::SettingValue;
 use super::{Settings, VERSION};
 
-/// Path of a changed value (a field, or a block and a field in it), and the value as written in the file.
+/// A changed value: its path (the name of a field, or of a block and of a field in the block) and its text in the file.
 type FieldChange = (Vec<&'static str>, String);
 
 /// Returns the changes from `old` to `new`.
@@ -37,8 +38,8 @@ fn changes(old: &Settings, new: &Settings) -> Vec<FieldChange> {
     changes
 }
 
-/// Returns the text after one value is changed, or its field added, in the struct at `span`. Returns `None` if that is
-/// impossible, for example without a struct.
+/// Changes one value in the struct at `span`, or adds its field, and returns the new text. Returns `None` if this is
+/// not possible, for example because there is no struct.
 fn with(text: &str, span: Range<usize>, (path, value): (&[&str], &str)) -> Option<String> {
     let (name, inner) = path.split_first()?;
     let is_outer = span.len() == text.len();
@@ -91,9 +92,9 @@ fn with_all(text: &str, changes: &[FieldChange]) -> Option<String> {
 }
 
 impl Settings {
-    /// Writes the changes since `old` into the file and leaves everything else alone.
+    /// Writes the changes since `old` to the file and leaves everything else alone.
     ///
-    /// If the file is too faulty, copies it to another name and writes a new file. The returned notice says so.
+    /// If the file has too many faults, copies it to another name and writes a new file. The returned notice says so.
     pub fn save(
         &self,
         old: &Settings,
@@ -108,7 +109,7 @@ impl Settings {
         };
         if let Some(version) = other_version(&text) {
             return Err(CliError::failed(format!(
-                "leaving {} unchanged, because it has version {version}; your changes are lost when the program ends",
+                "not saving to {}, because it has version {version}; your changes are lost when the program ends",
                 path.display()
             )));
         }
@@ -121,7 +122,7 @@ impl Settings {
             return Ok(None);
         }
         let kept = keep_beside(path, &text)?;
-        // The faulty file may have set any number of recordings, so delete none.
+        // The faulty file may have asked for any number of recordings, so none are deleted.
         let all_kept = Settings {
             recordings_kept: KEPT_MAX,
             ..self.clone()
@@ -154,7 +155,7 @@ impl Settings {
     }
 }
 
-/// Returns the version number in the text if this program writes another version.
+/// Returns the version number in the text if this program cannot write that version.
 fn other_version(text: &str) -> Option<String> {
     let fields = fields_of(text, 0..text.len(), &Setting::names());
     let mut versions = fields.iter().rev().filter(|field| field.name == "version");

@@ -1,5 +1,5 @@
-//! Table of all settings: name, type, default, limits, row in the menu, and comment in the file. A new setting needs
-//! one entry here, plus the code that uses it.
+//! Table of all settings: name, type, default, limits, row in the menu, and comment in the file. To add a setting, add
+//! one entry here and the code that uses it.
 
 use std::ops::RangeInclusive;
 
@@ -19,7 +19,7 @@ pub const KEPT_MAX: u32 = 10_000;
 /// Range of the volumes.
 const VOLUMES: RangeInclusive<u32> = 0..=VOLUME_MAX as u32;
 
-/// Default of the statistics setting. Visitors of a web page see none.
+/// Default of the statistics setting. On the web page, none are shown.
 const STATISTICS: StatisticsPage = match page::IS_HERE {
     true => StatisticsPage::None,
     false => StatisticsPage::Compact,
@@ -58,8 +58,8 @@ pub struct Setting {
     pub value: fn(&mut Settings) -> SettingValue,
 }
 
-/// Generates the settings struct and its table. Each entry has a comment for the file, `name: type = default`, the
-/// kind of value with its limits, the section of the menu page, label and hint.
+/// Generates the settings struct and its table. Each entry consists of a comment for the file, `name: type = default`,
+/// the kind of value with its limits, the section of the menu page, the label and the hint.
 ///
 /// The comments of the entries are data: they are written into new settings files.
 macro_rules! settings {
@@ -72,7 +72,7 @@ macro_rules! settings {
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Settings {
             $(#[doc = $hint] pub $name: $type,)+
-            /// True if anything in the file is faulty. No recording is deleted until the user repairs the file.
+            /// True if anything in the file is faulty. Then no recording is deleted until the user repairs the file.
             pub is_faulty: bool,
         }
 
@@ -101,33 +101,33 @@ settings! {
     /// PageUp, PageDown, Equal, GraveAccent, Kp0 to Kp9, KpEnter, KpAdd, KpSubtract, KpMultiply,
     /// KpDivide, KpDecimal, and Space, Tab, Period, Escape, F1 to F12 unless program_keys uses them.
     keys: KeyMap = KeyMap::pad("Left Right Up Down Z X Enter RightShift"), Keys, Keys, "KEYS",
-        "Your keys alone or against the computer";
+        "Your keys when you play alone or against the computer";
 
     /// Keys of two people who play against each other at one keyboard. All must be different.
     left_keys: KeyMap = KeyMap::pad("A D W S G H 1 2"), Keys, Keys, "TWO PLAYERS: LEFT KEYS",
-        "Keys of one of two players at one keyboard";
+        "Keys of the left player when two play at one keyboard";
     right_keys: KeyMap = KeyMap::pad("Left Right Up Down K L Enter RightShift"), Keys, Keys, "TWO PLAYERS: RIGHT KEYS",
-        "Keys of one of two players at one keyboard";
+        "Keys of the right player when two play at one keyboard";
 
     /// Keys of the program. All must be different from each other and from the keys of the gamepad,
     /// except those from seek_back on, which work only while nobody plays with the same key.
     program_keys: KeyMap = KeyMap::program(), Keys, Keys, "KEYS OF THE PROGRAM",
-        "Keys such as F1 to F12 and Space";
+        "Keys that control the program, such as F1 to F12 and Space";
 
-    /// Buttons of the first and the second gamepad. The names are SDL's. They describe positions, not
-    /// prints: of the four buttons at the right, a is the lower, b the right, x the left, y the upper one.
-    /// Others: back, start, dpleft, dpright, dpup, dpdown, leftshoulder, rightshoulder, lefttrigger,
-    /// righttrigger, leftstick, rightstick, misc1 to misc6, paddle1 to paddle4, touchpad. -leftx, +leftx,
-    /// -lefty and so on are the sticks, and b0 to b63 buttons without a name. Unless they are set here,
-    /// the left stick works like the cross, x like a, and y like b.
+    /// Buttons of the first and the second gamepad, by SDL's names. These describe positions, not the
+    /// printed letters: of the four buttons on the right, a is the lower, b the right, x the left, y the
+    /// upper one. Other names: back, start, dpleft, dpright, dpup, dpdown, leftshoulder, rightshoulder,
+    /// lefttrigger, righttrigger, leftstick, rightstick, misc1 to misc6, paddle1 to paddle4, touchpad.
+    /// -leftx, +leftx, -lefty and so on are directions of the sticks. b0 to b63 are buttons without a
+    /// name. Unless they are set here, the left stick works like the cross, x like a, and y like b.
     pad_buttons: KeyMap = KeyMap::pad("dpleft dpright dpup dpdown a b start back"), Keys, Keys, "GAME PAD",
         "Buttons of the gamepad";
     second_pad_buttons: KeyMap = KeyMap::pad("dpleft dpright dpup dpdown a b start back"), Keys, Keys, "SECOND GAME PAD",
         "Buttons of the second gamepad";
 
-    /// Mappings for gamepads whose buttons are wrong, one SDL line each:
-    /// "GUID,name,a:b0,b:b1,dpup:h0.1,…". They are read at the start and take precedence over the
-    /// variable SDL_GAMECONTROLLERCONFIG.
+    /// Mappings for gamepads whose buttons have wrong names, one line of SDL's format each:
+    /// "GUID,name,a:b0,b:b1,dpup:h0.1,…". The program reads them at its start. They take precedence over
+    /// the environment variable SDL_GAMECONTROLLERCONFIG.
     pad_mappings: Vec<String> = Vec::new(), Texts, File, "",
         "Button names of gamepads, as SDL mappings";
 
@@ -138,36 +138,36 @@ settings! {
     /// Whether the screen flashes at a Tetris.
     flashing: bool = true, Flag, Picture, "FLASHING", "Flashes the screen at a Tetris";
 
-    /// Size of the picture: "whole" multiples of its pixels; "fill", as large as the window;
+    /// Size of the game in the window: "whole", enlarged by a whole number; "fill", as large as the window;
     /// "television", with pixels that are wider than high; "scanlines", like "television" with the lines
     /// and the glow of an old television.
     scaling: Scaling = Scaling::Whole, Word, Picture, "SCALING",
-        "Whole multiples, full size, as wide as on TV, or with scanlines";
+        "Enlarges by whole multiples, to full size, as wide as on TV, or with scanlines";
 
-    /// Whether the window starts in full screen (full_screen), has a status line (status_line), shows
-    /// the pressed buttons (input_display), the picture to build behind the field (goal), the lab
-    /// (lab), and an AI's plan (plan). Whether left and right, up and down, A and B, Start and Select
-    /// are swapped during play (goofy_foot). Whether the program asks before a game is left or a file
-    /// deleted (confirmations).
-    full_screen: bool = false, Flag, Picture, "FULL SCREEN", "Also F11. The next start remembers it";
+    /// Whether the window starts in full screen (full_screen) and has a status line (status_line).
+    /// Whether it shows the pressed buttons (input_display), the pattern to be built (goal), the lab (lab),
+    /// and an AI's plan (plan). Whether left and right, up and down, A and B, Start and Select are swapped
+    /// during play (goofy_foot). Whether the program asks before it leaves a game or deletes a file
+    /// (confirmations).
+    full_screen: bool = false, Flag, Picture, "FULL SCREEN", "F11 changes it too. The next start uses the last choice";
     status_line: bool = true, Flag, Picture, "STATUS LINE", "A status line at the bottom";
     input_display: bool = false, Flag, Picture, "SHOW PRESSED BUTTONS", "Shows the buttons of the gamepad beside the game";
-    goal: bool = true, Flag, Picture, "GOAL", "Shows the pattern to build behind the field";
+    goal: bool = true, Flag, Picture, "GOAL", "Shows behind the playfield the pattern that is to be built";
     lab: bool = false, Flag, Picture, "LAB",
-        "Shows where pieces lock and how the game is likely to go";
+        "Shows where pieces have locked and how the game will probably go on";
     plan: bool = false, Flag, Picture, "PLAN",
-        "Shows the AI's plan and its reasons; also A";
+        "Shows the AI's plan and its reasons. A switches it too";
     goofy_foot: bool = false, Flag, Keys, "GOOFY FOOT",
         "Swaps left and right, up and down, A and B, Start and Select during play";
     confirmations: bool = true, Flag, More, "ASK BEFORE",
         "Asks before a game is left or a file deleted";
 
-    /// Sides of the picture with panels, if there is room: "both", "left", "right", "none". Amount of
-    /// statistics: "compact", "full", "none". When to list the current keys: in the "first" minutes,
-    /// "always", "never". Colour around the picture, for chroma key in streams: "black",
-    /// "green", "blue", "magenta".
+    /// Sides of the game on which to show panels, if there is room (panels): "both", "left", "right",
+    /// "none". How many statistics to show (statistics): "compact", "full", "none". When to list the
+    /// current keys (keys_panel): in the "first" minutes, "always", "never". Colour around the game, for
+    /// chroma key in streams (ground): "black", "green", "blue", "magenta".
     panels: PanelPlace = PanelPlace::Both, Word, Picture, "PANELS",
-        "Side of the panels, if there is room";
+        "On which sides of the game to show panels, if there is room";
     statistics: StatisticsPage = STATISTICS, Word, Picture, "STATISTICS",
         "How many statistics to show";
     keys_panel: KeysPanel = KeysPanel::First, Word, Picture, "SHOW KEYS",
@@ -178,25 +178,26 @@ settings! {
     /// When to show the best lock of your piece (hint): "off"; "key", while H is held (show_hint in
     /// program_keys); "60" or another number of frames after the spawn, so that you decide first;
     /// "always". A game with hints does not count for high scores. Whether to mark each of your locks
-    /// with its loss (coach). The hands that hints and marks assume (coach_hand): a name of `rightwell
-    /// hands` or a file that ends in .ron.
+    /// with its loss in lines (coach). The hands that hints and marks assume (coach_hand): a name listed
+    /// by `rightwell hands`, or a file that ends in .ron.
     hint: HintMode = HintMode::Key, Word, Coach, "HINT",
-        "Shows the best lock at once. Games with hints set no high scores";
+        "When to show the best lock of your piece. Games with hints set no high scores";
     coach: bool = false, Flag, Coach, "MARKS",
         "Marks each lock with its loss in lines and shows your accuracy";
     coach_hand: String = Rater::HAND.to_owned(), Text, Coach, "HANDS",
-        "Whose hands hints and marks assume: only locks that they can reach count";
+        "Hands that hints and marks assume. They count only locks that these hands reach";
 
-    /// Hands assumed for games in videos in which they cannot be measured: a name of `rightwell hands`
-    /// or a file that ends in .ron. If empty, `rightwell review` asks once and writes the answer here.
+    /// Hands to assume for a game in a video if they cannot be measured there: a name listed by
+    /// `rightwell hands`, or a file that ends in .ron. If this is empty, `rightwell review` asks once and
+    /// writes the answer here.
     review_hand: String = String::new(), Text, File, "",
-        "Whose hands to assume if a video does not show them";
+        "Hands to assume for a video that does not show how fast its player taps";
 
-    /// Whether reviews of your own games collect their mistakes as puzzles: position, move, loss and
-    /// hands of each, in mistakes.ron beside the high scores. `rightwell puzzles --mine --empty` deletes
-    /// them.
+    /// Whether reviews of your own games save the mistakes as puzzles: the position, move, loss and hands
+    /// of each mistake, in mistakes.ron beside the high scores. `rightwell puzzles --mine --empty`
+    /// deletes them.
     keep_mistakes: bool = true, Flag, Coach, "KEEP MISTAKES",
-        "Saves the mistakes of games that you review, to practise in PUZZLES";
+        "Saves the mistakes in your reviewed games, to practise in PUZZLES";
 
     /// Whether every game, not only training, lets you take pieces back (take_back in program_keys) and
     /// save states (saved_states). A game in which you do so does not count for high scores.
@@ -209,22 +210,22 @@ settings! {
     /// (title_tune). Whether the sound goes on while another window has the focus
     /// (sound_in_background).
     sound: bool = true, Flag, Sound, "SOUND", "Also M";
-    effects_volume: u32 = 10, Number(VOLUMES, 1), Sound, "EFFECTS", "0 is silent, 10 as loud as it gets";
-    music_volume: u32 = 10, Number(VOLUMES, 1), Sound, "MUSIC", "0 is silent, 10 as loud as it gets";
+    effects_volume: u32 = 10, Number(VOLUMES, 1), Sound, "EFFECTS", "0 is silent, 10 is the loudest";
+    music_volume: u32 = 10, Number(VOLUMES, 1), Sound, "MUSIC", "0 is silent, 10 is the loudest";
     music: String = "menu".to_owned(), Text, Sound, "TUNE",
         "Music: as chosen in the console's menu, none, or one tune";
-    title_tune: bool = false, Flag, Sound, "TITLE TUNE", "Plays a tune at the title screen. On the cartridge it is silent";
+    title_tune: bool = false, Flag, Sound, "TITLE TUNE", "Plays a tune at the title screen, which is silent on the cartridge";
     sound_in_background: bool = false, Flag, Sound, "BACKGROUND",
         "Keeps playing when another window has the focus";
 
-    /// Number of recordings to keep of your games, of your matches, and of matches between computers.
-    /// The oldest move to the folder bin beside them. 0 keeps none. At most 10000.
+    /// How many recordings to keep of each kind: your games, your matches, and matches between
+    /// computers. Older ones move to the folder bin beside them. 0 keeps none. At most 10000.
     recordings_kept: u32 = 100, Number(0..=KEPT_MAX, 50), More, "KEEP",
         "How many recordings to keep of each kind. Older ones go to the bin folder";
 
-    /// Maximum number of times per second that the window reads keys and draws: 60 to 240. On X11 it
-    /// does so right before and after each step of the game. Elsewhere a higher number reacts faster
-    /// and needs more power.
+    /// How many times per second, at most, the window reads keys and draws: 60 to 240. On X11 it does so
+    /// right before and right after each step of the game. On other systems, a higher number makes the
+    /// game react faster and needs more power.
     loop_hz: u32 = 120, Number(60..=240, 30), More, "INPUT RATE (HZ)",
         "How often keys are read per second. More is faster but needs more power";
 }
@@ -244,7 +245,7 @@ impl Setting {
 }
 
 impl Settings {
-    /// Returns the maximum number of recordings per kind. `None` keeps all, as is the case while the file has faults.
+    /// Returns the maximum number of recordings of each kind. `None` keeps all; this is so while the file has faults.
     pub fn kept(&self) -> Option<usize> {
         (!self.is_faulty).then_some(self.recordings_kept as usize)
     }

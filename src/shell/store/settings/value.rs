@@ -21,7 +21,7 @@ pub enum SettingValue<'a> {
     Word(&'a mut dyn SettingWord),
     /// A list of texts.
     Texts(&'a mut Vec<String>),
-    /// A block of keys. All blocks are read together, because some keys must differ.
+    /// A block of keys. All blocks are read together, because keys of different blocks must differ too.
     Keys(&'a mut KeyMap),
 }
 
@@ -89,7 +89,7 @@ pub fn from_ron<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     })
 }
 
-/// Returns the beginning of a text, short enough for a one-line message.
+/// Returns at most 40 letters of a text, for a message of one line.
 pub fn short(text: &str) -> String {
     plain(&text.chars().take(40).collect::<String>())
 }

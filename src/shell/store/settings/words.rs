@@ -22,7 +22,7 @@ macro_rules! words {
             const ALL: &[$name] = &[$($name::$value),+];
 
             /// Returns the next value, or the first one after the last.
-            #[allow(dead_code, reason = "not all settings change by a key")]
+            #[allow(dead_code, reason = "not every setting has a key that changes it")]
             pub fn next(self) -> $name {
                 $name::ALL[(self as usize + 1) % $name::ALL.len()]
             }

@@ -1,4 +1,4 @@
-//! A folder of pictures as a video.
+//! A folder of images as a video.
 
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use rightwell::capture::Pixels;
 
 use crate::shell::error::{CliError, shown};
 
-/// Pictures of a folder, read in order.
+/// Images of a folder, read in order.
 pub struct Folder {
     files: std::vec::IntoIter<PathBuf>,
     rate: f64,
@@ -15,7 +15,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Lists the pictures of a folder. `rate` is their number per second.
+    /// Lists the images of a folder. `rate` is the number of images per second.
     pub fn open(folder: &Path, rate: f64) -> Result<Folder, CliError> {
         let fault = |fault: &dyn std::fmt::Display| {
             CliError::usage(format!("cannot read {}: {fault}", shown(folder)))
@@ -52,7 +52,7 @@ impl Iterator for Folder {
     }
 }
 
-/// Compares names by the numbers in them, so that 2 comes before 10.
+/// Compares two names. Numbers in them count by value, so that 2 comes before 10.
 fn by_name(one: &str, other: &str) -> Ordering {
     let (mut one, mut other) = (one, other);
     loop {
@@ -76,7 +76,7 @@ fn by_name(one: &str, other: &str) -> Ordering {
     }
 }
 
-/// Splits off the number at the beginning of a text. The number is returned without leading zeros.
+/// Splits off the number at the beginning of a text, without its leading zeros.
 fn number(text: &str) -> Option<(&str, &str)> {
     let end = text
         .find(|letter: char| !letter.is_ascii_digit())

@@ -1,4 +1,5 @@
-//! Frames of a video or a device, read ahead on a thread, so that fetching a frame never blocks on a silent pipe.
+//! Frames of a video or a device. A thread reads them ahead, so that the program never waits for a pipe that sends
+//! nothing.
 
 use std::io::{Read, stdin};
 use std::path::Path;
@@ -14,9 +15,10 @@ use crate::shell::host::ffmpeg::{Decoder, Device, FrameChoice, Input};
 
 /// Maximum number of frames read ahead: an eighth of a second.
 const FRAMES_AHEAD: usize = 8;
-/// Longest wait for a frame before the next check of the stop flag.
+/// Maximum wait for a frame. Then the stop flag is checked.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// Maximum wait for the header of a device's frames. A device that fails until then is reported as an error at once.
+/// Maximum wait for the header of a device's frames. If the device fails within this time, the command ends with its
+/// error.
 const FIRST_PATIENCE: Duration = Duration::from_secs(5);
 
 /// Queue of frames in the order of their arrival.
@@ -24,7 +26,7 @@ pub struct FrameQueue {
     name: String,
     /// The ffmpeg process that produces the frames. `None` for standard input.
     decoder: Option<Decoder>,
-    /// Receives frames. The first message is `None`. It means that the header was read.
+    /// Receives frames. A first message of `None` means that the header was read.
     frames: Receiver<Result<Option<TimedFrame>, Y4mError>>,
     /// Number of frames taken so far, and the time of the last one.
     taken: u64,
@@ -49,7 +51,7 @@ pub enum NextFrame {
     End,
 }
 
-/// Treatment of frames that arrive while the queue is full.
+/// What happens to frames that arrive while the queue is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WhenFull {
     /// The pipe waits until the queue has room.
@@ -68,8 +70,8 @@ impl FrameQueue {
         FrameQueue::decoded(shown(path), input, WhenFull::Wait)
     }
 
-    /// Starts ffmpeg on a device, in full size or small enough to process quickly, and waits briefly for the header of
-    /// the frames.
+    /// Starts ffmpeg on a device, in full size or in a size small enough for quick processing. Waits briefly for the
+    /// header of the frames.
     ///
     /// # Errors
     /// If ffmpeg cannot be started, or fails before the header.
@@ -132,7 +134,7 @@ impl FrameQueue {
     /// Waits for the next frame, at most for this time.
     ///
     /// # Errors
-    /// If the source has failed: exit code 2 before the first frame, else 1.
+    /// If the source has failed. The exit code is 2 before the first frame, and 1 later.
     pub fn next(&mut self, patience: Duration) -> Result<NextFrame, CliError> {
         match self.frames.recv_timeout(patience) {
             Ok(Ok(Some(frame))) => {
@@ -165,7 +167,7 @@ impl FrameQueue {
         None
     }
 
-    /// Returns the error of a pipe that delivers invalid frames. If ffmpeg has stopped early, the error contains
+    /// Returns the error for a pipe that delivers invalid frames. If ffmpeg has ended early, the error contains
     /// ffmpeg's own message.
     fn fault(&mut self, fault: Y4mError) -> CliError {
         let reason = match (&fault, &mut self.decoder) {
@@ -188,7 +190,7 @@ impl FrameQueue {
     }
 }
 
-/// Reads frames from a pipe until it ends or the receiver is gone.
+/// Reads frames from a pipe until the pipe ends or no one receives them.
 fn read_frames(
     pipe: impl Read,
     frames: &SyncSender<Result<Option<TimedFrame>, Y4mError>>,

@@ -15,7 +15,7 @@ struct SimulatedSound {
     sizes: Vec<usize>,
     stretched: usize,
     dry: usize,
-    /// Maximum number of samples from the arrival of a frame to its first sample.
+    /// Longest time from the arrival of a frame until its first sample is heard, in samples.
     latency: f64,
 }
 
@@ -29,7 +29,7 @@ impl SimulatedSound {
     }
 }
 
-/// Plays frames that arrive at these times in seconds. The device's clock is `fast` parts per million too fast, and the
+/// Plays frames that arrive at these times, in seconds. The device's clock is `fast` millionths too fast, and the
 /// device takes `chunk` samples at a time.
 fn simulate(arrivals: &[f64], rate: f64, fast: f64, chunk: usize) -> SimulatedSound {
     let (mut pairing, mut gauge) = (Pairing::default(), Gauge::default());
@@ -96,8 +96,8 @@ fn simulate(arrivals: &[f64], rate: f64, fast: f64, chunk: usize) -> SimulatedSo
     outcome
 }
 
-/// Returns the arrival times in seconds of frames from a loop of `hertz` iterations per second, each up to `late`
-/// seconds late.
+/// Returns the arrival times of frames, in seconds. The game's loop runs `hertz` times a second, and each frame is up
+/// to `late` seconds late.
 fn game(rate: f64, hertz: f64, late: f64, seconds: f64) -> Vec<f64> {
     let (mut random, mut arrivals) = (7_u32, Vec::new());
     for tick in 1..(seconds * hertz) as usize {
@@ -139,7 +139,8 @@ fn a_loop_as_slow_as_the_game_loses_no_frame() {
         for hertz in [59.94, 60.0, 75.0] {
             for chunk in [48, 240, 480] {
                 let outcome = simulate(&game(rate, hertz, 0.002, 300.0), rate, 0.0, chunk);
-                // Only one case exceeds the limits: PAL (20 ms frames) with a 16.7 ms loop and 10 ms chunks.
+                // Only one case may have a few fillers or merged frames: PAL (frames of 20 ms) with a loop of 16.7 ms
+                // and chunks of 10 ms.
                 let most = if rate == PAL && chunk == 480 { 3 } else { 0 };
                 let odd = outcome.fillers().max(outcome.merged());
                 assert!(

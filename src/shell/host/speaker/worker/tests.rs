@@ -1,4 +1,4 @@
-//! The sound thread, turn by turn, with a fake device and a fake clock.
+//! Tests of the sound worker, one turn after another, with a simulated device and clock.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,11 +18,11 @@ const FRAME: usize = 800;
 /// Duration of a frame at 60 per second.
 const TICK: Duration = Duration::from_nanos(16_666_667);
 
-/// State of the fake system, visible to the test.
+/// State of the simulated system, which the test can read and change.
 #[derive(Default)]
 struct World {
     now: Duration,
-    /// Error to return at the next attempt to open the device.
+    /// Error that the next attempt to open the device returns.
     refuses: Option<String>,
     /// Error that every call of the device returns from now on.
     fails: Option<DeviceTrouble>,
@@ -162,7 +162,7 @@ impl TestStage {
         }
     }
 
-    /// Advances the time, and runs all turns of the thread that are due.
+    /// Advances the clock and runs all turns of the worker that are due.
     fn pass(&mut self, time: Duration) {
         let until = self.world.borrow().now + time;
         loop {

@@ -9,14 +9,14 @@ use crate::shell::scene::Target;
 use crate::shell::scene::coached;
 use crate::shell::scene::panel::{ClickTargets, ClickablePart, ScenePanel, plain};
 
-/// Points and height of the loss curve.
+/// Number of points in the loss curve, and its height in pixels.
 const CURVE_POINTS: usize = 240;
 const CURVE_HEIGHT: usize = 40;
 /// Minimum number of visible rows in the list of worst moves.
 const ROWS: usize = 3;
 
-/// Returns the panels about a move and its game, most important first. With `only`, the error count covers this kind
-/// alone.
+/// Returns the panels about a move and its game, the most important first. With `only`, the number of errors counts
+/// only those of this kind.
 pub(in crate::shell::scene) fn panels_of(
     game: &ReviewedGame,
     place: usize,
@@ -46,7 +46,7 @@ pub(in crate::shell::scene) fn panels_of(
     Some(of_move.into_iter().chain(of_game).collect())
 }
 
-/// Returns the accuracy up to a move and at each speed, and the loss curve.
+/// Returns the panel with the accuracy, up to this move and at each speed, and with the loss curve.
 fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> ScenePanel {
     let percent = |share: &MoveGroupFigures| format!("{:.1}%", 100.0 * share.accuracy);
     let so_far = MoveGroupFigures::from_moves(game.by(place));
@@ -84,7 +84,7 @@ fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> SceneP
     ScenePanel::new("Accuracy", parts).or(short)
 }
 
-/// Returns the panel of the costliest habits. A click on a row restricts the review to errors of its kind.
+/// Returns the panel of the costliest kinds of errors. A click on a row limits the review to errors of its kind.
 fn habits(figures: &ReviewFigures, only: Option<Category>) -> Option<ScenePanel> {
     let mut kinds: Vec<Option<Category>> = vec![];
     let mut rows = Vec::new();
@@ -109,7 +109,7 @@ fn habits(figures: &ReviewFigures, only: Option<Category>) -> Option<ScenePanel>
     Some(ScenePanel::new("Habits", list(rows, targets, cursor, 1)))
 }
 
-/// Returns the panel of the game's worst moves. A click on a row leads to its move.
+/// Returns the panel with the worst moves of the game. A click on a row goes to its move.
 fn worst(figures: &ReviewFigures, frame: u64) -> Option<ScenePanel> {
     let worst = &figures.worst;
     if worst.is_empty() {

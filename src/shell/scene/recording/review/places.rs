@@ -1,5 +1,5 @@
-//! Best locks for the current piece, including some worse than the played one. The search runs while the user looks at
-//! the piece.
+//! Finds the best locks for the current piece, even those that are worse than the played one. The search runs while the
+//! user looks at the piece.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::shell::scene::coached;
 
 use super::MoveIndex;
 
-/// Worker that searches the best locks, and its result.
+/// Worker that finds the best locks, with its last result.
 #[derive(Debug, Default)]
 pub(super) struct BestPlaces {
     worker: Option<Worker<(MoveIndex, Move), PlacesAnswer>>,
@@ -23,7 +23,7 @@ pub(super) struct BestPlaces {
 type PlacesAnswer = (MoveIndex, Vec<RatedMove>);
 
 impl BestPlaces {
-    /// Collects results and requests the best locks of the current move. Returns whether there is a new result.
+    /// Collects results, and requests the best locks for the current move. Returns whether there is a new result.
     ///
     /// # Errors
     /// Returns why the search has failed.

@@ -1,4 +1,4 @@
-//! Texts of a review: beside the playback, and in the list of errors.
+//! Texts of a review: those beside the playback, and those in the list of errors.
 
 use rightwell::rules::counted;
 use rightwell::session::review::{CategoryShare, Habit, MoveFigures};
@@ -6,7 +6,7 @@ use rightwell::session::{Category, ReviewFigures, ReviewedMove};
 
 use crate::shell::scene::{ErrorListRow, Target};
 
-/// Returns the costliest habit in words, longest version first. Empty if there is no habit.
+/// Returns the costliest habit in words, in several versions from long to short. Returns none if there is no habit.
 pub(super) fn habit(figures: &ReviewFigures) -> Vec<String> {
     let most = figures.habits.first();
     most.map_or_else(Vec::new, in_ever_fewer_words)
@@ -29,7 +29,7 @@ fn in_ever_fewer_words(most: &Habit) -> Vec<String> {
     ]
 }
 
-/// Returns the players' word for what went wrong in errors of this kind.
+/// Returns a short phrase, as players say it, for errors of this kind.
 const fn lost_to(kind: Category) -> &'static str {
     match kind {
         Category::Hole => "holes",
@@ -67,7 +67,7 @@ pub(super) fn listed_kinds(figures: &ReviewFigures) -> Vec<ErrorListRow> {
         let kinds = figures.habits.iter().map(|habit| habit.share.category);
         kinds.take_while(|kind| *kind != share.category).count()
     };
-    // The stable sort keeps the order of kinds that are not habits.
+    // The sort is stable, so kinds that are not habits keep their order.
     shares.sort_by_key(first_in);
     let listed = shares.into_iter().take(KINDS).map(|share| {
         let kind = share.category;

@@ -1,4 +1,4 @@
-//! Reviews and practice games, also of recordings that do not allow them.
+//! Tests of reviews and practice games, also with recordings that do not allow them.
 
 use rightwell::engine::{DirectStart, GameType, HighScores, MatchRecording, VersusStart, View};
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
@@ -24,7 +24,7 @@ fn of_match() -> Recorded {
     Recorded::Match(Box::new(MatchPlayback::new(recording).unwrap()))
 }
 
-/// Returns a captured game of four O pieces. The lock of the second is unknown, and the last never locks.
+/// Returns a captured game of four O pieces. The lock of the second one is unknown. The last one never locks.
 fn captured() -> Recorded {
     let locked = |x| PieceOutcome::Locked {
         lock: Pose {
@@ -64,7 +64,7 @@ fn captured() -> Recorded {
 const PAUSE: &str = "pause";
 const PLAY: &str = "play";
 
-/// Formats the requests in a context.
+/// Returns the requests of a context in words.
 fn asked(context: &mut Context) -> Vec<String> {
     let words = context.take().into_iter().map(|request| match request {
         Request::Notify(said) => said,
@@ -76,21 +76,21 @@ fn asked(context: &mut Context) -> Vec<String> {
     words.collect()
 }
 
-/// Runs a tick and returns its requests.
+/// Runs a tick and returns the requests.
 fn attend(scene: &mut RecordingScene) -> Vec<String> {
     let mut context = Context::default();
     scene.tick(&CoachSettings::default(), &mut context);
     asked(&mut context)
 }
 
-/// Sends a command and returns the requests that answer it.
+/// Sends a command and returns the requests that follow.
 fn handle(scene: &mut RecordingScene, command: SceneCommand) -> Vec<String> {
     let mut context = Context::default();
     scene.handle(command, &mut context);
     asked(&mut context)
 }
 
-/// Waits until the games are extracted.
+/// Waits until the rating thread has found the games.
 fn found(scene: &RecordingScene) {
     let thread = scene.review.thread.as_ref().unwrap();
     while thread.games().is_none() {
@@ -213,7 +213,7 @@ fn mistakes_are_kept_once_of_ones_own_games_alone_and_only_where_they_are_wanted
     assert_eq!(kept.counts(None).waiting, count);
     assert_eq!(round(&mut reviewed().of_own()), [""; 0], "they are there");
     assert_eq!(mistakes::load(&file).unwrap(), kept);
-    // A playback without a review collects nothing.
+    // A playback that is not reviewed saves no mistakes.
     mistakes::empty(&file, None).unwrap();
     let mut watched = RecordingScene::new(careless(), Some(store.clone())).of_own();
     while watched.review.reviewed().is_none() {
