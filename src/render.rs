@@ -35,7 +35,7 @@ pub use palette::{Palette, TileColours};
 pub use panel::Panel;
 pub use surface::Surface;
 
-use crate::engine::view::{EndingView, GameType, Side, VersusView, View};
+use crate::engine::view::{EndingView, GameType, View};
 use background::GameScreen;
 use menus::Menus;
 use name_entry::NameEntries;
@@ -129,12 +129,6 @@ impl Renderer {
             View::Ending(ending) => self.draw_ending(ending, frame),
             View::Versus(versus) => versus::draw(self, versus, frame),
         }
-    }
-
-    /// Draws one game of a match as on a console, with its incoming rows beside its field and the outcome of a round
-    /// over it. Overwrites the frame completely.
-    pub fn draw_side(&self, view: &VersusView, side: Side, frame: &mut Frame) {
-        versus::draw_side(self, view, side, frame);
     }
 
     fn draw_ending(&self, view: &EndingView, frame: &mut Frame) {

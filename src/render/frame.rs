@@ -4,6 +4,7 @@ use std::fmt;
 use std::iter::repeat_n;
 
 use super::palette::{BLACK, Palette, TileColours, dimmed};
+use super::surface::Surface;
 use super::tiles::Tile;
 
 /// Number of pixels in a frame.
@@ -151,6 +152,17 @@ impl Frame {
             for (column, pixel) in line[x.min(Frame::WIDTH)..][..shown].iter_mut().enumerate() {
                 let middle = |index: usize| index * shrink + shrink / 2;
                 *pixel = picture.pixel(middle(column), middle(row));
+            }
+        }
+    }
+
+    /// Draws a surface with its upper left corner at (`x`, `y`). Pixels outside this frame are skipped.
+    pub(super) fn surface(&mut self, picture: &Surface, (x, y): (usize, usize)) {
+        let rows = picture.pixels().chunks_exact(picture.width().max(1));
+        let left = x.min(Frame::WIDTH);
+        for (line, row) in self.lines(y.min(Frame::HEIGHT)).zip(rows) {
+            for (pixel, colour) in line[left..].iter_mut().zip(row) {
+                *pixel = *colour;
             }
         }
     }

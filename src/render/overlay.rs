@@ -6,11 +6,13 @@
 
 mod legend;
 mod mark;
+mod message;
 mod outline;
 pub(super) mod pad;
 mod tree;
 
 pub use mark::Mark;
+pub use message::CardPlace;
 pub use outline::{Border, Outline};
 pub use tree::TreePicture;
 

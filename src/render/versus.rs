@@ -4,7 +4,6 @@ use super::field::{
     FIELD_HEIGHT, FIELD_ROW, FIELD_WIDTH, draw_field, draw_next, draw_pause, draw_piece,
 };
 use super::frame::Rectangle;
-use super::game::{self, FIELD_COLUMN};
 use super::palette::{BLACK, CURSOR, TEXT, TileColours, WALL, WALL_FLASH, WARNING, block_colours};
 use super::scene::{Scene, SceneError};
 use super::text::character_tile;
@@ -115,31 +114,6 @@ pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
         }
     }
     pen.headings(view);
-}
-
-/// Draws one game as on a console, with its incoming rows beside the field and the outcome of the round over it.
-pub(super) fn draw_side(renderer: &Renderer, view: &VersusView, side: Side, frame: &mut Frame) {
-    if view.moment == Moment::Paused {
-        draw_pause(renderer, frame);
-        return;
-    }
-    let SideView { game, pending, .. } = &view.sides[side.index()];
-    game::draw(renderer, game, frame);
-    let mut pen = MatchDrawer { renderer, frame };
-    let inside = (FIELD_COLUMN, FIELD_COLUMN + FIELD_WIDTH);
-    let meter = match side {
-        Side::Left => inside.1,
-        Side::Right => inside.0 - 1,
-    };
-    pen.meter(meter, *pending);
-    if let Some(lines) = verdict(view.moment, side) {
-        let mut lines = lines.to_vec();
-        if matches!(view.moment, Moment::MatchOver(_)) {
-            lines.push("");
-            lines.extend(PROMPTS);
-        }
-        pen.verdict(inside, side, &lines, view.moment);
-    }
 }
 
 /// Returns the text over a side's field once a round is over: two lines of up to eight letters.

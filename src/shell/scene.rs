@@ -169,6 +169,8 @@ pub struct Hud {
     pub projection: Option<Projection>,
     /// Result of a finished game, in words. It is set only as long as the user has time to read it.
     pub summary: Option<String>,
+    /// Remark about that result, such as why the score does not count.
+    pub remark: Option<String>,
 }
 
 /// What the user can do in a scene now. The program derives keys and help from it.
@@ -270,8 +272,10 @@ pub enum StateWish {
 /// Request to the program, from a scene or from the menu over it.
 #[derive(Debug)]
 pub enum Request {
-    /// Show a notice.
+    /// Show a notice beside the picture.
     Notify(String),
+    /// Show a message in the picture, with a title.
+    Announce(&'static str, String),
     /// Pause (`true`) or resume the scene.
     Pause(bool),
     /// Put a scene on top.

@@ -1,6 +1,7 @@
 //! Tests of display and sound: frames are compared pixel by pixel, and sound sample by sample.
 
 mod captured;
+mod cards;
 mod endings;
 mod game;
 mod golden;

@@ -2,7 +2,6 @@
 
 use super::game::check_view;
 use super::game::{blank, field, is_calm, middle, pose, start};
-use super::golden::check_frame;
 use rightwell::engine::view::{GameView, Moment, RoundOutcome, Side, SideView, VersusView, View};
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Cell, Counter, Piece, Score};
@@ -224,34 +223,6 @@ fn after_a_match_the_centre_shows_how_to_continue() {
 }
 
 #[test]
-fn a_side_alone_is_what_a_console_shows_with_what_the_match_adds() {
-    let renderer = Renderer::new();
-    let mut frame = Frame::new();
-    let mut console = Frame::new();
-    let mut calm = busy();
-    for side in Side::BOTH {
-        let view = &mut calm.sides[side.index()];
-        view.pending = 0;
-        renderer.draw(&View::Game(Box::new(view.game.clone())), &mut console);
-        renderer.draw_side(&calm, side, &mut frame);
-        assert_eq!(frame, console);
-    }
-    renderer.draw_side(&busy(), Side::Right, &mut frame);
-    check_frame("versus_side_right", &renderer, &frame);
-    let moment = Moment::MatchOver(RoundOutcome::Won(Side::Left));
-    let view = over(moment, middle(8), curtain(under_garbage(19)));
-    renderer.draw_side(&view, Side::Left, &mut frame);
-    check_frame("versus_side_over", &renderer, &frame);
-    let paused = VersusView {
-        moment: Moment::Paused,
-        ..busy()
-    };
-    renderer.draw_side(&paused, Side::Left, &mut frame);
-    renderer.draw(&View::Versus(Box::new(paused)), &mut console);
-    assert_eq!(frame, console);
-}
-
-#[test]
 fn two_i_as_next_are_not_one_bar() {
     let renderer = Renderer::new();
     let picture = |next| {
@@ -294,10 +265,6 @@ fn every_value_has_a_picture() {
             surplus: u32::MAX,
             ..versus(side.clone(), side)
         };
-        for side in Side::BOTH {
-            renderer.draw_side(&view, side, &mut frame);
-            assert!(frame.pixels().iter().all(|&index| index < 0x40));
-        }
         renderer.draw(&View::Versus(Box::new(view)), &mut frame);
         assert!(frame.pixels().iter().all(|&index| index < 0x40));
     }

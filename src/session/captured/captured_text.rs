@@ -252,7 +252,7 @@ fn parse_piece(
     }
     if before.is_some_and(|before| before.time > parsed.time) {
         return Err(format!(
-            "time {} is earlier than that of the previous piece",
+            "time {} is earlier than the previous piece",
             parsed.time
         ));
     }

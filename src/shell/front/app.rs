@@ -1,5 +1,6 @@
 //! Running program, independent of window and terminal: it turns keys into frames.
 
+mod card;
 mod hearing;
 #[cfg(any(feature = "window", test))]
 mod in_window;
@@ -46,7 +47,7 @@ use hearing::SoundState;
 use in_window::WindowState;
 use lab::Lab;
 use places::OutlineTimes;
-use said::FIRST_TIME;
+use said::{FIRST_TIME, Notice};
 
 /// Maximum time that a single step waits for a player's plan.
 const STEP_TIME: Duration = Duration::from_secs(2);
@@ -86,7 +87,9 @@ pub struct App {
     lab: Lab,
     /// Menu, while it is open.
     menu: Option<ProgramMenu>,
-    notice: Option<(String, Time)>,
+    notice: Option<Notice>,
+    /// End of the countdown before a falling piece goes on.
+    countdown: Option<Time>,
     /// Events of all steps since [`advance`](App::advance) last returned.
     events: Events,
     quit: bool,
@@ -134,6 +137,7 @@ impl App {
             is_touched: page::is_touched(),
             menu: None,
             notice: None,
+            countdown: None,
             events: Events::default(),
             quit: false,
             held: [Buttons::NONE; 2],
@@ -215,6 +219,7 @@ impl App {
                 let top = self.stack.top_mut();
                 top.is_paused = !top.is_paused;
                 self.waits = false;
+                self.countdown = None;
             }
             Action::Step => self.single_step(),
             Action::Menu => self.open_or_close_menu(),
@@ -259,7 +264,8 @@ impl App {
 
     /// Returns whether the scene is stopped by a pause or the menu, or by the help while a person plays.
     fn is_stopped(&self) -> bool {
-        self.menu.is_some() || self.top().is_paused || self.help && self.has_person()
+        let is_covered = self.menu.is_some() || self.help && self.has_person();
+        is_covered || self.top().is_paused || self.countdown_digit().is_some()
     }
 
     fn set_speed(&mut self, speed: Speed) {
@@ -420,21 +426,18 @@ impl App {
         self.draw_game();
         self.shown.clone_from(&self.frame);
         let (status, help) = (self.status(), self.help());
-        let notice = self.notice().or_else(|| self.coach_says());
-        let failure = self.stack.top().failure.as_ref();
+        self.draw_card();
+        let notice = self.notice_beside().or_else(|| self.coach_says());
         let mut is_beside = false;
         match place {
             StatusPlace::Over => overlay::status(&self.renderer, &mut self.shown, &status),
             StatusPlace::Beside(size) => {
-                let said = notice.as_deref().filter(|_| failure.is_none());
+                let said = notice.as_deref();
                 is_beside = strip::draw(&self.renderer, &mut self.strip, size, &status, said);
             }
             StatusPlace::Nowhere => {}
         }
-        if let Some(failure) = failure {
-            let title = "THE PLAYER FAILED";
-            overlay::message(&self.renderer, &mut self.shown, title, failure);
-        } else if let Some(notice) = notice.filter(|_| !is_beside) {
+        if let Some(notice) = notice.filter(|_| !is_beside) {
             let page = self.notice_page();
             overlay::notice(&self.renderer, &mut self.shown, &notice, page);
         }
@@ -444,8 +447,8 @@ impl App {
         if let Some(sheet) = self.sheet() {
             self.renderer.sheet(&sheet, &mut self.shown);
             let page = self.notice_page();
-            if let Some((notice, _)) = self.notice.as_ref().filter(|_| !is_beside) {
-                overlay::notice(&self.renderer, &mut self.shown, notice, page);
+            if let Some(notice) = self.notice.as_ref().filter(|_| !is_beside) {
+                overlay::notice(&self.renderer, &mut self.shown, &notice.text, page);
             }
         }
         (&self.shown, &self.strip)

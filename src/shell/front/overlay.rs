@@ -36,11 +36,6 @@ pub fn help(renderer: &Renderer, frame: &mut Frame, keys: &[(String, String)]) {
     boxed(renderer, frame, "KEYS", &lines);
 }
 
-/// Shows a message in a centred box, wrapped.
-pub fn message(renderer: &Renderer, frame: &mut Frame, title: &str, text: &str) {
-    boxed(renderer, frame, title, &wrap(text, 26));
-}
-
 /// Returns the number of pages of a notice.
 pub fn pages(text: &str) -> usize {
     wrap(text, COLUMNS).len().div_ceil(NOTICE_ROWS).max(1)

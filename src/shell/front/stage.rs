@@ -5,8 +5,6 @@ pub mod layout;
 pub mod statistics;
 
 use rightwell::engine::View;
-#[cfg(any(feature = "window", test))]
-use rightwell::engine::{Side, VersusView};
 use rightwell::render::panel::{ClickZone, ColumnSize, PlacedPanel, arrange};
 use rightwell::render::surface::Area;
 use rightwell::render::{Frame, Panel, Renderer, Surface};
@@ -25,8 +23,6 @@ pub struct Stage {
     columns: Vec<ShownColumn>,
     /// Number of redrawn columns so far.
     changes: u32,
-    /// Right screen of a match.
-    second: Frame,
 }
 
 /// A drawn column of panels.
@@ -106,19 +102,6 @@ impl Stage {
         }
     }
 
-    /// Draws the two games of a match on separate screens, the left one on `first`.
-    #[cfg(any(feature = "window", test))]
-    pub fn show_two(&mut self, renderer: &Renderer, view: &VersusView, first: &mut Frame) {
-        renderer.draw_side(view, Side::Left, first);
-        renderer.draw_side(view, Side::Right, &mut self.second);
-    }
-
-    /// Returns the right screen of a match.
-    #[cfg(any(feature = "window", test))]
-    pub const fn second(&self) -> &Frame {
-        &self.second
-    }
-
     /// Returns the columns, from the left.
     #[cfg(feature = "window")]
     pub fn columns(&self) -> &[ShownColumn] {
@@ -146,21 +129,27 @@ impl Stage {
         Some((*zone, share))
     }
 
-    /// Renders the whole window: game screens and columns on the background.
+    /// Renders the whole window: the game screen and columns on the background.
     pub fn picture(&self, (width, height): (u32, u32), layout: &Layout, frame: &Frame) -> Surface {
         let mut whole = Surface::new(width as usize, height as usize, self.ground);
-        let second = layout.second.map(|area| (area, &self.second));
-        for (area, frame) in std::iter::once((layout.picture, frame)).chain(second) {
-            let [x, y, width, height] =
-                [area.x, area.y, area.width, area.height].map(|length| length as usize);
-            let area = Area {
+        let [x, y, width, height] = {
+            let layout::Area {
                 x,
                 y,
                 width,
                 height,
-            };
-            whole.frame_in(frame, area);
-        }
+            } = layout.picture;
+            [x, y, width, height].map(|length| length as usize)
+        };
+        whole.frame_in(
+            frame,
+            Area {
+                x,
+                y,
+                width,
+                height,
+            },
+        );
         for (column, shown) in layout.columns.iter().zip(&self.columns) {
             let place = (column.area.x as usize, column.area.y as usize);
             whole.surface(&shown.surface, place, column.factor as usize);

@@ -245,12 +245,11 @@ async fn show(
                 None => StatusPlace::Over,
             };
             let (picture, strip) = app.picture_and_strip(place);
-            canvas.show(&layout, scaling, [picture, picture], &palette);
+            canvas.show(&layout, scaling, picture, &palette);
             canvas.show_strip(&layout, strip, &palette);
         } else {
             let (picture, stage) = app.picture_and_panels(true_size(), &layout);
-            let pictures = [picture, stage.second()];
-            canvas.show(&layout, scaling, pictures, &palette);
+            canvas.show(&layout, scaling, picture, &palette);
             canvas.show_columns(&layout, stage, &palette);
         }
         title.set(&app.title());

@@ -228,9 +228,7 @@ impl Pads {
         };
         let name = short(&gone.pad.info().name);
         if self.places.side(device, people).is_some() {
-            input.lost = Some(format!(
-                "paused: game pad lost: {name}. Start or {{PAUSE}}: go on"
-            ));
+            input.lost = Some(format!("game pad lost: {name}. Start or {{PAUSE}}: go on"));
         } else {
             input.notices.push(format!("game pad lost: {name}"));
         }

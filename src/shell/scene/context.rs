@@ -17,6 +17,11 @@ impl Context {
         self.0.push(Request::Notify(notice.into()));
     }
 
+    /// Shows a message in the picture, for what a player must not miss.
+    pub fn announce(&mut self, title: &'static str, text: impl Into<String>) {
+        self.0.push(Request::Announce(title, text.into()));
+    }
+
     /// Shows a notice if there is one.
     pub fn notify_of(&mut self, notice: Option<String>) {
         self.0.extend(notice.map(Request::Notify));
@@ -41,7 +46,7 @@ impl Context {
     pub fn push_paused(&mut self, scene: impl Scene + 'static) {
         self.push(scene);
         self.pause();
-        self.notify(GOING_ON);
+        self.announce("Paused", GOING_ON);
     }
 
     /// Closes this scene. The scene below goes on. With `for_next`, it starts the next scene of this kind.
@@ -74,7 +79,7 @@ impl Context {
     #[cfg(test)]
     pub fn take_notices(&mut self) -> Vec<String> {
         let notices = self.take().into_iter().filter_map(|request| match request {
-            Request::Notify(notice) => Some(notice),
+            Request::Notify(notice) | Request::Announce(_, notice) => Some(notice),
             _ => None,
         });
         notices.collect()

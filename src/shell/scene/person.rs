@@ -172,25 +172,35 @@ impl PersonScene {
         }
     }
 
-    /// Returns the result of a game in words, with the score to beat, and with the reason if the score does not count.
+    /// Returns the result of a game in words, with a remark.
     fn in_words(&self, summary: &Summary) -> String {
         let words = words::summary(summary);
-        let words = match self.beat {
-            Some(beat) if summary.score > beat => format!("{words}: you beat {beat}"),
-            Some(beat) => format!("{words}; to beat: {beat}"),
+        let words = match self.remark(summary) {
+            Some(remark) => format!("{words}; {remark}"),
             None => words,
         };
-        if self.person.training().is_some() {
-            format!("{words}. {{START}}: once more")
-        } else if self.person.position().is_some() {
-            words
-        } else if self.person.taken_back().is_some() {
-            format!("{words}; the score does not count: pieces were taken back")
-        } else if self.person.is_unranked() {
-            format!("{words}; the score does not count: hints were shown")
-        } else {
-            words
+        match self.person.training() {
+            Some(_) => format!("{words}. {{START}}: once more"),
+            None => words,
         }
+    }
+
+    /// Returns a remark on a result: the score to beat, or why the score does not count.
+    fn remark(&self, summary: &Summary) -> Option<String> {
+        let is_trained = self.person.training().is_some();
+        let is_started_elsewhere = self.person.position().is_some();
+        match self.beat {
+            Some(beat) if summary.score > beat => return Some(format!("you beat {beat}")),
+            Some(beat) => return Some(format!("to beat: {beat}")),
+            None if is_trained || is_started_elsewhere => return None,
+            None => {}
+        }
+        let why = match self.person.taken_back() {
+            Some(_) => "pieces were taken back",
+            None if self.person.is_unranked() => "hints were shown",
+            None => return None,
+        };
+        Some(format!("the score does not count: {why}"))
     }
 
     /// When the first hint appears, marks the game and its recording as played with hints.
@@ -199,7 +209,7 @@ impl PersonScene {
         if self.coach.hint(&self.person).is_some() && self.person.note_hint() {
             self.recorder.note_hint(self.person.frames());
             if was_ranked {
-                context.notify("a hint: the score of this game will not count");
+                context.announce("Hint", "the score of this game will not count");
             }
         }
     }
@@ -349,6 +359,7 @@ impl Scene for PersonScene {
             totals: self.person.summary(),
             figures: [self.person.figures().cloned().map(Box::new), None],
             summary: self.summary(),
+            remark: (self.person.summary()).and_then(|summary| self.remark(&summary)),
             ..Hud::default()
         }
     }

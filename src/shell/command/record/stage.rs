@@ -40,7 +40,6 @@ impl FilmStage {
             panels: PanelPlace::Both,
             is_opened: false,
             is_dense: true,
-            has_two: false,
         };
         let whole = size.map(|(width, height)| {
             let layout = Layout::new(width, height, Scaling::Whole, wanted);

@@ -8,7 +8,6 @@ use std::path::Path;
 #[cfg(feature = "window")]
 use std::time::Duration;
 
-use rightwell::engine::View;
 use rightwell::menu::Sheet;
 use rightwell::render::overlay::cell_at;
 use rightwell::render::panel::{ColumnSize, arrange};
@@ -55,12 +54,8 @@ impl App {
         let whole = stage.picture(*size, layout, &self.shown);
         let mut pixels = whole.to_rgb(palette);
         if self.settings().scaling == Scaling::Scanlines {
-            let second = layout.second.map(|area| (area, stage.second()));
-            let first = (layout.picture, &self.shown);
-            for (area, picture) in std::iter::once(first).chain(second) {
-                let window = (&mut pixels[..], whole.width());
-                scanlines::put(picture, palette, area, window);
-            }
+            let window = (&mut pixels[..], whole.width());
+            scanlines::put(&self.shown, palette, layout.picture, window);
         }
         Some(Screenshot {
             width: whole.width(),
@@ -78,7 +73,6 @@ impl App {
                 panels: self.panel_place(),
                 is_opened,
                 is_dense: self.is_dense(),
-                has_two: !is_covered && matches!(self.view(), View::Versus(_)),
             };
             Layout::new(width, height, settings.scaling, wanted)
         };
@@ -133,10 +127,7 @@ impl App {
         overlay.inputs = (self.in_window.stage).not_shown(&self.view(), overlay.inputs);
         self.draw_field(&overlay);
         self.shown.clone_from(&self.frame);
-        if let (Some(_), View::Versus(view)) = (layout.second, self.view()) {
-            let stage = &mut self.in_window.stage;
-            stage.show_two(&self.renderer, &view, &mut self.shown);
-        }
+        self.draw_card();
         if let Some(keys) = self.help() {
             overlay::help(&self.renderer, &mut self.shown, &keys);
         }
@@ -208,15 +199,15 @@ impl App {
 
     /// Pauses a person's game after the window lost the focus.
     pub fn lose_focus(&mut self) {
-        self.make_wait("paused: the window lost focus. {PAUSE}: go on".to_owned());
+        self.make_wait("the window lost focus. {PAUSE}: go on");
     }
 
     /// Pauses a person's game because it cannot continue, and shows the reason.
-    pub fn make_wait(&mut self, why: String) {
+    pub fn make_wait(&mut self, why: &str) {
         if self.has_person() && !self.top().is_paused {
             self.stack.top_mut().is_paused = true;
             self.waits = true;
-            self.say(why);
+            self.announce("Paused", why);
         }
     }
 

@@ -186,6 +186,7 @@ impl App {
     fn close_menu(&mut self) {
         self.menu = None;
         self.begin_anew();
+        self.count_down();
     }
 
     /// Returns the kind of input that the menu expects, or `None` while the menu is closed.
@@ -223,6 +224,7 @@ impl App {
         for request in requests {
             match request {
                 Request::Notify(notice) => self.say(notice),
+                Request::Announce(title, text) => self.announce(title, &text),
                 Request::Pause(is_paused) => {
                     self.stack.top_mut().is_paused = is_paused;
                     self.waits = is_paused;
@@ -242,6 +244,7 @@ impl App {
                     if !self.quit && for_next {
                         self.pass_on(SceneCommand::Next);
                     }
+                    self.count_down();
                 }
                 Request::Remember(contestants) => self.context.remember_contestants(&contestants),
                 Request::Close => self.close_menu(),
@@ -273,6 +276,7 @@ impl App {
                     self.stack.replace(begun);
                     self.begin_anew();
                     self.begin_scene();
+                    self.count_down();
                 }
                 Request::Quit => self.quit = true,
             }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::shell::front::overlay;
 use crate::shell::front::status::{Status, StatusExtras};
-use crate::shell::host::clock::now;
+use crate::shell::host::clock::{Time, now};
 use crate::shell::input::action::Action;
 use crate::shell::input::pad_help;
 use crate::shell::scene::ReviewState;
@@ -15,6 +15,26 @@ use super::App;
 pub(super) const FIRST_TIME: Duration = Duration::from_secs(12);
 /// Time for which a notice, or each of its pages, is shown.
 pub(super) const NOTICE_TIME: Duration = Duration::from_secs(4);
+
+/// Notice on the screen.
+#[derive(Debug)]
+pub(super) struct Notice {
+    /// Title of a message in the picture. `None` for a notice beside it.
+    pub(super) title: Option<&'static str>,
+    pub(super) text: String,
+    /// Time of its end.
+    pub(super) until: Time,
+}
+
+impl Notice {
+    /// Returns title and text as one text.
+    fn in_words(&self) -> String {
+        let title = self
+            .title
+            .map(|title| format!("{}: ", title.to_lowercase()));
+        title.unwrap_or_default() + &self.text
+    }
+}
 
 impl App {
     /// Updates the piece rate, and the time that the user has watched or played.
@@ -79,30 +99,58 @@ impl App {
 
     /// Shows a notice for [`NOTICE_TIME`] per page.
     pub(super) fn say(&mut self, notice: String) {
-        let notice = self.named(&notice);
-        let time = NOTICE_TIME * overlay::pages(&notice) as u32;
-        self.notice = Some((notice, now() + time));
+        let text = self.named(&notice);
+        let time = NOTICE_TIME * overlay::pages(&text) as u32;
+        self.notice = Some(Notice {
+            title: None,
+            text,
+            until: now() + time,
+        });
+    }
+
+    /// Shows a message with a title in the picture for [`NOTICE_TIME`].
+    pub(super) fn announce(&mut self, title: &'static str, text: &str) {
+        self.notice = Some(Notice {
+            title: Some(title),
+            text: self.named(text),
+            until: now() + NOTICE_TIME,
+        });
     }
 
     /// Returns the index of the notice's page to show now.
     pub fn notice_page(&self) -> usize {
-        self.notice.as_ref().map_or(0, |(notice, until)| {
-            let left = until.saturating_duration_since(now()).as_millis();
+        self.notice.as_ref().map_or(0, |notice| {
+            let left = notice.until.saturating_duration_since(now()).as_millis();
             let behind = left.saturating_sub(1) / NOTICE_TIME.as_millis();
-            overlay::pages(notice).saturating_sub(1 + behind as usize)
+            overlay::pages(&notice.text).saturating_sub(1 + behind as usize)
         })
     }
 
-    /// Returns the notice to show now, if there is one.
+    /// Returns the notice to show now as one text, if there is one.
     pub fn notice(&mut self) -> Option<String> {
-        if let Some(notice) = self.context.take_said() {
-            self.say(notice);
-        }
-        self.notice.take_if(|(_, until)| now() >= *until);
+        self.follow_notices();
         let failure = self.top().failure.as_ref();
         let failure = failure.map(|failure| format!("the player failed: {failure}"));
         failure
-            .or_else(|| self.notice.as_ref().map(|(notice, _)| notice.clone()))
+            .or_else(|| self.notice.as_ref().map(Notice::in_words))
             .or_else(|| self.summary())
+    }
+
+    /// Returns the notice to show beside the picture. A message that stands in the picture is left out.
+    pub(super) fn notice_beside(&mut self) -> Option<String> {
+        self.follow_notices();
+        match &self.notice {
+            Some(notice) if notice.title.is_none() => Some(notice.text.clone()),
+            _ if self.card().is_some() => None,
+            _ => self.notice(),
+        }
+    }
+
+    /// Takes over the next notice of the context, and removes a notice whose time is over.
+    fn follow_notices(&mut self) {
+        if let Some(notice) = self.context.take_said() {
+            self.say(notice);
+        }
+        self.notice.take_if(|notice| now() >= notice.until);
     }
 }

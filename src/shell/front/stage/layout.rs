@@ -40,8 +40,6 @@ const DENSE_HEIGHT_MIN: u32 = 480;
 /// Minimum height of columns below the screen, in their own pixels: normally, and for a panel that the user opened.
 const BELOW_HEIGHT_MIN: u32 = 80;
 const OPENED_HEIGHT_MIN: u32 = 176;
-/// Minimum size of each of two screens, as a fraction of a single one.
-const TWO: (u32, u32) = (2, 3);
 /// Margin above and below the panels, in pixels of the column.
 const EDGE: u32 = 4;
 
@@ -65,17 +63,13 @@ pub struct LayoutOptions {
     pub is_opened: bool,
     /// True if the panels have much to show and need high columns.
     pub is_dense: bool,
-    /// True if there are two games. Each can have its own screen.
-    pub has_two: bool,
 }
 
 /// Position of every part of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The game screen, or the left one of two.
+    /// The game screen.
     pub picture: Area,
-    /// Right one of two screens. It has the size of the left one.
-    pub second: Option<Area>,
     /// Panel columns beside the screen, from the left.
     pub columns: Vec<Column>,
     /// True if a single column replaces the game screen, as a page.
@@ -144,10 +138,7 @@ impl Layout {
             return plain;
         }
         let largest = fitted(window.width, window.height, scaling);
-        let has_two = wanted.has_two && wanted.panels == PanelPlace::Both;
-        let two = has_two.then(|| with_two(window, largest, scaling));
-        two.flatten()
-            .or_else(|| with_columns(window, largest, wanted))
+        with_columns(window, largest, wanted)
             .or_else(|| making_room(window, scaling, wanted))
             .unwrap_or_else(|| match wanted.is_opened {
                 true => plain.into_page(),
@@ -165,7 +156,6 @@ impl Layout {
         let picture = centred(fitted(window.width, window.height, scaling), window);
         let alone = Layout {
             picture,
-            second: None,
             columns: Vec::new(),
             is_page: false,
             strip: None,
@@ -386,77 +376,7 @@ fn beside(window: Area, size: (u32, u32), factor: u32, side: PanelPlace) -> Opti
     let right = (side != PanelPlace::Left).then(|| column(picture.x + picture.width));
     Some(Layout {
         picture,
-        second: None,
         columns: left.into_iter().chain(right).collect(),
-        is_page: false,
-        strip: None,
-    })
-}
-
-/// Puts two screens side by side in a wide window, if each is large enough compared to a single one.
-///
-/// Below them there is either one column for each and a shared one in the middle, or two columns for each, depending on
-/// the room.
-fn with_two(window: Area, alone: (u32, u32), scaling: Scaling) -> Option<Layout> {
-    let size = fitted(window.width / 2, window.height, scaling);
-    let is_wide = 2 * window.width >= 3 * window.height;
-    let is_large = size.1 >= HEIGHT && TWO.1 * size.1 >= TWO.0 * alone.1;
-    let factors = (1..=(size.1 / HEIGHT).div_ceil(2)).rev();
-    factors
-        .filter(|_| is_wide && is_large)
-        .find_map(|factor| two_of(window, size, factor))
-}
-
-/// Lays out two screens of this size with columns scaled by this factor.
-fn two_of(window: Area, size: (u32, u32), factor: u32) -> Option<Layout> {
-    let edge = EDGE * factor;
-    let whole = |length: u32| length / factor * factor;
-    let spare = window.width - 2 * size.0;
-    let between = match spare >= least_width(factor) {
-        true => whole(spare.min(PANELS_WIDTH_MAX * factor)),
-        false => 0,
-    };
-    let below = whole((window.height - size.1).saturating_sub(2 * edge));
-    let is_below = below >= BELOW_HEIGHT_MIN * factor && size.0 >= least_width(factor);
-    if between == 0 && !is_below {
-        return None;
-    }
-    let first = (spare - between) / 2;
-    let y = match is_below {
-        true => 0,
-        false => (window.height - size.1) / 2,
-    };
-    let pictures = [first, first + size.0 + between].map(|x| Area {
-        x,
-        y,
-        width: size.0,
-        height: size.1,
-    });
-    let count = match between {
-        0 => (size.0 / least_width(factor)).clamp(1, 2),
-        _ => 1,
-    };
-    let width = whole((size.0 / count).min(PANELS_WIDTH_MAX * factor));
-    let under = |picture: Area| {
-        let x = picture.x + (size.0 - count * width) / 2;
-        (0..count).filter(|_| is_below).map(move |index| Area {
-            x: x + index * width,
-            y: size.1 + edge,
-            width,
-            height: below,
-        })
-    };
-    let middle = (between > 0).then(|| Area {
-        x: first + size.0,
-        y: edge,
-        width: between,
-        height: whole(window.height.saturating_sub(2 * edge)),
-    });
-    let columns = under(pictures[0]).chain(middle).chain(under(pictures[1]));
-    Some(Layout {
-        picture: pictures[0],
-        second: Some(pictures[1]),
-        columns: columns.map(|area| Column { area, factor }).collect(),
         is_page: false,
         strip: None,
     })
@@ -496,7 +416,6 @@ fn columns_below(
     });
     Some(Layout {
         picture,
-        second: None,
         columns: columns.collect(),
         is_page: false,
         strip: None,
@@ -520,7 +439,6 @@ fn making_room(window: Area, scaling: Scaling, wanted: LayoutOptions) -> Option<
 fn with_strip(picture: Area, area: Area, letter: u32) -> Layout {
     Layout {
         picture,
-        second: None,
         columns: Vec::new(),
         is_page: false,
         strip: Some(Strip {

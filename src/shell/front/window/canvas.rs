@@ -46,10 +46,10 @@ void main() {
 
 /// Textures and shaders of the window.
 pub struct Canvas {
-    pictures: [CanvasTexture; 2],
+    picture: CanvasTexture,
     strip: CanvasTexture,
-    /// Screens in television style, at the console's width and the window's height.
-    televisions: [Option<CanvasTexture>; 2],
+    /// Screen in television style, at the console's width and the window's height.
+    television: Option<CanvasTexture>,
     /// Blending shader, compiled on first use. `Some(None)` if the graphics driver rejects it.
     sharp: Option<Option<Material>>,
     opaque: Option<Option<Material>>,
@@ -137,9 +137,9 @@ impl Canvas {
     /// Creates empty textures.
     pub fn new() -> Canvas {
         Canvas {
-            pictures: [0; 2].map(|_| CanvasTexture::new(Picture::WIDTH, Picture::HEIGHT)),
+            picture: CanvasTexture::new(Picture::WIDTH, Picture::HEIGHT),
             strip: CanvasTexture::new(Picture::WIDTH, Picture::HEIGHT),
-            televisions: [None, None],
+            television: None,
             sharp: None,
             opaque: None,
             columns: Vec::new(),
@@ -156,44 +156,35 @@ impl Canvas {
         }
     }
 
-    /// Draws the game screen, or both screens of a match.
+    /// Draws the game screen.
     pub fn show(
         &mut self,
         layout: &Layout,
         scaling: Scaling,
-        pictures: [&Picture; 2],
+        picture: &Picture,
         palette: &Palette,
     ) {
-        let factor = layout.picture.height as usize / Picture::HEIGHT;
         // A page replaces the game screen.
-        let first = (!layout.is_page).then_some(layout.picture);
-        let places = [first, layout.second];
-        for (index, place) in places.into_iter().enumerate() {
-            let Some(area) = place else {
-                continue;
-            };
-            if scaling == Scaling::Scanlines && factor > 0 {
-                self.show_lines(index, area, factor, pictures[index], palette);
-            } else {
-                self.show_picture(index, area, layout.is_whole(), pictures[index], palette);
+        if layout.is_page {
+            return;
+        }
+        let factor = layout.picture.height as usize / Picture::HEIGHT;
+        match scaling {
+            Scaling::Scanlines if factor > 0 => {
+                self.show_lines(layout.picture, factor, picture, palette);
             }
+            _ => self.show_picture(layout, picture, palette),
         }
         gl_use_default_material();
     }
 
-    fn show_picture(
-        &mut self,
-        index: usize,
-        area: Area,
-        is_whole: bool,
-        picture: &Picture,
-        palette: &Palette,
-    ) {
-        let is_mixed = !is_whole && self.begin_mixing(area);
+    fn show_picture(&mut self, layout: &Layout, picture: &Picture, palette: &Palette) {
+        let area = layout.picture;
+        let is_mixed = !layout.is_whole() && self.begin_mixing(area);
         if !is_mixed {
             self.begin_opaque();
         }
-        let sheet = &mut self.pictures[index];
+        let sheet = &mut self.picture;
         sheet.update(picture, palette, |picture, pixels| {
             picture.to_rgba(palette, pixels);
         });
@@ -206,17 +197,11 @@ impl Canvas {
     }
 
     /// Draws a screen in television style, with `factor` physical pixels per line.
-    fn show_lines(
-        &mut self,
-        index: usize,
-        area: Area,
-        factor: usize,
-        picture: &Picture,
-        palette: &Palette,
-    ) {
+    fn show_lines(&mut self, area: Area, factor: usize, picture: &Picture, palette: &Palette) {
         self.begin_opaque();
         let height = Picture::HEIGHT * factor;
-        let sheet = self.televisions[index]
+        let sheet = self
+            .television
             .take()
             .filter(|sheet| sheet.pixels.height() == height);
         let mut sheet = sheet.unwrap_or_else(|| {
@@ -229,7 +214,7 @@ impl Canvas {
         });
         let size = vec2(Picture::WIDTH as f32, height as f32);
         draw(&sheet.texture, area, size);
-        self.televisions[index] = Some(sheet);
+        self.television = Some(sheet);
     }
 
     /// Draws the strip beside the screen, if there is one.

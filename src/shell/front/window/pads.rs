@@ -63,7 +63,7 @@ impl WindowPads {
             app.tell(notice);
         }
         if let Some(why) = input.lost.take() {
-            app.make_wait(why);
+            app.make_wait(&why);
         }
         if away {
             input = input.unheard();

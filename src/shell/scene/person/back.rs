@@ -42,7 +42,7 @@ impl PersonScene {
         self.is_read = false;
         context.pause();
         let pieces = counted(self.person.taken_back().unwrap_or(here), "piece");
-        context.notify(format!("taken back: {pieces}. {{PAUSE}}: go on"));
+        context.announce("Taken back", format!("{pieces}. {{PAUSE}}: go on"));
     }
 
     /// Starts to save the current game, or to load a saved one.

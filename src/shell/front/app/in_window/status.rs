@@ -23,7 +23,7 @@ pub(super) fn panel(app: &mut App, with_keys: bool) -> Panel {
         parts.extend(said.map(|text| PanelPart::Text(text, Tone::Quiet)));
     }
     let has_failed = app.top().failure.is_some();
-    if let Some(notice) = app.notice() {
+    if let Some(notice) = app.notice_beside() {
         let tone = if has_failed { Tone::Bad } else { Tone::Plain };
         parts.push(PanelPart::Text(notice, tone));
     }

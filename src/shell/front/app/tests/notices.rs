@@ -14,8 +14,8 @@ fn no_notice_covers_the_field() {
         assert_eq!(app.notice_page(), page);
         let shown = app.picture().pixels().to_owned();
         assert!(shown != without && field(&shown) == field(&without));
-        if let Some((_, until)) = &mut app.notice {
-            *until -= said::NOTICE_TIME;
+        if let Some(notice) = &mut app.notice {
+            notice.until -= said::NOTICE_TIME;
         }
     }
     let said = app.notice().unwrap();

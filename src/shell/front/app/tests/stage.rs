@@ -131,43 +131,6 @@ pub(super) fn replayed_match() -> App {
 }
 
 #[test]
-fn a_wide_window_shows_both_games_of_a_match_as_a_console_does() {
-    let mut app = replayed_match();
-    // Seek to a frame in which no garbage is pending.
-    (0..3).for_each(|_| app.act(Action::PreviousPiece));
-    for size in [(1280, 720), (1920, 1080), (2560, 1080)] {
-        let View::Versus(view) = app.view() else {
-            panic!("a match");
-        };
-        assert!(view.sides.iter().all(|side| side.pending == 0));
-        let layout = app.layout(size);
-        let (picture, stage) = app.picture_and_panels(size, &layout);
-        let whole = stage.picture(size, &layout, picture);
-        let places = [layout.picture, layout.second.unwrap()];
-        for (side, place) in view.sides.iter().zip(places) {
-            let mut console = Frame::new();
-            Renderer::new().draw(&View::Game(Box::new(side.game.clone())), &mut console);
-            let factor = place.width as usize / Frame::WIDTH;
-            let (left, top) = (place.x as usize, place.y as usize);
-            let pixels = (0..place.width as usize)
-                .flat_map(|x| (0..place.height as usize).map(move |y| (x, y)));
-            for (x, y) in pixels {
-                let expected = console.pixel(x / factor, y / factor);
-                assert_eq!(
-                    whole.pixel(left + x, top + y),
-                    expected,
-                    "{size:?}: {x} {y}"
-                );
-            }
-        }
-        // Menu and help are shown on a single screen.
-        app.act(Action::Help);
-        assert_eq!(app.layout(size).second, None);
-        app.act(Action::Help);
-    }
-}
-
-#[test]
 fn each_side_of_a_match_is_told_of_on_its_own_side() {
     check("match", &mut replayed_match());
 }

@@ -23,7 +23,6 @@ const ALONE: LayoutOptions = LayoutOptions {
     panels: PanelPlace::None,
     is_opened: false,
     is_dense: false,
-    has_two: false,
 };
 
 fn with_strip(width: u32, height: u32, scaling: Scaling) -> Layout {
@@ -79,54 +78,6 @@ fn a_tall_window_has_columns_below() {
 }
 
 #[test]
-fn two_games_have_a_picture_each_where_the_window_is_wide() {
-    let two = |width, height, scaling| {
-        let wanted = LayoutOptions {
-            panels: PanelPlace::Both,
-            has_two: true,
-            ..ALONE
-        };
-        Layout::new(width, height, scaling, wanted)
-    };
-    for (width, height, expected) in [
-        (
-            1280,
-            720,
-            (2, vec![(1, 272, 232), (1, 256, 712), (1, 272, 232)]),
-        ),
-        (
-            1920,
-            1080,
-            (3, vec![(2, 272, 172), (2, 192, 532), (2, 272, 172)]),
-        ),
-        (2560, 1080, (4, vec![(2, 256, 532)])),
-    ] {
-        let layout = two(width, height, Scaling::Whole);
-        assert_eq!(shape(&layout), expected, "{width}x{height}");
-        let (first, second) = (layout.picture, layout.second.unwrap());
-        assert_eq!(
-            (first.width, first.height, first.y),
-            (second.width, second.height, second.y)
-        );
-        assert_eq!(first.x, width - second.x - second.width, "in the middle");
-    }
-    // There is no room between the screens, but some below them.
-    let scanlines = two(1280, 720, Scaling::Scanlines);
-    assert_eq!(shape(&scanlines), (2, vec![(1, 272, 232); 4]));
-    let filled = two(1920, 1080, Scaling::Fill);
-    assert_eq!(filled.picture, area(0, 0, 960, 900));
-    assert_eq!(filled.second, Some(area(960, 0, 960, 900)));
-    for (width, height) in [(1024, 768), (800, 1000), (512, 480), (800, 500)] {
-        let layout = two(width, height, Scaling::Whole);
-        assert_eq!(
-            layout,
-            stage(width, height, PanelPlace::Both, false),
-            "{width}x{height}"
-        );
-    }
-}
-
-#[test]
 fn without_room_an_opened_panel_makes_the_picture_smaller_or_is_a_page() {
     assert_eq!(
         shape(&stage(512, 480, PanelPlace::Both, false)),
@@ -152,13 +103,12 @@ fn columns_cover_neither_the_picture_nor_each_other_in_any_window() {
             .flat_map(|one| places.map(|place| (one, place)))
         {
             let opened = [false, true].into_iter();
-            for (is_opened, has_two) in opened.flat_map(|one| [(one, false), (one, true)]) {
+            for is_opened in opened {
                 let wanted = LayoutOptions {
                     status: true,
                     panels,
                     is_opened,
                     is_dense: is_opened,
-                    has_two,
                 };
                 let layout = Layout::new(width, height, scaling, wanted);
                 let said = format!("{width}x{height} {wanted:?} {layout:?}");
@@ -175,7 +125,6 @@ fn columns_cover_neither_the_picture_nor_each_other_in_any_window() {
                     areas.push(layout.picture);
                 }
                 areas.extend(layout.strip.map(|strip| strip.area));
-                areas.extend(layout.second);
                 for (index, one) in areas.iter().enumerate() {
                     assert!(
                         one.x + one.width <= width.max(1) && one.y + one.height <= height.max(1),

@@ -1,0 +1,76 @@
+//! Cards over the picture: messages and countdowns.
+
+use crate::engine::view::View;
+use crate::render::field::FIELD_ROW;
+use crate::render::game::FIELD_COLUMN;
+use crate::render::palette::{BLACK, TEXT};
+use crate::render::panel::{ColumnSize, arrange};
+use crate::render::surface::Area;
+use crate::render::{Frame, Panel, Renderer, Surface};
+
+/// Width of a card in pixels.
+const WIDTH: usize = 128;
+/// Upper edge of a card that leaves the playfield free, in pixels.
+const TOP: usize = 4;
+/// Side of the box with the digit of a countdown, in pixels.
+const BOX: usize = 48;
+
+/// Position of a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CardPlace {
+    /// Over the middle of the playfield, for a game that stands still.
+    Middle,
+    /// Above the playfield, for a game that goes on.
+    Top,
+}
+
+impl Renderer {
+    /// Draws a panel as a card over a game. A panel that is higher than the frame is left out.
+    pub fn card(&self, view: &View, panel: &Panel, place: CardPlace, frame: &mut Frame) {
+        let column = ColumnSize {
+            width: WIDTH,
+            height: Frame::HEIGHT,
+        };
+        let panels = std::slice::from_ref(panel);
+        let places = arrange(panels, &[column]);
+        let Some(placed) = places.first() else {
+            return;
+        };
+        let mut card = Surface::new(WIDTH, placed.height, BLACK);
+        self.panel_column(panels, &places, 0, &mut card);
+        let (x, y) = middle_of(view);
+        let top = match place {
+            CardPlace::Middle => y.saturating_sub(placed.height / 2),
+            CardPlace::Top => TOP,
+        };
+        let top = top.min(Frame::HEIGHT - placed.height);
+        frame.surface(&card, (x - WIDTH / 2, top));
+    }
+
+    /// Draws a digit (1-9) in a box over the middle of a game, four times as large as the console's digits.
+    pub fn countdown(&self, view: &View, digit: u32, frame: &mut Frame) {
+        let digit = char::from_digit(digit.clamp(1, 9), 10).unwrap_or('1');
+        let mut small = Surface::new(16, 16, BLACK);
+        self.pen()
+            .large_text(&mut small, (1, 1), &digit.to_string(), TEXT[3]);
+        let mut large = Surface::new(BOX, BOX, BLACK);
+        large.surface(&small, (BOX / 2 - 16, BOX / 2 - 16), 2);
+        let whole = Area {
+            x: 0,
+            y: 0,
+            width: BOX,
+            height: BOX,
+        };
+        self.pen().frame(&mut large, whole);
+        let (x, y) = middle_of(view);
+        frame.surface(&large, (x - BOX / 2, y - BOX / 2));
+    }
+}
+
+/// Returns the middle of the playfield, or of the frame for other screens, in pixels.
+const fn middle_of(view: &View) -> (usize, usize) {
+    match view {
+        View::Game(_) => (8 * FIELD_COLUMN + 40, 8 * FIELD_ROW + 80),
+        _ => (Frame::WIDTH / 2, Frame::HEIGHT / 2),
+    }
+}

@@ -1,0 +1,141 @@
+//! Cards in the picture: results, messages, pauses and countdowns.
+
+use std::time::Duration;
+
+use rightwell::engine::View;
+use rightwell::render::Panel;
+use rightwell::render::overlay::CardPlace;
+use rightwell::render::panel::{Figure, PanelPart, Tone};
+use rightwell::session::{Ending, Summary};
+
+use crate::shell::host::clock::now;
+use crate::shell::input::action::Action;
+use crate::shell::scene::ReviewState;
+
+use super::App;
+
+/// Time for which each digit of a countdown is shown, and the first digit.
+const DIGIT_TIME: Duration = Duration::from_millis(700);
+const FIRST_DIGIT: u32 = 3;
+
+impl App {
+    /// Draws the card of the current message, or the countdown, into the shown picture.
+    pub(super) fn draw_card(&mut self) {
+        if self.menu.is_some() || self.help {
+            return;
+        }
+        let view = self.view();
+        if let Some(digit) = self.countdown_digit() {
+            self.renderer.countdown(&view, digit, &mut self.shown);
+        } else if let Some(card) = self.card() {
+            let place = match self.is_stopped() || self.hud().summary.is_some() {
+                true => CardPlace::Middle,
+                false => CardPlace::Top,
+            };
+            self.renderer.card(&view, &card, place, &mut self.shown);
+        }
+    }
+
+    /// Returns the card that stands in the picture now. A finished picture of pieces is never covered.
+    pub(super) fn card(&self) -> Option<Panel> {
+        let hud = self.hud();
+        if let Some(failure) = &self.top().failure {
+            let text = PanelPart::Text(failure.clone(), Tone::Bad);
+            return Some(Panel::new("AI failed", vec![text]));
+        }
+        if let Some(notice) = &self.notice
+            && let Some(title) = notice.title
+        {
+            let text = PanelPart::Text(notice.text.clone(), Tone::Plain);
+            return Some(Panel::new(title, vec![text]));
+        }
+        let is_game = matches!(self.view(), View::Game(_));
+        let has_result = hud.summary.is_some() && hud.overlay.highlight.is_none();
+        if let Some(totals) = hud.totals.as_ref().filter(|_| is_game && has_result) {
+            return Some(self.result(totals));
+        }
+        (self.has_person() && self.top().is_paused && hud.edited.is_none()).then(|| {
+            let key = self.named("{PAUSE}");
+            let keys = vec![(key, "go on".to_owned()), self.menu_key_line()];
+            Panel::new("Paused", vec![PanelPart::Keys(keys)])
+        })
+    }
+
+    /// Returns the card of a finished game: its result, and the keys that lead on.
+    fn result(&self, totals: &Summary) -> Panel {
+        let title = match totals.ending {
+            Some(Ending::PictureDone) => "Picture done",
+            Some(Ending::GoalReached) => "Goal reached",
+            Some(Ending::Crashed) => "Crashed",
+            Some(Ending::ToppedOut) | None => "Game over",
+        };
+        let rate = totals.tetris_rate();
+        let mut figures = vec![
+            Figure::new("Lines", totals.lines.to_string()),
+            Figure::new(
+                "Tetris rate",
+                rate.map_or_else(|| "-".to_owned(), |rate| format!("{rate}%")),
+            ),
+        ];
+        if let View::Game(view) = self.view() {
+            figures.push(Figure::new("Best so far", digits(&view.top)));
+        }
+        let mut parts = vec![
+            PanelPart::KeyFigure(Figure::new("Score", totals.score.to_string())),
+            PanelPart::Figures(figures),
+        ];
+        let remark = self.hud().remark.as_ref();
+        parts.extend(remark.map(|remark| PanelPart::Text(self.named(remark), Tone::Fair)));
+        parts.push(PanelPart::Keys(self.keys_after()));
+        Panel::new(title, parts)
+    }
+
+    /// Returns the keys that lead on from a finished game.
+    fn keys_after(&self) -> Vec<(String, String)> {
+        let mut keys = Vec::new();
+        let program = &self.settings().program_keys;
+        if self.has_person() {
+            keys.push((self.named("{START}"), "again".to_owned()));
+        }
+        if self.can().review == ReviewState::Offered {
+            let key = match self.is_touched {
+                true => "SELECT".to_owned(),
+                false => Action::NextMistake.key(program),
+            };
+            keys.push((key, "review".to_owned()));
+        }
+        keys.push(self.menu_key_line());
+        keys
+    }
+
+    fn menu_key_line(&self) -> (String, String) {
+        (self.named("{MENU}"), "menu".to_owned())
+    }
+
+    /// Starts the countdown before a person's falling piece goes on.
+    pub(super) fn count_down(&mut self) {
+        let is_falling = self.has_person() && self.can().is_busy && !self.top().is_paused;
+        self.countdown = is_falling.then(|| now() + DIGIT_TIME * FIRST_DIGIT);
+    }
+
+    /// Returns the digit of the countdown that is shown now.
+    pub(super) fn countdown_digit(&self) -> Option<u32> {
+        let left = self.countdown?.saturating_duration_since(now());
+        let digits = left.as_millis().div_ceil(DIGIT_TIME.as_millis());
+        u32::try_from(digits).ok().filter(|&digit| digit > 0)
+    }
+}
+
+/// Returns the digits of a counter of the console as text.
+fn digits(counter: &[u8]) -> String {
+    let letters = counter
+        .iter()
+        .map(|&digit| char::from_digit(digit.into(), 36));
+    let letters: String = letters.flatten().collect();
+    let number = letters.trim_start_matches('0').to_uppercase();
+    if number.is_empty() {
+        "0".to_owned()
+    } else {
+        number
+    }
+}
