@@ -42,10 +42,10 @@ impl Weights {
     ///
     /// The search tried about 100 candidates. Each changed up to four weights of the best set so far by factors of
     /// 1/2.8 to 2.8. It played 20 pictures (letters, towers, checkerboards, silhouettes, rows with random white cells)
-    /// in up to two games each, or 14 of them in up to three games each, of 1,000 to 1,500 pieces. A candidate was
-    /// better if it finished more pictures and rows, used fewer pieces and lost fewer games. 17 candidates also won on
-    /// fresh games and were adopted. Weights that the search reduced to almost nothing (stack height, rows cleared)
-    /// were removed.
+    /// in up to two games each, or 14 of these pictures in up to three games each. A game had 1,000 to 1,500 pieces. A
+    /// candidate was better if it finished more pictures and rows, used fewer pieces and lost fewer games. 17
+    /// candidates also won on fresh games and were adopted. Weights that the search reduced to almost nothing (stack
+    /// height, rows cleared) were removed.
     ///
     /// The search made the builder faster everywhere, but it then lost a third of the games with the tower to shafts
     /// left open. With the four weights adjusted, over 24 games each of up to 1,500 pieces, it finished the tower in 88

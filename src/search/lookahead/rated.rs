@@ -159,7 +159,7 @@ impl<C: Cost> Search<'_, C> {
         locks.sort_by_key(|rated| rated.value);
     }
 
-    /// Returns how many unknown pieces the deepest judgement of a field looks ahead.
+    /// Returns how many unknown pieces the deepest judgement of a board looks ahead.
     const fn depth(&self) -> u32 {
         match self.lookahead {
             Lookahead { deep_beam: 1.., .. } => 2,

@@ -33,7 +33,7 @@ struct LayerEntry {
     set: u64,
 }
 
-/// Range of the entries before a frame, and the row of their poses.
+/// Layer before a frame: the range of its entries, and the row of their poses.
 #[derive(Clone, Copy, Debug)]
 struct FrameLayer {
     first: usize,

@@ -154,7 +154,7 @@ impl PadTask {
     }
 
     /// Returns a decision that ends when NEXT becomes visible. `thumbs` is the state of the thumbs at that point. If
-    /// the hands miss a tuck before that, the decision contains the missed buttons instead.
+    /// the hands miss a tuck before that, the decision contains the buttons of the failed tuck instead.
     fn begin(&self, inputs: &[Buttons], thumbs: Thumbs) -> PadDecision {
         let Some(mut missed) = self.with_tuck_missed(inputs) else {
             return PadDecision {
