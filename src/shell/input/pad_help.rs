@@ -178,8 +178,12 @@ fn short_name(name: &str) -> String {
         let rest = name.strip_prefix(side)?;
         (!rest.is_empty()).then(|| format!("{short}{rest}"))
     });
-    let name = side.unwrap_or_else(|| name.to_owned());
-    let mut letters = name.chars();
+    capitalized(&side.unwrap_or_else(|| name.to_owned()))
+}
+
+/// Returns a text with a capital letter at its beginning.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
 }

@@ -10,6 +10,7 @@ use rightwell::session::{Ending, Summary};
 
 use crate::shell::host::clock::now;
 use crate::shell::input::action::Action;
+use crate::shell::input::pad_help::capitalized;
 use crate::shell::scene::ReviewState;
 
 use super::App;
@@ -46,7 +47,7 @@ impl App {
         if let Some(notice) = &self.notice
             && let Some(title) = notice.title
         {
-            let text = PanelPart::Text(notice.text.clone(), Tone::Plain);
+            let text = PanelPart::Text(capitalized(&notice.text), Tone::Plain);
             return Some(Panel::new(title, vec![text]));
         }
         let is_game = matches!(self.view(), View::Game(_));
@@ -56,7 +57,7 @@ impl App {
         }
         (self.has_person() && self.top().is_paused && hud.edited.is_none()).then(|| {
             let key = self.named("{PAUSE}");
-            let keys = vec![(key, "go on".to_owned()), self.menu_key_line()];
+            let keys = vec![(key, "Go on".to_owned()), self.menu_key_line()];
             Panel::new("Paused", vec![PanelPart::Keys(keys)])
         })
     }
@@ -85,7 +86,9 @@ impl App {
             PanelPart::Figures(figures),
         ];
         let remark = self.hud().remark.as_ref();
-        parts.extend(remark.map(|remark| PanelPart::Text(self.named(remark), Tone::Fair)));
+        parts.extend(
+            remark.map(|remark| PanelPart::Text(capitalized(&self.named(remark)), Tone::Fair)),
+        );
         parts.push(PanelPart::Keys(self.keys_after()));
         Panel::new(title, parts)
     }
@@ -95,21 +98,21 @@ impl App {
         let mut keys = Vec::new();
         let program = &self.settings().program_keys;
         if self.has_person() {
-            keys.push((self.named("{START}"), "again".to_owned()));
+            keys.push((self.named("{START}"), "Again".to_owned()));
         }
         if self.can().review == ReviewState::Offered {
             let key = match self.is_touched {
                 true => "SELECT".to_owned(),
                 false => Action::NextMistake.key(program),
             };
-            keys.push((key, "review".to_owned()));
+            keys.push((key, "Review".to_owned()));
         }
         keys.push(self.menu_key_line());
         keys
     }
 
     fn menu_key_line(&self) -> (String, String) {
-        (self.named("{MENU}"), "menu".to_owned())
+        (self.named("{MENU}"), "Menu".to_owned())
     }
 
     /// Starts the countdown before a person's falling piece goes on.

@@ -392,10 +392,17 @@ fn pieces_are_taken_back_in_practice_alone_and_the_journal_says_so() {
         let answer = handle(&mut scene, SceneCommand::Act(Action::TakeBack));
         assert_eq!(pieces(&scene), before - back);
         assert_eq!(scene.person.taken_back(), Some(back as u32));
-        let [Request::Pause(true), Request::Notify(notice)] = &answer[..] else {
+        let [
+            Request::Pause(true),
+            Request::Announce("Taken back", notice),
+        ] = &answer[..]
+        else {
             panic!("{answer:?}");
         };
-        assert!(notice.starts_with("taken back: "), "{notice}");
+        assert!(
+            notice.contains("piece. {PAUSE}") || notice.contains("pieces. {PAUSE}"),
+            "{notice}"
+        );
     }
     (0..200).for_each(|_| step(&mut scene, Buttons::NONE));
     // End the journal here, as if the program had crashed.

@@ -1,6 +1,6 @@
 //! Panels of a match: lead and garbage of each side.
 
-use rightwell::engine::{Moment, RoundOutcome, Side, SideView, VersusView, View};
+use rightwell::engine::{Moment, RoundOutcome, Side, VersusView, View};
 use rightwell::render::Panel;
 use rightwell::render::panel::{Figure, PanelPart, PanelSide, Tone};
 use rightwell::session::{GameStats, tetris_difference};
@@ -26,12 +26,7 @@ pub(super) fn panels(app: &App) -> Vec<Panel> {
 }
 
 fn panel(side: Side, view: &VersusView, contest: &Contest, stats: [&GameStats; 2]) -> Panel {
-    let SideView {
-        name,
-        pending,
-        wins,
-        ..
-    } = &view.sides[side.index()];
+    let name = &view.sides[side.index()].name;
     let own = stats[side.index()];
     let other = stats[side.other().index()];
     let points = i128::from(own.score()) - i128::from(other.score());
@@ -42,27 +37,13 @@ fn panel(side: Side, view: &VersusView, contest: &Contest, stats: [&GameStats; 2
         }
     };
     let sent = contest.sent[side.index()];
-    let coming = Figure::new("Garbage coming", pending.to_string());
-    let coming = match pending {
-        0 => coming,
-        _ => coming.toned(Tone::Bad),
-    };
-    let mut first = vec![
-        Figure::new("Rounds won", format!("{wins} of {}", view.wins_needed)),
-        in_tetrises,
-        coming,
-        Figure::new("Garbage sent", sent.to_string()),
-    ];
+    let mut first = vec![in_tetrises, Figure::new("Garbage sent", sent.to_string())];
     if view.surplus > 0 {
         let more = format!("+{}", view.surplus);
         first.push(Figure::new("Each attack", more));
     }
     let mut all = first.clone();
-    all.extend([
-        Figure::new("Score", own.score().to_string()),
-        Figure::new("Lines", own.clears().lines().to_string()),
-        Figure::new("Tetrises", own.clears().of(TETRIS).to_string()),
-    ]);
+    all.push(Figure::new("Tetrises", own.clears().of(TETRIS).to_string()));
     let hands = contest.hands[side.index()].as_ref();
     all.extend(hands.map(|hands| Figure::new("Hands", hands.clone())));
     all.push(Figure::new("Round", round(view.moment, contest)));
@@ -99,7 +80,7 @@ fn outcome_of(outcome: RoundOutcome, side: Side) -> [Figure; 2] {
         RoundOutcome::Draw => ("Drawn", Tone::Plain),
     };
     let round = Figure::new("This round", word).toned(tone);
-    [round, Figure::new("In tetrises", "-")]
+    [round, Figure::new("In Tetrises", "-")]
 }
 
 /// Returns the figure that shows a lead in points. `points` is negative if this side trails.
@@ -119,7 +100,7 @@ fn in_tetrises(lead: f64) -> Figure {
         0.0.. => Tone::Good,
         _ => Tone::Bad,
     };
-    Figure::new("In tetrises", said).toned(tone)
+    Figure::new("In Tetrises", said).toned(tone)
 }
 
 #[cfg(test)]

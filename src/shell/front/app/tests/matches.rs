@@ -157,7 +157,11 @@ fn a_recorded_match_is_played_on_from_any_piece_on_the_side_that_is_taken() {
     assert_eq!(labels, ["RIGHT: nobody", "LEFT: first-day"]);
     choose(&mut app, "RIGHT: nobody");
     assert_eq!(app.people(), [false, true]);
-    assert!(app.notice().unwrap().starts_with("from here you play"));
+    assert!(
+        app.notice()
+            .unwrap()
+            .starts_with("paused: from here you play")
+    );
     assert!(app.top().is_paused);
     (0..40).for_each(|_| app.act(Action::Step));
     drop(app);
