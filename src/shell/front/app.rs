@@ -218,8 +218,12 @@ impl App {
             Action::Pause => {
                 let top = self.stack.top_mut();
                 top.is_paused = !top.is_paused;
+                let is_paused = top.is_paused;
                 self.waits = false;
                 self.countdown = None;
+                if is_paused {
+                    self.announce("Paused", "{PAUSE}: go on");
+                }
             }
             Action::Step => self.single_step(),
             Action::Menu => self.open_or_close_menu(),

@@ -29,7 +29,8 @@ impl App {
         if let Some(digit) = self.countdown_digit() {
             self.renderer.countdown(&view, digit, &mut self.shown);
         } else if let Some(card) = self.card() {
-            let place = match self.is_stopped() || self.hud().summary.is_some() {
+            let is_over = self.hud().summary.is_some();
+            let place = match is_over || self.has_person() && self.is_stopped() {
                 true => CardPlace::Middle,
                 false => CardPlace::Top,
             };

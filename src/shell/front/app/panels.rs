@@ -67,12 +67,16 @@ impl App {
         );
         let mut all = scene::panels(self);
         let keys = keys::panel(self, &all);
+        // Players who have just begun need their keys more than the figures.
+        let is_new = self.has_person() && self.watched < keys::FIRST_MINUTES;
+        let (keys_first, keys_last) = if is_new { (keys, None) } else { (None, keys) };
         all.extend(menu::panel(self));
         all.extend(lab);
         all.extend(buttons::panels(&self.view(), self.overlay().inputs));
+        all.extend(keys_first);
         all.extend(versus::panels(self));
         all.extend(statistics);
-        all.extend(keys);
+        all.extend(keys_last);
         all
     }
 }

@@ -9,7 +9,7 @@ use rightwell::rules::Buttons;
 pub fn panels(view: &View, held: [Option<Buttons>; 2]) -> Vec<Panel> {
     let titles = match view {
         View::Game(_) => ["Buttons", ""],
-        View::Versus(_) => ["Left: buttons", "Right: buttons"],
+        View::Versus(_) => ["Left pad", "Right pad"],
         _ => return Vec::new(),
     };
     let sides = [PanelSide::Left, PanelSide::Right];

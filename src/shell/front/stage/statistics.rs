@@ -73,7 +73,7 @@ fn of_side(name: &str, stats: &GameStats, more: Vec<Panel>) -> Vec<Panel> {
         compact: Some(fewer),
         ..Panel::new(name, vec![key_figure(stats), PanelPart::Figures(figures)])
     };
-    let curve = Panel::new("height, score", vec![curve(stats)]);
+    let curve = Panel::new("height", vec![curve(stats)]);
     let more = std::iter::once(curve).chain(more).map(|panel| {
         let title = format!("{name}: {}", panel.title.to_lowercase());
         Panel { title, ..panel }

@@ -44,6 +44,7 @@ pub(super) fn panel(app: &App, scene: &[Panel]) -> Option<Panel> {
     let few = moves.chain(few.filter(|(keys, _)| !is_listed(keys)));
     Some(Panel {
         compact: Some(vec![PanelPart::Keys(few.collect())]),
+        is_pinned: true,
         ..Panel::new("Keys", vec![PanelPart::Keys(keys)])
     })
 }
