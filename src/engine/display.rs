@@ -153,6 +153,7 @@ impl Display {
             paused,
             crash_mark: false,
             music: Music::default(),
+            title: "",
             limit_row: None,
             ghost: None,
         }

@@ -212,6 +212,8 @@ pub struct GameView {
     pub next: Option<Piece>,
     /// The game's type.
     pub game_type: GameType,
+    /// Name of the training mode, in place of the game's type. Empty for a normal game.
+    pub title: &'static str,
     /// Line counter: hundreds (0-255), tens, ones.
     pub lines: [u8; 3],
     /// Statistics panel from top to bottom: hundreds (0-255), tens, ones of each piece.
@@ -247,6 +249,7 @@ impl GameView {
         piece: None,
         next: None,
         game_type: GameType::A,
+        title: "",
         lines: [GameView::BLANK_DIGIT; 3],
         statistics: [[GameView::BLANK_DIGIT; 3]; Piece::COUNT],
         top: [GameView::BLANK_DIGIT; 6],

@@ -7,6 +7,7 @@ use super::field::{
 };
 use super::frame::Rectangle;
 use super::palette::{BLACK, COUNTS, WALL, WARNING, block_colours};
+use super::surface::{Face, Surface};
 use super::tiles::TO_MINIATURE;
 use super::{Frame, Renderer, background_index};
 use crate::engine::view::{GameType, GameView};
@@ -20,6 +21,8 @@ const LIMIT: u8 = 0x16;
 /// Upper left pixel of the NEXT piece.
 const NEXT: (usize, usize) = (192, 120);
 
+/// Upper left pixel and width of the game's type.
+const TITLE: (usize, usize, usize) = (24, 32, 48);
 /// Tile column and row of the line counter.
 const LINES: (usize, usize) = (19, 3);
 /// Tile column and row of the best score.
@@ -57,7 +60,7 @@ pub(super) fn draw(renderer: &Renderer, view: &GameView, frame: &mut Frame) {
     );
     let blocks = block_colours(view.palette_level);
     draw_field(renderer, &view.field, FIELD_COLUMN, frame, blocks);
-    draw_training(view, frame);
+    draw_training(renderer, view, frame);
     draw_numbers(renderer, view, frame);
     if view.crash_mark {
         renderer.text(frame, CRASH.0, CRASH.1, "CRASH", WARNING);
@@ -75,8 +78,11 @@ pub(super) fn draw(renderer: &Renderer, view: &GameView, frame: &mut Frame) {
     }
 }
 
-/// Draws the marks of training in the field: the ghost piece, and the row that the stack must not pass.
-fn draw_training(view: &GameView, frame: &mut Frame) {
+/// Draws what training adds: the mode's name, the ghost piece, and the row that the stack must not pass.
+fn draw_training(renderer: &Renderer, view: &GameView, frame: &mut Frame) {
+    if !view.title.is_empty() {
+        draw_title(renderer, view.title, frame);
+    }
     let (left, top) = (FIELD_COLUMN * 8, FIELD_ROW * 8);
     let cells = view.ghost.into_iter().flat_map(Pose::cells);
     for (x, y) in cells.filter(|&(_, y)| y >= 0) {
@@ -97,6 +103,20 @@ fn draw_training(view: &GameView, frame: &mut Frame) {
         };
         frame.recolour(line, BLACK, LIMIT);
     }
+}
+
+/// Writes a title in place of the game's type, in the console's capitals if they fit.
+fn draw_title(renderer: &Renderer, title: &str, frame: &mut Frame) {
+    let (left, top, width) = TITLE;
+    let face = match Face::Console.width(title) <= width {
+        true => Face::Console,
+        false => Face::Text,
+    };
+    let mut words = Surface::new(face.width(title).max(width), 8, BLACK);
+    let place = ((words.width() - face.width(title)) / 2, 0);
+    let pen = renderer.pen();
+    pen.text(&mut words, place, title, face, WALL[3]);
+    frame.surface(&words, (left + width / 2 - words.width() / 2, top));
 }
 
 /// Draws every counter. A digit's value is the number of its tile.

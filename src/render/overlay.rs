@@ -39,6 +39,8 @@ pub struct Overlay {
     pub mark: Option<Mark>,
     /// Column and row of the cell being edited.
     pub cursor: Option<(i8, i8)>,
+    /// Tapping rate in hundredths of a hertz, in large digits over the upper part of the playfield.
+    pub rate: Option<u32>,
     /// Buttons held at the pads, left one first; `None` without a pad.
     pub inputs: [Option<Buttons>; 2],
 }
@@ -78,6 +80,9 @@ impl Renderer {
                 }
                 if let Some(mark) = overlay.mark {
                     mark::draw(self, mark, frame);
+                }
+                if let Some(rate) = overlay.rate {
+                    message::draw_rate(self, rate, frame);
                 }
                 pad::draw(pad::ALONE, overlay.inputs[0], frame);
             }

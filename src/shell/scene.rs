@@ -361,6 +361,7 @@ impl OverlayParts {
             legend: overlay.legend,
             cursor: overlay.cursor,
             mark: overlay.mark,
+            rate: overlay.rate,
             inputs: overlay.inputs.map(|held| held.filter(|_| self.inputs)),
         }
     }

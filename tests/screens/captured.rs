@@ -158,6 +158,7 @@ fn made(level: u8, height: usize, next: Piece, dice: &mut Dice) -> Made {
         paused: false,
         crash_mark: false,
         music: Default::default(),
+        title: "",
         limit_row: None,
         ghost: None,
     };

@@ -91,6 +91,7 @@ pub fn start(start_level: u8) -> GameView {
         paused: false,
         crash_mark: false,
         music: Music::default(),
+        title: "",
         limit_row: None,
         ghost: None,
     }

@@ -161,6 +161,7 @@ fn nothing_lies_over_a_pause_or_another_screen() {
             grade: 4,
             tenths: 31,
         }),
+        rate: Some(1200),
     };
     let paused = GameView {
         paused: true,

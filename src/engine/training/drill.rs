@@ -514,6 +514,7 @@ impl Drill {
             ScoreDisplay::Hidden if !is_over => view.score = [GameView::BLANK_DIGIT; 6],
             ScoreDisplay::Capped | ScoreDisplay::Hidden => {}
         }
+        view.title = self.training.mode.facts().title;
         if self.training.mode == TrainingMode::LowStack {
             view.limit_row = Some(ROWS as u8 - self.training.value as u8);
         }

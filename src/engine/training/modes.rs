@@ -197,8 +197,8 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Marathon,
         name: "marathon",
         title: "Marathon",
-        about: "Pieces keep the speed of the start level. 0: the level stays too; 1: it rises; 2: it rises from 0; 3 \
-        and 4: like 1 and 2, but with the points of the level shown.",
+        about: "Pieces keep the speed of the start level. 0: the level stays too; 1: the level counts up; 2: the level \
+        counts up from 0; 3 and 4: like 1 and 2, with the points of the level shown.",
         values: values("level", 4, 1),
         ..PLAIN
     },

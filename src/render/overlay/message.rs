@@ -5,7 +5,7 @@ use crate::render::field::FIELD_ROW;
 use crate::render::game::FIELD_COLUMN;
 use crate::render::palette::{BLACK, TEXT};
 use crate::render::panel::{ColumnSize, arrange};
-use crate::render::surface::Area;
+use crate::render::surface::{Area, Face};
 use crate::render::{Frame, Panel, Renderer, Surface};
 
 /// Width of a card in pixels.
@@ -65,6 +65,19 @@ impl Renderer {
         let (x, y) = middle_of(view);
         frame.surface(&large, (x - BOX / 2, y - BOX / 2));
     }
+}
+
+/// Draws a rate in hundredths of a hertz over the upper part of the playfield, in digits of twice the console's size.
+pub(super) fn draw_rate(renderer: &Renderer, rate: u32, frame: &mut Frame) {
+    let number = format!("{}.{}", rate / 100, rate / 10 % 10);
+    let width = 2 * Face::Console.width(&number);
+    let mut digits = Surface::new(width, 16, BLACK);
+    renderer
+        .pen()
+        .large_text(&mut digits, (0, 0), &number, TEXT[3]);
+    let left = 8 * FIELD_COLUMN + 40;
+    frame.surface(&digits, (left - width.min(80) / 2, 8 * FIELD_ROW + 16));
+    renderer.text(frame, FIELD_COLUMN + 4, FIELD_ROW + 5, "HZ", TEXT);
 }
 
 /// Returns the middle of the playfield, or of the frame for other screens, in pixels.

@@ -182,6 +182,7 @@ impl CapturedPlayback {
             paused: false,
             crash_mark: false,
             music: Music::default(),
+            title: "",
             limit_row: None,
             ghost: None,
         }))

@@ -163,18 +163,20 @@ impl Scene for SpeedTestScene {
         }
         View::Game(Box::new(GameView {
             field,
+            title: "Speed",
             ..GameView::BLANK
         }))
     }
 
     fn hud(&self) -> Hud {
-        let told = self.told().and_then(|told| told.burst.hundredths());
-        let told = told.map(|hundredths| in_hz(hundredths.into()));
+        let rate = self.told().and_then(|told| told.burst.hundredths());
+        let told = rate.map(|hundredths| in_hz(hundredths.into()));
         let told = told.unwrap_or("tap left or right as fast as you can".to_owned());
         Hud {
             title: title("speed test", None),
             status: vec![format!("speed test: {told}"), told],
             overlay: Overlay {
+                rate: rate.map(u32::from),
                 inputs: [Some(self.held), None],
                 ..Overlay::default()
             },

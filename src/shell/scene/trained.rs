@@ -6,6 +6,7 @@ use rightwell::render::panel::{Curve, Figure, PanelPart, Tone};
 use rightwell::search::Tuck;
 use rightwell::session::{Das, GameStats, LastPress};
 
+use crate::shell::input::pad_help::capitalized;
 use crate::shell::store::drill_results::DrillResults;
 
 use super::panel::{ScenePanel, plain};
@@ -40,12 +41,12 @@ fn crash(rule: CrashRule) -> Option<ScenePanel> {
 fn panel(console: &Console, known: DrillContext<'_>) -> Option<ScenePanel> {
     let game = console.game()?;
     let (training, progress) = game.training()?;
-    let about = training.mode.facts().about;
+    let about = about_value(training.mode.facts().about, training.value);
     let about = match training.mode {
         TrainingMode::HardDrop => about
             .replace("Up ", "{UP} ")
             .replace("Select ", "{SELECT} "),
-        _ => about.to_owned(),
+        _ => about,
     };
     let about = PanelPart::Text(about, Tone::Quiet);
     let mut all = figures(training, progress, game);
@@ -59,13 +60,43 @@ fn panel(console: &Console, known: DrillContext<'_>) -> Option<ScenePanel> {
     let das = known.stats.and_then(GameStats::das);
     let das = das.filter(|_| training.mode == TrainingMode::DasCharge);
     let charge = das.map(|das| charge(das, progress, game));
-    let mut compact: Vec<PanelPart> = charge.into_iter().flatten().collect();
+    let mut compact = vec![PanelPart::KeyFigure(key_figure(training, progress, game))];
+    compact.extend(charge.into_iter().flatten());
     compact.push(PanelPart::Figures(all));
     let compact: Vec<_> = compact.into_iter().map(plain).collect();
-    let mut full = vec![plain(about)];
-    full.extend(compact.iter().cloned());
+    let mut full = compact.clone();
     full.extend(results.map(curve).map(plain));
+    full.push(plain(about));
     Some(ScenePanel::new(&training.in_words(), full).or(compact))
+}
+
+/// Shortens the description of a mode to what is true for `value`: of the meanings that it lists, only one remains.
+fn about_value(about: &str, value: u32) -> String {
+    let is_listed = |sentence: &str| sentence.starts_with(|first: char| first.is_ascii_digit());
+    let sentences = about.trim_end_matches('.').split(". ");
+    let kept = sentences.filter_map(|sentence| {
+        if !is_listed(sentence) {
+            return Some(sentence.to_owned());
+        }
+        let mut meanings = sentence.split("; ").filter_map(|one| one.split_once(": "));
+        let (_, meaning) = meanings.find(|(values, _)| includes(values, value))?;
+        Some(capitalized(meaning))
+    });
+    kept.map(|sentence| sentence + ".")
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Returns whether `values`, such as `3`, `3 and 4` or `1-16`, include this value.
+fn includes(values: &str, value: u32) -> bool {
+    let numbers: Vec<u32> = values
+        .split([' ', '-'])
+        .filter_map(|number| number.parse().ok())
+        .collect();
+    match (numbers.as_slice(), values.contains('-')) {
+        ([first, last], true) => (*first..=*last).contains(&value),
+        (numbers, _) => numbers.contains(&value),
+    }
 }
 
 /// Returns a curve of the last results, the oldest first. The best result is at the top edge.
@@ -80,15 +111,23 @@ fn curve(results: &DrillResults) -> PanelPart {
     })
 }
 
+/// Returns the figure by which results of the mode are compared. It keeps counting beyond the cartridge's digits.
+fn key_figure(training: &Training, progress: DrillProgress, game: &PadGame) -> Figure {
+    match training.mode.facts().measure {
+        DrillMeasure::Streak => {
+            let is_running = progress.streak > 0;
+            let tone = if is_running { Tone::Good } else { Tone::Plain };
+            Figure::new("In a row", progress.streak.to_string()).toned(tone)
+        }
+        DrillMeasure::Lines => Figure::new("Lines", game.lines().to_string()),
+        DrillMeasure::Points => Figure::new("Score", game.score().points().to_string()),
+    }
+}
+
 fn figures(training: &Training, progress: DrillProgress, game: &PadGame) -> Vec<Figure> {
     let mut figures = Vec::new();
-    if training.mode.facts().measure == DrillMeasure::Streak {
-        let tone = if progress.streak > 0 {
-            Tone::Good
-        } else {
-            Tone::Plain
-        };
-        figures.push(Figure::new("In a row", progress.streak.to_string()).toned(tone));
+    let measure = training.mode.facts().measure;
+    if measure == DrillMeasure::Streak {
         figures.push(Figure::new("Most", progress.best.to_string()));
     }
     let taps = [("Taps", progress.taps), ("Next taps", progress.next_taps)];
@@ -104,9 +143,12 @@ fn figures(training: &Training, progress: DrillProgress, game: &PadGame) -> Vec<
     if training.no_pause {
         figures.push(Figure::new("Pause", "None"));
     }
-    // These figures keep counting beyond the cartridge's digits.
-    figures.push(Figure::new("Score", game.score().points().to_string()));
-    figures.push(Figure::new("Lines", game.lines().to_string()));
+    if measure != DrillMeasure::Points {
+        figures.push(Figure::new("Score", game.score().points().to_string()));
+    }
+    if measure != DrillMeasure::Lines {
+        figures.push(Figure::new("Lines", game.lines().to_string()));
+    }
     figures.push(Figure::new("Level", game.level().to_string()));
     figures
 }
@@ -172,5 +214,25 @@ mod tests {
         assert_eq!(said(3, 2), "frame 2 of 3");
         assert_eq!(said(1, 1), "the only frame");
         assert_eq!(said(6, 1), "6 frames or more");
+    }
+
+    #[test]
+    fn of_the_meanings_of_a_value_only_the_active_one_is_said() {
+        let about = |mode: TrainingMode, value| about_value(mode.facts().about, value);
+        assert_eq!(
+            about(TrainingMode::Marathon, 1),
+            "Pieces keep the speed of the start level. The level counts up."
+        );
+        assert_eq!(
+            about(TrainingMode::Marathon, 4),
+            "Pieces keep the speed of the start level. Like 1 and 2, with the points of the level shown."
+        );
+        assert_eq!(about(TrainingMode::Drought, 13), "Fewer I pieces.");
+        assert_eq!(
+            about(TrainingMode::Tap, 20),
+            "Only I pieces: tap each over a tower. Tower in column 8, target at the right wall."
+        );
+        let invisible = TrainingMode::Invisible;
+        assert_eq!(about(invisible, 0), invisible.facts().about);
     }
 }
