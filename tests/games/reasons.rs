@@ -141,7 +141,7 @@ fn a_hole_is_named_with_the_rows_above_it() {
     }
     .is(
         Category::Hole,
-        "Leaves NEXT (O) no better lock than one with a hole",
+        "Then even the best lock of NEXT (O) makes a hole",
     );
 }
 
