@@ -400,7 +400,7 @@ mod tests {
             ),
             (
                 r#""T time=5", "T time=4""#,
-                "piece 2: time 4 is earlier than the previous piece",
+                "piece 2: time 4 is earlier than that of the previous piece",
             ),
             (
                 r#""T way=5,0,0""#,
