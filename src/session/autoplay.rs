@@ -80,8 +80,8 @@ impl Autoplay {
         Ok(Autoplay::with_play(series, play, strategy))
     }
 
-    /// Starts an endless demo: games that never end, each starting at another point of the demo. The strategy must not
-    /// be changed, or the demo no longer repeats.
+    /// Starts an endless demo. Its games end only when the caller starts another one, which begins at another point of
+    /// the demo. The strategy must not be changed, or the demo no longer repeats.
     pub fn endless(demo: EndlessDemo, level: u8) -> Autoplay {
         let series = EndlessDemo::series(level);
         let strategy = Arc::clone(demo.strategy());
@@ -166,7 +166,7 @@ impl Autoplay {
             return;
         }
         self.awaited = None;
-        // If the strategy was set in the meantime, it already has its own empty memory.
+        // Drop the plan's memory if `set_strategy` has already created an empty one.
         self.memory.get_or_insert(plan.memory);
         match (&mut self.play, plan.decision) {
             (Play::Drag(play), Decision::Drag(decision)) => play.accept_plan(decision),
@@ -207,7 +207,7 @@ impl Autoplay {
             Play::Pad(play) => {
                 let mut watch = |console: &Console, events| stats.follow_console(console, events);
                 let mut events = play.step_watched(self.play_fast, &mut watch);
-                // PLAY_FAST shows only one frame per piece, so the rest of the plan is solved within this step.
+                // PLAY_FAST shows only one frame per piece. The rest of the plan is therefore solved in this step.
                 while self.play_fast && play.needs_rest_of_plan() {
                     play.accept_plan(play.task(&self.strategy).solve(memory));
                     events = events.with(play.step_watched(true, &mut watch));
@@ -235,7 +235,7 @@ impl Autoplay {
                 play.step_after_end();
                 true
             }
-            // Another step of the console would continue this game.
+            // The console must not run on: its next frame would continue this game.
             Play::Pad(_) if matches!(ending, Ending::PictureDone | Ending::Crashed) => true,
             Play::Pad(play) => play.step_after_end(frames == 0, self.play_fast),
         };
@@ -301,7 +301,7 @@ impl Autoplay {
         self.memory = Some(TreeMemory::shown_in(&self.watch));
     }
 
-    /// Returns the watch that shows the trees of a tree-search player.
+    /// Returns the watch through which callers can see the trees of a tree-search player.
     pub const fn watch(&self) -> &TreeWatch {
         &self.watch
     }

@@ -1,10 +1,11 @@
 //! Calibration of move losses against playouts.
 //!
-//! The judge's price for a bad playfield is higher than the loss in its own later games. Its table was learnt from play
-//! that knows one or two pieces, but its search looks further and repairs better, especially at slow levels. So only a
-//! share of each part of a loss counts. The shares depend on the speed of falling pieces and on the rest of the game.
-//! They were fitted by least squares to moves of two real games, with playouts from the played and from the best lock
-//! (see `assets/coach/README.md`). The judge's own decisions are unaffected.
+//! The judge prices a bad playfield higher than what the damage costs in the judge's own later play. Its price table
+//! was learnt from play that looks one or two pieces ahead. The judge's search looks further and repairs damage better,
+//! especially at slow levels. So a move loss counts only a share of each part of the price. The shares depend on the
+//! speed of falling pieces and on how much of the game is left. They were fitted by least squares to moves of two real
+//! games, with playouts from the played and from the best lock (see `assets/coach/README.md`). The judge's own
+//! decisions are unaffected.
 
 use serde::Serialize;
 
@@ -14,8 +15,8 @@ use crate::rules::{Board, Pose};
 use super::field::{filled, uncovered};
 use super::review::LAST_LINE;
 
-/// Parts of a move's loss against the best move, over the piece and NEXT. Contains either the judge's price for each
-/// part, in lines, or the share of each price that counts.
+/// Parts of a move's loss compared with the best move, over the piece and NEXT. A value contains either the judge's
+/// prices, in lines, or the shares of these prices that count.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LossParts {
     /// Burns: rows cleared fewer than four at a time.
@@ -42,8 +43,8 @@ const FAST: LossParts = LossParts {
     holes: 1.1,
     form: 0.95,
 };
-/// Shares from level 19 on when few lines are left until line 230. Part of the loss then has no effect before the game
-/// ends.
+/// Shares from level 19 on when few lines are left until line 230. Part of the damage then has no effect before the
+/// game ends.
 const LAST_LINES_FAST: LossParts = LossParts {
     burn: 0.75,
     well: 0.5,
@@ -53,7 +54,7 @@ const LAST_LINES_FAST: LossParts = LossParts {
 const FIRST_FAST: u8 = 19;
 const LAST_LINES: u16 = 30;
 
-/// Returns the shares that apply in a position.
+/// Returns the shares of the judge's prices that count in a position.
 pub(super) const fn shares_at(position: &Position) -> LossParts {
     let is_end = position.lines < LAST_LINE && LAST_LINE - position.lines <= LAST_LINES;
     match position.level {
@@ -64,8 +65,8 @@ pub(super) const fn shares_at(position: &Position) -> LossParts {
 }
 
 impl LossParts {
-    /// Returns the price of a lock minus the price of the best lock, by part. The sum over the parts is the judge's
-    /// loss.
+    /// Returns, part by part, the price of a lock minus the price of the best lock. The sum over the parts is the
+    /// judge's loss.
     fn charged(
         prices: &Prices,
         rated: &RatedMove,
@@ -124,8 +125,8 @@ pub(super) fn charged(
     Some(LossParts::charged(&prices, &rating.played, best))
 }
 
-/// Recalculates the costs of all locks after the first one, using these shares of their prices. The first lock is the
-/// best and remains so.
+/// Recalculates the costs of all locks except the first, with these shares of their prices. The first lock is the best
+/// one and stays the best.
 pub(super) fn calibrate(rated_moves: &mut [RatedMove], prices: &Prices, shares: &LossParts) {
     let Some((best, others)) = rated_moves.split_first_mut() else {
         return;

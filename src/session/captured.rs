@@ -1,13 +1,14 @@
 //! Games seen by a camera or in a video, rebuilt piece by piece.
 //!
 //! The first step finds the spawns. NestrisChamps recordings have statistics counters that rise with each spawn
-//! ([`CapturedGame::longest_in`]). In a video, the spawns are inferred ([`VideoGames`]): settled cells and one piece
-//! explain each frame, until the piece that NEXT announced explains it better, at the top.
+//! ([`CapturedGame::longest_in`]). In a video, the spawns are inferred ([`VideoGames`]). At first, the settled cells
+//! and the current piece explain each frame. A spawn is found once the settled cells and the announced NEXT, near the
+//! top, explain the frames better.
 //!
 //! The second step infers each lock from its result. The right lock, with its full rows cleared, leaves exactly the
-//! cells seen under the next piece. Frames may be missing, and cells may be wrong or doubtful, so the majority of
-//! frames decides. If no frame supports any lock, the lock is unknown, and the majority of frames decides the next
-//! settled cells.
+//! cells seen under the next piece. Frames may be missing, and cells may be misread or doubtful, so the majority of
+//! frames decides. If no frame supports any lock, the lock is unknown, and the majority of frames decides only which
+//! cells are settled next.
 
 mod captured_text;
 mod counters;
@@ -43,7 +44,7 @@ pub struct CapturedGame {
     pub has_topped_out: bool,
     /// Most frequent interval between frames, in milliseconds. 0 if unknown.
     pub frame_time: u32,
-    /// Readings beside the playfield that differ from the counted values.
+    /// Numbers read beside the playfield that differ from the numbers counted from the locks.
     pub disagreements: Vec<Disagreement>,
 }
 
@@ -165,7 +166,7 @@ impl CapturedGame {
         pace::rhythm(self)
     }
 
-    /// Returns the number of locked pieces, and how many of them have an unknown lock.
+    /// Returns the number of locked pieces, and how many of these locks are unknown.
     pub fn locked(&self) -> (usize, usize) {
         let locked = self
             .pieces

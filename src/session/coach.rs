@@ -1,7 +1,7 @@
-//! Coach that follows a person's games: each position, each lock, and the losses by the locks.
+//! Coach that follows a person's games: each position, each lock, and the loss of each lock.
 //!
-//! The coach follows the console by the rules that derive [`GameMoves`] from a recording. So the advice during a game
-//! agrees with a later [`review`](super::review) of the recording.
+//! The coach derives moves by the rules that [`GameMoves`] uses for a recording. So the advice during a game agrees
+//! with a later [`review`](super::review) of its recording.
 
 use crate::engine::{Console, Events, History, PlayState};
 use crate::players::Position;
@@ -10,7 +10,7 @@ use crate::players::rating::accuracy;
 use super::job::position_of_pad;
 use super::moves::{Follower, GameMoves, MoveEvent, snapshot_of_console};
 
-/// Follower of the A-type games on a console. Stores the moves of the last one.
+/// Derives the moves of A-type games while a person plays them on a console. Stores the moves of the last game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coach {
     follower: Follower,

@@ -1,4 +1,4 @@
-//! Controls of a player: no gravity, or a console with hands at its gamepad.
+//! Controls of a player: either without gravity, or by hands at the gamepad of a console.
 
 use std::sync::{Arc, OnceLock};
 
@@ -71,8 +71,8 @@ impl LevelMoves {
         }
     }
 
-    /// Returns the move generator for the falling speed of a level, see [`crate::engine::PadGame::speed_level`]. From
-    /// level 29 on, pieces fall a row in every frame.
+    /// Returns the move generator for the falling speed of a level. Pass the level that sets the speed, see
+    /// [`crate::engine::PadGame::speed_level`]. From level 29 on, pieces fall a row in every frame.
     pub fn at(&self, level: u8) -> Arc<PadMoves> {
         let PadControls { hand, region, .. } = self.controls;
         let can_double = self.controls.double_killscreen || self.controls.training.is_some();

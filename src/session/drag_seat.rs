@@ -5,7 +5,7 @@ use crate::rules::Pose;
 
 use super::job::DragDecision;
 
-/// Number of frames that a piece stays visible before its first motion, and after each turn or shift.
+/// Number of frames for which a piece is shown in a pose before its first motion, and after each turn or shift.
 ///
 /// Chosen by eye: quick, but slow enough to follow each motion.
 const SIDEWAYS_FRAMES: u32 = 4;

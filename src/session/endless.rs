@@ -22,8 +22,8 @@ pub const SEED: u64 = 0x48;
 /// Source: counted while playing it. `tests/games/endless.rs` repeats the count.
 pub const PIECES: u32 = 6_220;
 
-/// Number of pieces between the starting points of two successive games, modulo the length of a round. With this
-/// distance, the starts seem random.
+/// Number of pieces from the starting point of one game to that of the next, modulo the length of a round. With this
+/// number, the starting points seem random.
 const STRIDE: u64 = 2_311;
 
 /// Player of the demo.
@@ -32,7 +32,7 @@ const PLAYER: &str = "survival";
 /// Endless demo that starts at a given piece of the round.
 #[derive(Clone, Debug)]
 pub struct EndlessDemo {
-    /// Number of pieces of the round before the first game.
+    /// Number of pieces of the round that precede the first game.
     place: u64,
     strategy: Arc<Strategy>,
 }
@@ -63,7 +63,7 @@ impl EndlessDemo {
         }
     }
 
-    /// Returns the number of pieces of the round before game `game` (from 0), 0-6,219.
+    /// Returns the number of pieces of the round that precede game `game` (counted from 0): 0-6,219.
     pub const fn place(&self, game: u64) -> u64 {
         (self.place + game % PIECES as u64 * STRIDE) % PIECES as u64
     }

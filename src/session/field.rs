@@ -8,7 +8,7 @@ use crate::search::{MoveGenerator, ReachableLocks};
 /// Column of the well.
 pub(super) const WELL: i8 = COLUMNS - 1;
 
-/// Empty cell below an occupied cell of its column.
+/// Empty cell below an occupied cell of the same column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Hole {
     pub(super) x: i8,
@@ -33,7 +33,7 @@ pub(super) fn holes(board: &Board) -> Vec<Hole> {
     holes
 }
 
-/// Returns the playfield with all holes outside the well filled.
+/// Returns the playfield with all holes outside the well filled in.
 pub(super) fn filled(board: &Board) -> Board {
     let mut filled = *board;
     for hole in stack_holes(board) {
@@ -42,7 +42,7 @@ pub(super) fn filled(board: &Board) -> Board {
     filled
 }
 
-/// Returns the playfield without the cells above the lowest hole of the well.
+/// Returns the playfield without the well's cells above its lowest hole, so that the well is open.
 pub(super) fn uncovered(board: &Board) -> Board {
     let lowest = holes(board)
         .iter()

@@ -63,7 +63,7 @@ pub struct GameStats {
     ready: u32,
     /// Number of pieces that locked, not counting the piece that ended the game.
     locked: u64,
-    /// True if the level rises with the lines.
+    /// True if the level rises as lines are cleared.
     rises: bool,
     /// Line counter when these statistics began.
     first_counter: u16,
@@ -162,7 +162,7 @@ impl GameStats {
         let rows = sight.rows_since(self.counter, self.score);
         let gained = sight.score.saturating_sub(self.score);
         let mut points = 0;
-        // If one step contains several clears, their sizes are guessed.
+        // If one step contains several clears, guess their sizes.
         let mut rest = rows;
         while rest > 0 {
             let rows = rest.min(4);
@@ -250,22 +250,22 @@ impl GameStats {
         self.score
     }
 
-    /// Returns the share of pieces that spawned when the board was ready for a Tetris (0-1), or `None` before the first
+    /// Returns the share of pieces (0-1) at whose spawn the board was ready for a Tetris, or `None` before the first
     /// piece.
     pub fn ready_share(&self) -> Option<f64> {
         levels::share(self.ready, self.pieces.all())
     }
 
-    /// Returns the runway: the maximum score on reaching `level`, if Tetrises are placed where they score most.
-    /// `None` if the level is not ahead, or if levels do not rise.
+    /// Returns the runway: the maximum score with which the game can reach `level`, if the player makes Tetrises
+    /// wherever they score most. `None` if the level is already reached, or if levels do not rise.
     ///
     /// Source: NestrisChamps, with the levels 19, 29 and 39.
     pub fn runway(&self, level: u8) -> Option<u64> {
         Some(self.score + self.still_to_be_had(level)?)
     }
 
-    /// Returns the projected score on reaching `level` if the game continues as efficiently as before: the score plus
-    /// the rest of the runway times EFF / 300. `None` without a runway or before the first clear.
+    /// Returns the projected score on reaching `level` if the player stays as efficient as so far: the score plus the
+    /// rest of the runway times EFF / 300. `None` without a runway or before the first clear.
     ///
     /// Source: NestrisChamps, except that the present score is included.
     pub fn projection(&self, level: u8) -> Option<u64> {
@@ -284,16 +284,16 @@ impl GameStats {
             .flatten()
     }
 
-    /// Returns the points by which the score is above (or below) the pace for `target` (1-15) hundred thousand points
-    /// at line 230. `None` from line 230 on, or if levels do not rise.
+    /// Returns the lead over the pace for `target` (1-15) hundred thousand points at line 230, in points. Negative if
+    /// the score is behind the pace. `None` from line 230 on, or if levels do not rise.
     ///
     /// Source: TetrisGYM.
     pub fn pace(&self, target: u8) -> Option<i64> {
         pace::ahead(self.score, target, self.clears.place()).filter(|_| self.rises)
     }
 
-    /// Returns the target with the nearest pace, in hundreds of thousands of points (1-15), and the points by which the
-    /// score is above (or below) that pace. `None` before the first line, or if [`GameStats::pace`] is `None`.
+    /// Returns the target whose pace is nearest, in hundreds of thousands of points (1-15), and the lead over that pace
+    /// in points, negative if the score is behind. `None` before the first line, or if [`GameStats::pace`] is `None`.
     pub fn nearest_pace(&self) -> Option<(u8, i64)> {
         pace::nearest(self.score, self.clears.place()).filter(|_| self.rises)
     }

@@ -59,8 +59,8 @@ impl HintTask {
     /// Returns the previous hint while the piece can still reach it, otherwise the best lock that is still reachable.
     /// `None` if no lock is reachable.
     ///
-    /// A fresh piece is judged as in a [review](super::review). For a piece in motion, the hands have already reacted
-    /// and may tap immediately.
+    /// A piece that has not moved yet is judged as in a [review](super::review). For a piece in motion, the hands no
+    /// longer need time to react and may tap immediately.
     pub fn solve(&self, judge: &Strategy, memory: &mut TreeMemory) -> Option<Hint> {
         let level = self.position.level;
         let left = self.locks_left();

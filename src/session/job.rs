@@ -46,7 +46,8 @@ pub fn position_of_start(start: &StartPosition) -> Position {
     }
 }
 
-/// Returns the current state of a piece in a console game. `thumbs` are the taps of its player so far.
+/// Returns the current state of a piece in a console game. `thumbs` contains the player's taps since the piece came
+/// under control.
 pub(super) fn piece_of_pad(game: &PadGame, carry: &Carry, thumbs: Thumbs) -> PadPiece {
     PadPiece {
         pose: game.pose(),
@@ -58,7 +59,7 @@ pub(super) fn piece_of_pad(game: &PadGame, carry: &Carry, thumbs: Thumbs) -> Pad
     }
 }
 
-/// Numbered request for a plan: the lock of the current piece, and the way to it.
+/// Numbered request for a plan: the lock of the current piece, and the path or buttons that lead to it.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// Number of the job. The plan repeats it, and the seat ignores plans with another number.

@@ -14,8 +14,8 @@
 //! Numbers have four bytes, lowest first. The two bytes of an input are both gamepads of a match, or a console command
 //! and its gamepad.
 //!
-//! A part without runs means that everything before it is saved elsewhere. A run of 0 frames is an event, named by its
-//! two bytes:
+//! A part without runs means that everything before it is saved in another file. A run of 0 frames is an event,
+//! identified by its two bytes:
 //! - 0, 0: the person at a console was shown a hint.
 //! - 1, 0: pieces were undone. Three bytes give the number of remaining frames, and three more the total number of
 //!   pieces undone so far.
@@ -68,7 +68,7 @@ const fn byte_of(command: Command) -> u8 {
     }
 }
 
-/// Writer of a journal, which knows how much was already written.
+/// Writer of a journal. It knows how many frames are already written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Journal {
     /// Number of frames already in the journal.

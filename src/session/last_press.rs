@@ -1,4 +1,5 @@
-//! Measurement of tucks and spins: the window of the last press, and its position in the window.
+//! Measurement of tucks and spins: the frames in which their last press would have worked, and the frame in which it
+//! came.
 
 use crate::engine::{Console, PlayState};
 use crate::rules::{Buttons, Page};
@@ -15,9 +16,9 @@ pub struct LastPress {
     pub place: u8,
 }
 
-/// Follower of a console that measures the last tuck or spin.
+/// Player of a console's frames that measures the last press of tucks and spins.
 ///
-/// Every frame of the console must be played by [`PressTracker::step`].
+/// Every frame of the console must be run by [`PressTracker::step`].
 #[derive(Clone, Debug, Default)]
 pub struct PressTracker {
     thumbs: ThumbTracker,
@@ -76,7 +77,7 @@ impl PressTracker {
         if state != PlayState::Control
             && let Some(mut way) = self.way.take()
         {
-            // If a training mode removed the piece at its target, the last frame moved nothing.
+            // If a training mode removed the piece at its target, the last frame moved no piece.
             if state == PlayState::Spawn {
                 way.inputs.pop();
             }

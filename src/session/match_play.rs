@@ -54,15 +54,15 @@ impl Contestant {
 /// Number of frames after a match in which no button starts the next one, so that the curtain can close and people can
 /// read the result.
 const REMATCH_FRAMES: u32 = 150;
-/// Number of frames between two matches of computers: five seconds.
+/// Number of frames between two matches if only computers play: five seconds.
 const NEXT_FRAMES: u32 = 300;
 
-/// Match, followed by further matches.
+/// A match between two contestants, and the matches that follow it.
 ///
-/// The caller's loop works like that of [`Autoplay`](super::Autoplay), with one job per side: it solves the jobs of
-/// [`Match::job`], returns the plans with [`Match::deliver`], and calls [`Match::step`] while [`Match::is_ready`]
-/// returns true. After a match, Start leads to another match, and Select to one with swapped sides. Between computers,
-/// the next match starts without a press.
+/// The caller's loop works as for [`Autoplay`](super::Autoplay), with one job per side: it solves the jobs from
+/// [`Match::job`], passes the plans to [`Match::deliver`], and calls [`Match::step`] while [`Match::is_ready`] returns
+/// true. After a match, Start begins another match, and Select begins one with swapped sides. If only computers play,
+/// the next match begins by itself.
 #[derive(Debug)]
 pub struct Match {
     versus: Versus,
@@ -79,7 +79,7 @@ pub struct Match {
     pressed: [Buttons; 2],
     /// Statistics of both games in the current round.
     stats: Box<MatchStats>,
-    /// True if Start has been held since before the match. Such a Start does not pause.
+    /// True if Start has been held since before the match. It does not pause the match until it is released.
     start_held_from_before: [bool; 2],
     /// Number of frames since the match was decided.
     over_frames: u32,
@@ -114,8 +114,8 @@ impl Match {
         })
     }
 
-    /// Continues from the current position of a recording, including all inputs so far. A computer takes control at its
-    /// next piece. Until then it repeats the recording.
+    /// Continues from the current position of a recording and includes all its inputs so far. A computer takes control
+    /// at its next piece. Until then, its side repeats the recording.
     pub fn resume_from(playback: &MatchPlayback, contestants: [Contestant; 2]) -> Match {
         let start = playback.versus().start().clone();
         let mut play =
@@ -124,7 +124,7 @@ impl Match {
         play.versus = playback.versus().clone();
         play.inputs = Some(playback.played().to_vec());
         play.stats = Box::new(playback.stats().clone());
-        // If Start is already held, it was not meant to pause.
+        // A Start that is already held was not meant to pause.
         play.start_held_from_before = [true; 2];
         for side in Side::BOTH {
             if let Some(seat) = &mut play.seats[side.index()] {
@@ -328,7 +328,7 @@ impl Match {
         &self.versus
     }
 
-    /// Returns whether the match is over and its curtain is closed. This is true one frame before a button can start
+    /// Returns whether the match is over and its curtain is closed. Becomes true one frame before a button can start
     /// the next match.
     pub const fn is_finished(&self) -> bool {
         self.over_frames >= REMATCH_FRAMES - 1
@@ -360,7 +360,8 @@ impl Match {
     }
 }
 
-/// Step between the seeds of two matches: 2^64 divided by the golden ratio, an odd number with well spread bits.
+/// Difference between the seeds of two successive matches: 2^64 divided by the golden ratio, an odd number with well
+/// spread bits.
 const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Returns the computers of a match in their initial state, and `None` for people.

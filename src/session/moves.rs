@@ -55,7 +55,7 @@ impl SpawnedPiece {
     }
 }
 
-/// State of a running game: the pose of its piece, and a step count. If the count does not rise, another game has
+/// State of a running game: the pose of its piece, and a step count. If the step count does not rise, another game has
 /// started.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Snapshot {
@@ -64,11 +64,11 @@ pub(super) struct Snapshot {
     steps: u64,
 }
 
-/// Follower of the games in a recording or on a console. It derives their moves step by step.
+/// Derives the moves of the games in a recording or on a console, step by step.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Follower {
     before: Option<Snapshot>,
-    /// Position of the piece in motion, and the frame of its spawn.
+    /// Position of the piece in motion, whose move is still incomplete, and the frame of its spawn.
     due: Option<(Position, u64)>,
 }
 
@@ -294,12 +294,13 @@ impl GameMoves {
         self.moves.iter().enumerate().map(number).collect()
     }
 
-    /// Returns the index (from 0) of the last move whose piece had spawned by frame `frame` of the recording.
+    /// Returns the index (from 0) of the last move whose piece had spawned when `frame` frames of the recording were
+    /// played.
     pub fn at(&self, frame: u64) -> Option<usize> {
         last_by(&self.moves, frame, |played| played.frame)
     }
 
-    /// Returns the pieces that came after NEXT of the move at index `place`, including those with an unknown lock.
+    /// Returns the pieces after the move at index `place` and its NEXT, including pieces with an unknown lock.
     pub fn later_pieces(&self, place: usize) -> Vec<Piece> {
         let Some(played) = self.moves.get(place) else {
             return Vec::new();

@@ -68,15 +68,15 @@ impl PadSeat {
         self.hides_next
     }
 
-    /// Returns the buttons of the next frame. [`PadSeat::follow`] advances the plan.
+    /// Returns the buttons of the next frame. Does not advance the plan; [`PadSeat::follow`] does.
     pub(super) fn held(&self) -> Buttons {
         self.plan.front().map_or(Buttons::NONE, |press| press.held)
     }
 
-    /// Follows one frame, after which the piece is at `found`.
+    /// Follows one frame. `found` is the pose of the piece after it.
     pub(super) fn follow(&mut self, events: Events, found: Pose) {
         let press = self.plan.pop_front();
-        // Buttons held up to the next spawn do not belong to the plan of the next piece.
+        // Buttons still held when the next piece spawns do not belong to that piece's plan.
         let press = press.filter(|_| !events.contains(Event::Spawned));
         if let Some(press) = press.filter(|press| press.pose != found) {
             let planned = press.pose;

@@ -57,7 +57,7 @@ impl Person {
         Ok(person)
     }
 
-    /// Replays `history` and continues at its end, where the totals of the game on the screen start.
+    /// Replays `history` and continues at its end. The totals of the game on the screen start there.
     pub fn after(history: History) -> Person {
         let practice_flag = PracticeFlag::after(&history);
         Person {
@@ -77,8 +77,8 @@ impl Person {
         }
     }
 
-    /// Continues at the end of a saved history, as practice. `None` if no game is in progress at the end of the
-    /// history, or if its end does not match.
+    /// Continues at the end of a saved history. The game becomes practice. `None` if no game is in progress at the end
+    /// of the history, or if the replay ends in another state than recorded.
     pub fn loaded(mut history: History) -> Option<Person> {
         let end = history.len();
         let mut playback = ConsolePlayback::new(history.clone()).whole();
@@ -139,8 +139,8 @@ impl Person {
         }
     }
 
-    /// Records that the person sees a hint. The game on the screen becomes practice, also in its recording. Returns
-    /// whether it was not practice before.
+    /// Records that the person is shown a hint. The game on the screen becomes practice, also in its recording. Returns
+    /// true if it was not practice before.
     pub fn note_hint(&mut self) -> bool {
         let is_first = self.is_in_game() && !self.is_unranked();
         if is_first {
@@ -207,7 +207,7 @@ impl Person {
         if let Some(came) = self.spawns.frame_before(usize::from(!is_over)) {
             return Some(came);
         }
-        // The game continues a recording, so no snapshot was stored.
+        // The game was loaded from a recording, so no snapshot of this spawn was stored.
         let mut playback = ConsolePlayback::new(self.history()).whole();
         playback.seek(playback.frames());
         let spawn = playback.last_piece();

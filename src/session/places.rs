@@ -1,4 +1,5 @@
-//! Poses of a piece, reachable or not. Used for games in which only the result of each lock is known.
+//! Poses that a piece can have, whether it can reach them or not. Used for games in which only the result of each lock
+//! is known.
 
 use std::sync::LazyLock;
 

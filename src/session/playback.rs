@@ -131,7 +131,7 @@ pub struct Playback<R: Replay> {
 /// and stays for two seconds.
 const CURTAIN_FRAMES: u64 = 36 * 4 + 120;
 
-/// Span of a recording, or of one of its games.
+/// Span of frames: of a whole recording, or of one of its games.
 #[derive(Clone, Copy, Debug, Default)]
 struct GameSpan {
     /// First frame with a piece.
@@ -147,7 +147,7 @@ struct GameSpan {
 }
 
 impl GameSpan {
-    /// Adds the next frame of the recording.
+    /// Extends the span by the next frame of the recording.
     fn note(&mut self, frame: u64, shown: ScreenKind, has_new_piece: bool) {
         match shown {
             ScreenKind::Nothing => return,
@@ -168,7 +168,7 @@ impl GameSpan {
         self.last_shown = Some(frame);
     }
 
-    /// Adds the next frame to the span of the main game.
+    /// Extends the span of the main game by the next frame.
     fn note_of_one(&mut self, frame: u64, place: &impl Replay, has_new_piece: bool) {
         self.is_over |= !place.is_in_game();
         let stands = place.shown() == ScreenKind::Lost
@@ -180,7 +180,7 @@ impl GameSpan {
 }
 
 impl<R: Replay> Playback<R> {
-    /// Plays the first `frames` frames of `recording` and then returns to the first frame.
+    /// Plays the first `frames` frames of `recording` to validate them, then returns to the first frame.
     fn new_validated(
         recording: R::Recording,
         first: R,

@@ -1,5 +1,5 @@
-//! Practice games that start from any position. They have the motion and gravity of the console, and the pieces of the
-//! original game.
+//! Practice games that start from any position. They move and fall as on the console. When they repeat a game's
+//! position, the pieces of that game follow.
 
 use crate::engine::{
     Carry, Event, Events, GameType, PadGame, PadPosition, PadStart, TickOutcome, View,
@@ -22,10 +22,11 @@ pub struct PracticeStart {
     pub position: Position,
     /// Score in this position, 0-999,999.
     pub score: u32,
-    /// Pieces after NEXT, in order. The cartridge's randomizer chooses the pieces after them. If NEXT is unknown, the
-    /// first of them is NEXT.
+    /// Pieces after NEXT, in order. Once they are used up, the cartridge's randomizer chooses. If NEXT is unknown, the
+    /// first of these pieces is NEXT.
     pub later_pieces: Vec<Piece>,
-    /// Shift register of the randomizer in the first frame. Bit 0 is ignored, and the value 0 counts as 2.
+    /// Shift register of the randomizer in the first frame. Bit 0 is ignored. The value 0, which the register cannot
+    /// have, becomes 2.
     pub register: u16,
 }
 
@@ -120,7 +121,7 @@ impl Practice {
         if events.contains(Event::Spawned) {
             self.first_lock = self.first_lock.or(self.game.locked());
         }
-        // Practice has no ending scenes, so the game is over after its curtain.
+        // Practice shows no ending scene, so any outcome other than `Going` ends the game.
         self.is_left = flow != TickOutcome::Going;
         events
     }
@@ -150,8 +151,7 @@ impl Practice {
         self.game.is_over() || self.is_left
     }
 
-    /// Returns whether the game cannot continue, because Start was pressed after the curtain or an ending scene would
-    /// start.
+    /// Returns whether the game cannot continue: Start was pressed after the curtain, or an ending scene would start.
     pub const fn is_left(&self) -> bool {
         self.is_left
     }

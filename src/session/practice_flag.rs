@@ -1,4 +1,4 @@
-//! Tracking of practice games on a console, so that their scores do not count.
+//! Flag that marks practice games on a console, so that their scores do not count.
 
 use crate::engine::{Console, HighScore, History, Screen};
 
@@ -57,15 +57,15 @@ impl PracticeFlag {
     }
 }
 
-/// Returns the high scores added since power-on in games that are not practice. The flag of each is true for a B-type
-/// game.
+/// Returns the high scores added since power-on in games that are not practice. The `bool` is true if the game was
+/// B-type.
 pub fn ranked_scores(history: &History) -> Vec<(bool, HighScore)> {
     let mut known = history.scores().clone();
     let mut made = Vec::new();
     let mut frames_left = history.len();
     for_each_frame(history, |console, practice_flag| {
         frames_left -= 1;
-        // During a name entry, every letter changes the entry, so wait until the name is complete.
+        // During a name entry, every letter changes the high scores, so wait until the name is complete.
         let is_complete = console.screen() != Screen::NameEntry || frames_left == 0;
         if is_complete && *console.scores() != known {
             if !practice_flag.is_unranked() {

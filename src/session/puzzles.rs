@@ -31,7 +31,7 @@ pub struct Puzzle {
     pub position: Position,
     /// Best lock.
     pub best: Pose,
-    /// Loss of the second-best lock, in lines, for the hands with which the puzzle was found.
+    /// Loss of the second-best lock, in lines, for the hands that the search for puzzles used.
     pub second_loses: f64,
     /// Theme of the puzzle.
     pub theme: Theme,
@@ -49,7 +49,7 @@ impl Puzzle {
         board.lock(lock) == board.lock(self.best)
     }
 
-    /// Returns a hash of the position, which is equal in all releases of this program.
+    /// Returns a hash of the position. It is the same in all releases of this program.
     pub fn fingerprint(&self) -> u64 {
         drawn::fingerprint(&self.position)
     }
@@ -60,7 +60,7 @@ impl Puzzle {
 #[serde(deny_unknown_fields)]
 struct PuzzlesFile {
     version: u32,
-    /// Origin of the puzzles, in words.
+    /// Origin of the puzzles, as a text for people.
     made: String,
     puzzles: Vec<PuzzleFile>,
 }
@@ -106,7 +106,7 @@ pub enum PuzzlesError {
 
 /// Maximum number of lines in a position: as many as the console can show.
 const LINES_MAX: u16 = 999;
-/// Maximum loss of the second-best lock, in lines. No game has so much left to lose.
+/// Maximum loss of the second-best lock, in lines. No game can lose that much.
 const LOSES_MAX: f64 = 1000.0;
 
 /// Returns the built-in puzzles, easiest first.
@@ -122,7 +122,7 @@ pub fn built_in() -> Vec<Puzzle> {
 /// If `puzzles` is 0.
 pub fn of_day(day: u64, puzzles: usize) -> usize {
     let count = puzzles as u64;
-    // If the step and the count have no common factor, the steps visit each index once.
+    // If step and count have no common factor, stepping visits each index once.
     let is_good = |step: &u64| {
         (2..=*step).all(|factor| !step.is_multiple_of(factor) || !count.is_multiple_of(factor))
     };

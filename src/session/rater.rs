@@ -1,4 +1,4 @@
-//! Rates the moves of recorded or running games, one by one.
+//! Rating of moves, one by one, in recorded or running games.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use super::review::{LAST_LINE, ReviewedMove};
 use super::series::Series;
 use super::tapping::measured;
 
-/// Judge, with the hands for which it rates moves.
+/// Judge with the hands for which it rates moves.
 #[derive(Debug)]
 pub struct Rater {
     judge: Arc<Player>,
@@ -31,8 +31,8 @@ impl Rater {
     /// Name of the hands for which console moves are rated if the player's rhythm cannot be measured.
     pub const HAND: &str = "tournament";
 
-    /// Returns the hands of a recording's player, with their name. They are measured from the recorded buttons. If that
-    /// is impossible, they are [`Rater::HAND`]. `None` without gravity.
+    /// Returns the hands of a recording's player, with their name. They are measured from the recorded buttons or, if
+    /// that is impossible, they are [`Rater::HAND`]. A recording without gravity has `None`.
     pub fn hands_of(recorded: &Recorded) -> (String, Option<Hand>) {
         let rhythm = match recorded {
             Recorded::Drag(_) => return ("none: without gravity".to_owned(), None),
@@ -52,8 +52,8 @@ impl Rater {
         }
     }
 
-    /// Returns a rater for these hands on a console of this region. Without hands, every lock reachable without gravity
-    /// counts. `judge` must price future losses.
+    /// Returns a rater for these hands on a console of this region. Without hands, it compares all locks that are
+    /// reachable without gravity. `judge` must price future losses.
     pub fn new(judge: Player, hands: Option<(Hand, Region)>) -> Rater {
         let moves = hands.map(|(hand, region)| Arc::new(Rater::moves_of(hand, region)));
         let judge = Arc::new(judge);
@@ -94,15 +94,15 @@ impl Rater {
         ReviewedMove::rate(number, played, &self.judge, &self.input(played))
     }
 
-    /// Returns the loss of a move in lines, as in [`Rater::rate`]. `None` if the judge does not price future losses.
+    /// Returns the loss of a move in lines, as [`Rater::rate`] does. `None` if the judge does not price future losses.
     pub fn loss(&self, played: &Move) -> Option<f64> {
         let input = self.input(played);
         let rating = calibration::rate(&self.judge, &played.position, played.lock, &input)?;
         Some(rating.loss)
     }
 
-    /// Returns the judge's price for a move, by part. [`Rater::loss`] counts a share of each part. `None` if the judge
-    /// does not price future losses.
+    /// Returns the judge's price for a move, by part. [`Rater::loss`] is smaller: it counts only a share of each part.
+    /// `None` if the judge does not price future losses.
     pub fn charged(&self, played: &Move) -> Option<LossParts> {
         calibration::charged(
             &self.judge,
@@ -112,9 +112,8 @@ impl Rater {
         )
     }
 
-    /// Returns the best lock of a position, rated as if it had been played. The rating contains at least `places`
-    /// locks, best first, if that many exist. `None` if no lock is reachable or the judge does not price locks in
-    /// lines.
+    /// Returns the best lock of a position, rated as if it had been played. The rating lists at least `places` locks,
+    /// best first, if that many exist. `None` if no lock is reachable or the judge does not price locks in lines.
     pub fn best(&self, position: &Position, places: usize) -> Option<ReviewedMove> {
         let input = self.input_at(position);
         let memory = &mut TreeMemory::default();
@@ -131,8 +130,8 @@ impl Rater {
         Some(best)
     }
 
-    /// Starts a game that the judge plays from a position with these hands. It ends at line 230 if the position is
-    /// before that line. `None` if no game can start at the position.
+    /// Starts a game in which the judge plays from a position with these hands. If the position is before line 230, the
+    /// game ends at line 230. `None` if no game can start at the position.
     pub fn start_game_at(&self, position: StartPosition, seed: u64) -> Option<Autoplay> {
         let last_line = Some(LAST_LINE.into()).filter(|&last| u32::from(position.lines) < last);
         let judge = self.judge.ending_with(last_line);
@@ -157,16 +156,16 @@ impl Rater {
         line.locks.first().copied()
     }
 
-    /// Returns the points that a game from this position on will lose, in lines. `None` if no lock is reachable or the
-    /// judge does not price future losses.
+    /// Returns the loss that the judge expects for the rest of the game from this position, in lines. `None` if no lock
+    /// is reachable or the judge does not price future losses.
     pub fn cost(&self, memory: &mut TreeMemory, position: &Position) -> Option<f64> {
         let lock = self.decide(memory, position)?;
         let rating = self.judge.rate(position, lock, &self.input_at(position))?;
         Some(rating.best().cost)
     }
 
-    /// Returns the best locks in a move's position, with their costs in lines: the played lock, and at least `least`
-    /// locks in total, if that many exist. `None` if the judge does not price locks in lines.
+    /// Returns the best locks in a move's position, with their costs in lines. The played lock is among them, and there
+    /// are at least `least` locks, if that many exist. `None` if the judge does not price locks in lines.
     pub fn best_locks(&self, played: &Move, least: usize) -> Option<Vec<RatedMove>> {
         let (position, input) = (&played.position, self.input(played));
         let priced = (self.judge).price_locks(position, played.lock, &input, least)?;

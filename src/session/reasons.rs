@@ -1,9 +1,10 @@
-//! Explanation of why a move loses. Each reason has a price by the judge and a claim that is true on the boards.
+//! Explanation of why a move loses. Each reason is a claim that is true on the boards, with the price that the judge
+//! gives it.
 //!
 //! The board after the played move and NEXT is compared with the board after the best move and NEXT. The price of an
-//! error is the judge's price for the board minus its price for the same board with the error repaired: its holes
-//! filled, or the well uncovered. The main reason is the true claim with the highest price. The surface comes after all
-//! other reasons, because every error changes it. Columns are counted from 1 at the left.
+//! error is the difference between two prices of the judge: for the board as it is, and for the board with the error
+//! repaired (its holes filled, or the well uncovered). The main reason is the true claim with the highest price. The
+//! claim about the surface comes last, because every error changes the surface. Columns are counted from 1 at the left.
 
 mod claims;
 
@@ -34,10 +35,10 @@ pub enum Category {
     /// The move leaves some piece without a good lock.
     #[serde(rename = "no-place")]
     NoLock,
-    /// The move leaves a gap that only one piece fills.
+    /// The move leaves a gap that only an I fills.
     #[serde(rename = "waits")]
     NeedsI,
-    /// Pieces no longer reach one side of the playfield, or must pass a higher stack on the way.
+    /// After the move, fewer pieces reach one side of the playfield, or they must cross a higher stack on the way.
     OutOfReach,
     /// The surface is steeper or higher than necessary.
     Surface,
@@ -99,14 +100,14 @@ impl Category {
         match self {
             Category::Hole => "makes holes that could be avoided",
             Category::Burn => "burns rows that could wait for a Tetris",
-            Category::BurnMissed => "does not burn rows when the stack is too high",
+            Category::BurnMissed => "does not burn when the stack is too high",
             Category::TetrisMissed => "misses Tetrises that are ready",
             Category::WellCovered => "puts cells over the well or into it",
             Category::NoLock => "leaves a stack on which some pieces have no good lock",
-            Category::NeedsI => "leaves deep gaps that only an I fills",
+            Category::NeedsI => "leaves deep gaps that wait for one piece",
             Category::OutOfReach => "builds so high that pieces cannot reach the sides",
-            Category::Surface => "leaves a steeper surface than necessary",
-            Category::WorseFit => "chooses locks after which the next pieces fit less well",
+            Category::Surface => "leaves a steeper surface than needed",
+            Category::WorseFit => "chooses locks that fit the next pieces less well",
         }
     }
 }
@@ -126,7 +127,7 @@ pub struct LossReason {
     pub sentence: String,
 }
 
-/// Maximum number of reasons per move.
+/// Maximum number of reasons given for a move.
 const REASONS_MAX: usize = 2;
 /// Minimum price of a second reason, as a share of the first reason's price.
 const SECOND_SHARE_MIN: f64 = 0.5;
@@ -141,8 +142,8 @@ struct ComparedMoves<'a> {
     input: &'a Input,
 }
 
-/// Returns the reasons why a rated move loses, most expensive first. Good moves have no reasons, others at least one.
-/// `judge` and `input` must be those of the rating.
+/// Returns the reasons why a rated move loses, most expensive first. Good moves have no reasons, all others at least
+/// one. `judge` and `input` must be those with which the move was rated.
 pub fn explain(
     judge: &Player,
     position: &Position,
@@ -180,8 +181,8 @@ pub fn explain(
     if reasons.is_empty() {
         reasons.push(claims::fallback());
     }
-    // If two sentences describe effects of NEXT, merge them.
-    let at_best = format!("Then {} must ", case.next());
+    // Two sentences about effects of NEXT are merged into one.
+    let at_best = format!("At best, {} then ", case.next());
     if let [first, second] = reasons.as_mut_slice()
         && let Some(one) = first.sentence.strip_prefix(&at_best)
         && let Some(other) = second.sentence.strip_prefix(&at_best)
@@ -198,9 +199,9 @@ impl ComparedMoves<'_> {
         outcome.rows.iter().sum()
     }
 
-    /// Returns the price of an error. `repaired` returns a board with the error repaired. Repairing changes the price
-    /// of the board after the played move, and of the board after the best move. The result is the difference of the
-    /// two changes, multiplied by `share`.
+    /// Returns the price of an error. `repaired` returns a board with the error repaired. The repair changes the price
+    /// of the board after the played move, and that of the board after the best move. The result is the difference of
+    /// these two changes, multiplied by `share`.
     fn charge(&self, share: f64, repaired: impl Fn(&Board) -> Board) -> f64 {
         let extra = |outcome: &RatedOutcome| {
             let price = |board: &Board| self.prices.board_cost(board, ComparedMoves::rows(outcome));
@@ -223,7 +224,7 @@ impl ComparedMoves<'_> {
         self.calibration().form * (price(&self.played) - price(&self.best))
     }
 
-    /// Returns the additional cost of these aspects of the playfield's shape.
+    /// Returns the additional cost of these aspects of the playfield's shape, compared with the best move.
     fn shape_cost_by(&self, aspects: &[Aspect]) -> f64 {
         let price = |outcome: &RatedOutcome| {
             let field = filled(&outcome.last);

@@ -43,7 +43,7 @@ pub struct ReviewedMove {
     pub reasons: Vec<LossReason>,
     /// Tuck to the best lock, if the best lock needs one and another lock was played.
     pub tuck: Option<BestTuck>,
-    /// Point at which the game was lost or given up, if this move comes after it. See [`ReviewedMove::mark_lost`].
+    /// Point at which the game was lost or given up, if it was before this move. See [`ReviewedMove::mark_lost`].
     pub lost_from: Option<LostFrom>,
 }
 
@@ -87,7 +87,7 @@ impl ReviewedMove {
             && self.rating.second_loses().is_some_and(is_far)
     }
 
-    /// Returns the loss of the move in points. Before line 230, it is limited to the clear points that are still
+    /// Returns the loss of the move in points. Before line 230, the loss is at most the clear points that are still
     /// available until line 230.
     pub fn points_lost(&self) -> f64 {
         let position = &self.played.position;
@@ -209,9 +209,10 @@ pub struct ReviewFigures {
     pub longest_drought: usize,
     /// Number of waits for an I that took at least [`DROUGHT`] pieces.
     pub droughts: usize,
-    /// Number of pieces after the game was lost or given up. The figures about moves do not count these pieces.
+    /// Number of pieces that followed after the game was lost or given up. The figures about moves leave these pieces
+    /// out.
     pub lost_end: usize,
-    /// Maximum clear points until line 230 minus the clear points actually made, summed over several games. The losses
+    /// Maximum clear points until line 230 minus the clear points actually made, summed over all games. The losses
     /// before line 230 cannot exceed it.
     pub to_win: f64,
     /// Figures of all moves.
@@ -224,9 +225,9 @@ pub struct ReviewFigures {
     pub labels: BTreeMap<Label, usize>,
     /// Cost of each category of errors, most expensive first.
     pub categories: Vec<CategoryShare>,
-    /// Most expensive category of errors, separately for levels below 29 and from 29 on.
+    /// Most expensive category of errors, once for the levels below 29 and once for those from 29 on.
     pub habits: Vec<Habit>,
-    /// Number of moves that are good if NEXT is unknown, but not with the known NEXT.
+    /// Number of moves that would be good if NEXT were unknown, but are not with the known NEXT.
     pub missed_adjustments: usize,
     /// Number of moves that may be misdrops.
     pub slips: usize,
@@ -350,8 +351,8 @@ impl ReviewFigures {
         figures.scaled((to_win / lost.max(f64::MIN_POSITIVE)).min(1.0))
     }
 
-    /// Returns the figures with all lost points multiplied by `share`. Each loss assumes that all later moves are the
-    /// best ones, so the sum of the losses can exceed the available points.
+    /// Returns the figures with all lost points multiplied by `share`. Each loss is computed as if all later moves were
+    /// the best ones, so the sum of the losses can exceed the available points.
     fn scaled(mut self, share: f64) -> ReviewFigures {
         self.whole.points_lost *= share;
         let shares = self.by_speed.values_mut().chain(self.by_piece.values_mut());

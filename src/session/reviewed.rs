@@ -35,7 +35,7 @@ impl ReviewedGame {
     }
 
     /// Returns the place of the first error whose piece spawned after `frame`. An error is a move with the label
-    /// mistake or worse. With `kind`, it is a move whose error has that category.
+    /// mistake or worse. If `kind` is given, only errors of that category count.
     pub fn next_error(&self, frame: u64, kind: Option<Category>) -> Option<usize> {
         self.moves
             .iter()
@@ -43,7 +43,7 @@ impl ReviewedGame {
     }
 
     /// Returns the place of the last error whose piece spawned before `frame`. An error is a move with the label
-    /// mistake or worse. With `kind`, it is a move whose error has that category.
+    /// mistake or worse. If `kind` is given, only errors of that category count.
     pub fn previous_error(&self, frame: u64, kind: Option<Category>) -> Option<usize> {
         self.moves
             .iter()
@@ -55,15 +55,15 @@ impl ReviewedGame {
         &self.moves[..self.moves.len().min(index.saturating_add(1))]
     }
 
-    /// Counts the errors up to and including `index`. An error is a move with the label mistake or worse. With `kind`,
-    /// it is a move whose error has that category.
+    /// Counts the errors up to and including `index`. An error is a move with the label mistake or worse. If `kind` is
+    /// given, only errors of that category count.
     pub fn errors_by(&self, index: usize, kind: Option<Category>) -> usize {
         let by = self.by(index).iter();
         by.filter(|reviewed| is_error(reviewed, kind)).count()
     }
 
-    /// Returns the cumulative losses, in lines, at `columns` evenly spaced points of the game. The last point is the
-    /// end of the game. The values never fall.
+    /// Returns the losses added up so far, in lines, at `columns` evenly spaced points of the game. The last point is
+    /// the end of the game. The values never fall.
     pub fn curve(&self, columns: usize) -> Vec<f64> {
         let mut lost = 0.0;
         let sums: Vec<f64> = (self.moves.iter())
@@ -85,7 +85,8 @@ impl ReviewedGame {
     }
 }
 
-/// Returns whether a move has the label mistake or worse. With `kind`, returns whether its error has that category.
+/// Returns whether a move is an error: its label is mistake or worse. If `kind` is given, its error must also have that
+/// category.
 fn is_error(reviewed: &ReviewedMove, kind: Option<Category>) -> bool {
     match kind {
         Some(_) => reviewed.category() == kind,
@@ -252,7 +253,7 @@ mod tests {
 
     #[test]
     fn pieces_with_an_unknown_lock_still_count_as_spawned() {
-        // Some neighbouring pieces are equal. The ranges remove the locks of up to four successive pieces.
+        // Some neighbouring pieces are equal. The ranges leave out the locks of up to four successive pieces.
         for pieces in ["TJZOSLI", "TJZZSLI", "TTTTTTT", "TJOOOOI"] {
             let whole = plain(&game(pieces, &[0.0; 6]));
             for unknown in [2..3, 3..4, 2..4, 2..5, 1..5] {

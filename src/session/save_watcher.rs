@@ -1,4 +1,4 @@
-//! Decision when to save a person's games and high scores.
+//! Decision when a person's games and high scores must be saved.
 
 use crate::engine::{HighScore, HighScores, Screen};
 
@@ -26,7 +26,7 @@ pub struct DueSaves {
 }
 
 impl SaveWatcher {
-    /// Starts watching. Everything already on the person's console counts as saved.
+    /// Starts watching. Whatever the person's console already contains counts as saved.
     pub fn new(person: &Person) -> SaveWatcher {
         SaveWatcher {
             was_in_game: person.is_in_game(),
@@ -36,8 +36,8 @@ impl SaveWatcher {
         }
     }
 
-    /// Returns the data to save after a frame: a recording when the player has left a game, and changed high scores
-    /// until [`SaveWatcher::take_scores`] is called. Scores are not due before the end of the name entry.
+    /// Returns the data to save after a frame. A recording is due when the player has left a game. Changed high scores
+    /// are due until [`SaveWatcher::take_scores`] is called, but not before the end of the name entry.
     pub fn after_frame(&mut self, person: &Person) -> DueSaves {
         self.has_played = true;
         let is_in_game = person.is_in_game();
@@ -48,8 +48,8 @@ impl SaveWatcher {
         DueSaves { recording, scores }
     }
 
-    /// Returns the high scores added since the last call. The flag of each is true for a B-type game. Empty for
-    /// practice games. From then on, the scores count as saved.
+    /// Returns the high scores added since the last call, and counts them as saved. The `bool` is true if the game was
+    /// B-type. Practice games add none.
     pub fn take_scores(&mut self, person: &Person) -> Vec<(bool, HighScore)> {
         let now = person.console().scores();
         let made = if person.is_unranked() {
@@ -64,14 +64,14 @@ impl SaveWatcher {
         made
     }
 
-    /// Returns the high scores without the entries of practice games, if there is such an entry on the console. It may
-    /// have displaced a regular score, so the console must be restarted with the returned scores.
+    /// Returns the high scores without the entries of practice games, or `None` if the console has no such entry. Such
+    /// an entry may have displaced a regular score, so the console must be restarted with the returned scores.
     pub fn ranked_scores(&self) -> Option<&HighScores> {
         (self.ranked != self.scores).then_some(&self.ranked)
     }
 
-    /// Returns the data to save when the program ends: a recording of an interrupted game, and changed high scores,
-    /// even with an unfinished name.
+    /// Returns the data to save when the program ends: the recording of an interrupted game, and changed high scores,
+    /// even if a name is unfinished.
     pub fn at_the_end(&self, person: &Person) -> DueSaves {
         DueSaves {
             recording: self.has_played && person.is_in_game(),
@@ -79,7 +79,7 @@ impl SaveWatcher {
         }
     }
 
-    /// Follows a game in which pieces were undone. Saved data stay saved.
+    /// Follows an undo of pieces. Data that were already saved stay saved.
     pub fn follow_back(&mut self, person: &Person) {
         self.was_in_game = person.is_in_game();
     }
@@ -100,7 +100,7 @@ mod tests {
     use crate::rules::{Buttons, Region};
     use crate::session::hurried::{START, hurry, low};
 
-    /// Plays until there is data to save, and returns which.
+    /// Plays until there is data to save, and returns what is due.
     fn next_due(person: &mut Person, save_watcher: &mut SaveWatcher) -> DueSaves {
         for _ in 0..20_000 {
             hurry(person);
@@ -168,7 +168,7 @@ mod tests {
             was_demo |= person.console().is_demo();
             assert_eq!(save_watcher.after_frame(&person), DueSaves::default());
         }
-        assert!(was_demo, "without any button, the demo must begin");
+        assert!(was_demo, "the demo begins although no button is pressed");
         assert_eq!(save_watcher.at_the_end(&person), DueSaves::default());
     }
 }

@@ -4,9 +4,9 @@ use crate::engine::Console;
 
 use super::totals::ConsoleTotals;
 
-/// Number of latest spawns whose snapshots are all stored.
+/// Number of latest spawns for which every snapshot is stored.
 const RECENT: usize = 64;
-/// Distance in pieces between the older spawns whose snapshots stay stored.
+/// Among the older spawns, one snapshot is stored for this many pieces.
 const OLD_SPACING: usize = 16;
 
 /// Snapshots of the game on the screen, oldest first. To reach a spawn without a snapshot, the game is replayed from
@@ -51,7 +51,7 @@ impl Spawns {
         self.frames.push(console.frames());
     }
 
-    /// Replaces the latest snapshot if it is from the current frame, because settings have changed.
+    /// Replaces the latest snapshot if it is from the current frame. Call this after settings have changed.
     pub fn amend(&mut self, console: &Console, totals: &ConsoleTotals) {
         let last = self.snapshots.last_mut();
         if let Some(last) = last.filter(|last| last.console.frames() == console.frames()) {
@@ -66,7 +66,7 @@ impl Spawns {
         Some(self.frames[index])
     }
 
-    /// Returns the last snapshot that is not later than `frame`.
+    /// Returns the latest snapshot at or before `frame`.
     pub fn last_by(&self, frame: u64) -> Option<&Snapshot> {
         let mut snapshots = self.snapshots.iter().rev();
         snapshots.find(|snapshot| snapshot.console.frames() <= frame)

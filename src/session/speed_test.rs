@@ -1,4 +1,4 @@
-//! Test of tapping speed and evenness outside a game, by bursts of taps to the left or right.
+//! Test of how fast and how evenly a player taps to the left or right, outside a game.
 
 use crate::rules::{Buttons, Region};
 
@@ -28,7 +28,7 @@ pub struct TimedBurst {
 }
 
 impl SpeedTest {
-    /// Minimum number of taps in a burst that counts. In shorter bursts, high speeds are too easy.
+    /// Minimum number of taps in a burst that counts. Shorter bursts reach high speeds too easily.
     pub const TAPS_MIN: u8 = 5;
     /// Number of latest bursts to store.
     pub const LAST: usize = 10;

@@ -12,7 +12,7 @@ use super::playback::{ConsolePlayback, Seek};
 const PAUSE: u64 = 16;
 /// Maximum number of taps in a burst.
 const TAPS_MAX: u64 = 16;
-/// Minimum number of taps in a burst from which a rate is measured. Two taps in sequence are often unrelated.
+/// Minimum number of taps in a burst from which a rate is measured. Two successive taps are often unrelated.
 const TAPS_MIN: u64 = 3;
 /// Number of frames for which a direction must be held to count as DAS.
 const HOLD_FRAMES: u64 = 16;
@@ -42,7 +42,7 @@ struct Meter {
 }
 
 impl Meter {
-    /// Runs one frame with these buttons held. `is_moved` is true if the buttons can move a piece in this frame.
+    /// Runs one frame with these buttons held. `is_moved` is true if the buttons can move the piece in this frame.
     fn step(&mut self, held: Buttons, is_moved: bool, is_new_piece: bool) {
         self.frame += 1;
         if is_new_piece {
@@ -122,9 +122,9 @@ pub(super) fn rhythm_of(mut gaps: Vec<f64>, holds: usize, region: Region) -> Opt
     Some(Rhythm::Rate(rate))
 }
 
-/// Returns the rhythm of a recording's player: DAS if directions were held more often than there were bursts of at
-/// least three taps, otherwise the median rate of these bursts. `None` if there are fewer than five holds and fewer
-/// than five bursts.
+/// Returns the rhythm of a recording's player: DAS if there were more holds of a direction than bursts of at least
+/// three taps, otherwise the median rate of these bursts. `None` if there are fewer than five holds and fewer than five
+/// bursts.
 pub fn measured(playback: &ConsolePlayback) -> Option<Rhythm> {
     let mut playback = playback.clone();
     playback.seek(0);

@@ -1,5 +1,5 @@
-//! Tracker of both thumbs at a console's gamepad, frame by frame. Their taps are part of the state of the piece under
-//! control.
+//! Tracker of the player's two thumbs at a console's gamepad, frame by frame. Their taps are part of the state of the
+//! piece under control.
 
 use crate::engine::{Console, PadGame, PlayState};
 use crate::search::{PadPiece, Thumbs};
@@ -8,13 +8,12 @@ use super::job::piece_of_pad;
 
 /// Taps of both thumbs since the current piece came under control.
 ///
-/// Every frame of the console must be played by [`ThumbTracker::step`].
+/// Every frame of the console must be run by [`ThumbTracker::step`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct ThumbTracker(Thumbs);
 
 impl ThumbTracker {
-    /// Plays one frame of `console` and updates the thumbs. During a pause, taps do not count and no time passes for
-    /// the thumbs.
+    /// Plays one frame of `console` and updates the thumbs. A pause adds neither taps nor time.
     pub fn step<C: AsRef<Console>, T>(
         &mut self,
         console: &mut C,

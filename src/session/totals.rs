@@ -6,7 +6,7 @@ use super::ending::Ending;
 use super::game_stats::GameStats;
 use super::summary::Summary;
 
-/// Totals of a console's games, one after the other. The demo does not count.
+/// Statistics of the games on a console, one game after the other. The demo does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConsoleTotals {
     /// Game being counted. `None` while there is no game.

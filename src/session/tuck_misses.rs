@@ -1,4 +1,4 @@
-//! Random numbers for missed tucks. Each game has its own stream, so equal seeds give equal games.
+//! Random numbers that decide whether hands miss a tuck. Each game has its own stream, so equal seeds give equal games.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

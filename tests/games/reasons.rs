@@ -1,5 +1,5 @@
-//! Tests of the explanations of bad moves. Each test shows one kind of error on a small playfield, whose rows are given
-//! from top to bottom.
+//! Tests of the explanations of bad moves: each kind of error on a small playfield, given by its rows from the highest
+//! down to the floor.
 
 use rightwell::session::reasons::Category;
 
@@ -36,7 +36,7 @@ fn a_row_that_the_best_lock_keeps_is_burnt() {
         lines: 151,
         played: (8, 17, 1),
     }
-    .is(Category::Burn, "Then NEXT (L) must burn a row");
+    .is(Category::Burn, "At best, NEXT (L) then burns a row");
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_stack_too_high_to_wait_is_to_be_burnt() {
     }
     .is(
         Category::BurnMissed,
-        "The stack gets 11 rows high; the best lock burns two rows",
+        "Gets 11 rows high; the best lock burns two rows",
     );
 }
 
@@ -76,7 +76,7 @@ fn a_hole_is_named_with_the_rows_above_it() {
     }
     .is(
         Category::Hole,
-        "Then even the best lock of NEXT (Z) makes a hole",
+        "Leaves NEXT (Z) no better lock than one with a hole",
     );
     Case {
         field: ".....XX...
@@ -110,7 +110,7 @@ fn a_hole_is_named_with_the_rows_above_it() {
     }
     .is(
         Category::Hole,
-        "Makes a 2-row hole in column 6: 1 row must clear to open it",
+        "Makes a hole 2 deep in column 6: 1 row must clear to open it",
     );
     Case {
         field: "X.XX.XXXX.",
@@ -141,7 +141,7 @@ fn a_hole_is_named_with_the_rows_above_it() {
     }
     .is(
         Category::Hole,
-        "Then even the best lock of NEXT (O) makes a hole",
+        "Leaves NEXT (O) no better lock than one with a hole",
     );
 }
 
@@ -160,7 +160,7 @@ fn a_hole_that_could_be_opened_or_shallower_is_a_reason() {
     }
     .is(
         Category::Hole,
-        "A hole in column 9 is under 2 rows; after the best lock, 1",
+        "A hole in column 9 is under 2 rows; the best lock leaves 1",
     );
     Case {
         field: ".......XX.
@@ -225,7 +225,7 @@ fn a_missed_tetris_is_a_reason() {
     }
     .is(
         Category::TetrisMissed,
-        "Only after the best lock does NEXT (I) make a Tetris",
+        "NEXT (I) is a Tetris after the best lock, not after this one",
     );
 }
 
@@ -261,7 +261,10 @@ fn a_covered_or_filled_well_is_a_reason() {
         lines: 215,
         played: (5, 16, 0),
     }
-    .is(Category::WellCovered, "Then NEXT (S) must cover the well");
+    .is(
+        Category::WellCovered,
+        "At best, NEXT (S) then covers the well",
+    );
     Case {
         field: "XX....XX..
                 XX...XXXX.",
@@ -289,7 +292,7 @@ fn a_covered_well_that_could_be_opened_or_shallower_is_a_reason() {
     }
     .is(
         Category::WellCovered,
-        "The well is under 4 rows; after the best lock, under 1",
+        "The well is under 4 rows; the best lock leaves 1",
     );
     Case {
         field: "XXX.......
@@ -341,7 +344,7 @@ fn pieces_without_a_clean_lock_are_named() {
         lines: 351,
         played: (8, 18, 1),
     }
-    .is(Category::NoLock, "Leaves no lock without a new hole for Z");
+    .is(Category::NoLock, "Leaves no clean lock for Z");
     Case {
         field: "....XX....
                 ....XX....
@@ -381,10 +384,10 @@ fn a_deep_gap_waits_for_an_i() {
         lines: 208,
         played: (1, 17, 2),
     }
-    // Here the best lock makes a hole, so the gap is not the reason.
+    // At this gap, the best lock makes a hole instead, so the gap is not the reason.
     .is(
         Category::Surface,
-        "Leaves a 3-row gap in column 4; the best lock covers it",
+        "Leaves a gap 3 deep in column 4; the best lock covers it",
     );
     Case {
         field: "XXX.......
@@ -398,7 +401,7 @@ fn a_deep_gap_waits_for_an_i() {
     }
     .is(
         Category::NeedsI,
-        "Column 4 needs an I: no other piece fills it",
+        "Column 4 waits for an I: nothing else fills it",
     );
 }
 
@@ -444,7 +447,7 @@ fn a_steeper_or_higher_surface_is_measured() {
     }
     .is(
         Category::Surface,
-        "Leaves a 3-row step at columns 8 and 9; the best lock leaves none",
+        "Leaves a 3-row step at columns 8 and 9; with the best lock, none",
     );
 }
 
@@ -465,7 +468,7 @@ fn rows_burnt_are_counted_with_those_of_next() {
     }
     .is(
         Category::Burn,
-        "Burns 2 rows with NEXT (T); the best lock and NEXT: none",
+        "Burns 2 rows with NEXT (T), none with the best lock",
     );
     Case {
         field: "XXX.......
@@ -482,7 +485,7 @@ fn rows_burnt_are_counted_with_those_of_next() {
     }
     .is(
         Category::Burn,
-        "Burns two rows; the best lock and NEXT: only one",
+        "Burns two rows; the best lock and NEXT (I) burn only one",
     );
     Case {
         field: "XX........
@@ -499,7 +502,7 @@ fn rows_burnt_are_counted_with_those_of_next() {
     }
     .is(
         Category::Burn,
-        "Then NEXT (L) burns two rows; after the best lock, only one",
+        "Then NEXT (L) burns two rows, only one after the best lock",
     );
 }
 
@@ -518,7 +521,7 @@ fn a_next_without_a_smooth_lock_is_named_with_its_best_columns() {
     }
     .is(
         Category::NoLock,
-        "No smooth lock for NEXT (Z); the best lock leaves columns 2 to 4",
+        "Leaves NEXT (Z) no smooth lock; the best leaves columns 2 to 4",
     );
 }
 
@@ -542,6 +545,6 @@ fn a_good_lock_that_next_makes_worse_is_named() {
     }
     .reviewed();
     assert!(reviewed.rating.is_missed_adjustment());
-    let told = "Good if NEXT is unknown, but NEXT (O) needs another lock";
+    let told = "Good without NEXT, but NEXT (O) needs another lock";
     assert!(reviewed.sentences().any(|sentence| sentence == told));
 }

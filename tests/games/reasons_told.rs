@@ -1,5 +1,4 @@
-//! Tests of those explanations of bad moves that a player can see on the playfield. Each test shows one rule on a small
-//! playfield.
+//! Tests of the explanations of bad moves that a player can see on the playfield: each rule on a small playfield.
 
 use rightwell::session::reasons::Category;
 
@@ -22,7 +21,7 @@ fn a_stack_of_seven_rows_is_too_high_to_wait_from_level_29_on() {
     }
     .is(
         Category::BurnMissed,
-        "Stack of 8 rows; after the best lock, NEXT (I) burns a row",
+        "Gets 8 rows high; with the best lock, NEXT (I) burns a row",
     );
 }
 
@@ -50,7 +49,7 @@ fn a_path_two_rows_higher_is_a_reason() {
     }
     .is(
         Category::OutOfReach,
-        "To the right, pieces must pass 17 rows; after the best lock, 14",
+        "Pieces must pass 17 rows to the right, 14 after the best lock",
     );
 }
 
@@ -67,7 +66,7 @@ fn a_hole_one_row_deeper_is_a_reason_if_it_costs_the_most() {
     }
     .is(
         Category::Hole,
-        "A hole in column 9 is under 2 rows; after the best lock, 1",
+        "A hole in column 9 is under 2 rows; the best lock leaves 1",
     );
 }
 
@@ -84,7 +83,7 @@ fn a_surface_that_is_only_higher_is_measured_in_rows() {
     }
     .is(
         Category::Surface,
-        "Leaves the stack 7 rows high; the best lock leaves it at 5",
+        "Leaves the stack 7 rows high; the best lock leaves 5",
     );
 }
 
@@ -127,7 +126,7 @@ fn a_tower_stands_above_both_sides() {
     }
     .is(
         Category::Surface,
-        "Builds a tower in column 6, 3 rows higher than its neighbours",
+        "Builds a tower in column 6, 3 rows above both sides",
     );
 }
 
@@ -150,7 +149,7 @@ fn a_hole_is_compared_with_the_one_made_by_the_best_lock() {
     }
     .is(
         Category::Hole,
-        "Makes a 5-row hole in column 5; the best lock makes a 3-row one",
+        "Makes a hole 5 deep in column 5; the best lock makes one 3 deep",
     );
 }
 
@@ -172,7 +171,7 @@ fn a_hole_is_compared_with_the_one_made_by_next_after_the_best() {
     }
     .is(
         Category::Hole,
-        "Makes a 6-row hole in column 5; after the best lock and NEXT, 5",
+        "Makes a hole 6 deep in column 5; after the best and NEXT, 5 deep",
     );
 }
 
@@ -197,7 +196,7 @@ fn a_hole_that_next_goes_into_is_not_blamed() {
     }
     .is(
         Category::Hole,
-        "Then even the best lock of NEXT (S) makes a hole",
+        "Leaves NEXT (S) no better lock than one with a hole",
     );
 }
 
@@ -259,7 +258,7 @@ fn two_things_that_next_does_are_one_sentence() {
     }
     .is(
         Category::Burn,
-        "Then NEXT (S) must burn a row and cover the well",
+        "At best, NEXT (S) then burns a row and covers the well",
     );
 }
 
@@ -352,7 +351,7 @@ fn a_step_or_gap_made_by_next_is_attributed_to_next() {
     }
     .is(
         Category::Surface,
-        "NEXT (I) then leaves a 3-row step between columns 1 and 2",
+        "NEXT (I) then leaves a 3-row step at columns 1 and 2",
     );
     Case {
         field: "....XX....
@@ -373,6 +372,6 @@ fn a_step_or_gap_made_by_next_is_attributed_to_next() {
     }
     .is(
         Category::Surface,
-        "NEXT (I) then leaves a 2-row gap in column 7",
+        "NEXT (I) then leaves a gap 2 deep in column 7",
     );
 }

@@ -339,10 +339,10 @@ mod tests {
         let survival = Arc::new(Player::named("survival").unwrap());
         let mut autoplay = Autoplay::new(series, Strategy::alone(survival).into()).unwrap();
         let Play::Pad(play) = &mut autoplay.play else {
-            panic!("the game must run on the console");
+            panic!("the game is played at the console");
         };
-        // At level 253, an O that clears nothing can crash the game even with NEXT hidden. This one locks too soon for
-        // a soft drop.
+        // At level 253, an O that clears nothing can crash the game even with NEXT hidden. This O locks too soon for a
+        // soft drop to prevent the crash.
         play.console.forget().set_position(PadPosition {
             start: PadStart {
                 level: 253,

@@ -133,7 +133,7 @@ impl CapturedGame {
             let figure = figures.into_iter().find(|figure| figure.name() == what);
             let Some(what) = figure.filter(|_| *piece < pieces.len()) else {
                 return Err(CapturedTextError::Field(format!(
-                    "disagreement on '{}' at piece {piece}; allowed: lines, score, level at 0 to {}",
+                    "invalid disagreement '{}' at piece {piece}; allowed: lines, score or level, at pieces 0 to {}",
                     sanitized(what),
                     pieces.len() - 1
                 )));
@@ -152,7 +152,7 @@ impl CapturedGame {
     }
 }
 
-/// Writes a piece as text. `left` are the settled cells after the previous piece, if known.
+/// Writes a piece as text. `left` contains the settled cells that the previous piece left, if known.
 fn piece_text(piece: &CapturedPiece, left: Option<Board>) -> String {
     let mut text = piece.piece.letter().to_string();
     let mut add = |word: std::fmt::Arguments<'_>| {
@@ -252,7 +252,7 @@ fn parse_piece(
     }
     if before.is_some_and(|before| before.time > parsed.time) {
         return Err(format!(
-            "time {} is earlier than that of the previous piece",
+            "time {} is earlier than the previous piece",
             parsed.time
         ));
     }
@@ -400,7 +400,7 @@ mod tests {
             ),
             (
                 r#""T time=5", "T time=4""#,
-                "piece 2: time 4 is earlier than that of the previous piece",
+                "piece 2: time 4 is earlier than the previous piece",
             ),
             (
                 r#""T way=5,0,0""#,

@@ -58,7 +58,7 @@ fn times(frames: &[NgfFrame], first: usize) -> Vec<u32> {
     times
 }
 
-/// Returns the games in the frames, each as the frames that show it.
+/// Splits the frames into games and returns the frames of each.
 fn games(frames: &[NgfFrame]) -> Vec<Vec<NgfFrame>> {
     let mut games: Vec<Vec<NgfFrame>> = Vec::new();
     let shown = frames
@@ -73,7 +73,7 @@ fn games(frames: &[NgfFrame]) -> Vec<Vec<NgfFrame>> {
     games
 }
 
-/// Returns the pieces of a game, each with its frames up to the first frame of the next piece.
+/// Returns the pieces of a game, each with the range of its frames, which ends at the next piece.
 fn spawns(frames: &[NgfFrame]) -> Vec<(SeenSpawn, Range<usize>)> {
     let mut counted = [0u16; Piece::COUNT];
     let mut spawns: Vec<(SeenSpawn, Range<usize>)> = Vec::new();

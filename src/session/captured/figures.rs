@@ -1,5 +1,5 @@
-//! Reading of the numbers beside the playfield of a video. Counted line clears identify the digit of each shape. With
-//! the digits, score and level can be read.
+//! Reading of the numbers beside the playfield of a video. The capture yields shapes, not digits. The line count, known
+//! from the clears, reveals which digit each shape is. With the digits known, score and level can be read.
 
 use crate::capture::{DIGITS, GameSighting};
 use crate::rules::level::level_digits;
@@ -15,11 +15,11 @@ const SCORE: std::ops::Range<usize> = 3..9;
 const LEVEL: std::ops::Range<usize> = 9..11;
 /// Number of values of a digit. Levels past 29 show letters.
 const VALUES: usize = 16;
-/// Minimum percentage of the readings at a digit position that must agree on one shape.
+/// Minimum percentage of the readings at a digit position that must show one and the same shape.
 const CLEAR_PERCENT: u32 = 60;
-/// Minimum percentage of a shape's votes that one value needs.
+/// Minimum percentage of a shape's votes that must be for one value.
 const AGREED_PERCENT: u32 = 80;
-/// Minimum number of votes that outweigh a shape's likeness to another digit.
+/// Minimum number of votes for a value that outweigh the shape's likeness to another digit.
 const DECISIVE_VOTES: u32 = 8;
 /// Upper limit (exclusive) of the line count at the first piece seen.
 const LINES_MAX: u16 = 400;
@@ -94,7 +94,7 @@ impl PieceFigures {
     }
 }
 
-/// Digits of the shapes in a video, as far as they are known.
+/// Digits that the shapes in a video stand for, as far as they are known.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Figures {
     /// Votes for each value, by shape.
@@ -147,8 +147,8 @@ impl Figures {
         (most > 0 && 100 * most >= AGREED_PERCENT * all).then_some(value as u8)
     }
 
-    /// Returns the digit of a shape by its votes, or without votes the digit that it looks like. `None` if a few votes
-    /// contradict the look, because the shape may then be a mixture of two digits.
+    /// Returns the digit of a shape by its votes or, if it has none, the digit that it looks like. `None` if a few
+    /// votes contradict the shape's likeness, because the shape may then be a mixture of two digits.
     fn value(&self, shape: u8) -> Option<u8> {
         let index = usize::from(shape);
         let likely = self.likely_digits.get(index).copied().flatten();
@@ -170,9 +170,9 @@ impl Figures {
         }
     }
 
-    /// Returns these figures with digits for those shapes of the score that the lines did not identify. There must be
-    /// few such shapes, and a single assignment must have the fewest unexplained rises of the score. If the looks of
-    /// the shapes already explain the score, nothing changes.
+    /// Returns these figures with digits for the shapes of the score that the lines did not identify. Requires that
+    /// there are few such shapes, and that one assignment of digits leaves fewer unexplained rises of the score than
+    /// any other. If the digits that the shapes look like already explain the score, nothing changes.
     fn with_score_shapes(&self, game: &CapturedGame, seen: &[NumberReadings]) -> Figures {
         let levels: Vec<u8> = game.pieces.iter().map(|piece| piece.level).collect();
         let mut shapes: Vec<u8> = (seen.iter())
@@ -240,7 +240,7 @@ impl Figures {
         })
     }
 
-    /// Returns how well these line counts fit the readings: the share of agreeing votes, in thousandths.
+    /// Returns how well these line counts fit the readings: the share of agreeing votes, in thousandths (0-1,000).
     fn agreement(&self, lines: &[(u16, &NumberReadings)]) -> u32 {
         let mut voted = self.clone();
         for (lines, seen) in lines {
@@ -320,8 +320,8 @@ fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
     }
 }
 
-/// Sets the lines at each piece, counted from 0 at the first piece. Returns the possible line counts at the first piece
-/// according to the digits. Empty if the digits allow too many.
+/// Sets the lines at each piece, counted from 0 at the first piece. Returns the line counts at the first piece that the
+/// digits allow. Returns none if the digits allow too many.
 pub(super) fn count_lines(
     game: &mut CapturedGame,
     seen: &[NumberReadings],
@@ -439,7 +439,7 @@ pub(super) fn count_score(
         if let (Some(found), Some(counted)) = (read, score)
             && !follows(found, counted)
         {
-            // If the score stays at the maximum or restarts, this is no disagreement. A single odd reading is ignored.
+            // A score that stays at the maximum or restarts is no disagreement. A single odd reading is ignored.
             let after = scores.get(index + 1).copied().flatten();
             let expected = found + points(game, index);
             match after {

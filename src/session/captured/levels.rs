@@ -28,13 +28,13 @@ const FASTER: u32 = 1;
 const UNPUSHED: u32 = 6;
 /// Penalty for a line count that no game can have at this level.
 const UNREACHED: u32 = 40;
-/// Penalty for a frame rate of one console with falling speeds of the other.
+/// Penalty if the frame rate is that of one console (NTSC or PAL) and the falling speeds are those of the other.
 const OTHER_CONSOLE: u32 = 20;
 // Penalty for an uncommon starting level. It is less than `SLOWER`, so a clear speed outweighs it.
 const UNUSUAL: u32 = SLOWER - 1;
 /// Frames per row of a soft drop.
 const PUSHED_FRAMES: u64 = 2;
-/// Minimum difference of two different colours in one colour component (0-255).
+/// Minimum difference between two colours in one component (0-255) that makes them count as different.
 const COLOUR_DISTANCE_MIN: u32 = 45;
 /// Minimum number of rows over which a speed is measured, at a frame interval of `USUAL_FRAME_TIME` milliseconds.
 /// Longer intervals need more rows.
@@ -46,7 +46,7 @@ const USUAL_FRAME_TIME: u32 = 17;
 /// Tolerance of a measured speed, in percent.
 const SPEED_TOLERANCE: u64 = 22;
 
-/// Candidate start of a game, which determines all its levels.
+/// Possible start of a game. It determines the level at each piece.
 #[derive(Clone, Copy, Debug)]
 struct LevelCourse {
     region: Region,
@@ -56,8 +56,8 @@ struct LevelCourse {
     level: u8,
 }
 
-/// Returns the penalty for each level (0-29) of a game that is first seen at this many lines. The penalty is high if no
-/// starting level leads to that level, and lower if only uncommon ones do.
+/// Returns the penalty for each level (0-29) that a game can have when it is first seen, at this many lines. The
+/// penalty is high if no starting level leads to that level, and lower if only uncommon ones do.
 fn start_penalty(lines: u16) -> [u32; 30] {
     if lines == 0 {
         return [0; 30];
@@ -75,9 +75,9 @@ fn start_penalty(lines: u16) -> [u32; 30] {
     penalty
 }
 
-/// Determines the level at each piece. If the frame rate does not identify the console, determines the console too.
-/// `line_counts` are the possible line counts at the first piece. Returns the one that fits the levels best, or `None`
-/// if several fit equally well.
+/// Determines the level at each piece, and also the console (NTSC or PAL) if the frame rate does not identify it.
+/// `line_counts` are the possible line counts at the first piece. Returns the line count that fits the levels best, or
+/// `None` if several fit equally well.
 pub(super) fn determine(
     game: &mut CapturedGame,
     seen: &[NumberReadings],
@@ -107,7 +107,8 @@ pub(super) fn determine(
             + WRONG_SCORE * counted.wrong_rises(game, seen, &levels) as u32
             + speed_penalty(course.region, &levels, &speeds)
     };
-    // A PAL frame interval identifies the console. An NTSC one does not, because frames may have been doubled.
+    // A PAL frame interval identifies the console. An NTSC interval does not, because the video may repeat frames of a
+    // PAL console.
     let regions = match game.region {
         Region::Pal => vec![Region::Pal],
         Region::Ntsc => vec![Region::Ntsc, Region::Pal],
@@ -275,7 +276,7 @@ fn speed_penalty(region: Region, levels: &[u8], speeds: &[Option<u64>]) -> u32 {
         if is_off(time, expected) {
             penalty += match time {
                 time if time > expected => SLOWER,
-                // An impossible speed costs a penalty per piece, like misread digits.
+                // A speed that no console has costs a penalty per piece, like misread digits.
                 time if time < pushed && is_off(time, pushed) => UNPUSHED * times.len() as u32,
                 _ => FASTER,
             };

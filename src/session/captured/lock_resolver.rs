@@ -12,7 +12,7 @@ use super::piece_frames::{LockAnswer, PieceFrames};
 pub(super) struct SeenSpawn {
     pub(super) piece: Piece,
     pub(super) next: Option<Piece>,
-    /// True if the piece is not different from the announced NEXT.
+    /// True unless the piece is known to differ from the NEXT announced before it.
     pub(super) follows_next: bool,
     pub(super) lines: u16,
     pub(super) level: u8,
@@ -24,7 +24,7 @@ pub(super) struct SeenSpawn {
     pub(super) frame: u64,
 }
 
-/// Resolver that follows a game from piece to piece. It stores only the frames of the last three pieces.
+/// Resolver that follows a game from piece to piece. It stores the frames of the last three pieces only.
 #[derive(Clone, Debug)]
 pub(super) struct LockResolver {
     settled: Board,
@@ -33,7 +33,7 @@ pub(super) struct LockResolver {
 }
 
 impl LockResolver {
-    /// Starts with these settled cells.
+    /// Returns a resolver for a game that starts with these settled cells.
     pub(super) fn from(settled: Board) -> LockResolver {
         LockResolver {
             settled,
@@ -63,7 +63,7 @@ impl LockResolver {
         self.pieces
     }
 
-    /// Determines the outcome of the first waiting piece.
+    /// Determines the outcome of the oldest piece that has none yet.
     fn resolve(&mut self) {
         let Some((spawn, current)) = self.waiting.pop_front() else {
             return;

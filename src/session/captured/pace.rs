@@ -8,11 +8,11 @@ use super::{CapturedGame, CapturedPiece};
 
 /// Maximum frame interval, in milliseconds, at which a rhythm can be measured.
 const FRAME_TIME_MAX: u32 = 21;
-/// Number of frames without a shift that end a run of shifts, as in [`rhythm_of`].
+/// Number of frames without a shift that end a run of shifts, similar to the pause in [`rhythm_of`].
 const PAUSE: f64 = 16.5;
 /// Minimum number of shifts in a run.
 const SHIFTS_MIN: usize = 3;
-/// Maximum deviation of a DAS shift from the regular interval, in frames.
+/// Maximum deviation of the interval between two DAS shifts from the regular interval, in frames.
 const EVEN: f64 = 0.75;
 
 /// Returns the player's rhythm, or `None` if it cannot be determined.

@@ -36,7 +36,7 @@ pub(super) const WRONG_MAX: u32 = 8;
 const NEARLY_WRONG_MAX: u32 = 3;
 /// Minimum percentage of frames that must show a cell before it counts as settled.
 const SETTLED_PERCENT: u32 = 80;
-/// Minimum number of frames that must clearly show the result of a lock before the lock is certain.
+/// Minimum number of frames that must show the result of a lock without doubt before the lock is certain.
 const CLEAR_FRAMES: u32 = 2;
 
 impl FieldFrame {
@@ -84,7 +84,7 @@ impl FieldFrame {
         let seen = self.board.union(&self.doubtful);
         let spawn = Pose::spawn(piece);
         let poses = looks(piece).iter().filter_map(|&(look, pose)| {
-            // A piece overlaps settled cells only if it spawns where its spawn is blocked.
+            // A piece can overlap settled cells only where its spawn is blocked.
             let is_free = !look.intersects(settled);
             if !is_free && pose != spawn {
                 return None;
@@ -173,7 +173,7 @@ impl PieceFrames {
         })
     }
 
-    /// Returns the lock of `before` whose result matches the most frames. Each frame may have some wrong cells.
+    /// Returns the lock of `before` whose result matches the most frames. A few cells of each frame may be wrong.
     pub(super) fn approximate_lock_before(
         &self,
         settled: &Board,
@@ -203,8 +203,8 @@ impl PieceFrames {
         })
     }
 
-    /// Returns the first of two locks on `settled` whose common result matches the most frames. The second piece may
-    /// have no frames of its own.
+    /// Tries all pairs of successive locks on `settled` and compares the result of each pair with the frames. Returns
+    /// the first lock of the best pair. The second piece may have no frames of its own.
     pub(super) fn two_locks_before(
         &self,
         settled: &Board,
@@ -217,7 +217,7 @@ impl PieceFrames {
                 .into_iter()
                 .map(move |second| (lock, after.lock(second).0))
         });
-        // If pairs with different first locks lead to one result, the lock stays unknown.
+        // If pairs with different first locks lead to one result, the first lock stays unknown.
         let (lock, _) = first.best_supported(pairs, settled, |after| self.frames_with(after))?;
         Some(LockAnswer {
             lock,
@@ -259,14 +259,14 @@ impl PieceFrames {
         seen.next()
     }
 
-    /// Returns the cells that are occupied in nearly all frames, except in the spawn rows. For cells that are never
-    /// visible, uses `believed`.
+    /// Returns the cells that are occupied in nearly all frames. Skips the spawn rows. Takes cells that are never
+    /// visible from `believed`.
     pub(super) fn settled_cells(&self, believed: &Board) -> Board {
         let all: u32 = self.frames.iter().map(|frame| frame.count).sum();
         let mut settled_cells = Board::EMPTY;
         for (x, y) in cells() {
-            // Both halves of the frames must agree. Where the piece comes to rest, its cells are still empty in the
-            // first half.
+            // Both halves of the frames must show a cell. The cells where the piece comes to rest are still empty in
+            // the first half.
             let (mut before, mut halves) = (0, [[0; 2]; 2]);
             for frame in &self.frames {
                 let half = &mut halves[usize::from(2 * before >= all)];

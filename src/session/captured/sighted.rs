@@ -1,4 +1,4 @@
-//! Search for games in a video, one after another, from sightings to finished games.
+//! Search for the games in a video, one after another. It turns sightings of single frames into finished games.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,8 @@ use super::{CapturedGame, PieceOutcome};
 /// Upper limit of measured frame intervals, in milliseconds.
 const INTERVAL_MAX: u64 = 200;
 
-/// Finder of the games in a video, frame by frame. It stores the pieces of the current game, and the frames of its last
-/// three pieces.
+/// Finder of the games in a video, frame by frame. It stores the pieces of the current game, but only the frames of its
+/// last three pieces.
 #[derive(Clone, Debug, Default)]
 pub struct VideoGames {
     game: Option<Tracker>,

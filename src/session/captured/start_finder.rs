@@ -1,4 +1,4 @@
-//! Start of tracking, when neither the board nor the piece is known.
+//! Search for a point to start tracking a game, while neither the settled cells nor the piece are known.
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ use super::piece_frames::{FieldFrame, cells};
 /// Maximum number of distinct frames to store. At 60 frames per second, they last longer than the pause before the
 /// first piece falls.
 const FRAMES_MAX: usize = 240;
-/// Maximum number of guesses stored.
+/// Maximum number of guesses stored. A guess consists of settled cells and a piece.
 const GUESSES_MAX: usize = 48;
 /// Minimum number of frames that a guess must explain.
 const GUESS_FRAMES_MIN: u32 = 4;
@@ -23,7 +23,7 @@ const CLEAR_CELLS_MIN: u32 = 2;
 /// Number of frames without a change after which the cells of a playfield count as settled.
 const STILL_FRAMES: u32 = 4;
 
-/// Starting point of tracking: the settled cells and the current piece.
+/// Point from which tracking starts: the settled cells and the current piece.
 #[derive(Clone, Debug)]
 pub(super) struct TrackingStart {
     pub(super) settled: Board,
@@ -32,7 +32,7 @@ pub(super) struct TrackingStart {
     pub(super) frames: Vec<FieldFrame>,
 }
 
-/// Search for a starting point, at the beginning or in the middle of a game.
+/// Search for a starting point, whether at the beginning or in the middle of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StartFinder {
     frames: VecDeque<FieldFrame>,
@@ -85,7 +85,7 @@ impl StartFinder {
         let mut frames: Vec<FieldFrame> = Vec::new();
         let mut wrong = 0;
         for frame in self.frames.iter().rev() {
-            // Tolerate one or two corrupt frames in between.
+            // Tolerate one or two corrupt frames among those that fit.
             match explains(&frame) {
                 true => wrong = 0,
                 false => wrong += frame.count,
@@ -117,7 +117,7 @@ impl StartFinder {
                 self.add(settled, piece);
             }
         }
-        // If the playfield does not change, all its cells are settled, and NEXT will spawn.
+        // If the playfield does not change, all its cells are settled, and NEXT is the piece that will spawn.
         let still = self.frames.back().map_or(0, |last| last.count);
         if let Some(piece) = frame.next
             && still == STILL_FRAMES

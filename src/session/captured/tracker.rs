@@ -1,4 +1,4 @@
-//! Tracker of one game in a video. It finds spawns by playfield and NEXT alone.
+//! Tracker of one game in a video. It finds spawns by the playfield and NEXT alone.
 
 use std::collections::VecDeque;
 
@@ -13,8 +13,8 @@ use super::lock_resolver::{LockResolver, SeenSpawn};
 use super::piece_frames::{FieldFrame, Mismatch, PieceFrames, WRONG_MAX};
 use super::start_finder::TrackingStart;
 
-/// Minimum advantage of the next piece over the current one, in wrong cells summed over frames, at which tracking
-/// switches to the next piece.
+/// Minimum advantage at which tracking switches to the next piece: how much better the next piece explains the frames
+/// than the current one, in wrong cells summed over frames.
 const SWITCH_MARGIN: i32 = 8;
 /// Evidence for a spawn if NEXT has changed, in wrong cells.
 const NEXT_CHANGED: i32 = 3;
@@ -195,7 +195,7 @@ impl Tracker {
             self.add_frame(*frame);
             return Outcome::Going;
         }
-        // A blurred piece has no certain pose, so a frame with doubtful cells counts as explained without one.
+        // A blurred piece has no certain pose. So a frame with doubtful cells counts as explained even without a pose.
         let may_be_there = here.pose.is_some() || !frame.doubtful.is_empty();
         if here.cells <= EXPLAINED_MAX && may_be_there && !is_new {
             self.explained_at = frame.time;
@@ -203,7 +203,7 @@ impl Tracker {
         let there = self.successor_mismatch(frame);
         self.clears |= here.cells > 0 && self.shows_clear(frame);
         self.add_frame(*frame);
-        // While NEXT is invisible, it is no evidence.
+        // A NEXT that is not visible is evidence for nothing.
         let next_evidence = match (frame.next, self.next()) {
             (Some(next), Some(usual)) if next == usual => NEXT_UNCHANGED,
             (Some(_), Some(_)) => NEXT_CHANGED,
@@ -295,7 +295,7 @@ impl Tracker {
         })
     }
 
-    /// Adds the next piece's advantage in one frame, in wrong cells, to the run.
+    /// Adds one frame to the run: the next piece's advantage in it, in wrong cells.
     fn add_evidence(&mut self, advantage: i32) {
         let last = self.current.frames.len() - 1;
         match &mut self.run {
@@ -523,7 +523,7 @@ impl Tracker {
         self.figures.see(seen);
     }
 
-    /// Returns the pieces of the game, the number readings for each piece, and those of the last frames.
+    /// Returns the pieces of the game, the number readings for each piece, and the number readings of the last frames.
     pub(super) fn end(mut self) -> (Vec<CapturedPiece>, Vec<NumberReadings>, Vec<NumberReadings>) {
         let next = self.next();
         self.push(next);
@@ -532,7 +532,7 @@ impl Tracker {
 }
 
 impl LockCandidate {
-    /// Returns a candidate from a board whose settled cells are already known. Its lock is a placeholder.
+    /// Returns a candidate for settled cells that are already known. Its lock is a placeholder.
     const fn known(piece: Piece, board: Board) -> LockCandidate {
         let lock = Pose::spawn(piece);
         LockCandidate {
@@ -543,15 +543,16 @@ impl LockCandidate {
     }
 }
 
-/// Returns whether `pieces` pieces and their clears can turn `before` into `after`, as far as cells are visible. From
-/// the floor up, each row of `after` must contain a row of `before`. Some rows of `before` may have been cleared.
+/// Returns whether `pieces` pieces and their clears can turn `before` into `after`, as far as cells are visible. Going
+/// up from the floor, each row of `after` must contain a row of `before`, because pieces only add cells. Some rows of
+/// `before` may have been cleared.
 fn can_become(before: &Board, after: &Board, doubtful: &Board, pieces: u32) -> bool {
     let (mut spawned, mut gone) = (0, 0);
     let mut old = ROWS - 1;
     for new in (0..ROWS).rev() {
         let hidden = doubtful.row(new);
         let row = after.row(new) & !hidden;
-        // Rows with more than four cells may have been cleared.
+        // A row with more than four cells may have been cleared.
         while old >= 0 && before.row(old) & !hidden & !row != 0 && before.row(old).count_ones() > 4
         {
             (old, gone) = (old - 1, gone + 1);
@@ -587,7 +588,7 @@ fn next_mismatch(
     let follows_next = announced.is_none_or(|next| next == piece);
     let other = u32::from(!follows_next) * NEXT_CONTRADICTED;
     let mut mismatch = frame.mismatch(settled, piece, most.saturating_sub(other));
-    // An invisible piece explains less of the frame, so it has a penalty.
+    // If the piece is invisible, it explains less of the frame, so it gets a penalty.
     let unseen = u32::from(mismatch.pose.is_none()) * EXPLAINED_MAX;
     mismatch.cells = (mismatch.cells + unseen + other).min(most);
     mismatch

@@ -10,8 +10,8 @@ const LINES_MAX: usize = 400;
 /// EFF of a game in which every clear is a Tetris.
 const PERFECT: f64 = ROW_POINTS[3] as f64;
 
-/// Returns the maximum points until level `goal`, including the clear that reaches it. `lines` is the line counter.
-/// `None` if the level is not ahead or too far away.
+/// Returns the maximum points until the game reaches level `goal`, including the clear that reaches it. `lines` is the
+/// line counter. `None` if the level is already reached or too far away.
 ///
 /// Source: the runway of NestrisChamps.
 pub fn most_points(lines: u16, level: u8, goal: u8) -> Option<u64> {
@@ -46,8 +46,8 @@ pub fn most_points(lines: u16, level: u8, goal: u8) -> Option<u64> {
     Some(best[0])
 }
 
-/// Returns the projected score on reaching a level if the game continues as efficiently as before. `rest` is the rest
-/// of the runway, `efficiency` is EFF.
+/// Returns the projected score on reaching a level if the player stays as efficient as so far. `rest` is the rest of
+/// the runway, `efficiency` is EFF.
 ///
 /// Source: the projection of NestrisChamps, except that the present score is included.
 pub fn projected(score: u64, rest: u64, efficiency: f64) -> u64 {
@@ -55,7 +55,7 @@ pub fn projected(score: u64, rest: u64, efficiency: f64) -> u64 {
 }
 
 /// Converts a lead of `points` to the number of Tetrises that the trailing side needs to catch up. `lines` and `level`
-/// are those of the trailing side. The last Tetris may count in part.
+/// are those of the trailing side. The result may end with a fraction of the last Tetris.
 ///
 /// Source: the match view of NestrisChamps.
 pub fn in_tetrises(points: u64, lines: u16, level: u8) -> f64 {
@@ -78,7 +78,7 @@ pub fn in_tetrises(points: u64, lines: u16, level: u8) -> f64 {
 mod tests {
     use super::*;
 
-    /// Plain reference for `most_points`: tries every sequence of clears up to the goal.
+    /// Simple reference implementation of `most_points`: tries every sequence of clears up to the goal.
     fn plainly(lines: u16, level: u8, goal: u8) -> u64 {
         if level >= goal {
             return 0;

@@ -2,12 +2,12 @@
 
 use crate::rules::score::line_points;
 
-/// Points per row for a clear of 1-4 rows at level 0, on which EFF is based.
+/// Points per row for a clear of 1-4 rows at level 0. EFF is based on them.
 ///
 /// Source: the README of taus. 300 is the maximum.
 pub const ROW_POINTS: [u32; 4] = [40, 50, 100, 300];
 
-/// Number of rows that share one efficiency figure.
+/// Number of rows in a group, for which one efficiency is computed.
 const TEN: u64 = 10;
 /// Maximum number of groups of ten rows to store. Older groups are dropped.
 pub const TENS_MAX: usize = 64;
@@ -73,7 +73,7 @@ impl Clears {
         points
     }
 
-    /// Counts one row. If a clear spans two groups of ten, each of its rows counts in its own group.
+    /// Counts one row. The rows of a clear that spans two groups of ten count in the group to which each belongs.
     fn count_row(&mut self, points: u32) {
         let ten = (self.before + self.lines) / TEN;
         if ten >= self.tens_gone + self.tens.len() as u64 {
@@ -99,7 +99,7 @@ impl Clears {
         self.lines
     }
 
-    /// Returns the lines of the game, including those before counting began.
+    /// Returns the lines of the game, including those from before counting began.
     pub(super) const fn place(&self) -> u64 {
         self.before + self.lines
     }

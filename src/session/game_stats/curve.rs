@@ -3,8 +3,8 @@
 /// Maximum number of points in a curve.
 pub const POINTS_MAX: usize = 128;
 
-/// Height and score at intervals of some pieces. A full curve drops every second point, so it always covers the whole
-/// game.
+/// Height and score, stored at regular intervals of pieces. A full curve drops every second point, so it always covers
+/// the whole game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Curve {
     points: Vec<CurvePoint>,

@@ -64,7 +64,7 @@ impl Das {
         self.charge
     }
 
-    /// Returns the charge at which a held direction shifts a piece immediately: 16, or 12 on PAL.
+    /// Returns the full charge, at which a held direction shifts a piece immediately: 16, or 12 on PAL.
     pub const fn full(&self) -> u8 {
         self.full
     }

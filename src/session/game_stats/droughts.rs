@@ -2,7 +2,7 @@
 
 use crate::rules::Piece;
 
-/// Minimum number of pieces without an I that count as a drought.
+/// Minimum number of pieces without an I in a drought.
 ///
 /// Source: NestrisChamps. Many tournaments use it.
 pub const DROUGHT: u32 = 13;

@@ -52,7 +52,7 @@ impl LevelRow {
         self.lines - 4 * self.tetrises
     }
 
-    /// Returns the share of this level's pieces that spawned in a drought (0-1): more than 13 pieces after the last I.
+    /// Returns the share of this level's pieces (0-1) that spawned in a drought: more than 13 pieces after the last I.
     /// `None` before the first piece.
     pub fn drought_share(&self) -> Option<f64> {
         share(self.in_drought, self.pieces)
@@ -63,14 +63,14 @@ impl LevelRow {
         share(self.tetrises, self.is)
     }
 
-    /// Returns the share of this level's pieces that spawned when the board was ready for a Tetris (0-1). `None` before
+    /// Returns the share of this level's pieces (0-1) at whose spawn the board was ready for a Tetris. `None` before
     /// the first piece.
     pub fn ready_share(&self) -> Option<f64> {
         share(self.ready, self.pieces)
     }
 
-    /// Returns the share of this level's pieces that spawned while the rightmost column was empty (0-1). `None` before
-    /// the first piece.
+    /// Returns the share of this level's pieces (0-1) at whose spawn the rightmost column was empty. `None` before the
+    /// first piece.
     pub fn open_share(&self) -> Option<f64> {
         share(self.open, self.pieces)
     }

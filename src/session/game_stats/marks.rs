@@ -1,4 +1,4 @@
-//! Marks of a board: ready for a Tetris, clean slope, double well.
+//! Marks of a board, which describe its shape: ready for a Tetris, clean slope, double well.
 
 use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
@@ -50,15 +50,16 @@ const fn top_of(column: u32) -> u32 {
     }
 }
 
-/// Returns the lowest of four rows that lack only their cell in column `x`. These rows must start right above the
-/// column's top.
+/// Returns the lowest of four successive rows that lack only their cell in column `x`. The rows must start right above
+/// the column's top cell.
 fn ready_below(board: &Board, x: i8) -> Option<i8> {
     let lowest = top_of(board.column(x)) as i8 - 1;
     let lacks = |y: i8| (0..COLUMNS).all(|other| other == x || board.contains(other, y));
     (lowest >= 3 && (lowest - 3..=lowest).rev().all(lacks)).then_some(lowest)
 }
 
-/// Returns whether the first row above those that are ready at the right wall lacks exactly its last two cells.
+/// Returns whether a double well is ready: the first row above the ready rows at the right wall lacks exactly its last
+/// two cells.
 fn is_double(board: &Board, lowest: i8) -> bool {
     let mut above = (0..=lowest - 4).rev().map(|y| board.row(y));
     above.find(|&row| row != FULL >> 1) == Some(DOUBLE)

@@ -2,10 +2,11 @@
 
 /// Line at which every pace ends.
 const END: u64 = 230;
-/// Last line up to which the points per line are constant.
+/// Last line up to which the points per line are constant. After it they change towards line 230.
 const BEND: u64 = 110;
 
-/// Points per line for the targets of 100,000 to 1,500,000, each with the extra points per line at line 230.
+/// Paces for the targets of 100,000 to 1,500,000. Each has the points per line, and the additional points per line at
+/// line 230.
 ///
 /// Source: the pace mode of TetrisGYM.
 const PACES: [(u64, u64); 15] = [
@@ -44,14 +45,15 @@ pub fn pace_score(target: u8, lines: u64) -> Option<u64> {
     Some((base + more) * lines)
 }
 
-/// Returns the points by which a score is above (or below) the pace for `target`, or `None` if there is no pace.
+/// Returns the lead of a score over the pace for `target`, in points. Negative if the score is behind. `None` if there
+/// is no pace.
 pub fn ahead(score: u64, target: u8, lines: u64) -> Option<i64> {
     let pace = pace_score(target, lines)?;
     Some(score as i64 - pace as i64)
 }
 
-/// Returns the target with the nearest pace, and the points by which the score is above (or below) that pace. In a tie,
-/// the lower target wins. `None` before the first line and from line 230 on.
+/// Returns the target with the nearest pace, and the lead over that pace in points, negative if the score is behind. In
+/// a tie, the lower target wins. `None` before the first line and from line 230 on.
 pub fn nearest(score: u64, lines: u64) -> Option<(u8, i64)> {
     let targets = (1..=TARGET_MAX).filter(|_| lines > 0);
     targets

@@ -2,7 +2,7 @@
 
 use crate::rules::Piece;
 
-/// Numbers of latest pieces that the two short-term deviations cover.
+/// The two numbers of latest pieces for which short-term deviations are computed.
 ///
 /// Source: NestrisChamps.
 pub const SPANS: [usize; 2] = [28, 56];
@@ -74,8 +74,8 @@ impl PieceCounts {
         self.waits[piece.index()]
     }
 
-    /// Returns a measure of how uneven the seven kinds of pieces are: the root mean square distance of the seven shares
-    /// from 1/7. 0 if all shares are equal, 0.35 if there is only one kind. `None` before the first piece.
+    /// Returns how unevenly the seven kinds of pieces are distributed: the root mean square distance of the seven
+    /// shares from 1/7. 0 if all shares are equal, 0.35 if there is only one kind. `None` before the first piece.
     ///
     /// Source: NestrisChamps.
     pub fn deviation(&self) -> Option<f64> {

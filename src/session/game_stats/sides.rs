@@ -28,7 +28,7 @@ impl MatchStats {
             *self = MatchStats::new(versus);
             return;
         }
-        // During a pause and after the end of a round, no frame of the games is played.
+        // The games do not advance during a pause and after the end of a round.
         if self.frames == versus.round_frames() {
             return;
         }
@@ -45,8 +45,8 @@ impl MatchStats {
     }
 }
 
-/// Returns the left game's lead in Tetrises: the number that the trailing side needs to catch up. The last one counts
-/// in part. Negative if the right game leads, 0 if the scores are equal.
+/// Returns the left game's lead in Tetrises: the number that the trailing side needs to catch up, which may end with a
+/// fraction of a Tetris. Negative if the right game leads, 0 if the scores are equal.
 ///
 /// Source: NestrisChamps.
 pub fn tetris_difference(sides: [&GameStats; 2]) -> f64 {

@@ -8,7 +8,7 @@ use super::das::Das;
 use super::taps::Taps;
 use super::{COUNTER_END, GameStats, PUSH_MAX};
 
-/// Maximum number of rows cleared in one step, by two successive clears.
+/// Maximum number of rows that one step can clear: two successive clears of four rows.
 const ROWS_MAX: u16 = 8;
 
 /// View of a game after a step.
@@ -56,7 +56,8 @@ pub(in crate::session) struct CameraView {
 }
 
 impl StepView<'_> {
-    /// Returns the number of rows cleared since the line counter was `before` and the score was `score`.
+    /// Returns the number of rows cleared since a moment at which the line counter was `before` and the score was
+    /// `score`.
     ///
     /// The counter of a B-type game stops at 0, so the size of its last clear follows from the points. If the counter
     /// rises by more than any clear, a camera has misread it, and the result is 0.

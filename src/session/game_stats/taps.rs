@@ -10,7 +10,7 @@ pub(in crate::session) const PAUSE: u8 = 16;
 const TAPS_MAX: u8 = 15;
 /// Longest delay to report, in frames.
 const DELAY_MAX: u8 = 15;
-/// Number of frames before control in which a tap counts as too early.
+/// Number of frames before a piece comes under control in which a tap counts as too early.
 const EARLY: i8 = 3;
 /// Minimum number of taps for a meaningful speed.
 const FAST_TAPS: u8 = 3;
@@ -23,11 +23,11 @@ pub struct Taps {
     bursts: u64,
     burst: Option<Burst>,
     fastest: Option<Burst>,
-    /// True if the current piece has continued the burst.
+    /// True once the current piece has been tapped, so that its next tap can continue the burst.
     goes_on: bool,
     /// Frames since the last tap.
     pause: u8,
-    /// Frames under control before the first tap.
+    /// Frames that the current piece has been under control before its first tap.
     frames: u8,
     delay: Option<i8>,
     /// Number of frames since a tap that came before the piece was under control.
@@ -174,7 +174,8 @@ impl Taps {
     }
 }
 
-/// Returns the side of a tap: `true` for right, `false` for left. `None` if both directions or neither were pressed.
+/// Returns the side of a tap: `true` for right, `false` for left. `None` if both directions or none of them were
+/// pressed.
 fn side(new: Buttons) -> Option<bool> {
     match (new.has(Buttons::LEFT), new.has(Buttons::RIGHT)) {
         (true, false) => Some(false),

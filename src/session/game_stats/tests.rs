@@ -116,7 +116,7 @@ fn runway_and_projection_begin_with_the_score() {
     assert_eq!(
         none.projection(19),
         None,
-        "before the first clear there is nothing to project from"
+        "before the first clear there is no projection"
     );
     // A double at level 18 has an EFF of 50. After it, a double and a Tetris are still possible.
     let stats = game(125).clear(2, 1_900, 18).stats();

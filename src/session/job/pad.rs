@@ -107,7 +107,7 @@ impl PadTask {
         }
     }
 
-    /// Returns the hands. For a piece that was started before NEXT was visible, they have already reacted.
+    /// Returns the hands. If they started the piece before NEXT was visible, their reaction time has already passed.
     fn hand(&self) -> Hand {
         match self.next_visibility {
             NextVisibility::AtOnce | NextVisibility::NotYet => self.moves.hand(),
@@ -154,7 +154,7 @@ impl PadTask {
     }
 
     /// Returns a decision that ends when NEXT becomes visible. `thumbs` is the state of the thumbs at that point. If
-    /// the hands miss a tuck before that, the decision contains the missed buttons instead.
+    /// the hands miss a tuck before that, the decision contains the buttons of the failed tuck instead.
     fn begin(&self, inputs: &[Buttons], thumbs: Thumbs) -> PadDecision {
         let Some(mut missed) = self.with_tuck_missed(inputs) else {
             return PadDecision {
@@ -244,11 +244,12 @@ impl PadTask {
         line.map(|line| line.locks[0])
     }
 
-    /// Returns the direction to hold after this piece locks, so that DAS shifts the next piece as soon as it spawns.
+    /// Returns the direction to hold after this piece locks, so that autoshift moves the next piece as soon as it
+    /// spawns.
     ///
-    /// The direction leads towards the lock that the strategy chooses for the next piece without knowing its NEXT. If
-    /// NEXT was not visible before this piece locked, returns the most likely direction by the cartridge's odds, or
-    /// `None` in a tie.
+    /// The direction points to the lock that the strategy chooses for the next piece while the piece after it is
+    /// unknown. If NEXT was not visible before this piece locked, returns the most likely direction by the cartridge's
+    /// odds, or `None` in a tie.
     fn toward_next(&self, memory: &mut TreeMemory, rests: Pose) -> Option<Buttons> {
         let board = self.position.board.lock(rests).0;
         if self.next_visibility != NextVisibility::NotYet {
@@ -290,7 +291,7 @@ impl PadTask {
         if hand.tuck_misdrops() {
             return self.lock_with_tuck_misses(memory);
         }
-        // DAS depends on held buttons and on its charge, which the fast search does not model.
+        // The fast search does not model DAS, which depends on held buttons and on the charge.
         if self.next_visibility == NextVisibility::AtOnce && self.is_fresh() && !hand.autoshifts() {
             let moves = self.moves.at(self.piece.level);
             let lock = self.choose(memory, &Input::Pad(moves))?;
@@ -340,10 +341,10 @@ impl PadTask {
         Input::InMotion(Box::new(moves))
     }
 
-    /// Returns whether the piece has not moved yet. The first piece of a game waits at the top for a while, which only
-    /// gives it more time.
+    /// Returns whether the piece has not moved yet. The first piece of a game waits at the top for a while, but that
+    /// only gives it more time.
     ///
-    /// If locks can crash the game, no piece counts as fresh, so that each lock is checked.
+    /// While a lock can crash the game, no piece counts as fresh. The exact search then checks each lock.
     fn is_fresh(&self) -> bool {
         if self.crash_prediction.is_some() {
             return false;
@@ -379,7 +380,7 @@ impl PadTask {
         pad_path(&self.page, self.piece, hand, place)
     }
 
-    /// Returns the buttons of the failed tuck, if `inputs` lead to a tuck and the hands miss it this time.
+    /// Returns the buttons of a failed tuck, if `inputs` lead to a tuck and the hands miss it this time.
     fn with_tuck_missed(&self, inputs: &[Buttons]) -> Option<Vec<Buttons>> {
         let number = self.slip.filter(|_| self.hand().tuck_misdrops())?;
         let tuck = Tuck::find(&self.page, self.piece, inputs)?;

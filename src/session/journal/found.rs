@@ -18,7 +18,7 @@ pub struct FoundJournal {
     recording: FoundRecording,
     /// Number of frames in the recording when the journal was started.
     start_frames: u64,
-    /// Number of first frames that are saved elsewhere.
+    /// Number of frames, counted from the start, that are saved elsewhere.
     saved_frames: u64,
     /// Number of valid bytes at the start of the journal.
     valid_bytes: usize,
@@ -57,8 +57,8 @@ pub enum UnsavedContent {
         person: Box<Person>,
         /// True if a game has to be saved.
         recording: bool,
-        /// High scores added since power-on, without those of practice games. The flag of each is true for a B-type
-        /// game. Some may already be saved.
+        /// High scores added since power-on, without those of practice games. The `bool` is true if the game was
+        /// B-type. Some may already be saved.
         made: Vec<(bool, HighScore)>,
     },
     /// A match up to its last frame.
@@ -144,8 +144,8 @@ impl FoundJournal {
     /// # Errors
     /// [`JournalError`] if the match cannot start.
     pub fn unsaved(self) -> Result<Option<UnsavedContent>, JournalError> {
-        // Frames up to this number are saved or contain no play. A level or randomizer set at the start of the journal
-        // applies from the last of them on.
+        // Frames up to this number are saved elsewhere or come before the play. A level or randomizer set at the start
+        // of the journal applies after the last of them.
         let known_frames = self.start_frames.max(self.saved_frames);
         if self.recording.len() <= known_frames {
             return Ok(None);
@@ -181,7 +181,7 @@ impl FoundJournal {
                 let mut is_saved = false;
                 for (frame, held) in (1..).zip(&recording.inputs) {
                     versus.step(*held);
-                    // After the end of a match, its result does not change. So a saved result stays valid.
+                    // The result of a match does not change after its end, so a result that was saved stays valid.
                     is_saved |= frame == self.saved_frames && versus.is_decided();
                 }
                 if is_saved {
@@ -396,10 +396,7 @@ mod tests {
             }
         }
         bytes.extend(journal.part(recording.inputs.as_slice()));
-        assert!(
-            is_found(&bytes),
-            "the journal already contains a saved game and a later one"
-        );
+        assert!(is_found(&bytes), "the unsaved frames must not be lost");
         bytes.extend(Journal::saved_elsewhere());
         // The result stays on the screen for a while.
         recording.inputs.extend([[Buttons::NONE; 2]; 400]);

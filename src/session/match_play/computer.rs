@@ -22,7 +22,7 @@ pub(super) struct Computer {
     opponent: Arc<Opponent>,
     moves: Arc<LevelMoves>,
     seat: PadSeat,
-    /// Generator that decides misdrops and their locks.
+    /// Random generator that decides which pieces are misdrops, and where these lock.
     misdrops: ChaCha8Rng,
     /// Number that selects the lock of the current piece if it is a misdrop. `None` if it is not.
     misdrop: Option<u32>,
@@ -78,7 +78,7 @@ impl Computer {
             return None;
         }
         self.jobs += 1;
-        // Each match has its own numbers, so that late plans of an earlier match are recognised.
+        // The numbers of each match start elsewhere, so that late plans for an earlier match are recognised.
         let number = versus.start().seed.wrapping_add(self.jobs);
         self.awaited = Some(number);
         let game = versus.game(side);
@@ -106,7 +106,7 @@ impl Computer {
         })
     }
 
-    /// Returns a number that selects the lock, if this piece is a misdrop.
+    /// Returns a number that selects the neighbouring lock, if this piece is a misdrop.
     fn misdrop(&mut self) -> Option<u32> {
         let misdrop = self.misdrops.random_range(0..100) < self.opponent.dials().misdrops;
         let place = self.misdrops.random();
@@ -131,7 +131,7 @@ impl Computer {
         self.begun.is_none() && self.seat.needs_plan()
     }
 
-    /// Prepares for the next round.
+    /// Prepares for the first piece of the next round.
     pub(super) fn ask(&mut self) {
         self.awaited = None;
         self.begun = None;
@@ -146,7 +146,7 @@ impl Computer {
         }
     }
 
-    /// Follows one frame, after which the piece is at `found`.
+    /// Follows one frame. `found` is the pose of the piece after it.
     pub(super) fn follow(&mut self, events: Events, found: Pose) {
         let Some(held) = &mut self.begun else {
             return self.seat.follow(events, found);

@@ -18,8 +18,8 @@ use super::{Playback, Replay, Seek, Verdict};
 const FRAMES_IN_A_MILLION: u64 = 60_099;
 /// Number of PAL frames per million milliseconds.
 const PAL_FRAMES_IN_A_MILLION: u64 = 50_007;
-/// Number of frames before the next spawn for which a piece is shown at its lock, even if it was last seen in another
-/// pose.
+/// Number of frames before the next spawn in which a piece is always shown at its lock, even if the capture last saw it
+/// in another pose.
 const LOCKED: u64 = 6;
 
 /// Captured game with a current position. Frames are counted at the console's rate.
@@ -112,9 +112,9 @@ impl CapturedPlayback {
         self.game().pieces[self.now.index].level
     }
 
-    /// Returns the statistics up to the current frame, as far as the camera saw the game: lines, level, score and DAS
-    /// charge (if shown) as read at each spawn, and the known locks. Taps are not visible. The last piece's clear is
-    /// missing, because no spawn follows it.
+    /// Returns the statistics up to the current frame, from what the camera saw: lines, level, score and DAS charge (if
+    /// shown) as read at each spawn, and the known locks. Taps are not visible. The last piece's clear is missing,
+    /// because no spawn follows it.
     pub const fn figures(&self) -> &GameStats {
         &self.now.stats
     }
@@ -227,7 +227,7 @@ impl CaptureTimeline {
         }
     }
 
-    /// Returns every pose seen of the pieces in play, with its frame.
+    /// Returns every pose in which the pieces in play were seen, with its frame.
     fn sightings(&self) -> Vec<(u64, Pose)> {
         let pieces = self.game.pieces.iter().zip(&self.spawns);
         let seen = pieces.flat_map(|(piece, &spawn)| {
@@ -237,7 +237,7 @@ impl CaptureTimeline {
         seen.collect()
     }
 
-    /// Returns the first frame that shows a piece at its lock, or `None` for the last piece.
+    /// Returns the first frame that shows this piece at its lock, or `None` for the last piece.
     fn locks_at(&self, index: usize) -> Option<u64> {
         let next = self.spawns.get(index + 1)?;
         Some(next.saturating_sub(LOCKED).max(self.spawns[index] + 1))
@@ -253,7 +253,7 @@ impl CaptureTimeline {
         }
         let by_now = self.seen.partition_point(|(at, _)| *at <= frame);
         let last = self.seen[..by_now].last();
-        // A sighting right at the spawn may be a misreading, so the piece is shown at its spawn.
+        // A sighting right after the spawn may be a misreading, so show the piece in its spawn pose.
         match last {
             Some((at, pose)) if *at > self.spawns[index] && pose.piece() == piece.piece => *pose,
             _ => Pose::spawn(piece.piece),
@@ -266,7 +266,8 @@ fn has_room(piece: Piece, board: &Board) -> bool {
     Pose::spawn(piece).fits(board)
 }
 
-/// Returns whether the last piece has no room to spawn, or the next piece has none after its lock.
+/// Returns whether the game ends because the last piece has no room to spawn, or because the next piece has none after
+/// its lock.
 fn is_topped_out(last: &CapturedPiece) -> bool {
     match (last.outcome, last.next) {
         _ if !has_room(last.piece, &last.board) => true,
@@ -479,8 +480,8 @@ mod tests {
             let mut frames = frames(&locks());
             frames[place].time -= back;
             let playback = playback_of(&frames);
-            // A backward jump of the clock adds no time, but the later jump forward adds as much as the clock went
-            // back.
+            // When the clock jumps backwards, no time is added. When it later jumps forward again, the amount of the
+            // backward jump is added.
             let more = u64::from(back) * 60 / 1_000;
             let longer = playback.frames() - usual.frames();
             assert!(longer <= more + 1, "{place}: {longer}");

@@ -38,7 +38,7 @@ impl Replay for ReplayedConsole {
         if history.has_practice_after(frame + 1) {
             self.practice_flag.mark_practice();
         }
-        // The first piece of a game exists as soon as the game is set up.
+        // The first piece of a game exists as soon as the game is set up, without a spawn event.
         let is_first = !had_game && self.console.game().is_some();
         Ok((events, is_first || events.contains(Event::Spawned)))
     }
@@ -65,8 +65,8 @@ impl Replay for ReplayedConsole {
 }
 
 impl ConsolePlayback {
-    /// Plays the whole history once and then returns to power-on. Movies from other programs have no end mark. If the
-    /// last game of such a movie ends only after the last button, the playback continues to that end.
+    /// Plays the whole history once and then returns to power-on. Movies from other programs have no end mark. If such
+    /// a movie stops pressing buttons before its last game ends, the playback continues until the game has ended.
     pub fn new(history: History) -> ConsolePlayback {
         let (frames, has_end) = (history.len(), history.end().is_some());
         let console = history.power_on();
@@ -155,8 +155,8 @@ impl ConsolePlayback {
         self.game_has(|history, game| history.position(game).is_some())
     }
 
-    /// Calls `is_so` with the history up to the current frame, and with the frame at which the current or last game
-    /// started. Returns false if there was no game.
+    /// Calls `predicate` with the history up to the current frame and with the frame at which the current or last game
+    /// started. Returns its result, or false if there was no game.
     fn game_has(&self, predicate: impl Fn(&History, u64) -> bool) -> bool {
         let game = self.now.practice_flag.began();
         game.is_some_and(|game| predicate(&self.history(), game))
@@ -186,8 +186,9 @@ impl ConsolePlayback {
 /// Maximum number of frames played after the last button: 20 seconds.
 const REST_MAX: u64 = 20 * 60;
 
-/// Returns the number of frames without buttons until the console's game ends: its last piece locks, and then its
-/// curtain closes, its rocket flies, or its bonus is counted. Returns 0 if the game continues or has already ended.
+/// Returns how many frames without buttons it takes until the console's game has ended: its last piece locks, and then
+/// its curtain closes, its rocket flies, or its bonus is counted. Returns 0 if another piece spawns first, or if the
+/// game has already ended.
 fn rest_of(mut console: Console) -> u64 {
     for frame in 0..REST_MAX {
         if !console.is_in_game() || console.is_game_done() {

@@ -127,7 +127,7 @@ impl ReplayedDragGame {
             Some(events) => self.stats.follow_drag(&self.game, events),
             None => self.stand_still(recorded)?,
         }
-        // The last frame of a game shows the start of the next game, as in the original play.
+        // The last frame of a game already shows the start of the next game, as it did during the original play.
         let is_last = self.index + 1 == recording.games.len();
         if self.game_frame >= recorded.frames && !is_last {
             *self = ReplayedDragGame::new(recording, self.index + 1)?;
@@ -135,8 +135,8 @@ impl ReplayedDragGame {
         Ok(events.unwrap_or_default())
     }
 
-    /// Counts an idle frame. Pauses between games are short, so long ones are refused. Otherwise a file with a huge
-    /// pause could keep the program busy forever.
+    /// Counts an idle frame. Pauses between games are short, so a longer one is an error. Otherwise a file that claims
+    /// a huge pause could keep the program busy forever.
     fn stand_still(&mut self, recorded: &RecordedGame) -> Result<(), DragRecordingError> {
         self.idle += 1;
         if self.idle <= PAUSE_FRAMES {
@@ -173,7 +173,7 @@ impl ReplayedDragGame {
         let piece = self.game.pose().piece();
         let input = held.input.input(piece).ok_or_else(|| {
             fault(format!(
-                "'{held}' has a rotation that {piece} does not have"
+                "invalid input '{held}': {piece} has no such rotation"
             ))
         })?;
         self.game

@@ -13,8 +13,8 @@ pub struct RecordingInfo {
     pub mode: Mode,
     /// Region of the cartridge.
     pub region: Region,
-    /// Summary of the last game. For a match, the summary of the side with more points in the last round. `None` if no
-    /// game was played.
+    /// Summary of the last game. For a match: summary of the side with more points in the last round. `None` if the
+    /// recording contains no game.
     pub summary: Option<Summary>,
     /// Level in the last game.
     pub level: u8,

@@ -59,8 +59,8 @@ impl Recorded {
         Ok(Recorded::from_history(History::from_fm2(text)?))
     }
 
-    /// Plays a recording in RON once and then returns to its beginning. A text of unknown kind is read as games without
-    /// gravity, the oldest kind.
+    /// Plays a recording in RON once and then returns to its beginning. A text without the field that identifies its
+    /// kind is read as games without gravity, the oldest kind.
     ///
     /// # Errors
     /// The fault and its position.
@@ -81,8 +81,7 @@ impl Recorded {
 
     /// Rebuilds the longest game in `bytes`, the frames of an unpacked `.ngf` file. The playback is at its first piece.
     ///
-    /// # Errors
-    /// The fault in the bytes. Also if they contain no game.
+    /// # Errors The fault in the bytes, or the fact that they contain no game.
     pub fn from_ngf(bytes: &[u8]) -> Result<Recorded, RecordedError> {
         let game = CapturedGame::longest_in(&read_ngf(bytes)?).ok_or(RecordedError::NothingSeen)?;
         Ok(Recorded::from_captured(game))

@@ -7,7 +7,7 @@ use crate::rules::{Board, Orientation, Piece, Pose, StateHash};
 /// Column, row (0 at the top) and turns of a lock.
 pub(super) type LockCode = (i8, i8, u8);
 
-/// Returns a hash of a position, which is equal in all releases of this program.
+/// Returns a hash of a position. It is the same in all releases of this program.
 pub(super) fn fingerprint(position: &Position) -> u64 {
     let Position {
         board,
@@ -77,7 +77,7 @@ pub(super) const fn place_of(pose: Pose) -> LockCode {
     (pose.x, pose.y, pose.orientation.rotation())
 }
 
-/// Returns the lock in this serialized form. The piece must rest there. `name` is the field's name for errors.
+/// Returns the lock in this serialized form. The piece must rest there. Error messages call the field `name`.
 pub(super) fn pose_of(
     name: &str,
     (x, y, rotation): LockCode,

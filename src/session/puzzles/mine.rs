@@ -9,10 +9,10 @@ use crate::session::calibration;
 
 /// Minimum loss of the second-best lock in a puzzle, in lines.
 pub const SECOND_LOSES: f64 = 0.5;
-/// Maximum cost of the game from a puzzle's position on, in lines. Above it, the game is nearly lost anyway.
+/// Maximum cost of the game after a puzzle's position, in lines. At higher costs the game is nearly lost anyway.
 const COST_MAX: f64 = 25.0;
 
-/// Finder of puzzles, with a strong player as judge and a weak player to grade difficulty.
+/// Finder of puzzles. A strong player is the judge; a weak player grades the difficulty.
 #[derive(Clone, Debug)]
 pub struct PuzzleMiner {
     judge: Player,
@@ -20,7 +20,7 @@ pub struct PuzzleMiner {
 }
 
 impl Default for PuzzleMiner {
-    /// Uses `scorer` as the judge. A puzzle is harder if `plateau` misses its best lock.
+    /// The judge is `scorer`. A puzzle counts as harder if `plateau` misses its best lock.
     fn default() -> PuzzleMiner {
         let named = |name| Player::named(name).expect("the player is built in");
         PuzzleMiner {
@@ -31,7 +31,7 @@ impl Default for PuzzleMiner {
 }
 
 impl PuzzleMiner {
-    /// Returns the position as a puzzle, if it is one for all these hands: they must agree on the best lock, and for
+    /// Returns the position as a puzzle, if it qualifies for all these hands: all must have the same best lock, and for
     /// each of them the second-best lock must lose at least [`SECOND_LOSES`] lines.
     pub fn puzzle(&self, position: &Position, hands: &[Input]) -> Option<Puzzle> {
         position.next?;
@@ -84,8 +84,8 @@ impl PuzzleMiner {
         is_clear.then_some((best.lock, second))
     }
 
-    /// Returns the difficulty of a puzzle. Small differences, overhangs and locks that a weak player misses make it
-    /// hard.
+    /// Returns the difficulty of a puzzle. A puzzle is hard if its locks differ little, if its best lock is under an
+    /// overhang, or if a weak player misses it.
     fn stars(&self, position: &Position, best: Pose, second: f64, input: &Input) -> u8 {
         let weak = self
             .weak

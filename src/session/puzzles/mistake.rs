@@ -25,7 +25,7 @@ pub struct Mistake {
     pub kind: Category,
     /// Region of the cartridge.
     pub region: Region,
-    /// Hands for which the move was rated. They may have any rhythm, but never miss tucks.
+    /// Hands for which the move was rated. They may tap in any rhythm, but they never miss tucks.
     pub hand: Hand,
 }
 
@@ -71,7 +71,8 @@ impl Mistake {
         }
     }
 
-    /// Returns a rater for new attempts, for the hands of the original rating. `judge` must price future losses.
+    /// Returns a rater for new attempts. It rates for the hands of the original rating. `judge` must price future
+    /// losses.
     pub fn rater(&self, judge: Player) -> Rater {
         Rater::new(judge, Some((self.hand, self.region)))
     }
@@ -88,7 +89,7 @@ struct MistakeFile {
     lines: u16,
     played: LockCode,
     lost: f64,
-    /// Category of the error, by its [word](Category::word).
+    /// Category of the error, as the [word](Category::word) on the command line.
     kind: String,
     region: Region,
     /// Rhythm of the hands, as in a hand file.

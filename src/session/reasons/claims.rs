@@ -1,4 +1,5 @@
-//! Claims of all categories. A claim returns its price by the judge, or `None` if it is not true.
+//! Claims of all categories. Each claim is a function that returns the judge's price for it, or `None` if the claim is
+//! not true.
 
 mod clears;
 mod form;
@@ -11,14 +12,14 @@ use crate::rules::Piece;
 use super::{Category, ComparedMoves, LossReason};
 use crate::session::field::has_smooth_place;
 
-/// Reason with its price in lines.
+/// Reason, preceded by its price in lines.
 type ChargedReason = (f64, LossReason);
 
-/// Minimum share of the loss that a reason must account for.
+/// Minimum share of the loss that a reason must explain.
 const CLAIM_SHARE_MIN: f64 = 0.25;
-/// Minimum share of the loss that a main reason must account for.
+/// Minimum share of the loss that a main reason must explain.
 const MAIN_SHARE_MIN: f64 = 0.5;
-/// Minimum share of the loss that a reason must account for if it is the only one.
+/// Minimum share of the loss that a reason must explain if it is the only one.
 const LESSER_SHARE: f64 = 0.1;
 
 /// Categories whose price includes the surface.
@@ -29,12 +30,12 @@ const SHAPE_CLAIMS: &[Category] = &[
     Category::OutOfReach,
 ];
 
-/// Returns all true reasons that account for enough of the loss, most expensive first. No price exceeds the loss. Among
-/// equal prices, a reason that causes another comes first.
+/// Returns all true reasons that explain enough of the loss, most expensive first. No price exceeds the loss. Of two
+/// reasons with equal prices, the one that causes the other comes first.
 ///
-/// The surface is part of many prices. So it is given only if there is no other reason, or after a cheaper reason that
-/// does not include it. A true reason with a very low price is given only if there is no other, because the rating
-/// looks further ahead than the boards.
+/// Many prices contain the price of the surface. So the surface is a reason only if there is no other, or after a
+/// cheaper reason whose price does not contain it. A true reason with a very low price is given only if there is no
+/// other, because the rating looks further ahead than these boards.
 pub(super) fn find_all(case: &ComparedMoves) -> Vec<ChargedReason> {
     let claims = [
         lost,

@@ -15,10 +15,10 @@ pub struct CurvePoint {
     pub number: usize,
     /// Clear points so far, plus the clear points expected from the best move until line 230.
     pub expected: f64,
-    /// Loss of all moves up to and including this one, in points.
+    /// Sum of the losses of all moves up to and including this one, in points.
     pub lost: f64,
-    /// Luck so far: gain of the pieces over the mean of all possible pieces, in points. The mean of this value over
-    /// many games is 0.
+    /// Luck so far, in points: how much more the pieces that came are worth than the mean of all possible pieces. Over
+    /// many games its mean is 0.
     pub luck: f64,
 }
 
@@ -27,15 +27,15 @@ pub struct CurvePoint {
 ///
 /// Source: games that start at level 18 or 19 reach level 29 at line 230.
 pub const LAST_LINE: u16 = 230;
-/// Share of the maximum points that good play reaches. `scorer` with tournament hands makes 1,309,000 of 1,504,760
-/// points up to line 230.
+/// Share of the maximum points that good play reaches. The player `scorer` with tournament hands makes 1,309,000 of
+/// 1,504,760 points up to line 230.
 const KEPT: f64 = 0.87;
 
 impl CurvePoint {
     /// Returns the curve up to line 230. Empty if the game starts later.
     ///
     /// The points still expected are the maximum clear points times the share that good play reaches. If the board
-    /// costs more than is usual in this game, the difference is subtracted.
+    /// costs more than usual in this game, the additional cost is subtracted.
     pub fn curve(moves: &[ReviewedMove]) -> Vec<CurvePoint> {
         let counted = moves.partition_point(|reviewed| reviewed.played.position.lines < LAST_LINE);
         let counted = &moves[..counted];

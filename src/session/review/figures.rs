@@ -36,7 +36,7 @@ pub struct MoveFigures {
     /// Cost of the rest of the game if the best lock is played, in lines.
     #[serde(rename = "price")]
     pub best_cost: f64,
-    /// Luck: gain of NEXT over the mean of all possible NEXT pieces, in lines.
+    /// Luck of NEXT: how much better it is than the mean of all possible NEXT pieces, in lines.
     pub luck: f64,
     /// True if the move is the best lock and all alternatives lose more than one line.
     pub only_move: bool,
@@ -65,7 +65,7 @@ pub struct MoveFigures {
 pub struct TuckFigures {
     /// Number of consecutive frames in which the last press of the tuck works. 6 means 6 or more.
     pub frames: u8,
-    /// True if NEXT needs the tuck after the best lock. The best lock itself then needs none.
+    /// True if not the best lock itself needs the tuck, but NEXT after it.
     pub next: bool,
     /// Best lock that needs no tuck.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -92,7 +92,7 @@ pub struct PlaceFigures {
     /// Best lock of NEXT after `place`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub then: Option<ReviewedPlace>,
-    /// Loss against the best lock, in lines.
+    /// Loss compared with the best lock, in lines.
     pub loss: f64,
 }
 

@@ -19,8 +19,8 @@ pub struct Habit {
     pub of_all: f64,
 }
 
-/// First level at which pieces fall a row in every frame. Games that reach it usually end there, and the errors have
-/// other categories than before.
+/// First level at which pieces fall a row in every frame. Games that reach it usually end there, and typical errors
+/// differ from those before.
 const LAST_SPEED: u8 = 29;
 
 impl Habit {

@@ -5,7 +5,7 @@ use crate::rules::Pose;
 use super::ReviewedMove;
 
 /// Minimum cost of the best lock in a lost position, in lines. It is half the cost of a lost game in the games from
-/// which the tables were learnt.
+/// which the judge's tables were learnt.
 const LOST_COST: f64 = 20.0;
 /// Minimum number of consecutive untouched pieces at the end of a game that was given up.
 const UNTOUCHED_MIN: usize = 4;
@@ -33,11 +33,12 @@ impl LostFrom {
 }
 
 impl ReviewedMove {
-    /// Marks the moves after a game was lost or given up, because they say nothing about the player. `moves` may
-    /// contain several games: each time the line counter drops, another game starts.
+    /// Marks the moves after a game was lost or given up, because these moves say nothing about the player's skill.
+    /// `moves` may contain several games: each time the line counter drops, another game starts.
     ///
-    /// A game is lost at a piece if that position and all later ones are lost. A game is given up if enough pieces at
-    /// its end fall without a turn or a shift. It is then given up at the first of them.
+    /// A game is lost at a piece if the cost is too high in that position and in all later ones. A game is given up if
+    /// enough pieces at its end fall without a turn or a shift; the first of them is the point at which it was given
+    /// up.
     pub fn mark_lost(moves: &mut [ReviewedMove]) {
         let lines = |reviewed: &ReviewedMove| reviewed.played.position.lines;
         for game in moves.chunk_by_mut(|one, other| lines(one) <= lines(other)) {

@@ -1,4 +1,4 @@
-//! Change of error costs from the oldest games to the newest.
+//! Development of the error costs from the oldest games to the newest.
 
 use crate::session::reasons::Category;
 
@@ -18,7 +18,7 @@ pub struct CostsOverTime {
 const PARTS: usize = 4;
 
 impl CostsOverTime {
-    /// Returns the change over these games, oldest first. `None` for fewer than two games.
+    /// Returns the costs by period over these games, oldest first. `None` for fewer than two games.
     pub fn of(games: &[&ReviewFigures]) -> Option<CostsOverTime> {
         let count = PARTS.min(games.len());
         if count < 2 {
@@ -40,7 +40,7 @@ impl CostsOverTime {
                         .sum()
                 }
             };
-            // Add 0.0, because an empty sum is -0.
+            // Adding 0.0 turns the -0 of an empty sum into 0.
             0.0 + games.iter().map(of_game).sum::<f64>()
         };
         let row = |name, kind| {

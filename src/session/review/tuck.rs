@@ -12,10 +12,10 @@ use super::figures::in_words;
 pub struct BestTuck {
     /// Number of consecutive frames in which the last press of the tuck works, counted up to [`Tuck::WINDOW_MAX`].
     pub frames: u8,
-    /// True if NEXT needs the tuck. The best lock itself then needs none.
+    /// True if not the best lock itself needs the tuck, but NEXT after it.
     pub is_next: bool,
-    /// Best lock without a tuck. If NEXT needs the tuck, then NEXT needs none after this lock either. `None` if there
-    /// is no such lock.
+    /// Best lock without a tuck. If NEXT needs the tuck, this is the best lock after which NEXT needs none. `None` if
+    /// there is no such lock.
     pub without: Option<RatedMove>,
 }
 
@@ -24,7 +24,7 @@ pub struct BestTuck {
 pub struct MissedTucks {
     /// Moves with the label inaccuracy or worse whose best lock, or the best lock of NEXT after it, needs a tuck.
     pub moves: usize,
-    /// Number of these moves whose tuck has at most [`MissedTucks::EXACT`] frames for its last press.
+    /// How many of these moves have a tuck with at most [`MissedTucks::EXACT`] frames for its last press.
     pub exact: usize,
 }
 
@@ -51,7 +51,7 @@ impl BestTuck {
             return None;
         }
         let is_next = !is_tuck(best);
-        // An alternative lock may need no tuck itself, but a tuck for NEXT.
+        // An alternative lock may need no tuck itself, while NEXT after it does.
         let is_plain = |rated: &&RatedMove| !(is_tuck(rated) || is_next && next_is_tuck(rated));
         let tuck = match is_next {
             true => moves.tuck(&before.lock(best.lock).0, position.next?, best.then?)?,

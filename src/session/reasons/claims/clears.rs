@@ -43,19 +43,19 @@ pub(super) fn burn(case: &ComparedMoves) -> Option<ChargedReason> {
         format!("{wasted} {rows}; the best lock burns {only}")
     } else if played[0] == best[0] && best[1] == 0 {
         let rows = rows_of(played[1]);
-        format!("Then {next} must burn {rows}")
+        format!("At best, {next} then burns {rows}")
     } else if played[0] == best[0] {
         let (rows, only) = (rows_of(played[1]), only(best[1]));
-        format!("Then {next} burns {rows}; after the best lock, {only}")
+        format!("Then {next} burns {rows}, {only} after the best lock")
     } else if played[0] == 0 {
         let (rows, only) = (rows_of(played[1]), only(all[1]));
-        format!("Then {next} burns {rows}; the best lock and NEXT: {only}")
+        format!("Then {next} burns {rows}, {only} with the best lock")
     } else if played[1] == 0 {
         let (rows, only) = (rows_of(played[0]), only(all[1]));
-        format!("{wasted} {rows}; the best lock and NEXT: {only}")
+        format!("{wasted} {rows}; the best lock and {next} burn {only}")
     } else {
         let (rows, only) = (counted(all[0], "row"), only(all[1]));
-        format!("Burns {rows} with {next}; the best lock and NEXT: {only}")
+        format!("Burns {rows} with {next}, {only} with the best lock")
     };
     let charge = case.calibration().burn * (case.played.clears - case.best.clears);
     Some((charge, reason(Category::Burn, sentence)))
@@ -77,10 +77,10 @@ pub(super) fn burn_missed(case: &ComparedMoves) -> Option<ChargedReason> {
     let high = high[0];
     let sentence = if best[0] > played[0] {
         let rows = rows_of(best[0]);
-        format!("The stack gets {high} rows high; the best lock burns {rows}")
+        format!("Gets {high} rows high; the best lock burns {rows}")
     } else {
         let (next, rows) = (case.next(), rows_of(best[1]));
-        format!("Stack of {high} rows; after the best lock, {next} burns {rows}")
+        format!("Gets {high} rows high; with the best lock, {next} burns {rows}")
     };
     Some((case.shape_cost(), reason(Category::BurnMissed, sentence)))
 }
@@ -93,10 +93,10 @@ pub(super) fn tetris_missed(case: &ComparedMoves) -> Option<ChargedReason> {
     let sentence = match case.best.rows[0] {
         4 => "Wastes the I: a Tetris was ready".to_owned(),
         _ => format!(
-            "Only after the best lock does {} make a Tetris",
+            "{} is a Tetris after the best lock, not after this one",
             case.next()
         ),
     };
-    // Each part of the price contains some of the effect of a Tetris, so this reason accounts for the whole loss.
+    // Each part of the price contains some of the effect of a Tetris, so this reason explains the whole loss.
     Some((case.rating.loss, reason(Category::TetrisMissed, sentence)))
 }

@@ -1,7 +1,7 @@
 //! Claims about the shape of the playfield: pieces that fit, pieces that can pass, steepness.
 
 use crate::players::{Aspect, RatedOutcome};
-use crate::rules::{Board, Piece, counted};
+use crate::rules::{Board, Piece};
 use crate::session::field::{
     WELL, deep_gaps, depth, has_clean_place, has_smooth_place, height, heights, holes_in, made_by,
     reaching, stack_holes, steps,
@@ -11,7 +11,8 @@ use crate::session::review::columns_of;
 
 use super::{ChargedReason, MAIN_SHARE_MIN, reason};
 
-/// Aspects that show whether pieces fit. If there are no holes, covers measure the steps between neighbouring columns.
+/// Aspects that show how well pieces fit. If there are no holes, the aspect of covers measures the steps between
+/// neighbouring columns.
 const FIT: &[Aspect] = &[
     Aspect::Contour,
     Aspect::Covers,
@@ -30,12 +31,9 @@ pub(super) fn no_place(case: &ComparedMoves) -> Option<ChargedReason> {
     let pieces: Vec<String> = without.map(|piece| piece.to_string()).collect();
     let sentence = match pieces.as_slice() {
         [] => return None,
-        [one] => format!("Leaves no lock without a new hole for {one}"),
+        [one] => format!("Leaves no clean lock for {one}"),
         [others @ .., last] => {
-            format!(
-                "Leaves no lock without a new hole for {} and {last}",
-                others.join(", ")
-            )
+            format!("Leaves no clean lock for {} and {last}", others.join(", "))
         }
     };
     Some((case.shape_cost_by(FIT), reason(Category::NoLock, sentence)))
@@ -50,7 +48,7 @@ pub(super) fn waits(case: &ComparedMoves) -> Option<ChargedReason> {
         return None;
     }
     let new = played.iter().find(|gap| !best.contains(gap))?;
-    let sentence = format!("Column {} needs an I: no other piece fills it", new + 1);
+    let sentence = format!("Column {} waits for an I: nothing else fills it", new + 1);
     Some((case.shape_cost(), reason(Category::NeedsI, sentence)))
 }
 
@@ -68,7 +66,7 @@ pub(super) fn out_of_reach(case: &ComparedMoves) -> Option<ChargedReason> {
     let (played, best, name) = lost?;
     let sentence = match played {
         0 => format!("No piece reaches the {name} now; after the best lock, {best} do"),
-        _ => format!("Only {played} of 7 pieces reach the {name}; with the best lock {best}"),
+        _ => format!("Only {played} of 7 pieces reach the {name}, {best} with the best lock"),
     };
     // If no piece reaches a side any more, the game is lost.
     let charge = match played {
@@ -78,14 +76,14 @@ pub(super) fn out_of_reach(case: &ComparedMoves) -> Option<ChargedReason> {
     Some((charge, reason(Category::OutOfReach, sentence)))
 }
 
-/// Minimum height of a stack that is in the way of pieces, in rows.
+/// Minimum height in rows of a stack that obstructs pieces.
 const IN_THE_WAY: i8 = 8;
 
 /// Claims that pieces on their way to a side must pass a higher stack than after the best move.
 pub(super) fn in_the_way(case: &ComparedMoves) -> Option<ChargedReason> {
     let sides = [
-        (3..WELL, Aspect::Right, "To the right"),
-        (0..4, Aspect::Left, "To the left"),
+        (3..WELL, Aspect::Right, "to the right"),
+        (0..4, Aspect::Left, "to the left"),
     ];
     let found = sides
         .into_iter()
@@ -94,7 +92,7 @@ pub(super) fn in_the_way(case: &ComparedMoves) -> Option<ChargedReason> {
             let played = highest(&case.played.last).unwrap_or(0);
             let best = highest(&case.best.last).unwrap_or(0);
             let sentence =
-                format!("{direction}, pieces must pass {played} rows; after the best lock, {best}");
+                format!("Pieces must pass {played} rows {direction}, {best} after the best lock");
             let reason = reason(Category::OutOfReach, sentence);
             let charge = case.shape_cost_by(&[aspect]);
             let is_main = charge >= MAIN_SHARE_MIN * case.rating.loss;
@@ -105,13 +103,13 @@ pub(super) fn in_the_way(case: &ComparedMoves) -> Option<ChargedReason> {
 
 /// Claims that the move builds a column that is higher than both its neighbours.
 pub(super) fn tower(case: &ComparedMoves) -> Option<ChargedReason> {
-    /// Minimum height of the tower, in rows.
+    /// Minimum height of a tower above its neighbours, in rows.
     const ROWS_MIN: i8 = 3;
     let above = |board: &Board, x| {
         let beside = height(board, x - 1).max(height(board, x + 1));
         height(board, x) - beside
     };
-    // A column at a wall blocks no piece.
+    // A column at a wall obstructs no piece on its way.
     let highest = |board: &Board| (1..WELL).map(|x| (above(board, x), x)).max();
     let (rows, x) = highest(&case.played.last)?;
     let (other, _) = highest(&case.best.last)?;
@@ -122,8 +120,7 @@ pub(super) fn tower(case: &ComparedMoves) -> Option<ChargedReason> {
     let is_main = charge >= MAIN_SHARE_MIN * case.rating.loss;
     (rows >= ROWS_MIN && other < ROWS_MIN && is_mine && is_main).then(|| {
         let column = x + 1;
-        let sentence =
-            format!("Builds a tower in column {column}, {rows} rows higher than its neighbours");
+        let sentence = format!("Builds a tower in column {column}, {rows} rows above both sides");
         (charge, reason(Category::Surface, sentence))
     })
 }
@@ -133,7 +130,7 @@ const LOW: i8 = 5;
 
 /// Claims that NEXT has no lock as smooth as the lock of NEXT after the best move.
 pub(super) fn next_unfit(case: &ComparedMoves) -> Option<ChargedReason> {
-    /// Minimum number of additional steps, in rows.
+    /// Minimum number of additional steps, in rows, that makes a surface rougher.
     const ROUGHER: i64 = 2;
     let (then, better) = (case.rating.played.then?, case.rating.best().then?);
     let rougher = |outcome: &RatedOutcome| {
@@ -152,13 +149,13 @@ pub(super) fn next_unfit(case: &ComparedMoves) -> Option<ChargedReason> {
     let fits = |piece| has_smooth_place(&case.played.first, piece, case.input);
     (is_claimed && !case.position.next.is_some_and(fits)).then(|| {
         let (next, columns) = (case.next(), columns_of(better));
-        let sentence = format!("No smooth lock for {next}; the best lock leaves {columns}");
+        let sentence = format!("Leaves {next} no smooth lock; the best leaves {columns}");
         (case.shape_cost(), reason(Category::NoLock, sentence))
     })
 }
 
-/// Describes the largest difference from the playfield after the best move: a gap, or a step between two columns.
-/// Columns are counted from 1.
+/// Describes the largest difference between this playfield and the one after the best move: a gap, or a step between
+/// two columns. Columns are counted from 1.
 fn roughest(case: &ComparedMoves) -> Option<String> {
     /// Minimum difference in rows.
     const ROWS_MIN: i8 = 2;
@@ -183,7 +180,7 @@ fn roughest(case: &ComparedMoves) -> Option<String> {
             if !gap_is_mine(x) {
                 let next = case.next();
                 return Some(format!(
-                    "{next} then leaves a {rows}-row gap in column {column}"
+                    "{next} then leaves a gap {rows} deep in column {column}"
                 ));
             }
             let holes = |board: &Board| holes_in(&stack_holes(board), x);
@@ -191,17 +188,17 @@ fn roughest(case: &ComparedMoves) -> Option<String> {
                 0 if holes(best) > holes(&case.position.board) => "covers it".to_owned(),
                 0 if depth(&case.position.board, x) >= ROWS_MIN => "fills it".to_owned(),
                 0 => "avoids it".to_owned(),
-                _ => format!("leaves {}", counted(other, "row")),
+                _ => format!("makes it {other} deep"),
             };
             Some(format!(
-                "Leaves a {rows}-row gap in column {column}; the best lock {better}"
+                "Leaves a gap {rows} deep in column {column}; the best lock {better}"
             ))
         }
         (_, Some((rows, other, x))) => {
             let (left, right) = (x + 1, x + 2);
             if !step_is_mine(x, other) {
                 let next = case.next();
-                let step = format!("a {rows}-row step between columns {left} and {right}");
+                let step = format!("a {rows}-row step at columns {left} and {right}");
                 return Some(format!("{next} then leaves {step}"));
             }
             let other = if other == 0 {
@@ -210,7 +207,7 @@ fn roughest(case: &ComparedMoves) -> Option<String> {
                 other.to_string()
             };
             Some(format!(
-                "Leaves a {rows}-row step at columns {left} and {right}; the best lock leaves {other}"
+                "Leaves a {rows}-row step at columns {left} and {right}; with the best lock, {other}"
             ))
         }
         _ => None,
@@ -228,7 +225,7 @@ pub(super) fn surface(case: &ComparedMoves) -> Option<ChargedReason> {
         sentence
     } else if heights[0] > heights[1].max(LOW) + 1 {
         let [played, best] = heights;
-        format!("Leaves the stack {played} rows high; the best lock leaves it at {best}")
+        format!("Leaves the stack {played} rows high; the best lock leaves {best}")
     } else {
         return None;
     };

@@ -28,7 +28,7 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
         (x, new)
     };
     let hole = now.iter().find(|hole| {
-        // NEXT may fill the hole, or make a hole in that column after the best move.
+        // NEXT may fill the hole again. Or, after the best move, NEXT may make a hole in that column.
         let (theirs, deep) = (new_in(&best.last, hole.x), holes_in(&now, hole.x));
         new_in(&played.last, hole.x) > theirs && deep > theirs.1
     });
@@ -37,23 +37,23 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
     {
         let (column, deep) = (hole.x + 1, holes_in(&now, hole.x));
         let better = match new_in(&best.first, hole.x) {
-            (_, 0) => format!("after the best lock and NEXT, {theirs}"),
-            _ => format!("the best lock makes a {theirs}-row one"),
+            (_, 0) => format!("after the best and NEXT, {theirs} deep"),
+            _ => format!("the best lock makes one {theirs} deep"),
         };
-        format!("Makes a {deep}-row hole in column {column}; {better}")
+        format!("Makes a hole {deep} deep in column {column}; {better}")
     } else if let Some(hole) = hole {
         // Adjacent empty cells in a column count as one hole.
         let column = hole.x + 1;
         let is_below = |one: &Hole, other: &Hole| (one.x, one.y + 1) == (other.x, other.y);
         let what = match now.chunk_by(is_below).count() {
             1 if now.len() == 1 => format!("Makes a hole in column {column}"),
-            1 => format!("Makes a {}-row hole in column {column}", now.len()),
+            1 => format!("Makes a hole {} deep in column {column}", now.len()),
             holes => format!("Makes {holes} holes, one in column {column}"),
         };
         let must = if hole.above == 1 { "row" } else { "rows" };
         format!("{what}: {} {must} must clear to open it", hole.above)
     } else if by_next(&played.first, mine.then) > by_next(&best.first, others.then) {
-        format!("Then even the best lock of {} makes a hole", case.next())
+        format!("Leaves {} no better lock than one with a hole", case.next())
     } else if count(&best.first) < count(before) {
         format!("{}; the best lock opens it", stays_covered(case)?)
     } else if count(&best.last) < count(&best.first) {
@@ -82,7 +82,7 @@ fn stays_covered(case: &ComparedMoves) -> Option<String> {
     Some(format!("Column {column} keeps a hole"))
 }
 
-/// Claims that there are no more holes than after the best move, but that a hole is under more rows.
+/// Claims that a hole is under more rows than after the best move, although there are no more holes.
 pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
     let (played, best) = (stack_holes(&case.played.last), stack_holes(&case.best.last));
     if played.len() > best.len() {
@@ -98,12 +98,12 @@ pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
     });
     let (column, played, best) = found?;
     let charge = case.charge(case.calibration().holes, filled);
-    // A single additional row is a reason only if it accounts for enough of the loss to be the main one.
+    // A single additional row is given as a reason only if it explains enough of the loss to be the main one.
     if played == best + 1 && charge < MAIN_SHARE_MIN * case.rating.loss {
         return None;
     }
     let sentence = format!(
-        "A hole in column {column} is under {}; after the best lock, {best}",
+        "A hole in column {column} is under {}; the best lock leaves {best}",
         counted(played, "row")
     );
     Some((charge, reason(Category::Hole, sentence)))

@@ -31,7 +31,7 @@ pub(super) fn covered(case: &ComparedMoves) -> Option<ChargedReason> {
             counted(hole.above, "row")
         )
     } else if later.is_some() {
-        format!("Then {} must cover the well", case.next())
+        format!("At best, {} then covers the well", case.next())
     } else if well_holes(&best.first).len() < well_holes(before).len() {
         "Leaves the well covered; the best lock opens it".to_owned()
     } else if well_holes(&best.last).len() < well_holes(&best.first).len() {
@@ -48,7 +48,7 @@ pub(super) fn covered(case: &ComparedMoves) -> Option<ChargedReason> {
     ))
 }
 
-/// Claims that the well is covered after both moves, but by more rows than after the best move.
+/// Claims that the well is under more rows than after the best move, which covers it too.
 pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
     let (played, best) = (well_holes(&case.played.last), well_holes(&case.best.last));
     let (first, other) = (played.first()?, best.first()?);
@@ -56,7 +56,7 @@ pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
         return None;
     }
     let sentence = format!(
-        "The well is under {}; after the best lock, under {}",
+        "The well is under {}; the best lock leaves {}",
         counted(first.above, "row"),
         other.above
     );
@@ -66,7 +66,7 @@ pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
     ))
 }
 
-/// Claims that the move raises the well's column, whatever the column contains.
+/// Claims that the move raises the well's column, whether or not the well is open.
 pub(super) fn raised(case: &ComparedMoves) -> Option<ChargedReason> {
     let lies_in = |lock: Pose| lock.cells().iter().any(|&(x, _)| x == WELL);
     let (mine, others) = (case.rating.played.lock, case.rating.best().lock);
@@ -101,7 +101,7 @@ pub(super) fn filled_up(case: &ComparedMoves) -> Option<ChargedReason> {
     let without = without_in_well(board, |y| rows.contains(&y));
     let charge = case.prices.board_cost(board, 0) - case.prices.board_cost(&without, 0);
     let charge = case.calibration().form * charge;
-    /// Number of rows by which another column must be lower than the well. That column then counts as the open one.
+    /// Number of rows by which another column must be lower than the well to count as the open one.
     const OPEN: i8 = 2;
     let height = |x| height(&case.position.board, x);
     let is_well = (0..WELL).all(|x| height(x) + OPEN > height(WELL));
