@@ -137,7 +137,7 @@ impl ReviewedMove {
         let missed = missed.then(|| {
             let next = self.played.position.next;
             let next = next.map_or_else(String::new, |next| format!(" ({next})"));
-            format!("Good if NEXT is unknown, but NEXT{next} needs another lock")
+            format!("Good without NEXT, but NEXT{next} needs another lock")
         });
         let slip = self.slipped_from().map(|beside| {
             let place = match beside.lock == self.rating.best().lock {

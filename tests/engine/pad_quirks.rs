@@ -1,4 +1,4 @@
-//! Tests of the cartridge's bugs that this console preserves. They affect what is displayed, not the counters.
+//! Tests of the cartridge's bugs that this console preserves. They affect the display, not the counters.
 
 use rightwell::engine::{Carry, GameView, PadGame, PadPosition, PadStart, PlayState, View};
 use rightwell::rules::{Board, Buttons, Cell, Page, Piece, Pose};

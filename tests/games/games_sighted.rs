@@ -14,7 +14,7 @@ use rightwell::session::{
 
 use crate::support::sightings::{Damage, damaged, sighted};
 
-/// The original game, and what each of its frames shows.
+/// The original game, and the contents of its frames.
 struct Played {
     name: String,
     level: u8,

@@ -86,7 +86,7 @@ fn sentences_about_careless_moves_are_true_and_fit_the_screen() {
                         Some(above) => has_hole(column - 1, above),
                         // The sentence gives a depth. The column must have at least that many holes.
                         None => {
-                            let deep = number_after(said, "Makes a ").unwrap();
+                            let deep = number_after(said, "hole ").unwrap();
                             holes_of(&after, column as i8 - 1).len() >= deep
                         }
                     }

@@ -517,7 +517,7 @@ fn impossible_options_are_refused_in_one_line_before_the_work() {
     );
     let error = standard_error(&output);
     assert_eq!(output.status.code(), Some(2), "{error}");
-    assert!(error.contains("rate no particle"), "{error}");
+    assert!(error.contains("rate any particle"), "{error}");
     let left = fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(left, 2, "nothing was written");
 }

@@ -47,7 +47,7 @@ enum Begin {
     At(u8, u16, Region),
 }
 
-/// What can still be read in a damaged film.
+/// Part of a game that can still be read in a damaged film.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Survives {
     All,
@@ -57,8 +57,8 @@ enum Survives {
     Seconds(u64),
 }
 
-/// Each kind of damage: its name, what can still be read, and ffmpeg's filter. The playfield has 160x320 pixels of
-/// 512x480. Its upper left corner is at 192,96 (on PAL and NTSC).
+/// Each kind of damage: its name, the part that can still be read, and ffmpeg's filter. The playfield has 160x320
+/// pixels of 512x480. Its upper left corner is at 192,96 (on PAL and NTSC).
 const DAMAGES: [(&str, Survives, &str); 33] = [
     (
         "0.4 of its size",
@@ -294,7 +294,7 @@ fn paired(played: &[Lock], told: &[(Option<Lock>, String)]) -> Vec<Option<usize>
     pairs
 }
 
-/// What was read in a film.
+/// Result of reading a film.
 #[derive(Clone, Debug, Default)]
 struct Found {
     locks: usize,

@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::disk::{Disk, succeeds};
 use crate::load::now;
 
-/// A result, or a description of what went wrong.
+/// A result, or a description of the failure.
 pub type RunResult<T> = Result<T, String>;
 
 /// Maximum wait for the program to end. On a busy computer, saving may be slow.

@@ -38,7 +38,7 @@ pub struct Play {
     pub end: End,
 }
 
-/// Who plays, and on what.
+/// Player, and screen on which the game is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
     /// A person at the console, in the window.

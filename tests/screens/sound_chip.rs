@@ -36,7 +36,7 @@ fn strength(samples: &[f32], hertz: f64) -> f64 {
     2.0 * sine.hypot(cosine) / weights
 }
 
-/// Returns by what factor the console's output filters change a tone of this frequency.
+/// Returns the factor by which the console's output filters change a tone of this frequency.
 fn passed(hertz: f64) -> f64 {
     let high = |corner: f64| hertz / hertz.hypot(corner);
     let low = |corner: f64| corner / hertz.hypot(corner);

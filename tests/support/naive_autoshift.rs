@@ -9,7 +9,7 @@ use rightwell::search::PadPiece;
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 const TURNS: Buttons = Buttons::A.with(Buttons::B);
 
-/// What the thumb on Left and Right is doing.
+/// Action of the thumb on Left and Right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Grip {
     /// It only taps.
@@ -135,8 +135,8 @@ impl State {
         Some((next, done.rests))
     }
 
-    /// Returns `true` if an obstacle blocks the direction that is held, or has blocked it before. What the next frame
-    /// does then depends on the thumb, not only on the piece.
+    /// Returns `true` if an obstacle blocks the direction that is held, or has blocked it before. The effect of the
+    /// next frame then depends on the thumb, not only on the piece.
     pub fn is_or_was_blocked(&self) -> bool {
         matches!(self.grip, Grip::Blocked | Grip::Slipped)
     }

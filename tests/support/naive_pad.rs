@@ -74,7 +74,7 @@ impl Thumb {
     }
 }
 
-/// What the hands have done, as far as it limits the next buttons.
+/// History of the hands, as far as it limits the next buttons.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Hands {
     /// Number of frames in which Down has been held, 0 if it is up. After the push in the third frame, the number

@@ -1,4 +1,4 @@
-//! What a reader would see in the frames of a console game, simulated, and damage to it.
+//! Simulates what a video reader sees in the frames of a console game, and damages it.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

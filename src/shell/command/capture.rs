@@ -23,9 +23,7 @@ use crate::shell::store::video::{self, VideoSource};
 /// Options of `capture`.
 #[derive(Args, Debug)]
 pub struct CaptureArgs {
-    /// What to read: a video (needs ffmpeg), an image, a folder of images, or - for raw frames on standard input (with
-    /// --format)
-    /// --format
+    /// Input: a video (needs ffmpeg), an image, a folder of images, or - (raw frames on standard input, with --format)
     #[arg(value_name = "FILE|FOLDER|-", required_unless_present = "live")]
     pub file: Option<PathBuf>,
     /// Follow a game on a device or a screen until Ctrl-C and print the coach's comment on each piece. ffmpeg captures

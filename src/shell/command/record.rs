@@ -186,7 +186,7 @@ impl FilmSource {
     /// Returns how many frames at the start are left out of the film.
     fn skipped(&self, args: &RecordArgs) -> u64 {
         match self {
-            // This is the frame before the one that shows the first piece.
+            // The film begins with the frame after this number, which shows the first piece.
             FilmSource::Recorded(recorded, _)
                 if args.first_piece || begins_at_its_game(args, recorded.place()) =>
             {

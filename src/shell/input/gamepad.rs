@@ -119,7 +119,7 @@ impl Pads {
     /// Starts looking for pads. Also returns the errors in the mapping strings, one line each.
     ///
     /// Mapping strings come from the settings and from `environment`, the value of `SDL_GAMECONTROLLERCONFIG`, with one
-    /// string per line. Those of the settings take precedence.
+    /// string per line. Strings from the settings take precedence.
     pub fn start(settings: &Settings, environment: &str, now: Time) -> (Pads, Vec<String>) {
         let own = settings.pad_mappings.iter().map(String::as_str);
         let (known, faults) = Mapping::parse_all(std::iter::once(environment).chain(own));

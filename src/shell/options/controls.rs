@@ -22,7 +22,6 @@ pub struct ControlArgs {
     pub height: Option<u8>,
     /// Let pieces fall two rows a frame from level 39 on, as in tournaments. The cartridge does not do this (only with
     /// --input pad)
-    /// --input pad)
     #[arg(long)]
     pub double_killscreen: bool,
     #[command(flatten)]
@@ -34,7 +33,7 @@ pub struct ControlArgs {
 /// Option for crashes: what happens if the score routine takes too long.
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct CrashArgs {
-    /// What to do about crashes. From level 155 on, the cartridge can take too long to add points. Then it shows wrong
+    /// How to handle crashes. From level 155 on, the cartridge can take too long to add points. Then it shows wrong
     /// numbers and colours and may crash. off: never crash; show: mark each crash and go on; top-out: end the game at a
     /// crash; crash: freeze by chance, as the cartridge does; strict: freeze wherever the cartridge could (only with a
     /// gamepad)

@@ -34,7 +34,7 @@ const KEYS: &[HelpLine] = &[(&[Action::NextMistake], "Review the game")];
 /// State of the capture. The capture thread writes it, and the scene reads it.
 #[derive(Clone, Debug, Default)]
 pub struct CaptureState {
-    /// What was read in the latest frame. `None` if that frame shows no game.
+    /// Reading of the latest frame. `None` if that frame shows no game.
     now: Option<LastFrameState>,
     /// Game in play, or the last finished one. It contains the ratings of the moves that have been captured so far.
     rated: Option<Arc<RatedGame>>,
@@ -74,7 +74,7 @@ impl RatedGame {
 pub struct SharedCapture(Arc<Mutex<CaptureState>>);
 
 impl SharedCapture {
-    /// Stores what was read in a frame.
+    /// Stores the reading of a frame.
     pub fn see(&self, now: Option<LastFrameState>) {
         self.look().now = now;
     }

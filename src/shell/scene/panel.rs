@@ -28,7 +28,7 @@ pub enum ClickTargets {
     Along(usize),
 }
 
-/// Part of a panel, and what a click on it does.
+/// Part of a panel, with the effect of a click on it.
 pub type ClickablePart = (PanelPart, ClickTargets);
 
 /// Returns a part without a click target.

@@ -62,7 +62,7 @@ pub struct PersonScene {
     person: Person,
     coach: PersonCoach,
     save_watcher: SaveWatcher,
-    /// Where games and scores are saved.
+    /// Destination of games and scores.
     store: RecordingStore,
     recorder: Recorder,
     /// State that is being saved or loaded.

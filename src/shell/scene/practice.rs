@@ -79,11 +79,11 @@ pub trait Exercise: Debug {
         None
     }
 
-    /// Ends the exercise and returns what comes next.
+    /// Ends the exercise, and returns the next step.
     fn leave(&mut self, context: &mut Context) -> NextExercise;
 }
 
-/// What comes after an exercise.
+/// Next step after an exercise.
 #[derive(Debug)]
 pub enum NextExercise {
     /// The next exercise of the series, which starts here.

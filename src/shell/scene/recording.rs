@@ -80,7 +80,7 @@ pub struct RecordingScene {
     /// First frame that shows a piece, and last frame that shows anything.
     first: u64,
     last: u64,
-    /// Where games are saved in which the user plays on from this recording, and their scores. `None` if there is no
+    /// Destination of games in which the user plays on from this recording, and of their scores. `None` if there is no
     /// home folder.
     store: Option<RecordingStore>,
     saver: Option<Saver>,

@@ -18,7 +18,7 @@ const LOST_TIME: Duration = Duration::from_secs(2);
 /// Time between key presses of a person who is leaving the program.
 const KEY_PERIOD: Duration = Duration::from_millis(150);
 
-/// What was observed during play.
+/// Observations during play.
 #[derive(Debug, Default)]
 struct Seen {
     /// Points in the title of the window, each with the time when they were read.

@@ -297,7 +297,7 @@ impl Games {
         )))
     }
 
-    /// Returns the index of the game with the most pieces. Of several, returns the first.
+    /// Returns the index of the game with the most pieces. If several have as many, returns the first.
     fn longest(&self) -> usize {
         let all = 0..self.games.len();
         // `max_by_key` returns the last maximum, so the games are reversed to get the first.

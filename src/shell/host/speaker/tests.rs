@@ -13,7 +13,7 @@ use crate::shell::host::listener::{Listener, Packet};
 use super::device::{Device, DeviceTrouble, OpenDevice};
 use super::{Speaker, Synth};
 
-/// What a synth was told: numbers of the frames played, volumes set, and how often it fell silent.
+/// Record of a synth: the numbers of the frames that it played, the volumes, and how often it fell silent.
 type PlayedEntries = (Vec<u32>, Vec<Volumes>, usize);
 
 /// Encodes a number as a cue.

@@ -32,7 +32,7 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// Numbers the buttons, hats and axes of a pad. Those after the 255th get no number.
+    /// Numbers the buttons, hats and axes of a pad. From the 256th on, they get no number.
     pub fn from_pad(pad: &PadInfo) -> Numbering {
         let mut codes = pad.buttons.clone();
         codes.sort_by_key(|code| (*code < FIRST_BUTTON, *code));

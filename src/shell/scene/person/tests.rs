@@ -123,7 +123,7 @@ fn a_score_with_hints_takes_no_place_from_a_later_one() {
     let file = scene.store.scores.clone();
     scene.store.disk.wait();
     assert_eq!(scores::load(&file).unwrap(), high);
-    // The first game was played with hints. So far, its score has had the third rank. The second game scores less.
+    // The first game was played with hints. Its score has had the third rank so far. The second game scores less.
     let notices = press_to_a_game(&mut scene, &[]);
     assert!(
         notices

@@ -51,7 +51,7 @@ pub enum NextFrame {
     End,
 }
 
-/// What happens to frames that arrive while the queue is full.
+/// Treatment of frames that arrive while the queue is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WhenFull {
     /// The pipe waits until the queue has room.
