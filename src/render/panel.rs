@@ -63,6 +63,8 @@ pub enum PanelPart {
     Bars(Vec<(Figure, f32)>),
     /// A curve.
     Curve(Curve),
+    /// A bar over the time of a recording.
+    Timeline(Timeline),
     /// Small boards side by side, at most two.
     Boards(Vec<SmallBoard>),
     /// Rows to choose from, as many as fit.
@@ -115,8 +117,8 @@ impl Tone {
             Tone::Plain => 0x30,
             Tone::Quiet => 0x10,
             Tone::Head => 0x27,
-            Tone::Good => 0x2A,
-            Tone::Fair => 0x28,
+            Tone::Good => 0x3B,
+            Tone::Fair => 0x38,
             Tone::Poor => 0x27,
             Tone::Bad => 0x26,
         }
@@ -183,6 +185,15 @@ pub struct Curve {
     pub cursor: Option<f32>,
     /// Height of the drawing in pixels.
     pub height: usize,
+}
+
+/// Bar over the time of a recording.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Timeline {
+    /// Current time, from 0 at the beginning to 1 at the end.
+    pub now: f32,
+    /// Marked times, 0 to 1, with their tones. Later ones are drawn over earlier ones.
+    pub ticks: Vec<(f32, Tone)>,
 }
 
 /// A small board.

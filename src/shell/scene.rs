@@ -319,9 +319,20 @@ pub enum Target {
         allow(dead_code, reason = "only a window has a mouse")
     )]
     Nth(usize),
+    /// Time in a recording, from 0 at its first piece to [`Target::TIME_STEPS`] at its end.
+    #[cfg_attr(
+        not(feature = "window"),
+        allow(dead_code, reason = "only a window has a mouse")
+    )]
+    Time(u16),
     /// A lock for the current piece, by its index in the list of best locks, 0 for the best. It becomes outlined in the
     /// playfield.
     Place(usize),
+}
+
+impl Target {
+    /// Number of steps from the first piece of a recording to its end.
+    pub const TIME_STEPS: u16 = 1000;
 }
 
 /// Row in a list of errors.

@@ -151,3 +151,22 @@ fn the_measure_knows_what_colour_blind_eyes_confuse() {
     assert!(apart(&DEUTAN) < apart(&usual) / 2.0);
     assert!(apart(&TRITAN) > apart(&usual) / 2.0);
 }
+
+#[test]
+fn the_four_steps_of_quality_stay_apart_for_every_kind_of_eyes() {
+    use crate::render::panel::Tone;
+    let palette = Palette::default();
+    let steps = [Tone::Good, Tone::Fair, Tone::Poor, Tone::Bad].map(Tone::colour);
+    for (name, eyes) in [("red", &PROTAN), ("green", &DEUTAN), ("blue", &TRITAN)] {
+        let pairs = steps.iter().enumerate();
+        for (index, &one) in pairs {
+            for &other in &steps[..index] {
+                let apart = distance(&palette, one, other, eyes);
+                assert!(
+                    apart >= 10.0,
+                    "without {name}: {one:02X} {other:02X} {apart:.1}"
+                );
+            }
+        }
+    }
+}

@@ -23,7 +23,7 @@ pub(super) const GROUND: u8 = 0x0C;
 /// Colour of a curve's edge and of bars.
 pub(super) const EDGE: u8 = 0x31;
 
-/// Clickable part of a column: a row of a list, or a curve.
+/// Clickable part of a column: a row of a list, a curve or a timeline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClickZone {
     /// Index of the panel in the list.
@@ -34,7 +34,7 @@ pub struct ClickZone {
     pub is_compact: bool,
     /// Pixels of the column.
     pub area: Area,
-    /// Row of the list. `None` for a curve, where the exact position matters.
+    /// Row of the list. `None` for a curve or a timeline, where the exact position matters.
     pub row: Option<usize>,
 }
 
@@ -145,9 +145,9 @@ impl Drawing<'_> {
                         .extend(rows.map(|(line, shown)| zone(top + line * LINE, LINE, shown.row)));
                     self.lines(&lines);
                 }
-                PanelPart::Curve(curve) => {
-                    zones.push(zone(top, curve.height, None));
+                PanelPart::Curve(_) | PanelPart::Timeline(_) => {
                     self.drawing(part);
+                    zones.push(zone(top, self.y - top, None));
                 }
                 PanelPart::KeyFigure(figure) => self.key_figure(figure),
                 part if self.drawing(part) => {}

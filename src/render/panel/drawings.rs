@@ -2,7 +2,7 @@
 
 use super::draw::{Drawing, EDGE, GROUND};
 use super::map::{LockMap, heat_colour};
-use super::{ColumnSize, Curve, PanelPart, Ruler, SmallBoard, Tone};
+use super::{ColumnSize, Curve, PanelPart, Ruler, SmallBoard, Timeline, Tone};
 use crate::menu::Preview;
 use crate::render::overlay::pad;
 use crate::render::palette::BLACK;
@@ -12,6 +12,9 @@ use crate::rules::Buttons;
 const BELOW: usize = 4;
 /// Height of a line of a caption, in pixels.
 const CAPTION: usize = 10;
+/// Height of a timeline's ticks and of its bar, in pixels.
+const TIMELINE: usize = 12;
+const TIMELINE_BAR: usize = 4;
 /// Height of a meter in pixels.
 const METER: usize = 6;
 /// Maximum size of the cells in a small board and in a map, in pixels.
@@ -32,6 +35,7 @@ impl PanelPart {
     pub(super) fn drawing_height(&self, column: ColumnSize) -> Option<usize> {
         let height = match self {
             PanelPart::Curve(curve) => curve.height,
+            PanelPart::Timeline(_) => TIMELINE,
             PanelPart::Boards(boards) => boards_height(boards, column),
             PanelPart::Meter { .. } => METER,
             PanelPart::Pad(_) => pad::SIZE.1 * dots(pad::SIZE.0, column),
@@ -48,6 +52,7 @@ impl Drawing<'_> {
     pub(super) fn drawing(&mut self, part: &PanelPart) -> bool {
         match part {
             PanelPart::Curve(curve) => self.curve(curve),
+            PanelPart::Timeline(timeline) => self.timeline(timeline),
             PanelPart::Boards(boards) => self.boards(boards),
             PanelPart::Meter { full, of, tone } => self.meter(*full, *of, *tone),
             PanelPart::Pad(held) => self.pad(*held),
@@ -81,6 +86,26 @@ impl Drawing<'_> {
             let column = (cursor.clamp(0.0, 1.0) * (width - 1) as f32).round() as usize;
             self.fill([column, 0, 1, height], CURSOR);
         }
+    }
+
+    fn timeline(&mut self, timeline: &Timeline) {
+        let width = self.size.inside();
+        let column = |share: f32| (share.clamp(0.0, 1.0) * (width - 1) as f32).round() as usize;
+        let now = column(timeline.now);
+        let bar = (TIMELINE - TIMELINE_BAR) / 2;
+        self.fill([0, bar, width, TIMELINE_BAR], GROUND);
+        self.fill([0, bar, now, TIMELINE_BAR], EDGE);
+        for (share, tone) in &timeline.ticks {
+            self.fill(
+                [column(*share), bar - 2, 1, TIMELINE_BAR + 4],
+                tone.colour(),
+            );
+        }
+        let left = now.saturating_sub(1);
+        self.fill(
+            [left, 0, 3.min(width - left), TIMELINE],
+            Tone::Plain.colour(),
+        );
     }
 
     fn boards(&mut self, boards: &[SmallBoard]) {

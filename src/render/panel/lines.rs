@@ -146,6 +146,7 @@ impl PanelPart {
             PanelPart::Pad(held) => word_lines(&button_words(*held), ruler, room),
             PanelPart::Map(map) => map.lines(room),
             PanelPart::Curve(_)
+            | PanelPart::Timeline(_)
             | PanelPart::Boards(_)
             | PanelPart::Meter { .. }
             | PanelPart::Picture(_) => Vec::new(),

@@ -17,7 +17,9 @@ pub fn worst_page(worst: &[ErrorListRow]) -> ActPage {
         let heading = match target {
             Target::Kind(None) => None,
             Target::Kind(Some(_)) => Some(ErrorListRow::KINDS),
-            Target::Move(_) | Target::Nth(_) | Target::Place(_) => Some(ErrorListRow::MOVES),
+            Target::Move(_) | Target::Nth(_) | Target::Place(_) | Target::Time(_) => {
+                Some(ErrorListRow::MOVES)
+            }
         };
         if let Some(heading) = heading.filter(|_| heading != before) {
             rows.show(heading, Field::Heading, "");

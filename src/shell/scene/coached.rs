@@ -27,7 +27,7 @@ pub fn label(word: impl Into<String>, label: Label) -> Figure {
 }
 
 /// Returns the colour of a quality.
-const fn tone(label: Label) -> Tone {
+pub const fn tone(label: Label) -> Tone {
     match label {
         Label::Best | Label::Good => Tone::Good,
         Label::Inaccuracy => Tone::Fair,

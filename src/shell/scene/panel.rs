@@ -26,6 +26,8 @@ pub enum ClickTargets {
     Rows(Vec<Target>),
     /// Curve over this number of moves. A click selects the move at that point of the curve.
     Along(usize),
+    /// Timeline of a recording. A click goes to the time at its position.
+    Time,
 }
 
 /// Part of a panel, with the effect of a click on it.
@@ -66,6 +68,10 @@ impl ScenePanel {
             ClickTargets::Along(moves) => {
                 let place = (share.clamp(0.0, 1.0) * *moves as f32) as usize;
                 Some(Target::Nth(place.min(moves.checked_sub(1)?)))
+            }
+            ClickTargets::Time => {
+                let share = share.clamp(0.0, 1.0) * f32::from(Target::TIME_STEPS);
+                Some(Target::Time(share.round() as u16))
             }
         }
     }

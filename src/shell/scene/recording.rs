@@ -1,6 +1,7 @@
 //! Playback of a recording.
 
 mod review;
+mod timeline;
 
 use std::sync::Arc;
 
@@ -21,8 +22,8 @@ use super::match_play::MatchScene;
 use super::panel::ScenePanel;
 use super::person::PersonScene;
 use super::{
-    Capabilities, Hud, ReviewState, Scene, SceneCommand, StepInput, StepOutcome, frames_per_second,
-    title, trained, words,
+    Capabilities, Hud, ReviewState, Scene, SceneCommand, StepInput, StepOutcome, Target,
+    frames_per_second, title, trained, words,
 };
 
 use review::Review;
@@ -295,7 +296,10 @@ impl Scene for RecordingScene {
             status: self.status(),
             overlay: self.overlay(),
             is_opened: !reviewed.is_empty(),
-            panels: reviewed.into_iter().chain(self.trained_panels()).collect(),
+            panels: (reviewed.into_iter())
+                .chain(self.trained_panels())
+                .chain([self.timeline_panel()])
+                .collect(),
             said: self.said(),
             worst: self.worst_moves(),
             sides: self.sides(),
@@ -339,6 +343,7 @@ impl Scene for RecordingScene {
             SceneCommand::Act(Action::NextPlace) => self.show_next_place(context),
             SceneCommand::Act(Action::GoOn) => self.go_on(context),
             SceneCommand::Act(action) => self.seek(action),
+            SceneCommand::Jump(Target::Time(step)) => self.seek_time(step),
             SceneCommand::Jump(target) => self.jump_to(target, context),
             SceneCommand::PlayOn(side, opponent) => self.play_on(side, opponent, context),
             SceneCommand::Next => {

@@ -88,6 +88,27 @@ impl Review {
         self.cursor = None;
     }
 
+    /// Returns the frames of level-ups, inaccuracies, mistakes and blunders with their tones, as far as they are rated.
+    pub(super) fn ticks(&self) -> Vec<(u64, Tone)> {
+        let Some(games) = self.reviewed() else {
+            return Vec::new();
+        };
+        let level = |reviewed: &ReviewedMove| reviewed.played.position.level;
+        let moves = games.iter().map(ReviewedGame::moves);
+        let level_ups = moves.clone().flat_map(|moves| {
+            let pairs = moves
+                .windows(2)
+                .filter(|pair| level(&pair[0]) < level(&pair[1]));
+            pairs.map(|pair| (pair[1].played.frame, Tone::Plain))
+        });
+        let mistakes = moves.flatten().filter_map(|reviewed| {
+            let tone = coached::tone(reviewed.rating.label());
+            let is_error = matches!(tone, Tone::Poor | Tone::Bad);
+            is_error.then_some((reviewed.played.frame, tone))
+        });
+        level_ups.chain(mistakes).collect()
+    }
+
     /// Returns the costliest habit, which the status line shows when the review begins.
     pub(super) fn habit(&self) -> &[String] {
         match &self.habit {
@@ -330,6 +351,7 @@ impl RecordingScene {
                 return;
             }
             Target::Move(frame) => frame,
+            Target::Time(_) => return,
             Target::Kind(kind) => {
                 self.review.only = kind;
                 let game = self.game_here(&games);

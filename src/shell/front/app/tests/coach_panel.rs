@@ -1,7 +1,7 @@
 //! The coach's panel and clicks in it.
 
 use rightwell::render::Panel;
-use rightwell::render::panel::{PanelList, PanelPart};
+use rightwell::render::panel::{ClickZone, PanelList, PanelPart, Tone};
 
 use super::review::{piece, rated};
 use super::*;
@@ -22,25 +22,34 @@ pub(super) fn places(app: &App) -> PanelList {
     lists.next().expect("a list")
 }
 
-/// Clicks a row of the list in a panel, or a share of the width of its curve.
+/// Clicks a row of the list in a panel, or a share of the width of its curve or timeline.
 pub(super) fn click(app: &mut App, title: &str, row: Option<usize>, share: f32) {
     let layout = app.layout(SIZE);
     let panels = app.panels();
     let is_it = |panel: &Panel| panel.title == title;
     let index = panels.iter().position(is_it).expect("it is there");
     let stage = app.picture_and_panels(SIZE, &layout).1;
-    let mut found = None;
+    let mut nearest = None;
     for column in &layout.columns {
         let (left, top) = (column.area.x, column.area.y);
-        for y in (top..top + column.area.height).step_by(2) {
-            let x = left as f32 + share * column.area.width as f32;
-            let here = stage.zone_at(&layout, x, y as f32);
-            if here.is_some_and(|(zone, _)| zone.panel == index && zone.row == row) {
-                found = found.or(Some((x, y as f32)));
+        for y in (top..top + column.area.height).step_by(4) {
+            for x in (left..left + column.area.width).step_by(2) {
+                let (x, y) = (x as f32, y as f32);
+                let here = stage.zone_at(&layout, x, y);
+                let is_it = |(zone, _): &(ClickZone, f32)| zone.panel == index && zone.row == row;
+                if let Some((_, at)) = here.filter(is_it) {
+                    let off = (at - share).abs();
+                    let is_nearer = nearest.is_none_or(|(before, _)| off < before);
+                    nearest = if is_nearer {
+                        Some((off, (x, y)))
+                    } else {
+                        nearest
+                    };
+                }
             }
         }
     }
-    let (x, y) = found.expect("it is shown");
+    let (_, (x, y)) = nearest.expect("it is shown");
     app.click(&layout, x, y);
 }
 
@@ -75,6 +84,30 @@ fn a_click_on_the_curve_goes_to_the_piece_that_lies_there() {
         let here = piece(&app).unwrap();
         assert!(here > last, "{last} {here}");
         last = here;
+    }
+}
+
+#[test]
+fn a_click_on_the_timeline_goes_to_that_time_and_level_ups_and_mistakes_are_marked() {
+    let mut app = rated();
+    let time = |app: &App| {
+        let parts = &panel(app, "Replay").parts;
+        match parts
+            .iter()
+            .find(|part| matches!(part, PanelPart::Timeline(_)))
+        {
+            Some(PanelPart::Timeline(timeline)) => timeline.clone(),
+            _ => panic!("{parts:?}"),
+        }
+    };
+    let is_marked = |tones: [Tone; 2]| {
+        let ticks = time(&app).ticks;
+        ticks.iter().any(|(_, tone)| tones.contains(tone))
+    };
+    assert!(is_marked([Tone::Poor, Tone::Bad]));
+    for share in [0.7, 0.2, 1.0, 0.0] {
+        click(&mut app, "Replay", None, share);
+        assert!((time(&app).now - share).abs() < 0.01, "{share}");
     }
 }
 

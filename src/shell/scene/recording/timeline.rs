@@ -1,0 +1,45 @@
+//! Timeline of a replay: a bar with level-ups and mistakes, on which a click goes to any time.
+
+use rightwell::render::panel::{Figure, PanelPart, PanelSide, Timeline};
+
+use crate::shell::scene::panel::{ClickTargets, ScenePanel, plain};
+use crate::shell::scene::{Target, frames_per_second};
+
+use super::{RecordingScene, minutes};
+
+impl RecordingScene {
+    /// Goes to a time of the recording, in steps from its first piece to its end.
+    pub(super) fn seek_time(&mut self, step: u16) {
+        let length = self.last.saturating_sub(self.first);
+        let passed = length * u64::from(step) / u64::from(Target::TIME_STEPS);
+        self.review.go_away();
+        self.recorded.seek().seek(self.first + passed);
+    }
+
+    /// Returns the panel with the time of the replay, its level-ups and its rated mistakes.
+    pub(super) fn timeline_panel(&self) -> ScenePanel {
+        let length = self.last.saturating_sub(self.first).max(1);
+        let share = |frame: u64| frame.saturating_sub(self.first) as f32 / length as f32;
+        let frame = self.recorded.place().frame().clamp(self.first, self.last);
+        let clock = |frames| minutes(frames as f64 / frames_per_second(self.recorded.region()));
+        let ticks = self.review.ticks();
+        let timeline = Timeline {
+            now: share(frame),
+            ticks: (ticks.into_iter())
+                .map(|(frame, tone)| (share(frame), tone))
+                .collect(),
+        };
+        let time = Figure::new("Time", clock(frame - self.first));
+        let parts = vec![
+            plain(PanelPart::KeyFigure(time)),
+            (PanelPart::Timeline(timeline), ClickTargets::Time),
+            plain(PanelPart::Figures(vec![Figure::new(
+                "Length",
+                clock(length),
+            )])),
+        ];
+        let mut shown = ScenePanel::new("Replay", parts);
+        shown.panel.side = PanelSide::Left;
+        shown
+    }
+}
