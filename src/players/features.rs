@@ -5,7 +5,7 @@
 //! 1. Add a variant to [`Feature`] before `SimulatedGames`, with its group and its maximum count.
 //! 2. Count it in `features/counts.rs`, in the function of its group.
 //! 3. Write a simple version in `tests/support/plain_features.rs`. `tests/players/feature_reference.rs` compares the
-//! two.
+//!    two.
 //!
 //! Terms: a column's *top* is its highest occupied cell. A *covered* cell is an empty one with an occupied cell
 //! somewhere above it in its column. Walls count as occupied.

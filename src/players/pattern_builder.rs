@@ -2,16 +2,16 @@
 //!
 //! The builder works from the floor up:
 //! 1. A row is *done* if it and all rows below it equal the picture's rows. The *stack* is everything above the done
-//! rows. The builder assigns one of two roles to each row of the stack: the next row of the picture, if all the row's
-//! cells are black there, or junk to clear ([`align`]). So it can fill and clear a dirty row and try again.
+//!    rows. The builder assigns one of two roles to each row of the stack: the next row of the picture, if all the
+//!    row's cells are black there, or junk to clear ([`align`]). So it can fill and clear a dirty row and try again.
 //! 2. In rows with the role of a picture row, white cells count as filled. All other empty cells must be filled, in
-//! picture rows and junk alike. The builder then judges the stack as in any game about clearing rows: few changes
-//! between filled and empty cells, few wells, nothing covered ([`filled_stack`]).
+//!    picture rows and junk alike. The builder then judges the stack as in any game about clearing rows: few changes
+//!    between filled and empty cells, few wells, nothing covered ([`filled_stack`]).
 //! 3. Two points differ from other games. No piece can rest on a white cell alone, so runs of uncovered white cells,
-//! and gaps high above white cells, cost extra. And a gap below a picture row is hard to reach, so the rows above such
-//! a gap are not worth keeping.
+//!    and gaps high above white cells, cost extra. And a gap below a picture row is hard to reach, so the rows above
+//!    such a gap are not worth keeping.
 //! 4. The builder tries all locks of the two known pieces. It compares the best few by their mean value over the third
-//! piece, weighted by the cartridge's odds. If NEXT is unknown, it averages over NEXT instead.
+//!    piece, weighted by the cartridge's odds. If NEXT is unknown, it averages over NEXT instead.
 //!
 //! No lock is forbidden. Damage to a done row costs much, but a stack near the top costs more. The builder then clears
 //! the stack down, through the picture if necessary, and starts the picture again.

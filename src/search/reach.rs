@@ -7,7 +7,7 @@
 //! 2. A fall as far as possible is one addition: a carry runs through a run of free cells.
 //! 3. Turning and shifting move whole sets. The search repeats turns, shifts and drops until they add nothing.
 //! 4. If every state of the top row is free and allowed, all of them are reachable. The search then starts with the
-//! whole top row, and needs only two or three rounds for a common board.
+//!    whole top row, and needs only two or three rounds for a common board.
 
 use std::ops::RangeInclusive;
 

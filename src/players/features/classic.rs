@@ -4,12 +4,12 @@
 //! once:
 //! 1. Each occupied cell has a hole under it if the cell below is neither occupied nor the floor.
 //! 2. Going down a column from its topmost cell, each hole begins a gap. Each gap makes two transitions unless it
-//! extends to the floor. So the column transitions are twice the holes, minus the number of *hollow* columns. A hollow
-//! column is not empty, but its lowest cell is.
+//!    extends to the floor. So the column transitions are twice the holes, minus the number of *hollow* columns. A
+//!    hollow column is not empty, but its lowest cell is.
 //! 3. In each lane, `v ^ (v - 1)` gives a column's topmost cell and the cells above it: all bits up to the lowest set
-//! one. It does so for all columns of a word at once. A guard bit stands for the floor.
+//!    one. It does so for all columns of a word at once. A guard bit stands for the floor.
 //! 4. Row transitions are the cells that differ from their right neighbour, plus the empty cells at the walls, in rows
-//! that are not empty.
+//!    that are not empty.
 
 use crate::rules::Board;
 use crate::rules::board::{LANE_BITS, lanes};

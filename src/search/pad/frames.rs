@@ -7,14 +7,14 @@
 //!
 //! Optimizations. None of them changes the locks found or their frames:
 //! 1. States of one frame may differ only in how soon the thumbs may tap again. Such a state is dropped if another one
-//! allows both thumbs to tap at least as soon. Autoshift plays no part, because taps last one frame.
+//!    allows both thumbs to tap at least as soon. Autoshift plays no part, because taps last one frame.
 //! 2. A tap that moves nothing only delays the thumb's next tap, so it is not tried.
 //! 3. A tap is never delayed without need. Suppose that nothing was pressed in a frame and the piece did not fall. Then
-//! a Left or Right that was possible in that frame is not tried in the next one: pressing it sooner has already led to
-//! the new pose. A and B are treated alike if no Left or Right came in between. Only a new row, or a thumb that was not
-//! ready, gives new states to try.
+//!    a Left or Right that was possible in that frame is not tried in the next one: pressing it sooner has already led
+//!    to the new pose. A and B are treated alike if no Left or Right came in between. Only a new row, or a thumb that
+//!    was not ready, gives new states to try.
 //! 4. A soft drop is not delayed either, if no thumb gains by waiting and the piece would not fall by itself meanwhile.
-//! A soft drop that begins one frame sooner ends one frame sooner.
+//!    A soft drop that begins one frame sooner ends one frame sooner.
 //! 5. If the piece falls by itself in every frame, Down only prevents other motion, so it is not tried.
 
 use crate::rules::motion::{COLUMNS, ROWS};

@@ -7,10 +7,10 @@
 //!
 //! This method finds every lock that steady thumbs (see [`Hand`]) can reach, for two reasons:
 //! 1. Down is never needed. A pushed piece enters the row below with a fall timer of 0 and with its thumbs as they are.
-//! A piece that falls by itself also enters that row with a fall timer of 0, and its thumbs are at least as rested. A
-//! piece at rest eventually locks by itself.
+//!    A piece that falls by itself also enters that row with a fall timer of 0, and its thumbs are at least as rested.
+//!    A piece at rest eventually locks by itself.
 //! 2. Waiting only serves to rest thumbs. So all frames of a row are played. A row ends early only if taps with rested
-//! thumbs lead to no new pose.
+//!    thumbs lead to no new pose.
 //!
 //! [`MixedRow`] handles thumbs that tap by a pattern of several taps, and pairs of thumbs that differ.
 //!

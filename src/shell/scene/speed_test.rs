@@ -176,7 +176,7 @@ impl Scene for SpeedTestScene {
             title: title("speed test", None),
             status: vec![format!("speed test: {told}"), told],
             overlay: Overlay {
-                rate: rate.map(u32::from),
+                rate,
                 inputs: [Some(self.held), None],
                 ..Overlay::default()
             },
