@@ -33,7 +33,7 @@ impl ColumnSize {
     }
 
     /// Returns the width of a card in pixels.
-    pub(super) const fn card(self) -> usize {
+    pub const fn card(self) -> usize {
         self.width / GRID * GRID
     }
 
@@ -48,7 +48,7 @@ impl ColumnSize {
     }
 
     /// Returns the width of a card's content in pixels, at least 1.
-    pub(super) const fn inside(self) -> usize {
+    pub const fn inside(self) -> usize {
         let inside = self.card().saturating_sub(2 * self.padding());
         if inside == 0 { 1 } else { inside }
     }

@@ -14,6 +14,7 @@ mod plan;
 mod review;
 mod stage;
 mod terminal;
+mod texts;
 mod touch;
 
 use std::cell::RefCell;

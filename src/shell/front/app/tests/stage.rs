@@ -197,7 +197,7 @@ fn an_opponent_and_a_player_under_the_cursor_are_told_of_in_full() {
 }
 
 /// Returns an app with an AI that plays with the gamepad, paused after this many pieces.
-fn at_the_gamepad(pieces: u64) -> App {
+pub(super) fn at_the_gamepad(pieces: u64) -> App {
     let player = Arc::new(Player::named("survival").unwrap());
     let controls = Controls::Pad(PadControls {
         hand: rightwell::search::Hand::new(12, 0).unwrap(),
