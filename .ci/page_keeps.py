@@ -50,8 +50,8 @@ def check_that_changes_stay(browser):
         ("?puzzles", "data/puzzles.ron", place_a_piece),
         ("?play&mode=speed-test", "data/drills.ron", tap_fast),
         ("?play&level=29&speed=64", "data/scores.ron", top_out),
-        ("?watch", "config/choices.ron", lambda browser: browser.press("Escape", "ArrowDown", "Enter", "ArrowDown",
-                                                                       "ArrowRight", "ArrowUp", "Enter")),
+        ("?watch", "config/choices.ron", lambda browser: browser.press("Escape", *["ArrowUp"] * 5, "Enter",
+                                                                       "ArrowDown", "ArrowRight", "ArrowUp", "Enter")),
     ):
         before = None
         for what in ("is not written", "is not written again"):

@@ -2,10 +2,9 @@
 
 from page_keeps import top_out
 
-# Number of steps up from the first row of the menu: to COPY LINK for the current scene, and to the row for a finished
-# game.
+# Steps from the first row of the menu up to COPY LINK for the current scene, and to RECORDINGS above it.
 TO_LINK = ["Escape", *["ArrowUp"] * 3, "Enter"]
-TO_RECORDINGS = ["Escape", *["ArrowDown"] * 7, "Enter"]
+TO_RECORDINGS = ["Escape", *["ArrowUp"] * 4, "Enter"]
 
 
 def copied(browser, presses):

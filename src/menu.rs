@@ -5,11 +5,15 @@
 //! changed. Start with [`Page::press`] and [`Page::sheet`].
 
 mod field;
+mod icon;
+mod layout;
 mod page;
 mod sheet;
 mod text;
 
 pub use field::Field;
+pub use icon::Icon;
+pub use layout::SheetLayout;
 pub use page::{Answer, Input, MenuRow, Page};
-pub use sheet::{Preview, Sheet, SheetLine, ValueDescription};
+pub use sheet::{Column, Preview, Sheet, SheetLine, SheetPicture, ValueDescription};
 pub use text::{fitting, wrap, wrap_measured, wrap_within};

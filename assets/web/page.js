@@ -330,7 +330,7 @@ async function begin() {
     words: ["rightwell", ...words].map(encode),
     variables: [
       "HOME=/home", `RAYON_NUM_THREADS=${cores}`, `RIGHTWELL_PAGE=${location.origin}${location.pathname}`,
-      ...(IS_TOUCHED ? ["RIGHTWELL_TOUCH=1"] : []),
+      `RIGHTWELL_UTC_MINUTES=${-new Date().getTimezoneOffset()}`, ...(IS_TOUCHED ? ["RIGHTWELL_TOUCH=1"] : []),
     ].map(encode),
     sound: new SharedArrayBuffer(16 + 4 * 16384),
     pads: new SharedArrayBuffer(PADS * PAD_SIZE),

@@ -1,8 +1,9 @@
 //! Pages of rows with a cursor.
 
 use super::field::Field;
-use super::sheet::{Preview, Sheet, SheetLine, ValueDescription};
-use super::text::{ending, fitting, wrap_within};
+use super::icon::Icon;
+use super::sheet::{Column, Preview, Sheet, SheetLine, SheetPicture, ValueDescription};
+use super::text::{ending, fitting};
 
 /// Input of a menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +36,10 @@ pub enum Input {
     Point(usize, usize),
     /// Clicks at a column and row of the frame.
     Press(usize, usize),
+    /// Moves the pointer to the row with this index.
+    PointRow(usize),
+    /// Clicks the row with this index. Contains whether the pointer is on the left half of its value.
+    PressRow(usize, bool),
 }
 
 /// Result of an input.
@@ -65,6 +70,13 @@ pub struct MenuRow<T> {
     pub hint: String,
     /// Description of the current value, for the space beside the page.
     pub chosen: ValueDescription,
+    /// Icon before the label.
+    pub icon: Option<Icon>,
+    /// True if a group of rows begins here. Headings always begin one.
+    pub begins_group: bool,
+    /// Lines of texts in the columns of the page, instead of label and content. A line with a single text takes the
+    /// whole width. The label is the row's name then.
+    pub cells: Vec<Vec<String>>,
 }
 
 impl<T> MenuRow<T> {
@@ -76,6 +88,9 @@ impl<T> MenuRow<T> {
             field,
             hint: hint.to_owned(),
             chosen: ValueDescription::default(),
+            icon: None,
+            begins_group: false,
+            cells: Vec::new(),
         }
     }
 }
@@ -93,7 +108,8 @@ pub struct Page<T> {
     typed: Option<u32>,
     /// Row that Start chooses. If `None`, Start chooses the row under the cursor.
     start: Option<T>,
-    preview: Option<Preview>,
+    picture: SheetPicture,
+    columns: Vec<Column>,
 }
 
 /// Rows that PageUp or PageDown skips.
@@ -113,7 +129,8 @@ impl<T: Clone + PartialEq> Page<T> {
             is_writing: false,
             typed: None,
             start: None,
-            preview: None,
+            picture: SheetPicture::None,
+            columns: Vec::new(),
         };
         page.cursor = page.next_row(page.rows.len() - 1, 1);
         page
@@ -126,9 +143,23 @@ impl<T: Clone + PartialEq> Page<T> {
         self
     }
 
+    /// Returns the page with the game behind it at the right.
+    #[must_use]
+    pub fn beside_game(mut self) -> Page<T> {
+        self.picture = SheetPicture::Game;
+        self
+    }
+
+    /// Returns the page with columns for the rows with cells.
+    #[must_use]
+    pub fn with_columns(mut self, columns: Vec<Column>) -> Page<T> {
+        self.columns = columns;
+        self
+    }
+
     /// Sets or removes the preview beside the hint.
     pub fn set_preview(&mut self, preview: Option<Preview>) {
-        self.preview = preview;
+        self.picture = preview.map_or(SheetPicture::None, SheetPicture::Preview);
     }
 
     /// Changes the hint of the row under the cursor.
@@ -196,6 +227,9 @@ impl<T: Clone + PartialEq> Page<T> {
 
     /// Handles an input.
     pub fn press(&mut self, input: Input) -> Answer<T> {
+        let Some(input) = self.sheet().aim(input) else {
+            return Answer::Nothing;
+        };
         if self.is_writing
             && let Some(answer) = self.write(input)
         {
@@ -230,12 +264,9 @@ impl<T: Clone + PartialEq> Page<T> {
                 };
             }
             Input::Back => return Answer::Left,
-            Input::Point(column, row) => {
-                if let Some(line) = self.line_at(column, row) {
-                    self.cursor = line.row;
-                }
-            }
-            Input::Press(column, row) => return self.click(column, row),
+            Input::PointRow(row) => self.cursor = row,
+            Input::PressRow(row, is_left_half) => return self.click(row, is_left_half),
+            Input::Point(..) | Input::Press(..) => {}
         }
         Answer::Nothing
     }
@@ -322,8 +353,8 @@ impl<T: Clone + PartialEq> Page<T> {
                 self.is_writing = false;
                 return Some(Answer::Nothing);
             }
-            Input::Point(..) => return Some(Answer::Nothing),
-            Input::Press(..) | Input::Enter => {
+            Input::PointRow(_) => return Some(Answer::Nothing),
+            Input::PressRow(..) | Input::Enter => {
                 self.is_writing = false;
                 return None;
             }
@@ -333,58 +364,30 @@ impl<T: Clone + PartialEq> Page<T> {
     }
 
     /// Handles a click. A click chooses the row, but on a row of text it only moves the cursor there. On the left half
-    /// of a value that left and right can change, it selects the previous value. On the button help, it leaves the
-    /// page.
-    fn click(&mut self, column: usize, row: usize) -> Answer<T> {
-        if (Sheet::FOOTER_Y..Sheet::FOOTER_Y + Sheet::PITCH).contains(&row) {
-            return Answer::Left;
-        }
-        let Some(line) = self.line_at(column, row) else {
-            return Answer::Nothing;
-        };
-        self.cursor = line.row;
-        let value = 8 * (Sheet::LEFT + line.value_column());
-        let end = 8 * (Sheet::LEFT + Sheet::VALUE_COLUMN + Sheet::VALUE_COLUMNS);
-        let is_left_half = column + 8 >= value && column < usize::midpoint(value, end);
-        if line.turns && is_left_half {
-            return self.press(Input::Left);
-        }
-        match self.rows[self.cursor].field {
+    /// of a value that left and right can change, it selects the previous value.
+    fn click(&mut self, row: usize, is_left_half: bool) -> Answer<T> {
+        self.cursor = row;
+        match &self.rows[row].field {
+            field if field.turns() && is_left_half => self.press(Input::Left),
             Field::Text { .. } => Answer::Nothing,
             _ => self.accept(),
         }
     }
 
-    /// Returns the line at a position of the frame, if it can be chosen.
-    fn line_at(&self, column: usize, row: usize) -> Option<SheetLine> {
-        let place = row.checked_sub(Sheet::FIRST_Y)? / Sheet::PITCH;
-        let within = (Sheet::LEFT..Sheet::LEFT + Sheet::COLUMNS).contains(&(column / 8));
-        let line = self.sheet().lines.into_iter().nth(place)?;
-        (within && !line.is_heading).then_some(line)
-    }
-
-    /// Returns the visible content of the page.
+    /// Returns the content of the page.
     pub fn sheet(&self) -> Sheet {
-        let lines: Vec<SheetLine> = (0..self.rows.len())
-            .flat_map(|row| self.lines(row))
-            .collect();
-        let chosen = lines.iter().position(|line| line.is_chosen).unwrap_or(0);
-        let room = Sheet::lines_at_most(self.preview.is_some());
-        let hidden = lines.len().saturating_sub(room);
-        let top = chosen.saturating_sub(room / 2).min(hidden);
         let row = &self.rows[self.cursor];
-        let (rows, columns) = Sheet::hint_size(self.preview.as_ref());
-        let hint = wrap_within(&row.hint, columns, rows);
         Sheet {
             title: fitting(&self.title, Sheet::COLUMNS),
-            more: (top > 0, top < hidden),
-            lines: lines.into_iter().skip(top).take(room).collect(),
-            hint,
-            about: row.hint.clone(),
+            lines: (0..self.rows.len())
+                .flat_map(|row| self.lines(row))
+                .collect(),
+            columns: self.columns.clone(),
+            hint: row.hint.clone(),
             chosen: row.chosen.clone(),
             values: row.field.values(),
             footer: self.footer().to_owned(),
-            preview: self.preview.clone(),
+            picture: self.picture.clone(),
         }
     }
 
@@ -394,15 +397,29 @@ impl<T: Clone + PartialEq> Page<T> {
         let is_chosen = row == self.cursor;
         let is_written = is_chosen && matches!(field, Field::Text { .. });
         let value = field.value();
+        let is_heading = *field == Field::Heading;
         let line = SheetLine {
             row,
+            icon: self.rows[row].icon,
             label: fitting(label, Sheet::COLUMNS),
-            value: String::new(),
             is_chosen,
-            is_heading: *field == Field::Heading,
-            turns: false,
-            is_written: false,
+            is_heading,
+            begins_group: self.rows[row].begins_group || is_heading,
+            ..SheetLine::default()
         };
+        if let Some((first, more)) = self.rows[row].cells.split_first() {
+            let more = more.iter().map(|cells| SheetLine {
+                cells: cells.clone(),
+                icon: None,
+                begins_group: false,
+                ..line.clone()
+            });
+            let first = SheetLine {
+                cells: first.clone(),
+                ..line.clone()
+            };
+            return std::iter::once(first).chain(more).collect();
+        }
         if value.is_empty() && !is_written {
             return vec![line];
         }
@@ -419,6 +436,8 @@ impl<T: Clone + PartialEq> Page<T> {
         let fit = if is_written { ending } else { fitting };
         let second = SheetLine {
             label: String::new(),
+            icon: None,
+            begins_group: false,
             value: fit(&value, Sheet::COLUMNS - 4),
             turns,
             is_written,

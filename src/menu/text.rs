@@ -70,18 +70,23 @@ fn break_in(word: &str, room: usize, width_of: impl Fn(&str) -> usize) -> usize 
 /// Mark for omitted text.
 const MORE: &str = " ...";
 
-/// [Wraps](wrap) a text into at most `rows` lines. If text is omitted, dots follow the last whole word.
+/// [Wraps](wrap_measured) a text into at most `rows` lines. If text is omitted, dots follow the last whole word.
 ///
 /// # Panics
-/// If `width` is 0.
-pub fn wrap_within(text: &str, width: usize, rows: usize) -> Vec<String> {
-    let mut lines = wrap(text, width);
+/// If `room` is 0.
+pub fn wrap_within(
+    text: &str,
+    room: usize,
+    rows: usize,
+    width_of: impl Fn(&str) -> usize + Copy,
+) -> Vec<String> {
+    let mut lines = wrap_measured(text, room, width_of);
     if lines.len() <= rows {
         return lines;
     }
     lines.truncate(rows);
     if let Some(last) = lines.last_mut() {
-        while last.chars().count() + MORE.len() > width {
+        while !last.is_empty() && width_of(last) + width_of(MORE) > room {
             let end = last.rfind(' ').unwrap_or(0);
             last.truncate(end);
         }
@@ -139,8 +144,9 @@ mod tests {
     #[test]
     fn lines_that_are_too_many_end_behind_a_word() {
         let text = "one two three four five six";
-        assert_eq!(wrap_within(text, 11, 2), ["one two", "three ..."]);
-        assert_eq!(wrap_within(text, 11, 3).join(" "), text);
+        let within = |rows| wrap_within(text, 11, rows, |text| text.chars().count());
+        assert_eq!(within(2), ["one two", "three ..."]);
+        assert_eq!(within(3).join(" "), text);
     }
 
     #[test]

@@ -27,6 +27,16 @@ pub(super) struct Rectangle {
     pub(super) height: usize,
 }
 
+impl Rectangle {
+    /// The whole frame.
+    const WHOLE: Rectangle = Rectangle {
+        x: 0,
+        y: 0,
+        width: Frame::WIDTH,
+        height: Frame::HEIGHT,
+    };
+}
+
 impl Frame {
     /// Width in pixels.
     pub const WIDTH: usize = 256;
@@ -144,14 +154,25 @@ impl Frame {
     /// # Panics
     ///
     /// If `shrink` is 0.
-    pub fn miniature(&mut self, picture: &Frame, (x, y): (usize, usize), shrink: usize) {
-        let (width, height) = (Frame::WIDTH / shrink, Frame::HEIGHT / shrink);
+    pub fn miniature(&mut self, picture: &Frame, place: (usize, usize), shrink: usize) {
+        self.miniature_of(picture, Rectangle::WHOLE, place, shrink);
+    }
+
+    /// Draws a part of `picture`, reduced in size, see [`Frame::miniature`].
+    pub(super) fn miniature_of(
+        &mut self,
+        picture: &Frame,
+        part: Rectangle,
+        (x, y): (usize, usize),
+        shrink: usize,
+    ) {
+        let (width, height) = (part.width / shrink, part.height / shrink);
         let shown = width.min(Frame::WIDTH.saturating_sub(x));
         let lines = self.lines(y.min(Frame::HEIGHT)).take(height);
         for (row, line) in lines.enumerate() {
             for (column, pixel) in line[x.min(Frame::WIDTH)..][..shown].iter_mut().enumerate() {
                 let middle = |index: usize| index * shrink + shrink / 2;
-                *pixel = picture.pixel(middle(column), middle(row));
+                *pixel = picture.pixel(part.x + middle(column), part.y + middle(row));
             }
         }
     }

@@ -1,82 +1,186 @@
 //! Page of the program's menu, laid over a darkened frame.
 
+use super::field::{FIELD_HEIGHT, FIELD_ROW, FIELD_WIDTH};
 use super::frame::Rectangle;
+use super::game::FIELD_COLUMN;
 use super::palette::{BLACK, CURSOR, SCORES, TEXT, TileColours};
+use super::surface::{Face, Surface};
 use super::text::character_tile;
+use super::text_face;
+use super::versus::inside;
 use super::{Frame, Renderer};
-use crate::menu::{Preview, Sheet, SheetLine};
+use crate::engine::view::{Side, View};
+use crate::menu::{Column, Icon, Preview, Sheet, SheetLine, SheetPicture, wrap_within};
 
 /// Headings and less important text.
 const QUIET: TileColours = [BLACK, 0x10, 0x00, 0x10];
+/// Headings of groups.
+const GROUP: TileColours = [BLACK, 0x21, 0x00, 0x21];
 /// Line under the cursor.
 const CHOSEN: TileColours = [BLACK, 0x27, 0x00, CURSOR[3]];
+/// Colours of icons, for their signs `.`, `o` and `#`.
+const ICON: TileColours = [BLACK, 0x16, 0x21, 0x30];
 
 /// Box around a page: tile column and row, width and height.
 const PANEL: (usize, usize, usize, usize) = (1, 1, 30, 28);
-/// Free pixels between a small picture and the border of the page.
-const MARGIN: usize = 4;
+/// Left edge and width of the text in pixels.
+const LEFT: usize = 8 * Sheet::LEFT;
+const WIDTH: usize = 8 * Sheet::COLUMNS;
+/// Width of an icon and of the room after it.
+const ICON_WIDTH: usize = Icon::SIZE + 4;
+/// Pixel row at which the game beside the lines begins, and free pixels right of it.
+const GAME_Y: usize = 28;
+const GAME_MARGIN: usize = 2;
+/// Least number of free pixels between two columns.
+const CELL_GAP: usize = 3;
+
+/// Returns the lines of the hint, as they are drawn on the page. Dots mark the end of a hint that is too long.
+pub fn hint_lines(sheet: &Sheet) -> Vec<String> {
+    let (_, lines, room) = sheet.layout().hint;
+    wrap_within(&sheet.hint, room, lines, text_face::width)
+}
+
+/// Returns a text of the text face that is at most `room` pixels wide. Dots mark the end of one that is cut.
+pub fn cut_to(text: &str, room: usize) -> String {
+    if text_face::width(text) <= room {
+        return text.to_owned();
+    }
+    let ends = text.char_indices().map(|(end, _)| end).rev();
+    let mut fitting = ends
+        .map(|end| text[..end].trim_end().to_owned() + "\u{2026}")
+        .filter(|text| text_face::width(text) <= room);
+    fitting.next().unwrap_or_default()
+}
+
+/// Returns the left edge and the width of each column in pixels, counted from the end of the icons. The columns fill
+/// the page.
+fn cells(columns: &[Column]) -> Vec<(usize, usize)> {
+    let widths = columns.iter().map(|column| {
+        let texts = [&*column.title, column.widest];
+        texts.map(text_face::width).into_iter().max().unwrap_or(0)
+    });
+    let widths: Vec<usize> = widths.collect();
+    let free = (WIDTH - ICON_WIDTH).saturating_sub(widths.iter().sum());
+    let gaps = columns.len().saturating_sub(1).max(1);
+    let mut x = 0;
+    let places = widths.iter().enumerate().map(|(index, &width)| {
+        let place = (x, width);
+        // The first gaps take the rest.
+        x += width + (free / gaps).max(CELL_GAP) + usize::from(index < free % gaps);
+        place
+    });
+    places.collect()
+}
 
 impl Renderer {
-    /// Lays a page over the frame, which is darker beside it.
-    pub fn sheet(&self, sheet: &Sheet, frame: &mut Frame) {
+    /// Lays a page over the frame, which is darker beside it. Pages with a game show the one of `game`.
+    pub fn sheet(&self, sheet: &Sheet, game: &View, frame: &mut Frame) {
+        let layout = sheet.layout();
         frame.darken();
         let (column, row, width, height) = PANEL;
         self.panel(frame, column, row, width, height);
         let title: String = sheet.title.chars().take(Sheet::COLUMNS).collect();
-        let title_column = Sheet::LEFT + (Sheet::COLUMNS - title.chars().count()) / 2;
-        self.letters(frame, title_column, Sheet::TITLE_Y, &title, SCORES);
-        for (index, line) in sheet.lines.iter().enumerate() {
-            self.line(line, Sheet::FIRST_Y + Sheet::PITCH * index, frame);
+        let title_x = 8 * (Sheet::LEFT + (Sheet::COLUMNS - title.chars().count()) / 2);
+        self.letters(frame, (title_x, Sheet::TITLE_Y), &title, SCORES);
+        if sheet.heading_lines() > 0 {
+            let titles = sheet.columns.iter().map(|column| column.title.as_str());
+            let titles: Vec<&str> = titles.collect();
+            self.cells(frame, Sheet::FIRST_Y, &sheet.columns, &titles, QUIET);
+        }
+        for &(index, y) in &layout.lines {
+            self.line(sheet, &sheet.lines[index], y, frame);
         }
         // On the border, where there is no text.
-        let last = Sheet::FIRST_Y + Sheet::PITCH * sheet.lines.len().saturating_sub(1);
+        let first = layout.lines.first().map_or(Sheet::FIRST_Y, |line| line.1);
+        let last = layout.lines.last().map_or(Sheet::FIRST_Y, |line| line.1);
         let arrows = [
-            (sheet.more.0, "\u{2191}", Sheet::FIRST_Y),
-            (sheet.more.1, "\u{2193}", last),
+            (layout.more.0, "\u{2191}", first),
+            (layout.more.1, "\u{2193}", last),
         ];
         for (_, arrow, y) in arrows.into_iter().filter(|(is_there, ..)| *is_there) {
-            self.letters(frame, column + width - 1, y, arrow, TEXT);
+            self.letters(frame, (8 * (column + width - 1), y), arrow, TEXT);
         }
-        for (index, text) in sheet.hint.iter().enumerate() {
-            let y = sheet.hint_y() + Sheet::PITCH * index;
-            self.letters(frame, Sheet::LEFT, y, text, QUIET);
+        for (index, text) in hint_lines(sheet).iter().enumerate() {
+            let y = layout.hint.0 + Sheet::HINT_PITCH * index;
+            self.words(frame, (LEFT, y), text, QUIET);
         }
-        self.letters(frame, Sheet::LEFT, Sheet::FOOTER_Y, &sheet.footer, QUIET);
-        if let Some(preview) = &sheet.preview {
-            frame.preview(preview);
+        self.letters(frame, (LEFT, Sheet::FOOTER_Y), &sheet.footer, QUIET);
+        if let Some(preview) = sheet.preview() {
+            frame.preview(preview, layout.preview);
+        }
+        if sheet.picture == SheetPicture::Game {
+            let mut screen = Frame::new();
+            self.draw(game, &mut screen);
+            frame.game_beside(&screen, game);
         }
     }
 
-    fn line(&self, line: &SheetLine, y: usize, frame: &mut Frame) {
+    fn line(&self, sheet: &Sheet, line: &SheetLine, y: usize, frame: &mut Frame) {
         let colours = match line {
+            _ if line.is_heading && line.begins_group => GROUP,
             _ if line.is_heading => QUIET,
             _ if line.is_chosen => CHOSEN,
             _ => TEXT,
         };
-        self.letters(frame, Sheet::LEFT, y, &line.label, colours);
-        let column = Sheet::LEFT + line.value_column();
-        self.letters(frame, column, y, &line.value, colours);
-        let end = column + line.value.chars().count();
+        let mut left = LEFT;
+        if let Some(icon) = line.icon {
+            frame.icon((left, y), icon);
+            left += ICON_WIDTH;
+        }
+        if !line.cells.is_empty() {
+            let cells: Vec<&str> = line.cells.iter().map(String::as_str).collect();
+            self.cells(frame, y, &sheet.columns, &cells, colours);
+            return;
+        }
+        self.letters(frame, (left, y), &line.label, colours);
+        let x = left + 8 * line.value_column();
+        self.letters(frame, (x, y), &line.value, colours);
+        let end = x + 8 * line.value.chars().count();
         if line.is_chosen && line.turns {
-            self.letters(frame, column - 1, y, "\u{2190}", colours);
-            self.letters(frame, end, y, "\u{2192}", colours);
+            self.letters(frame, (x - 8, y), "\u{2190}", colours);
+            self.letters(frame, (end, y), "\u{2192}", colours);
         }
         if line.is_written {
-            self.letters(frame, end, y, "_", colours);
+            self.letters(frame, (end, y), "_", colours);
         }
     }
 
-    /// Writes letters from a tile column on, with their upper edge at a pixel row.
-    fn letters(
+    /// Writes texts into the columns of a page.
+    fn cells(
         &self,
         frame: &mut Frame,
-        column: usize,
         y: usize,
-        text: &str,
+        columns: &[Column],
+        texts: &[&str],
         colours: TileColours,
     ) {
+        if let [text] = texts {
+            let text = cut_to(text, WIDTH - ICON_WIDTH);
+            self.words(frame, (LEFT + ICON_WIDTH, y), &text, colours);
+            return;
+        }
+        for ((column, (x, room)), text) in columns.iter().zip(cells(columns)).zip(texts) {
+            let text = cut_to(text, room);
+            let indent = match column.is_number {
+                true => room - text_face::width(&text),
+                false => 0,
+            };
+            self.words(frame, (LEFT + ICON_WIDTH + x + indent, y), &text, colours);
+        }
+    }
+
+    /// Writes the console's letters, with the upper left pixel of the first one anywhere.
+    fn letters(&self, frame: &mut Frame, place: (usize, usize), text: &str, colours: TileColours) {
         let tiles = text.chars().map(character_tile);
-        self.tiles.line_at(frame, (column * 8, y), tiles, colours);
+        self.tiles.line_at(frame, place, tiles, colours);
+    }
+
+    /// Writes a line in the text face, with the upper left pixel of the first letter anywhere.
+    fn words(&self, frame: &mut Frame, place: (usize, usize), text: &str, colours: TileColours) {
+        let mut line = Surface::new(text_face::width(text), text_face::HEIGHT, BLACK);
+        self.pen()
+            .text(&mut line, (0, 0), text, Face::Text, colours[3]);
+        frame.surface(&line, place);
     }
 }
 
@@ -95,24 +199,86 @@ impl Frame {
         }
     }
 
-    /// Draws a small picture in the lower right corner of the page.
-    fn preview(&mut self, preview: &Preview) {
-        let right = (PANEL.0 + PANEL.2 - 1) * 8 - MARGIN;
-        let bottom = Sheet::FOOTER_Y - MARGIN;
-        let (x, y) = (
-            right.saturating_sub(preview.width),
-            bottom.saturating_sub(preview.height),
-        );
-        let border = Rectangle {
-            x: x - 1,
-            y: y - 1,
-            width: preview.width + 2,
-            height: preview.height + 2,
-        };
-        self.rectangle(border, QUIET[3]);
+    fn icon(&mut self, (x, y): (usize, usize), icon: Icon) {
+        for (line, row) in self.lines(y).zip(icon.rows()) {
+            for (pixel, sign) in line[x..].iter_mut().zip(row.chars()) {
+                let value = " .o#".chars().position(|known| known == sign);
+                *pixel = ICON[value.unwrap_or(0)];
+            }
+        }
+    }
+
+    /// Draws a small picture with a border.
+    fn preview(&mut self, preview: &Preview, (x, y): (usize, usize)) {
+        self.border((x, y), (preview.width, preview.height));
         let rows = preview.pixels.chunks_exact(preview.width);
         for (line, row) in self.lines(y).zip(rows) {
             line[x..x + preview.width].copy_from_slice(row);
         }
+    }
+
+    /// Draws a game at the right of a page: the playfield, both playfields of a match, or a small picture of any other
+    /// screen.
+    fn game_beside(&mut self, screen: &Frame, view: &View) {
+        let field = |column| Rectangle {
+            x: 8 * column,
+            y: 8 * FIELD_ROW,
+            width: 8 * FIELD_WIDTH,
+            height: 8 * FIELD_HEIGHT,
+        };
+        let right = LEFT + WIDTH - GAME_MARGIN;
+        match view {
+            View::Game(_) => {
+                let part = field(FIELD_COLUMN);
+                let place = (right - part.width, GAME_Y);
+                self.border(place, (part.width, part.height));
+                self.miniature_of(screen, part, place, 1);
+            }
+            View::Versus(_) => {
+                for (index, column) in Side::BOTH
+                    .map(|side| inside(side).0)
+                    .into_iter()
+                    .enumerate()
+                {
+                    let part = field(column);
+                    let (width, height) = (part.width / 2, part.height / 2);
+                    let x = right - (2 - index) * width - (1 - index) * GAME_MARGIN;
+                    self.border((x, GAME_Y), (width, height));
+                    self.miniature_of(screen, part, (x, GAME_Y), 2);
+                }
+            }
+            _ => {
+                let (width, height) = (Frame::WIDTH / 3, Frame::HEIGHT / 3);
+                let place = (right - width, GAME_Y);
+                self.border(place, (width, height));
+                self.miniature(screen, place, 3);
+            }
+        }
+    }
+
+    /// Draws a border of one pixel around an area.
+    fn border(&mut self, (x, y): (usize, usize), (width, height): (usize, usize)) {
+        let border = Rectangle {
+            x: x - 1,
+            y: y - 1,
+            width: width + 2,
+            height: height + 2,
+        };
+        self.rectangle(border, QUIET[3]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_is_too_wide_ends_with_dots() {
+        assert_eq!(cut_to("short", 200), "short");
+        let cut = cut_to("a name that is far too long", 60);
+        assert!(
+            cut.ends_with('\u{2026}') && text_face::width(&cut) <= 60,
+            "{cut}"
+        );
     }
 }

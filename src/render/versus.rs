@@ -131,7 +131,7 @@ pub fn verdict(moment: Moment, side: Side) -> Option<[&'static str; 2]> {
 }
 
 /// Returns the tile columns of the field, as a half-open range.
-fn inside(side: Side) -> (usize, usize) {
+pub(super) fn inside(side: Side) -> (usize, usize) {
     let left = SIDES[side.index()] + 1;
     (left, left + FIELD_WIDTH)
 }

@@ -14,6 +14,7 @@ pub mod exit;
 pub mod ffmpeg;
 pub mod files;
 pub mod listener;
+mod local_time;
 pub mod log;
 pub mod page;
 pub mod places;

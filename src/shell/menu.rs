@@ -13,6 +13,7 @@ mod mode;
 mod play;
 mod puzzles;
 mod question;
+mod recording_list;
 pub mod recordings;
 mod rows;
 mod set_keys;

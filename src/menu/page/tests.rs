@@ -122,16 +122,6 @@ fn the_end_of_a_long_text_is_seen_while_it_is_typed() {
 }
 
 #[test]
-fn a_hint_that_is_too_long_says_so() {
-    let hint =
-        "three lines of twenty-eight letters hold less than what stands in this hint of many words";
-    let page = Page::new("page", vec![MenuRow::new('a', "act", Field::Act, hint)]);
-    let shown = page.sheet().hint;
-    assert_eq!(shown.len(), 3);
-    assert!(shown[2].ends_with(" ..."), "{shown:?}");
-}
-
-#[test]
 fn a_pointer_chooses_what_it_presses() {
     let at = |row: usize| Sheet::FIRST_Y + Sheet::PITCH * row + 5;
     let (page, answer) = after(&[Input::Point(40, at(3))]);
@@ -173,21 +163,19 @@ fn long_pages_scroll_and_long_values_have_a_line_of_their_own() {
         MenuRow::new(row, "label", Field::Shown(value.to_owned()), "")
     });
     let mut page = Page::new("long", rows.collect());
-    assert_eq!(page.sheet().more, (false, true));
+    assert_eq!(page.sheet().layout().more, (false, true));
     for row in 0..40 {
         let sheet = page.sheet();
-        assert!(sheet.lines.len() <= Sheet::LINES);
-        assert!(
-            sheet
-                .lines
-                .iter()
-                .any(|line| line.is_chosen && line.row == row)
-        );
+        let shown = sheet.layout().lines;
+        assert!(shown.iter().any(|(index, _)| {
+            let line = &sheet.lines[*index];
+            line.is_chosen && line.row == row
+        }));
         for line in &sheet.lines {
             assert!(line.value.chars().count() <= Sheet::COLUMNS - 4);
         }
         page.press(Input::Down);
     }
     page.press(Input::Up);
-    assert_eq!(page.sheet().more, (true, false));
+    assert_eq!(page.sheet().layout().more, (true, false));
 }

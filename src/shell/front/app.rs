@@ -87,6 +87,8 @@ pub struct App {
     lab: Lab,
     /// Menu, while it is open.
     menu: Option<ProgramMenu>,
+    /// Screen with the latest game, which stands beside the first page of the menu.
+    last_game: View,
     notice: Option<Notice>,
     /// End of the countdown before a falling piece goes on.
     countdown: Option<Time>,
@@ -136,6 +138,7 @@ impl App {
             names_keys: false,
             is_touched: page::is_touched(),
             menu: None,
+            last_game: View::Blank,
             notice: None,
             countdown: None,
             events: Events::default(),
@@ -408,6 +411,10 @@ impl App {
         if let Some(tree) = &self.stack.top().hud().tree {
             self.renderer.tree(&view, tree, &mut self.frame);
         }
+        let is_game = matches!(view, View::Game(_) | View::Versus(_));
+        if is_game || self.last_game == View::Blank {
+            self.last_game = view;
+        }
     }
 
     /// Returns the screen of the current scene, without anything that the program adds.
@@ -449,7 +456,8 @@ impl App {
             overlay::help(&self.renderer, &mut self.shown, &keys);
         }
         if let Some(sheet) = self.sheet() {
-            self.renderer.sheet(&sheet, &mut self.shown);
+            self.renderer
+                .sheet(&sheet, &self.last_game, &mut self.shown);
             let page = self.notice_page();
             if let Some(notice) = self.notice.as_ref().filter(|_| !is_beside) {
                 overlay::notice(&self.renderer, &mut self.shown, &notice.text, page);

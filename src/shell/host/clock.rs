@@ -1,6 +1,6 @@
 //! The clock.
 
-use rightwell::rules::counted;
+use super::local_time;
 
 /// A moment that can be compared only within this run of the program.
 pub use std::time::Instant as Time;
@@ -23,27 +23,42 @@ pub fn file_time() -> FileTime {
     FileTime::now()
 }
 
-/// Returns in words how long before `now` a file was written.
-pub fn ago(written: FileTime, now: FileTime) -> String {
-    let minutes = now
-        .duration_since(written)
-        .map_or(0, |since| since.as_secs() / 60);
-    let (count, unit) = match minutes {
-        0 => return "just now".to_owned(),
-        1..60 => (minutes, "minute"),
-        60..1_440 => (minutes / 60, "hour"),
-        _ => (minutes / 1_440, "day"),
-    };
-    format!("{} ago", counted(count, unit))
+/// Returns whether the system tells the local time. Otherwise, [`when`] uses UTC.
+pub fn has_local_time() -> bool {
+    local_time::offset(0).is_some()
 }
 
-/// Formats a file's date and time in UTC, like `2026-11-21 22:05`.
-pub fn date_of(time: FileTime) -> String {
+/// Returns day and time of a file, like `Today 20:49`, `Yesterday 20:49` or `21 Nov 20:49`. In the user's time zone if
+/// the system tells it, otherwise in UTC.
+pub fn when(time: FileTime, now: FileTime) -> String {
+    let [time, now] = [time, now].map(|time| {
+        let seconds = seconds_of(time);
+        seconds + local_time::offset(seconds).unwrap_or(0)
+    });
+    let [day, today] = [time, now].map(|time| time.div_euclid(DAY));
+    let minutes = time.rem_euclid(DAY) / 60;
+    let date = match today - day {
+        0 => "Today".to_owned(),
+        1 => "Yesterday".to_owned(),
+        _ => {
+            let (_, month, day) = civil_date(day.try_into().unwrap_or(0));
+            format!("{day} {}", MONTHS[month as usize - 1])
+        }
+    };
+    format!("{date} {:02}:{:02}", minutes / 60, minutes % 60)
+}
+
+/// Seconds of a day.
+const DAY: i64 = 24 * 60 * 60;
+
+const MONTHS: [&str; 12] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+];
+
+/// Returns seconds since 1 January 1970. Earlier times count as that day.
+fn seconds_of(time: FileTime) -> i64 {
     let since = time.duration_since(FileTime::UNIX_EPOCH);
-    let minutes = since.map_or(0, |since| since.as_secs() / 60);
-    let (hour, minute) = (minutes / 60 % 24, minutes % 60);
-    let (year, month, day) = civil_date(minutes / (24 * 60));
-    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}")
+    since.map_or(0, |since| since.as_secs().try_into().unwrap_or(0))
 }
 
 /// Converts days since 1 January 1970 to year, month and day.
@@ -84,18 +99,37 @@ mod tests {
 
     use super::*;
 
+    fn at(seconds: u64) -> FileTime {
+        FileTime::UNIX_EPOCH + Duration::from_secs(seconds)
+    }
+
     #[test]
     fn dates_are_those_of_the_calendar() {
+        let now = at(4_200_000_000);
         for (seconds, date) in [
-            (0, "1970-01-01 00:00"),
-            (951_782_399, "2000-02-28 23:59"),
-            (951_868_799, "2000-02-29 23:59"),
-            (951_868_800, "2000-03-01 00:00"),
-            (1_704_067_199, "2023-12-31 23:59"),
-            (4_107_542_400, "2100-03-01 00:00"),
+            (0, "1 Jan 00:00"),
+            (951_782_399, "28 Feb 23:59"),
+            (951_868_799, "29 Feb 23:59"),
+            (951_868_800, "1 Mar 00:00"),
+            (1_704_067_199, "31 Dec 23:59"),
+            (4_107_542_400, "1 Mar 00:00"),
         ] {
-            let time = FileTime::UNIX_EPOCH + Duration::from_secs(seconds);
-            assert_eq!(date_of(time), date);
+            assert_eq!(when(at(seconds), now), date);
+        }
+    }
+
+    #[test]
+    fn today_and_yesterday_end_at_midnight() {
+        let midnight = 20_000 * 24 * 60 * 60;
+        let now = at(midnight + 22 * 60 * 60);
+        for (seconds, said) in [
+            (midnight + 20 * 3_600 + 49 * 60, "Today 20:49"),
+            (midnight, "Today 00:00"),
+            (midnight - 60, "Yesterday 23:59"),
+            (midnight - 24 * 3_600, "Yesterday 00:00"),
+            (midnight - 24 * 3_600 - 1, "2 Oct 23:59"),
+        ] {
+            assert_eq!(when(at(seconds), now), said);
         }
     }
 }

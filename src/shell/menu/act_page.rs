@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
+use rightwell::menu::{Answer, Field, Icon, Input, MenuRow, Page, Preview, Sheet};
 
 use crate::shell::scene::app_context::AppContext;
 
@@ -26,6 +26,8 @@ struct RowActs {
 pub struct ActRows {
     rows: Vec<MenuRow<usize>>,
     acts: Vec<RowActs>,
+    /// True if the next row begins a group.
+    begins_group: bool,
 }
 
 impl ActRows {
@@ -47,6 +49,23 @@ impl ActRows {
         mut page: impl FnMut(&mut AppContext) -> P + 'static,
     ) {
         self.act(label, hint, move |context| PageAction::open(page(context)));
+    }
+
+    /// Adds a heading. A group of rows begins there.
+    pub fn heading(&mut self, label: &str) {
+        self.show(label, Field::Heading, "");
+    }
+
+    /// Lets a group of rows without a heading begin at the next row. Has no effect if no row is added.
+    pub fn begin_group(&mut self) {
+        self.begins_group = true;
+    }
+
+    /// Gives the row that was added last an icon.
+    pub fn icon(&mut self, icon: Icon) {
+        if let Some(row) = self.rows.last_mut() {
+            row.icon = Some(icon);
+        }
     }
 
     /// Adds a row that cannot be chosen.
@@ -77,7 +96,9 @@ impl ActRows {
         chosen: impl FnMut(&mut AppContext) -> PageAction + 'static,
     ) {
         let place = self.rows.len();
-        self.rows.push(MenuRow::new(place, label, field, hint));
+        let mut row = MenuRow::new(place, label, field, hint);
+        row.begins_group = std::mem::take(&mut self.begins_group);
+        self.rows.push(row);
         self.acts.push(RowActs {
             chosen: Box::new(chosen),
             changed: Box::new(changed),
@@ -117,6 +138,13 @@ impl ActPage {
     #[must_use]
     pub fn started_by_first(mut self) -> ActPage {
         self.page = self.page.started_by(0);
+        self
+    }
+
+    /// Shows the game behind the menu beside the rows.
+    #[must_use]
+    pub fn beside_game(mut self) -> ActPage {
+        self.page = self.page.beside_game();
         self
     }
 

@@ -1,5 +1,7 @@
 //! First page of the menu.
 
+use rightwell::menu::Icon;
+
 use crate::shell::host::page;
 use crate::shell::input::action::Action;
 use crate::shell::options::forms::{PlayForm, PuzzlesForm, TrainingForm, VersusForm, WatchForm};
@@ -20,76 +22,116 @@ use super::{PageAction, SceneInfo};
 /// Returns the first page of the menu, over the current scene.
 pub fn main_page(below: &SceneInfo) -> ActPage {
     let mut rows = ActRows::default();
-    let copy = || below.clone();
     rows.act("CONTINUE", "Closes the menu", |_| PageAction::Close);
-    let hint = "Watch an AI play. You choose the player and its options";
-    add_mode::<WatchForm>(&mut rows, "WATCH", hint, below);
-    add_mode::<PlayForm>(&mut rows, "PLAY", "Play the exact NES game", below);
-    let hint = "Play against the computer or a friend, with garbage";
-    add_mode::<VersusForm>(&mut rows, "VERSUS", hint, below);
-    let hint = "Where does this piece go? Place it and see how good your choice is";
-    add_mode::<PuzzlesForm>(&mut rows, "PUZZLES", hint, below);
-    let hint = "Drills: droughts, tapping, spins, garbage, killscreens";
-    add_mode::<TrainingForm>(&mut rows, "TRAINING", hint, below);
-    if below.is_windowed {
-        let (hint, below) = (
-            "Draw a position. Play it, or see its best placements",
-            copy(),
-        );
-        rows.act("EDITOR", hint, move |context| match below.edited {
-            Some(position) => PageAction::open(editor_page(position, below.clone())),
-            None => PageAction::Ask(push_editor(&below, context)),
-        });
+    rows.icon(Icon::Continue);
+    if below.is_deep {
+        go_back(&mut rows, below);
     }
-    let (hint, info) = ("Saved games: watch, review, film, rename, delete", copy());
+    play_group(&mut rows, below);
+    learn_group(&mut rows, below);
+    rows.heading("WATCH");
+    let hint = "Watch an AI play. You choose the player and its options";
+    add_mode::<WatchForm>(&mut rows, ("WATCH THE AI", Icon::Watch), hint, below);
+    let (hint, info) = (
+        "Saved games: watch, review, film, rename, delete",
+        below.clone(),
+    );
     rows.open("RECORDINGS", hint, move |context| {
         RecordingsPage::new(context, info.clone())
     });
-    if let Some(link) = below.link.clone() {
-        let hint = "Copies a link to this game, position or puzzle";
-        rows.act("COPY LINK", hint, move |_| PageAction::copy(link.clone()));
-    }
-    let hint = "Keys, gamepads, colours, screen and storage";
-    rows.open("SETTINGS", hint, |context| SettingsPage::new(context));
-    if !page::is_touched() {
-        let info = copy();
-        rows.open("KEYS", "Lists the keys that work now", move |context| {
-            keys_page(context, &info)
+    rows.icon(Icon::Recordings);
+    program_group(&mut rows, below);
+    rows.into_page("RIGHTWELL").beside_game()
+}
+
+/// Adds the row that leads to the scene below the current one.
+fn go_back(rows: &mut ActRows, below: &SceneInfo) {
+    let text = QuestionText::leave(below.is_match, LEAVE);
+    let is_asked = below.can.is_busy;
+    let is_over_game = below.is_busy && !below.can.is_busy;
+    let label = match is_over_game {
+        true => "BACK TO MY GAME",
+        false => "GO BACK",
+    };
+    rows.act(label, "Returns to where you were", move |context| {
+        ask_if(is_asked, text, context, |_| {
+            PageAction::Ask(Request::Leave { for_next: false })
+        })
+    });
+    rows.icon(Icon::Back);
+}
+
+/// Adds the rows of games that people play.
+fn play_group(rows: &mut ActRows, below: &SceneInfo) {
+    rows.heading("PLAY");
+    let hint = "Play the exact NES game";
+    add_mode::<PlayForm>(rows, ("PLAY", Icon::Play), hint, below);
+    let hint = "Play against the computer or a friend, with garbage";
+    add_mode::<VersusForm>(rows, ("VERSUS", Icon::Versus), hint, below);
+    if below.can.does(Action::States) {
+        let (hint, info) = ("Ten save slots in practice games", below.clone());
+        rows.open("SAVED STATES", hint, move |context| {
+            StatesPage::new(context, &info)
         });
+        rows.icon(Icon::States);
     }
+}
+
+/// Adds the rows that make a player better.
+fn learn_group(rows: &mut ActRows, below: &SceneInfo) {
+    rows.heading("LEARN");
     if below.can.review == ReviewState::Offered {
         let hint = "Rates the moves of this game and shows better ones";
-        rows.act("REVIEW", hint, |_| {
+        rows.act("REVIEW THIS GAME", hint, |_| {
             PageAction::send(SceneCommand::Act(Action::NextMistake))
         });
+        rows.icon(Icon::Review);
     }
     if !below.worst.is_empty() {
         let (hint, worst) = ("Lists the moves that cost the most", below.worst.clone());
         rows.open("WORST MOVES", hint, move |_| worst_page(&worst));
+        rows.icon(Icon::Review);
     }
-    if below.can.does(Action::States) {
-        let (hint, info) = ("Ten save slots in practice games", copy());
-        rows.open("SAVED STATES", hint, move |context| {
-            StatesPage::new(context, &info)
+    let (hint, info) = (
+        "Rates the moves of a saved game and shows better ones",
+        below.clone(),
+    );
+    rows.open("REVIEW MY GAMES", hint, move |context| {
+        RecordingsPage::for_review(context, info.clone())
+    });
+    rows.icon(Icon::Review);
+    let hint = "Where does this piece go? Place it and see how good your choice is";
+    add_mode::<PuzzlesForm>(rows, ("PUZZLES", Icon::Puzzle), hint, below);
+    let hint = "Drills: droughts, tapping, spins, garbage, killscreens";
+    add_mode::<TrainingForm>(rows, ("TRAINING", Icon::Training), hint, below);
+    if below.is_windowed {
+        let hint = "Draw a position. Play it, or see its best placements";
+        let below = below.clone();
+        rows.act("EDITOR", hint, move |context| match below.edited {
+            Some(position) => PageAction::open(editor_page(position, below.clone())),
+            None => PageAction::Ask(push_editor(&below, context)),
         });
+        rows.icon(Icon::Editor);
     }
-    if below.is_deep {
-        let text = QuestionText::leave(below.is_match, LEAVE);
-        let is_asked = below.can.is_busy;
-        let is_over_game = below.is_busy && !below.can.is_busy;
-        rows.act(
-            if is_over_game {
-                "BACK TO MY GAME"
-            } else {
-                "GO BACK"
-            },
-            "Returns to where you were",
-            move |context| {
-                ask_if(is_asked, text, context, |_| {
-                    PageAction::Ask(Request::Leave { for_next: false })
-                })
-            },
-        );
+}
+
+/// Adds the rows of the program itself.
+fn program_group(rows: &mut ActRows, below: &SceneInfo) {
+    rows.begin_group();
+    if let Some(link) = below.link.clone() {
+        let hint = "Copies a link to this game, position or puzzle";
+        rows.act("COPY LINK", hint, move |_| PageAction::copy(link.clone()));
+        rows.icon(Icon::Link);
+    }
+    let hint = "Keys, gamepads, colours, screen and storage";
+    rows.open("SETTINGS", hint, |context| SettingsPage::new(context));
+    rows.icon(Icon::Settings);
+    if !page::is_touched() {
+        let info = below.clone();
+        rows.open("KEYS", "Lists the keys that work now", move |context| {
+            keys_page(context, &info)
+        });
+        rows.icon(Icon::Keys);
     }
     // On a web page, the browser ends the program.
     if !page::IS_HERE {
@@ -100,14 +142,20 @@ pub fn main_page(below: &SceneInfo) -> ActPage {
             "Ends the program. Games are saved",
             move |context| ask_if(is_asked, text, context, |_| PageAction::Ask(Request::Quit)),
         );
+        rows.icon(Icon::Quit);
     }
-    rows.into_page("RIGHTWELL")
 }
 
 /// Adds a row that opens the page of a mode.
-fn add_mode<F: ModeForm>(rows: &mut ActRows, label: &str, hint: &str, below: &SceneInfo) {
+fn add_mode<F: ModeForm>(
+    rows: &mut ActRows,
+    (label, icon): (&str, Icon),
+    hint: &str,
+    below: &SceneInfo,
+) {
     let below = below.clone();
     rows.open(label, hint, move |context| {
         ModePage::<F>::new(context, below.clone())
     });
+    rows.icon(icon);
 }

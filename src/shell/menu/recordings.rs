@@ -12,7 +12,7 @@ use rightwell::rules::{Region, counted};
 use rightwell::session::{Mode, RecordingInfo};
 
 use crate::shell::error::{CliError, shown};
-use crate::shell::host::clock::date_of;
+use crate::shell::host::clock::{file_time, when};
 use crate::shell::host::page;
 use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::{Request, frames_per_second, words};
@@ -77,6 +77,11 @@ impl RecordingsPage {
             .map_or(RecordingsRow::Path, |_| RecordingsRow::RecordingEntry(0));
         new.page.go_to(&first);
         new
+    }
+
+    /// Returns the page with the user's games, for a review.
+    pub fn for_review(context: &AppContext, below: SceneInfo) -> RecordingsPage {
+        RecordingsPage::new(context, below)
     }
 
     /// Reads the folder of recordings again.
@@ -231,7 +236,10 @@ fn about(entry: &RecordingEntry, about: &RecordingInfo) -> String {
         .as_ref()
         .map(|summary| format!(", {}, level {}", words::totals(summary), about.level));
     let seconds = (about.frames as f64 / frames_per_second(about.region)) as u64;
-    let date = entry.written.map(date_of).unwrap_or_default();
+    let date = entry
+        .written
+        .map(|written| when(written, file_time()))
+        .unwrap_or_default();
     format!(
         "{mode}{said}{region}{}, {}:{:02}. {date}",
         totals.unwrap_or_default(),

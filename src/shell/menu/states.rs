@@ -1,15 +1,16 @@
 //! Page of the saved states, with an image of the selected one.
 
 use rightwell::engine::StartPosition;
-use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
+use rightwell::menu::{Answer, Column, Field, Icon, Input, MenuRow, Page, Preview, Sheet};
 use rightwell::rules::{Cell, counted};
 
-use crate::shell::host::clock::{FileTime, ago, file_time};
+use crate::shell::host::clock::{FileTime, file_time, when};
 use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::{SceneCommand, StateWish};
 use crate::shell::store::states::{STATES, SavedState, States};
 
 use super::act_page::{ActPage, ActRows};
+use super::recording_list::when_column;
 use super::{MenuPage, PageAction, SceneInfo};
 
 /// Width and height in pixels of a cell in the image.
@@ -21,6 +22,9 @@ const COLOURS: [(Cell, u8); 4] = [
     (Cell::LIGHT, 0x21),
     (Cell::DARK, 0x12),
 ];
+
+/// Hint for a used state.
+const HINT: &str = "Load it, or save over it";
 
 /// Page of the saved states. The user can load or overwrite a used state, and save the game in an unused one.
 #[derive(Debug)]
@@ -40,15 +44,19 @@ impl StatesPage {
         let states = states.unwrap_or_else(|| vec![None; STATES]);
         let now = file_time();
         let row = |(number, state): (usize, &Option<SavedState>)| {
-            let (value, hint) = match state {
-                None => ("empty".to_owned(), "Saves the game here".to_owned()),
+            let (cells, hint) = match state {
+                None => (vec!["empty".to_owned()], "Saves the game here".to_owned()),
                 Some(state) => described(state, now),
             };
-            let label = format!("STATE {number}");
-            MenuRow::new(number, &label, Field::Shown(value), &hint)
+            let mut row = MenuRow::new(number, &format!("STATE {number}"), Field::Act, &hint);
+            row.icon = state.map(|_| Icon::States);
+            let cells = std::iter::once(number.to_string()).chain(cells);
+            row.cells = vec![cells.collect()];
+            row
         };
         let mut page = StatesPage {
-            page: Page::new("SAVED STATES", (1..).zip(&states).map(row).collect()),
+            page: Page::new("SAVED STATES", (1..).zip(&states).map(row).collect())
+                .with_columns(columns()),
             states,
             can_save: below.can.people[0],
         };
@@ -64,21 +72,48 @@ impl StatesPage {
     }
 }
 
-/// Returns the value and the hint of a state's row: how far the game is, and when it was saved.
-fn described(state: &SavedState, now: FileTime) -> (String, String) {
-    let value = state.position.map_or("saved".to_owned(), |position| {
-        format!("level {}", position.level)
-    });
-    let game = state.position.map(|StartPosition { lines, score, .. }| {
-        let lines = counted(lines, "line");
-        format!("{lines}, {}", counted(score, "point"))
-    });
-    let age = state.written.map(|written| ago(written, now));
-    let facts: Vec<String> = game.into_iter().chain(age).collect();
-    (
-        value,
-        format!("{}. Load it, or save over it", facts.join(", ")),
-    )
+/// Returns the columns of the page.
+fn columns() -> Vec<Column> {
+    let column = |title: &str, widest, is_number| Column {
+        title: title.to_owned(),
+        widest,
+        is_number,
+    };
+    vec![
+        column("", "10", true),
+        column("Level", "Level", true),
+        column("Lines", "1234", true),
+        column("Score", "1234567", true),
+        when_column("Saved"),
+    ]
+}
+
+/// Returns the cells after the number, and the hint of a state's row: how far the game is, and when it was saved.
+fn described(state: &SavedState, now: FileTime) -> (Vec<String>, String) {
+    let saved = state.written.map(|written| when(written, now));
+    let Some(StartPosition {
+        level,
+        lines,
+        score,
+        ..
+    }) = state.position
+    else {
+        let cells = ["saved", "", "", saved.as_deref().unwrap_or("")];
+        return (cells.map(str::to_owned).into(), HINT.to_owned());
+    };
+    let mut facts = vec![
+        format!("Level {level}"),
+        counted(lines, "line"),
+        counted(score, "point"),
+    ];
+    facts.extend(saved.iter().map(|saved| saved.to_lowercase()));
+    let cells = [
+        level.to_string(),
+        lines.to_string(),
+        score.to_string(),
+        saved.unwrap_or_default(),
+    ];
+    (cells.into(), format!("{}. {HINT}", facts.join(", ")))
 }
 
 /// Returns an image of a position's playfield.

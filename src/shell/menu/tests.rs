@@ -83,7 +83,7 @@ fn value(menu: &ProgramMenu, label: &str) -> String {
 #[test]
 fn two_presses_of_start_lead_into_every_mode() {
     for (mode, words) in [
-        ("WATCH", "watch"),
+        ("WATCH THE AI", "watch"),
         ("PLAY", "play"),
         ("VERSUS", "versus"),
         ("PUZZLES", "puzzles"),
@@ -385,7 +385,7 @@ fn the_row_of_hints_says_which_key_is_held_only_where_one_is() {
         go_to(&mut menu, &mut context, "HINT");
         let held = format!("while {key} is held");
         for _ in 0..6 {
-            let hint = menu.sheet().hint.join(" ");
+            let hint = menu.sheet().hint;
             let is_key = value(&menu, "HINT") == "key";
             assert_eq!(hint.contains(&held), is_key, "{hint}");
             menu.press(Input::Right, &mut context);
@@ -398,7 +398,7 @@ fn check(menu: &ProgramMenu, name: &str) {
     let renderer = Renderer::new();
     let mut frame = Frame::new();
     renderer.draw(&View::Title, &mut frame);
-    renderer.sheet(&menu.sheet(), &mut frame);
+    renderer.sheet(&menu.sheet(), &View::Title, &mut frame);
     golden::check_frame(&format!("page_{name}"), &renderer, &frame);
 }
 
@@ -407,7 +407,7 @@ fn every_page_looks_as_it_was_accepted() {
     let (_folder, mut context) = context();
     check(&menu(), "menu");
     for (name, labels) in [
-        ("watch", &["WATCH"][..]),
+        ("watch", &["WATCH THE AI"][..]),
         ("play", &["PLAY"]),
         ("play_direct", &["PLAY", "FROM"]),
         ("versus", &["VERSUS"]),
@@ -427,7 +427,7 @@ fn every_page_looks_as_it_was_accepted() {
         check(&menu, name);
     }
     let mut menu = menu();
-    choose(&mut menu, &mut context, &["WATCH"]);
+    choose(&mut menu, &mut context, &["WATCH THE AI"]);
     go_to(&mut menu, &mut context, "FILTER");
     (0..2).for_each(|_| drop(menu.press(Input::Right, &mut context)));
     go_to(&mut menu, &mut context, "PICTURE");
@@ -440,7 +440,7 @@ fn a_recording_shows_its_end_and_what_it_holds() {
     keep_a_game(&context, "game-000001.fm2");
     choose(&mut menu, &mut context, &["RECORDINGS"]);
     let until = now() + Duration::from_secs(60);
-    while menu.sheet().preview.is_none() && now() < until {
+    while menu.sheet().preview().is_none() && now() < until {
         std::thread::sleep(Duration::from_millis(5));
     }
     check(&menu, "recordings");

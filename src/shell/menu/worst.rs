@@ -1,7 +1,5 @@
 //! Page of errors in the reviewed game. A row leads to the errors of one kind, or to one move.
 
-use rightwell::menu::Field;
-
 use crate::shell::scene::{ErrorListRow, SceneCommand, Target};
 
 use super::PageAction;
@@ -22,7 +20,7 @@ pub fn worst_page(worst: &[ErrorListRow]) -> ActPage {
             }
         };
         if let Some(heading) = heading.filter(|_| heading != before) {
-            rows.show(heading, Field::Heading, "");
+            rows.heading(heading);
         }
         before = heading;
         rows.act(&listed.label, &listed.hint, move |_| {

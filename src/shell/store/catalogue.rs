@@ -25,7 +25,7 @@ pub struct RecordingEntry {
     /// Kind of a recording with a numbered name. `None` if the user chose the name. Such recordings are never deleted
     /// by the program.
     pub kind: Option<KeptKind>,
-    /// Time of the last change, if the system reports it; see [`date_of`](crate::shell::host::clock::date_of).
+    /// Time of the last change, if the system reports it; see [`when`](crate::shell::host::clock::when).
     pub written: Option<FileTime>,
 }
 

@@ -106,11 +106,11 @@ impl App {
         panels
     }
 
-    /// Returns the menu page. Omits its hint if a panel beside it shows the full hint.
+    /// Returns the menu page. Omits its preview if a panel beside it shows the preview.
     pub(super) fn sheet_beside_panels(&self) -> Option<Sheet> {
         let sheet = self.sheet()?;
         match self.menu_panel() {
-            Some(panel) if self.in_window.stage.shows(&panel) => Some(sheet.without_hint()),
+            Some(panel) if self.in_window.stage.shows(&panel) => Some(sheet.without_preview()),
             _ => Some(sheet),
         }
     }
@@ -132,7 +132,8 @@ impl App {
             overlay::help(&self.renderer, &mut self.shown, &keys);
         }
         if let Some(sheet) = self.sheet_beside_panels() {
-            self.renderer.sheet(&sheet, &mut self.shown);
+            self.renderer
+                .sheet(&sheet, &self.last_game, &mut self.shown);
         }
         (&self.shown, &self.in_window.stage)
     }

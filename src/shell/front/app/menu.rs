@@ -203,8 +203,21 @@ impl App {
         Some(sheet)
     }
 
+    /// Returns the page of the open menu as it is drawn.
+    fn drawn_sheet(&self) -> Option<Sheet> {
+        #[cfg(any(feature = "window", test))]
+        return self.sheet_beside_panels();
+        #[cfg(not(any(feature = "window", test)))]
+        return self.sheet();
+    }
+
     /// Sends an input to the open menu.
     pub fn menu_input(&mut self, input: Input) {
+        // The pointer is on the page as it is drawn.
+        let sheet = self.drawn_sheet();
+        let Some(input) = sheet.and_then(|sheet| sheet.aim(input)) else {
+            return;
+        };
         if let Some(menu) = &mut self.menu {
             self.notice = None;
             let asked = drawing::step(|| menu.press(input, &mut self.context));

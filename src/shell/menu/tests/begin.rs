@@ -34,7 +34,7 @@ fn puzzles_of_every_theme_with_all_of_its_stars_can_begin() {
                 let presses = (0..times).map(|_| menu.press(input, &mut context));
                 presses.last().flatten()
             };
-            press(Input::Down, 4);
+            press(Input::Down, 4); // to PUZZLES
             press(Input::Accept, 1);
             press(Input::Down, 2);
             press(Input::Right, if is_theme_first { theme } else { 0 });
@@ -72,7 +72,7 @@ fn a_recording_whose_name_is_no_text_is_listed_and_played() {
     }
     std::fs::write(recordings.join(name), person.history().to_fm2()).unwrap();
     let mut menu = ProgramMenu::new(SceneInfo::default());
-    (0..6).for_each(|_| drop(menu.press(Input::Down, &mut context)));
+    go_to(&mut menu, &mut context, "RECORDINGS");
     menu.press(Input::Accept, &mut context);
     assert_eq!(menu.sheet().title, "RECORDINGS");
     menu.press(Input::Accept, &mut context);
@@ -103,13 +103,13 @@ fn whatever_is_chosen_in_the_menu_can_begin() {
     let mut context = AppContext::without_home(NO_FILM);
     let mut seed = 5;
     let mut begun = 0;
-    for mode in [1, 3] {
+    for mode in ["WATCH THE AI", "VERSUS"] {
         for _ in 0..25 {
             let mut menu = ProgramMenu::new(SceneInfo {
                 is_windowed: true,
                 ..SceneInfo::default()
             });
-            (0..mode).for_each(|_| drop(menu.press(Input::Down, &mut context)));
+            go_to(&mut menu, &mut context, mode);
             menu.press(Input::Accept, &mut context);
             for _ in 0..40 {
                 let input = match below(&mut seed, 4) {

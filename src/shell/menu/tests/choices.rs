@@ -10,7 +10,7 @@ use super::*;
 #[test]
 fn what_is_chosen_is_begun_and_found_again() {
     let ((folder, mut context), mut menu) = (context(), menu());
-    choose(&mut menu, &mut context, &["WATCH"]);
+    choose(&mut menu, &mut context, &["WATCH THE AI"]);
     go_to(&mut menu, &mut context, "FILTER");
     menu.press(Input::Right, &mut context);
     go_to(&mut menu, &mut context, "LEVEL");
@@ -27,7 +27,7 @@ fn what_is_chosen_is_begun_and_found_again() {
     let again = AppContext::from_home(Home::in_folder(folder.path()), DONE);
     assert_eq!(again.choices, context.choices);
     let mut menu = self::menu();
-    choose(&mut menu, &mut context, &["WATCH"]);
+    choose(&mut menu, &mut context, &["WATCH THE AI"]);
     assert_eq!(value(&menu, "LEVEL"), "18");
 }
 
@@ -47,7 +47,7 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
     assert_eq!(value(&menu, "COLOURS"), "mine");
     menu.press(Input::Back, &mut context);
     for (mode, row, rights, name) in [
-        ("WATCH", "PLAYER", -1, "me"),
+        ("WATCH THE AI", "PLAYER", -1, "me"),
         ("VERSUS", "RIGHT", -3, "rival"),
     ] {
         choose(&mut menu, &mut context, &[mode]);
@@ -64,7 +64,7 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
     let mut context = again();
     assert_eq!(context.settings().palette, "mine");
     let mut menu = self::menu();
-    assert!(choose(&mut menu, &mut context, &["WATCH"]).is_none());
+    assert!(choose(&mut menu, &mut context, &["WATCH THE AI"]).is_none());
     assert_eq!(value(&menu, "PLAYER"), "me");
 
     mine.iter()
@@ -72,7 +72,7 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
     let mut context = again();
     for (mode, row, instead, line) in [
         (
-            "WATCH",
+            "WATCH THE AI",
             "PLAYER",
             "survival",
             "PLAYER: unknown value 'me'; using survival",
@@ -93,7 +93,7 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
     }
     let mut menu = self::menu();
     assert!(
-        choose(&mut menu, &mut context, &["WATCH"]).is_none(),
+        choose(&mut menu, &mut context, &["WATCH THE AI"]).is_none(),
         "said once"
     );
 }
@@ -116,7 +116,7 @@ fn what_begins_is_what_is_shown_where_a_word_in_the_file_is_not_known() {
         let line = format!("{word}; using the default");
         assert!(said.contains(&line), "{said}");
     }
-    assert!(choose(&mut menu, &mut context, &["WATCH"]).is_none());
+    assert!(choose(&mut menu, &mut context, &["WATCH THE AI"]).is_none());
     assert_eq!(value(&menu, "FILTER"), "none");
     let request = menu.press(Input::Start, &mut context);
     assert_eq!(begun(request, &context), "watch");

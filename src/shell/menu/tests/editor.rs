@@ -89,8 +89,20 @@ fn an_empty_state_is_saved_and_one_that_is_there_is_gone_on_from() {
     store.disk.wait();
     assert!(saving.take().is_some());
     let mut menu = ProgramMenu::states(&below, &context);
-    assert_eq!(value(&menu, "STATE 2"), "level 18");
-    assert_eq!(value(&menu, "STATE 3"), "empty");
+    let cells = |label: &str| {
+        let lines = menu.sheet().lines;
+        let line = lines.iter().find(|line| line.label == label);
+        line.unwrap().cells.join(" ")
+    };
+    let second = cells("STATE 2");
+    assert!(second.starts_with("2 18 0 0 Today "), "{second}");
+    assert_eq!(cells("STATE 3"), "3 empty");
+    go_to(&mut menu, &mut context, "STATE 2");
+    let hint = menu.sheet().hint;
+    assert!(
+        hint.starts_with("Level 18, 0 lines, 0 points, today "),
+        "{hint}"
+    );
     let asked = choose(&mut menu, &mut context, &["STATE 3"]);
     assert!(
         matches!(

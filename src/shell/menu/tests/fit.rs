@@ -1,5 +1,7 @@
 //! Checks that all texts of all pages fit, for every value of their rows.
 
+use rightwell::render::hint_lines;
+
 use super::*;
 
 /// Number of presses that is enough to step through the values of any row.
@@ -12,7 +14,8 @@ fn cut(sheet: &Sheet) -> Vec<String> {
         .flat_map(|line| [&*line.label, &*line.value])
         .collect();
     all.extend([&*sheet.title, &*sheet.footer]);
-    all.extend(sheet.hint.last().map(String::as_str));
+    let hint = hint_lines(sheet);
+    all.extend(hint.last().map(String::as_str));
     let cut = all.into_iter().filter(|text| text.ends_with(".."));
     cut.map(|text| format!("{}: '{text}', {:?}", sheet.title, sheet.hint))
         .collect()
@@ -53,10 +56,10 @@ fn every_text_of_every_page_fits_at_every_value() {
     let mut cuts = Vec::new();
     for (pages, turned) in [
         (&[][..], &[][..]),
-        (&["WATCH"], &[]),
-        (&["WATCH"], &[("FILTER", 2)]),
-        (&["WATCH"], &[("INPUT", 1), ("TYPE", 1)]),
-        (&["WATCH"], &[("ENDLESS", 1)]),
+        (&["WATCH THE AI"], &[]),
+        (&["WATCH THE AI"], &[("FILTER", 2)]),
+        (&["WATCH THE AI"], &[("INPUT", 1), ("TYPE", 1)]),
+        (&["WATCH THE AI"], &[("ENDLESS", 1)]),
         (&["PLAY"], &[]),
         (&["PLAY"], &[("FROM", 1), ("TYPE", 1)]),
         (&["VERSUS"], &[]),

@@ -64,7 +64,7 @@ fn enter_renames_and_opens_what_is_typed_and_refuses_names_that_cannot_be() {
     let said = say(&mut menu, &mut context, "mine.fm2");
     assert!(said.contains("mine.fm2"), "{said}");
     menu.press(Input::Back, &mut context);
-    choose(&mut menu, &mut context, &["WATCH"]);
+    choose(&mut menu, &mut context, &["WATCH THE AI"]);
     go_to(&mut menu, &mut context, "SEED");
     assert_eq!(say(&mut menu, &mut context, "7B"), "");
     let begins = menu.press(Input::Enter, &mut context);
@@ -75,7 +75,7 @@ fn enter_renames_and_opens_what_is_typed_and_refuses_names_that_cannot_be() {
 fn colours_are_chosen_beside_a_picture_of_them() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     choose(&mut menu, &mut context, &["SETTINGS"]);
-    assert!(menu.sheet().preview.is_some(), "the first row is COLOURS");
+    assert!(menu.sheet().preview().is_some(), "the first row is COLOURS");
     menu.press(Input::Down, &mut context);
-    assert!(menu.sheet().preview.is_none());
+    assert!(menu.sheet().preview().is_none());
 }

@@ -1,6 +1,6 @@
-//! Full explanation of the selected menu row.
+//! Explanation of the selected menu row's value, and the page's picture.
 
-use rightwell::menu::Sheet;
+use rightwell::menu::SheetPicture;
 use rightwell::render::Panel;
 use rightwell::render::panel::{Figure, PanelPart, Tone};
 
@@ -9,63 +9,52 @@ use crate::shell::front::app::App;
 /// Number of figures if there is little room.
 const FIGURES: usize = 2;
 
-/// Returns the panel beside an open menu, if the selected row has an explanation.
+/// Returns the panel beside an open menu, if there is more to tell of the selected row than its hint.
 pub(super) fn panel(app: &App) -> Option<Panel> {
-    let Sheet {
-        title,
-        lines,
-        about,
-        chosen: told,
-        values,
-        preview,
-        ..
-    } = app.sheet()?;
-    let mut chosen = lines.iter().filter(|line| line.is_chosen);
+    let sheet = app.sheet()?;
+    let mut chosen = sheet.lines.iter().filter(|line| line.is_chosen);
     let label = chosen.next().map(|line| line.label.clone());
     // The second line of a row contains only its value.
-    let value = lines.iter().rfind(|line| line.is_chosen);
+    let value = sheet.lines.iter().rfind(|line| line.is_chosen);
     let value = value.map_or("", |line| line.value.as_str());
-    let label = label.filter(|label| !label.is_empty()).unwrap_or(title);
-    let text = |text: String, tone| (!text.is_empty()).then_some(PanelPart::Text(text, tone));
-    let about = text(about, Tone::Plain);
-    // The explanation of the value comes first, because the page already explains the row.
+    let label = label.filter(|label| !label.is_empty());
     let mut parts = Vec::new();
+    let told = sheet.chosen;
     if !told.about.is_empty() {
-        parts.extend(text(value.to_owned(), Tone::Head));
-        parts.extend(text(told.about, Tone::Plain));
+        if !value.is_empty() {
+            parts.push(PanelPart::Text(value.to_owned(), Tone::Head));
+        }
+        parts.push(PanelPart::Text(told.about, Tone::Plain));
     }
     let figures = told.figures.into_iter();
     let figures: Vec<Figure> = figures
         .map(|(word, value)| Figure::new(word, value))
         .collect();
-    let mut short = parts.clone();
+    let mut compact = parts.clone();
     if !figures.is_empty() {
         let first = figures.iter().take(FIGURES).cloned().collect();
-        short.push(PanelPart::Figures(first));
+        compact.push(PanelPart::Figures(first));
         parts.push(PanelPart::Figures(figures));
     }
-    parts.extend(about.clone());
-    let short = match short.is_empty() {
-        true => about.map(|about| vec![about]),
-        false => Some(short),
-    };
-    if !values.is_empty() {
+    if !sheet.values.is_empty() {
         let word = |word: String| {
-            let tone = if word == value {
-                Tone::Head
-            } else {
-                Tone::Quiet
+            let tone = match word == value {
+                true => Tone::Head,
+                false => Tone::Quiet,
             };
             (word, tone)
         };
-        parts.push(PanelPart::Words(values.into_iter().map(word).collect()));
+        let words = sheet.values.into_iter().map(word);
+        parts.push(PanelPart::Words(words.collect()));
     }
-    parts.extend(preview.map(PanelPart::Picture));
+    if let SheetPicture::Preview(preview) = sheet.picture {
+        parts.push(PanelPart::Picture(preview));
+    }
     if parts.is_empty() {
         return None;
     }
     Some(Panel {
-        compact: short,
-        ..Panel::new(label, parts)
+        compact: Some(compact).filter(|compact| !compact.is_empty()),
+        ..Panel::new(label.unwrap_or(sheet.title), parts)
     })
 }

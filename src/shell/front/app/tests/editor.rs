@@ -50,10 +50,7 @@ fn it_begins_with_the_game_on_the_screen_unless_that_counts() {
 fn the_menu_is_closed_by_the_editor_that_it_opens() {
     let mut app = playing(None);
     app.act(Action::Menu);
-    for _ in 0..6 {
-        app.menu_input(Input::Down);
-    }
-    app.menu_input(Input::Accept);
+    choose(&mut app, "EDITOR");
     assert!(app.hud().edited.is_some());
     assert_eq!(app.menu_takes(), None);
 }

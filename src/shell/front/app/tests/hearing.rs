@@ -163,7 +163,7 @@ fn that_nothing_is_heard_stands_in_the_status_line_and_in_the_settings_and_cover
         }
         app.menu_input(Input::Down);
     }
-    assert_eq!(sheet(&app).hint, ["no sound: none is there"]);
+    assert_eq!(sheet(&app).hint, "no sound: none is there");
     let headings = sheet(&app).lines.into_iter().filter(|line| line.is_heading);
     let headings: Vec<String> = headings.map(|line| line.label).collect();
     assert!(headings.contains(&"SOUND: NOTHING IS HEARD".to_owned()));

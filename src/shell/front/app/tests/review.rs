@@ -438,7 +438,7 @@ fn whoever_has_lost_reviews_the_game_with_a_key_or_in_the_menu() {
         assert!(said.ends_with("PgDn: review, F8: new game"), "{said}");
         if from_menu {
             app.act(Action::Menu);
-            choose(&mut app, "REVIEW");
+            choose(&mut app, "REVIEW THIS GAME");
         } else {
             app.act(Action::NextMistake);
         }
@@ -487,7 +487,7 @@ fn nobody_reviews_a_game_that_is_still_played() {
         .unwrap()
         .lines
         .iter()
-        .any(|line| line.label == "REVIEW");
+        .any(|line| line.label == "REVIEW THIS GAME");
     assert!(!has_row);
 }
 

@@ -1,6 +1,7 @@
 //! The stage: its panels in windows of different sizes, which never cover the game.
 
 use rightwell::engine::Side;
+use rightwell::menu::Sheet;
 use rightwell::render::Surface;
 use rightwell::render::panel::{ColumnSize, PanelPart, PlacedPanel};
 use rightwell::render::surface::Area;
@@ -136,7 +137,7 @@ fn each_side_of_a_match_is_told_of_on_its_own_side() {
 }
 
 #[test]
-fn a_row_of_the_menu_is_explained_in_full_beside_its_page() {
+fn a_value_of_the_menu_is_explained_in_full_beside_its_page() {
     let mut app = watching_paused();
     app.act(Action::Menu);
     check("menu", &mut app);
@@ -148,6 +149,31 @@ fn a_row_of_the_menu_is_explained_in_full_beside_its_page() {
     app.menu_input(Input::Back);
     choose(&mut app, "VERSUS");
     check("menu_versus", &mut app);
+}
+
+#[test]
+fn the_game_that_is_on_or_the_last_one_stands_beside_the_menu() {
+    let size = (512, 480);
+    let mut app = replayed_match();
+    app.act(Action::Menu);
+    let whole = window(&mut app, size);
+    let pixels = whole.to_rgb(app.renderer().palette());
+    golden::check("stage_menu_of_a_match_512x480", (512, 480), &pixels);
+    // At the title screen, it is the last game.
+    let mut app = watching_paused();
+    window(&mut app, size);
+    app.act(Action::Menu);
+    let during = window(&mut app, size);
+    app.act(Action::Menu);
+    app.stack.push(StillScene::new().boxed());
+    window(&mut app, size);
+    app.act(Action::Menu);
+    let after = window(&mut app, size);
+    let field = |whole: &Surface| {
+        let pixels = (320..470).flat_map(|x| (60..370).map(move |y| (x, y)));
+        pixels.map(|(x, y)| whole.pixel(x, y)).collect::<Vec<u8>>()
+    };
+    assert_eq!(field(&during), field(&after));
 }
 
 #[test]
@@ -191,7 +217,7 @@ fn an_opponent_and_a_player_under_the_cursor_are_told_of_in_full() {
     }
     check("menu_opponent", &mut app);
     app.menu_input(Input::Back);
-    choose(&mut app, "WATCH");
+    choose(&mut app, "WATCH THE AI");
     assert!(go_to(&mut app, "PLAYER"));
     check("menu_player", &mut app);
 }
@@ -319,7 +345,7 @@ fn nothing_is_said_twice() {
         said.iter().any(|line| line.text().contains("F1")),
         "{said:?}"
     );
-    // The panel beside the page explains the menu row.
+    // The panel beside the page shows its preview, and the page its hint.
     let mut app = watching_paused();
     app.act(Action::Menu);
     choose(&mut app, "SETTINGS");
@@ -329,11 +355,16 @@ fn nothing_is_said_twice() {
         app.sheet_beside_panels().unwrap()
     };
     let beside = page((1280, 720));
-    assert!(beside.hint.is_empty() && beside.preview.is_none());
+    assert!(beside.preview().is_none());
     app.in_window.stage = Default::default();
     let alone = app.sheet_beside_panels().unwrap();
-    assert!(!alone.hint.is_empty() && alone.preview.is_some());
-    assert_eq!(alone.lines, beside.lines, "no row has moved");
+    assert!(alone.preview().is_some());
+    let shown = |sheet: &Sheet| sheet.layout().lines.len();
+    assert!(shown(&beside) > shown(&alone), "the list takes the room");
+    let is_hint =
+        |part: &PanelPart| matches!(part, PanelPart::Text(text, _) if *text == beside.hint);
+    let panels = app.panels();
+    assert!(!panels.iter().any(|panel| panel.parts.iter().any(is_hint)));
 }
 
 #[test]

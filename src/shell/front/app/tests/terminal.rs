@@ -151,12 +151,12 @@ fn a_match_has_its_panels_where_there_is_room_beside_both_fields_or_below_them()
 }
 
 #[test]
-fn a_row_of_the_menu_is_explained_beside_its_page() {
+fn a_value_of_the_menu_is_explained_beside_its_page() {
     let mut app = building(false);
     app.act(Action::Menu);
     choose(&mut app, "SETTINGS");
-    let about = app.sheet().unwrap().about;
-    let first = about.split(' ').next().unwrap();
+    let values = app.sheet().unwrap().values;
+    let first = values[0].as_str();
     let lines = lines_at(&mut app, SIZE);
     assert!(
         lines.iter().any(|line| line[56..].contains(first)),

@@ -1,0 +1,214 @@
+//! Layout of a page: which lines are visible, where they are, and which of them a pointer is on.
+
+use std::ops::Range;
+
+use super::page::Input;
+use super::sheet::{Sheet, SheetLine};
+
+/// Distance from one line to the next if there is little room.
+const CLOSE_PITCH: usize = 9;
+/// Maximum number of free pixels above a group. With fewer than the second number, the lines move closer together.
+const GROUP_GAP: usize = 5;
+const CLOSE_GAP: usize = 3;
+/// Lines of the hint without a preview, and the distance between them.
+const HINT_LINES: usize = 2;
+const HINT_PITCH: usize = 10;
+/// Free pixels above and below the hint, and around a preview.
+const MARGIN: usize = 4;
+
+/// Visible part of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SheetLayout {
+    /// Visible lines, by their indexes in the sheet, and the pixel row of each.
+    pub lines: Vec<(usize, usize)>,
+    /// Distance from one line to the next.
+    pub pitch: usize,
+    /// True if there are more lines above the visible ones, and below them.
+    pub more: (bool, bool),
+    /// Pixel row of the hint's first line, maximum number of its lines, and pixels of each.
+    pub hint: (usize, usize, usize),
+    /// Upper left pixel of the preview. Unused without one.
+    pub preview: (usize, usize),
+}
+
+impl Sheet {
+    /// Distance in pixel rows from one line of the hint to the next.
+    pub const HINT_PITCH: usize = HINT_PITCH;
+
+    /// Returns the layout on the console's screen. The lines take all the height that there is.
+    pub fn layout(&self) -> SheetLayout {
+        let width = 8 * Sheet::COLUMNS;
+        let hint_height = HINT_LINES * HINT_PITCH;
+        let mut top = Sheet::FOOTER_Y - MARGIN - hint_height;
+        let mut hint = (top + 1, HINT_LINES, width);
+        let mut place = (0, 0);
+        if let Some(preview) = self.preview() {
+            let right = 8 * Sheet::LEFT + width - MARGIN;
+            let y = Sheet::FOOTER_Y - MARGIN - preview.height;
+            place = (right.saturating_sub(preview.width), y);
+            top = top.min(y - 1);
+            let lines = (Sheet::FOOTER_Y - MARGIN - top) / HINT_PITCH;
+            let room = width.saturating_sub(preview.width + 3 * MARGIN);
+            hint = (top, lines, room);
+        }
+        let first = Sheet::FIRST_Y + self.heading_lines() * Sheet::PITCH;
+        let room = (top + 1).saturating_sub(first + MARGIN);
+        let groups = self.lines.iter().skip(1);
+        let groups = groups.filter(|line| line.begins_group).count();
+        let fits = |pitch, gap| self.lines.len() * pitch + groups * gap <= room;
+        // A list that scrolls anyway is not crowded.
+        let is_close = !fits(Sheet::PITCH, CLOSE_GAP) && fits(CLOSE_PITCH, 0);
+        let pitch = if is_close { CLOSE_PITCH } else { Sheet::PITCH };
+        let gap = (0..=GROUP_GAP).rev().find(|gap| fits(pitch, *gap));
+        let window = self.window(room / pitch);
+        let more = (window.start > 0, window.end < self.lines.len());
+        let begin = window.start;
+        let mut y = first;
+        let lines = window.map(|index| {
+            if index > begin {
+                y += pitch;
+                y += if self.lines[index].begins_group {
+                    gap.unwrap_or(0)
+                } else {
+                    0
+                };
+            }
+            (index, y)
+        });
+        SheetLayout {
+            lines: lines.collect(),
+            pitch,
+            more,
+            hint,
+            preview: place,
+        }
+    }
+
+    /// Returns the visible lines where there is room for `room` lines. The line under the cursor is always visible.
+    pub fn window(&self, room: usize) -> Range<usize> {
+        let chosen = self.lines.iter().position(|line| line.is_chosen);
+        let hidden = self.lines.len().saturating_sub(room);
+        let top = chosen.unwrap_or(0).saturating_sub(room / 2).min(hidden);
+        top..self.lines.len().min(top + room)
+    }
+
+    /// Returns the number of lines above the list: one with the titles of columns, or none.
+    pub const fn heading_lines(&self) -> usize {
+        if self.columns.is_empty() { 0 } else { 1 }
+    }
+
+    /// Replaces a position of the pointer by the row there, or by "back" on the button help. Returns `None` if nothing
+    /// is there. Returns other inputs unchanged.
+    pub fn aim(&self, input: Input) -> Option<Input> {
+        match input {
+            Input::Point(column, row) => {
+                let line = self.line_at(column, row)?;
+                Some(Input::PointRow(line.row))
+            }
+            Input::Press(_, row) if row >= Sheet::FOOTER_Y && row < Sheet::FOOTER_Y + 8 => {
+                Some(Input::Back)
+            }
+            Input::Press(column, row) => {
+                let line = self.line_at(column, row)?;
+                let value = 8 * (Sheet::LEFT + line.value_column());
+                let end = 8 * (Sheet::LEFT + Sheet::VALUE_COLUMN + Sheet::VALUE_COLUMNS);
+                let is_left_half = column + 8 >= value && column < usize::midpoint(value, end);
+                Some(Input::PressRow(line.row, line.turns && is_left_half))
+            }
+            input => Some(input),
+        }
+    }
+
+    /// Returns the line at a position of the frame, if it can be chosen.
+    fn line_at(&self, column: usize, row: usize) -> Option<&SheetLine> {
+        let layout = self.layout();
+        let is_there = |&&(_, y): &&(usize, usize)| (y..y + layout.pitch).contains(&row);
+        let (index, _) = layout.lines.iter().find(is_there)?;
+        let within = (Sheet::LEFT..Sheet::LEFT + Sheet::COLUMNS).contains(&(column / 8));
+        let line = &self.lines[*index];
+        (within && !line.is_heading).then_some(line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sheet::{Preview, SheetPicture};
+    use super::*;
+
+    fn sheet(lines: usize, groups: &[usize]) -> Sheet {
+        let line = |row| SheetLine {
+            row,
+            begins_group: groups.contains(&row),
+            is_chosen: row == 0,
+            ..SheetLine::default()
+        };
+        Sheet {
+            title: String::new(),
+            lines: (0..lines).map(line).collect(),
+            columns: Vec::new(),
+            hint: String::new(),
+            chosen: Default::default(),
+            values: Vec::new(),
+            footer: String::new(),
+            picture: SheetPicture::None,
+        }
+    }
+
+    #[test]
+    fn no_list_scrolls_while_rows_are_free() {
+        for preview in [None, Some(60), Some(120)] {
+            for lines in 1..40 {
+                let mut sheet = sheet(lines, &[3, 7]);
+                if let Some(height) = preview {
+                    sheet.picture = SheetPicture::Preview(Preview {
+                        width: 64,
+                        height,
+                        pixels: vec![0x0F; 64 * height],
+                    });
+                }
+                let layout = sheet.layout();
+                let (_, last) = *layout.lines.last().unwrap();
+                let end = last + layout.pitch;
+                let list_end = layout.hint.0;
+                assert!(end <= list_end, "{lines}: {layout:?}");
+                assert!(
+                    layout.more == (false, false) || end + layout.pitch + MARGIN > list_end,
+                    "{lines}: {layout:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn groups_stand_apart_where_there_is_room() {
+        let ys = |lines, groups: &[usize]| {
+            let layout = sheet(lines, groups).layout();
+            let (first, second) = (layout.lines[0].1, layout.lines[1].1);
+            (second - first, layout.pitch)
+        };
+        assert_eq!(ys(5, &[1]), (Sheet::PITCH + GROUP_GAP, Sheet::PITCH));
+        assert_eq!(
+            ys(15, &[1, 4, 9, 12]),
+            (CLOSE_PITCH + GROUP_GAP, CLOSE_PITCH)
+        );
+        assert_eq!(ys(17, &[1, 4, 9, 12]), (CLOSE_PITCH, CLOSE_PITCH));
+        assert_eq!(ys(30, &[1, 4, 9, 12]), (Sheet::PITCH, Sheet::PITCH));
+    }
+
+    #[test]
+    fn the_hint_and_the_preview_stand_above_the_button_help() {
+        let layout = sheet(3, &[]).layout();
+        let (y, lines, _) = layout.hint;
+        assert!(y + lines * HINT_PITCH <= Sheet::FOOTER_Y);
+        let mut with = sheet(3, &[]);
+        with.picture = SheetPicture::Preview(Preview {
+            width: 128,
+            height: 120,
+            pixels: vec![0x0F; 128 * 120],
+        });
+        let layout = with.layout();
+        let (y, lines, _) = layout.hint;
+        assert!(lines >= 12 && y + lines * HINT_PITCH <= Sheet::FOOTER_Y);
+        assert!(layout.preview.1 + 120 < Sheet::FOOTER_Y);
+    }
+}
