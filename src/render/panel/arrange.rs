@@ -132,6 +132,10 @@ fn choose(
         // Nearest columns first.
         let mut places: Vec<usize> = (0..rows.len()).collect();
         places.sort_by_key(|column| column.abs_diff(wanted));
+        // Beside the game, a panel of a pair belongs to its side.
+        if is_of_pair(panels, index) && rows.len() == 2 {
+            places.truncate(1);
+        }
         let versions = [(Some(&panel.parts), false), (panel.compact.as_ref(), true)];
         // The compact form on its side of the game comes before the full form on the other side.
         let found = places.iter().find_map(|&place| {
@@ -161,6 +165,12 @@ fn choose(
         free[one.column] -= more;
     }
     chosen
+}
+
+/// Returns whether a panel is one of a pair.
+fn is_of_pair(panels: &[Panel], index: usize) -> bool {
+    let is_second = index > 0 && panels[index - 1].is_of_two;
+    panels[index].is_of_two || is_second
 }
 
 /// Panel with its column and the room it takes there, including its gap.

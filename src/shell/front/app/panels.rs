@@ -30,7 +30,8 @@ impl App {
         self.has_all_statistics() || self.has_lab() || hud.is_opened
     }
 
-    /// Returns whether the panels have much to show: all statistics, the lab, a review or a puzzle.
+    /// Returns whether the panels of a window have much to show: all statistics, the lab, a review or a puzzle.
+    #[cfg(any(feature = "window", test))]
     pub(super) fn is_dense(&self) -> bool {
         let hud = self.hud();
         let is_coached = hud.is_opened && (self.is_reviewed() || hud.said.is_some());

@@ -5,15 +5,17 @@ use rightwell::render::panel::{PanelPart, PanelSide, Tone};
 
 use crate::shell::front::app::App;
 
-/// Minimum number of lines reserved for this panel, so that notices do not move other panels.
-const ROOM: usize = 4;
+/// Number of lines reserved for this panel, so that notices do not move other panels.
+const ROOM: usize = 5;
 /// Maximum length of the status in characters.
 const LETTERS: usize = 100;
 
 /// Builds the panel of status and notices, with or without key hints.
 pub(super) fn panel(app: &mut App, with_keys: bool) -> Panel {
     let mut parts = Vec::new();
-    if app.settings().status_line {
+    let notice = app.notice_beside();
+    // A notice takes the place of the status, so that the panels above do not move.
+    if app.settings().status_line && notice.is_none() {
         let status = app.status();
         let status = match with_keys {
             true => status,
@@ -23,7 +25,7 @@ pub(super) fn panel(app: &mut App, with_keys: bool) -> Panel {
         parts.extend(said.map(|text| PanelPart::Text(text, Tone::Quiet)));
     }
     let has_failed = app.top().failure.is_some();
-    if let Some(notice) = app.notice_beside() {
+    if let Some(notice) = notice {
         let tone = if has_failed { Tone::Bad } else { Tone::Plain };
         parts.push(PanelPart::Text(notice, tone));
     }
