@@ -6,7 +6,7 @@ use rightwell::render::panel::{PanelPart, PanelSide, Tone};
 use crate::shell::front::app::App;
 
 /// Number of lines reserved for this panel, so that notices do not move other panels.
-const ROOM: usize = 5;
+const ROOM: usize = 4;
 /// Maximum length of the status in characters.
 const LETTERS: usize = 100;
 
