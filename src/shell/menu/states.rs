@@ -10,7 +10,7 @@ use crate::shell::scene::{SceneCommand, StateWish};
 use crate::shell::store::states::{STATES, SavedState, States};
 
 use super::act_page::{ActPage, ActRows};
-use super::recording_list::when_column;
+use super::recording_rows::{TIMES, title_of_times};
 use super::{MenuPage, PageAction, SceneInfo};
 
 /// Width and height in pixels of a cell in the image.
@@ -54,9 +54,10 @@ impl StatesPage {
             row.cells = vec![cells.collect()];
             row
         };
+        let rows = (1..).zip(&states).map(row);
+        let rows = std::iter::once(header()).chain(rows);
         let mut page = StatesPage {
-            page: Page::new("SAVED STATES", (1..).zip(&states).map(row).collect())
-                .with_columns(columns()),
+            page: Page::new("SAVED STATES", rows.collect()).with_columns(&COLUMNS),
             states,
             can_save: below.can.people[0],
         };
@@ -72,20 +73,25 @@ impl StatesPage {
     }
 }
 
-/// Returns the columns of the page.
-fn columns() -> Vec<Column> {
-    let column = |title: &str, widest, is_number| Column {
-        title: title.to_owned(),
-        widest,
-        is_number,
-    };
-    vec![
-        column("", "10", true),
-        column("Level", "Level", true),
-        column("Lines", "1234", true),
-        column("Score", "1234567", true),
-        when_column("Saved"),
-    ]
+/// Columns of the page: number, level, lines, score and time.
+const COLUMNS: [Column; 5] = [
+    Column::number("10"),
+    Column::number("Level"),
+    Column::number("Lines"),
+    Column::number("1234567"),
+    Column::text(TIMES),
+];
+
+/// Name of the row with the titles of the columns.
+const HEADER: usize = 0;
+
+/// Returns the row with the titles of the columns.
+fn header() -> MenuRow<usize> {
+    let titles = ["", "Level", "Lines", "Score"].map(str::to_owned);
+    let titles = titles.into_iter().chain([title_of_times("Saved")]);
+    let mut row = MenuRow::new(HEADER, "", Field::Heading, "");
+    row.cells = vec![titles.collect()];
+    row
 }
 
 /// Returns the cells after the number, and the hint of a state's row: how far the game is, and when it was saved.

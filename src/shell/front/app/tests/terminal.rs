@@ -134,7 +134,7 @@ fn a_match_has_its_panels_where_there_is_room_beside_both_fields_or_below_them()
     for size in [(130, 24), (80, 60)] {
         assert!(check(&mut app, size) >= 2);
         let lines = lines_at(&mut app, size);
-        for said in ["FIRST-WEEK", "Garbage sent", "In tetrises"] {
+        for said in ["FIRST-WEEK", "Garbage sent", "In Tetrises"] {
             assert!(shows(&lines, said), "{lines:#?}");
         }
     }
