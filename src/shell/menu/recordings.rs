@@ -11,7 +11,7 @@ use crate::shell::host::clock::file_time;
 use crate::shell::host::page;
 use crate::shell::scene::Request;
 use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::catalogue::{self, RecordingEntry};
+use crate::shell::store::catalogue::{self, DeletedRecording, RecordingEntry};
 use crate::shell::store::descriptions::Descriptions;
 use crate::shell::store::recording_list::{ListOptions, RecordingGroup};
 use crate::shell::store::recording_store::KeptKind;
@@ -119,7 +119,7 @@ impl RecordingsPage {
                 |entry: &RecordingEntry| is_match(entry, self.known.borrow().about(entry));
             self.entries.retain(|entry| !is_match(entry));
         }
-        self.deleted = context.deleted.as_ref().map(|deleted| deleted.said());
+        self.deleted = context.deleted.as_ref().map(DeletedRecording::said);
         self.set_rows();
     }
 

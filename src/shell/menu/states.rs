@@ -23,9 +23,6 @@ const COLOURS: [(Cell, u8); 4] = [
     (Cell::DARK, 0x12),
 ];
 
-/// Hint for a used state.
-const HINT: &str = "Load it, or save over it";
-
 /// Page of the saved states. The user can load or overwrite a used state, and save the game in an unused one.
 #[derive(Debug)]
 pub struct StatesPage {
@@ -45,13 +42,20 @@ impl StatesPage {
         let now = file_time();
         let row = |(number, state): (usize, &Option<SavedState>)| {
             let (cells, hint) = match state {
-                None => (vec!["empty".to_owned()], "Saves the game here".to_owned()),
+                None => (
+                    [const { String::new() }; 3],
+                    "Saves the game here".to_owned(),
+                ),
                 Some(state) => described(state, now),
+            };
+            let when = match state {
+                None => "empty".to_owned(),
+                Some(state) => saved(state, now),
             };
             let mut row = MenuRow::new(number, &format!("STATE {number}"), Field::Act, &hint);
             row.icon = state.map(|_| Icon::States);
             let cells = std::iter::once(number.to_string()).chain(cells);
-            row.cells = vec![cells.collect()];
+            row.cells = vec![cells.chain([when]).collect()];
             row
         };
         let rows = (1..).zip(&states).map(row);
@@ -94,32 +98,34 @@ fn header() -> MenuRow<usize> {
     row
 }
 
-/// Returns the cells after the number, and the hint of a state's row: how far the game is, and when it was saved.
-fn described(state: &SavedState, now: FileTime) -> (Vec<String>, String) {
-    let saved = state.written.map(|written| when(written, now));
-    let Some(StartPosition {
+/// Returns when a state was saved.
+fn saved(state: &SavedState, now: FileTime) -> String {
+    let written = state.written.map(|written| when(written, now));
+    written.unwrap_or_else(|| "saved".to_owned())
+}
+
+/// Returns level, lines and score of a state, and the hint of its row.
+fn described(state: &SavedState, now: FileTime) -> ([String; 3], String) {
+    let Some(position) = state.position else {
+        return (Default::default(), "Load it, or save over it".to_owned());
+    };
+    let StartPosition {
         level,
         lines,
         score,
         ..
-    }) = state.position
-    else {
-        let cells = ["saved", "", "", saved.as_deref().unwrap_or("")];
-        return (cells.map(str::to_owned).into(), HINT.to_owned());
-    };
-    let mut facts = vec![
-        format!("Level {level}"),
+    } = position;
+    let saved = saved(state, now);
+    // Only the first letter: months keep their capitals.
+    let (first, rest) = saved.split_at(1);
+    let hint = format!(
+        "Level {level}, {}, {}, {}{rest}. Load it, or save over it",
         counted(lines, "line"),
         counted(score, "point"),
-    ];
-    facts.extend(saved.iter().map(|saved| saved.to_lowercase()));
-    let cells = [
-        level.to_string(),
-        lines.to_string(),
-        score.to_string(),
-        saved.unwrap_or_default(),
-    ];
-    (cells.into(), format!("{}. {HINT}", facts.join(", ")))
+        first.to_lowercase(),
+    );
+    let cells = [level.to_string(), lines.to_string(), score.to_string()];
+    (cells, hint)
 }
 
 /// Returns an image of a position's playfield.

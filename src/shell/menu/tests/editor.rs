@@ -98,7 +98,7 @@ fn an_empty_state_is_saved_and_one_that_is_there_is_gone_on_from() {
     };
     let second = cells("STATE 2");
     assert_eq!(second, "2 18 0 0 Yesterday 22:02");
-    assert_eq!(cells("STATE 3"), "3 empty");
+    assert_eq!(cells("STATE 3"), "3    empty");
     go_to(&mut menu, &mut context, "STATE 2");
     let hint = menu.sheet().hint;
     let facts = "Level 18, 0 lines, 0 points, yesterday 22:02. ";

@@ -104,7 +104,7 @@ fn the_list_marks_recordings_from_a_position_and_those_with_pieces_taken_back() 
 #[test]
 fn the_best_game_comes_first_if_that_is_chosen_and_stays_so_until_the_program_ends() {
     let ((_folder, mut context), mut menu) = (context(), menu());
-    for (name, frames) in [("few", 200), ("many", 600), ("some", 400)] {
+    for (name, frames) in [("few", 100), ("many", 350), ("some", 220)] {
         let text = played(frames).history().to_ron();
         keep(&context, &format!("{name}.ron"), &text);
     }
