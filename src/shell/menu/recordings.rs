@@ -114,11 +114,6 @@ impl RecordingsPage {
     fn look(&mut self, context: &AppContext) {
         let folder = self.folder.as_deref();
         self.entries = folder.map(catalogue::list).unwrap_or_default();
-        if self.is_for_review {
-            let is_match =
-                |entry: &RecordingEntry| is_match(entry, self.known.borrow().about(entry));
-            self.entries.retain(|entry| !is_match(entry));
-        }
         self.deleted = context.deleted.as_ref().map(DeletedRecording::said);
         self.set_rows();
     }
@@ -127,10 +122,13 @@ impl RecordingsPage {
     fn listed(&self) -> Vec<usize> {
         let known = self.known.borrow();
         let described = self.entries.iter().map(|entry| (entry, known.about(entry)));
-        let described: Vec<(&RecordingEntry, Option<&RecordingInfo>)> = described
-            .filter(|(entry, about)| !self.is_for_review || !is_match(entry, *about))
-            .collect();
-        self.options.listed(&described)
+        let described: Vec<(&RecordingEntry, Option<&RecordingInfo>)> = described.collect();
+        let mut listed = self.options.listed(&described);
+        listed.retain(|&place| {
+            let (entry, about) = described[place];
+            !self.is_for_review || !is_match(entry, about)
+        });
+        listed
     }
 
     fn set_rows(&self) {

@@ -17,7 +17,7 @@ use rightwell::sound::Repertoire;
 
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::disk::Pending;
-use crate::shell::host::{exit, log, places};
+use crate::shell::host::{clock, exit, log, places};
 use crate::shell::input::is_key;
 use crate::shell::options::scenes::{PERSON, SceneArgs};
 use crate::shell::store::catalogue::DeletedRecording;
@@ -116,6 +116,8 @@ pub struct AppContext {
 impl AppContext {
     /// Loads folders, settings and choices. If there is no home folder, uses the defaults and saves nothing.
     pub fn open(write_film: WriteFilm) -> AppContext {
+        // The system reads the time zone from a file when it is first asked.
+        clock::has_local_time();
         match Home::open(is_key) {
             Ok(home) => AppContext::from_home(home, write_film),
             Err(error) => {

@@ -1,7 +1,12 @@
 //! The list of recordings.
 
+use std::sync::Arc;
+
+use rightwell::engine::VersusStart;
 use rightwell::menu::SheetLine;
+use rightwell::players::Opponent;
 use rightwell::render::surface::Face;
+use rightwell::session::{Contestant, Match};
 
 use super::*;
 use crate::shell::menu::recording_rows::COLUMNS;
@@ -145,7 +150,17 @@ fn a_game_is_reviewed_at_once_from_the_list_of_games_to_review() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     keep_a_game(&context, "game-000001.fm2");
     keep(&context, "match-000001.ron", "broken");
+    let start = VersusStart::default();
+    let opponent = Opponent::named("first-day").unwrap();
+    let computer = Contestant::Computer(Arc::new(opponent));
+    let mut played = Match::new(start, [computer.clone(), computer]).unwrap();
+    for _ in 0..300 {
+        played.advance();
+    }
+    let played = played.recording().unwrap().to_ron();
+    keep(&context, "A named match.ron", &played);
     choose(&mut menu, &mut context, &["REVIEW MY GAMES"]);
+    wait(&menu);
     assert_eq!(listed(&menu), ["game-000001"]);
     let request = choose(&mut menu, &mut context, &["game-000001"]);
     assert!(matches!(request, Some(Request::Begin(_))), "{request:?}");
