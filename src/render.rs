@@ -33,7 +33,7 @@ pub use frame::Frame;
 pub use overlay::{Border, Mark, Outline, Overlay, TreePicture};
 pub use palette::{Palette, TileColours};
 pub use panel::Panel;
-pub use sheet::{cut_to, hint_lines};
+pub use sheet::hint_lines;
 pub use surface::Surface;
 
 use crate::engine::view::{EndingView, GameType, View};

@@ -1,7 +1,5 @@
 //! Layout of a page: which lines are visible, where they are, and which of them a pointer is on.
 
-use std::ops::Range;
-
 use super::page::Input;
 use super::sheet::{Sheet, SheetLine};
 
@@ -51,8 +49,7 @@ impl Sheet {
             let room = width.saturating_sub(preview.width + 3 * MARGIN);
             hint = (top, lines, room);
         }
-        let first = Sheet::FIRST_Y + self.heading_lines() * Sheet::PITCH;
-        let room = (top + 1).saturating_sub(first + MARGIN);
+        let room = (top + 1).saturating_sub(Sheet::FIRST_Y + MARGIN);
         let groups = self.lines.iter().skip(1);
         let groups = groups.filter(|line| line.begins_group).count();
         let fits = |pitch, gap| self.lines.len() * pitch + groups * gap <= room;
@@ -60,18 +57,12 @@ impl Sheet {
         let is_close = !fits(Sheet::PITCH, CLOSE_GAP) && fits(CLOSE_PITCH, 0);
         let pitch = if is_close { CLOSE_PITCH } else { Sheet::PITCH };
         let gap = (0..=GROUP_GAP).rev().find(|gap| fits(pitch, *gap));
-        let window = self.window(room / pitch);
-        let more = (window.start > 0, window.end < self.lines.len());
-        let begin = window.start;
-        let mut y = first;
-        let lines = window.map(|index| {
-            if index > begin {
-                y += pitch;
-                y += if self.lines[index].begins_group {
-                    gap.unwrap_or(0)
-                } else {
-                    0
-                };
+        let (shown, more) = self.visible(room / pitch);
+        let mut y = Sheet::FIRST_Y;
+        let lines = shown.into_iter().enumerate().map(|(place, index)| {
+            if place > 0 {
+                let begins_group = self.lines[index].begins_group;
+                y += pitch + gap.filter(|_| begins_group).unwrap_or(0);
             }
             (index, y)
         });
@@ -84,17 +75,21 @@ impl Sheet {
         }
     }
 
-    /// Returns the visible lines where there is room for `room` lines. The line under the cursor is always visible.
-    pub fn window(&self, room: usize) -> Range<usize> {
+    /// Returns the indexes of the visible lines where there is room for `room` lines, and whether there are more lines
+    /// above and below. The line under the cursor is always visible, and so are the titles of columns above it.
+    pub fn visible(&self, room: usize) -> (Vec<usize>, (bool, bool)) {
         let chosen = self.lines.iter().position(|line| line.is_chosen);
+        let chosen = chosen.unwrap_or(0);
         let hidden = self.lines.len().saturating_sub(room);
-        let top = chosen.unwrap_or(0).saturating_sub(room / 2).min(hidden);
-        top..self.lines.len().min(top + room)
-    }
-
-    /// Returns the number of lines above the list: one with the titles of columns, or none.
-    pub const fn heading_lines(&self) -> usize {
-        if self.columns.is_empty() { 0 } else { 1 }
+        let top = chosen.saturating_sub(room / 2).min(hidden);
+        let end = self.lines.len().min(top + room);
+        let is_title = |line: &SheetLine| line.is_heading && !line.cells.is_empty();
+        let title = self.lines.iter().position(is_title);
+        let mut shown: Vec<usize> = (top..end).collect();
+        if let Some(title) = title.filter(|title| *title < top && room > 2) {
+            shown[0] = title;
+        }
+        (shown, (top > 0, end < self.lines.len()))
     }
 
     /// Replaces a position of the pointer by the row there, or by "back" on the button help. Returns `None` if nothing
@@ -145,7 +140,7 @@ mod tests {
         Sheet {
             title: String::new(),
             lines: (0..lines).map(line).collect(),
-            columns: Vec::new(),
+            columns: &[],
             hint: String::new(),
             chosen: Default::default(),
             values: Vec::new(),
@@ -176,6 +171,21 @@ mod tests {
                     "{lines}: {layout:?}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn the_titles_of_columns_stay_above_a_long_list() {
+        let mut sheet = sheet(40, &[]);
+        sheet.lines[2].is_heading = true;
+        sheet.lines[2].cells = vec!["Score".to_owned()];
+        for chosen in 0..40 {
+            for line in &mut sheet.lines {
+                line.is_chosen = line.row == chosen;
+            }
+            let (shown, _) = sheet.visible(6);
+            assert_eq!(shown.len(), 6);
+            assert!(shown.contains(&chosen) && (shown.contains(&2) || chosen == 2));
         }
     }
 

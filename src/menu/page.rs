@@ -109,7 +109,7 @@ pub struct Page<T> {
     /// Row that Start chooses. If `None`, Start chooses the row under the cursor.
     start: Option<T>,
     picture: SheetPicture,
-    columns: Vec<Column>,
+    columns: &'static [Column],
 }
 
 /// Rows that PageUp or PageDown skips.
@@ -130,7 +130,7 @@ impl<T: Clone + PartialEq> Page<T> {
             typed: None,
             start: None,
             picture: SheetPicture::None,
-            columns: Vec::new(),
+            columns: &[],
         };
         page.cursor = page.next_row(page.rows.len() - 1, 1);
         page
@@ -152,7 +152,7 @@ impl<T: Clone + PartialEq> Page<T> {
 
     /// Returns the page with columns for the rows with cells.
     #[must_use]
-    pub fn with_columns(mut self, columns: Vec<Column>) -> Page<T> {
+    pub fn with_columns(mut self, columns: &'static [Column]) -> Page<T> {
         self.columns = columns;
         self
     }
@@ -382,7 +382,7 @@ impl<T: Clone + PartialEq> Page<T> {
             lines: (0..self.rows.len())
                 .flat_map(|row| self.lines(row))
                 .collect(),
-            columns: self.columns.clone(),
+            columns: self.columns,
             hint: row.hint.clone(),
             chosen: row.chosen.clone(),
             values: row.field.values(),

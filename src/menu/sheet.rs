@@ -7,10 +7,10 @@ use super::icon::Icon;
 pub struct Sheet {
     /// Title at the top.
     pub title: String,
-    /// All lines. [`Sheet::layout`] and [`Sheet::window`] tell which of them are visible.
+    /// All lines. [`Sheet::layout`] and [`Sheet::visible`] tell which of them are visible.
     pub lines: Vec<SheetLine>,
     /// Columns of the lines with cells; empty if no line has any.
-    pub columns: Vec<Column>,
+    pub columns: &'static [Column],
     /// Hint for the row under the cursor, however long it is.
     pub hint: String,
     /// Description of the row's current value.
@@ -45,14 +45,30 @@ pub struct ValueDescription {
 }
 
 /// Column of a list with cells.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Title above the list; may be empty.
-    pub title: String,
     /// Widest text that the column has room for.
     pub widest: &'static str,
     /// True if texts are aligned at the right, as numbers are.
     pub is_number: bool,
+}
+
+impl Column {
+    /// Returns a column of texts.
+    pub const fn text(widest: &'static str) -> Column {
+        Column {
+            widest,
+            is_number: false,
+        }
+    }
+
+    /// Returns a column of numbers.
+    pub const fn number(widest: &'static str) -> Column {
+        Column {
+            widest,
+            is_number: true,
+        }
+    }
 }
 
 /// Line of a page.

@@ -29,7 +29,7 @@ pub(super) struct Rectangle {
 
 impl Rectangle {
     /// The whole frame.
-    const WHOLE: Rectangle = Rectangle {
+    pub(super) const WHOLE: Rectangle = Rectangle {
         x: 0,
         y: 0,
         width: Frame::WIDTH,

@@ -40,8 +40,8 @@ pub fn hint_lines(sheet: &Sheet) -> Vec<String> {
     wrap_within(&sheet.hint, room, lines, text_face::width)
 }
 
-/// Returns a text of the text face that is at most `room` pixels wide. Dots mark the end of one that is cut.
-pub fn cut_to(text: &str, room: usize) -> String {
+/// Returns a text in the text face that is at most `room` pixels wide. Dots mark the end of one that is cut.
+fn cut_to(text: &str, room: usize) -> String {
     if text_face::width(text) <= room {
         return text.to_owned();
     }
@@ -55,10 +55,7 @@ pub fn cut_to(text: &str, room: usize) -> String {
 /// Returns the left edge and the width of each column in pixels, counted from the end of the icons. The columns fill
 /// the page.
 fn cells(columns: &[Column]) -> Vec<(usize, usize)> {
-    let widths = columns.iter().map(|column| {
-        let texts = [&*column.title, column.widest];
-        texts.map(text_face::width).into_iter().max().unwrap_or(0)
-    });
+    let widths = columns.iter().map(|column| text_face::width(column.widest));
     let widths: Vec<usize> = widths.collect();
     let free = (WIDTH - ICON_WIDTH).saturating_sub(widths.iter().sum());
     let gaps = columns.len().saturating_sub(1).max(1);
@@ -82,11 +79,6 @@ impl Renderer {
         let title: String = sheet.title.chars().take(Sheet::COLUMNS).collect();
         let title_x = 8 * (Sheet::LEFT + (Sheet::COLUMNS - title.chars().count()) / 2);
         self.letters(frame, (title_x, Sheet::TITLE_Y), &title, SCORES);
-        if sheet.heading_lines() > 0 {
-            let titles = sheet.columns.iter().map(|column| column.title.as_str());
-            let titles: Vec<&str> = titles.collect();
-            self.cells(frame, Sheet::FIRST_Y, &sheet.columns, &titles, QUIET);
-        }
         for &(index, y) in &layout.lines {
             self.line(sheet, &sheet.lines[index], y, frame);
         }
@@ -117,7 +109,7 @@ impl Renderer {
 
     fn line(&self, sheet: &Sheet, line: &SheetLine, y: usize, frame: &mut Frame) {
         let colours = match line {
-            _ if line.is_heading && line.begins_group => GROUP,
+            _ if line.is_heading && line.cells.is_empty() => GROUP,
             _ if line.is_heading => QUIET,
             _ if line.is_chosen => CHOSEN,
             _ => TEXT,
@@ -129,7 +121,7 @@ impl Renderer {
         }
         if !line.cells.is_empty() {
             let cells: Vec<&str> = line.cells.iter().map(String::as_str).collect();
-            self.cells(frame, y, &sheet.columns, &cells, colours);
+            self.cells(frame, y, sheet.columns, &cells, colours);
             return;
         }
         self.letters(frame, (left, y), &line.label, colours);
@@ -181,6 +173,45 @@ impl Renderer {
         self.pen()
             .text(&mut line, (0, 0), text, Face::Text, colours[3]);
         frame.surface(&line, place);
+    }
+}
+
+impl Renderer {
+    /// Returns a small picture of a screen, for a list of games: the playfield with the numbers at its right, both
+    /// playfields of a match, or the whole of any other screen.
+    pub fn thumbnail(&self, view: &View) -> Preview {
+        let mut screen = Frame::new();
+        self.draw(view, &mut screen);
+        let part = |column: usize, row: usize, columns: usize, rows: usize| Rectangle {
+            x: 8 * column,
+            y: 8 * row,
+            width: 8 * columns,
+            height: 8 * rows,
+        };
+        let (parts, shrink) = match view {
+            View::Game(_) => (vec![part(FIELD_COLUMN - 1, 2, 21, 26)], 2),
+            View::Versus(_) => {
+                let sides = Side::BOTH.map(|side| inside(side).0);
+                let sides = sides.map(|left| part(left, FIELD_ROW, FIELD_WIDTH, FIELD_HEIGHT));
+                (sides.to_vec(), 2)
+            }
+            _ => (vec![Rectangle::WHOLE], 3),
+        };
+        let mut small = Frame::new();
+        let (mut width, mut height) = (0, 0);
+        for part in parts {
+            // A free column separates the playfields of a match.
+            let x = width + usize::from(width > 0);
+            small.miniature_of(&screen, part, (x, 0), shrink);
+            width = x + part.width / shrink;
+            height = part.height / shrink;
+        }
+        let rows = small.pixels().chunks_exact(Frame::WIDTH).take(height);
+        Preview {
+            width,
+            height,
+            pixels: rows.flat_map(|row| &row[..width]).copied().collect(),
+        }
     }
 }
 

@@ -20,6 +20,7 @@ pub mod puzzle_results;
 pub mod read;
 pub mod recorded;
 pub mod recorder;
+pub mod recording_list;
 pub mod recording_store;
 pub mod saver;
 pub mod scores;

@@ -10,7 +10,7 @@ use crate::shell::scene::{SceneCommand, StateWish};
 use crate::shell::store::states::{STATES, SavedState, States};
 
 use super::act_page::{ActPage, ActRows};
-use super::recording_list::when_column;
+use super::recording_rows::{TIMES, title_of_times};
 use super::{MenuPage, PageAction, SceneInfo};
 
 /// Width and height in pixels of a cell in the image.
@@ -22,9 +22,6 @@ const COLOURS: [(Cell, u8); 4] = [
     (Cell::LIGHT, 0x21),
     (Cell::DARK, 0x12),
 ];
-
-/// Hint for a used state.
-const HINT: &str = "Load it, or save over it";
 
 /// Page of the saved states. The user can load or overwrite a used state, and save the game in an unused one.
 #[derive(Debug)]
@@ -45,18 +42,26 @@ impl StatesPage {
         let now = file_time();
         let row = |(number, state): (usize, &Option<SavedState>)| {
             let (cells, hint) = match state {
-                None => (vec!["empty".to_owned()], "Saves the game here".to_owned()),
+                None => (
+                    [const { String::new() }; 3],
+                    "Saves the game here".to_owned(),
+                ),
                 Some(state) => described(state, now),
+            };
+            let when = match state {
+                None => "empty".to_owned(),
+                Some(state) => saved(state, now),
             };
             let mut row = MenuRow::new(number, &format!("STATE {number}"), Field::Act, &hint);
             row.icon = state.map(|_| Icon::States);
             let cells = std::iter::once(number.to_string()).chain(cells);
-            row.cells = vec![cells.collect()];
+            row.cells = vec![cells.chain([when]).collect()];
             row
         };
+        let rows = (1..).zip(&states).map(row);
+        let rows = std::iter::once(header()).chain(rows);
         let mut page = StatesPage {
-            page: Page::new("SAVED STATES", (1..).zip(&states).map(row).collect())
-                .with_columns(columns()),
+            page: Page::new("SAVED STATES", rows.collect()).with_columns(&COLUMNS),
             states,
             can_save: below.can.people[0],
         };
@@ -72,48 +77,55 @@ impl StatesPage {
     }
 }
 
-/// Returns the columns of the page.
-fn columns() -> Vec<Column> {
-    let column = |title: &str, widest, is_number| Column {
-        title: title.to_owned(),
-        widest,
-        is_number,
-    };
-    vec![
-        column("", "10", true),
-        column("Level", "Level", true),
-        column("Lines", "1234", true),
-        column("Score", "1234567", true),
-        when_column("Saved"),
-    ]
+/// Columns of the page: number, level, lines, score and time.
+const COLUMNS: [Column; 5] = [
+    Column::number("10"),
+    Column::number("Level"),
+    Column::number("Lines"),
+    Column::number("1234567"),
+    Column::text(TIMES),
+];
+
+/// Name of the row with the titles of the columns.
+const HEADER: usize = 0;
+
+/// Returns the row with the titles of the columns.
+fn header() -> MenuRow<usize> {
+    let titles = ["", "Level", "Lines", "Score"].map(str::to_owned);
+    let titles = titles.into_iter().chain([title_of_times("Saved")]);
+    let mut row = MenuRow::new(HEADER, "", Field::Heading, "");
+    row.cells = vec![titles.collect()];
+    row
 }
 
-/// Returns the cells after the number, and the hint of a state's row: how far the game is, and when it was saved.
-fn described(state: &SavedState, now: FileTime) -> (Vec<String>, String) {
-    let saved = state.written.map(|written| when(written, now));
-    let Some(StartPosition {
+/// Returns when a state was saved.
+fn saved(state: &SavedState, now: FileTime) -> String {
+    let written = state.written.map(|written| when(written, now));
+    written.unwrap_or_else(|| "saved".to_owned())
+}
+
+/// Returns level, lines and score of a state, and the hint of its row.
+fn described(state: &SavedState, now: FileTime) -> ([String; 3], String) {
+    let Some(position) = state.position else {
+        return (Default::default(), "Load it, or save over it".to_owned());
+    };
+    let StartPosition {
         level,
         lines,
         score,
         ..
-    }) = state.position
-    else {
-        let cells = ["saved", "", "", saved.as_deref().unwrap_or("")];
-        return (cells.map(str::to_owned).into(), HINT.to_owned());
-    };
-    let mut facts = vec![
-        format!("Level {level}"),
+    } = position;
+    let saved = saved(state, now);
+    // Only the first letter: months keep their capitals.
+    let (first, rest) = saved.split_at(1);
+    let hint = format!(
+        "Level {level}, {}, {}, {}{rest}. Load it, or save over it",
         counted(lines, "line"),
         counted(score, "point"),
-    ];
-    facts.extend(saved.iter().map(|saved| saved.to_lowercase()));
-    let cells = [
-        level.to_string(),
-        lines.to_string(),
-        score.to_string(),
-        saved.unwrap_or_default(),
-    ];
-    (cells.into(), format!("{}. {HINT}", facts.join(", ")))
+        first.to_lowercase(),
+    );
+    let cells = [level.to_string(), lines.to_string(), score.to_string()];
+    (cells, hint)
 }
 
 /// Returns an image of a position's playfield.

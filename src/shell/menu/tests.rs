@@ -4,6 +4,7 @@ mod begin;
 mod choices;
 mod editor;
 mod fit;
+mod recordings;
 mod steps;
 
 use std::fs::File;
@@ -17,7 +18,7 @@ use rightwell::session::Person;
 
 use super::*;
 use crate::shell::golden;
-use crate::shell::host::clock::{FileTime, now};
+use crate::shell::host::clock::{FileTime, now, today};
 use crate::shell::host::places;
 use crate::shell::scene::app_context::WriteFilm;
 use crate::shell::store::home::Home;
@@ -263,27 +264,32 @@ fn the_same_key_closes_the_menu_from_its_first_page() {
     ));
 }
 
-/// Saves a short game of a person under this name, dated 21 November 2026.
+/// Saves a game of a person under this name, dated yesterday.
 fn keep_a_game(context: &AppContext, name: &str) {
     let mut person = Person::power_on(Region::Ntsc, HighScores::default());
     for frame in 0..4_000 {
-        let pressed = frame % 8 == 0 && frame < 600;
-        person.step(if pressed {
-            Buttons::START
-        } else {
-            Buttons::DOWN
+        person.step(match frame % 64 {
+            start if !person.is_in_game() && start % 8 == 0 => Buttons::START,
+            ..60 => Buttons::DOWN,
+            _ => Buttons::NONE,
         });
     }
     keep(context, name, &person.history().to_fm2());
 }
 
-/// Writes a recording to the user's folder.
+/// Writes a recording of yesterday, 22:02, to the user's folder.
 fn keep(context: &AppContext, name: &str, recording: &str) {
     let folder = context.home().unwrap().folders.recordings();
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join(name);
     std::fs::write(&path, recording).unwrap();
-    let date = FileTime::UNIX_EPOCH + Duration::from_secs(1_795_298_520);
+    date_yesterday(&path);
+}
+
+/// Dates a file yesterday, 22:02.
+fn date_yesterday(path: &Path) {
+    let seconds = (today() - 1) * 24 * 60 * 60 + (22 * 60 + 2) * 60;
+    let date = FileTime::UNIX_EPOCH + Duration::from_secs(seconds);
     File::options()
         .append(true)
         .open(path)
@@ -432,72 +438,4 @@ fn every_page_looks_as_it_was_accepted() {
     (0..2).for_each(|_| drop(menu.press(Input::Right, &mut context)));
     go_to(&mut menu, &mut context, "PICTURE");
     check(&menu, "watch_picture");
-}
-
-#[test]
-fn a_recording_shows_its_end_and_what_it_holds() {
-    let ((_folder, mut context), mut menu) = (context(), menu());
-    keep_a_game(&context, "game-000001.fm2");
-    choose(&mut menu, &mut context, &["RECORDINGS"]);
-    let until = now() + Duration::from_secs(60);
-    while menu.sheet().preview().is_none() && now() < until {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    check(&menu, "recordings");
-    choose(&mut menu, &mut context, &["game-000001"]);
-    check(&menu, "recording");
-}
-
-#[test]
-fn the_list_marks_recordings_from_a_position_and_those_with_pieces_taken_back() {
-    let ((_folder, mut context), mut menu) = (context(), menu());
-    for (name, position, is_taken_back) in [
-        ("edited", Some("TI-18-96-250000-1ZYZYZYZY-1M8"), false),
-        ("plain", None, false),
-        ("undone", None, true),
-    ] {
-        let start = DirectStart {
-            region: Region::Ntsc,
-            game_type: GameType::A,
-            level: 18,
-            seed: 0x8988,
-        };
-        let mut person = Person::direct(start, HighScores::default()).unwrap();
-        if let Some(position) = position {
-            person.begin_at(position.parse().unwrap());
-        }
-        for _ in 0..300 {
-            person.step(Buttons::DOWN);
-        }
-        assert!(!is_taken_back || person.take_back().is_some());
-        keep(&context, &format!("{name}.ron"), &person.history().to_ron());
-    }
-    choose(&mut menu, &mut context, &["RECORDINGS"]);
-    let marked = |menu: &ProgramMenu, label: &str| {
-        let mut lines = menu.sheet().lines.into_iter();
-        lines
-            .find(|line| line.label == label)
-            .map(|line| line.value)
-    };
-    let marks = [
-        ("edited", "position"),
-        ("plain", ""),
-        ("undone", "taken back"),
-    ];
-    let until = now() + Duration::from_secs(60);
-    for (label, mark) in marks {
-        while marked(&menu, label).as_deref() != Some(mark) {
-            assert!(now() < until, "{label}: {:?}", marked(&menu, label));
-            std::thread::sleep(Duration::from_millis(5));
-        }
-    }
-    // A click selects a row where it is drawn.
-    for (label, _) in marks {
-        let lines = menu.sheet().lines;
-        let place = lines.iter().position(|line| line.label == label).unwrap();
-        let row = Sheet::FIRST_Y + Sheet::PITCH * place;
-        menu.press(Input::Point(8 * Sheet::LEFT, row), &mut context);
-        let chosen = menu.sheet().lines.into_iter().find(|line| line.is_chosen);
-        assert_eq!(chosen.map(|line| line.label).as_deref(), Some(label));
-    }
 }

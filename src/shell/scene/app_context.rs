@@ -3,8 +3,10 @@
 
 mod later;
 
+use std::cell::RefCell;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -15,13 +17,15 @@ use rightwell::sound::Repertoire;
 
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::disk::Pending;
-use crate::shell::host::{exit, log, places};
+use crate::shell::host::{clock, exit, log, places};
 use crate::shell::input::is_key;
 use crate::shell::options::scenes::{PERSON, SceneArgs};
 use crate::shell::store::catalogue::DeletedRecording;
 use crate::shell::store::choices::Choices;
+use crate::shell::store::descriptions::Descriptions;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::home::Home;
+use crate::shell::store::recording_list::ListOptions;
 use crate::shell::store::settings::{HintMode, Settings};
 use crate::shell::store::tunes;
 
@@ -94,6 +98,10 @@ pub struct AppContext {
     changes: u32,
     /// Recording that was deleted last. The user may restore it.
     pub deleted: Option<DeletedRecording>,
+    /// How the list of recordings is shown.
+    pub recordings: ListOptions,
+    /// Descriptions of recordings. `None` until the list is shown.
+    descriptions: Option<Rc<RefCell<Descriptions>>>,
     writing: Vec<FilmInProgress>,
     /// Background tasks that have not ended.
     tasks: Vec<BackgroundTask>,
@@ -108,6 +116,8 @@ pub struct AppContext {
 impl AppContext {
     /// Loads folders, settings and choices. If there is no home folder, uses the defaults and saves nothing.
     pub fn open(write_film: WriteFilm) -> AppContext {
+        // The system reads the time zone from a file when it is first asked.
+        clock::has_local_time();
         match Home::open(is_key) {
             Ok(home) => AppContext::from_home(home, write_film),
             Err(error) => {
@@ -150,6 +160,8 @@ impl AppContext {
             write_film,
             changes: 0,
             deleted: None,
+            recordings: ListOptions::default(),
+            descriptions: None,
             writing: Vec::new(),
             tasks: Vec::new(),
             scenes: 0,
@@ -196,6 +208,11 @@ impl AppContext {
                 .filter(|_| settings.keep_mistakes)
                 .map(Folders::mistakes),
         }
+    }
+
+    /// Returns the descriptions of recordings, which all lists share.
+    pub fn descriptions(&mut self) -> Rc<RefCell<Descriptions>> {
+        Rc::clone(self.descriptions.get_or_insert_default())
     }
 
     /// Returns how often the settings have changed so far. Code that depends on settings reads them again when this

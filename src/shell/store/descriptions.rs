@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use rightwell::render::{Frame, Renderer};
+use rightwell::menu::Preview;
+use rightwell::render::Renderer;
 use rightwell::session::RecordingInfo;
 
 use crate::shell::host::clock::FileTime;
@@ -12,13 +13,13 @@ use crate::shell::host::worker::Worker;
 use super::catalogue::RecordingEntry;
 use super::recorded;
 
-/// Content of a recording and its final frame.
+/// Content of a recording and its end.
 #[derive(Clone, Debug)]
 pub struct Description {
     /// The content.
     pub about: RecordingInfo,
-    /// The last frame of a game.
-    pub picture: Frame,
+    /// A small picture of the last frame of a game.
+    pub picture: Preview,
 }
 
 /// Reads a recording and plays it once. For hours of play, this takes up to a few seconds.
@@ -27,19 +28,22 @@ pub struct Description {
 pub fn describe(path: &Path, renderer: &Renderer) -> Result<Description, String> {
     let mut recorded = recorded::load(path).map_err(|error| error.to_string())?;
     let about = RecordingInfo::describe(&mut recorded);
-    let mut picture = Frame::new();
-    renderer.draw(&recorded.view(), &mut picture);
+    let picture = renderer.thumbnail(&recorded.view());
     Ok(Description { about, picture })
 }
 
 /// Descriptions of recordings. A background thread makes them when they are first needed.
 ///
-/// All descriptions stay in memory. Each contains a frame of 60 kB.
+/// All descriptions stay in memory. Each contains a picture of 9 kB.
 #[derive(Debug)]
 pub struct Descriptions {
     worker: Worker<Question, (Question, Result<Description, String>)>,
     /// Descriptions by path and time of change. `None` while the thread is still working.
     known: BTreeMap<Question, Option<Result<Description, String>>>,
+    /// Number of descriptions that the thread still has to make.
+    pending: usize,
+    /// Number of descriptions that the thread has made.
+    revision: usize,
     /// Error to return for all requests after the thread has failed.
     failure: Option<Result<Description, String>>,
 }
@@ -57,39 +61,54 @@ impl Descriptions {
                 (question, description)
             }),
             known: BTreeMap::new(),
+            pending: 0,
+            revision: 0,
             failure: None,
         }
     }
 
-    /// Returns the description of a recording. If it is not known yet, requests it and returns `None`.
-    pub fn look_up(&mut self, entry: &RecordingEntry) -> Option<&Result<Description, String>> {
-        self.hear();
-        let question = (entry.path.clone(), entry.written);
-        if !self.known.contains_key(&question) {
-            self.worker.ask(question.clone());
-            self.known.insert(question.clone(), None);
-        }
-        let known = self.known.get(&question)?.as_ref();
+    /// Returns the number of descriptions that have been made so far. After a change of it, look them up again.
+    pub const fn revision(&self) -> usize {
+        self.revision
+    }
+
+    /// Returns the description of a recording, if it is known.
+    pub fn known(&self, entry: &RecordingEntry) -> Option<&Result<Description, String>> {
+        let known = self.known.get(&question(entry))?.as_ref();
         known.or(self.failure.as_ref())
     }
 
-    /// Returns the description of a recording. If it is not known yet, requests it, unless another request is still
-    /// pending.
-    pub fn look_up_later(
-        &mut self,
-        entry: &RecordingEntry,
-    ) -> Option<&Result<Description, String>> {
-        self.hear();
-        let is_known = self
-            .known
-            .contains_key(&(entry.path.clone(), entry.written));
-        let is_idle = self.known.values().all(Option::is_some);
-        (is_known || is_idle).then(|| self.look_up(entry))?
+    /// Returns the content of a recording, if it is known and readable.
+    pub fn about(&self, entry: &RecordingEntry) -> Option<&RecordingInfo> {
+        let known = self.known(entry)?.as_ref().ok();
+        known.map(|description| &description.about)
+    }
+
+    /// Requests the description of a recording, unless it is known or requested already.
+    pub fn request(&mut self, entry: &RecordingEntry) {
+        let question = question(entry);
+        if !self.known.contains_key(&question) {
+            self.worker.ask(question.clone());
+            self.known.insert(question, None);
+            self.pending += 1;
+        }
+    }
+
+    /// Requests the first description that is missing, unless another request is pending.
+    pub fn request_next(&mut self, entries: &[RecordingEntry]) {
+        let is_missing = |entry: &&RecordingEntry| !self.known.contains_key(&question(entry));
+        if self.pending == 0
+            && let Some(entry) = entries.iter().find(is_missing)
+        {
+            self.request(entry);
+        }
     }
 
     /// Collects finished descriptions.
-    fn hear(&mut self) {
+    pub fn hear(&mut self) {
         while let Some(told) = self.worker.take() {
+            self.revision += 1;
+            self.pending = self.pending.saturating_sub(1);
             match told {
                 Ok((question, description)) => {
                     self.known.insert(question, Some(description));
@@ -98,6 +117,10 @@ impl Descriptions {
             }
         }
     }
+}
+
+fn question(entry: &RecordingEntry) -> Question {
+    (entry.path.clone(), entry.written)
 }
 
 impl Default for Descriptions {
@@ -162,10 +185,12 @@ mod tests {
         let mut known = Descriptions::new();
         let until = now() + Duration::from_secs(60);
         for entry in catalogue::list(folder.path()) {
-            while known.look_up(&entry).is_none() && now() < until {
+            known.request(&entry);
+            while known.known(&entry).is_none() && now() < until {
                 std::thread::sleep(Duration::from_millis(5));
+                known.hear();
             }
-            let found = known.look_up(&entry).expect("it was found out");
+            let found = known.known(&entry).expect("it was found out");
             if entry.name == "broken" {
                 let error = found.as_ref().unwrap_err();
                 assert!(
@@ -178,9 +203,7 @@ mod tests {
             assert!(matches!(about.mode, Mode::Console(Some(_))), "{about:?}");
             let summary = about.summary.unwrap();
             assert!(summary.pieces > 5 && summary.ending.is_some(), "{about:?}");
-            let mut black = Frame::new();
-            Renderer::new().draw(&View::Blank, &mut black);
-            assert_ne!(*picture, black);
+            assert_ne!(*picture, Renderer::new().thumbnail(&View::Blank));
         }
     }
 }

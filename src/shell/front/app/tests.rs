@@ -10,6 +10,7 @@ mod lab;
 mod matches;
 mod never_waits;
 mod notices;
+mod pages;
 mod plan;
 mod review;
 mod stage;

@@ -88,6 +88,8 @@ fn an_empty_state_is_saved_and_one_that_is_there_is_gone_on_from() {
     let saving: StateTask<()> = States::of(&store).save(2, person.history(), position);
     store.disk.wait();
     assert!(saving.take().is_some());
+    let states = store.folder.path.with_file_name("states");
+    date_yesterday(&states.join("state-2.ron.gz"));
     let mut menu = ProgramMenu::states(&below, &context);
     let cells = |label: &str| {
         let lines = menu.sheet().lines;
@@ -95,14 +97,13 @@ fn an_empty_state_is_saved_and_one_that_is_there_is_gone_on_from() {
         line.unwrap().cells.join(" ")
     };
     let second = cells("STATE 2");
-    assert!(second.starts_with("2 18 0 0 Today "), "{second}");
-    assert_eq!(cells("STATE 3"), "3 empty");
+    assert_eq!(second, "2 18 0 0 Yesterday 22:02");
+    assert_eq!(cells("STATE 3"), "3    empty");
     go_to(&mut menu, &mut context, "STATE 2");
     let hint = menu.sheet().hint;
-    assert!(
-        hint.starts_with("Level 18, 0 lines, 0 points, today "),
-        "{hint}"
-    );
+    let facts = "Level 18, 0 lines, 0 points, yesterday 22:02. ";
+    assert!(hint.starts_with(facts), "{hint}");
+    check(&menu, "states");
     let asked = choose(&mut menu, &mut context, &["STATE 3"]);
     assert!(
         matches!(

@@ -67,6 +67,7 @@ fn every_text_of_every_page_fits_at_every_value() {
         (&["PUZZLES"], &[]),
         (&["PUZZLES"], &[("FROM", 1)]),
         (&["RECORDINGS"], &[]),
+        (&["REVIEW MY GAMES"], &[]),
         (&["SETTINGS"], &[]),
         (&["SETTINGS", "RESET ALL SETTINGS AND KEYS"], &[]),
         (&["SETTINGS", "KEYS"], &[]),

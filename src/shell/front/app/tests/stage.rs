@@ -30,7 +30,7 @@ const ALL: PlacedPanel = PlacedPanel {
 };
 
 /// Renders the whole window, which must show the console's screen pixel by pixel.
-fn window(app: &mut App, size: (u32, u32)) -> Surface {
+pub(super) fn window(app: &mut App, size: (u32, u32)) -> Surface {
     let layout = app.layout(size);
     let [width, height] = [size.0 as usize, size.1 as usize];
     if layout.columns.is_empty() {
@@ -73,7 +73,7 @@ fn area(layout: &Layout) -> Area {
 }
 
 /// Compares windows of all sizes with their golden images.
-fn check(name: &str, app: &mut App) {
+pub(super) fn check(name: &str, app: &mut App) {
     for (width, height) in SIZES {
         let whole = window(app, (width, height));
         let pixels = whole.to_rgb(app.renderer().palette());
@@ -83,7 +83,7 @@ fn check(name: &str, app: &mut App) {
 }
 
 /// Returns an app with an AI at its eighth piece, paused.
-fn watching_paused() -> App {
+pub(super) fn watching_paused() -> App {
     let mut app = lab::watching();
     while app
         .hud()
@@ -102,8 +102,8 @@ fn an_ai_is_watched_with_its_keys_and_status_beside_the_picture() {
     check("watch", &mut watching_paused());
 }
 
-/// Returns an app with the replay of a match between two computers in which garbage was sent.
-pub(super) fn replayed_match() -> App {
+/// Returns the recording of a match between two computers in which garbage was sent.
+pub(super) fn replayed_match_text() -> String {
     let names = ["first-week", "first-day"];
     let computers = names.map(|name| {
         let opponent = Opponent::named(name).unwrap();
@@ -121,7 +121,12 @@ pub(super) fn replayed_match() -> App {
     {
         play.advance();
     }
-    let recorded = Recorded::from_ron(&play.recording().unwrap().to_ron()).unwrap();
+    play.recording().unwrap().to_ron()
+}
+
+/// Returns an app with the replay of a match between two computers in which garbage was sent.
+pub(super) fn replayed_match() -> App {
+    let recorded = Recorded::from_ron(&replayed_match_text()).unwrap();
     let scene = Box::new(RecordingScene::new(recorded, None));
     let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
     app.set_windowed();
@@ -134,92 +139,6 @@ pub(super) fn replayed_match() -> App {
 #[test]
 fn each_side_of_a_match_is_told_of_on_its_own_side() {
     check("match", &mut replayed_match());
-}
-
-#[test]
-fn a_value_of_the_menu_is_explained_in_full_beside_its_page() {
-    let mut app = watching_paused();
-    app.act(Action::Menu);
-    check("menu", &mut app);
-    choose(&mut app, "SETTINGS");
-    check("menu_settings", &mut app);
-    // The mouse still selects rows.
-    app.menu_input(Input::Point(20, 45));
-    assert!(app.sheet().unwrap().lines[1].is_chosen);
-    app.menu_input(Input::Back);
-    choose(&mut app, "VERSUS");
-    check("menu_versus", &mut app);
-}
-
-#[test]
-fn the_game_that_is_on_or_the_last_one_stands_beside_the_menu() {
-    let size = (512, 480);
-    let mut app = replayed_match();
-    app.act(Action::Menu);
-    let whole = window(&mut app, size);
-    let pixels = whole.to_rgb(app.renderer().palette());
-    golden::check("stage_menu_of_a_match_512x480", (512, 480), &pixels);
-    // At the title screen, it is the last game.
-    let mut app = watching_paused();
-    window(&mut app, size);
-    app.act(Action::Menu);
-    let during = window(&mut app, size);
-    app.act(Action::Menu);
-    app.stack.push(StillScene::new().boxed());
-    window(&mut app, size);
-    app.act(Action::Menu);
-    let after = window(&mut app, size);
-    let field = |whole: &Surface| {
-        let pixels = (320..470).flat_map(|x| (60..370).map(move |y| (x, y)));
-        pixels.map(|(x, y)| whole.pixel(x, y)).collect::<Vec<u8>>()
-    };
-    assert_eq!(field(&during), field(&after));
-}
-
-#[test]
-fn an_opponent_and_a_player_under_the_cursor_are_told_of_in_full() {
-    let mut app = watching_paused();
-    let go_to = |app: &mut App, label: &str| {
-        let is_there = |app: &App| {
-            let lines = app.sheet().unwrap().lines;
-            lines
-                .iter()
-                .any(|line| line.is_chosen && line.label == label)
-        };
-        (0..20).any(|_| {
-            app.menu_input(Input::Down);
-            is_there(app)
-        })
-    };
-    app.act(Action::Menu);
-    choose(&mut app, "VERSUS");
-    assert!(go_to(&mut app, "RIGHT"));
-    // Choose the next opponent after first-week.
-    app.menu_input(Input::Right);
-    let shown = |app: &mut App| {
-        let panels = app.panels();
-        let mut named = panels.iter().filter(|panel| panel.title == "RIGHT");
-        named
-            .next()
-            .map(|panel| format!("{:?}", panel.parts))
-            .unwrap()
-    };
-    let told = Opponent::named("first-term").unwrap();
-    let said = shown(&mut app);
-    for wanted in [
-        told.about(),
-        "3 of 8",
-        "BEATS FIRST-WEEK",
-        "dellacherie",
-        "14%",
-    ] {
-        assert!(said.contains(wanted), "{wanted}: {said}");
-    }
-    check("menu_opponent", &mut app);
-    app.menu_input(Input::Back);
-    choose(&mut app, "WATCH THE AI");
-    assert!(go_to(&mut app, "PLAYER"));
-    check("menu_player", &mut app);
 }
 
 /// Returns an app with an AI that plays with the gamepad, paused after this many pieces.

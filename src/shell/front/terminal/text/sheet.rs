@@ -22,9 +22,9 @@ const HINT: usize = 3;
 impl Canvas {
     /// Draws a page over the screen.
     pub fn sheet(&mut self, sheet: &Sheet) {
-        let width = match sheet.heading_lines() {
-            0 => WIDTH,
-            _ => WIDE,
+        let width = match sheet.columns.is_empty() {
+            true => WIDTH,
+            false => WIDE,
         };
         for row in 0..ROWS {
             self.text(row, COLUMN, &" ".repeat(width), WHITE);
@@ -32,16 +32,9 @@ impl Canvas {
         let left = COLUMN + 2;
         let title = sheet.title.chars().count().min(Sheet::COLUMNS);
         self.text(0, left + (width - 4 - title) / 2, &sheet.title, WHITE);
-        let heading = sheet.heading_lines();
-        if heading > 0 {
-            let titles = sheet.columns.iter().map(|column| column.title.as_str());
-            let titles: Vec<&str> = titles.collect();
-            self.text(2, left, &cells(sheet, &titles), GREY);
-        }
-        let shown = sheet.window(LIST - heading);
-        let mut row = 2 + heading;
-        for line in &sheet.lines[shown] {
-            self.menu_line(sheet, line, row);
+        let mut row = 2;
+        for index in sheet.visible(LIST).0 {
+            self.menu_line(sheet, &sheet.lines[index], row);
             row += 1;
         }
         let hint = wrap_within(&sheet.hint, width - 4, HINT, |text| text.chars().count());
@@ -87,8 +80,7 @@ fn cells(sheet: &Sheet, texts: &[&str]) -> String {
     }
     let columns = sheet.columns.iter().zip(texts);
     let cells = columns.map(|(column, text)| {
-        let [title, widest] = [&*column.title, column.widest].map(|text| text.chars().count());
-        let width = title.max(widest);
+        let width = column.widest.chars().count();
         match column.is_number {
             true => format!("{text:>width$.width$}"),
             false => format!("{text:<width$.width$}"),
