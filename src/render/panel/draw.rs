@@ -13,6 +13,8 @@ const BAR: usize = 3;
 const BAR_ROOM: usize = 5;
 /// Height of a key figure with the room below it, in pixels.
 const KEY_FIGURE: usize = 20;
+/// Width of a card's content in pixels from which a key figure stands beside its label, not below it.
+const KEY_BESIDE: usize = 140;
 /// Pixels from the side of a card to its title, and free pixels at both sides of the title.
 const TITLE_LEFT: usize = 12;
 const TITLE_MARGIN: usize = 3;
@@ -75,9 +77,8 @@ impl PanelPart {
         {
             return list.least_lines(ruler, room) * LINE;
         }
-        if let PanelPart::KeyFigure(figure) = self {
-            let is_beside = key_figure_beside(figure, room);
-            return KEY_FIGURE + if is_beside { 0 } else { LINE };
+        if let PanelPart::KeyFigure(_) = self {
+            return KEY_FIGURE + if is_key_beside(room) { 0 } else { LINE };
         }
         self.drawing_height(column).unwrap_or_else(|| {
             let lines = self.lines(ruler, room);
@@ -87,10 +88,10 @@ impl PanelPart {
     }
 }
 
-/// Returns whether a key figure has room beside its label.
-fn key_figure_beside(figure: &Figure, room: usize) -> bool {
-    let label = Face::Text.width(&figure.word) + Ruler::Pixels.gap();
-    label + large_width(&figure.value) <= room
+/// Returns whether key figures stand beside their labels in a card with this room. This does not depend on the value, so
+/// that nothing moves when the value grows.
+const fn is_key_beside(room: usize) -> bool {
+    room >= KEY_BESIDE
 }
 
 /// Returns the width of a key figure in pixels.
@@ -202,17 +203,31 @@ impl Drawing<'_> {
 
     fn key_figure(&mut self, figure: &Figure) {
         let room = self.size.inside();
-        if !key_figure_beside(figure, room) {
-            self.text((0, 1), &figure.word, Tone::Quiet);
-            self.y += LINE;
-        } else {
-            self.text((0, 4), &figure.word, Tone::Quiet);
-        }
-        let width = large_width(&figure.value);
-        let area = self.area(room.saturating_sub(width), 0, 0, 0);
+        let is_beside = is_key_beside(room);
+        self.text(
+            (0, if is_beside { 4 } else { 1 }),
+            &figure.word,
+            Tone::Quiet,
+        );
+        self.y += if is_beside { 0 } else { LINE };
         let colour = figure.tone.colour();
-        self.pen
-            .large_text(self.surface, (area.x, area.y), &figure.value, colour);
+        let width = large_width(&figure.value);
+        let label = if is_beside {
+            Face::Text.width(&figure.word)
+        } else {
+            0
+        };
+        if label + width <= room {
+            let Area { x, y, .. } = self.area(room - width, 0, 0, 0);
+            self.pen
+                .large_text(self.surface, (x, y), &figure.value, colour);
+        } else {
+            let left = room.saturating_sub(Face::Console.width(&figure.value));
+            let Area { x, y, .. } = self.area(left, 4, 0, 0);
+            let face = Face::Console;
+            self.pen
+                .text(self.surface, (x, y), &figure.value, face, colour);
+        }
         self.y += KEY_FIGURE;
     }
 

@@ -165,6 +165,9 @@ impl App {
             app.say(first);
         }
         app.begin_scene();
+        if app.stack.is_match() {
+            app.count_down();
+        }
         app
     }
 

@@ -1,6 +1,7 @@
 //! The loop without a window: keys in, steps and notices out.
 
 mod buttons;
+mod cards;
 mod closing;
 mod coach;
 mod coach_panel;

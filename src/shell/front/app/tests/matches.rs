@@ -14,7 +14,7 @@ use crate::shell::store::saver::Saver;
 use crate::shell::store::settings::Scaling;
 
 /// Returns an app with a match: a person on the left against this opponent, or against another person.
-fn playing(right: Option<&str>) -> App {
+pub(super) fn playing(right: Option<&str>) -> App {
     let right = right.map(|name| Arc::new(Opponent::named(name).unwrap()));
     let right = right.map_or(Contestant::Person, Contestant::Computer);
     let contestants = [Contestant::Person, right];

@@ -1,0 +1,73 @@
+//! Cards in the picture: results, messages, pauses and countdowns.
+
+use rightwell::render::panel::PanelPart;
+
+use super::*;
+
+/// Returns the first lines of the keys in the current card.
+fn keys(app: &App) -> Vec<(String, String)> {
+    let card = app.card().expect("a card");
+    let keys = card.parts.into_iter().find_map(|part| match part {
+        PanelPart::Keys(keys) => Some(keys),
+        _ => None,
+    });
+    keys.unwrap_or_default()
+}
+
+fn pairs(keys: &[(&str, &str)]) -> Vec<(String, String)> {
+    let owned = |&(key, does): &(&str, &str)| (key.to_owned(), does.to_owned());
+    keys.iter().map(owned).collect()
+}
+
+#[test]
+fn a_finished_game_shows_its_result_and_the_keys_that_lead_on() {
+    let scene = Box::new(PersonScene::new(lost(), RecordingStore::nowhere()));
+    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    app.set_windowed();
+    assert_eq!(app.card().unwrap().title, "Game over");
+    let expected = [("Enter", "Again"), ("PgDn", "Review"), ("Esc", "Menu")];
+    assert_eq!(keys(&app), pairs(&expected));
+    assert_eq!(app.notice_beside(), None, "nothing is said twice");
+    let with_card = app.picture().clone();
+    app.act(Action::Help);
+    assert!(
+        app.card().is_some() && *app.picture() != with_card,
+        "the help covers it"
+    );
+}
+
+#[test]
+fn a_paused_game_says_how_to_go_on() {
+    let mut app = coach::playing();
+    app.notice = None;
+    assert_eq!(app.card().unwrap().title, "Paused");
+    assert_eq!(keys(&app), pairs(&[("Space", "Go on"), ("Esc", "Menu")]));
+    app.act(Action::Pause);
+    assert_eq!(app.card(), None);
+}
+
+#[test]
+fn a_falling_piece_waits_for_a_countdown_after_the_menu() {
+    let mut app = coach::playing();
+    app.act(Action::Pause);
+    assert_eq!(app.countdown_digit(), None);
+    app.act(Action::Menu);
+    app.act(Action::Menu);
+    assert_eq!(app.countdown_digit(), Some(3));
+    assert!(app.is_stopped());
+    let counting = app.picture().clone();
+    app.countdown = Some(now());
+    assert_eq!(app.countdown_digit(), None);
+    assert!(!app.is_stopped() && *app.picture() != counting);
+    // An AI's game goes on at once.
+    let mut watched = lab::watching();
+    watched.act(Action::Pause);
+    watched.act(Action::Menu);
+    watched.act(Action::Menu);
+    assert_eq!(watched.countdown_digit(), None);
+}
+
+#[test]
+fn a_match_begins_with_a_countdown() {
+    assert_eq!(matches::playing(None).countdown_digit(), Some(3));
+}
