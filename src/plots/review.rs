@@ -111,7 +111,7 @@ fn losses_and_luck(curve: &[CurvePoint]) -> Option<Plot> {
     chart.name(Ink::Computed, "lost by moves");
     Some(Plot {
         name: "luck",
-        caption: "Losses by moves so far, and gains by the pieces dealt, compared with the mean over all possible pieces. All other changes of the expected score correct the judge's estimate of a playfield."
+        caption: "Points lost by the moves so far, and points gained because the pieces dealt were better than an average piece. All other changes of the expected score are corrections of the judge's estimate."
             .to_owned(),
         drawing: chart.drawing,
     })
@@ -213,7 +213,7 @@ pub(super) fn glossary() -> String {
         ),
         (
             "smooth place",
-            "one that makes no hole and adds at most one row of steps",
+            "a place that makes no hole and adds at most one row to the sum of all steps",
         ),
         (
             "waits",

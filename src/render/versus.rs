@@ -241,7 +241,7 @@ impl MatchDrawer<'_> {
         }
     }
 
-    /// Draws digits at the edge of the centre that is next to the side.
+    /// Draws digits in the centre panel, at the edge next to the playfield of `side`.
     fn number(&mut self, side: Side, row: usize, digits: &[u8], colours: TileColours) {
         let column = match side {
             Side::Left => CENTRE.0,

@@ -31,7 +31,7 @@ pub struct EncodedFrame {
 
 /// Reference frame, as a player has decoded it.
 struct KeptPicture {
-    /// Content number of each block.
+    /// For each block of the frame: the number that the encoder gave to its pixels. Blocks with equal pixels share it.
     contents: Vec<u32>,
     /// Decoded blocks.
     blocks: Vec<Arc<Block>>,
@@ -44,7 +44,7 @@ pub struct Encoder {
     before: Option<Vec<u8>>,
     /// Reference frames, newest first.
     kept: VecDeque<KeptPicture>,
-    /// Content number of each different block seen so far.
+    /// Pixels of every different block seen so far, each with its number.
     known: BTreeMap<[u8; 256], u32>,
     /// Number of key frames so far.
     parts: u32,

@@ -257,7 +257,7 @@ struct DeepCosts {
 }
 
 impl DeepCosts {
-    /// Returns whether another judgement is within the limit. The best lock of each plan for each NEXT always is.
+    /// Returns whether the limit allows another deep judgement. The best locks of each plan are judged without asking.
     fn has_room(&self) -> bool {
         self.costs.len() < DEEP_COSTS_MAX
     }

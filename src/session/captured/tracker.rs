@@ -37,10 +37,10 @@ const FEW_CELLS: u32 = 8;
 const PIECE_TIME_MIN: u32 = 400;
 /// Number of top rows that must be filled for a closing curtain.
 const CURTAIN_ROWS: i8 = 3;
-/// Minimum number of occupied cells in each of these rows.
+/// Minimum number of occupied cells for a row to count as filled by the curtain.
 const CURTAIN_CELLS: u32 = 9;
 
-/// Number of latest frames whose number readings are stored.
+/// Number of most recent frames for which the tracker stores the digits read (score, lines, level).
 const RECENT_FRAMES: usize = 4;
 
 /// Result of tracking one frame.

@@ -58,8 +58,8 @@ fn ready_below(board: &Board, x: i8) -> Option<i8> {
     (lowest >= 3 && (lowest - 3..=lowest).rev().all(lacks)).then_some(lowest)
 }
 
-/// Returns whether a double well is ready: the first row above the ready rows at the right wall lacks exactly its last
-/// two cells.
+/// Returns whether the board has a double well at the right wall. `lowest` is the lowest of at least four rows that
+/// lack only their last cell. The first row above them must lack exactly its last two cells.
 fn is_double(board: &Board, lowest: i8) -> bool {
     let mut above = (0..=lowest - 4).rev().map(|y| board.row(y));
     above.find(|&row| row != FULL >> 1) == Some(DOUBLE)

@@ -78,7 +78,7 @@ impl Computer {
             return None;
         }
         self.jobs += 1;
-        // The numbers of each match start elsewhere, so that late plans for an earlier match are recognised.
+        // Count jobs from the seed of the match, so that the number of a late plan for an earlier match does not fit.
         let number = versus.start().seed.wrapping_add(self.jobs);
         self.awaited = Some(number);
         let game = versus.game(side);

@@ -217,7 +217,7 @@ word_table!(ScoreDisplay {
     ScoreDisplay::Letters => "letters", "First digit 0-9 and A-Z";
     ScoreDisplay::Digits => "digits", "The last six digits";
     ScoreDisplay::Capped => "capped", "999999 at most";
-    ScoreDisplay::Hidden => "hidden", "No score until the game is over";
+    ScoreDisplay::Hidden => "hidden", "Shows the score only after the game";
 });
 
 // Kinds of garbage rows, by the position of their hole.

@@ -191,7 +191,7 @@ impl AutoplayScene {
         if let Some(pieces) = self.play.endless_pieces() {
             let all = endless::PIECES;
             return vec![
-                format!("endless demo, after {pieces} of {all} pieces"),
+                format!("endless demo: {pieces} of {all} pieces played"),
                 format!("endless demo, {pieces} of {all}"),
                 "endless demo".to_owned(),
                 "demo".to_owned(),

@@ -195,7 +195,10 @@ fn the_menu_leads_back_to_the_scene_below_and_out_of_the_program() {
     game.0.borrow_mut().asks = vec![Request::Push(menu.boxed())];
     app.act(Action::NewGame);
     game.0.borrow_mut().is_busy = true;
-    assert!(!app.top().is_paused, "paused is the game, not the menu");
+    assert!(
+        !app.top().is_paused,
+        "only the game is paused, not the menu"
+    );
     menu.0.borrow_mut().is_busy = true;
     app.act(Action::Menu);
     choose(&mut app, "GO BACK");

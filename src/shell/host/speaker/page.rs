@@ -19,7 +19,7 @@ const PORTION: usize = 8 * 128;
 #[derive(Clone, Copy, Debug)]
 pub struct PageSound;
 
-/// The page's sound device.
+/// Sound output of the web page that runs the program.
 pub struct PageDevice(File);
 
 impl OpenDevice for PageSound {

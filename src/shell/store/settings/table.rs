@@ -156,7 +156,7 @@ settings! {
     lab: bool = false, Flag, Picture, "LAB",
         "Shows where pieces have locked and how the game will probably go on";
     plan: bool = false, Flag, Picture, "PLAN",
-        "Shows the AI's plan and its reasons. A switches it too";
+        "Shows the AI's plan and its reasons. The key A also switches it on and off";
     goofy_foot: bool = false, Flag, Keys, "GOOFY FOOT",
         "Swaps left and right, up and down, A and B, Start and Select during play";
     confirmations: bool = true, Flag, More, "ASK BEFORE",
