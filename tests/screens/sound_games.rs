@@ -7,7 +7,7 @@ use rightwell::players::{Player, Strategy};
 use rightwell::rules::{Buttons, RandomizerKind, Region};
 use rightwell::session::{Autoplay, Controls, Series};
 use rightwell::sound::{
-    Cue, Director, Effect, ExtraEvent, MusicChoice, Playing, Repertoire, Sound, TuneId,
+    ConsoleSynth, Cue, Director, Effect, ExtraEvent, MusicChoice, Playing, Repertoire, TuneId,
 };
 
 /// Returns the samples of a computer's game.
@@ -22,7 +22,7 @@ fn samples_of_game(seed: u64, frames: usize) -> Vec<f32> {
     let player = Arc::new(Player::named("survival").unwrap());
     let mut autoplay = Autoplay::new(series, Arc::new(Strategy::alone(player))).unwrap();
     let mut director = Director::new(Region::Ntsc);
-    let mut sound = Sound::new(Arc::new(Repertoire::built_in()));
+    let mut sound = ConsoleSynth::new(Arc::new(Repertoire::built_in()));
     let mut samples = Vec::new();
     for _ in 0..frames {
         let events = autoplay.advance();

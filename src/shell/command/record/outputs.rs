@@ -8,7 +8,7 @@ use rightwell::engine::{Events, View};
 use rightwell::film::{Apng, Gif, Mp4, Wav};
 use rightwell::render::{Palette, Surface};
 use rightwell::rules::Region;
-use rightwell::sound::{Director, ExtraEvent, MusicChoice, Repertoire, Sound};
+use rightwell::sound::{ConsoleSynth, Director, ExtraEvent, MusicChoice, Repertoire};
 
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
@@ -57,7 +57,7 @@ impl<F> OutputFile<F> {
 /// Sound of the games.
 struct HeardSound {
     director: Director,
-    sound: Sound,
+    sound: ConsoleSynth,
     /// Sound samples of the current frame.
     samples: Vec<f32>,
 }
@@ -177,7 +177,7 @@ impl HeardSound {
         director.choose(choice, false);
         Ok(HeardSound {
             director,
-            sound: Sound::new(Arc::new(tunes)),
+            sound: ConsoleSynth::new(Arc::new(tunes)),
             samples: Vec::new(),
         })
     }
