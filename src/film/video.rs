@@ -20,7 +20,7 @@ mod transform;
 
 use std::io::{Error, ErrorKind, Result, Write};
 
-use block::Grid;
+use block::BlockGrid;
 use encoder::Encoder;
 use file::Mp4;
 pub use headers::FrameRate;
@@ -85,7 +85,7 @@ impl<W: Write> Video<W> {
                 format!("scale {scale}; allowed: 1 to 16"),
             ));
         }
-        let grid = Grid::new((width, height), scale as usize);
+        let grid = BlockGrid::new((width, height), scale as usize);
         let shown = [grid.shown().0, grid.shown().1];
         let is_wrong = |side: usize| side == 0 || side % 2 == 1 || side > SIZE_MAX;
         if shown.into_iter().any(is_wrong) {

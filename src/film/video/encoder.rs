@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use super::bits::Bits;
-use super::block::{Block, Grid};
+use super::block::{Block, BlockGrid};
 use super::colour::{Components, components};
 use super::drawn::{BlockContext, Neighbour, draw};
 use super::headers::{PICTURES, Picture};
@@ -39,7 +39,7 @@ struct KeptPicture {
 
 /// Encoder of one film.
 pub struct Encoder {
-    grid: Grid,
+    grid: BlockGrid,
     colours: [Components; 64],
     before: Option<Vec<u8>>,
     /// Reference frames, newest first.
@@ -56,7 +56,7 @@ pub struct Encoder {
 
 impl Encoder {
     /// Creates an encoder for frames in these colours.
-    pub fn new(grid: Grid, colours: &[[u8; 3]; 64]) -> Encoder {
+    pub fn new(grid: BlockGrid, colours: &[[u8; 3]; 64]) -> Encoder {
         Encoder {
             grid,
             colours: colours.map(components),
@@ -233,7 +233,7 @@ fn copy(bits: &mut Bits, picture: u32, choice: u32, way: [i32; 2], expected: [i3
 
 /// Draws blocks from their decoded neighbours.
 struct Drawer<'a> {
-    grid: &'a Grid,
+    grid: &'a BlockGrid,
     colours: &'a [Components; 64],
     blocks: Vec<Arc<Block>>,
     traces: Vec<BlockContext>,
@@ -241,7 +241,7 @@ struct Drawer<'a> {
 
 impl Drawer<'_> {
     fn new<'a>(
-        grid: &'a Grid,
+        grid: &'a BlockGrid,
         colours: &'a [Components; 64],
         blocks: Vec<Arc<Block>>,
     ) -> Drawer<'a> {
@@ -275,7 +275,11 @@ struct ContentPlaces {
 }
 
 impl ContentPlaces {
-    fn of_pictures(kept: &VecDeque<KeptPicture>, grid: &Grid, contents: usize) -> ContentPlaces {
+    fn of_pictures(
+        kept: &VecDeque<KeptPicture>,
+        grid: &BlockGrid,
+        contents: usize,
+    ) -> ContentPlaces {
         let bands = grid.rows.div_ceil(BAND);
         let mut places = vec![None; contents * bands];
         // Places in newer frames overwrite those in older ones.
@@ -289,7 +293,7 @@ impl ContentPlaces {
     }
 
     /// Returns the origin of a block: a copy if its content is within reach, otherwise drawn anew.
-    fn origin(&self, block: usize, content: u32, grid: &Grid) -> BlockOrigin {
+    fn origin(&self, block: usize, content: u32, grid: &BlockGrid) -> BlockOrigin {
         let (column, row) = grid.place(block);
         let first = content as usize * self.bands;
         for (picture, from) in self.places[first..first + self.bands].iter().flatten() {

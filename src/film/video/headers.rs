@@ -1,7 +1,7 @@
 //! Headers of an H.264 film and its frames.
 
 use super::bits::Bits;
-use super::block::Grid;
+use super::block::BlockGrid;
 use super::colour::{MATRIX, PRIMARIES, TRANSFER};
 use super::transform::COARSENESS;
 
@@ -38,7 +38,7 @@ const LEVELS: [(u8, u64, u64, u64); 9] = [
 ];
 
 /// Returns the lowest level that suffices for a film.
-pub fn level(grid: &Grid, rate: FrameRate) -> u8 {
+pub fn level(grid: &BlockGrid, rate: FrameRate) -> u8 {
     let blocks = grid.len() as u64;
     let fits = |&&(_, picture, second, kept): &&(u8, u64, u64, u64)| {
         blocks <= picture
@@ -49,7 +49,7 @@ pub fn level(grid: &Grid, rate: FrameRate) -> u8 {
 }
 
 /// Returns the sequence parameter set: sizes, colours and rate of the whole film.
-pub fn film(grid: &Grid, rate: FrameRate) -> Vec<u8> {
+pub fn film(grid: &BlockGrid, rate: FrameRate) -> Vec<u8> {
     let mut bits = Bits::new();
     // Constrained Baseline, a profile that every player supports.
     bits.put(66, 8);
