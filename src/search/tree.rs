@@ -27,4 +27,4 @@ pub use forest::{Branch, Forest};
 pub use nodes::{Candidate, Tree, TreeGrowth, World};
 pub use placements::{Coming, Judge, Placements, PlayoutScale, TreePosition};
 pub use playouts::{PlayoutOutcome, Playouts, RULES_MAX};
-pub use view::{Step, View};
+pub use view::{Step, TreeNodeView};
