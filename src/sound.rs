@@ -16,6 +16,6 @@ pub mod tune;
 
 pub use chip::SAMPLE_RATE;
 pub use console_sound::{ConsoleSynth, VOLUME_MAX, Volumes};
-pub use director::{Cue, Director, ExtraEvent, MusicChoice, Playing};
+pub use director::{Cue, Director, ExtraSoundEvent, MusicChoice, Playing};
 pub use effect::{Effect, Effects};
 pub use repertoire::{Repertoire, TuneId};

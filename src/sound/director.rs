@@ -54,7 +54,7 @@ pub enum MusicChoice {
 
 /// Occasions for sound that are not events of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExtraEvent {
+pub enum ExtraSoundEvent {
     /// A pattern built of pieces is complete. Passed for every frame that shows the complete pattern.
     PictureDone,
     /// The coach has a remark.
@@ -98,11 +98,11 @@ impl Director {
         &mut self,
         events: Events,
         view: &View,
-        besides: &[ExtraEvent],
+        besides: &[ExtraSoundEvent],
         people: [bool; 2],
     ) -> Cue {
         let mut effects = effects_of(events);
-        if besides.contains(&ExtraEvent::Note) {
+        if besides.contains(&ExtraSoundEvent::Note) {
             effects.insert(Effect::Note);
         }
         self.follow(events, view, besides);
@@ -117,7 +117,7 @@ impl Director {
     }
 
     /// Starts and ends jingles.
-    fn follow(&mut self, events: Events, view: &View, besides: &[ExtraEvent]) {
+    fn follow(&mut self, events: Events, view: &View, besides: &[ExtraSoundEvent]) {
         let goes_on = [
             Event::Spawned,
             Event::Shifted,
@@ -134,7 +134,7 @@ impl Director {
         if events.contains(Event::GoalReached) {
             self.jingle = Some(TuneId::SUCCESS);
         }
-        let is_done = besides.contains(&ExtraEvent::PictureDone);
+        let is_done = besides.contains(&ExtraSoundEvent::PictureDone);
         if is_done && !self.picture_was_done {
             self.jingle = Some(TuneId::PICTURE);
         }

@@ -8,7 +8,7 @@ use rightwell::engine::{Events, View};
 use rightwell::film::{Apng, Gif, Mp4, Wav};
 use rightwell::render::{Palette, Surface};
 use rightwell::rules::Region;
-use rightwell::sound::{ConsoleSynth, Director, ExtraEvent, MusicChoice, Repertoire};
+use rightwell::sound::{ConsoleSynth, Director, ExtraSoundEvent, MusicChoice, Repertoire};
 
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
@@ -183,8 +183,8 @@ impl HeardSound {
     }
 
     fn hear(&mut self, events: Events, view: &View, is_picture_done: bool) {
-        let besides: &[ExtraEvent] = if is_picture_done {
-            &[ExtraEvent::PictureDone]
+        let besides: &[ExtraSoundEvent] = if is_picture_done {
+            &[ExtraSoundEvent::PictureDone]
         } else {
             &[]
         };

@@ -1,7 +1,7 @@
 //! Sound of the current scene: effects and music for each step, silence while no steps are made.
 
 use rightwell::engine::{Event, Events};
-use rightwell::sound::{Director, ExtraEvent, MusicChoice};
+use rightwell::sound::{Director, ExtraSoundEvent, MusicChoice};
 
 use crate::shell::host::listener::{Listener, Packet};
 use crate::shell::host::log;
@@ -102,8 +102,8 @@ impl App {
         let scene = &*top.scene;
         let can = scene.can();
         let is_done = can.is_between_games && top.hud().overlay.highlight.is_some();
-        let besides: &[ExtraEvent] = if is_done {
-            &[ExtraEvent::PictureDone]
+        let besides: &[ExtraSoundEvent] = if is_done {
+            &[ExtraSoundEvent::PictureDone]
         } else {
             &[]
         };
