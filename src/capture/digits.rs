@@ -2,7 +2,7 @@
 
 use super::DIGITS;
 use super::layout::{CELL, DIGIT_PLACES};
-use super::screen::{Light, Screen};
+use super::screen::{Screen, ScreenBrightness};
 
 /// Shape of a digit, 8x8 console pixels row by row: 0 is black, 1 is white.
 pub type Shape = [f32; 64];
@@ -110,7 +110,7 @@ impl Groups {
     pub(super) fn read(
         &mut self,
         screen: &Screen,
-        light: &Light,
+        light: &ScreenBrightness,
         find_offsets: &Offsets,
     ) -> [Option<u8>; DIGITS] {
         std::array::from_fn(|digit| {
@@ -173,7 +173,7 @@ impl Groups {
 }
 
 /// Returns the shape at a digit's position, or `None` if it cannot be a digit.
-fn shape(screen: &Screen, light: &Light, (x, y): (f32, f32)) -> Option<Shape> {
+fn shape(screen: &Screen, light: &ScreenBrightness, (x, y): (f32, f32)) -> Option<Shape> {
     if !screen.holds(x, y) || !screen.holds(x + CELL, y + CELL) {
         return None;
     }
