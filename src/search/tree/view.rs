@@ -1,7 +1,7 @@
 //! View of a forest as one tree.
 
 use super::bandit::{Arm, ArmRule, natural_log};
-use super::forest::{Branch, Forest, best_of};
+use super::forest::{Forest, RootChoice, best_of};
 use super::nodes::Tree;
 
 /// Step that leads from a node's parent to the node.
@@ -96,7 +96,7 @@ fn view<S: Clone + PartialEq, C: Copy + PartialEq>(
         left.push(child);
     }
     // Sort the children by the rule that also chooses the answer.
-    while let Some(best) = best_of(left.iter().enumerate().map(|(choice, child)| Branch {
+    while let Some(best) = best_of(left.iter().enumerate().map(|(choice, child)| RootChoice {
         choice,
         arm: child.arm,
     })) {
