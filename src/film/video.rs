@@ -25,8 +25,8 @@ use encoder::Encoder;
 use file::Mp4;
 pub use headers::FrameRate;
 use index::{Film, Track};
+use sound::AacEncoder;
 pub use sound::SAMPLE_RATE;
-use sound::Sound;
 
 /// Allowed scales: the side of the square that each pixel becomes.
 pub const SCALES: std::ops::RangeInclusive<u32> = 1..=16;
@@ -55,7 +55,7 @@ impl FrameRate {
 pub struct Video<W: Write> {
     file: Mp4<W>,
     encoder: Encoder,
-    sound: Option<Sound>,
+    sound: Option<AacEncoder>,
     rate: FrameRate,
     /// Number of pixels in a frame.
     pixels: usize,
@@ -108,7 +108,7 @@ impl<W: Write> Video<W> {
         Ok(Video {
             file: Mp4::new(out, film)?,
             encoder: Encoder::new(grid, colours),
-            sound: has_sound.then(Sound::new),
+            sound: has_sound.then(AacEncoder::new),
             rate,
             pixels: width * height,
             pictures: 0,
