@@ -24,7 +24,7 @@ use block::BlockGrid;
 use encoder::Encoder;
 use file::Mp4;
 pub use headers::FrameRate;
-use index::{Film, Track};
+use index::{FilmIndex, Track};
 use sound::AacEncoder;
 pub use sound::SAMPLE_RATE;
 
@@ -97,7 +97,7 @@ impl<W: Write> Video<W> {
                 ),
             ));
         }
-        let film = Film {
+        let film = FilmIndex {
             size: (shown[0] as u16, shown[1] as u16),
             rate,
             film_unit: headers::film(&grid, rate),

@@ -6,7 +6,7 @@
 use std::io::{Result, Write};
 
 use super::boxes::Boxes;
-use super::index::{Film, Track, index};
+use super::index::{FilmIndex, Track, index};
 
 /// Approximate length of a piece, in frames.
 const PIECE: usize = 60;
@@ -15,7 +15,7 @@ const PIECE: usize = 60;
 pub struct Mp4<W> {
     out: W,
     position: u64,
-    film: Film,
+    film: FilmIndex,
     /// Units that will form the next piece.
     pictures: Vec<u8>,
     sound: Vec<u8>,
@@ -23,7 +23,7 @@ pub struct Mp4<W> {
 
 impl<W: Write> Mp4<W> {
     /// Starts a file.
-    pub fn new(mut out: W, film: Film) -> Result<Mp4<W>> {
+    pub fn new(mut out: W, film: FilmIndex) -> Result<Mp4<W>> {
         let mut boxes = Boxes::new();
         boxes.add(b"ftyp", |boxes| {
             boxes.bytes(b"isom");

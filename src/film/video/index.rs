@@ -6,7 +6,7 @@ use super::headers::FrameRate;
 use super::sound::{DESCRIPTION, SAMPLE_RATE, UNIT};
 
 /// Contents of the index.
-pub struct Film {
+pub struct FilmIndex {
     /// Width and height in pixels.
     pub size: (u16, u16),
     /// Frame rate.
@@ -52,7 +52,7 @@ struct TrackShape<'a> {
 }
 
 /// Returns the bytes of the index.
-pub fn index(film: &Film, samples: u64) -> Vec<u8> {
+pub fn index(film: &FilmIndex, samples: u64) -> Vec<u8> {
     let rate = film.rate;
     let time = film.pictures.lengths.len() as u128 * u128::from(rate.seconds) * u128::from(SCALE);
     let pictures = TrackShape {
@@ -95,7 +95,7 @@ pub fn index(film: &Film, samples: u64) -> Vec<u8> {
 }
 
 impl TrackShape<'_> {
-    fn put(&self, boxes: &mut Boxes, film: &Film, is_picture: bool) {
+    fn put(&self, boxes: &mut Boxes, film: &FilmIndex, is_picture: bool) {
         let (width, height) = if is_picture { film.size } else { (0, 0) };
         boxes.add(b"trak", |boxes| {
             boxes.add_version(b"tkhd", 1, 3, |boxes| {
@@ -120,7 +120,7 @@ impl TrackShape<'_> {
         });
     }
 
-    fn media(&self, boxes: &mut Boxes, film: &Film, is_picture: bool) {
+    fn media(&self, boxes: &mut Boxes, film: &FilmIndex, is_picture: bool) {
         boxes.add_version(b"mdhd", 1, 0, |boxes| {
             boxes.bytes(&[0; 16]);
             boxes.number(self.scale);
@@ -204,7 +204,7 @@ impl TrackShape<'_> {
     }
 }
 
-fn describe_pictures(boxes: &mut Boxes, film: &Film) {
+fn describe_pictures(boxes: &mut Boxes, film: &FilmIndex) {
     boxes.add(b"avc1", |boxes| {
         boxes.bytes(&[0, 0, 0, 0, 0, 0, 0, 1]);
         boxes.bytes(&[0; 16]);
