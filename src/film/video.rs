@@ -24,7 +24,7 @@ use block::BlockGrid;
 use encoder::Encoder;
 use file::Mp4;
 pub use headers::FrameRate;
-use index::{FilmIndex, Track};
+use index::{FilmIndex, TrackIndex};
 use sound::AacEncoder;
 pub use sound::SAMPLE_RATE;
 
@@ -102,8 +102,8 @@ impl<W: Write> Video<W> {
             rate,
             film_unit: headers::film(&grid, rate),
             pictures_unit: headers::pictures(),
-            pictures: Track::default(),
-            sound: has_sound.then(Track::default),
+            pictures: TrackIndex::default(),
+            sound: has_sound.then(TrackIndex::default),
         };
         Ok(Video {
             file: Mp4::new(out, film)?,

@@ -6,7 +6,7 @@
 use std::io::{Result, Write};
 
 use super::boxes::Boxes;
-use super::index::{FilmIndex, Track, index};
+use super::index::{FilmIndex, TrackIndex, index};
 
 /// Approximate length of a piece, in frames.
 const PIECE: usize = 60;
@@ -90,7 +90,7 @@ impl<W: Write> Mp4<W> {
     }
 }
 
-impl Track {
+impl TrackIndex {
     /// Records a unit of this length.
     fn add(&mut self, length: u32, is_key: bool) {
         self.lengths.push(length);

@@ -16,14 +16,14 @@ pub struct FilmIndex {
     /// Picture parameter set.
     pub pictures_unit: Vec<u8>,
     /// Locations of the frames.
-    pub pictures: Track,
+    pub pictures: TrackIndex,
     /// Locations of the sound, if there is any.
-    pub sound: Option<Track>,
+    pub sound: Option<TrackIndex>,
 }
 
 /// Locations of the units of one track.
 #[derive(Default)]
-pub struct Track {
+pub struct TrackIndex {
     /// Length of each unit in bytes.
     pub lengths: Vec<u32>,
     /// Numbers of the key units, at which a player can start. Units are counted from 1.
@@ -39,7 +39,7 @@ const SCALE: u32 = SAMPLE_RATE;
 
 /// Properties of a track, needed while its box is written.
 struct TrackShape<'a> {
-    track: &'a Track,
+    track: &'a TrackIndex,
     number: u32,
     /// Time units per second for this track.
     scale: u32,
@@ -161,7 +161,7 @@ impl TrackShape<'_> {
 
     /// Writes the times and locations of the units.
     fn units(&self, boxes: &mut Boxes, is_picture: bool) {
-        let Track {
+        let TrackIndex {
             lengths,
             keys,
             pieces,
