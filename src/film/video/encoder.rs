@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use super::bits::Bits;
+use super::bits::BitWriter;
 use super::block::{Block, BlockGrid};
 use super::colour::{Components, components};
 use super::drawn::{BlockContext, Neighbour, draw};
@@ -217,7 +217,7 @@ impl Encoder {
 }
 
 /// Writes a block that is copied from one of `choice` reference frames.
-fn copy(bits: &mut Bits, picture: u32, choice: u32, way: [i32; 2], expected: [i32; 2]) {
+fn copy(bits: &mut BitWriter, picture: u32, choice: u32, way: [i32; 2], expected: [i32; 2]) {
     bits.unsigned(0);
     match choice {
         0 | 1 => {}
@@ -253,7 +253,7 @@ impl Drawer<'_> {
         }
     }
 
-    fn draw(&mut self, bits: &mut Bits, kind: u32, block: usize, pixels: &[u8]) {
+    fn draw(&mut self, bits: &mut BitWriter, kind: u32, block: usize, pixels: &[u8]) {
         let (column, row) = self.grid.place(block);
         let beside = |is_there: bool, back: usize| -> Neighbour<'_> {
             is_there.then(|| (&*self.blocks[block - back], &self.traces[block - back]))
