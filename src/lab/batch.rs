@@ -9,7 +9,7 @@ use crate::players::{Strategy, TreeMemory};
 use crate::rules::{Lfsr, RandomizerKind};
 use crate::session::{Controls, LevelMoves, Series};
 
-use super::games::{self, Game, TurnOutcome};
+use super::games::{self, BatchGame, TurnOutcome};
 use super::heights::height_of;
 use super::memory::{Memory, ReplayMismatch};
 use super::run::{Control, Counts, Ledger, UnitWork};
@@ -256,7 +256,7 @@ impl BatchUnits<'_> {
         let batch = self.batch;
         let strategy = Arc::new(batch.strategy.in_game(number));
         memory.tree = TreeMemory::default();
-        let mut game = Game::new(&batch.series, number, self.moves.as_ref());
+        let mut game = BatchGame::new(&batch.series, number, self.moves.as_ref());
         let mut tally = Tally {
             games: 1,
             ..Tally::default()
