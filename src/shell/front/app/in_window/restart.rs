@@ -12,7 +12,7 @@ const HOLD: Duration = Duration::from_millis(800);
 
 /// State of the restart key.
 #[derive(Debug, Default)]
-pub enum Restart {
+pub enum RestartKey {
     /// Not held.
     #[default]
     Free,
@@ -28,18 +28,18 @@ impl App {
         let is_its_own = self.can().does(Action::Restart);
         let is_covered = self.menu.is_some() || self.help;
         self.in_window.restart = match self.in_window.restart {
-            _ if !is_held => Restart::Free,
-            _ if is_covered || !is_its_own => Restart::Done,
-            Restart::Free => Restart::Held(now() + HOLD),
-            Restart::Held(due) if now() >= due => {
+            _ if !is_held => RestartKey::Free,
+            _ if is_covered || !is_its_own => RestartKey::Done,
+            RestartKey::Free => RestartKey::Held(now() + HOLD),
+            RestartKey::Held(due) if now() >= due => {
                 self.notice = None;
                 self.stack.top_mut().is_paused = false;
                 self.pass_on(SceneCommand::Act(Action::Restart));
                 self.begin_anew();
-                Restart::Done
+                RestartKey::Done
             }
-            Restart::Held(due) => Restart::Held(due),
-            Restart::Done => Restart::Done,
+            RestartKey::Held(due) => RestartKey::Held(due),
+            RestartKey::Done => RestartKey::Done,
         };
     }
 }
