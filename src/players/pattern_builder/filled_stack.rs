@@ -1,6 +1,6 @@
 //! Stack in which the white cells of kept rows count as filled.
 
-use super::align::Reading;
+use super::align::StackReading;
 use super::rows::{FULL, HEIGHT, PatternRows};
 use super::stack::Stack;
 
@@ -52,7 +52,7 @@ impl FilledStack {
     #[inline(always)]
     pub fn measure(
         stack: &Stack,
-        reading: &Reading,
+        reading: &StackReading,
         picture: &PatternRows,
         rows_done: usize,
     ) -> FilledStack {
@@ -166,7 +166,7 @@ mod tests {
         let board: Board = board.parse().unwrap();
         let done = picture.rows_done(&board);
         let stack = Stack::measure(&board, done, stack_height(&board));
-        let reading = Reading { cost: 0, kept };
+        let reading = StackReading { cost: 0, kept };
         FilledStack::measure(&stack, &reading, &picture, done).counts()
     }
 
