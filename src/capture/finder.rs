@@ -155,7 +155,8 @@ fn rectangles(grey: &BrightnessMap, edges: &Edges) -> Vec<Rectangle> {
     best
 }
 
-/// Adds a line to `seen`. Of adjacent lines, keeps only the best one, and of equally good ones the innermost.
+/// Adds the edge line at `x` to `seen`. `part` is its visible fraction. Of adjacent lines, only the most visible one
+/// stays, or the innermost of several equally visible ones.
 fn innermost(seen: &mut Vec<(i32, f32)>, edge: Edge, (x, part): (i32, f32)) {
     match seen.last_mut() {
         Some(last) if x - last.0 <= 2 => {

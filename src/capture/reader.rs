@@ -20,15 +20,15 @@ pub enum FieldSide {
 
 /// Number of frames from one search to the next while no playfield is found.
 const SEARCH_INTERVAL: u64 = 8;
-/// Number of frames used for the first fit of a playfield's cells.
+/// Number of frames that the first fit of a playfield's cells uses.
 const FIRST_FITS: u32 = 24;
-/// Number of frames from one frame used for the first fit to the next.
+/// The first fit uses one of every ten frames.
 const FIRST_FIT_INTERVAL: u64 = 10;
-/// Maximum number of frames used for fits, including those used later. Later frames may show more cells.
+/// Maximum number of frames that the first and all later fits use together. Later frames may show more cells.
 const FITS_MAX: u32 = 64;
-/// Number of frames from one frame used for later fits to the next.
+/// Later fits use one of every 120 frames.
 const LATER_FIT_INTERVAL: u64 = 120;
-/// Number of successive frames used right after a playfield is found.
+/// Number of successive frames that the first fit uses right after a playfield is found.
 const INITIAL_FITS: u32 = 3;
 /// Minimum increase of the wall's brightness in the flash of a Tetris, as a fraction of white.
 const FLASH: f32 = 0.15;

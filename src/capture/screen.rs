@@ -26,9 +26,9 @@ pub(super) const BORDER_PLACES: usize = 2 * (ROWS + COLUMNS) as usize;
 
 /// Border beside one end of a row or column of cells. A row or column is 8 pixels wide.
 struct Side {
-    /// Brightness of the border at the last of these 8 pixels.
+    /// Brightness of the border beside the last of the 8 pixels.
     bright: u8,
-    /// Minimum brightness of the border over all of these 8 pixels.
+    /// Minimum brightness of the border beside any of the 8 pixels.
     throughout: u8,
     /// Brightness just inside the border.
     dark: u8,

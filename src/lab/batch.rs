@@ -71,7 +71,7 @@ impl Shard {
     }
 }
 
-/// Extent of a batch.
+/// Number of games or pieces in a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// Number of games, with an optional limit on the total number of their pieces. With that limit, later games depend

@@ -220,7 +220,7 @@ impl<'a> Swarm<'a> {
         Some((best.value, self.space.file_at(&best.place)))
     }
 
-    /// Returns the number of numbers in the player file that vary.
+    /// Returns how many numbers of the player file the swarm varies.
     pub fn numbers(&self) -> usize {
         self.space.numbers()
     }

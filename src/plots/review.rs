@@ -201,7 +201,7 @@ pub(super) fn glossary() -> String {
         ),
         (
             "accuracy",
-            "the mean over all moves of 0.45 to the power of the loss: 100 % without a loss, 45 % for a line",
+            "the mean over all moves of 0.45 to the power of the loss: 100 % without a loss, 45 % for a loss of one line",
         ),
         (
             "best, good, inaccuracy, mistake, blunder",
@@ -339,7 +339,7 @@ fn game(figures: &ReviewFigures) -> Table {
         ),
         ("waits of 13 pieces or more", figures.droughts.to_string()),
         (
-            "good without NEXT, but NEXT needed another lock",
+            "good if NEXT were unknown, but NEXT needed another lock",
             figures.missed_adjustments.to_string(),
         ),
         (

@@ -162,8 +162,8 @@ impl MoveData {
     }
 }
 
-/// Returns all candidates: first those that were searched as deeply as the played lock, then the rough ones. Each group
-/// starts with the cheapest.
+/// Returns all candidates, in two groups, the cheapest of each first: locks searched as deeply as the played lock, then
+/// the locks searched less deeply.
 fn places(reviewed: &ReviewedMove) -> Vec<PlaceData> {
     let (board, rating) = (&reviewed.played.position.board, &reviewed.rating);
     let far = rating.moves.iter().map(|rated| {

@@ -267,9 +267,10 @@ impl Drawer<'_> {
     }
 }
 
-/// Places where each block content occurs in the reference frames.
+/// Places in the reference frames from which blocks can be copied.
 struct ContentPlaces {
-    /// Frame and block of a content, by content number and band.
+    /// Index of a reference frame and of a block in it that has a content, for each content number and, within it, each
+    /// band of the frame.
     places: Vec<Option<(u8, u32)>>,
     bands: usize,
 }

@@ -99,12 +99,12 @@ impl TrackIndex {
         }
     }
 
-    /// Returns the number of units that are not in a piece yet.
+    /// Returns the number of units that are not in a chunk yet.
     fn waiting(&self) -> usize {
         self.lengths.len() - self.in_pieces as usize
     }
 
-    /// Assigns all waiting units to a piece that starts at `position`.
+    /// Assigns all waiting units to a chunk that starts at byte `position` of the file.
     fn piece(&mut self, position: u64) {
         let units = self.waiting() as u32;
         if units > 0 {

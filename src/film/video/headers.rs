@@ -17,7 +17,7 @@ const ORDERS: u32 = 16;
 pub struct FrameRate {
     /// Numerator: number of frames.
     pub pictures: u32,
-    /// Denominator: time of these frames in seconds.
+    /// Denominator: time in seconds that `pictures` frames take.
     pub seconds: u32,
 }
 

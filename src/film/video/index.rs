@@ -28,9 +28,9 @@ pub struct TrackIndex {
     pub lengths: Vec<u32>,
     /// Numbers of the key units, at which a player can start. Units are counted from 1.
     pub keys: Vec<u32>,
-    /// Start of each piece, and its number of units.
+    /// Chunks of successive units in the file: position of the first byte, and number of units.
     pub pieces: Vec<(u64, u32)>,
-    /// Number of units in all pieces.
+    /// Number of units in all chunks.
     pub in_pieces: u32,
 }
 

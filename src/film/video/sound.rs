@@ -36,7 +36,7 @@ impl AacEncoder {
         }
     }
 
-    /// Returns the number of samples added.
+    /// Returns the number of samples added so far.
     pub fn samples(&self) -> u64 {
         self.samples
     }

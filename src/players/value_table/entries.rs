@@ -187,7 +187,8 @@ impl Columns {
         (step * 9 + self.ready_rows(ready, column).min(8)) * 2 + has_holes
     }
 
-    /// Returns an index that combines the gap's depth below the lowest of the `others` with their mean height.
+    /// Returns an index that combines two numbers: how far `column` is below the lowest of the columns `others`, and the
+    /// mean height of `others`.
     #[inline(always)]
     fn gap_depth(&self, others: std::ops::Range<usize>, column: usize) -> usize {
         let others = &self.heights[others];

@@ -252,7 +252,7 @@ impl<'a, J: PriceUnseen> Plans<'a, J> {
 /// Results of the deep judgement.
 #[derive(Default)]
 struct DeepCosts {
-    /// Index of the lock, index of NEXT, cost.
+    /// Judged pairs: index of the lock, index of NEXT, and cost of the lock with this NEXT.
     costs: Vec<(usize, usize, i64)>,
 }
 

@@ -94,7 +94,7 @@ impl PieceFigures {
     }
 }
 
-/// Digits that the shapes in a video stand for, as far as they are known.
+/// Digits that the shapes in a video stand for. Each shape gathers votes for its digit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ShapeDigits {
     /// Votes for each value, by shape.
@@ -254,7 +254,7 @@ impl ShapeDigits {
             }
         }
         let (mut most, mut all) = (0, 0);
-        // If several shapes have the same value, each one after the first costs 10 thousandths.
+        // If several shapes stand for one digit, each shape after the first lowers the result by 10 thousandths.
         let mut values = [0; VALUES];
         for votes in &voted.votes {
             let (value, &best) = (votes.iter().enumerate().max_by_key(|(_, votes)| **votes))

@@ -543,7 +543,7 @@ impl LockCandidate {
     }
 }
 
-/// Returns whether `pieces` pieces and their clears can turn `before` into `after`, as far as cells are visible. Going
+/// Returns whether `pieces` pieces and their clears can turn `before` into `after`. `doubtful` cells are ignored. Going
 /// up from the floor, each row of `after` must contain a row of `before`, because pieces only add cells. Some rows of
 /// `before` may have been cleared.
 fn can_become(before: &Board, after: &Board, doubtful: &Board, pieces: u32) -> bool {

@@ -181,7 +181,7 @@ word_table!(GameType {
 });
 
 word_table!(RandomizerKind {
-    RandomizerKind::Nes => "nes", "As on the cartridge: its shift register, bit for bit";
+    RandomizerKind::Nes => "nes", "The cartridge's own shift register, bit for bit";
     RandomizerKind::NesOdds => "nes-odds", "The cartridge's odds, but from a generator that takes far longer to repeat";
     RandomizerKind::Uniform => "uniform", "Equal odds for all seven pieces";
 });

@@ -51,7 +51,7 @@ pub struct AutoplayScene {
     shows_tree: bool,
     /// Error of the player's worker, until `step` reports it.
     failure: Option<String>,
-    /// Notices value tables that could not be found since the player last changed.
+    /// Value tables that were found missing since the player last changed.
     tables: MissingTable,
 }
 

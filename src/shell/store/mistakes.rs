@@ -98,9 +98,9 @@ pub struct AddedMistakes {
 impl AddedMistakes {
     /// Formats the outcome.
     pub fn told(self) -> String {
-        let mut said = format!("{} kept for puzzles", counted(self.new, "mistake"));
+        let mut said = format!("{} saved for puzzles", counted(self.new, "mistake"));
         if self.known > 0 {
-            said += &format!(", {} kept before", self.known);
+            said += &format!(", {} saved before", self.known);
         }
         if self.left_out > 0 {
             said += &format!(", {} left out: the queue of {MAX} is full", self.left_out);

@@ -49,7 +49,7 @@ pub enum StateTask<T> {
 pub enum StateResult<T> {
     /// The state was saved, or the task failed. Contains the notice.
     Notice(String),
-    /// The state of this number was loaded.
+    /// The state with this number was loaded.
     Loaded(usize, T),
 }
 

@@ -132,9 +132,9 @@ fn put_code(bits: &mut BitWriter, code: u32) {
 /// Quantized levels of all bands, and their coding.
 struct Levels {
     levels: [i32; FREQUENCIES],
-    /// Step of each band.
+    /// Quantization step of each band.
     steps: [i32; WRITTEN],
-    /// Book of each band.
+    /// Index of the codebook of each band.
     books: [usize; WRITTEN],
     /// Estimated size in bits.
     bits: usize,

@@ -39,7 +39,7 @@ const PLAYOUTS_MAX: u32 = 1_000_000;
 const DEPTH_MAX: usize = 100;
 
 impl TreeRequest {
-    /// Prefixes of these options.
+    /// Beginnings of the words that set the fields of a [`TreeRequest`].
     pub const WORDS: [&str; 3] = ["playouts=", "depth=", "format="];
 
     /// Parses an option such as `depth=3` and sets its value.
