@@ -35,7 +35,7 @@ const GAP_BRIGHTNESS_MAX: f32 = 0.8;
 #[derive(Clone, Copy)]
 struct CellSample {
     colour: Colour,
-    /// Distance from black.
+    /// Distance of the colour from black.
     brightness: f32,
     /// Spread of the pixels' colours.
     spread: f32,

@@ -22,7 +22,7 @@ const BRIGHTNESS_MIN: f32 = 0.4;
 const LIT_RANGE: (f32, f32) = (0.08, 0.7);
 /// Maximum change of a shape between two frames at which it counts as steady.
 const STEADY_CHANGE_MAX: f32 = 0.085;
-/// Maximum number of shapes. Any more are noise.
+/// Maximum number of shapes to distinguish. Real digits have fewer shapes; more come from noise.
 const SHAPES_MAX: usize = 96;
 
 /// Shapes found so far, each with the number of its group.

@@ -56,7 +56,7 @@ pub struct Swarm<'a> {
 pub struct Iteration {
     /// Best value over all iterations so far.
     pub best: f64,
-    /// Mean value of the particles. For a particle that skipped games, the games that it played count.
+    /// Mean value of the particles. A particle that skipped games is valued by the games that it played.
     pub mean: f64,
     /// Spread of the particles around their centre before they moved, see [`Particles::spread`].
     pub spread: f64,

@@ -45,7 +45,7 @@ const MEAN: u8 = 2;
 /// Decoded neighbour of the block being drawn.
 pub type Neighbour<'a> = Option<(&'a Block, &'a BlockContext)>;
 
-/// Samples to the left and above, if there are any.
+/// Samples of the neighbouring blocks at the left and above, if there are any.
 type Edges = [Option<[i32; 4]>; 2];
 
 /// Encoded form of a block.

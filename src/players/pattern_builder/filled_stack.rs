@@ -20,7 +20,7 @@ pub struct FilledStack {
     open: [u16; LEVELS],
     /// Black cells of the picture row that comes next above the level.
     next: [u16; LEVELS],
-    /// Highest level.
+    /// Index of the highest level.
     top: usize,
 }
 
@@ -43,7 +43,8 @@ pub struct FilledStackCounts {
     pub shafts: i32,
     /// Number of runs of 2, 3 and 4 bare white cells side by side. Longer runs count several times.
     pub bare_runs: [i32; 3],
-    /// Gaps above a bare white cell in their column. Pieces cannot fill them from below.
+    /// Number of gaps with a bare white cell below them in the same column. No piece can rest on the bare cell to fill
+    /// the gap.
     pub pits: i32,
 }
 

@@ -15,7 +15,7 @@ use crate::rules::motion::{COLUMNS, ROWS};
 /// Number of entries summed for a board.
 pub const PER_FIELD: usize = STRETCHES + 21 + TRIPLES;
 
-/// Number of near columns. Also the number of pairs of neighbouring columns.
+/// Number of near columns, 0-8: all except the edge, column 9. Also the number of pairs of neighbouring columns.
 const NEAR: usize = COLUMNS as usize - 1;
 const WELL: usize = 0;
 /// Column at the left wall.
@@ -79,7 +79,7 @@ const HOLES: EntryGroup = EntryGroup::after(&LEFT, 16 * 8);
 pub(super) const COVERS: EntryGroup = EntryGroup::after(&HOLES, NEAR * 5 * 5 * 9);
 /// Height of the highest row with holes, height of the highest of columns 0-8.
 pub(super) const HOLE_HEIGHT: EntryGroup = EntryGroup::after(&COVERS, HEIGHTS * HEIGHTS);
-/// Number of spots on the near columns for Z, S, O, T, L, J (0-2 each) and for a flat I (0-1), by burial class.
+/// Number of spots on columns 0-8 for Z, S, O, T, L, J (0-2 each) and for a flat I (0-1), by burial class.
 pub(super) const PLACES: EntryGroup =
     EntryGroup::after(&HOLE_HEIGHT, 3 * 3 * 3 * 3 * 3 * 3 * 2 * BURIALS);
 /// Height of column 1 above the well (-3 to 8), rows directly above the well's top that lack only the well's cell

@@ -86,7 +86,8 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
         self.played
     }
 
-    /// Returns the choices at the root with their results in all trees, cheapest first by the cheap judge.
+    /// Returns the choices at the root with their results in all trees, cheapest first according to the judge that orders the
+    /// candidates.
     pub fn branches(&self) -> Vec<RootChoice<C>> {
         let mut branches: Vec<RootChoice<C>> = Vec::new();
         for (choice, arm) in self.trees.iter().flat_map(Tree::children) {

@@ -16,9 +16,9 @@ use super::start_finder::TrackingStart;
 /// Minimum advantage at which tracking switches to the next piece: how much better the next piece explains the frames
 /// than the current one, in wrong cells summed over frames.
 const SWITCH_MARGIN: i32 = 8;
-/// Evidence for a spawn if NEXT has changed, in wrong cells.
+/// Bonus for the assumption that the next piece has spawned, if NEXT has changed, in wrong cells.
 const NEXT_CHANGED: i32 = 3;
-/// Evidence for a spawn if NEXT has not changed, in wrong cells.
+/// Bonus for the assumption that the next piece has spawned, if NEXT has not changed, in wrong cells.
 const NEXT_UNCHANGED: i32 = -1;
 /// Penalty for a piece other than the announced NEXT, in wrong cells.
 const NEXT_CONTRADICTED: u32 = 3;

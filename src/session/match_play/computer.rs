@@ -157,7 +157,7 @@ impl Computer {
         }
     }
 
-    /// See [`super::Match::take_desync`].
+    /// Returns the message about a game that desynced from its plan, once.
     pub(super) fn take_desync(&mut self) -> Option<String> {
         self.seat.take_desync()
     }

@@ -195,7 +195,7 @@ impl Server {
         writeln!(out)
     }
 
-    /// Replaces the console.
+    /// Replaces the console with a new one.
     fn switch_on(&mut self, console: RecordedConsole) {
         self.console = Some(console);
         self.thumbs = ThumbTracker::default();

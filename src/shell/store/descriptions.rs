@@ -15,7 +15,7 @@ use super::recorded;
 /// Content of a recording and its final frame.
 #[derive(Clone, Debug)]
 pub struct Description {
-    /// The content.
+    /// Content of the recording.
     pub about: RecordingInfo,
     /// The last frame of a game.
     pub picture: Frame,

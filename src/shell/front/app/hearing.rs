@@ -8,10 +8,10 @@ use crate::shell::host::log;
 
 use super::App;
 
-/// Maximum number of steps per loop iteration with sound. Later steps are heard only if they have events in [`GREAT`].
+/// Maximum number of steps with sound per loop iteration. Later steps sound only if they have events in [`GREAT`].
 const STEPS_MAX: u32 = 8;
 
-/// Events that are heard in every step, even after [`STEPS_MAX`] steps.
+/// Events that cause sound in every step, even after [`STEPS_MAX`] steps in one loop iteration.
 const GREAT: [Event; 6] = [
     Event::Tetris,
     Event::LevelUp,

@@ -523,7 +523,7 @@ fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
     let status = app.status().joined(32);
     assert!(status.starts_with("replay 0:00 of 0:"), "{status}");
     assert!(matches!(app.view(), View::Game(_)));
-    // Earlier games of the sitting appear only if the whole recording is played.
+    // Earlier games of the play session appear only if the whole recording is played.
     (0..2).for_each(|_| app.act(Action::PreviousPiece));
     assert_eq!(app.status().joined(32), status);
     let whole = Box::new(RecordingScene::new(recorded.whole(), None));

@@ -28,17 +28,17 @@ const STATISTICS: StatisticsPage = match page::IS_HERE {
 /// Section of the menu page that contains a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingsPart {
-    /// Graphics.
+    /// Settings of graphics.
     Picture,
-    /// Sound.
+    /// Settings of sound.
     Sound,
-    /// Help for players.
+    /// Settings of the coach and other help for players.
     Coach,
-    /// Keys and game pads.
+    /// Settings of keys and game pads.
     Keys,
-    /// Everything else.
+    /// All other settings in the menu.
     More,
-    /// Not in the menu, only in the file.
+    /// Settings that are only in the file, not in the menu.
     File,
 }
 
@@ -48,7 +48,7 @@ pub struct Setting {
     pub name: &'static str,
     /// Comment lines above the field in a new file.
     comment: &'static [&'static str],
-    /// Section of the menu.
+    /// Section of the menu page that contains the setting.
     pub part: SettingsPart,
     /// Label in the menu.
     pub label: &'static str,

@@ -13,12 +13,12 @@ const HOLD: Duration = Duration::from_millis(800);
 /// State of the restart key.
 #[derive(Debug, Default)]
 pub enum RestartKey {
-    /// Not held.
+    /// The key is not held.
     #[default]
     Free,
-    /// Held. The restart happens at this time.
+    /// The key is held. The game restarts at this time.
     Held(Time),
-    /// The restart has happened, or the key was pressed for another purpose.
+    /// The key is still held, but the game has restarted, or the key was pressed for another purpose.
     Done,
 }
 
