@@ -105,7 +105,7 @@ impl Sheet {
                 let line = self.line_at(column, row)?;
                 Some(Input::PointRow(line.row))
             }
-            Input::Press(_, row) if row >= Sheet::FOOTER_Y && row < Sheet::FOOTER_Y + 8 => {
+            Input::Press(_, row) if (Sheet::FOOTER_Y..Sheet::FOOTER_Y + 8).contains(&row) => {
                 Some(Input::Back)
             }
             Input::Press(column, row) => {
