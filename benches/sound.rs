@@ -4,11 +4,11 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use rightwell::sound::{Cue, Effect, Effects, Playing, Repertoire, Sound, TuneId};
+use rightwell::sound::{ConsoleSynth, Cue, Effect, Effects, Playing, Repertoire, TuneId};
 
 /// Writes the samples of 120 frames to `samples`.
 fn play(tunes: &Arc<Repertoire>, cue: impl Fn(usize) -> Cue, samples: &mut Vec<f32>) {
-    let mut sound = Sound::new(Arc::clone(tunes));
+    let mut sound = ConsoleSynth::new(Arc::clone(tunes));
     samples.clear();
     (0..120).for_each(|frame| sound.frame(&[cue(frame)], samples));
     black_box(samples.last().copied());

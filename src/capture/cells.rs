@@ -1,7 +1,7 @@
 //! Reading of the cells of a playfield: whether they are occupied, and their colours.
 
 use super::layout::CELL;
-use super::screen::{Colour, Light, Screen, mean};
+use super::screen::{Colour, Screen, ScreenBrightness, mean};
 use super::{CELLS, KIND_UNKNOWN};
 use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
@@ -35,7 +35,7 @@ const GAP_BRIGHTNESS_MAX: f32 = 0.8;
 #[derive(Clone, Copy)]
 struct CellSample {
     colour: Colour,
-    /// Distance from black.
+    /// Distance of the colour from black.
     brightness: f32,
     /// Spread of the pixels' colours.
     spread: f32,
@@ -68,7 +68,7 @@ pub(super) struct FrameMemory {
 impl FrameMemory {
     /// Returns for each cell whether it has been unchanged for [`STEADY_FRAMES`] frames. A changing cell may be a blend
     /// of two frames.
-    fn steady(&mut self, samples: &[CellSample], light: &Light) -> Vec<bool> {
+    fn steady(&mut self, samples: &[CellSample], light: &ScreenBrightness) -> Vec<bool> {
         self.cells.resize(samples.len(), ([0.0; 3], 0));
         let cells = self.cells.iter_mut().zip(samples);
         let steady = cells.map(|((colour, times), sample)| {
@@ -86,7 +86,11 @@ impl FrameMemory {
 }
 
 impl Cells {
-    pub(super) fn read(screen: &Screen, light: &Light, known: &mut FrameMemory) -> Cells {
+    pub(super) fn read(
+        screen: &Screen,
+        light: &ScreenBrightness,
+        known: &mut FrameMemory,
+    ) -> Cells {
         let samples: Vec<CellSample> = places()
             .map(|(column, row)| {
                 sample(
@@ -174,7 +178,7 @@ fn places() -> impl Iterator<Item = (i8, i8)> {
 }
 
 /// Measures the middle of the cell whose upper left corner is (x, y) in console pixels.
-fn sample(screen: &Screen, light: &Light, x: f32, y: f32) -> CellSample {
+fn sample(screen: &Screen, light: &ScreenBrightness, x: f32, y: f32) -> CellSample {
     let mut colours = [[0.0; 3]; 16];
     for (place, colour) in colours.iter_mut().enumerate() {
         let (across, down) = ((place % 4) as f32, (place / 4) as f32);
@@ -225,7 +229,7 @@ fn threshold(samples: &[CellSample]) -> (f32, f32) {
 
 /// Finds the two colours of the level among the colours of its cells. If only one is present, the other stays as it
 /// was. If the colours change little, each kind keeps its colour from frame to frame.
-fn two_colours(cells: &[Colour], light: &Light, known: &mut [Option<Colour>; 2]) {
+fn two_colours(cells: &[Colour], light: &ScreenBrightness, known: &mut [Option<Colour>; 2]) {
     let Some(first) = cells.first() else {
         return;
     };
@@ -270,7 +274,11 @@ fn two_colours(cells: &[Colour], light: &Light, known: &mut [Option<Colour>; 2])
 }
 
 /// Returns the kind with the nearest colour, and the distance to it. `None` if no colour is near enough.
-fn nearest(colour: Colour, light: &Light, known: &[Option<Colour>; 2]) -> Option<(usize, f32)> {
+fn nearest(
+    colour: Colour,
+    light: &ScreenBrightness,
+    known: &[Option<Colour>; 2],
+) -> Option<(usize, f32)> {
     let distances = known.iter().enumerate();
     let distances =
         distances.filter_map(|(kind, known)| Some((kind, light.distance(colour, (*known)?))));

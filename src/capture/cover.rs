@@ -23,7 +23,7 @@ const OVERLAY_DEPTH_MAX: i8 = 5;
 /// Number of frames after which all counts are halved.
 const FRAMES_MAX: u32 = 1 << 12;
 
-/// Counts for each border spot and each cell.
+/// For each border spot and each cell of the playfield, counts of how the frames showed it.
 #[derive(Clone, Debug)]
 pub(super) struct Cover {
     frames: u32,

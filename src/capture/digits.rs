@@ -2,7 +2,7 @@
 
 use super::DIGITS;
 use super::layout::{CELL, DIGIT_PLACES};
-use super::screen::{Light, Screen};
+use super::screen::{Screen, ScreenBrightness};
 
 /// Shape of a digit, 8x8 console pixels row by row: 0 is black, 1 is white.
 pub type Shape = [f32; 64];
@@ -22,7 +22,7 @@ const BRIGHTNESS_MIN: f32 = 0.4;
 const LIT_RANGE: (f32, f32) = (0.08, 0.7);
 /// Maximum change of a shape between two frames at which it counts as steady.
 const STEADY_CHANGE_MAX: f32 = 0.085;
-/// Maximum number of shapes. Any more are noise.
+/// Maximum number of shapes to distinguish. Real digits have fewer shapes; more come from noise.
 const SHAPES_MAX: usize = 96;
 
 /// Shapes found so far, each with the number of its group.
@@ -110,7 +110,7 @@ impl Groups {
     pub(super) fn read(
         &mut self,
         screen: &Screen,
-        light: &Light,
+        light: &ScreenBrightness,
         find_offsets: &Offsets,
     ) -> [Option<u8>; DIGITS] {
         std::array::from_fn(|digit| {
@@ -173,7 +173,7 @@ impl Groups {
 }
 
 /// Returns the shape at a digit's position, or `None` if it cannot be a digit.
-fn shape(screen: &Screen, light: &Light, (x, y): (f32, f32)) -> Option<Shape> {
+fn shape(screen: &Screen, light: &ScreenBrightness, (x, y): (f32, f32)) -> Option<Shape> {
     if !screen.holds(x, y) || !screen.holds(x + CELL, y + CELL) {
         return None;
     }

@@ -1,7 +1,7 @@
 //! Search for playfields in a frame. A playfield is a dark rectangle with a bright border, about twice as high as wide.
 //! The other boxes of the game must be at their places around it.
 
-use super::grey::{Edge, Edges, Grey, is_edge};
+use super::grey::{BrightnessMap, Edge, Edges, is_edge};
 use super::layout::{BORDER, BOXES, CELL, ScreenBox};
 use super::{FieldArea, Pixels};
 
@@ -47,7 +47,7 @@ struct Rectangle {
 
 /// Returns all playfields in a frame, most certain first.
 pub(super) fn playfields(frame: &Pixels) -> Vec<FieldCandidate> {
-    let grey = Grey::of(frame);
+    let grey = BrightnessMap::of(frame);
     let edges = Edges::of(&grey);
     let rectangles = rectangles(&grey, &edges).into_iter();
     let mut found: Vec<(f32, Rectangle)> = rectangles
@@ -77,7 +77,7 @@ pub(super) fn playfields(frame: &Pixels) -> Vec<FieldCandidate> {
 }
 
 /// Returns the rectangles that have a dark inside and a bright border, best first.
-fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
+fn rectangles(grey: &BrightnessMap, edges: &Edges) -> Vec<Rectangle> {
     let (width, height) = (grey.width as i32, grey.height as i32);
     let least = HEIGHT_MIN
         .1
@@ -155,7 +155,8 @@ fn rectangles(grey: &Grey, edges: &Edges) -> Vec<Rectangle> {
     best
 }
 
-/// Adds a line to `seen`. Of adjacent lines, keeps only the best one, and of equally good ones the innermost.
+/// Adds the edge line at `x` to `seen`. `part` is its visible fraction. Of adjacent lines, only the most visible one
+/// stays, or the innermost of several equally visible ones.
 fn innermost(seen: &mut Vec<(i32, f32)>, edge: Edge, (x, part): (i32, f32)) {
     match seen.last_mut() {
         Some(last) if x - last.0 <= 2 => {
@@ -196,7 +197,7 @@ fn boxes(edges: &Edges, field: Rectangle) -> f32 {
 
 /// Returns the sum of two likenesses (0-1): how much the upper end and the lower end look like those of a playfield.
 /// Between two columns, a playfield is dark up to the border, whatever its cells are. The border itself has no gaps.
-fn ends(grey: &Grey, field: Rectangle) -> f32 {
+fn ends(grey: &BrightnessMap, field: Rectangle) -> f32 {
     let place = field.place(1.0);
     let at = |x: f32, y: f32| {
         let across = (place.x + x * place.width / 80.0).max(0.0) as usize;

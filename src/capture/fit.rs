@@ -58,7 +58,7 @@ impl Fit {
     }
 
     /// Adds the edges of a frame. If a border spot is invisible, something may cover the half of the row or column next
-    /// to it, so that half is skipped. `border` has the bits of [`super::screen::Light::border`].
+    /// to it, so that half is skipped. `border` has the bits of [`super::screen::ScreenBrightness::border`].
     pub(super) fn add(&mut self, frame: &Pixels, border: u64) {
         let FieldArea {
             x,

@@ -6,7 +6,7 @@ use super::Pixels;
 const SEARCHED: (usize, usize) = (640, 480);
 
 /// Brightness of each pixel of a reduced frame, row by row from the top.
-pub(super) struct Grey {
+pub(super) struct BrightnessMap {
     pub(super) width: usize,
     pub(super) height: usize,
     /// Number of frame pixels per reduced pixel, both across and down.
@@ -14,10 +14,10 @@ pub(super) struct Grey {
     values: Vec<u8>,
 }
 
-impl Grey {
+impl BrightnessMap {
     /// Reduces a frame. Each reduced pixel is the mean of `shrink` x `shrink` pixels. `shrink` is the smallest number
     /// that makes the frame small enough.
-    pub(super) fn of(frame: &Pixels) -> Grey {
+    pub(super) fn of(frame: &Pixels) -> BrightnessMap {
         let (across, down) = (frame.width(), frame.height());
         let shrink = across
             .div_ceil(SEARCHED.0)
@@ -36,7 +36,7 @@ impl Grey {
                 values.push((sum / (shrink * shrink)) as u8);
             }
         }
-        Grey {
+        BrightnessMap {
             width,
             height,
             shrink,
@@ -73,7 +73,7 @@ pub(super) fn is_edge(bright: u8, dark: u8) -> bool {
 }
 
 impl Edges {
-    pub(super) fn of(grey: &Grey) -> Edges {
+    pub(super) fn of(grey: &BrightnessMap) -> Edges {
         let (width, height) = (grey.width, grey.height);
         let mut counts = [(); 4].map(|()| vec![0; (width + 1) * (height + 1)]);
         // An edge lies between the pixel at a position and the pixel before it. A blurred edge has one more pixel in

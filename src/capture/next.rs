@@ -1,7 +1,7 @@
 //! Reading of the piece in the NEXT box by its shape.
 
 use super::layout::NEXT;
-use super::screen::{Light, Screen};
+use super::screen::{Screen, ScreenBrightness};
 use crate::rules::Piece;
 
 /// Number of areas of 4x4 console pixels across the NEXT box. The squares of every piece consist of such areas.
@@ -30,7 +30,7 @@ const CLEARLY: f32 = 0.2;
 
 /// Returns the piece in the NEXT box, or `None` if the box is empty or another piece fits nearly as well. `threshold`
 /// is the minimum distance from black of an occupied cell.
-pub(super) fn next(screen: &Screen, light: &Light, threshold: f32) -> Option<Piece> {
+pub(super) fn next(screen: &Screen, light: &ScreenBrightness, threshold: f32) -> Option<Piece> {
     let mut heights = [[0.0; ACROSS]; DOWN];
     for (row, heights) in heights.iter_mut().enumerate() {
         for (column, height) in heights.iter_mut().enumerate() {

@@ -6,7 +6,7 @@ use super::digits::{Groups, Offsets, Shape, find_offsets};
 use super::finder;
 use super::fit::Fit;
 use super::next::next;
-use super::screen::{Light, Screen};
+use super::screen::{Screen, ScreenBrightness};
 use super::{FieldArea, GameSighting, Pixels, Sighting};
 
 /// One of two playfields that a frame shows side by side.
@@ -20,15 +20,15 @@ pub enum FieldSide {
 
 /// Number of frames from one search to the next while no playfield is found.
 const SEARCH_INTERVAL: u64 = 8;
-/// Number of frames used for the first fit of a playfield's cells.
+/// Number of frames that the first fit of a playfield's cells uses.
 const FIRST_FITS: u32 = 24;
-/// Number of frames from one frame used for the first fit to the next.
+/// The first fit uses one of every ten frames.
 const FIRST_FIT_INTERVAL: u64 = 10;
-/// Maximum number of frames used for fits, including those used later. Later frames may show more cells.
+/// Maximum number of frames that the first and all later fits use together. Later frames may show more cells.
 const FITS_MAX: u32 = 64;
-/// Number of frames from one frame used for later fits to the next.
+/// Later fits use one of every 120 frames.
 const LATER_FIT_INTERVAL: u64 = 120;
-/// Number of successive frames used right after a playfield is found.
+/// Number of successive frames that the first fit uses right after a playfield is found.
 const INITIAL_FITS: u32 = 3;
 /// Minimum increase of the wall's brightness in the flash of a Tetris, as a fraction of white.
 const FLASH: f32 = 0.15;
@@ -115,7 +115,7 @@ impl Field {
     }
 
     /// Returns the black and white of the frame, or `None` if the frame does not show this playfield.
-    fn light(&self, frame: &Pixels) -> Option<Light> {
+    fn light(&self, frame: &Pixels) -> Option<ScreenBrightness> {
         if self.size != (frame.width(), frame.height()) {
             return None;
         }
@@ -186,7 +186,7 @@ impl Reader {
     }
 
     /// Returns the playfield in a frame. Prefers one that is already known.
-    fn find(&mut self, frame: &Pixels) -> Option<(FieldLayout, Light)> {
+    fn find(&mut self, frame: &Pixels) -> Option<(FieldLayout, ScreenBrightness)> {
         let is_fitted = self.frames_read.is_multiple_of(FIRST_FIT_INTERVAL);
         if let Some(place) = self.given_area.filter(|_| self.playfields.is_empty()) {
             self.playfields.push(Field::from_area(place, frame));
@@ -204,7 +204,11 @@ impl Reader {
 
     /// Returns the first known playfield that the frame shows. In some frames, also improves the fit of the playfield's
     /// cells.
-    fn known_playfield(&mut self, frame: &Pixels, is_fitted: bool) -> Option<(FieldLayout, Light)> {
+    fn known_playfield(
+        &mut self,
+        frame: &Pixels,
+        is_fitted: bool,
+    ) -> Option<(FieldLayout, ScreenBrightness)> {
         let known = self.playfields.iter().enumerate();
         let mut fitting = known.filter_map(|(number, field)| Some((number, field.light(frame)?)));
         let (number, light) = fitting.next()?;
@@ -219,7 +223,7 @@ impl Reader {
     }
 
     /// Searches the frame for a new playfield.
-    fn search(&mut self, frame: &Pixels) -> Option<(FieldLayout, Light)> {
+    fn search(&mut self, frame: &Pixels) -> Option<(FieldLayout, ScreenBrightness)> {
         let mut playfields = finder::playfields(frame);
         let best = playfields.first()?.score;
         playfields.retain(|field| field.score >= REAL_SCORE_MIN * best);
@@ -239,7 +243,12 @@ impl Reader {
         Some((layout, light))
     }
 
-    fn game(&mut self, frame: &Pixels, layout: &FieldLayout, light: &Light) -> GameSighting {
+    fn game(
+        &mut self,
+        frame: &Pixels,
+        layout: &FieldLayout,
+        light: &ScreenBrightness,
+    ) -> GameSighting {
         let screen = &Screen::new(frame, layout.place);
         let cells = Cells::read(screen, light, &mut self.memory);
         let cover = &mut self.playfields[0].cover;
@@ -260,7 +269,7 @@ impl Reader {
     }
 
     /// Returns whether the wall is much brighter than usual, as in the flash of a Tetris.
-    fn flashes(&mut self, screen: &Screen, light: &Light) -> bool {
+    fn flashes(&mut self, screen: &Screen, light: &ScreenBrightness) -> bool {
         let wall = screen.wall(light);
         let usual = self.usual.get_or_insert(wall);
         let flashes = wall - *usual > FLASH;

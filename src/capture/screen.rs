@@ -26,9 +26,9 @@ pub(super) const BORDER_PLACES: usize = 2 * (ROWS + COLUMNS) as usize;
 
 /// Border beside one end of a row or column of cells. A row or column is 8 pixels wide.
 struct Side {
-    /// Brightness of the border at the last of these 8 pixels.
+    /// Brightness of the border beside the last of the 8 pixels.
     bright: u8,
-    /// Minimum brightness of the border over all of these 8 pixels.
+    /// Minimum brightness of the border beside any of the 8 pixels.
     throughout: u8,
     /// Brightness just inside the border.
     dark: u8,
@@ -36,7 +36,7 @@ struct Side {
 
 /// Black and white as they appear in a frame, and the visible part of the border.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Light {
+pub(super) struct ScreenBrightness {
     pub(super) black: Colour,
     /// Difference in brightness between the border and black.
     pub(super) span: f32,
@@ -117,7 +117,7 @@ impl<'a> Screen<'a> {
     }
 
     /// Returns the brightness of the wall outside the boxes, from 0 (black) to 1 (white).
-    pub(super) fn wall(&self, light: &Light) -> f32 {
+    pub(super) fn wall(&self, light: &ScreenBrightness) -> f32 {
         let places = (0..16).flat_map(|step| {
             let (x, y) = (10.0 * step as f32, 10.0 * step as f32);
             [
@@ -132,7 +132,7 @@ impl<'a> Screen<'a> {
     }
 
     /// Returns the black and white of the frame, or `None` if there is no playfield at this position.
-    pub(super) fn light(&self) -> Option<Light> {
+    pub(super) fn light(&self) -> Option<ScreenBrightness> {
         let border = self.border();
         let seen = |bright: &dyn Fn(&Side) -> u8| -> u64 {
             let edges = border.iter().enumerate();
@@ -163,7 +163,7 @@ impl<'a> Screen<'a> {
         let black = mean(darkest.iter().map(|(_, colour)| *colour));
         let white = f32::from(bright[bright.len() / 2]);
         let span = white - black.into_iter().fold(0.0, f32::max);
-        (span > 20.0).then_some(Light {
+        (span > 20.0).then_some(ScreenBrightness {
             black,
             span,
             border: seen_border,
@@ -171,7 +171,7 @@ impl<'a> Screen<'a> {
     }
 }
 
-impl Light {
+impl ScreenBrightness {
     /// Returns the distance of a colour from black: 0 for black, 1 for white.
     pub(super) fn brightness(&self, colour: Colour) -> f32 {
         let above = |part: usize| colour[part] - self.black[part];

@@ -14,7 +14,7 @@ pub(super) const fn piece(used: u8) -> Piece {
     PIECES[used as usize % PIECES.len()]
 }
 
-/// The demo's player.
+/// Player of the cartridge's demo: replays recorded inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct Demo {
     /// Index of the current input in [`INPUTS`].

@@ -23,7 +23,7 @@ const LETTERS: [(char, Cell); 4] = [
 pub struct EndlessStart {
     /// Pieces drawn and played before the first piece of this game, 0-1,000,000.
     pub before: u32,
-    /// Field at that point: its lowest rows, from the top down, at most 20. Each has ten letters: `.` empty, `B` a
+    /// Playfield at the start of this game: its lowest rows, from the top down, at most 20. Each has ten letters: `.` empty, `B` a
     /// bordered block, `L` and `D` a block in the level's first and second colour.
     pub rows: Vec<String>,
 }

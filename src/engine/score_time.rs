@@ -162,7 +162,7 @@ impl ScoreWork {
         if self.is_tenth { 11 } else { 0 }
     }
 
-    /// Returns the processor cycles that depend on the flash and on the piece's orientation.
+    /// Returns the number of processor cycles that depend on the flash and on the piece's orientation.
     fn rest(&self) -> u16 {
         let flash = if self.cleared == 4 && self.is_eighth_frame {
             5
@@ -196,7 +196,7 @@ impl ScoreWork {
 /// Outcome of a score tick, from good to bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum ScoreOutcome {
-    /// No visible effect.
+    /// The tick ends in time, with no visible effect.
     #[default]
     InTime,
     /// The tick takes an extra frame. The level appears late.

@@ -56,7 +56,7 @@ struct Corner {
     /// Pad of this side's player. The game never receives its Start and Select.
     pad: Pad,
     pending: Pending,
-    /// Rows sent in this round.
+    /// Number of garbage rows sent to the opponent in this round.
     sent: u32,
 }
 

@@ -20,13 +20,13 @@ mod transform;
 
 use std::io::{Error, ErrorKind, Result, Write};
 
-use block::Grid;
+use block::BlockGrid;
 use encoder::Encoder;
 use file::Mp4;
 pub use headers::FrameRate;
-use index::{Film, Track};
+use index::{FilmIndex, TrackIndex};
+use sound::AacEncoder;
 pub use sound::SAMPLE_RATE;
-use sound::Sound;
 
 /// Allowed scales: the side of the square that each pixel becomes.
 pub const SCALES: std::ops::RangeInclusive<u32> = 1..=16;
@@ -55,7 +55,7 @@ impl FrameRate {
 pub struct Video<W: Write> {
     file: Mp4<W>,
     encoder: Encoder,
-    sound: Option<Sound>,
+    sound: Option<AacEncoder>,
     rate: FrameRate,
     /// Number of pixels in a frame.
     pixels: usize,
@@ -85,7 +85,7 @@ impl<W: Write> Video<W> {
                 format!("scale {scale}; allowed: 1 to 16"),
             ));
         }
-        let grid = Grid::new((width, height), scale as usize);
+        let grid = BlockGrid::new((width, height), scale as usize);
         let shown = [grid.shown().0, grid.shown().1];
         let is_wrong = |side: usize| side == 0 || side % 2 == 1 || side > SIZE_MAX;
         if shown.into_iter().any(is_wrong) {
@@ -97,18 +97,18 @@ impl<W: Write> Video<W> {
                 ),
             ));
         }
-        let film = Film {
+        let film = FilmIndex {
             size: (shown[0] as u16, shown[1] as u16),
             rate,
             film_unit: headers::film(&grid, rate),
             pictures_unit: headers::pictures(),
-            pictures: Track::default(),
-            sound: has_sound.then(Track::default),
+            pictures: TrackIndex::default(),
+            sound: has_sound.then(TrackIndex::default),
         };
         Ok(Video {
             file: Mp4::new(out, film)?,
             encoder: Encoder::new(grid, colours),
-            sound: has_sound.then(Sound::new),
+            sound: has_sound.then(AacEncoder::new),
             rate,
             pixels: width * height,
             pictures: 0,

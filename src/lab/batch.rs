@@ -9,7 +9,7 @@ use crate::players::{Strategy, TreeMemory};
 use crate::rules::{Lfsr, RandomizerKind};
 use crate::session::{Controls, LevelMoves, Series};
 
-use super::games::{self, Game, TurnOutcome};
+use super::games::{self, BatchGame, TurnOutcome};
 use super::heights::height_of;
 use super::memory::{Memory, ReplayMismatch};
 use super::run::{Control, Counts, Ledger, UnitWork};
@@ -71,7 +71,7 @@ impl Shard {
     }
 }
 
-/// Extent of a batch.
+/// Number of games or pieces in a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// Number of games, with an optional limit on the total number of their pieces. With that limit, later games depend
@@ -256,7 +256,7 @@ impl BatchUnits<'_> {
         let batch = self.batch;
         let strategy = Arc::new(batch.strategy.in_game(number));
         memory.tree = TreeMemory::default();
-        let mut game = Game::new(&batch.series, number, self.moves.as_ref());
+        let mut game = BatchGame::new(&batch.series, number, self.moves.as_ref());
         let mut tally = Tally {
             games: 1,
             ..Tally::default()

@@ -24,7 +24,7 @@ pub enum TurnOutcome {
 
 /// Game of a batch.
 #[derive(Debug)]
-pub enum Game {
+pub enum BatchGame {
     /// Game without gravity.
     Drag(Box<DragGame>),
     /// Gamepad game that locks each piece at once, without playing the frames in between. Only its elapsed time differs
@@ -42,16 +42,16 @@ pub fn moves(series: &Series) -> Option<Arc<LevelMoves>> {
     }
 }
 
-impl Game {
+impl BatchGame {
     /// Creates game `number` of a validated series. Pass the result of [`moves`].
-    pub fn new(series: &Series, number: u64, moves: Option<&Arc<LevelMoves>>) -> Game {
+    pub fn new(series: &Series, number: u64, moves: Option<&Arc<LevelMoves>>) -> BatchGame {
         match (series.controls, moves) {
-            (Controls::Pad(pad), Some(moves)) => Game::pad(series, pad, number, moves),
-            _ => Game::drag(series, number),
+            (Controls::Pad(pad), Some(moves)) => BatchGame::pad(series, pad, number, moves),
+            _ => BatchGame::drag(series, number),
         }
     }
 
-    fn drag(series: &Series, number: u64) -> Game {
+    fn drag(series: &Series, number: u64) -> BatchGame {
         let start = DragStart {
             level: series.level.min(DragStart::LEVEL_MAX),
             randomizer: series.randomizer,
@@ -62,21 +62,21 @@ impl Game {
             position: series.position,
         };
         let game = DragGame::new(start).expect("the seed was checked before the batch began");
-        Game::Drag(Box::new(game))
+        BatchGame::Drag(Box::new(game))
     }
 
-    fn pad(series: &Series, pad: PadControls, number: u64, moves: &Arc<LevelMoves>) -> Game {
+    fn pad(series: &Series, pad: PadControls, number: u64, moves: &Arc<LevelMoves>) -> BatchGame {
         let play = PadPlay::new(series, pad, Arc::clone(moves), number);
         let play = Box::new(play.expect("the series was checked before the batch began"));
         match series.randomizer {
-            RandomizerKind::Nes => Game::Pad(play),
+            RandomizerKind::Nes => BatchGame::Pad(play),
             // DAS charge depends on every frame.
-            _ if pad.hand.autoshifts() => Game::Pad(play),
+            _ if pad.hand.autoshifts() => BatchGame::Pad(play),
             // The crash rule depends on the run time of the score routine, which depends on every frame.
-            _ if pad.crash != CrashRule::Off => Game::Pad(play),
+            _ if pad.crash != CrashRule::Off => BatchGame::Pad(play),
             // Missed presses depend on the buttons held in each frame.
-            _ if pad.hand.tuck_misdrops() => Game::Pad(play),
-            RandomizerKind::NesOdds | RandomizerKind::Uniform => Game::PadAtOnce(play),
+            _ if pad.hand.tuck_misdrops() => BatchGame::Pad(play),
+            RandomizerKind::NesOdds | RandomizerKind::Uniform => BatchGame::PadAtOnce(play),
         }
     }
 
@@ -89,33 +89,33 @@ impl Game {
         memory: &mut Memory,
     ) -> Result<TurnOutcome, ReplayMismatch> {
         match self {
-            Game::Drag(game) => drag(game, strategy, memory),
-            Game::PadAtOnce(play) => pad_at_once(play, strategy, memory),
-            Game::Pad(play) => pad_by_frames(play, strategy, memory),
+            BatchGame::Drag(game) => drag(game, strategy, memory),
+            BatchGame::PadAtOnce(play) => pad_at_once(play, strategy, memory),
+            BatchGame::Pad(play) => pad_by_frames(play, strategy, memory),
         }
     }
 
     /// Returns the settled cells.
     pub fn board(&self) -> Board {
         match self {
-            Game::Drag(game) => game.board(),
-            Game::Pad(play) | Game::PadAtOnce(play) => play.game().board(),
+            BatchGame::Drag(game) => game.board(),
+            BatchGame::Pad(play) | BatchGame::PadAtOnce(play) => play.game().board(),
         }
     }
 
     /// Returns the line counter. It counts down in B-type games.
     pub fn lines(&self) -> u16 {
         match self {
-            Game::Drag(game) => game.lines(),
-            Game::Pad(play) | Game::PadAtOnce(play) => play.game().lines(),
+            BatchGame::Drag(game) => game.lines(),
+            BatchGame::Pad(play) | BatchGame::PadAtOnce(play) => play.game().lines(),
         }
     }
 
     /// Returns the score.
     pub fn score(&self) -> Score {
         match self {
-            Game::Drag(game) => game.score(),
-            Game::Pad(play) | Game::PadAtOnce(play) => play.game().score(),
+            BatchGame::Drag(game) => game.score(),
+            BatchGame::Pad(play) | BatchGame::PadAtOnce(play) => play.game().score(),
         }
     }
 }

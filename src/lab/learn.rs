@@ -89,11 +89,11 @@ impl LearningTotals {
 /// Stage of a learner that started without a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum LearningStage {
-    /// First quarter. Decisions know only the current piece, because the costs are still meaningless.
+    /// First quarter of the learning. Decisions know only the current piece, because the costs are still meaningless.
     Beginner,
-    /// Second quarter. The well may still change sides.
+    /// Second quarter of the learning. The well may still change sides.
     Unsettled,
-    /// Second half, or all of the learning if it started from a table. The well stays on its side.
+    /// Second half of the learning, or all of it if it started from a table. The well stays on its side.
     Settled,
 }
 

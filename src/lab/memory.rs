@@ -51,7 +51,8 @@ pub struct ReplayMismatch;
 const POSES: u16 = Orientation::COUNT as u16 * ROWS as u16 * COLUMNS as u16;
 /// Code of a piece without a lock.
 const LOST: u16 = 0xFFFF;
-/// Flag of a code that contains a number of plans. Runs of frames with equal buttons follow the code.
+/// Flag of a code for a piece played by frames. The low bits of the code are a number of plans. After it come runs of
+/// frames with equal buttons.
 const FRAMES: u16 = 0x8000;
 
 impl Memory {

@@ -18,16 +18,16 @@ use super::tally::Tally;
 #[derive(Clone, Debug)]
 pub enum BatchPart {
     /// Report of games.
-    Games(Box<Figures<BatchDescription, Tally>>),
+    Games(Box<BatchPartReport<BatchDescription, Tally>>),
     /// Report of matches.
-    Matches(Box<Figures<MatchDescription, MatchTally>>),
+    Matches(Box<BatchPartReport<MatchDescription, MatchTally>>),
     /// Report of a comparison.
-    Comparison(Box<Figures<ComparisonDescription, ComparisonTally>>),
+    Comparison(Box<BatchPartReport<ComparisonDescription, ComparisonTally>>),
 }
 
 /// Description and results of a part.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Figures<D, T> {
+pub struct BatchPartReport<D, T> {
     #[serde(flatten)]
     description: D,
     shard: Option<String>,
@@ -216,8 +216,8 @@ fn unreadable(file: &str, message: &str) -> MergeError {
 /// Checks that the figures are plausible.
 fn checked_figures<D, T: Counts>(
     file: &str,
-    figures: Figures<D, T>,
-) -> Result<Box<Figures<D, T>>, MergeError> {
+    figures: BatchPartReport<D, T>,
+) -> Result<Box<BatchPartReport<D, T>>, MergeError> {
     if !(figures.seconds >= 0.0 && figures.seconds.is_finite()) {
         return Err(unreadable(file, &format!("{} seconds", figures.seconds)));
     }
@@ -230,7 +230,7 @@ fn checked_figures<D, T: Counts>(
 fn comparison(
     file: &str,
     text: &str,
-) -> Result<Box<Figures<ComparisonDescription, ComparisonTally>>, MergeError> {
+) -> Result<Box<BatchPartReport<ComparisonDescription, ComparisonTally>>, MergeError> {
     #[derive(Deserialize)]
     struct Compare {
         #[serde(flatten)]
@@ -241,9 +241,9 @@ fn comparison(
     struct ComparePart {
         compare: Compare,
     }
-    let one: Figures<BatchDescription, Tally> = parse(file, text)?;
+    let one: BatchPartReport<BatchDescription, Tally> = parse(file, text)?;
     let ComparePart { compare } = parse(file, text)?;
-    let figures_of_both = Figures {
+    let figures_of_both = BatchPartReport {
         description: ComparisonDescription {
             one: one.description,
             compared_with: compare.compared_with,
@@ -314,7 +314,7 @@ struct PartSum<T> {
 
 /// Checks that the parts form one batch and adds them up.
 fn sum<D: PartDescription, T: Counts>(
-    parts: &[(&str, &Figures<D, T>)],
+    parts: &[(&str, &BatchPartReport<D, T>)],
 ) -> Result<(D, PartSum<T>), MergeError> {
     let missing = |missing, count| MergeError::Missing { missing, count };
     let (first_file, first) = parts.first().ok_or_else(|| missing(1, 1))?;

@@ -27,7 +27,7 @@ pub struct Projection {
     pub strategy: Arc<Strategy>,
     /// Move generators for all levels. `None` without gravity.
     pub moves: Option<Arc<LevelMoves>>,
-    /// Randomizer whose odds the pieces follow. [`RandomizerKind::NesOdds`] replaces the NES randomizer.
+    /// Randomizer that draws the pieces. [`RandomizerKind::Nes`] draws as [`RandomizerKind::NesOdds`] here.
     pub randomizer: RandomizerKind,
 }
 

@@ -168,7 +168,7 @@ impl Report {
 }
 
 impl Report {
-    /// Returns the fit of the rows' percentages, or the reason why it is not valid.
+    /// Returns the line fitted to the rows' percentages, or the reason why it is not valid.
     pub fn good_fit(&self) -> Result<Fit, String> {
         let few = || "fewer than three of the rows 6-15 have at least ten locks".to_owned();
         let fit = self.fit.ok_or_else(few)?;

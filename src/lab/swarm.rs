@@ -56,7 +56,7 @@ pub struct Swarm<'a> {
 pub struct Iteration {
     /// Best value over all iterations so far.
     pub best: f64,
-    /// Mean value of the particles. For a particle that skipped games, the games that it played count.
+    /// Mean value of the particles. A particle that skipped games is valued by the games that it played.
     pub mean: f64,
     /// Spread of the particles around their centre before they moved, see [`Particles::spread`].
     pub spread: f64,
@@ -220,7 +220,7 @@ impl<'a> Swarm<'a> {
         Some((best.value, self.space.file_at(&best.place)))
     }
 
-    /// Returns the number of numbers in the player file that vary.
+    /// Returns how many numbers of the player file the swarm varies.
     pub fn numbers(&self) -> usize {
         self.space.numbers()
     }

@@ -34,7 +34,7 @@ pub struct PlayerFile {
     pub evaluator: EvaluatorFile,
 }
 
-/// Player ready to decide.
+/// Player built from a valid [`PlayerFile`], ready to choose locks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Player {
     name: String,

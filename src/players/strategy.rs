@@ -34,16 +34,16 @@ pub struct Strategy {
 /// [`Uct`](super::Uct).
 #[derive(Clone, Debug, Default)]
 pub enum StrategyKind {
-    /// The player alone.
+    /// The player alone chooses the locks.
     #[default]
     Alone,
-    /// A builder instead of the player. It keeps a well open for Tetrises.
+    /// A builder chooses in place of the player. It keeps a well open for Tetrises.
     Well(Box<WellBuilder>),
-    /// The player, with a filter that keeps a well open by refusing poses.
+    /// The player chooses behind a filter that keeps a well open by refusing poses.
     WellFilter(WellFilter),
-    /// A builder instead of the player. It builds a picture.
+    /// A builder chooses in place of the player. It builds a picture.
     Pattern(Box<PatternBuilder>),
-    /// The player, with a filter that builds a picture by refusing poses.
+    /// The player chooses behind a filter that builds a picture by refusing poses.
     PatternFilter(Box<PatternFilter>),
 }
 

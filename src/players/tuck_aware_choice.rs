@@ -33,7 +33,7 @@ pub struct TuckAwareChoice<'a, F> {
     pub moves: &'a PadMoves,
 }
 
-/// Candidate lock.
+/// Lock from which the hands choose, with its cost and inputs.
 struct CandidateLock {
     cost: i64,
     lock: Pose,

@@ -13,7 +13,7 @@ mod watch;
 
 use crate::rules::{Pose, StateHash};
 use crate::search::tree::{
-    Forest, Judge, Placements, PlayoutScale, Playouts, Step, TreeGrowth, TreePosition, View,
+    Forest, Judge, Placements, PlayoutScale, Playouts, Step, TreeGrowth, TreeNodeView, TreePosition,
 };
 use crate::search::{Cost, LockChain, MoveGenerator, NextCosts, SearchRoot, costs_ahead};
 
@@ -295,7 +295,7 @@ impl Uct {
     }
 
     /// Returns a snapshot of the search tree down to `depth` steps below the root.
-    pub fn view(&self, tree: &SearchTree, depth: usize) -> View<Pose> {
+    pub fn view(&self, tree: &SearchTree, depth: usize) -> TreeNodeView<Pose> {
         tree.forest.view(&self.growth.rule, depth)
     }
 

@@ -121,8 +121,8 @@ impl WeightedSum {
             .terms
             .iter()
             .partition(|term| term.feature.looks_ahead());
-        // Largest possible sum of the terms that only count, then of the terms that look ahead, which judge boards by
-        // such sums.
+        // `nearest` is the largest possible sum of the terms that judge only the board itself. `further` is the largest
+        // possible sum of the terms that look ahead. They judge later boards by the terms that do not.
         let nearest: f64 = near.iter().map(|term| term.bound()).sum();
         let nearest = nearest + file.rules.bound();
         let further: f64 = ahead.iter().map(|term| term.bound_over(nearest)).sum();

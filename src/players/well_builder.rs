@@ -49,7 +49,7 @@ fn judge(table: &str) -> ValueTable {
         deep_beam: DEEP_BEAM,
         deep_locks: 2,
     };
-    let nothing = |_: &str| Err("built-in tables are not read from a file".to_owned());
+    let nothing = |_: &str| Err("a built-in table cannot refer to a file".to_owned());
     ValueTable::new(&file, &nothing).expect("the table is built in, and the values are valid")
 }
 

@@ -62,11 +62,11 @@ pub fn intervals(report: &Report) -> Option<Plot> {
             number(clears.mean_pieces)
         ),
         format!(
-            "line: each {CLEAR_STEP} pieces empty the playfield with a chance of {}{}",
+            "fitted line: a chance of {} every {CLEAR_STEP} pieces{}",
             percent(1.0 - wait.goes_on),
             match beyond {
                 0 => String::new(),
-                beyond => format!("; {} longer", count(beyond)),
+                beyond => format!("; {} longer waits not shown", count(beyond)),
             }
         ),
     ];
@@ -87,7 +87,7 @@ pub fn intervals(report: &Report) -> Option<Plot> {
     }
     Some(Plot {
         name: "clears",
-        caption: "Pieces between two empty playfields, always a multiple of five. The line shows what to expect if every five pieces had the same chance to empty the playfield."
+        caption: "Pieces between two empty playfields, always a multiple of five. The fitted line assumes that every five pieces have the same chance to empty the playfield."
             .to_owned(),
         drawing: chart.drawing,
     })

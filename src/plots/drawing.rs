@@ -81,7 +81,7 @@ pub enum Ink {
     Fixed(Rgb),
 }
 
-/// Part of a text that its horizontal position refers to.
+/// Alignment of a text: which part of it is at the given horizontal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// Left end of the text.
@@ -97,7 +97,7 @@ pub enum Anchor {
 pub enum Letters {
     /// Title of a plot.
     Title,
-    /// Any other text.
+    /// Any text other than a title.
     Usual,
 }
 

@@ -40,7 +40,7 @@ pub fn stack_heights(report: &Report) -> Option<Plot> {
     Some(Plot {
         name: "heights",
         caption:
-            "Mean height of the highest column by number of pieces, over all games that lasted that long. Steps are ten pieces from 100 on, and a hundred from 1,000 on."
+            "Mean height of the highest column by number of pieces, over all games that lasted that long. The curve has one point per ten pieces from piece 100 on, and one per hundred from piece 1,000 on."
                 .to_owned(),
         drawing: chart.drawing,
     })

@@ -70,7 +70,7 @@ pub fn curves(curve: &Curve, totals: &LearningTotals) -> Vec<Plot> {
     push(
         "learning-tetrises",
         "Rows by Tetrises while learning",
-        "Share of the rows cleared four at a time, between one point and the next.",
+        "Share of the rows cleared four at a time. Each point covers the pieces since the previous point.",
         &[format!("at the end {}", percent(end(&tetrises)))],
         Axis::linear("percent of the rows", 0.0, 100.0),
         &scaled,
@@ -81,7 +81,7 @@ pub fn curves(curve: &Curve, totals: &LearningTotals) -> Vec<Plot> {
     push(
         "learning-losses",
         "Pieces per lost game while learning",
-        "Pieces per lost game between one point and the next, or all pieces in between if no game was lost. Each grid step is ten times the one below.",
+        "Pieces per lost game since the previous point, or all pieces since then if no game was lost. Each grid step is ten times the one below.",
         &[format!(
             "{} lost in {}",
             counted(count(totals.games_over), "game"),
@@ -97,7 +97,7 @@ pub fn curves(curve: &Curve, totals: &LearningTotals) -> Vec<Plot> {
     push(
         "learning-errors",
         "Error of the costs while learning",
-        "Mean error of the costs of playfields, in lines, between one point and the next. Some error always \
+        "Mean error of the costs of playfields, in lines, since the previous point. Some error always \
          remains because of chance.",
         &[format!(
             "at the end {} lines; {} playfields in all",

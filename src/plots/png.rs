@@ -25,7 +25,7 @@ pub fn file(drawing: &Drawing, renderer: &Renderer) -> Vec<u8> {
     to_png(paper.width, &paper.rounded())
 }
 
-/// Canvas of pixels.
+/// Canvas on which a plot is drawn, with red, green and blue of each pixel.
 struct Paper {
     width: usize,
     height: usize,

@@ -111,7 +111,7 @@ fn losses_and_luck(curve: &[CurvePoint]) -> Option<Plot> {
     chart.name(Ink::Computed, "lost by moves");
     Some(Plot {
         name: "luck",
-        caption: "Losses by moves so far, and gains by the pieces dealt, compared with the mean over all possible pieces. All other changes of the expected score correct the judge's estimate of a playfield."
+        caption: "Points lost by the moves so far, and points gained because the pieces dealt were better than an average piece. All other changes of the expected score are corrections of the judge's estimate."
             .to_owned(),
         drawing: chart.drawing,
     })
@@ -201,7 +201,7 @@ pub(super) fn glossary() -> String {
         ),
         (
             "accuracy",
-            "the mean over all moves of 0.45 to the power of the loss: 100 % without a loss, 45 % for a line",
+            "the mean over all moves of 0.45 to the power of the loss: 100 % without a loss, 45 % for a loss of one line",
         ),
         (
             "best, good, inaccuracy, mistake, blunder",
@@ -213,7 +213,7 @@ pub(super) fn glossary() -> String {
         ),
         (
             "smooth place",
-            "one that makes no hole and adds at most one row of steps",
+            "a place that makes no hole and adds at most one row to the sum of all steps",
         ),
         (
             "waits",
@@ -339,7 +339,7 @@ fn game(figures: &ReviewFigures) -> Table {
         ),
         ("waits of 13 pieces or more", figures.droughts.to_string()),
         (
-            "good without NEXT, but NEXT needed another lock",
+            "good if NEXT were unknown, but NEXT needed another lock",
             figures.missed_adjustments.to_string(),
         ),
         (

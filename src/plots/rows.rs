@@ -29,12 +29,15 @@ pub fn locks_by_row(report: &Report) -> Option<Plot> {
             let pieces = rounded(fit.expected_pieces);
             let rows = rounded(fit.expected_rows);
             let lines = vec![
-                format!("{pieces} pieces and {rows} rows expected until a lock in row 0"),
-                format!("and the game over, by the line (r2 = {:.3})", fit.r2),
+                format!(
+                    "the fitted line (r2 = {:.3}) predicts {pieces} pieces and",
+                    fit.r2
+                ),
+                format!("{rows} rows until a piece locks in row 0 and ends the game"),
             ];
             (lines, least.min(on_line(fit, 0.0)))
         }
-        Err(why) => (vec![format!("no line: {why}")], least),
+        Err(why) => (vec![format!("no fitted line: {why}")], least),
     };
     // Limit the axis, because a longer one would only show that row 0 is far away.
     let y = Axis::logarithmic("percent of all locks", least.max(1e-18), 100.0);

@@ -78,7 +78,8 @@ pub fn chances(report: &Report) -> Option<Plot> {
     chart.mark(figures.median, "median", Ink::Computed);
     Some(Plot {
         name: "chances",
-        caption: "Share of these games that reached at least that many points.".to_owned(),
+        caption: "Share of the games that reached at least the score on the horizontal axis."
+            .to_owned(),
         drawing: chart.drawing,
     })
 }

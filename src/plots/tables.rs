@@ -99,7 +99,7 @@ fn outcome(report: &Report) -> Table {
             format!("{:.4}", fit.r2),
         );
         add(
-            "ratio of locks: row to the row above",
+            "locks in a row, compared with the row above it",
             format!("{:.2} times", 10f64.powf(fit.slope)),
         );
     }
@@ -292,7 +292,7 @@ pub fn for_matches(report: &MatchReport) -> Tables {
         row("matches won", &|side| count(sides[side].wins)),
         row("pieces", &|side| count(sides[side].pieces)),
         row("rows cleared", &|side| count(sides[side].rows_cleared)),
-        row("of these by Tetrises", &|side| {
+        row("of these rows, cleared by Tetrises", &|side| {
             sides[side].tetris_rate.map_or_else(String::new, percent)
         }),
         row("rows of garbage sent", &|side| count(sides[side].rows_sent)),

@@ -73,8 +73,8 @@ struct MoveData(
 /// Candidate lock: index of the orientation, column and row of the pivot, and loss in lines.
 type CandidateRow = (usize, i8, i8, f64);
 
-/// Candidate lock, followed by the best lock of NEXT after it if there is one (`Then`, otherwise `Last`). `Rough`
-/// candidates were searched less deeply than the played lock, so their losses are approximate.
+/// Candidate lock in the data of the page. `Then` also holds the best lock of NEXT after it; `Last` has no such lock.
+/// `Rough` candidates were searched less deeply than the played lock, so their losses are approximate.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum PlaceData {
@@ -162,8 +162,8 @@ impl MoveData {
     }
 }
 
-/// Returns all candidates: first those that were searched as deeply as the played lock, then the rough ones. Each group
-/// starts with the cheapest.
+/// Returns all candidates, in two groups, the cheapest of each first: locks searched as deeply as the played lock, then
+/// the locks searched less deeply.
 fn places(reviewed: &ReviewedMove) -> Vec<PlaceData> {
     let (board, rating) = (&reviewed.played.position.board, &reviewed.rating);
     let far = rating.moves.iter().map(|rated| {

@@ -81,7 +81,7 @@ pub enum GameScreenError {
     WallRow {
         /// Row, from 0.
         row: usize,
-        /// Number of its letters.
+        /// Number of letters in the row.
         letters: usize,
     },
     /// An object does not fit on the screen.

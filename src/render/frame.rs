@@ -121,7 +121,7 @@ impl Frame {
         }
     }
 
-    /// Fills a rectangle, as far as it is inside the frame.
+    /// Fills the part of a rectangle that is inside the frame.
     pub(super) fn rectangle(&mut self, place: Rectangle, colour: u8) {
         self.change(place, |_| colour);
     }
@@ -201,7 +201,7 @@ impl Frame {
         self.0[first..].copy_from_slice(&source.0[first..]);
     }
 
-    /// Changes each pixel of a rectangle, as far as it is inside the frame.
+    /// Changes each pixel of the part of a rectangle that is inside the frame.
     fn change(&mut self, place: Rectangle, change: impl Fn(u8) -> u8) {
         let end = (place.x + place.width).min(Frame::WIDTH);
         for line in self.lines(place.y.min(Frame::HEIGHT)).take(place.height) {

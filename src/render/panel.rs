@@ -79,7 +79,7 @@ pub enum PanelPart {
         full: usize,
         /// Number of boxes.
         of: usize,
-        /// Their colour.
+        /// Colour of the full boxes.
         tone: Tone,
     },
     /// A pad with these buttons held.

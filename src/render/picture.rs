@@ -20,7 +20,7 @@ pub(super) struct Picture {
     pixels: Vec<u8>,
 }
 
-/// Reason why rows of letters are not a picture.
+/// Reason why rows of letters cannot be read as a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum PictureError {
     /// There is no pixel.

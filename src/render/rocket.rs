@@ -8,7 +8,8 @@ use super::scene::{Scene, SceneError};
 use super::tiles::Tiles;
 use super::{Frame, Renderer};
 
-/// Picture, row of the base before it rises, and columns of the jets from the middle, by scene.
+/// Vehicle of each of the five endings: name of its picture, pixel row of its base before it rises, and pixel columns of
+/// its jets, counted from its middle.
 const VEHICLES: [(&str, u8, &[i32]); 5] = [
     ("small rocket", 0xBF, &[0]),
     ("medium rocket", 0xBF, &[0]),

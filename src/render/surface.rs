@@ -108,7 +108,7 @@ impl Surface {
         self.pixels[y * self.width + x]
     }
 
-    /// Fills a rectangle, as far as it is inside.
+    /// Fills the part of a rectangle that is inside the surface.
     pub fn rectangle(&mut self, area: Area, colour: u8) {
         let end = (area.x + area.width).min(self.width);
         let first = area.x.min(end);

@@ -9,7 +9,7 @@ pub(super) const HEIGHT: usize = 9;
 const GAP: usize = 1;
 /// Width of a space in pixels, including the gap after it.
 const SPACE: usize = 3;
-/// Distance between two letters in the file.
+/// Columns of text from the start of one letter to the start of the next in the file.
 const PITCH: usize = 8;
 
 /// Letters of `assets/text_letters.txt`: a line of characters, and their rows below it.

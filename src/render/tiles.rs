@@ -61,7 +61,7 @@ pub enum TilesError {
         x: u8,
         /// Row inside the tile, 0-7.
         y: u8,
-        /// Colour found there.
+        /// Colour of the pixel: red, green, blue.
         rgb: [u8; 3],
     },
 }

@@ -42,12 +42,12 @@ const NEXT_ROW: usize = 6;
 const NEXT: (usize, usize) = (CENTRE.0 * 8, (NEXT_ROW + 1) * 8);
 const NEXT_WIDTH: usize = 32;
 
-/// Maximum rounds to win that are shown as squares.
+/// Maximum number of rounds needed to win a match that are drawn as squares.
 const SQUARES_MAX: u8 = 4;
-/// Pixels from one of these squares to the next, and x of the leftmost and the rightmost one.
+/// Pixels from the square of one round to that of the next, and x of the leftmost and of the rightmost square.
 const SQUARE_STEP: usize = 6;
 const SQUARES: (usize, usize) = (103, 148);
-/// Square of a won round, and of a round still to win.
+/// Colours of the square of a won round, and of a round still to win.
 const WON: TileColours = [BLACK, CURSOR[3], BLACK, TEXT[3]];
 const TO_WIN: TileColours = [BLACK, BLACK, BLACK, WALL[2]];
 
@@ -241,7 +241,7 @@ impl MatchDrawer<'_> {
         }
     }
 
-    /// Draws digits at the edge of the centre that is next to the side.
+    /// Draws digits in the centre panel, at the edge next to the playfield of `side`.
     fn number(&mut self, side: Side, row: usize, digits: &[u8], colours: TileColours) {
         let column = match side {
             Side::Left => CENTRE.0,

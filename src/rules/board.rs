@@ -295,7 +295,7 @@ pub enum BoardTextError {
     RowLength {
         /// Row in the text, from 0.
         row: usize,
-        /// Number of cells in that row.
+        /// Number of cells in the row.
         cells: usize,
     },
     /// A character is neither `.` nor `X`.

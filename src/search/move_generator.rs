@@ -1,4 +1,5 @@
-//! Move generation: without gravity, without gravity under a child filter, or by gamepad under gravity.
+//! Move generators: without gravity, without gravity but only through states that a [`ChildFilter`] allows, or by
+//! gamepad under gravity.
 
 use crate::rules::{Board, Piece};
 
@@ -32,7 +33,7 @@ pub trait MoveGenerator: Sync {
     }
 }
 
-/// A child filter as a move generator: pieces move without gravity through the states that the filter allows.
+/// Every child filter is a move generator: pieces move without gravity through the states that the filter allows.
 impl<F: ChildFilter> MoveGenerator for F {
     fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks> {
         dispatch::on_this_processor(

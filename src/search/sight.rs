@@ -50,7 +50,7 @@ pub struct Opening {
     pub lock: Option<Pose>,
     /// State of the piece after the inputs.
     pub piece: PadPiece,
-    /// Lowest mean cost over NEXT of any plan, times 64. Only [`PriceUnseen::costs`] counts.
+    /// 64 times the cost of the best plan: the mean over all NEXT pieces, by [`PriceUnseen::costs`] alone.
     pub cost: i128,
 }
 

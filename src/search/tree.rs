@@ -23,8 +23,8 @@ mod view;
 
 pub use bandit::{Arm, ArmRule, FirstPlay, RuleKind, natural_log};
 pub use dice::Dice;
-pub use forest::{Branch, Forest};
+pub use forest::{Forest, RootChoice};
 pub use nodes::{Candidate, Tree, TreeGrowth, World};
 pub use placements::{Coming, Judge, Placements, PlayoutScale, TreePosition};
 pub use playouts::{PlayoutOutcome, Playouts, RULES_MAX};
-pub use view::{Step, View};
+pub use view::{Step, TreeNodeView};

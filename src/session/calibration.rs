@@ -29,14 +29,14 @@ pub struct LossParts {
     pub form: f64,
 }
 
-/// Shares below level 19, where pieces need three frames or more per row.
+/// Shares of the judge's prices that count below level 19, where pieces need three frames or more per row.
 const SLOW: LossParts = LossParts {
     burn: 0.55,
     well: 0.3,
     holes: 0.45,
     form: 0.35,
 };
-/// Shares from level 19 on.
+/// Shares of the judge's prices that count from level 19 on.
 const FAST: LossParts = LossParts {
     burn: 0.95,
     well: 0.7,

@@ -29,7 +29,7 @@ pub use captured_text::CapturedTextError;
 pub use sighted::VideoGames;
 pub use tracker::LastFrameState;
 
-/// Game as far as it was seen.
+/// Game read from a video. Parts that the video does not show are missing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CapturedGame {
     /// Pieces of the game, in order.

@@ -24,7 +24,7 @@ struct ShownDecision {
     decision: DragDecision,
     /// Number of poses of the path shown so far.
     shown: usize,
-    /// Number of frames for which the last shown pose stays visible.
+    /// Number of frames for which the pose on the screen stays there.
     frames_left: u32,
 }
 

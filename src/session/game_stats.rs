@@ -26,7 +26,7 @@ pub use curve::{Curve, CurvePoint};
 pub use das::Das;
 pub use droughts::{DROUGHT, Droughts};
 pub use levels::{LevelRow, Levels};
-pub use marks::Marks;
+pub use marks::BoardMarks;
 pub use pieces::{PieceCounts, PieceWait};
 pub(in crate::session) use sides::MatchStats;
 pub use sides::tetris_difference;
@@ -181,7 +181,7 @@ impl GameStats {
     }
 
     fn count_spawn(&mut self, sight: &StepView<'_>) {
-        let marks = Marks::of(&(sight.board)());
+        let marks = BoardMarks::of(&(sight.board)());
         self.pieces.count(sight.piece);
         self.droughts.count(sight.piece);
         let is_drought = self.droughts.now > DROUGHT;

@@ -120,9 +120,9 @@ pub struct Plan {
 /// Decision for a seat, of the same kind as its [`PlanTask`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Without gravity.
+    /// Decision for a game without gravity.
     Drag(DragDecision),
-    /// By gamepad, see [`PadTask::solve`].
+    /// Decision for a game by gamepad, see [`PadTask::solve`].
     Pad(PadDecision),
 }
 

@@ -54,7 +54,7 @@ impl PadSeat {
         self.needs_plan = true;
     }
 
-    /// Accepts a plan.
+    /// Replaces the current plan with a new one.
     pub(super) fn accept_plan(&mut self, decision: PadDecision) {
         self.needs_plan = false;
         self.begun = None;

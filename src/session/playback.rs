@@ -58,7 +58,7 @@ pub enum ScreenKind {
     AfterGame,
     /// A lost game, with its curtain closing or closed.
     Lost,
-    /// A running game.
+    /// A game in play.
     Game,
 }
 

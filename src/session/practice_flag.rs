@@ -26,7 +26,7 @@ impl PracticeFlag {
         last
     }
 
-    /// Follows one frame.
+    /// Updates the flag after one frame of the console.
     pub fn follow(&mut self, console: &Console) {
         let is_in_game = console.is_in_game();
         self.is_unranked &= self.is_in_game || !is_in_game;

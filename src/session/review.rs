@@ -257,9 +257,9 @@ pub struct CategoryShare {
     pub category: Category,
     /// Number of moves whose main reason has this category.
     pub moves: usize,
-    /// Loss of these moves, in lines.
+    /// Total loss of the category's moves, in lines.
     pub lines_lost: f64,
-    /// Loss of these moves, in points.
+    /// Total loss of the category's moves, in points.
     pub points_lost: f64,
 }
 

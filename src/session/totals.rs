@@ -28,7 +28,7 @@ impl ConsoleTotals {
         totals
     }
 
-    /// Follows one frame.
+    /// Counts the events of one frame of the console.
     pub fn follow(&mut self, console: &Console, events: Events) {
         let Some(game) = console.game().filter(|_| !console.is_demo()) else {
             self.game = None;

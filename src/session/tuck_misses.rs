@@ -16,7 +16,7 @@ pub(super) struct TuckMissNumbers {
 const TUCK_MISS_SALT: u64 = 0x7C0C_0F51_1B5E_7C0C;
 
 impl TuckMissNumbers {
-    /// Returns the numbers for game `game` of the series with this seed. In a match, `game` is the side.
+    /// Starts the random numbers of game `game` of the series with this seed. In a match, `game` is the side.
     pub(super) fn new(seed: u64, game: u64) -> TuckMissNumbers {
         let mut tuck_misses = TuckMissNumbers {
             generator: generator(seed ^ TUCK_MISS_SALT, game),
@@ -26,12 +26,12 @@ impl TuckMissNumbers {
         tuck_misses
     }
 
-    /// Returns the number for the current plan, 0-999.
+    /// Returns the random number that decides whether the hands miss the current plan's tuck, 0-999.
     pub(super) const fn number(&self) -> u16 {
         self.number
     }
 
-    /// Draws the number for the next plan.
+    /// Draws the random number for the next plan.
     pub(super) fn draw(&mut self) {
         self.number = self.generator.random_range(0..1000);
     }

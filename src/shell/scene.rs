@@ -200,7 +200,7 @@ pub struct Capabilities {
     pub is_between_games: bool,
     /// True if there is nothing more to step now, as at the end of a recording.
     pub is_at_end: bool,
-    /// True if the program may explain how to play, should it start with this scene.
+    /// True if the status line may tell a new user how to play, when the program starts with this scene.
     pub invites_to_play: bool,
 }
 

@@ -40,7 +40,7 @@ const REST: u8 = 30;
 
 /// The sound of a console, one video frame at a time. Equal cues give equal samples.
 #[derive(Clone, Debug)]
-pub struct Sound {
+pub struct ConsoleSynth {
     repertoire: Arc<Repertoire>,
     volumes: Volumes,
     chip: Chip,
@@ -56,15 +56,15 @@ pub struct Sound {
     upper: [Option<u8>; 3],
 }
 
-impl Sound {
+impl ConsoleSynth {
     /// Creates a silent console.
-    pub fn new(repertoire: Arc<Repertoire>) -> Sound {
-        Sound::for_region(repertoire, Region::default())
+    pub fn new(repertoire: Arc<Repertoire>) -> ConsoleSynth {
+        ConsoleSynth::for_region(repertoire, Region::default())
     }
 
     /// Creates a silent console of a region.
-    fn for_region(repertoire: Arc<Repertoire>, region: Region) -> Sound {
-        Sound {
+    fn for_region(repertoire: Arc<Repertoire>, region: Region) -> ConsoleSynth {
+        ConsoleSynth {
             repertoire,
             volumes: Volumes::default(),
             chip: switched_on(region),
@@ -118,9 +118,9 @@ impl Sound {
 
     fn hear(&mut self, cue: Cue, is_hurried: bool) {
         if cue.region != self.chip.region() {
-            *self = Sound {
+            *self = ConsoleSynth {
                 volumes: self.volumes,
-                ..Sound::for_region(Arc::clone(&self.repertoire), cue.region)
+                ..ConsoleSynth::for_region(Arc::clone(&self.repertoire), cue.region)
             };
         }
         if cue.stops {

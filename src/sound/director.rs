@@ -13,7 +13,7 @@ use super::repertoire::TuneId;
 pub struct Cue {
     /// Region of the console.
     pub region: Region,
-    /// Effects that start.
+    /// Effects that start in the frame.
     pub effects: Effects,
     /// True if the effect on the first pulse channel is cut off.
     pub cuts: bool,
@@ -23,10 +23,10 @@ pub struct Cue {
     pub music: Playing,
 }
 
-/// Music of a frame.
+/// Music that plays in a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Playing {
-    /// No music.
+    /// No music plays.
     #[default]
     Silence,
     /// A tune. It restarts if the previous frame had another tune or tempo.
@@ -36,7 +36,7 @@ pub enum Playing {
         /// True if the tune plays at its fast tempo.
         is_fast: bool,
     },
-    /// The previous tune continues later; now it is paused.
+    /// The previous tune is paused and continues later.
     Held,
 }
 
@@ -46,7 +46,7 @@ pub enum MusicChoice {
     /// The tune chosen in the console's menu, or the first tune if no menu led to the game.
     #[default]
     Menu,
-    /// No music.
+    /// Games have no music.
     Off,
     /// A tune, whatever the menu says.
     Tune(TuneId),
@@ -54,7 +54,7 @@ pub enum MusicChoice {
 
 /// Occasions for sound that are not events of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExtraEvent {
+pub enum ExtraSoundEvent {
     /// A pattern built of pieces is complete. Passed for every frame that shows the complete pattern.
     PictureDone,
     /// The coach has a remark.
@@ -98,11 +98,11 @@ impl Director {
         &mut self,
         events: Events,
         view: &View,
-        besides: &[ExtraEvent],
+        besides: &[ExtraSoundEvent],
         people: [bool; 2],
     ) -> Cue {
         let mut effects = effects_of(events);
-        if besides.contains(&ExtraEvent::Note) {
+        if besides.contains(&ExtraSoundEvent::Note) {
             effects.insert(Effect::Note);
         }
         self.follow(events, view, besides);
@@ -117,7 +117,7 @@ impl Director {
     }
 
     /// Starts and ends jingles.
-    fn follow(&mut self, events: Events, view: &View, besides: &[ExtraEvent]) {
+    fn follow(&mut self, events: Events, view: &View, besides: &[ExtraSoundEvent]) {
         let goes_on = [
             Event::Spawned,
             Event::Shifted,
@@ -134,7 +134,7 @@ impl Director {
         if events.contains(Event::GoalReached) {
             self.jingle = Some(TuneId::SUCCESS);
         }
-        let is_done = besides.contains(&ExtraEvent::PictureDone);
+        let is_done = besides.contains(&ExtraSoundEvent::PictureDone);
         if is_done && !self.picture_was_done {
             self.jingle = Some(TuneId::PICTURE);
         }

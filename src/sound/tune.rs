@@ -16,7 +16,7 @@ pub const CHORD_MAX: usize = 4;
 /// Steps per beat: a step is a sixteenth note, a beat a quarter note.
 pub const STEPS_PER_BEAT: u32 = 4;
 
-/// Tune.
+/// Tune: notes for the four channels of the sound chip, with its voices and drums.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tune {
     /// Name of the tune.

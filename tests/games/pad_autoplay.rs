@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rightwell::engine::history::Command;
 use rightwell::engine::{CrashRule, Event, Events, GameType, History};
-use rightwell::lab::games::{Game, TurnOutcome, moves};
+use rightwell::lab::games::{BatchGame, TurnOutcome, moves};
 use rightwell::lab::memory::Memory;
 use rightwell::lab::{Batch, Control, Extent, Shard};
 use rightwell::players::{Pattern, Player, Strategy, StrategyKind, TreeMemory};
@@ -156,7 +156,7 @@ fn locks_at_once_are_those_of_the_console() {
         let mut lost = 0;
         for number in 0..4 {
             let play = || Box::new(PadPlay::new(&series, pad, Arc::clone(&moves), number).unwrap());
-            let (mut quick, mut console) = (Game::PadAtOnce(play()), Game::Pad(play()));
+            let (mut quick, mut console) = (BatchGame::PadAtOnce(play()), BatchGame::Pad(play()));
             for _ in 0..150 {
                 let turn = quick.play(&strategy, &mut Memory::none()).unwrap();
                 let same = console.play(&strategy, &mut Memory::none()).unwrap();

@@ -58,7 +58,7 @@ fn a_stack_too_high_to_wait_is_to_be_burnt() {
     }
     .is(
         Category::BurnMissed,
-        "Gets 11 rows high; the best lock burns two rows",
+        "Stacks 11 rows high; the best lock burns two rows",
     );
 }
 
@@ -76,7 +76,7 @@ fn a_hole_is_named_with_the_rows_above_it() {
     }
     .is(
         Category::Hole,
-        "Leaves NEXT (Z) no better lock than one with a hole",
+        "Leaves NEXT (Z) only locks that make a hole",
     );
     Case {
         field: ".....XX...
@@ -141,7 +141,7 @@ fn a_hole_is_named_with_the_rows_above_it() {
     }
     .is(
         Category::Hole,
-        "Leaves NEXT (O) no better lock than one with a hole",
+        "Leaves NEXT (O) only locks that make a hole",
     );
 }
 

@@ -21,7 +21,7 @@ fn a_stack_of_seven_rows_is_too_high_to_wait_from_level_29_on() {
     }
     .is(
         Category::BurnMissed,
-        "Gets 8 rows high; with the best lock, NEXT (I) burns a row",
+        "Stacks 8 rows high; with the best lock, NEXT (I) burns a row",
     );
 }
 
@@ -49,7 +49,7 @@ fn a_path_two_rows_higher_is_a_reason() {
     }
     .is(
         Category::OutOfReach,
-        "Pieces must pass 17 rows to the right, 14 after the best lock",
+        "Pieces must get over 17 rows to the right; after the best lock, 14",
     );
 }
 
@@ -196,7 +196,7 @@ fn a_hole_that_next_goes_into_is_not_blamed() {
     }
     .is(
         Category::Hole,
-        "Leaves NEXT (S) no better lock than one with a hole",
+        "Leaves NEXT (S) only locks that make a hole",
     );
 }
 

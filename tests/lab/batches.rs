@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use rightwell::lab::games::{Game, TurnOutcome};
+use rightwell::lab::games::{BatchGame, TurnOutcome};
 use rightwell::lab::memory::Memory;
 use rightwell::lab::{Batch, Control, Counts, Extent, Report, Shard, Tally, batch::STREAM_PIECES};
 use rightwell::players::{Player, Strategy};
@@ -88,7 +88,7 @@ fn locks_by_piece_and_heights_are_those_of_the_games() {
     let mut locks = vec![[[0; 10]; 20]; 7];
     let mut heights: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
     for number in 0..20 {
-        let mut game = Game::new(&batch.series, number, None);
+        let mut game = BatchGame::new(&batch.series, number, None);
         let mut pieces = 0;
         while let Ok(TurnOutcome::Locked(lock)) = game.play(&batch.strategy, &mut Memory::none()) {
             let piece = lock.orientation.piece().index();

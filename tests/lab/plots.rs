@@ -137,7 +137,7 @@ fn the_fitted_line_goes_through_the_dots_of_a_tenfold_fall() {
     let above = above.expect("a line leads to row 0");
     assert!((x0 - above[0].0 - 6.0 * row).abs() < 0.05);
     assert!((above[0].1 - y0 + 6.0 * slope * row).abs() < 0.1);
-    assert!(svg.contains("until a lock in row 0"));
+    assert!(svg.contains("until a piece locks in row 0"));
 }
 
 #[test]
@@ -152,14 +152,14 @@ fn a_line_that_what_was_played_speaks_against_is_not_shown() {
     };
     let [rows, page] = shown(&tally);
     assert!(
-        rows.contains("no line: the line predicts 100 lost games, but 0 were lost"),
+        rows.contains("no fitted line: the line predicts 100 lost games, but 0 were lost"),
         "{rows}"
     );
-    assert!(!rows.contains("until a lock in row 0"));
+    assert!(!rows.contains("until a piece locks in row 0"));
     assert!(!page.contains("pieces expected until the game is over"));
     (tally.games, tally.games_over) = (100, 100);
     let [rows, page] = shown(&tally);
-    assert!(rows.contains("until a lock in row 0"));
+    assert!(rows.contains("until a piece locks in row 0"));
     assert!(page.contains("pieces expected until the game is over"));
 }
 

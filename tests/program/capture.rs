@@ -140,10 +140,13 @@ fn videos_without_a_game_are_named_in_one_line() {
             "capture empty",
             "it contains no images; allowed: names ending in .png, .jpg, .webp or .bmp",
         ),
-        ("capture - ", "`--format` is required for the file -"),
+        (
+            "capture - ",
+            "`--format` is required for raw frames on standard input",
+        ),
         (
             "capture black.png --format y4m",
-            "`--format` is required for the file -",
+            "`--format` is required for raw frames on standard input",
         ),
         (
             "capture black.png --field 1,2,3",

@@ -185,7 +185,7 @@ fn mistakes_are_queued_listed_by_kind_and_removed() {
     );
     let (_, said) = at_home(home, "review game.fm2 --keep-mistakes");
     let count: usize = said
-        .split(" mistakes kept for puzzles")
+        .split(" mistakes saved for puzzles")
         .next()
         .unwrap()
         .trim()
@@ -199,7 +199,9 @@ fn mistakes_are_queued_listed_by_kind_and_removed() {
     assert!(list.ends_with(&format!("{count} waiting, 0 solved once, 0 done\n")));
     let (_, again) = at_home(home, "review game.fm2 --keep-mistakes");
     assert!(
-        again.contains(&format!("0 mistakes kept for puzzles, {count} kept before")),
+        again.contains(&format!(
+            "0 mistakes saved for puzzles, {count} saved before"
+        )),
         "{again}"
     );
     let kind = list.split_whitespace().nth(1).unwrap();
@@ -270,7 +272,7 @@ fn a_review_of_ones_own_recording_keeps_mistakes_once_the_settings_say_so() {
     assert!(!file.exists(), "a game from elsewhere");
     let (_, said) = at_home(home, review);
     assert!(
-        said.contains("mistakes kept for puzzles") && file.exists(),
+        said.contains("mistakes saved for puzzles") && file.exists(),
         "{said}"
     );
 }

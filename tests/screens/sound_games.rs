@@ -7,7 +7,7 @@ use rightwell::players::{Player, Strategy};
 use rightwell::rules::{Buttons, RandomizerKind, Region};
 use rightwell::session::{Autoplay, Controls, Series};
 use rightwell::sound::{
-    Cue, Director, Effect, ExtraEvent, MusicChoice, Playing, Repertoire, Sound, TuneId,
+    ConsoleSynth, Cue, Director, Effect, ExtraSoundEvent, MusicChoice, Playing, Repertoire, TuneId,
 };
 
 /// Returns the samples of a computer's game.
@@ -22,7 +22,7 @@ fn samples_of_game(seed: u64, frames: usize) -> Vec<f32> {
     let player = Arc::new(Player::named("survival").unwrap());
     let mut autoplay = Autoplay::new(series, Arc::new(Strategy::alone(player))).unwrap();
     let mut director = Director::new(Region::Ntsc);
-    let mut sound = Sound::new(Arc::new(Repertoire::built_in()));
+    let mut sound = ConsoleSynth::new(Arc::new(Repertoire::built_in()));
     let mut samples = Vec::new();
     for _ in 0..frames {
         let events = autoplay.advance();
@@ -155,7 +155,7 @@ fn a_lost_game_has_its_curtain_and_no_music_after_it() {
 }
 
 /// Returns the music in the first frame of a game for which this music was chosen.
-fn music_of_game(choice: MusicChoice, besides: &[ExtraEvent]) -> Playing {
+fn music_of_game(choice: MusicChoice, besides: &[ExtraSoundEvent]) -> Playing {
     let start = DirectStart {
         region: Region::Ntsc,
         game_type: GameType::A,
@@ -186,7 +186,7 @@ fn one_can_choose_another_tune_than_the_menus_or_none() {
         music_of_game(MusicChoice::Tune(TuneId::VICTORY), &[]),
         tune(TuneId::VICTORY)
     );
-    let picture = music_of_game(MusicChoice::Menu, &[ExtraEvent::PictureDone]);
+    let picture = music_of_game(MusicChoice::Menu, &[ExtraSoundEvent::PictureDone]);
     assert_eq!(picture, tune(TuneId::PICTURE));
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rightwell::rules::Region;
 use rightwell::sound::{
-    Cue, Effect, Effects, Playing, Repertoire, SAMPLE_RATE, Sound, TuneId, Volumes,
+    ConsoleSynth, Cue, Effect, Effects, Playing, Repertoire, SAMPLE_RATE, TuneId, Volumes,
 };
 
 fn tune_cue(tune: TuneId, is_fast: bool) -> Cue {
@@ -23,8 +23,8 @@ fn effect_cue(effect: Effect) -> Cue {
     }
 }
 
-fn sound() -> Sound {
-    Sound::new(Arc::new(Repertoire::built_in()))
+fn sound() -> ConsoleSynth {
+    ConsoleSynth::new(Arc::new(Repertoire::built_in()))
 }
 
 /// Returns the samples for a sequence of cues, one for each frame.

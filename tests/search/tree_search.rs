@@ -11,7 +11,7 @@ use rightwell::rules::randomizer::{ODDS, generator};
 use rightwell::rules::{Board, Piece, Pose, Region};
 use rightwell::search::tree::{
     Arm, ArmRule, Candidate, Dice, FirstPlay, Forest, PlayoutOutcome, RuleKind, Step, Tree,
-    TreeGrowth, View, World, natural_log,
+    TreeGrowth, TreeNodeView, World, natural_log,
 };
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, ReachableLocks};
 
@@ -275,7 +275,7 @@ fn unvisited_nodes_come_first_or_have_a_constant_value() {
 }
 
 /// Checks the number of visits of each node: the sum of its children's visits, plus its own visits as a leaf.
-fn check_visits<C>(node: &View<C>, expand_after: u32, depth: usize) {
+fn check_visits<C>(node: &TreeNodeView<C>, expand_after: u32, depth: usize) {
     if depth == 0 || node.children.is_empty() {
         return;
     }

@@ -49,7 +49,7 @@ enum Scene {
     Parade(Parade),
 }
 
-/// The A-type scene.
+/// Ending of an A-type game: a rocket or a building takes off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rocket {
     /// Rocket 0-4, by score.
@@ -63,7 +63,7 @@ struct Rocket {
     pass: u8,
 }
 
-/// The B-type scene.
+/// Ending of a B-type game: figures move across the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Parade {
     level_digit: u8,

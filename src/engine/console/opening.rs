@@ -11,9 +11,9 @@ use crate::rules::StateHash;
 pub(super) struct Opening {
     /// Frames left until the screen has loaded.
     left: u8,
-    /// Number of lost frames among the frames left.
+    /// Number of frames without interrupt among the frames left.
     lost: u8,
-    /// Frames left after the last lost frame.
+    /// Frames left after the last frame without interrupt.
     lost_end: u8,
 }
 

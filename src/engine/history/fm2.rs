@@ -60,7 +60,7 @@ pub enum Fm2Fault {
     #[error("the movie starts from a saved state; allowed: movies from power-on")]
     SavedState,
     /// The commands are not a number.
-    #[error("commands '{}' is not a number", sanitized(.0))]
+    #[error("'{}' in the commands column is not a number", sanitized(.0))]
     Commands(String),
     /// A frame lacks the bars between its parts.
     #[error("incomplete frame; expected |commands|port 0|port 1|port 2|")]

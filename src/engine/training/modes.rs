@@ -198,7 +198,8 @@ static MODES: [TrainingModeFacts; 23] = [
         name: "marathon",
         title: "Marathon",
         about: "Pieces keep the speed of the start level. 0: the level stays too; 1: the level counts up; 2: the level \
-        counts up from 0; 3 and 4: like 1 and 2, with the points of the level shown.",
+        counts up from 0; 3: the level counts up, and lines score by it; 4: the level counts up from 0, and lines \
+        score by it.",
         values: values("level", 4, 1),
         ..PLAIN
     },
@@ -221,8 +222,9 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Setups,
         name: "setups",
         title: "Setups",
-        about: "A small field for slides and spins, rebuilt for each piece. 0: Z spins; 1: S and T; 2: T; 3: I \
-        slides; 4: J and L under stems; 5: T J L I; 6: J and L slide and turn; 7: two slides.",
+        about: "A small field for slides and spins, rebuilt for each piece. 0: Z spins; 1: S and T \
+        spins; 2: T spins; 3: I slides; 4: J and L slide under overhangs; 5: T, J, L and I slide; 6: J and L slide and \
+        turn; 7: J and L slide twice.",
         values: values("setup", 7, 0),
         measure: DrillMeasure::Lines,
         suits_computers: false,

@@ -2,7 +2,7 @@
 
 /// Growing sequence of bits.
 #[derive(Clone, Default)]
-pub struct Bits {
+pub struct BitWriter {
     bytes: Vec<u8>,
     /// Last bits, which do not fill a byte yet. They are the low bits of this number.
     rest: u64,
@@ -10,10 +10,10 @@ pub struct Bits {
     count: u32,
 }
 
-impl Bits {
+impl BitWriter {
     /// Creates an empty sequence.
-    pub fn new() -> Bits {
-        Bits::default()
+    pub fn new() -> BitWriter {
+        BitWriter::default()
     }
 
     /// Returns the number of bits.
@@ -59,7 +59,7 @@ impl Bits {
     }
 
     /// Adds all bits of `other`.
-    pub fn append(&mut self, other: &Bits) {
+    pub fn append(&mut self, other: &BitWriter) {
         for &byte in &other.bytes {
             self.put(u32::from(byte), 8);
         }
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn numbers_are_coded_as_the_standard_shows() {
-        let mut bits = Bits::new();
+        let mut bits = BitWriter::new();
         for value in [0, 1, 2, 3, 7] {
             bits.unsigned(value);
         }
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(bits.len(), 19);
         bits.align();
         assert_eq!(bits.bytes, [0b1010_0110, 0b0100_0001, 0]);
-        let mut bits = Bits::new();
+        let mut bits = BitWriter::new();
         for value in [0, 1, -1, 2] {
             bits.signed(value);
         }
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_unit_never_looks_like_the_mark_between_units() {
-        let mut bits = Bits::new();
+        let mut bits = BitWriter::new();
         bits.put(0, 32);
         bits.put(1, 8);
         assert_eq!(bits.into_unit(0x65), [0x65, 0, 0, 3, 0, 0, 3, 1, 0x80]);
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn appended_bits_follow_one_another() {
-        let (mut all, mut part) = (Bits::new(), Bits::new());
+        let (mut all, mut part) = (BitWriter::new(), BitWriter::new());
         all.put(0b101, 3);
         part.put(0b11_0011_0011, 10);
         all.append(&part);

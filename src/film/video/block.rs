@@ -13,7 +13,7 @@ pub struct Block {
 
 /// Division of a frame into blocks. A frame holds palette indexes, row by row.
 #[derive(Clone, Copy)]
-pub struct Grid {
+pub struct BlockGrid {
     /// Width and height of the frame before scaling.
     size: (usize, usize),
     scale: usize,
@@ -23,12 +23,12 @@ pub struct Grid {
     pub rows: usize,
 }
 
-impl Grid {
+impl BlockGrid {
     /// Creates the grid for frames of this size in which each pixel becomes a square of `scale`.
     ///
     /// Blocks may extend past the right and bottom edges. There the pixels of the edge are repeated.
-    pub const fn new(size: (usize, usize), scale: usize) -> Grid {
-        Grid {
+    pub const fn new(size: (usize, usize), scale: usize) -> BlockGrid {
+        BlockGrid {
             size,
             scale,
             columns: (size.0 * scale).div_ceil(16),

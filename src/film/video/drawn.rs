@@ -1,6 +1,6 @@
 //! Intra blocks: a block is predicted from its neighbours, then corrected by the difference.
 
-use super::bits::Bits;
+use super::bits::BitWriter;
 use super::block::Block;
 use super::codes::PARTS;
 use super::residual::{CodeContext, put};
@@ -45,7 +45,7 @@ const MEAN: u8 = 2;
 /// Decoded neighbour of the block being drawn.
 pub type Neighbour<'a> = Option<(&'a Block, &'a BlockContext)>;
 
-/// Samples to the left and above, if there are any.
+/// Samples of the neighbouring blocks at the left and above, if there are any.
 type Edges = [Option<[i32; 4]>; 2];
 
 /// Encoded form of a block.
@@ -63,7 +63,7 @@ struct Drawing {
 
 /// Writes an intra block. `kind` is the number of its macroblock type. Returns the block as a player decodes it.
 pub fn draw(
-    bits: &mut Bits,
+    bits: &mut BitWriter,
     kind: u32,
     source: &Block,
     left: Neighbour,
@@ -72,7 +72,7 @@ pub fn draw(
     let mut drawing = Drawing::new();
     drawing.light(source, left, above);
     drawing.colours(source, left, above);
-    let mut own = Bits::new();
+    let mut own = BitWriter::new();
     own.unsigned(kind);
     drawing.put(&mut own, left, above);
     /// Number of bits that all samples of a block take without compression.
@@ -356,7 +356,7 @@ impl Drawing {
     }
 
     /// Writes everything except the macroblock type.
-    fn put(&mut self, bits: &mut Bits, left: Neighbour, above: Neighbour) {
+    fn put(&mut self, bits: &mut BitWriter, left: Neighbour, above: Neighbour) {
         for guess in self.guesses {
             bits.flag(guess == LIKELY);
             if guess != LIKELY {

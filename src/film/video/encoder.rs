@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use super::bits::Bits;
-use super::block::{Block, Grid};
+use super::bits::BitWriter;
+use super::block::{Block, BlockGrid};
 use super::colour::{Components, components};
 use super::drawn::{BlockContext, Neighbour, draw};
 use super::headers::{PICTURES, Picture};
@@ -31,7 +31,7 @@ pub struct EncodedFrame {
 
 /// Reference frame, as a player has decoded it.
 struct KeptPicture {
-    /// Content number of each block.
+    /// For each block of the frame: the number that the encoder gave to its pixels. Blocks with equal pixels share it.
     contents: Vec<u32>,
     /// Decoded blocks.
     blocks: Vec<Arc<Block>>,
@@ -39,12 +39,12 @@ struct KeptPicture {
 
 /// Encoder of one film.
 pub struct Encoder {
-    grid: Grid,
+    grid: BlockGrid,
     colours: [Components; 64],
     before: Option<Vec<u8>>,
     /// Reference frames, newest first.
     kept: VecDeque<KeptPicture>,
-    /// Content number of each different block seen so far.
+    /// Pixels of every different block seen so far, each with its number.
     known: BTreeMap<[u8; 256], u32>,
     /// Number of key frames so far.
     parts: u32,
@@ -56,7 +56,7 @@ pub struct Encoder {
 
 impl Encoder {
     /// Creates an encoder for frames in these colours.
-    pub fn new(grid: Grid, colours: &[[u8; 3]; 64]) -> Encoder {
+    pub fn new(grid: BlockGrid, colours: &[[u8; 3]; 64]) -> Encoder {
         Encoder {
             grid,
             colours: colours.map(components),
@@ -217,7 +217,7 @@ impl Encoder {
 }
 
 /// Writes a block that is copied from one of `choice` reference frames.
-fn copy(bits: &mut Bits, picture: u32, choice: u32, way: [i32; 2], expected: [i32; 2]) {
+fn copy(bits: &mut BitWriter, picture: u32, choice: u32, way: [i32; 2], expected: [i32; 2]) {
     bits.unsigned(0);
     match choice {
         0 | 1 => {}
@@ -233,7 +233,7 @@ fn copy(bits: &mut Bits, picture: u32, choice: u32, way: [i32; 2], expected: [i3
 
 /// Draws blocks from their decoded neighbours.
 struct Drawer<'a> {
-    grid: &'a Grid,
+    grid: &'a BlockGrid,
     colours: &'a [Components; 64],
     blocks: Vec<Arc<Block>>,
     traces: Vec<BlockContext>,
@@ -241,7 +241,7 @@ struct Drawer<'a> {
 
 impl Drawer<'_> {
     fn new<'a>(
-        grid: &'a Grid,
+        grid: &'a BlockGrid,
         colours: &'a [Components; 64],
         blocks: Vec<Arc<Block>>,
     ) -> Drawer<'a> {
@@ -253,7 +253,7 @@ impl Drawer<'_> {
         }
     }
 
-    fn draw(&mut self, bits: &mut Bits, kind: u32, block: usize, pixels: &[u8]) {
+    fn draw(&mut self, bits: &mut BitWriter, kind: u32, block: usize, pixels: &[u8]) {
         let (column, row) = self.grid.place(block);
         let beside = |is_there: bool, back: usize| -> Neighbour<'_> {
             is_there.then(|| (&*self.blocks[block - back], &self.traces[block - back]))
@@ -267,15 +267,20 @@ impl Drawer<'_> {
     }
 }
 
-/// Places where each block content occurs in the reference frames.
+/// Places in the reference frames from which blocks can be copied.
 struct ContentPlaces {
-    /// Frame and block of a content, by content number and band.
+    /// Index of a reference frame and of a block in it that has a content, for each content number and, within it, each
+    /// band of the frame.
     places: Vec<Option<(u8, u32)>>,
     bands: usize,
 }
 
 impl ContentPlaces {
-    fn of_pictures(kept: &VecDeque<KeptPicture>, grid: &Grid, contents: usize) -> ContentPlaces {
+    fn of_pictures(
+        kept: &VecDeque<KeptPicture>,
+        grid: &BlockGrid,
+        contents: usize,
+    ) -> ContentPlaces {
         let bands = grid.rows.div_ceil(BAND);
         let mut places = vec![None; contents * bands];
         // Places in newer frames overwrite those in older ones.
@@ -289,7 +294,7 @@ impl ContentPlaces {
     }
 
     /// Returns the origin of a block: a copy if its content is within reach, otherwise drawn anew.
-    fn origin(&self, block: usize, content: u32, grid: &Grid) -> BlockOrigin {
+    fn origin(&self, block: usize, content: u32, grid: &BlockGrid) -> BlockOrigin {
         let (column, row) = grid.place(block);
         let first = content as usize * self.bands;
         for (picture, from) in self.places[first..first + self.bands].iter().flatten() {

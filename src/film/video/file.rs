@@ -6,7 +6,7 @@
 use std::io::{Result, Write};
 
 use super::boxes::Boxes;
-use super::index::{Film, Track, index};
+use super::index::{FilmIndex, TrackIndex, index};
 
 /// Approximate length of a piece, in frames.
 const PIECE: usize = 60;
@@ -15,7 +15,7 @@ const PIECE: usize = 60;
 pub struct Mp4<W> {
     out: W,
     position: u64,
-    film: Film,
+    film: FilmIndex,
     /// Units that will form the next piece.
     pictures: Vec<u8>,
     sound: Vec<u8>,
@@ -23,7 +23,7 @@ pub struct Mp4<W> {
 
 impl<W: Write> Mp4<W> {
     /// Starts a file.
-    pub fn new(mut out: W, film: Film) -> Result<Mp4<W>> {
+    pub fn new(mut out: W, film: FilmIndex) -> Result<Mp4<W>> {
         let mut boxes = Boxes::new();
         boxes.add(b"ftyp", |boxes| {
             boxes.bytes(b"isom");
@@ -90,7 +90,7 @@ impl<W: Write> Mp4<W> {
     }
 }
 
-impl Track {
+impl TrackIndex {
     /// Records a unit of this length.
     fn add(&mut self, length: u32, is_key: bool) {
         self.lengths.push(length);
@@ -99,12 +99,12 @@ impl Track {
         }
     }
 
-    /// Returns the number of units that are not in a piece yet.
+    /// Returns the number of units that are not in a chunk yet.
     fn waiting(&self) -> usize {
         self.lengths.len() - self.in_pieces as usize
     }
 
-    /// Assigns all waiting units to a piece that starts at `position`.
+    /// Assigns all waiting units to a chunk that starts at byte `position` of the file.
     fn piece(&mut self, position: u64) {
         let units = self.waiting() as u32;
         if units > 0 {

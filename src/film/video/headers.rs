@@ -1,7 +1,7 @@
 //! Headers of an H.264 film and its frames.
 
-use super::bits::Bits;
-use super::block::Grid;
+use super::bits::BitWriter;
+use super::block::BlockGrid;
 use super::colour::{MATRIX, PRIMARIES, TRANSFER};
 use super::transform::COARSENESS;
 
@@ -17,7 +17,7 @@ const ORDERS: u32 = 16;
 pub struct FrameRate {
     /// Numerator: number of frames.
     pub pictures: u32,
-    /// Denominator: time of these frames in seconds.
+    /// Denominator: time in seconds that `pictures` frames take.
     pub seconds: u32,
 }
 
@@ -38,7 +38,7 @@ const LEVELS: [(u8, u64, u64, u64); 9] = [
 ];
 
 /// Returns the lowest level that suffices for a film.
-pub fn level(grid: &Grid, rate: FrameRate) -> u8 {
+pub fn level(grid: &BlockGrid, rate: FrameRate) -> u8 {
     let blocks = grid.len() as u64;
     let fits = |&&(_, picture, second, kept): &&(u8, u64, u64, u64)| {
         blocks <= picture
@@ -49,8 +49,8 @@ pub fn level(grid: &Grid, rate: FrameRate) -> u8 {
 }
 
 /// Returns the sequence parameter set: sizes, colours and rate of the whole film.
-pub fn film(grid: &Grid, rate: FrameRate) -> Vec<u8> {
-    let mut bits = Bits::new();
+pub fn film(grid: &BlockGrid, rate: FrameRate) -> Vec<u8> {
+    let mut bits = BitWriter::new();
     // Constrained Baseline, a profile that every player supports.
     bits.put(66, 8);
     bits.put(0b1100_0000, 8);
@@ -81,7 +81,7 @@ pub fn film(grid: &Grid, rate: FrameRate) -> Vec<u8> {
     bits.into_unit(0x67)
 }
 
-fn usability(bits: &mut Bits, rate: FrameRate) {
+fn usability(bits: &mut BitWriter, rate: FrameRate) {
     // Square pixels.
     bits.flag(true);
     bits.put(1, 8);
@@ -116,7 +116,7 @@ fn usability(bits: &mut Bits, rate: FrameRate) {
 
 /// Returns the picture parameter set, common to all frames.
 pub fn pictures() -> Vec<u8> {
-    let mut bits = Bits::new();
+    let mut bits = BitWriter::new();
     bits.unsigned(0);
     bits.unsigned(0);
     bits.flag(false);
@@ -160,8 +160,8 @@ impl Picture {
     }
 
     /// Returns the bits of the frame that come before its blocks.
-    pub fn begin(&self) -> Bits {
-        let mut bits = Bits::new();
+    pub fn begin(&self) -> BitWriter {
+        let mut bits = BitWriter::new();
         bits.unsigned(0);
         bits.unsigned(if self.part.is_some() { 7 } else { 5 });
         bits.unsigned(0);

@@ -6,7 +6,7 @@ use super::headers::FrameRate;
 use super::sound::{DESCRIPTION, SAMPLE_RATE, UNIT};
 
 /// Contents of the index.
-pub struct Film {
+pub struct FilmIndex {
     /// Width and height in pixels.
     pub size: (u16, u16),
     /// Frame rate.
@@ -16,21 +16,21 @@ pub struct Film {
     /// Picture parameter set.
     pub pictures_unit: Vec<u8>,
     /// Locations of the frames.
-    pub pictures: Track,
+    pub pictures: TrackIndex,
     /// Locations of the sound, if there is any.
-    pub sound: Option<Track>,
+    pub sound: Option<TrackIndex>,
 }
 
 /// Locations of the units of one track.
 #[derive(Default)]
-pub struct Track {
+pub struct TrackIndex {
     /// Length of each unit in bytes.
     pub lengths: Vec<u32>,
     /// Numbers of the key units, at which a player can start. Units are counted from 1.
     pub keys: Vec<u32>,
-    /// Start of each piece, and its number of units.
+    /// Chunks of successive units in the file: position of the first byte, and number of units.
     pub pieces: Vec<(u64, u32)>,
-    /// Number of units in all pieces.
+    /// Number of units in all chunks.
     pub in_pieces: u32,
 }
 
@@ -39,7 +39,7 @@ const SCALE: u32 = SAMPLE_RATE;
 
 /// Properties of a track, needed while its box is written.
 struct TrackShape<'a> {
-    track: &'a Track,
+    track: &'a TrackIndex,
     number: u32,
     /// Time units per second for this track.
     scale: u32,
@@ -52,7 +52,7 @@ struct TrackShape<'a> {
 }
 
 /// Returns the bytes of the index.
-pub fn index(film: &Film, samples: u64) -> Vec<u8> {
+pub fn index(film: &FilmIndex, samples: u64) -> Vec<u8> {
     let rate = film.rate;
     let time = film.pictures.lengths.len() as u128 * u128::from(rate.seconds) * u128::from(SCALE);
     let pictures = TrackShape {
@@ -95,7 +95,7 @@ pub fn index(film: &Film, samples: u64) -> Vec<u8> {
 }
 
 impl TrackShape<'_> {
-    fn put(&self, boxes: &mut Boxes, film: &Film, is_picture: bool) {
+    fn put(&self, boxes: &mut Boxes, film: &FilmIndex, is_picture: bool) {
         let (width, height) = if is_picture { film.size } else { (0, 0) };
         boxes.add(b"trak", |boxes| {
             boxes.add_version(b"tkhd", 1, 3, |boxes| {
@@ -120,7 +120,7 @@ impl TrackShape<'_> {
         });
     }
 
-    fn media(&self, boxes: &mut Boxes, film: &Film, is_picture: bool) {
+    fn media(&self, boxes: &mut Boxes, film: &FilmIndex, is_picture: bool) {
         boxes.add_version(b"mdhd", 1, 0, |boxes| {
             boxes.bytes(&[0; 16]);
             boxes.number(self.scale);
@@ -161,7 +161,7 @@ impl TrackShape<'_> {
 
     /// Writes the times and locations of the units.
     fn units(&self, boxes: &mut Boxes, is_picture: bool) {
-        let Track {
+        let TrackIndex {
             lengths,
             keys,
             pieces,
@@ -204,7 +204,7 @@ impl TrackShape<'_> {
     }
 }
 
-fn describe_pictures(boxes: &mut Boxes, film: &Film) {
+fn describe_pictures(boxes: &mut Boxes, film: &FilmIndex) {
     boxes.add(b"avc1", |boxes| {
         boxes.bytes(&[0, 0, 0, 0, 0, 0, 0, 1]);
         boxes.bytes(&[0; 16]);

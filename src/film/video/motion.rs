@@ -1,6 +1,6 @@
 //! Motion of blocks: the frame and the position from which a block is copied.
 
-use super::block::Grid;
+use super::block::BlockGrid;
 
 /// Origin of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +41,7 @@ struct NeighbourOrigins {
 }
 
 impl NeighbourOrigins {
-    fn around(block: usize, grid: &Grid, origins: &[BlockOrigin]) -> NeighbourOrigins {
+    fn around(block: usize, grid: &BlockGrid, origins: &[BlockOrigin]) -> NeighbourOrigins {
         let (column, row) = grid.place(block);
         let at = |is_there: bool, back: usize| is_there.then(|| origins[block - back]);
         let right = at(
@@ -57,7 +57,7 @@ impl NeighbourOrigins {
 }
 
 /// Predicts the motion vector of a block copied from `picture`.
-pub fn expected(block: usize, picture: u8, grid: &Grid, origins: &[BlockOrigin]) -> [i32; 2] {
+pub fn expected(block: usize, picture: u8, grid: &BlockGrid, origins: &[BlockOrigin]) -> [i32; 2] {
     let NeighbourOrigins {
         left,
         above,
@@ -88,7 +88,7 @@ pub fn expected(block: usize, picture: u8, grid: &Grid, origins: &[BlockOrigin])
 }
 
 /// Returns the motion vector of a skipped block.
-pub fn skipped(block: usize, grid: &Grid, origins: &[BlockOrigin]) -> [i32; 2] {
+pub fn skipped(block: usize, grid: &BlockGrid, origins: &[BlockOrigin]) -> [i32; 2] {
     let near = NeighbourOrigins::around(block, grid, origins);
     match (near.left, near.above) {
         (None, _) | (_, None) => [0; 2],

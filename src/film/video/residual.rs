@@ -1,6 +1,6 @@
 //! Coding of a block's levels (CAVLC).
 
-use super::bits::Bits;
+use super::bits::BitWriter;
 use super::codes::{
     BEFORE, COLOUR_COUNT, COLOUR_ZEROS, COUNT_BITS, COUNT_LENGTHS, Code, ZEROS_BITS, ZEROS_LENGTHS,
 };
@@ -15,7 +15,7 @@ pub enum CodeContext {
 }
 
 /// Adds the levels of a block, in stream order. Returns the number of levels that are not zero.
-pub fn put(bits: &mut Bits, levels: &[i32], near: CodeContext) -> u8 {
+pub fn put(bits: &mut BitWriter, levels: &[i32], near: CodeContext) -> u8 {
     // Levels from last to first, the order in which they are coded, each with the number of zeros before it.
     let mut found = [(0, 0); 16];
     let mut count = 0;
@@ -68,7 +68,7 @@ pub fn put(bits: &mut Bits, levels: &[i32], near: CodeContext) -> u8 {
 }
 
 /// Writes the number of levels and of trailing ones: final levels that are 1 or -1.
-fn put_count(bits: &mut Bits, count: usize, ones: usize, near: CodeContext) {
+fn put_count(bits: &mut BitWriter, count: usize, ones: usize, near: CodeContext) {
     let place = count * 4 + ones;
     let table = match near {
         CodeContext::Colour => return COLOUR_COUNT[place].put(bits),
@@ -84,7 +84,7 @@ fn put_count(bits: &mut Bits, count: usize, ones: usize, near: CodeContext) {
 }
 
 /// Writes the levels that come before the trailing ones. The code adapts to the levels already written.
-fn put_levels(bits: &mut Bits, found: &[(i32, usize)], ones: usize) {
+fn put_levels(bits: &mut BitWriter, found: &[(i32, usize)], ones: usize) {
     let mut suffix = u32::from(found.len() > 10 && ones < 3);
     for (place, &(level, _)) in found.iter().enumerate().skip(ones) {
         let mut code = level.unsigned_abs() * 2 - 2 + u32::from(level < 0);
@@ -119,7 +119,7 @@ fn put_levels(bits: &mut Bits, found: &[(i32, usize)], ones: usize) {
 }
 
 impl Code {
-    fn put(self, bits: &mut Bits) {
+    fn put(self, bits: &mut BitWriter) {
         let Code(value, length) = self;
         bits.put(u32::from(value), u32::from(length));
     }

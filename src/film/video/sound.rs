@@ -16,7 +16,7 @@ pub const UNIT: usize = FREQUENCIES;
 pub const DESCRIPTION: [u8; 2] = [0x11, 0x88];
 
 /// Encoder that turns samples into units.
-pub struct Sound {
+pub struct AacEncoder {
     transform: Transform,
     /// Samples of the previous unit, followed by those of the next unit.
     waiting: Box<[f32; 2 * UNIT]>,
@@ -25,10 +25,10 @@ pub struct Sound {
     samples: u64,
 }
 
-impl Sound {
+impl AacEncoder {
     /// Starts a film's sound.
-    pub fn new() -> Sound {
-        Sound {
+    pub fn new() -> AacEncoder {
+        AacEncoder {
             transform: Transform::new(),
             waiting: Box::new([0.0; 2 * UNIT]),
             count: 0,
@@ -36,7 +36,7 @@ impl Sound {
         }
     }
 
-    /// Returns the number of samples added.
+    /// Returns the number of samples added so far.
     pub fn samples(&self) -> u64 {
         self.samples
     }

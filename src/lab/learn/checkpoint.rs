@@ -58,10 +58,10 @@ struct StreamHead {
     board: [u64; 4],
     /// True if the game has just begun.
     is_fresh: bool,
-    /// Number of words drawn from this game's randomizer.
+    /// Number of random words drawn for this game's pieces.
     drawn: u64,
     previous: Option<u8>,
-    /// Number of words drawn for this game's garbage.
+    /// Number of random words drawn for this game's garbage.
     drawn_for_garbage: u64,
 }
 

@@ -31,7 +31,7 @@ pub struct CurveNote {
     pub rows_by_tetrises: u64,
     /// Number of playfields from which the learner has learnt.
     pub fields: u64,
-    /// Sum of the absolute cost errors of these playfields, in lines.
+    /// Sum of the absolute errors of the learnt playfields' costs, in lines.
     pub errors: f64,
 }
 

@@ -17,7 +17,7 @@ use crate::rules::{Board, Piece, Randomizer, RandomizerKind};
 use crate::search::Leaf;
 use crate::session::{Controls, LevelMoves, Series};
 
-use super::super::games::{self, Game, TurnOutcome};
+use super::super::games::{self, BatchGame, TurnOutcome};
 use super::super::memory::Memory;
 use super::objective::{Objective, SwarmOutcome};
 
@@ -93,7 +93,7 @@ impl SwarmGames {
         lines: u16,
         stop: &AtomicBool,
     ) -> Option<SwarmOutcome> {
-        let mut game = Game::new(&self.series, number, self.moves.as_ref());
+        let mut game = BatchGame::new(&self.series, number, self.moves.as_ref());
         let (mut outcome, mut memory) = (SwarmOutcome::default(), Memory::none());
         while game.lines() < lines {
             if stop.load(Ordering::Relaxed) {

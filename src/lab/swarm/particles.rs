@@ -28,7 +28,7 @@ pub struct SearchBounds {
     /// Number of coordinates, counted from the first, that form a direction. They are always scaled to their initial
     /// length.
     pub directions: usize,
-    /// Minimum and maximum of each other coordinate.
+    /// Minimum and maximum of each coordinate after the directions.
     pub limits: Vec<[f64; 2]>,
     /// Maximum distance, per coordinate, of the other particles' starting places from `start`. Also the maximum
     /// velocity per coordinate.

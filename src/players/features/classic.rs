@@ -21,8 +21,8 @@ use super::columns::beside;
 /// Source: the evaluation of the meatfighter.com Nintendo Tetris bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Features {
-    /// Cells with occupied cells or walls on both sides, counted from each column's topmost occupied cell upward. That
-    /// cell itself counts. In an empty column, counting starts at the floor.
+    /// Cells with occupied cells or walls on both sides, counted from each column's topmost occupied cell upward. The
+    /// topmost cell itself counts. In an empty column, counting starts at the floor.
     pub well_cells: u32,
     /// Empty cells directly under an occupied one.
     pub column_holes: u32,

@@ -52,14 +52,14 @@ const fn ones(cells: u16) -> i32 {
 
 /// Reading of the stack: marks each row as a row of the picture or as a row to clear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct StackReading {
     /// Total cost.
     pub cost: i32,
     /// Rows of the stack kept for the picture, one bit per row from the bottom. The other rows are cleared.
     pub kept: u32,
 }
 
-impl Reading {
+impl StackReading {
     /// Returns whether row `i` of the stack is kept for the picture.
     #[inline(always)]
     pub const fn keeps(&self, i: usize) -> bool {
@@ -92,7 +92,12 @@ const MISSING: PartialReading = PartialReading {
 /// Ties go to the reading that clears the latest row. The cost of a row depends on the gaps below it, so the result is
 /// not always the cheapest of all readings. It nearly always is, and the returned cost is exact.
 #[inline(always)]
-pub fn align(stack: &Stack, picture: &PatternRows, rows_done: usize, costs: &GapCosts) -> Reading {
+pub fn align(
+    stack: &Stack,
+    picture: &PatternRows,
+    rows_done: usize,
+    costs: &GapCosts,
+) -> StackReading {
     let rows_left = picture.height() - rows_done;
     // For each number of picture rows used so far: cheapest reading of the lower rows.
     let mut readings = [MISSING; HEIGHT + 1];
@@ -127,7 +132,7 @@ pub fn align(stack: &Stack, picture: &PatternRows, rows_done: usize, costs: &Gap
             best = *reading;
         }
     }
-    Reading {
+    StackReading {
         cost: best.cost,
         kept: best.kept,
     }

@@ -1,6 +1,6 @@
 //! Stack in which the white cells of kept rows count as filled.
 
-use super::align::Reading;
+use super::align::StackReading;
 use super::rows::{FULL, HEIGHT, PatternRows};
 use super::stack::Stack;
 
@@ -20,7 +20,7 @@ pub struct FilledStack {
     open: [u16; LEVELS],
     /// Black cells of the picture row that comes next above the level.
     next: [u16; LEVELS],
-    /// Highest level.
+    /// Index of the highest level.
     top: usize,
 }
 
@@ -43,7 +43,8 @@ pub struct FilledStackCounts {
     pub shafts: i32,
     /// Number of runs of 2, 3 and 4 bare white cells side by side. Longer runs count several times.
     pub bare_runs: [i32; 3],
-    /// Gaps above a bare white cell in their column. Pieces cannot fill them from below.
+    /// Number of gaps with a bare white cell below them in the same column. No piece can rest on the bare cell to fill
+    /// the gap.
     pub pits: i32,
 }
 
@@ -52,7 +53,7 @@ impl FilledStack {
     #[inline(always)]
     pub fn measure(
         stack: &Stack,
-        reading: &Reading,
+        reading: &StackReading,
         picture: &PatternRows,
         rows_done: usize,
     ) -> FilledStack {
@@ -166,7 +167,7 @@ mod tests {
         let board: Board = board.parse().unwrap();
         let done = picture.rows_done(&board);
         let stack = Stack::measure(&board, done, stack_height(&board));
-        let reading = Reading { cost: 0, kept };
+        let reading = StackReading { cost: 0, kept };
         FilledStack::measure(&stack, &reading, &picture, done).counts()
     }
 

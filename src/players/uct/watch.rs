@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::rules::Pose;
-use crate::search::tree::{Playouts, View};
+use crate::search::tree::{Playouts, TreeNodeView};
 
 /// Number of steps below the root in a snapshot.
 pub(super) const DEPTH: usize = 3;
@@ -13,7 +13,7 @@ pub(super) const DEPTH: usize = 3;
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreeSnapshot {
     /// All trees combined, down to three steps below the root.
-    pub view: View<Pose>,
+    pub view: TreeNodeView<Pose>,
     /// Results of the playouts so far.
     pub playouts: Playouts,
     /// Number of playouts so far, and the total to run.

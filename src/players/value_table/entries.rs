@@ -15,7 +15,7 @@ use crate::rules::motion::{COLUMNS, ROWS};
 /// Number of entries summed for a board.
 pub const PER_FIELD: usize = STRETCHES + 21 + TRIPLES;
 
-/// Number of near columns. Also the number of pairs of neighbouring columns.
+/// Number of near columns, 0-8: all except the edge, column 9. Also the number of pairs of neighbouring columns.
 const NEAR: usize = COLUMNS as usize - 1;
 const WELL: usize = 0;
 /// Column at the left wall.
@@ -64,22 +64,22 @@ pub(super) const TOP_HOLE: EntryGroup = EntryGroup::after(&CONTOUR, 5 * 6 * 16 *
 /// Height of column 8 above the edge (-3 to 8), rows directly above the edge that lack only the edge's cell (0-8),
 /// whether the edge has holes, number of rows with holes (0-3).
 pub(super) const EDGE_STATE: EntryGroup = EntryGroup::after(&TOP_HOLE, 12 * 9 * 2 * 4);
-/// Height of the lowest near column above the edge (-2 to 6), mean height of the near columns, rows with holes (0-3).
+/// Height of the lowest of columns 0-8 above the edge (-2 to 6), mean height of columns 0-8, rows with holes (0-3).
 pub(super) const EDGE_DEPTH: EntryGroup = EntryGroup::after(&EDGE_STATE, 9 * HEIGHTS * 4);
-/// Heights of the highest and of the lowest near column, whether the board has holes.
+/// Heights of the highest and of the lowest of columns 0-8, whether the board has holes.
 pub(super) const EXTREMES: EntryGroup = EntryGroup::after(&EDGE_DEPTH, HEIGHTS * HEIGHTS * 2);
-/// Maximum height of columns 0-3 and of columns 4-6: obstacles to the right.
+/// Maximum height of columns 0-3, maximum height of columns 4-6. High columns hinder moves to the right.
 pub(super) const RIGHT: EntryGroup = EntryGroup::after(&EXTREMES, HEIGHTS * HEIGHTS);
-/// Maximum height of columns 6-8, and height of the edge: obstacles to the left.
+/// Maximum height of columns 6-8, height of the edge. High columns hinder moves to the left.
 pub(super) const LEFT: EntryGroup = EntryGroup::after(&RIGHT, HEIGHTS * HEIGHTS);
 /// Number of holes (0-15) and of rows with holes (0-7).
 const HOLES: EntryGroup = EntryGroup::after(&LEFT, 16 * 8);
 /// For each pair of neighbouring columns: number of cells above the highest hole of each column (0-4), height
 /// difference (-4 to 4).
 pub(super) const COVERS: EntryGroup = EntryGroup::after(&HOLES, NEAR * 5 * 5 * 9);
-/// Height of the highest row with holes, and of the highest near column.
+/// Height of the highest row with holes, height of the highest of columns 0-8.
 pub(super) const HOLE_HEIGHT: EntryGroup = EntryGroup::after(&COVERS, HEIGHTS * HEIGHTS);
-/// Number of spots on the near columns for Z, S, O, T, L, J (0-2 each) and for a flat I (0-1), by burial class.
+/// Number of spots on columns 0-8 for Z, S, O, T, L, J (0-2 each) and for a flat I (0-1), by burial class.
 pub(super) const PLACES: EntryGroup =
     EntryGroup::after(&HOLE_HEIGHT, 3 * 3 * 3 * 3 * 3 * 3 * 2 * BURIALS);
 /// Height of column 1 above the well (-3 to 8), rows directly above the well's top that lack only the well's cell
@@ -187,7 +187,8 @@ impl Columns {
         (step * 9 + self.ready_rows(ready, column).min(8)) * 2 + has_holes
     }
 
-    /// Returns an index that combines the gap's depth below the lowest of the `others` with their mean height.
+    /// Returns an index that combines two numbers: how far `column` is below the lowest of the columns `others`, and the
+    /// mean height of `others`.
     #[inline(always)]
     fn gap_depth(&self, others: std::ops::Range<usize>, column: usize) -> usize {
         let others = &self.heights[others];

@@ -13,7 +13,7 @@ pub(super) const SUM_BITS: i32 = 60;
 impl FixedScale {
     /// Returns the finest scale for sums up to `largest`, with `spare` low bits left free.
     pub(super) fn for_sums_up_to(largest: f64, spare: u32) -> FixedScale {
-        // Two to this exponent exceeds the sum. Rounding of a few dozen terms needs one more bit.
+        // `largest` is less than 2 to the power of `exponent`. The rounding of a few dozen terms needs one more bit.
         let exponent = if largest > 0.0 {
             (largest.to_bits() >> 52 & 0x7FF) as i32 - 1022
         } else {

@@ -51,7 +51,7 @@ impl RulesFile {
     }
 }
 
-/// Rules ready to judge.
+/// Rules of a player file, converted to fixed-point numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Rules {
     tetris: i64,

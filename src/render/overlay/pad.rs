@@ -11,7 +11,7 @@ pub(super) const SIDES: [(usize, usize); 2] = [(24, 216), (184, 216)];
 
 /// Size of the whole pad in pixels.
 pub(in crate::render) const SIZE: (usize, usize) = (48, 16);
-/// Colours of its edge, of a released button, and of a held one.
+/// Colours of the pad's edge, of a released button, and of a held button.
 const EDGE: u8 = 0x10;
 const UP: u8 = 0x00;
 const DOWN: u8 = TEXT[3];

@@ -40,7 +40,7 @@ pub(super) struct TelevisionKnobs {
     pub(super) brightness: f64,
     /// Cosine and sine of the hue rotation.
     pub(super) turn: [f64; 2],
-    /// Final mix of the three parts.
+    /// Matrix applied last to brightness and both colour differences.
     pub(super) mix: ColourMatrix,
 }
 

@@ -177,7 +177,7 @@ fn board_cell(column: ColumnSize, boards: usize) -> usize {
     (room / 10).clamp(2, CELL_MAX)
 }
 
-/// Returns the size at which each pixel of a small picture of that width is drawn, in pixels.
+/// Returns by how much a small picture of this width, in pixels, is enlarged in a column.
 fn dots(width: usize, column: ColumnSize) -> usize {
     (column.inside() / width.max(1)).clamp(1, DOTS_MAX)
 }

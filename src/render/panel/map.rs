@@ -36,7 +36,7 @@ pub(super) fn heat_colour(heat: f32) -> u8 {
 }
 
 impl LockMap {
-    /// Returns the line's positions in the rows, as far as they are among the bars.
+    /// Returns the rows that the fitted line crosses within the bars. Each comes with the line's position in the row, 0 to 1.
     pub(super) fn crossings(&self) -> impl Iterator<Item = (usize, f32)> {
         let rows = self.line.iter().copied().take(20).enumerate();
         rows.filter(|(_, at)| (0.0..=1.0).contains(at))

@@ -20,7 +20,7 @@ use super::{PadPiece, SIDEWAYS, TURNS};
 /// A piece that waits for NEXT in the air.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
-    /// Buttons of each frame until the decision.
+    /// Buttons of each frame until the player sees NEXT and decides.
     pub inputs: Vec<Buttons>,
     /// State of the piece after these inputs.
     pub piece: PadPiece,

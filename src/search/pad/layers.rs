@@ -33,7 +33,7 @@ struct LayerEntry {
     set: u64,
 }
 
-/// Layer before a frame: the range of its entries, and the row of their poses.
+/// Range of the entries that describe the piece before one frame, and the row of all their poses.
 #[derive(Clone, Copy, Debug)]
 struct FrameLayer {
     first: usize,

@@ -54,7 +54,7 @@ impl Thumb {
 pub(super) struct TapRule {
     tap: i32,
     frame: i32,
-    /// Indexes of the pattern that allow a tap, as bits. As in [`Pace`].
+    /// Indexes of the pattern that allow a tap, one bit each; see [`Pace`].
     places: u64,
     /// Debt that a tap adds and debt that a frame pays off, by the exact rule.
     exact: (i32, i32),

@@ -252,12 +252,12 @@ impl<'a, J: PriceUnseen> Plans<'a, J> {
 /// Results of the deep judgement.
 #[derive(Default)]
 struct DeepCosts {
-    /// Index of the lock, index of NEXT, cost.
+    /// Judged pairs: index of the lock, index of NEXT, and cost of the lock with this NEXT.
     costs: Vec<(usize, usize, i64)>,
 }
 
 impl DeepCosts {
-    /// Returns whether another judgement is within the limit. The best lock of each plan for each NEXT always is.
+    /// Returns whether the limit allows another deep judgement. The best locks of each plan are judged without asking.
     fn has_room(&self) -> bool {
         self.costs.len() < DEEP_COSTS_MAX
     }

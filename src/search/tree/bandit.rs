@@ -102,7 +102,7 @@ pub struct ArmRule {
     pub first_play: FirstPlay,
 }
 
-/// Lowest value of an unpulled arm in random order.
+/// Lowest value of arms that have not been pulled, if they are tried in random order.
 const FIRST: f64 = 10_000.0;
 /// Maximum that chance adds to [`FIRST`].
 const FIRST_BY_CHANCE: f64 = 1_000.0;

@@ -18,7 +18,7 @@ pub struct Forest<S, C> {
 
 /// A choice at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Branch<C> {
+pub struct RootChoice<C> {
     /// Choice at the root.
     pub choice: C,
     /// Results of the playouts through the choice, in all trees.
@@ -86,13 +86,14 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
         self.played
     }
 
-    /// Returns the choices at the root with their results in all trees, cheapest first by the cheap judge.
-    pub fn branches(&self) -> Vec<Branch<C>> {
-        let mut branches: Vec<Branch<C>> = Vec::new();
+    /// Returns the choices at the root with their results in all trees, cheapest first according to the judge that orders the
+    /// candidates.
+    pub fn branches(&self) -> Vec<RootChoice<C>> {
+        let mut branches: Vec<RootChoice<C>> = Vec::new();
         for (choice, arm) in self.trees.iter().flat_map(Tree::children) {
             match branches.iter_mut().find(|branch| branch.choice == choice) {
                 Some(branch) => branch.arm = branch.arm.plus(arm),
-                None => branches.push(Branch { choice, arm }),
+                None => branches.push(RootChoice { choice, arm }),
             }
         }
         branches
@@ -100,7 +101,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
 
     /// Returns the most visited choice. In a tie the higher mean wins, then the first choice. `None` if no choice was
     /// visited.
-    pub fn best(&self) -> Option<Branch<C>> {
+    pub fn best(&self) -> Option<RootChoice<C>> {
         best_of(self.branches())
     }
 
@@ -128,10 +129,12 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
 }
 
 /// Returns the most visited branch, see [`Forest::best`].
-pub(super) fn best_of<C>(branches: impl IntoIterator<Item = Branch<C>>) -> Option<Branch<C>> {
-    let mut best: Option<Branch<C>> = None;
+pub(super) fn best_of<C>(
+    branches: impl IntoIterator<Item = RootChoice<C>>,
+) -> Option<RootChoice<C>> {
+    let mut best: Option<RootChoice<C>> = None;
     for branch in branches {
-        let key = |branch: &Branch<C>| (branch.arm.visits, branch.arm.mean());
+        let key = |branch: &RootChoice<C>| (branch.arm.visits, branch.arm.mean());
         if branch.arm.visits > 0 && best.as_ref().is_none_or(|best| key(&branch) > key(best)) {
             best = Some(branch);
         }

@@ -83,7 +83,7 @@ pub(super) struct Node<S, C> {
     /// Index of the first child. The other children follow it.
     pub(super) first: u32,
     pub(super) count: u16,
-    /// Reward that this node is worse by than its cheapest sibling, according to the cheap judge.
+    /// By how much the judge that orders the candidates puts this node below its cheapest sibling, as a reward.
     pub(super) worse: f64,
     /// True if the children have been created.
     pub(super) is_expanded: bool,

@@ -56,7 +56,8 @@ pub struct PlayoutScale {
     /// Number of pieces from the root to the end of a playout, including those placed in the tree. If the tree is
     /// deeper than that, the playout ends where it leaves the tree.
     pub horizon: u32,
-    /// Difference in cost from the root's board at which the reward reaches 0 or 1. At least 1.
+    /// Cost difference for the full reward: a board this much cheaper than the root's has reward 1, and a board this much
+    /// more expensive has reward 0. At least 1.
     pub range: i64,
 }
 

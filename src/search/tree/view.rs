@@ -1,7 +1,7 @@
 //! View of a forest as one tree.
 
 use super::bandit::{Arm, ArmRule, natural_log};
-use super::forest::{Branch, Forest, best_of};
+use super::forest::{Forest, RootChoice, best_of};
 use super::nodes::Tree;
 
 /// Step that leads from a node's parent to the node.
@@ -17,7 +17,7 @@ pub enum Step<C> {
 
 /// A node combined over all trees, with the nodes below it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct View<C> {
+pub struct TreeNodeView<C> {
     /// Step to this node.
     pub step: Step<C>,
     /// Results of the playouts through this node.
@@ -25,13 +25,13 @@ pub struct View<C> {
     /// Value by which the selection rule ranks the node. `None` for the root, outcomes of chance, and unvisited nodes.
     pub value: Option<f64>,
     /// Visited children, the most visited child first.
-    pub children: Vec<View<C>>,
+    pub children: Vec<TreeNodeView<C>>,
 }
 
-impl<C: Copy + PartialEq> View<C> {
+impl<C: Copy + PartialEq> TreeNodeView<C> {
     /// Returns the nodes of the most visited line: the most visited child of the root, then its most visited child, and
     /// so on.
-    pub fn principal_line(&self) -> Vec<&View<C>> {
+    pub fn principal_line(&self) -> Vec<&TreeNodeView<C>> {
         let mut line = Vec::new();
         let mut here = self;
         while let Some(child) = here.children.first() {
@@ -45,7 +45,7 @@ impl<C: Copy + PartialEq> View<C> {
 impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
     /// Returns all trees combined into one view, down to `depth` steps below the root. `rule` computes the values, from
     /// the visits of all trees.
-    pub fn view(&self, rule: &ArmRule, depth: usize) -> View<C> {
+    pub fn view(&self, rule: &ArmRule, depth: usize) -> TreeNodeView<C> {
         let roots: Vec<(&Tree<S, C>, usize)> = self.trees.iter().map(|tree| (tree, 0)).collect();
         view(Step::Root, &roots, rule, depth)
     }
@@ -60,10 +60,10 @@ fn view<S: Clone + PartialEq, C: Copy + PartialEq>(
     nodes: &[(&Tree<S, C>, usize)],
     rule: &ArmRule,
     depth: usize,
-) -> View<C> {
+) -> TreeNodeView<C> {
     let arms = nodes.iter().map(|(tree, node)| tree.nodes[*node].arm);
     let arm = arms.fold(Arm::default(), Arm::plus);
-    let mut view_here = View {
+    let mut view_here = TreeNodeView {
         step,
         arm,
         value: None,
@@ -87,7 +87,7 @@ fn view<S: Clone + PartialEq, C: Copy + PartialEq>(
         }
     }
     let log = natural_log(arm.visits);
-    let mut left: Vec<View<C>> = Vec::with_capacity(below.len());
+    let mut left: Vec<TreeNodeView<C>> = Vec::with_capacity(below.len());
     for (step, nodes) in below {
         let mut child = view(step, &nodes, rule, depth - 1);
         if matches!(step, Step::Choice(_)) {
@@ -96,7 +96,7 @@ fn view<S: Clone + PartialEq, C: Copy + PartialEq>(
         left.push(child);
     }
     // Sort the children by the rule that also chooses the answer.
-    while let Some(best) = best_of(left.iter().enumerate().map(|(choice, child)| Branch {
+    while let Some(best) = best_of(left.iter().enumerate().map(|(choice, child)| RootChoice {
         choice,
         arm: child.arm,
     })) {

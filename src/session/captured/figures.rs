@@ -94,16 +94,16 @@ impl PieceFigures {
     }
 }
 
-/// Digits that the shapes in a video stand for, as far as they are known.
+/// Digits that the shapes in a video stand for. Each shape gathers votes for its digit.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Figures {
+pub(super) struct ShapeDigits {
     /// Votes for each value, by shape.
     votes: Vec<[u32; VALUES]>,
     /// Digit that each shape looks like.
     likely_digits: Vec<Option<u8>>,
 }
 
-impl Figures {
+impl ShapeDigits {
     /// Records the digit that each shape in a frame looks like.
     pub(super) fn set_likely_digits(&mut self, seen: &GameSighting) {
         for (shape, likely) in seen.digits.iter().zip(seen.likely_digits) {
@@ -118,8 +118,8 @@ impl Figures {
     }
 
     /// Returns a copy with the votes, but without the digits that the shapes look like.
-    pub(super) fn without_likely_digits(&self) -> Figures {
-        Figures {
+    pub(super) fn without_likely_digits(&self) -> ShapeDigits {
+        ShapeDigits {
             votes: self.votes.clone(),
             likely_digits: Vec::new(),
         }
@@ -173,7 +173,7 @@ impl Figures {
     /// Returns these figures with digits for the shapes of the score that the lines did not identify. Requires that
     /// there are few such shapes, and that one assignment of digits leaves fewer unexplained rises of the score than
     /// any other. If the digits that the shapes look like already explain the score, nothing changes.
-    fn with_score_shapes(&self, game: &CapturedGame, seen: &[NumberReadings]) -> Figures {
+    fn with_score_shapes(&self, game: &CapturedGame, seen: &[NumberReadings]) -> ShapeDigits {
         let levels: Vec<u8> = game.pieces.iter().map(|piece| piece.level).collect();
         let mut shapes: Vec<u8> = (seen.iter())
             .flat_map(|seen| seen.shapes[SCORE].iter().copied().flatten())
@@ -192,7 +192,7 @@ impl Figures {
         if shapes.is_empty() || shapes.len() > UNKNOWN_SHAPES_MAX || shapes.len() > left.len() {
             return self.clone();
         }
-        let mut best: Option<(usize, Figures)> = None;
+        let mut best: Option<(usize, ShapeDigits)> = None;
         let mut is_unique = true;
         for values in permutations(&left, shapes.len()) {
             let mut figures = self.clone();
@@ -254,7 +254,7 @@ impl Figures {
             }
         }
         let (mut most, mut all) = (0, 0);
-        // If several shapes have the same value, each one after the first costs 10 thousandths.
+        // If several shapes stand for one digit, each shape after the first lowers the result by 10 thousandths.
         let mut values = [0; VALUES];
         for votes in &voted.votes {
             let (value, &best) = (votes.iter().enumerate().max_by_key(|(_, votes)| **votes))
@@ -273,7 +273,7 @@ impl Figures {
         first: u16,
         game: &CapturedGame,
         seen: &[NumberReadings],
-    ) -> Figures {
+    ) -> ShapeDigits {
         let mut figures = self.clone();
         for (piece, seen) in game.pieces.iter().zip(seen) {
             figures.vote_lines(first + piece.lines, seen);
@@ -325,7 +325,7 @@ fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
 pub(super) fn count_lines(
     game: &mut CapturedGame,
     seen: &[NumberReadings],
-    figures: &mut Figures,
+    figures: &mut ShapeDigits,
 ) -> Vec<u16> {
     let mut lines = 0;
     for index in 0..game.pieces.len() {
@@ -372,7 +372,7 @@ pub(super) fn apply_first_lines(
     first: u16,
     game: &mut CapturedGame,
     seen: &[NumberReadings],
-    figures: &mut Figures,
+    figures: &mut ShapeDigits,
 ) {
     *figures = figures.with_lines(first, game, seen);
     for piece in &mut game.pieces {
@@ -405,14 +405,14 @@ pub(super) fn apply_first_lines(
 }
 
 /// Returns the two digits of the level, if they are known.
-pub(super) fn shown_level(seen: &NumberReadings, figures: &Figures) -> Option<[u8; 2]> {
+pub(super) fn shown_level(seen: &NumberReadings, figures: &ShapeDigits) -> Option<[u8; 2]> {
     let digits = seen.shapes[LEVEL].iter();
     let digits: Option<Vec<u8>> = digits.map(|shape| figures.value((*shape)?)).collect();
     digits?.try_into().ok()
 }
 
 /// Returns whether the visible digits of the level can show `level`, or `None` if none is visible.
-pub(super) fn shows_level(seen: &NumberReadings, figures: &Figures, level: u8) -> Option<bool> {
+pub(super) fn shows_level(seen: &NumberReadings, figures: &ShapeDigits, level: u8) -> Option<bool> {
     let digits = seen.shapes[LEVEL].iter().zip(level_digits(level));
     let may_be = digits.filter_map(|(shape, digit)| Some(figures.may_be((*shape)?, digit)));
     may_be.reduce(|one, other| one && other)
@@ -423,7 +423,7 @@ pub(super) fn count_score(
     game: &mut CapturedGame,
     seen: &[NumberReadings],
     last: &[NumberReadings],
-    figures: &Figures,
+    figures: &ShapeDigits,
 ) {
     let figures = &figures.with_score_shapes(game, seen);
     let mut score = game.pieces[0].board.is_empty().then_some(0_u32);

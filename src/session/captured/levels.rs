@@ -4,7 +4,7 @@
 use crate::rules::level::level_digits;
 use crate::rules::{Counter, LineCounter, Region};
 
-use super::figures::{Figures, NumberReadings, shown_level, shows_level};
+use super::figures::{NumberReadings, ShapeDigits, shown_level, shows_level};
 use super::{CapturedGame, CapturedPiece, Disagreement, ShownNumber};
 
 /// Starting levels, most common first. The order breaks ties.
@@ -81,7 +81,7 @@ fn start_penalty(lines: u16) -> [u32; 30] {
 pub(super) fn determine(
     game: &mut CapturedGame,
     seen: &[NumberReadings],
-    figures: &Figures,
+    figures: &ShapeDigits,
     line_counts: &[u16],
 ) -> Option<u16> {
     let changes = changes(seen);
@@ -90,7 +90,7 @@ pub(super) fn determine(
         let times = game.pieces.iter().map(|piece| row_time(piece, rows));
         times.collect()
     };
-    let penalty = |course: &LevelCourse, figures: &Figures, counted: &Figures| {
+    let penalty = |course: &LevelCourse, figures: &ShapeDigits, counted: &ShapeDigits| {
         let levels = levels(game, course);
         let wrong = |index: &usize| {
             seen.get(*index)

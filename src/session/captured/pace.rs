@@ -30,7 +30,7 @@ pub(super) fn rhythm(game: &CapturedGame) -> Option<Rhythm> {
     for piece in &game.pieces {
         for shifts in rows_of_shifts(piece, per_second) {
             let apart: Vec<f64> = shifts.windows(2).map(|pair| pair[1] - pair[0]).collect();
-            // With DAS, the first interval may be longer than the others.
+            // The first interval of an autoshift may be longer than the others, so compare from the last interval back.
             let even = apart
                 .iter()
                 .rev()

@@ -13,9 +13,9 @@ pub(super) struct FieldFrame {
     pub(super) doubtful: Board,
     /// Piece in the NEXT box.
     pub(super) next: Option<Piece>,
-    /// Number of the first of these frames.
+    /// Number of the first of the identical frames.
     pub(super) number: u64,
-    /// Time of the first of these frames, in milliseconds.
+    /// Time of the first of the identical frames, in milliseconds.
     pub(super) time: u32,
     /// Number of identical frames.
     pub(super) count: u32,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::capture::{GameSighting, Sighting};
 use crate::rules::Region;
 
-use super::figures::{self, Figures};
+use super::figures::{self, ShapeDigits};
 use super::levels;
 use super::piece_frames::FieldFrame;
 use super::start_finder::StartFinder;
@@ -22,7 +22,7 @@ pub struct VideoGames {
     game: Option<Tracker>,
     start_finder: StartFinder,
     /// Digits of the shapes, as learnt so far from this video.
-    figures: Figures,
+    figures: ShapeDigits,
     clock: Clock,
 }
 

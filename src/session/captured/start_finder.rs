@@ -14,7 +14,7 @@ const FRAMES_MAX: usize = 240;
 const GUESSES_MAX: usize = 48;
 /// Minimum number of frames that a guess must explain.
 const GUESS_FRAMES_MIN: u32 = 4;
-/// Minimum number of different poses in which these frames show the guessed piece.
+/// Minimum number of different poses that the guessed piece must take in the frames that a guess explains.
 const POSES_MIN: usize = 2;
 /// Minimum number of frames that a guess must explain if the playfield is empty: the first piece waits at the top.
 const EMPTY_FIELD_FRAMES_MIN: u32 = 3;

@@ -16,9 +16,9 @@ use super::start_finder::TrackingStart;
 /// Minimum advantage at which tracking switches to the next piece: how much better the next piece explains the frames
 /// than the current one, in wrong cells summed over frames.
 const SWITCH_MARGIN: i32 = 8;
-/// Evidence for a spawn if NEXT has changed, in wrong cells.
+/// Bonus for the assumption that the next piece has spawned, if NEXT has changed, in wrong cells.
 const NEXT_CHANGED: i32 = 3;
-/// Evidence for a spawn if NEXT has not changed, in wrong cells.
+/// Bonus for the assumption that the next piece has spawned, if NEXT has not changed, in wrong cells.
 const NEXT_UNCHANGED: i32 = -1;
 /// Penalty for a piece other than the announced NEXT, in wrong cells.
 const NEXT_CONTRADICTED: u32 = 3;
@@ -37,10 +37,10 @@ const FEW_CELLS: u32 = 8;
 const PIECE_TIME_MIN: u32 = 400;
 /// Number of top rows that must be filled for a closing curtain.
 const CURTAIN_ROWS: i8 = 3;
-/// Minimum number of occupied cells in each of these rows.
+/// Minimum number of occupied cells for a row to count as filled by the curtain.
 const CURTAIN_CELLS: u32 = 9;
 
-/// Number of latest frames whose number readings are stored.
+/// Number of most recent frames for which the tracker stores the digits read (score, lines, level).
 const RECENT_FRAMES: usize = 4;
 
 /// Result of tracking one frame.
@@ -543,7 +543,7 @@ impl LockCandidate {
     }
 }
 
-/// Returns whether `pieces` pieces and their clears can turn `before` into `after`, as far as cells are visible. Going
+/// Returns whether `pieces` pieces and their clears can turn `before` into `after`. `doubtful` cells are ignored. Going
 /// up from the floor, each row of `after` must contain a row of `before`, because pieces only add cells. Some rows of
 /// `before` may have been cleared.
 fn can_become(before: &Board, after: &Board, doubtful: &Board, pieces: u32) -> bool {

@@ -38,7 +38,7 @@ pub struct TenRowScore {
     pub end: u64,
     /// Number of counted rows in the group, 1-10.
     pub lines: u8,
-    /// EFF of these rows, 40-300.
+    /// EFF of the group's counted rows, 40-300.
     pub efficiency: f64,
 }
 

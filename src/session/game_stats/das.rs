@@ -74,7 +74,8 @@ impl Das {
         self.is_lost
     }
 
-    /// Returns the number of pieces during which the charge fell to 0. For a game seen by a camera, this is unknown.
+    /// Returns the number of pieces during which the DAS charge fell to 0. Unknown for a game captured
+    /// from a video.
     pub const fn losses(&self) -> u32 {
         self.losses
     }

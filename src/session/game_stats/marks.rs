@@ -5,7 +5,7 @@ use crate::rules::motion::{COLUMNS, ROWS};
 
 /// Marks of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Marks {
+pub struct BoardMarks {
     /// Column (0-9) of a gap that is ready for a Tetris: four rows deep, open above, closed below, and otherwise
     /// surrounded by full rows. `None` if there is no such gap.
     pub ready: Option<u8>,
@@ -24,15 +24,15 @@ const FULL: u16 = (1 << COLUMNS) - 1;
 /// Row in which exactly the last two cells are empty.
 const DOUBLE: u16 = FULL & !(0b11 << (COLUMNS - 2));
 
-impl Marks {
+impl BoardMarks {
     /// Returns the marks of settled cells.
     ///
     /// Source: NestrisChamps, and Tetrisfish for the open well.
-    pub fn of(board: &Board) -> Marks {
+    pub fn of(board: &Board) -> BoardMarks {
         let columns: [u32; COLUMNS as usize] = std::array::from_fn(|x| board.column(x as i8));
         let filled = columns.iter().fold(0, |filled, column| filled | column);
         let ready = (0..COLUMNS).find_map(|x| Some((x, ready_below(board, x)?)));
-        Marks {
+        BoardMarks {
             ready: ready.map(|(x, _)| x as u8),
             has_clean_slope: is_clean_slope(&columns),
             has_double_well: ready.is_some_and(|(x, lowest)| x == WELL && is_double(board, lowest)),
@@ -58,8 +58,8 @@ fn ready_below(board: &Board, x: i8) -> Option<i8> {
     (lowest >= 3 && (lowest - 3..=lowest).rev().all(lacks)).then_some(lowest)
 }
 
-/// Returns whether a double well is ready: the first row above the ready rows at the right wall lacks exactly its last
-/// two cells.
+/// Returns whether the board has a double well at the right wall. `lowest` is the lowest of at least four rows that
+/// lack only their last cell. The first row above them must lack exactly its last two cells.
 fn is_double(board: &Board, lowest: i8) -> bool {
     let mut above = (0..=lowest - 4).rev().map(|y| board.row(y));
     above.find(|&row| row != FULL >> 1) == Some(DOUBLE)
@@ -76,8 +76,8 @@ fn is_clean_slope(columns: &[u32; COLUMNS as usize]) -> bool {
 mod tests {
     use super::*;
 
-    fn marks(rows: &str) -> Marks {
-        Marks::of(&rows.parse().unwrap())
+    fn marks(rows: &str) -> BoardMarks {
+        BoardMarks::of(&rows.parse().unwrap())
     }
 
     const READY: &str = "XXXXXXXXX.\nXXXXXXXXX.\nXXXXXXXXX.\nXXXXXXXXX.\n";
@@ -96,10 +96,10 @@ mod tests {
         assert_eq!(marks(&middle).ready, Some(4));
         assert_eq!(
             marks(""),
-            Marks {
+            BoardMarks {
                 has_clean_slope: true,
                 is_well_open: true,
-                ..Marks::default()
+                ..BoardMarks::default()
             }
         );
     }

@@ -84,7 +84,7 @@ impl Taps {
         }
     }
 
-    /// Follows a frame without control, with these newly pressed buttons.
+    /// Counts a frame in which no piece is under control. `new` are the newly pressed buttons.
     pub(super) fn wait(&mut self, new: Buttons) {
         let early = self.early.map(|frames| frames + 1);
         self.early = early.filter(|&frames| frames <= EARLY);
@@ -93,7 +93,7 @@ impl Taps {
         }
     }
 
-    /// Follows a spawn. The piece is under control from the next frame on.
+    /// Starts counting for a new piece, which is under control from the next frame on.
     pub(super) fn begin_piece(&mut self) {
         self.goes_on = false;
         self.pause = PAUSE;

@@ -78,7 +78,7 @@ impl Computer {
             return None;
         }
         self.jobs += 1;
-        // The numbers of each match start elsewhere, so that late plans for an earlier match are recognised.
+        // Count jobs from the seed of the match, so that the number of a late plan for an earlier match does not fit.
         let number = versus.start().seed.wrapping_add(self.jobs);
         self.awaited = Some(number);
         let game = versus.game(side);
@@ -157,7 +157,7 @@ impl Computer {
         }
     }
 
-    /// See [`super::Match::take_desync`].
+    /// Returns the message about a game that desynced from its plan, once.
     pub(super) fn take_desync(&mut self) -> Option<String> {
         self.seat.take_desync()
     }

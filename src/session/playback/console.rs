@@ -90,7 +90,7 @@ impl ConsolePlayback {
         self
     }
 
-    /// Returns the playback of all games, even if the history has a main game.
+    /// Plays the whole history from power-on, even if it has a main game.
     #[must_use]
     pub fn whole(mut self) -> ConsolePlayback {
         self.game = None;

@@ -24,7 +24,7 @@ pub struct BestTuck {
 pub struct MissedTucks {
     /// Moves with the label inaccuracy or worse whose best lock, or the best lock of NEXT after it, needs a tuck.
     pub moves: usize,
-    /// How many of these moves have a tuck with at most [`MissedTucks::EXACT`] frames for its last press.
+    /// Number of counted moves whose tuck has at most [`MissedTucks::EXACT`] frames for its last press.
     pub exact: usize,
 }
 

@@ -95,7 +95,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     let is_stream = file.as_os_str() == "-";
     if is_stream != args.format.is_some() {
         return Err(CliError::usage(
-            "`--format` is required for the file - (raw frames on standard input) and not allowed for other files",
+            "`--format` is required for raw frames on standard input (file `-`) and cannot be combined with other files",
         ));
     }
     if !is_stream && video::is_still(file) {

@@ -113,7 +113,7 @@ const FRAMES_KEPT: u64 = recording::FRAMES_MAX;
 
 /// Error for requests that need a console.
 const NO_CONSOLE: &str =
-    "there is no console yet; allowed first: power, new, board, position, load";
+    "there is no console yet; begin with `power`, `new`, `board`, `position` or `load`";
 
 impl Server {
     fn answer(&mut self, request: EngineRequest) -> Result<String, String> {
@@ -195,7 +195,7 @@ impl Server {
         writeln!(out)
     }
 
-    /// Replaces the console.
+    /// Replaces the console with a new one.
     fn switch_on(&mut self, console: RecordedConsole) {
         self.console = Some(console);
         self.thumbs = ThumbTracker::default();

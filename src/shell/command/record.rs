@@ -17,7 +17,7 @@ use rightwell::sound::Repertoire;
 
 use crate::shell::command::Command;
 use crate::shell::command::progress::{self, WorkAmount};
-use crate::shell::command::rules::{MatchArgs, Pairing};
+use crate::shell::command::rules::{ComputerMatch, MatchArgs};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
 use crate::shell::options::games::{DemoArgs, GameArgs, MusicArgs};
@@ -505,7 +505,7 @@ fn source(args: &RecordArgs) -> Result<(FilmSource, u64), CliError> {
         return Ok((FilmSource::Recorded(recorded, text), frames));
     }
     if args.matches.is_asked_for() {
-        let Pairing { start, opponents } = args.matches.resolve(&args.game, BEST_OF)?;
+        let ComputerMatch { start, opponents } = args.matches.resolve(&args.game, BEST_OF)?;
         let contestants = opponents.map(Contestant::Computer);
         let play = Match::new(start, contestants).map_err(CliError::usage)?;
         return Ok((

@@ -18,7 +18,7 @@ use crate::shell::host::log;
 use crate::shell::options::games::SoundArgs;
 use crate::shell::options::scenes::Display;
 use crate::shell::options::speed::Speed;
-use crate::shell::options::words::Word;
+use crate::shell::options::words::OptionWord;
 use crate::shell::scene::BegunScene;
 use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::begin::recording::{self, check_review, is_video};

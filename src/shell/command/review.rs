@@ -27,7 +27,7 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
 use crate::shell::input::is_key;
-use crate::shell::options::words::{self, Word};
+use crate::shell::options::words::{self, OptionWord};
 use crate::shell::store::folders::Folders;
 use crate::shell::store::settings::Settings;
 use crate::shell::store::video::holds_pictures;

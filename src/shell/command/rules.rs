@@ -26,7 +26,7 @@ pub struct MatchArgs {
 
 /// A match between computers, made from checked options.
 #[derive(Clone, Debug)]
-pub struct Pairing {
+pub struct ComputerMatch {
     pub start: VersusStart,
     pub opponents: [Arc<Opponent>; 2],
 }
@@ -46,7 +46,7 @@ impl MatchArgs {
     ///
     /// # Panics
     /// If no match is requested.
-    pub fn resolve(&self, game: &GameArgs, best_of: u8) -> Result<Pairing, CliError> {
+    pub fn resolve(&self, game: &GameArgs, best_of: u8) -> Result<ComputerMatch, CliError> {
         let [left, right] = &self.contestants[..] else {
             unreachable!("a match has two sides");
         };
@@ -67,6 +67,6 @@ impl MatchArgs {
         if game.seed.is_none() {
             say_seed(start.seed);
         }
-        Ok(Pairing { start, opponents })
+        Ok(ComputerMatch { start, opponents })
     }
 }

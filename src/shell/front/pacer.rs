@@ -23,7 +23,7 @@ pub struct Pacer {
 }
 
 impl Pacer {
-    /// Starts the clock.
+    /// Starts pacing the steps, with none due at `now`.
     pub fn new(now: Time) -> Pacer {
         Pacer {
             before: now,

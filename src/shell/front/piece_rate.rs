@@ -7,12 +7,12 @@ use crate::shell::host::clock::Time;
 /// Duration of a measurement.
 const PERIOD: Duration = Duration::from_secs(1);
 
-/// A running measurement.
+/// Measures how many pieces per second are played.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PieceRate {
     /// Start of the current measurement.
     since: Option<Time>,
-    /// Piece count of the game at the last call, and pieces added during this measurement.
+    /// The game's piece count at the last call, and the number of pieces counted in the current measurement.
     seen: u64,
     added: u64,
     per_second: Option<u64>,

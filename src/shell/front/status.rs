@@ -109,7 +109,7 @@ impl Status {
         }
     }
 
-    /// Removes the key hints, for screens that show keys elsewhere or have none. A new user still sees a hint.
+    /// Removes the key hints, for screens that list the keys in a panel or have no keys. A new user still sees a hint.
     #[must_use]
     pub fn without_keys(mut self) -> Status {
         for (hint, _) in &mut self.hint {

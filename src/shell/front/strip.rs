@@ -7,7 +7,7 @@ use rightwell::render::{Frame, Renderer};
 use super::status::Status;
 use rightwell::menu::wrap;
 
-/// Size of a strip in letters, at most the size of a frame.
+/// Size of a strip in letters: at most as many columns and rows as a frame of the console has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StripSize {
     pub columns: usize,
@@ -25,7 +25,7 @@ pub enum StatusPlace {
     Over,
     /// On a strip beside the screen, together with the notices that fit there.
     Beside(StripSize),
-    /// Not shown.
+    /// The status line is not shown.
     Nowhere,
 }
 

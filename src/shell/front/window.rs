@@ -25,7 +25,7 @@ use macroquad::miniquad::conf::{Conf, Icon, Platform};
 use macroquad::miniquad::window::{clipboard_get, clipboard_set};
 use macroquad::prelude::*;
 use rightwell::render::icon;
-use rightwell::sound::Sound;
+use rightwell::sound::ConsoleSynth;
 
 use crate::shell::front::app::{App, Clipboard};
 use crate::shell::front::strip::StatusPlace;
@@ -152,7 +152,7 @@ async fn show(
         get: clipboard_get,
         set: clipboard_set,
     });
-    let sound = Sound::new(Arc::new(app.tunes().clone()));
+    let sound = ConsoleSynth::new(Arc::new(app.tunes().clone()));
     app.listen(Box::new(Speaker::start(sound)));
     let mut bindings = Bindings::new(app.settings());
     let mut changes = app.settings_changes();

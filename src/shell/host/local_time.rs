@@ -1,4 +1,4 @@
-//! The user's time zone, as far as the system tells it.
+//! The user's time zone, if the system can tell it.
 #![cfg_attr(
     all(unix, target_pointer_width = "64"),
     allow(
@@ -7,8 +7,8 @@
     )
 )]
 
-/// Returns how many seconds local time is ahead of UTC at that moment, in seconds since 1 January 1970. Returns `None`
-/// if the system does not tell it.
+/// Returns by how many seconds local time is ahead of UTC at a moment, given in seconds since 1 January 1970. Returns
+/// `None` if the system cannot tell.
 pub fn offset(seconds: i64) -> Option<i64> {
     // Tests must not depend on where they run.
     if cfg!(test) {

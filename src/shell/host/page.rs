@@ -9,7 +9,7 @@ use rightwell::players::supply_tables;
 use super::exit;
 use super::places::variable;
 
-/// Environment variable with the page's address, without the query.
+/// Environment variable with the web page's address, without the query.
 const ADDRESS: &str = "RIGHTWELL_PAGE";
 
 /// From now on, large value tables are loaded from files beside the page when they are first used. Does nothing outside
@@ -30,7 +30,7 @@ pub fn begin() {
 /// permanent files is left out.
 pub const IS_HERE: bool = cfg!(target_family = "wasm");
 
-/// Opens a resource of the page: `/dev/sound`, `/dev/pads`, or `/web/NAME` for a file beside the page.
+/// Opens a resource of the web page: `/dev/sound`, `/dev/pads`, or `/web/NAME` for a file beside the page.
 ///
 /// # Errors
 /// If the page has no such resource.
@@ -38,7 +38,7 @@ pub fn open(path: &str) -> io::Result<File> {
     File::options().read(true).write(true).open(path)
 }
 
-/// Progress of a long task. The page shows it with a stop button.
+/// Progress of a long task. The web page shows it with a stop button.
 pub struct LongWork(File);
 
 impl LongWork {
@@ -66,8 +66,8 @@ impl LongWork {
     }
 }
 
-/// Ends the program in a browser, where the page runs the main loop and `main` is never reached again. Does nothing
-/// elsewhere.
+/// Ends the program in a browser, where the web page runs the main loop and `main` never returns. Does nothing outside a
+/// browser.
 #[cfg(feature = "window")]
 pub fn end() {
     if IS_HERE {
@@ -75,17 +75,17 @@ pub fn end() {
     }
 }
 
-/// Returns whether the player uses the page's touch buttons. If so, there is no keyboard, and no room beside the game.
+/// Returns whether the player uses the web page's touch buttons. If so, there is no keyboard, and no room beside the game.
 pub fn is_touched() -> bool {
     variable("RIGHTWELL_TOUCH").is_some()
 }
 
-/// Returns whether the page has an address to link to.
+/// Returns whether the web page has an address to link to.
 pub fn has_links() -> bool {
     variable(ADDRESS).is_some()
 }
 
-/// Returns a link that starts the program with these arguments. `None` if the page has no address.
+/// Returns a link that starts the program with these arguments. `None` if the web page has no address.
 pub fn link<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let address = variable(ADDRESS)?;
     Some(format!("{}?{}", address.to_str()?, query(words)))

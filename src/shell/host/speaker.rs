@@ -28,7 +28,7 @@ use std::sync::{Arc, mpsc};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
-use rightwell::sound::{Cue, Sound, Volumes};
+use rightwell::sound::{ConsoleSynth, Cue, Volumes};
 use rtrb::{Producer, RingBuffer};
 
 use super::clock::now;
@@ -56,7 +56,7 @@ pub trait Synth {
 }
 
 /// The console's sound.
-impl Synth for Sound {
+impl Synth for ConsoleSynth {
     fn play(&mut self, cues: &[Cue], out: &mut Vec<f32>) {
         self.frame(cues, out);
     }

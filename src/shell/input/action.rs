@@ -111,7 +111,7 @@ fn shown(key: &str) -> String {
 pub struct SceneKeys<'a> {
     /// Settings with the key bindings.
     pub settings: &'a Settings,
-    /// Controllers that people play on.
+    /// For each of the two controllers, whether a person plays on it.
     pub people: [bool; 2],
     /// True if a gamepad is connected. If two people play, one of them may then also use the keys of a single player.
     pub has_pad: bool,

@@ -10,7 +10,7 @@
 /// later reports the release of such a key, the key counts as pressed once: its last press was not reported.
 #[derive(Debug)]
 pub struct Edges<Key> {
-    /// Keys held now.
+    /// Keys that are held now.
     pub held: Vec<Key>,
     /// Keys pressed since the previous call, even if already released.
     pub new: Vec<Key>,

@@ -124,7 +124,7 @@ impl Pads {
         let own = settings.pad_mappings.iter().map(String::as_str);
         let (known, faults) = Mapping::parse_all(std::iter::once(environment).chain(own));
         #[cfg(target_os = "linux")]
-        let source = linux::Linux::start();
+        let source = linux::LinuxPads::start();
         #[cfg(target_family = "wasm")]
         let source = page::PagePads::start();
         #[cfg(not(any(target_os = "linux", target_family = "wasm")))]

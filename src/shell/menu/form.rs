@@ -6,7 +6,7 @@ use rightwell::rules::{Region, sanitized};
 
 use crate::shell::options::forms::HandsForm;
 use crate::shell::options::speed::{STEPS, Speed};
-use crate::shell::options::words::{self, Word, WordTable, parse_seed};
+use crate::shell::options::words::{self, OptionWord, WordTable, parse_seed};
 
 /// Digits that a seed may contain.
 pub const HEXADECIMAL: &str = "0123456789ABCDEF";
@@ -73,7 +73,7 @@ impl<F: 'static> FormRows<F> {
     }
 
     /// Adds a row with a list of values. Adds the form's current value to the list if it is missing.
-    pub fn some<T: Word + PartialEq + Clone + 'static>(
+    pub fn some<T: OptionWord + PartialEq + Clone + 'static>(
         &mut self,
         label: &'static str,
         values: &[T],
@@ -82,7 +82,7 @@ impl<F: 'static> FormRows<F> {
     ) {
         let now = value(&mut self.form).clone();
         let other = (!values.contains(&now)).then_some(&now);
-        let words: Vec<String> = values.iter().chain(other).map(Word::word).collect();
+        let words: Vec<String> = values.iter().chain(other).map(OptionWord::word).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let field = Field::choice(&words, &now.word());
         self.add(label, field, hint, move |form, word| {
@@ -106,7 +106,7 @@ impl<F: 'static> FormRows<F> {
 
     /// Adds a row with a list of values and a word for `None`. Adds the form's current value to the list if it is
     /// missing.
-    pub fn optional<T: Word + 'static>(
+    pub fn optional<T: OptionWord + 'static>(
         &mut self,
         label: &'static str,
         none: &str,

@@ -27,7 +27,7 @@ impl ModeForm for PlayForm {
 
     fn rows(&self, (): &(), rows: &mut FormRows<PlayForm>) {
         let from = ["title screen", "first piece"];
-        let hint = "From power-on through the console's screens, or straight into a game";
+        let hint = "Starts at power-on, with the console's screens, or straight in a game";
         rows.either("FROM", from, |f| &mut f.is_direct, hint);
         if self.is_direct {
             rows.word("TYPE", |f| &mut f.game_type, TYPE_HINT);

@@ -117,7 +117,7 @@ impl ModeForm for PuzzlesForm {
         rows.told(
             "SOLVED",
             Field::Told(solved),
-            "Among the puzzles chosen here",
+            "Counts only the puzzles chosen here",
         );
         rows.told("TRIES", Field::Told(results.tries().to_string()), "");
         rows.told("STREAK", Field::Told(results.streak.to_string()), "");

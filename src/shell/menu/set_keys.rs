@@ -11,7 +11,7 @@ use super::{InputKind, MenuPage, PageAction};
 
 /// Group of keys or buttons with a page of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeySet {
+pub enum KeyBindingGroup {
     /// Keys of a single person.
     Alone,
     /// Keys of the left person at a shared keyboard.
@@ -26,26 +26,26 @@ pub enum KeySet {
     SecondPad,
 }
 
-impl KeySet {
+impl KeyBindingGroup {
     /// All groups, in the order of the menu.
-    pub const ALL: [KeySet; 6] = [
-        KeySet::Alone,
-        KeySet::Left,
-        KeySet::Right,
-        KeySet::Program,
-        KeySet::Pad,
-        KeySet::SecondPad,
+    pub const ALL: [KeyBindingGroup; 6] = [
+        KeyBindingGroup::Alone,
+        KeyBindingGroup::Left,
+        KeyBindingGroup::Right,
+        KeyBindingGroup::Program,
+        KeyBindingGroup::Pad,
+        KeyBindingGroup::SecondPad,
     ];
 
     /// Returns the name of the group in the settings file.
     pub const fn name(self) -> &'static str {
         match self {
-            KeySet::Alone => "keys",
-            KeySet::Left => "left_keys",
-            KeySet::Right => "right_keys",
-            KeySet::Program => "program_keys",
-            KeySet::Pad => "pad_buttons",
-            KeySet::SecondPad => "second_pad_buttons",
+            KeyBindingGroup::Alone => "keys",
+            KeyBindingGroup::Left => "left_keys",
+            KeyBindingGroup::Right => "right_keys",
+            KeyBindingGroup::Program => "program_keys",
+            KeyBindingGroup::Pad => "pad_buttons",
+            KeyBindingGroup::SecondPad => "second_pad_buttons",
         }
     }
 
@@ -58,39 +58,48 @@ impl KeySet {
 
     fn keys(self, settings: &Settings) -> &KeyMap {
         match self {
-            KeySet::Alone => &settings.keys,
-            KeySet::Left => &settings.left_keys,
-            KeySet::Right => &settings.right_keys,
-            KeySet::Program => &settings.program_keys,
-            KeySet::Pad => &settings.pad_buttons,
-            KeySet::SecondPad => &settings.second_pad_buttons,
+            KeyBindingGroup::Alone => &settings.keys,
+            KeyBindingGroup::Left => &settings.left_keys,
+            KeyBindingGroup::Right => &settings.right_keys,
+            KeyBindingGroup::Program => &settings.program_keys,
+            KeyBindingGroup::Pad => &settings.pad_buttons,
+            KeyBindingGroup::SecondPad => &settings.second_pad_buttons,
         }
     }
 
     fn keys_mut(self, settings: &mut Settings) -> &mut KeyMap {
         match self {
-            KeySet::Alone => &mut settings.keys,
-            KeySet::Left => &mut settings.left_keys,
-            KeySet::Right => &mut settings.right_keys,
-            KeySet::Program => &mut settings.program_keys,
-            KeySet::Pad => &mut settings.pad_buttons,
-            KeySet::SecondPad => &mut settings.second_pad_buttons,
+            KeyBindingGroup::Alone => &mut settings.keys,
+            KeyBindingGroup::Left => &mut settings.left_keys,
+            KeyBindingGroup::Right => &mut settings.right_keys,
+            KeyBindingGroup::Program => &mut settings.program_keys,
+            KeyBindingGroup::Pad => &mut settings.pad_buttons,
+            KeyBindingGroup::SecondPad => &mut settings.second_pad_buttons,
         }
     }
 
     const fn is_pad(self) -> bool {
-        matches!(self, KeySet::Pad | KeySet::SecondPad)
+        matches!(self, KeyBindingGroup::Pad | KeyBindingGroup::SecondPad)
     }
 
     /// Returns the groups that must not use the same key as this one: itself, the other person at the keyboard, and the
     /// program.
-    const fn rivals(self) -> &'static [KeySet] {
+    const fn rivals(self) -> &'static [KeyBindingGroup] {
         match self {
-            KeySet::Alone => &[KeySet::Alone, KeySet::Program],
-            KeySet::Left | KeySet::Right => &[KeySet::Left, KeySet::Right, KeySet::Program],
-            KeySet::Program => &[KeySet::Program, KeySet::Alone, KeySet::Left, KeySet::Right],
-            KeySet::Pad => &[KeySet::Pad],
-            KeySet::SecondPad => &[KeySet::SecondPad],
+            KeyBindingGroup::Alone => &[KeyBindingGroup::Alone, KeyBindingGroup::Program],
+            KeyBindingGroup::Left | KeyBindingGroup::Right => &[
+                KeyBindingGroup::Left,
+                KeyBindingGroup::Right,
+                KeyBindingGroup::Program,
+            ],
+            KeyBindingGroup::Program => &[
+                KeyBindingGroup::Program,
+                KeyBindingGroup::Alone,
+                KeyBindingGroup::Left,
+                KeyBindingGroup::Right,
+            ],
+            KeyBindingGroup::Pad => &[KeyBindingGroup::Pad],
+            KeyBindingGroup::SecondPad => &[KeyBindingGroup::SecondPad],
         }
     }
 }
@@ -104,7 +113,7 @@ enum KeysRow {
 /// Page of one group of keys.
 #[derive(Debug)]
 pub struct SetKeysPage {
-    which: KeySet,
+    which: KeyBindingGroup,
     page: Page<KeysRow>,
     /// Index of the row that is waiting for a key press.
     awaited: Option<usize>,
@@ -112,7 +121,7 @@ pub struct SetKeysPage {
 
 impl SetKeysPage {
     /// Returns the page with the current keys.
-    pub fn new(which: KeySet, context: &AppContext) -> SetKeysPage {
+    pub fn new(which: KeyBindingGroup, context: &AppContext) -> SetKeysPage {
         SetKeysPage {
             which,
             page: Page::new(which.title(), page_rows(which, context.settings(), None)),
@@ -142,7 +151,11 @@ impl SetKeysPage {
     }
 }
 
-fn page_rows(which: KeySet, settings: &Settings, awaited: Option<usize>) -> Vec<MenuRow<KeysRow>> {
+fn page_rows(
+    which: KeyBindingGroup,
+    settings: &Settings,
+    awaited: Option<usize>,
+) -> Vec<MenuRow<KeysRow>> {
     let keys = which.keys(settings).named().enumerate();
     let mut rows: Vec<MenuRow<KeysRow>> = keys
         .map(|(place, (name, key))| {
@@ -180,11 +193,11 @@ fn page_rows(which: KeySet, settings: &Settings, awaited: Option<usize>) -> Vec<
 }
 
 /// Group of keys, and index of a row on its page.
-type KeyPlace = (KeySet, usize);
+type KeyPlace = (KeyBindingGroup, usize);
 
 /// Binds a key to a row. A row of another group whose default is the released key gets it back. A row that used the new
 /// key gets a free one. Returns a notice about each of these changes.
-fn set(settings: &mut Settings, which: KeySet, place: usize, key: &str) -> Vec<String> {
+fn set(settings: &mut Settings, which: KeyBindingGroup, place: usize, key: &str) -> Vec<String> {
     let names = which.keys(settings).names();
     let before = which.keys(settings).key_of(names[place]);
     let before = before.unwrap_or_default().to_owned();
@@ -229,7 +242,7 @@ fn holders(settings: &Settings, (which, place): KeyPlace, key: &str) -> Vec<KeyP
     for &rival in which.rivals() {
         // A program key that works only while nobody plays may also be a person's key.
         let are_apart = |theirs: &str| {
-            (rival == KeySet::Program) != (which == KeySet::Program)
+            (rival == KeyBindingGroup::Program) != (which == KeyBindingGroup::Program)
                 && (is_of_recordings(theirs) || is_of_recordings(name))
         };
         let named = rival.keys(settings).named().enumerate();
@@ -242,9 +255,9 @@ fn holders(settings: &Settings, (which, place): KeyPlace, key: &str) -> Vec<KeyP
 }
 
 /// Returns the name of a row. Adds the title of its page if that is another page with rows of the same names.
-fn name_of(settings: &Settings, (which, place): KeyPlace, here: KeySet) -> String {
+fn name_of(settings: &Settings, (which, place): KeyPlace, here: KeyBindingGroup) -> String {
     let name = which.keys(settings).names()[place].replace('_', " ");
-    if which == here || which == KeySet::Program {
+    if which == here || which == KeyBindingGroup::Program {
         name
     } else {
         format!("{name} of {}", which.title())

@@ -17,7 +17,7 @@ use crate::shell::store::settings::{
 };
 
 use super::question::{QuestionText, question};
-use super::set_keys::{KeySet, SetKeysPage};
+use super::set_keys::{KeyBindingGroup, SetKeysPage};
 use super::{InputKind, MenuPage, PageAction, rows};
 
 /// Sections of the page, with their headings.
@@ -238,7 +238,9 @@ impl SettingsPage {
     fn turn(&mut self, input: Input, context: &mut AppContext) -> PageAction {
         match self.0.press(input) {
             Answer::Chosen(SettingsRow::Setting(name)) => {
-                let which = KeySet::ALL.into_iter().find(|which| which.name() == name);
+                let which = KeyBindingGroup::ALL
+                    .into_iter()
+                    .find(|which| which.name() == name);
                 which.map_or(PageAction::Stay, |which| {
                     PageAction::open(SetKeysPage::new(which, context))
                 })

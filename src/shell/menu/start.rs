@@ -8,7 +8,7 @@ use crate::shell::error::CliError;
 use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::editor::EditorScene;
 use crate::shell::scene::{BegunScene, Request};
-use crate::shell::store::states::States;
+use crate::shell::store::states::SavedStates;
 
 use super::question::{LEAVE, QuestionText, ask_if};
 use super::{PageAction, SceneInfo};
@@ -16,7 +16,7 @@ use super::{PageAction, SceneInfo};
 /// Opens an editor on top, at the position of the current game if that can be edited.
 pub fn push_editor(below: &SceneInfo, context: &AppContext) -> Request {
     let home = context.home().ok();
-    let states = home.map(|home| States::of(&home.recording_store(None)));
+    let states = home.map(|home| SavedStates::of(&home.recording_store(None)));
     Request::Push(Box::new(EditorScene::new(below.position, states)))
 }
 

@@ -7,7 +7,7 @@ use rightwell::rules::{Cell, counted};
 use crate::shell::host::clock::{FileTime, file_time, when};
 use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::{SceneCommand, StateWish};
-use crate::shell::store::states::{STATES, SavedState, States};
+use crate::shell::store::states::{STATES, SavedState, SavedStates};
 
 use super::act_page::{ActPage, ActRows};
 use super::recording_rows::{TIMES, title_of_times};
@@ -37,7 +37,7 @@ impl StatesPage {
     /// Returns the page of the user's states.
     pub fn new(context: &AppContext, below: &SceneInfo) -> StatesPage {
         let home = context.home().ok();
-        let states = home.map(|home| States::of(&home.recording_store(None)).list());
+        let states = home.map(|home| SavedStates::of(&home.recording_store(None)).list());
         let states = states.unwrap_or_else(|| vec![None; STATES]);
         let now = file_time();
         let row = |(number, state): (usize, &Option<SavedState>)| {

@@ -97,10 +97,10 @@ impl ModeForm for TrainingForm {
 
 impl TrainingForm {
     fn rows_of_linecap(&self, rows: &mut FormRows<TrainingForm>) {
-        let hint = "What changes late in the game, from a level or line count on";
+        let hint = "Changes the rules late in the game, from a level or line count on";
         let units = [LinecapUnit::Level, LinecapUnit::Lines];
         rows.optional("LINECAP", "none", units, |f| &mut f.linecap, hint);
-        let hint = "When the change begins";
+        let hint = "Level or line count at which the change begins";
         match self.linecap {
             None => return,
             Some(LinecapUnit::Level) => {

@@ -125,7 +125,7 @@ impl WatchForm {
         }
         rows.level("LEVEL", |f| &mut f.level);
         if is_pad {
-            let hint = "Two rows a frame from level 39 on, as in tournaments";
+            let hint = "Pieces fall two rows a frame from level 39 on, as in tournaments";
             rows.yes("DOUBLE 39", |f| &mut f.double_killscreen, hint);
             rows.explained("CRASHES", |f| &mut f.crash);
         }

@@ -18,7 +18,7 @@ use super::scenes::{
     WatchArgs,
 };
 use super::speed::Speed;
-use super::words::{self, Word, WordTable, word_table};
+use super::words::{self, OptionWord, WordTable, word_table};
 
 /// Defines forms. Each field has a type and a default. A type that is stored as a word also names its serde functions.
 macro_rules! forms {

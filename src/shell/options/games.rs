@@ -6,7 +6,7 @@ use rightwell::rules::RandomizerKind;
 use serde::Serialize;
 
 use super::controls::ControlArgs;
-use super::words::{self, Word, parse_seed};
+use super::words::{self, OptionWord, parse_seed};
 
 /// Default player.
 pub const PLAYER: &str = "survival";

@@ -6,14 +6,14 @@ use std::str::FromStr;
 /// Time at which a hint appears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum HintMode {
-    /// Never.
+    /// Hints never appear.
     Off,
-    /// While a key is held.
+    /// A hint appears while its key is held.
     #[default]
     Key,
-    /// This many frames after the spawn of the piece, 1-3600, so that the player decides first.
+    /// A hint appears this many frames after the piece spawns, 1-3600, so that the player decides first.
     After(u16),
-    /// Always.
+    /// A hint is always shown.
     Always,
 }
 

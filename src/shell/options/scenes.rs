@@ -16,7 +16,7 @@ use super::games::{DemoArgs, GameArgs, SoundArgs};
 use super::given;
 use super::hint_mode::HintMode;
 use super::speed::Speed;
-use super::words::{self, Word, parse_seed};
+use super::words::{self, OptionWord, parse_seed};
 
 /// Word for a person as a player of a match.
 pub const PERSON: &str = "person";

@@ -1,6 +1,6 @@
 //! Speed of a scene.
 
-use super::words::Word;
+use super::words::OptionWord;
 
 /// Speed of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +31,7 @@ impl Default for Speed {
     }
 }
 
-impl Word for Speed {
+impl OptionWord for Speed {
     fn word(&self) -> String {
         match self {
             Speed::Times(times) => times.to_string(),

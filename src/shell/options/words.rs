@@ -17,7 +17,7 @@ use serde::{Deserialize, Deserializer, Serializer, de};
 use super::hint_mode::HintMode;
 
 /// Value with a word, such as `pad` for a kind of input.
-pub trait Word: Sized {
+pub trait OptionWord: Sized {
     /// Returns the word.
     fn word(&self) -> String;
 
@@ -46,7 +46,7 @@ macro_rules! word_table {
 }
 pub(super) use word_table;
 
-impl<T: WordTable> Word for T {
+impl<T: WordTable> OptionWord for T {
     fn word(&self) -> String {
         let mut table = T::table().into_iter();
         let row = table.find(|(value, _, _)| value == self);
@@ -64,7 +64,7 @@ impl<T: WordTable> Word for T {
 }
 
 /// Writes `None` as the empty word.
-impl<T: Word> Word for Option<T> {
+impl<T: OptionWord> OptionWord for Option<T> {
     fn word(&self) -> String {
         self.as_ref().map(T::word).unwrap_or_default()
     }
@@ -77,10 +77,10 @@ impl<T: Word> Word for Option<T> {
     }
 }
 
-/// Implements `Word` for a type through its `Display` and `FromStr`.
+/// Implements `OptionWord` for a type through its `Display` and `FromStr`.
 macro_rules! word_by_text {
     ($($type:ty),+) => {$(
-        impl Word for $type {
+        impl OptionWord for $type {
             fn word(&self) -> String {
                 self.to_string()
             }
@@ -103,12 +103,17 @@ pub fn help<T: WordTable>(value: T) -> &'static str {
 }
 
 /// Serializes a value as its word.
-pub fn serialize<T: Word, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn serialize<T: OptionWord, S: Serializer>(
+    value: &T,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&value.word())
 }
 
 /// Deserializes a value from its word.
-pub fn deserialize<'de, T: Word, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+pub fn deserialize<'de, T: OptionWord, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
     let word = String::deserialize(deserializer)?;
     T::from_word(&word).map_err(de::Error::custom)
 }
@@ -176,7 +181,7 @@ word_table!(GameType {
 });
 
 word_table!(RandomizerKind {
-    RandomizerKind::Nes => "nes", "As on the cartridge: its shift register, bit for bit";
+    RandomizerKind::Nes => "nes", "The cartridge's own shift register, bit for bit";
     RandomizerKind::NesOdds => "nes-odds", "The cartridge's odds, but from a generator that takes far longer to repeat";
     RandomizerKind::Uniform => "uniform", "Equal odds for all seven pieces";
 });
@@ -217,7 +222,7 @@ word_table!(ScoreDisplay {
     ScoreDisplay::Letters => "letters", "First digit 0-9 and A-Z";
     ScoreDisplay::Digits => "digits", "The last six digits";
     ScoreDisplay::Capped => "capped", "999999 at most";
-    ScoreDisplay::Hidden => "hidden", "No score until the game is over";
+    ScoreDisplay::Hidden => "hidden", "Shows the score only after the game";
 });
 
 // Kinds of garbage rows, by the position of their hole.

@@ -51,7 +51,7 @@ pub struct AutoplayScene {
     shows_tree: bool,
     /// Error of the player's worker, until `step` reports it.
     failure: Option<String>,
-    /// Notices value tables that could not be found since the player last changed.
+    /// Value tables that were found missing since the player last changed.
     tables: MissingTable,
 }
 
@@ -191,7 +191,7 @@ impl AutoplayScene {
         if let Some(pieces) = self.play.endless_pieces() {
             let all = endless::PIECES;
             return vec![
-                format!("endless demo, after {pieces} of {all} pieces"),
+                format!("endless demo: {pieces} of {all} pieces played"),
                 format!("endless demo, {pieces} of {all}"),
                 "endless demo".to_owned(),
                 "demo".to_owned(),

@@ -13,7 +13,7 @@ use rightwell::session::{Rater, ReviewedMove, position_of_start};
 use crate::shell::host::worker::Worker;
 use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::store::load;
-use crate::shell::store::states::{StateResult, StateTask, States};
+use crate::shell::store::states::{SavedStates, StateResult, StateTask};
 
 use super::coach::CoachSettings;
 use super::context::Context;
@@ -85,7 +85,7 @@ pub struct EditorScene {
     best: Option<Box<ReviewedMove>>,
     /// Index of the lock that is outlined in the playfield.
     place: usize,
-    states: Option<States>,
+    states: Option<SavedStates>,
     /// State that is being saved or loaded.
     state: Option<StateTask<StartPosition>>,
 }
@@ -104,7 +104,7 @@ fn console(region: Region) -> Console {
 
 impl EditorScene {
     /// Returns an editor for this position, or for an empty playfield. States are saved in `states`.
-    pub fn new(position: Option<StartPosition>, states: Option<States>) -> EditorScene {
+    pub fn new(position: Option<StartPosition>, states: Option<SavedStates>) -> EditorScene {
         let position = position.unwrap_or(StartPosition::new(Piece::T, Piece::I));
         let empty = console(position.region);
         let mut editor = EditorScene {
@@ -492,7 +492,7 @@ mod tests {
     fn a_state_keeps_a_position() {
         let folder = tempfile::tempdir().unwrap();
         let store = RecordingStore::in_folder(folder.path(), None);
-        let states = States::of(&store);
+        let states = SavedStates::of(&store);
         let mut editor = EditorScene::new(FOUR_ROWS.parse().ok(), Some(states));
         let settle = |editor: &mut EditorScene| {
             while editor.state.is_some() {

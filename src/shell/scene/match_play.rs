@@ -309,7 +309,7 @@ impl Drop for MatchScene {
     }
 }
 
-/// Returns the overlay: both pads.
+/// Returns an overlay that shows the held buttons of both pads.
 pub fn overlay(play: &Match) -> Overlay {
     Overlay {
         inputs: play.pressed().map(Some),

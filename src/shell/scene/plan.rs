@@ -182,7 +182,7 @@ fn unpriced(noted: &PlanQuestion, watch: &TreeWatch) -> Option<LockReason> {
         StrategyKind::Alone | StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_) => {
             strategy.player().uct()?;
             return Some(watch.latest().as_ref().map_or_else(
-                || LockReason::Said("It tries locks in games of its own".to_owned()),
+                || LockReason::Said("It tries locks in simulated games".to_owned()),
                 tries,
             ));
         }

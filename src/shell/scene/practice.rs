@@ -83,12 +83,12 @@ pub trait Exercise: Debug {
     fn leave(&mut self, context: &mut Context) -> NextExercise;
 }
 
-/// Next step after an exercise.
+/// What follows an exercise.
 #[derive(Debug)]
 pub enum NextExercise {
-    /// The next exercise of the series, which starts here.
+    /// The next exercise of the series, with its start.
     Next(Box<PracticeStart>),
-    /// The scene below.
+    /// The practice ends, and the scene below it continues.
     Below,
 }
 

@@ -81,8 +81,7 @@ pub struct RecordingScene {
     /// First frame that shows a piece, and last frame that shows anything.
     first: u64,
     last: u64,
-    /// Destination of games in which the user plays on from this recording, and of their scores. `None` if there is no
-    /// home folder.
+    /// Files for the games and scores of a user who plays on from this recording. `None` if there is no home folder.
     store: Option<RecordingStore>,
     saver: Option<Saver>,
     review: Review,

@@ -225,7 +225,7 @@ mod tests {
         );
         assert_eq!(
             about(TrainingMode::Marathon, 4),
-            "Pieces keep the speed of the start level. Like 1 and 2, with the points of the level shown."
+            "Pieces keep the speed of the start level. The level counts up from 0, and lines score by it."
         );
         assert_eq!(about(TrainingMode::Drought, 13), "Fewer I pieces.");
         assert_eq!(

@@ -17,7 +17,7 @@ const ROWS_MIN: usize = 4;
 /// Returns the notice that the tree was switched on or off.
 pub fn said(is_shown: bool) -> String {
     let said = match is_shown {
-        true => "tree: visits as shades, the line visited most as outlines",
+        true => "search tree: shades show visits, outlines the most visited sequence of moves",
         false => "no tree",
     };
     said.to_owned()

@@ -32,9 +32,9 @@ pub struct RecordingEntry {
 /// A recording in the bin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeletedRecording {
-    /// Its original path.
+    /// Path of the recording before it was moved.
     pub from: PathBuf,
-    /// Its path in the bin.
+    /// Path of the recording in the bin.
     pub to: PathBuf,
 }
 

@@ -16,7 +16,7 @@ use super::recorded;
 /// Content of a recording and its end.
 #[derive(Clone, Debug)]
 pub struct Description {
-    /// The content.
+    /// Content of the recording.
     pub about: RecordingInfo,
     /// A small picture of the last frame of a game.
     pub picture: Preview,

@@ -43,7 +43,7 @@ impl Home {
         Ok(Home::from_folders(Folders::of_user()?, is_key, PATIENCE))
     }
 
-    /// Opens a home in a test's folder.
+    /// Opens settings and data within `folder`, for tests.
     #[cfg(test)]
     pub fn in_folder(folder: &std::path::Path) -> Home {
         let mut home = Home::from_folders(Folders::within(folder), |_| true, PATIENCE);

@@ -135,7 +135,7 @@ pub struct KeptMark {
 }
 
 impl KeptMark {
-    /// Writes the mark.
+    /// Appends the mark to the journal.
     pub fn write(self) {
         drop(self.writer.send(self.part));
     }

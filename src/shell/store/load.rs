@@ -88,8 +88,8 @@ pub fn player_of_folders(name: &str, folders: Option<&Folders>) -> Result<Player
     })
 }
 
-/// Returns the file to which a name refers. A name that ends like a file of these kinds is a path. Any other name may
-/// be that of a file in the user's folders.
+/// Returns the file that a name stands for. A name with the file ending of one of `kinds` is a path. Any other name is
+/// looked up in the user's folders.
 fn file_of(name: &str, kinds: &[UserFileKind], folders: Option<&Folders>) -> Option<PathBuf> {
     let is_file = kinds.iter().any(|own| name.ends_with(own.ending()));
     let own = || kinds.iter().find_map(|own| own.file(name, folders));

@@ -37,11 +37,11 @@ pub struct QueuedMistake {
 /// Progress of a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MistakeProgress {
-    /// Not solved yet.
+    /// The mistake is not solved yet.
     No,
-    /// Solved once, on this [day](crate::shell::host::clock::today).
+    /// The mistake was solved once, on this [day](crate::shell::host::clock::today).
     Once(u64),
-    /// Solved on two different days, and not practised any more.
+    /// The mistake was solved on two different days and is not practised any more.
     Twice,
 }
 
@@ -59,11 +59,11 @@ impl MistakeProgress {
 /// Number of mistakes by progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MistakeCounts {
-    /// Not solved yet.
+    /// Number of mistakes not solved yet.
     pub waiting: usize,
-    /// Solved on one day.
+    /// Number of mistakes solved on one day.
     pub once: usize,
-    /// Solved on two days.
+    /// Number of mistakes solved on two days.
     pub done: usize,
 }
 
@@ -87,20 +87,20 @@ impl MistakeCounts {
 /// Outcome of adding mistakes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AddedMistakes {
-    /// Mistakes added to the queue.
+    /// Number of mistakes added to the queue.
     pub new: usize,
-    /// Mistakes whose positions were already in the queue.
+    /// Number of mistakes whose positions were already in the queue.
     pub known: usize,
-    /// Mistakes for which the queue had no room.
+    /// Number of mistakes for which the queue had no room.
     pub left_out: usize,
 }
 
 impl AddedMistakes {
     /// Formats the outcome.
     pub fn told(self) -> String {
-        let mut said = format!("{} kept for puzzles", counted(self.new, "mistake"));
+        let mut said = format!("{} saved for puzzles", counted(self.new, "mistake"));
         if self.known > 0 {
-            said += &format!(", {} kept before", self.known);
+            said += &format!(", {} saved before", self.known);
         }
         if self.left_out > 0 {
             said += &format!(", {} left out: the queue of {MAX} is full", self.left_out);

@@ -49,7 +49,7 @@ impl UserFileKind {
         path.is_file().then_some(path)
     }
 
-    /// Returns the folder of these files.
+    /// Returns the folder for files of this kind.
     pub fn folder(self, folders: &Folders) -> PathBuf {
         match self {
             UserFileKind::Palette => folders.palettes(),

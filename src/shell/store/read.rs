@@ -140,7 +140,7 @@ fn remember(path: &Path) {
 #[error("cannot read {}: {fault}", shown(.path))]
 pub struct ReadError {
     path: PathBuf,
-    /// The reason.
+    /// Reason why the file cannot be read.
     pub fault: ReadFault,
 }
 

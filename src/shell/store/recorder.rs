@@ -22,8 +22,8 @@ use super::recording_store::{
 };
 use super::scores;
 
-/// Maximum number of ended sittings whose data waits to be written. A sitting is everything since power-on, or one
-/// match. For older sittings, only the journals remain.
+/// Maximum number of ended play sessions whose data waits to be written. A play session is everything since power-on, or one
+/// match. For older play sessions, only the journals remain.
 const BACKLOG_MAX: usize = 100;
 /// Message at the end of the program if a game could not be written.
 const JOURNAL_STAYS: &str =
@@ -32,7 +32,7 @@ const JOURNAL_STAYS: &str =
 /// New high score, and whether it is a B-type score.
 pub type NewScore = (bool, HighScore);
 
-/// Recorder of one sitting after another. A sitting is everything since power-on, or one match. It yields one
+/// Recorder of one play session after another. A play session is everything since power-on, or one match. It yields one
 /// recording.
 #[derive(Debug)]
 pub struct Recorder {
@@ -40,7 +40,7 @@ pub struct Recorder {
     folder: RecordingFolder,
     save_replay: Option<PathBuf>,
     disk: Disk,
-    /// Journal of the current sitting, once it has begun.
+    /// Journal of the current play session, once it has begun.
     journal: Option<JournalFile>,
     backlog: Arc<Mutex<UnwrittenData>>,
     notices: Receiver<String>,
@@ -69,12 +69,12 @@ impl Recorder {
         }
     }
 
-    /// Returns whether the journal of the sitting still has to [begin](Recorder::begin).
+    /// Returns whether the journal of the play session still has to [begin](Recorder::begin).
     pub fn needs_journal(&self) -> bool {
         self.journal.is_none() && self.folder.keeps_any()
     }
 
-    /// Starts the journal of a sitting that already has `frames` frames. `ron` returns the recording of these frames.
+    /// Starts the journal of a play session that already has `frames` frames. `ron` returns the recording of these frames.
     pub fn begin(&mut self, frames: usize, ron: impl FnOnce() -> String + Send + 'static) {
         let folder = &self.folder.path;
         self.journal = Some(JournalFile::begin(folder, self.kind, frames, ron));
@@ -102,7 +102,7 @@ impl Recorder {
         }
     }
 
-    /// Writes these scores, and the recording if there is one. The sitting goes on.
+    /// Writes these scores, and the recording if there is one. The play session goes on.
     pub fn save(
         &mut self,
         frames: &(impl Frames + ?Sized),
@@ -121,7 +121,7 @@ impl Recorder {
         });
     }
 
-    /// Ends the sitting. Writes these scores. Writes the recording if one is given, or if an earlier one could not be
+    /// Ends the play session. Writes these scores. Writes the recording if one is given, or if an earlier one could not be
     /// written. The notice about the recording starts with `reason`.
     pub fn leave(
         &mut self,
@@ -205,16 +205,16 @@ struct UnwrittenData {
     notices: Sender<String>,
     /// High scores that could not be written.
     scores: Vec<NewScore>,
-    /// Latest recording of the sitting, if it could not be written.
+    /// Latest recording of the play session, if it could not be written.
     recording: Option<UnsavedRecording>,
-    /// Ended sittings whose data is not written yet.
+    /// Ended play sessions whose data is not written yet.
     sittings: Vec<UnsavedSitting>,
 }
 
 /// Recording that could not be written: its format and its text.
 type UnsavedRecording = (RecordingFormat, String);
 
-/// Sitting that has ended, but whose data is not written yet.
+/// Play session that has ended, but whose data is not written yet.
 #[derive(Debug)]
 struct UnsavedSitting {
     /// The recording. `None` if only scores are not written yet.
@@ -239,7 +239,7 @@ impl UnwrittenData {
         }
     }
 
-    /// Writes a recording of the sitting. Then marks the frames so far as saved in the journal, unless the journal is
+    /// Writes a recording of the play session. Then marks the frames so far as saved in the journal, unless the journal is
     /// still needed for scores.
     fn save_recording(
         &mut self,
@@ -265,7 +265,7 @@ impl UnwrittenData {
         }
     }
 
-    /// Ends the sitting. Deletes its journal as soon as all its data is written.
+    /// Ends the play session. Deletes its journal as soon as all its data is written.
     fn leave(&mut self, journal: Option<JournalFile>) {
         let recording = self.recording.take();
         if recording.is_none() && self.scores.is_empty() {
@@ -278,7 +278,7 @@ impl UnwrittenData {
         }
     }
 
-    /// Tries again to write the data of ended sittings.
+    /// Tries again to write the data of ended play sessions.
     fn retry(&mut self) {
         for mut sitting in std::mem::take(&mut self.sittings) {
             if let Some((form, text)) = &sitting.recording
@@ -294,7 +294,7 @@ impl UnwrittenData {
         }
     }
 
-    /// Drops the unwritten data of an ended sitting. Only its journal remains.
+    /// Drops the unwritten data of an ended play session. Only its journal remains.
     fn give_up(&mut self, index: usize) {
         let sitting = self.sittings.remove(index);
         sitting.journal.into_iter().for_each(JournalFile::leave);

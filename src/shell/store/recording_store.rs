@@ -58,7 +58,7 @@ pub struct RecordingFolder {
     pub kept: Option<usize>,
 }
 
-/// Where a player's games and scores are saved.
+/// Folder and files to which a player's games and scores are saved.
 #[derive(Clone, Debug)]
 pub struct RecordingStore {
     /// Folder of the recordings. It contains the journals as well.
@@ -67,7 +67,7 @@ pub struct RecordingStore {
     pub scores: PathBuf,
     /// File from `--save-replay` for the last recording, written at the end of the program.
     pub save_replay: Option<PathBuf>,
-    /// Thread that writes these files.
+    /// Thread that writes recordings and scores.
     pub disk: Disk,
 }
 

@@ -21,7 +21,7 @@ const COMMENT: &str = "// ";
 
 /// Folder of saved states, with the thread that writes them.
 #[derive(Clone, Debug)]
-pub struct States {
+pub struct SavedStates {
     folder: PathBuf,
     disk: Disk,
 }
@@ -49,7 +49,7 @@ pub enum StateTask<T> {
 pub enum StateResult<T> {
     /// The state was saved, or the task failed. Contains the notice.
     Notice(String),
-    /// The state of this number was loaded.
+    /// The state with this number was loaded.
     Loaded(usize, T),
 }
 
@@ -66,10 +66,10 @@ impl<T: Send + 'static> StateTask<T> {
     }
 }
 
-impl States {
+impl SavedStates {
     /// Returns the folder of states, which lies beside the recordings.
-    pub fn of(store: &RecordingStore) -> States {
-        States {
+    pub fn of(store: &RecordingStore) -> SavedStates {
+        SavedStates {
             folder: store.folder.path.with_file_name("states"),
             disk: store.disk.clone(),
         }
@@ -163,7 +163,7 @@ mod tests {
     fn a_state_is_loaded_as_it_was_saved_and_shown_by_its_position() {
         let folder = tempfile::tempdir().unwrap();
         let store = RecordingStore::in_folder(folder.path(), None);
-        let states = States::of(&store);
+        let states = SavedStates::of(&store);
         assert_eq!(states.list(), vec![None; STATES]);
         let start = DirectStart {
             region: Region::Pal,

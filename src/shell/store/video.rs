@@ -143,7 +143,7 @@ fn find_playfield(
     while let Some(frame) = few.next_unless_stopped(stop) {
         let pixels = match frame {
             Ok(frame) => frame.pixels,
-            // When the file is read, this error occurs again, but only after the games before it.
+            // Ignore the error here. The second pass through the file reports it, after the games before it.
             Err(_) if size.is_some() => break,
             Err(error) => return Err(error),
         };

@@ -1,4 +1,4 @@
-//! Noise channel: a shift register read bit by bit. Its sequence of bits is long or short.
+//! Noise channel: plays the bits of a shift register. The sequence of bits repeats after a long or a short period.
 
 use crate::rules::Region;
 

@@ -19,7 +19,7 @@ const LOWEST: Pitch = Pitch(33);
 const HIGHEST: [Pitch; 2] = [Pitch(105), Pitch(93)];
 
 impl Channel {
-    /// Returns the channel of a line by its first word.
+    /// Returns the channel with this name, which is the first word of a line of notes.
     pub(super) fn from_word(word: &str) -> Option<Channel> {
         Some(match word {
             "pulse1" => Channel::Pulse1,

@@ -48,7 +48,7 @@ impl Transform {
     pub fn strengths(&self, samples: &[f32; 2 * FREQUENCIES]) -> [f32; FREQUENCIES] {
         let heard = |n: usize| samples[n] * self.window[n];
         const HALF: usize = FREQUENCIES / 2;
-        // Fold both halves over their middles.
+        // Fold each half of the samples at its middle, so that half as many values remain.
         let folded: [f32; FREQUENCIES] = std::array::from_fn(|n| match n {
             0..HALF => -heard(3 * HALF - 1 - n) - heard(3 * HALF + n),
             _ => heard(n - HALF) - heard(3 * HALF - 1 - n),

@@ -1,6 +1,6 @@
 //! Unit of AAC: the strengths of its frequencies, quantized band by band.
 
-use super::super::bits::Bits;
+use super::super::bits::BitWriter;
 use super::books::{BOOK_2, BOOK_4, BOOK_6, BOOK_8, BOOK_10, BOOK_11, STEPS};
 use super::spectrum::FREQUENCIES;
 
@@ -101,7 +101,7 @@ impl CodeBook {
         codes.sum::<usize>() + levels.iter().map(extra).sum::<usize>()
     }
 
-    fn put(&self, bits: &mut Bits, levels: &[i32]) {
+    fn put(&self, bits: &mut BitWriter, levels: &[i32]) {
         for levels in levels.chunks(self.levels) {
             put_code(bits, self.code(levels));
             if self.has_signs {
@@ -125,16 +125,16 @@ impl CodeBook {
 }
 
 /// Adds a code that is stored with a leading 1.
-fn put_code(bits: &mut Bits, code: u32) {
+fn put_code(bits: &mut BitWriter, code: u32) {
     bits.put(code, code.ilog2());
 }
 
 /// Quantized levels of all bands, and their coding.
 struct Levels {
     levels: [i32; FREQUENCIES],
-    /// Step of each band.
+    /// Quantization step of each band.
     steps: [i32; WRITTEN],
-    /// Book of each band.
+    /// Index of the codebook of each band.
     books: [usize; WRITTEN],
     /// Estimated size in bits.
     bits: usize,
@@ -214,7 +214,7 @@ impl Levels {
         let mut before = (0..count)
             .find(is_heard)
             .map_or(100, |band| self.steps[band]);
-        let mut bits = Bits::new();
+        let mut bits = BitWriter::new();
         // One channel, numbered 0. Then its loudness, and a long window in the shape of a sine.
         bits.put(0, 7);
         bits.put(before as u32, 8);

@@ -53,7 +53,7 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
         let must = if hole.above == 1 { "row" } else { "rows" };
         format!("{what}: {} {must} must clear to open it", hole.above)
     } else if by_next(&played.first, mine.then) > by_next(&best.first, others.then) {
-        format!("Leaves {} no better lock than one with a hole", case.next())
+        format!("Leaves {} only locks that make a hole", case.next())
     } else if count(&best.first) < count(before) {
         format!("{}; the best lock opens it", stays_covered(case)?)
     } else if count(&best.last) < count(&best.first) {

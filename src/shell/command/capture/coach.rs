@@ -35,13 +35,13 @@ pub(super) enum SeenGame {
 
 /// New and corrected ratings of one game.
 pub(super) struct NewRatings {
-    pub(super) marks: Vec<Mark>,
+    pub(super) marks: Vec<PieceRatingLine>,
     /// The whole game with its ratings, if games are displayed.
     pub(super) game: Option<Arc<RatedGame>>,
 }
 
 /// Rating of one piece.
-pub(super) struct Mark {
+pub(super) struct PieceRatingLine {
     pub(super) line: String,
     /// Frame of the piece's spawn, and the time from that frame until the piece stood still. `None` for a finished
     /// game, whose ratings cannot come late.
@@ -141,7 +141,7 @@ impl Coach {
                 .last()
                 .map_or(0, |seen| seen.time - piece.time);
             let stood = (piece.frame, Duration::from_millis(moved.into()));
-            marks.push(Mark {
+            marks.push(PieceRatingLine {
                 line: self.line(&reviewed, is_corrected),
                 stood: (!is_over).then_some(stood),
             });

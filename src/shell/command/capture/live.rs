@@ -35,7 +35,7 @@ const LAST_MARKS_STOPPED: Duration = Duration::from_millis(400);
 /// Number of frames whose arrival times are remembered. No piece takes more frames to fall.
 const REMEMBERED: usize = 1200;
 
-/// Event while a device is followed.
+/// What happened in the live video of a capture device.
 enum FollowEvent<'a> {
     /// State of the current game in the latest frame.
     Picture(Option<LastFrameState>),
@@ -164,7 +164,7 @@ pub(super) fn show(
     games.ok_or_else(|| CliError::failed("nothing was begun"))?
 }
 
-/// State while a device is followed.
+/// Follows the games in the live video of a capture device.
 struct Follower {
     frames: FrameQueue,
     reader: Reader,

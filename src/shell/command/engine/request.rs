@@ -6,7 +6,7 @@ use rightwell::players::HandsProfile;
 use rightwell::rules::{Board, Buttons, Lfsr, Piece, Region, sanitized};
 use rightwell::search::{Hand, Sight, TapHz};
 
-use crate::shell::options::words::{Word, parse_seed};
+use crate::shell::options::words::{OptionWord, parse_seed};
 use crate::shell::store::load;
 
 use super::tree::TreeRequest;
@@ -70,7 +70,7 @@ impl EngineRequest {
         let none = |request| match words.is_empty() {
             true => Ok(request),
             false => Err(format!(
-                "{name} takes no arguments; found '{}'",
+                "`{name}` takes no arguments; found '{}'",
                 sanitized(rest)
             )),
         };
@@ -88,13 +88,13 @@ impl EngineRequest {
                 [] => Ok(EngineRequest::Position(None)),
                 [text] => StartPosition::from_word(text)
                     .map(|position| EngineRequest::Position(Some(position))),
-                _ => Err("position takes one position, or no argument".to_owned()),
+                _ => Err("`position` takes one position, or no argument".to_owned()),
             },
             "step" => step(&words),
             "run" => run(&words),
             "genmove" => genmove(rest),
             "tree" => tree(rest),
-            "save" | "load" if rest.is_empty() => Err(format!("{name} needs one file")),
+            "save" | "load" if rest.is_empty() => Err(format!("`{name}` needs one file")),
             "save" => Ok(EngineRequest::Save(rest.to_owned())),
             "load" => Ok(EngineRequest::Load(rest.to_owned())),
             _ => Err(format!(
@@ -193,7 +193,7 @@ fn pieces(words: &[&str]) -> Result<EngineRequest, String> {
     };
     match words {
         [current, next] => Ok(EngineRequest::Pieces(piece(current)?, piece(next)?)),
-        _ => Err("pieces needs two pieces: the current and the next".to_owned()),
+        _ => Err("`pieces` needs two pieces: the current and the next".to_owned()),
     }
 }
 
@@ -207,13 +207,13 @@ fn step(words: &[&str]) -> Result<EngineRequest, String> {
                 sanitized(count)
             )),
         },
-        _ => Err("step takes buttons and an optional count".to_owned()),
+        _ => Err("`step` takes buttons and an optional count of frames".to_owned()),
     }
 }
 
 fn run(words: &[&str]) -> Result<EngineRequest, String> {
     if words.is_empty() {
-        return Err("run needs the buttons of each frame".to_owned());
+        return Err("`run` needs the buttons of each frame".to_owned());
     }
     let inputs: Result<Vec<Buttons>, String> = words.iter().map(|word| buttons(word)).collect();
     inputs.map(EngineRequest::Run)

@@ -2,7 +2,7 @@
 
 use rightwell::players::{SearchTree, Uct};
 use rightwell::rules::{Piece, Pose, sanitized};
-use rightwell::search::tree::{Arm, Step, View};
+use rightwell::search::tree::{Arm, Step, TreeNodeView};
 use serde_json::{Value, json};
 
 /// Options of `tree`, other than player and hands.
@@ -39,7 +39,7 @@ const PLAYOUTS_MAX: u32 = 1_000_000;
 const DEPTH_MAX: usize = 100;
 
 impl TreeRequest {
-    /// Prefixes of these options.
+    /// Beginnings of the words that set the fields of a [`TreeRequest`].
     pub const WORDS: [&str; 3] = ["playouts=", "depth=", "format="];
 
     /// Parses an option such as `depth=3` and sets its value.
@@ -90,7 +90,7 @@ fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }
 
-fn json(player: &str, uct: &Uct, tree: &SearchTree, view: &View<Pose>) -> Value {
+fn json(player: &str, uct: &Uct, tree: &SearchTree, view: &TreeNodeView<Pose>) -> Value {
     let position = tree.position();
     let playouts = tree.playouts();
     let [trees, nodes, bytes] = tree.size();
@@ -141,7 +141,7 @@ fn step_json(step: Step<Pose>) -> Value {
     }
 }
 
-fn node_json(node: &View<Pose>) -> Value {
+fn node_json(node: &TreeNodeView<Pose>) -> Value {
     json!({
         "step": step_json(node.step),
         "visits": node.arm.visits,
@@ -170,7 +170,7 @@ fn figures(arm: &Arm) -> (u32, f64, f64) {
 }
 
 /// Formats a tree for Graphviz. The width of an edge shows its share of the visits.
-fn dot(view: &View<Pose>) -> String {
+fn dot(view: &TreeNodeView<Pose>) -> String {
     let mut lines = vec![
         "digraph tree {".to_owned(),
         "  node [shape=box, fontname=monospace];".to_owned(),
@@ -182,7 +182,7 @@ fn dot(view: &View<Pose>) -> String {
 }
 
 /// Writes a node and its subtree. Returns the node's number.
-fn dot_node(node: &View<Pose>, count: &mut u32, lines: &mut Vec<String>) -> u32 {
+fn dot_node(node: &TreeNodeView<Pose>, count: &mut u32, lines: &mut Vec<String>) -> u32 {
     let number = *count;
     *count += 1;
     let (visits, mean, _) = figures(&node.arm);
@@ -205,7 +205,7 @@ fn dot_node(node: &View<Pose>, count: &mut u32, lines: &mut Vec<String>) -> u32 
 
 /// Appends a node and its descendants in nested brackets, as game records write variations: `(;M[T 5 18
 /// 0]V[120]R[0.51]S[0.002]`, the child nodes, then `)`.
-fn nested(node: &View<Pose>, depth: usize, text: &mut String) {
+fn nested(node: &TreeNodeView<Pose>, depth: usize, text: &mut String) {
     if depth > 0 {
         text.push('\n');
         text.push_str(&" ".repeat(depth));

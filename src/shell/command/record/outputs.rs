@@ -8,7 +8,7 @@ use rightwell::engine::{Events, View};
 use rightwell::film::{Apng, Gif, Mp4, Wav};
 use rightwell::render::{Palette, Surface};
 use rightwell::rules::Region;
-use rightwell::sound::{Director, ExtraEvent, MusicChoice, Repertoire, Sound};
+use rightwell::sound::{ConsoleSynth, Director, ExtraSoundEvent, MusicChoice, Repertoire};
 
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
@@ -57,7 +57,7 @@ impl<F> OutputFile<F> {
 /// Sound of the games.
 struct HeardSound {
     director: Director,
-    sound: Sound,
+    sound: ConsoleSynth,
     /// Sound samples of the current frame.
     samples: Vec<f32>,
 }
@@ -177,14 +177,14 @@ impl HeardSound {
         director.choose(choice, false);
         Ok(HeardSound {
             director,
-            sound: Sound::new(Arc::new(tunes)),
+            sound: ConsoleSynth::new(Arc::new(tunes)),
             samples: Vec::new(),
         })
     }
 
     fn hear(&mut self, events: Events, view: &View, is_picture_done: bool) {
-        let besides: &[ExtraEvent] = if is_picture_done {
-            &[ExtraEvent::PictureDone]
+        let besides: &[ExtraSoundEvent] = if is_picture_done {
+            &[ExtraSoundEvent::PictureDone]
         } else {
             &[]
         };

@@ -5,7 +5,7 @@ use rightwell::lab::{MatchBatch, MatchReport};
 use rightwell::plots::plot_matches;
 use rightwell::rules::counted;
 
-use crate::shell::command::rules::Pairing;
+use crate::shell::command::rules::ComputerMatch;
 use crate::shell::command::{SimulateArgs, progress, simulate};
 use crate::shell::error::CliError;
 
@@ -17,7 +17,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
         return Err(CliError::usage("`--match` needs a limit: pass `--games N`"));
     };
     let shard = simulate::shard(args)?;
-    let Pairing { start, opponents } = args.matches.resolve(&args.game, BEST_OF)?;
+    let ComputerMatch { start, opponents } = args.matches.resolve(&args.game, BEST_OF)?;
     let batch = MatchBatch {
         start,
         opponents,

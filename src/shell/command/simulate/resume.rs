@@ -72,7 +72,7 @@ where
         let [pieces, _] = entries.sum.progress();
         if path.exists() {
             log::say(format!(
-                "resuming {}: {} in completed games and streams",
+                "resuming {}: {} already played",
                 shown(path),
                 counted(pieces, "piece")
             ));

@@ -11,7 +11,7 @@ use crate::shell::host::{exit, log};
 use crate::shell::store::files;
 use crate::shell::store::read::{self, FileKind};
 
-/// Kind of the result.
+/// Kind of file that a training run produces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LearntKind {
     /// A value table.

@@ -1,17 +1,17 @@
 //! Sound of the current scene: effects and music for each step, silence while no steps are made.
 
 use rightwell::engine::{Event, Events};
-use rightwell::sound::{Director, ExtraEvent, MusicChoice};
+use rightwell::sound::{Director, ExtraSoundEvent, MusicChoice};
 
 use crate::shell::host::listener::{Listener, Packet};
 use crate::shell::host::log;
 
 use super::App;
 
-/// Maximum number of steps per loop iteration with sound. Later steps are heard only if they have events in [`GREAT`].
+/// Maximum number of steps with sound per loop iteration. Later steps sound only if they have events in [`GREAT`].
 const STEPS_MAX: u32 = 8;
 
-/// Events that are heard in every step, even after [`STEPS_MAX`] steps.
+/// Events that cause sound in every step, even after [`STEPS_MAX`] steps in one loop iteration.
 const GREAT: [Event; 6] = [
     Event::Tetris,
     Event::LevelUp,
@@ -102,8 +102,8 @@ impl App {
         let scene = &*top.scene;
         let can = scene.can();
         let is_done = can.is_between_games && top.hud().overlay.highlight.is_some();
-        let besides: &[ExtraEvent] = if is_done {
-            &[ExtraEvent::PictureDone]
+        let besides: &[ExtraSoundEvent] = if is_done {
+            &[ExtraSoundEvent::PictureDone]
         } else {
             &[]
         };

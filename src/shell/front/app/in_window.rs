@@ -28,7 +28,7 @@ use crate::shell::scene::{Edit, SceneCommand};
 use crate::shell::store::screenshot::Screenshot;
 use crate::shell::store::settings::Scaling;
 
-use restart::Restart;
+use restart::RestartKey;
 
 use super::{App, Clipboard};
 
@@ -43,7 +43,7 @@ pub(super) struct WindowState {
     pub(super) layout: Option<((u32, u32), Layout)>,
     /// Buttons held since before this scene began. Each is ignored until released.
     stale: [Buttons; 2],
-    restart: Restart,
+    restart: RestartKey,
 }
 
 impl App {

@@ -41,7 +41,7 @@ impl App {
         }
     }
 
-    /// Returns a web link to the current scene, if the program runs on a page and the scene can be linked.
+    /// Returns a link to the current scene, if the program runs on a web page and the scene can be linked.
     fn link(&self) -> Option<String> {
         let begun = self.context.begun.as_ref();
         let begun = begun.filter(|_| !self.stack.is_deep());

@@ -197,7 +197,10 @@ fn the_menu_leads_back_to_the_scene_below_and_out_of_the_program() {
     game.0.borrow_mut().asks = vec![Request::Push(menu.boxed())];
     app.act(Action::NewGame);
     game.0.borrow_mut().is_busy = true;
-    assert!(!app.top().is_paused, "paused is the game, not the menu");
+    assert!(
+        !app.top().is_paused,
+        "only the game is paused, not the menu"
+    );
     menu.0.borrow_mut().is_busy = true;
     app.act(Action::Menu);
     choose(&mut app, "GO BACK");
@@ -522,7 +525,7 @@ fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
     let status = app.status().joined(32);
     assert!(status.starts_with("replay 0:00 of 0:"), "{status}");
     assert!(matches!(app.view(), View::Game(_)));
-    // Earlier games of the sitting appear only if the whole recording is played.
+    // Earlier games of the play session appear only if the whole recording is played.
     (0..2).for_each(|_| app.act(Action::PreviousPiece));
     assert_eq!(app.status().joined(32), status);
     let whole = Box::new(RecordingScene::new(recorded.whole(), None));

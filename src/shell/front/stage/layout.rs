@@ -74,7 +74,7 @@ pub struct Layout {
     pub columns: Vec<Column>,
     /// True if a single column replaces the game screen, as a page.
     pub is_page: bool,
-    /// Strip for the status, if there are no columns and the screen leaves room.
+    /// Strip below the game screen for the status line. `None` if there are columns or there is no room.
     pub strip: Option<Strip>,
 }
 

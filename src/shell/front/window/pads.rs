@@ -178,7 +178,7 @@ mod tests {
             }
         }
 
-        /// Runs an iteration with these buttons held on keys.
+        /// Runs one loop iteration while `keys` are held on the keyboard.
         fn round(&mut self, keys: Buttons, away: bool) -> PadInput {
             let held = [keys, Buttons::NONE];
             let pressed = (self.pads).round(&mut self.app, now(), away, |_| [held, NONE]);

@@ -163,7 +163,7 @@ fn hurry() {
     }
 }
 
-/// Opens ALSA's devices.
+/// Opens sound devices through ALSA.
 #[derive(Debug)]
 pub struct Alsa {
     library: &'static str,

@@ -1,4 +1,4 @@
-//! Sound in a browser. The page provides a file for it. The program writes samples of four bytes to the file. A read
+//! Sound in a browser. The web page provides a file for it. The program writes samples of four bytes to the file. A read
 //! returns how many samples are not played yet.
 
 use std::fs::File;
@@ -10,16 +10,16 @@ use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
 
 /// Path of the sound file. `assets/web/thread.js` provides it.
 const PLACE: &str = "/dev/sound";
-/// Maximum number of samples that wait in the page: an eighth of a second.
+/// Maximum number of samples that wait in the web page's queue: an eighth of a second.
 const ROOM: usize = RATE / 8;
-/// Number of samples that the page takes at a time: eight of the browser's portions of 128 samples.
+/// Number of samples that the web page takes at a time: eight of the browser's portions of 128 samples.
 const PORTION: usize = 8 * 128;
 
-/// Opens the page's sound.
+/// Opens the web page's sound output.
 #[derive(Clone, Copy, Debug)]
 pub struct PageSound;
 
-/// The page's sound device.
+/// Sound output of the web page that runs the program.
 pub struct PageDevice(File);
 
 impl OpenDevice for PageSound {

@@ -39,7 +39,7 @@ const NOTHING: usize = RATE / 60;
 /// Maximum number of error messages sent.
 const TOLD: u32 = 4;
 
-/// State of the game, as far as the thread knows it.
+/// State of the sound output, as the frames received so far suggest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SpeakerState {
     /// Silent for a long time, with no device open.

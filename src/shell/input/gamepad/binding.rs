@@ -5,18 +5,18 @@ use super::button::PadButton;
 /// Input of a pad, by SDL's number (see `numbering`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BindingSource {
-    /// A button.
+    /// Number of a button.
     Button(u8),
-    /// One or more directions of a hat, as a sum: 1 up, 2 right, 4 down, 8 left.
+    /// Number of a hat, and one or more of its directions as a sum: 1 up, 2 right, 4 down, 8 left.
     Hat(u8, u8),
-    /// An axis or one half of it, and whether its direction is inverted.
+    /// Number of an axis, the whole axis or one half of it, and whether its direction is inverted.
     Axis(u8, AxisSpan, bool),
 }
 
 /// Part of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AxisSpan {
-    /// Both halves.
+    /// The whole axis, from the minimum to the maximum.
     Whole,
     /// From the centre to the maximum.
     Positive,
@@ -27,18 +27,18 @@ pub enum AxisSpan {
 /// One or two buttons that an input presses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BindingTarget {
-    /// One button.
+    /// The input presses one button.
     One(PadButton),
-    /// Two buttons, for the two halves of an axis, the negative one first.
+    /// Each half of an axis presses a button of its own, the negative half the first button.
     Axis(PadButton, PadButton),
 }
 
-/// A source and its target.
+/// Input of a pad, with the buttons that it presses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Binding {
     /// Input of the pad.
     pub from: BindingSource,
-    /// Button or buttons that it presses.
+    /// Button or buttons that the input presses.
     pub to: BindingTarget,
 }
 

@@ -29,19 +29,19 @@ const PAD_LINK: &str = "-event-joystick";
 
 /// The pads of this machine.
 #[derive(Debug)]
-pub struct Linux {
+pub struct LinuxPads {
     events: Receiver<RawEvent>,
     /// Dropped together with this value. The threads then end.
     _listener: Arc<()>,
 }
 
-impl Linux {
+impl LinuxPads {
     /// Starts watching for pads.
-    pub fn start() -> Linux {
-        Linux::start_in(Path::new(FOLDER))
+    pub fn start() -> LinuxPads {
+        LinuxPads::start_in(Path::new(FOLDER))
     }
 
-    fn start_in(folder: &Path) -> Linux {
+    fn start_in(folder: &Path) -> LinuxPads {
         let (send, events) = channel();
         let listener = Arc::new(());
         let mut look = DeviceLook {
@@ -54,14 +54,14 @@ impl Linux {
         let is_heard = Arc::downgrade(&listener);
         // If the thread cannot be started, there are no pads, but the keyboard still works.
         let _ = spawn("pads", move || look.until_nobody_listens(&is_heard));
-        Linux {
+        LinuxPads {
             events,
             _listener: listener,
         }
     }
 }
 
-impl PadSource for Linux {
+impl PadSource for LinuxPads {
     fn take(&mut self) -> Vec<RawEvent> {
         self.events.try_iter().collect()
     }
@@ -236,10 +236,10 @@ mod tests {
         for name in ["event0", "event1", "eventful", "js0", "mouse0"] {
             fs::write(folder.path().join(name), "no device").unwrap();
         }
-        let mut pads = Linux::start_in(folder.path());
+        let mut pads = LinuxPads::start_in(folder.path());
         thread::sleep(Duration::from_millis(200));
         assert_eq!(pads.take(), []);
-        let mut nowhere = Linux::start_in(&folder.path().join("nowhere"));
+        let mut nowhere = LinuxPads::start_in(&folder.path().join("nowhere"));
         thread::sleep(Duration::from_millis(200));
         assert_eq!(nowhere.take(), []);
     }
@@ -274,7 +274,7 @@ mod tests {
     }
 
     /// Waits for an event for which `is_wanted` returns `true`.
-    fn wait_for(pads: &mut Linux, is_wanted: impl Fn(&RawEvent) -> bool) -> Option<RawEvent> {
+    fn wait_for(pads: &mut LinuxPads, is_wanted: impl Fn(&RawEvent) -> bool) -> Option<RawEvent> {
         let mut left = PATIENCE;
         while !left.is_zero() {
             if let Some(event) = pads.take().into_iter().find(&is_wanted) {
@@ -295,7 +295,7 @@ mod tests {
                 return;
             }
         };
-        let mut pads = Linux::start();
+        let mut pads = LinuxPads::start();
         let found = wait_for(&mut pads, |event| match event {
             RawEvent::Connected(_, pad) => pad.name == "Rightwell's test pad",
             _ => false,

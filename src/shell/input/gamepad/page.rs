@@ -1,4 +1,4 @@
-//! Gamepads in a browser. The page provides a file with their current state.
+//! Gamepads in a browser. The web page provides a file with their current state.
 
 use std::fs::File;
 use std::io::Read;
@@ -34,10 +34,10 @@ struct PadState {
     axes: [i32; AXES.len()],
 }
 
-/// The page's pads.
+/// Pads that the web page reports.
 #[derive(Debug)]
 pub struct PagePads {
-    /// File with the pads' state. `None` if the page has no such file.
+    /// File with the pads' state. `None` if the web page has no such file.
     file: Option<File>,
     held: [PadState; PADS],
 }

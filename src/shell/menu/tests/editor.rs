@@ -5,7 +5,7 @@ use rightwell::rules::Piece;
 
 use super::*;
 use crate::shell::scene::{Edit, StateWish};
-use crate::shell::store::states::{StateTask, States};
+use crate::shell::store::states::{SavedStates, StateTask};
 
 const POSITION: &str = "TI-18-96-250000-1ZYZYZYZY-1M8";
 
@@ -85,7 +85,7 @@ fn an_empty_state_is_saved_and_one_that_is_there_is_gone_on_from() {
     let store = context.home().unwrap().recording_store(None);
     let person = Person::direct(START, HighScores::default()).unwrap();
     let position = person.console().game().map(StartPosition::of_pad);
-    let saving: StateTask<()> = States::of(&store).save(2, person.history(), position);
+    let saving: StateTask<()> = SavedStates::of(&store).save(2, person.history(), position);
     store.disk.wait();
     assert!(saving.take().is_some());
     let states = store.folder.path.with_file_name("states");

@@ -74,7 +74,7 @@ fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
         .map(|(dial, value)| (dial.as_str(), value.as_deref().unwrap_or("on")));
     if lines[side] == PERSON && (args.player.is_some() || !set.is_empty()) {
         return Err(CliError::usage(
-            "`--player` and dials need a computer; allowed: `--left` or `--right` other than person",
+            "`--player` and the computer's options need a computer player: pass a player's name to `--left` or `--right`",
         ));
     }
     if let Some(player) = &args.player {

@@ -7,7 +7,7 @@ use rightwell::session::Person;
 use crate::shell::scene::StateWish;
 use crate::shell::scene::coach::PersonCoach;
 use crate::shell::scene::context::Context;
-use crate::shell::store::states::{StateResult, StateTask, States};
+use crate::shell::store::states::{SavedStates, StateResult, StateTask};
 
 use super::PersonScene;
 
@@ -47,7 +47,7 @@ impl PersonScene {
 
     /// Starts to save the current game, or to load a saved one.
     pub(super) fn keep_state(&mut self, wish: StateWish, context: &mut Context) {
-        let states = States::of(&self.store);
+        let states = SavedStates::of(&self.store);
         self.state = match wish {
             StateWish::Save(_) if !self.may_go_back(context) => return,
             StateWish::Save(number) => {

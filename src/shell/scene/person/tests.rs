@@ -199,7 +199,7 @@ fn every_tap_turns_a_letter_of_the_name_and_the_recording_has_it() {
     }
     (0..24).for_each(|_| step(&mut scene, Buttons::NONE));
     assert_eq!(letter(&scene), (first + 10) % 44);
-    // The cursor moves to the next letter only after the first tap has changed its letter.
+    // Right is queued behind the first tap: the tap changes its letter before the cursor moves on.
     for held in [Buttons::UP, Buttons::RIGHT, Buttons::UP] {
         step(&mut scene, held);
         step(&mut scene, Buttons::NONE);

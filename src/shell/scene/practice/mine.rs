@@ -125,7 +125,7 @@ impl Exercise for MistakeSeries {
     fn verdict(&self, tried: &ReviewedMove) -> String {
         if self.is_solved(tried) {
             let (played, lost) = (in_words(self.on.played), self.on.lost);
-            return format!("solved: {played} lost {lost:.1} in your game");
+            return format!("solved: {played} lost {lost:.1} lines in your game");
         }
         let usual = || "not solved: another lock was better".to_owned();
         tried.sentences().next().unwrap_or_else(usual)

@@ -332,7 +332,10 @@ fn a_mistake_comes_back_until_it_was_solved_on_two_days_and_tells_its_kind_but_n
     place(&mut scene, first, first.best);
     let verdict = told(&scene).unwrap();
     assert!(verdict.starts_with("solved: column"), "{verdict}");
-    assert!(verdict.ends_with("lost 2.2 in your game"), "{verdict}");
+    assert!(
+        verdict.ends_with("lost 2.2 lines in your game"),
+        "{verdict}"
+    );
     assert_eq!(figure(&scene, "Days solved").as_deref(), Some("1 of 2"));
     go_on(&mut scene);
     place(&mut scene, second, straight_down(second));

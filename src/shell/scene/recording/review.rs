@@ -88,7 +88,8 @@ impl Review {
         self.cursor = None;
     }
 
-    /// Returns the frames of level-ups, inaccuracies, mistakes and blunders with their tones, as far as they are rated.
+    /// Returns the marks of the timeline: frame and tone of each level-up, inaccuracy, mistake and blunder among the moves
+    /// rated so far.
     pub(super) fn ticks(&self) -> Vec<(u64, Tone)> {
         let Some(games) = self.reviewed() else {
             return Vec::new();
@@ -438,7 +439,7 @@ impl RecordingScene {
         let all = only.map(|_| ErrorListRow {
             target: Target::Kind(None),
             label: "All mistakes".to_owned(),
-            hint: "From mistake to mistake again, of all kinds".to_owned(),
+            hint: "Steps through mistakes of all kinds again".to_owned(),
         });
         all.into_iter()
             .chain(listed_kinds(figures))

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::{LINKS_MAX, folder_of};
 
-/// Error for a pipe without a reader when the program has to end.
+/// Kind of the error if the program must end while a pipe still has no reader.
 pub const NOBODY_READS: ErrorKind = ErrorKind::TimedOut;
 
 /// Maximum number of bytes per write. A pipe that is ready for writing has room for this many bytes.
@@ -111,9 +111,9 @@ mod system {
 
     use super::*;
 
-    /// Maximum wait for a reader after a request to end.
+    /// Time for which a pipe still waits for its reader after the program was asked to end.
     const GRACE: Duration = Duration::from_secs(1);
-    /// Interval between checks for a reader and for a request to end.
+    /// Interval between checks whether the pipe has a reader, and whether the program was asked to end.
     const LOOK_TIME: Duration = Duration::from_millis(20);
 
     /// Waits until `get` returns a value. After a request to end the program, waits only for the grace period.

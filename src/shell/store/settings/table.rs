@@ -28,17 +28,17 @@ const STATISTICS: StatisticsPage = match page::IS_HERE {
 /// Section of the menu page that contains a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingsPart {
-    /// Graphics.
+    /// Settings of graphics.
     Picture,
-    /// Sound.
+    /// Settings of sound.
     Sound,
-    /// Help for players.
+    /// Settings of the coach and other help for players.
     Coach,
-    /// Keys and game pads.
+    /// Settings of keys and game pads.
     Keys,
-    /// Everything else.
+    /// All other settings in the menu.
     More,
-    /// Not in the menu, only in the file.
+    /// Settings that are only in the file, not in the menu.
     File,
 }
 
@@ -48,7 +48,7 @@ pub struct Setting {
     pub name: &'static str,
     /// Comment lines above the field in a new file.
     comment: &'static [&'static str],
-    /// Section of the menu.
+    /// Section of the menu page that contains the setting.
     pub part: SettingsPart,
     /// Label in the menu.
     pub label: &'static str,
@@ -110,7 +110,7 @@ settings! {
         "Keys of the right player when two play at one keyboard";
 
     /// Keys of the program. All must be different from each other and from the keys of the gamepad,
-    /// except those from seek_back on, which work only while nobody plays with the same key.
+    /// except seek_back and the keys listed after it, which work only while nobody plays with that key.
     program_keys: KeyMap = KeyMap::program(), Keys, Keys, "KEYS OF THE PROGRAM",
         "Keys that control the program, such as F1 to F12 and Space";
 
@@ -149,14 +149,14 @@ settings! {
     /// and an AI's plan (plan). Whether left and right, up and down, A and B, Start and Select are swapped
     /// during play (goofy_foot). Whether the program asks before it leaves a game or deletes a file
     /// (confirmations).
-    full_screen: bool = false, Flag, Picture, "FULL SCREEN", "F11 changes it too. The next start uses the last choice";
+    full_screen: bool = false, Flag, Picture, "FULL SCREEN", "Fills the whole screen. So does the key F11. The next start uses the last choice";
     status_line: bool = true, Flag, Picture, "STATUS LINE", "A status line at the bottom";
     input_display: bool = false, Flag, Picture, "SHOW PRESSED BUTTONS", "Shows the buttons of the gamepad beside the game";
-    goal: bool = true, Flag, Picture, "GOAL", "Shows behind the playfield the pattern that is to be built";
+    goal: bool = true, Flag, Picture, "GOAL", "Shows the pattern to be built, behind the playfield";
     lab: bool = false, Flag, Picture, "LAB",
         "Shows where pieces have locked and how the game will probably go on";
     plan: bool = false, Flag, Picture, "PLAN",
-        "Shows the AI's plan and its reasons. A switches it too";
+        "Shows the AI's plan and its reasons. So does the key A";
     goofy_foot: bool = false, Flag, Keys, "GOOFY FOOT",
         "Swaps left and right, up and down, A and B, Start and Select during play";
     confirmations: bool = true, Flag, More, "ASK BEFORE",
@@ -167,11 +167,11 @@ settings! {
     /// current keys (keys_panel): in the "first" minutes, "always", "never". Colour around the game, for
     /// chroma key in streams (ground): "black", "green", "blue", "magenta".
     panels: PanelPlace = PanelPlace::Both, Word, Picture, "PANELS",
-        "On which sides of the game to show panels, if there is room";
+        "Sides of the game on which panels are shown, if there is room";
     statistics: StatisticsPage = STATISTICS, Word, Picture, "STATISTICS",
         "How many statistics to show";
     keys_panel: KeysPanel = KeysPanel::First, Word, Picture, "SHOW KEYS",
-        "When to list the keys beside the game";
+        "Lists the current keys beside the game";
     ground: Ground = Ground::Black, Word, Picture, "SURROUND",
         "Colour around the picture, for chroma key in streams";
 
@@ -209,7 +209,7 @@ settings! {
     /// music beside this file. Whether the title screen, which is silent on the console, has a tune
     /// (title_tune). Whether the sound goes on while another window has the focus
     /// (sound_in_background).
-    sound: bool = true, Flag, Sound, "SOUND", "Also M";
+    sound: bool = true, Flag, Sound, "SOUND", "Turns all sound on or off. So does the key M";
     effects_volume: u32 = 10, Number(VOLUMES, 1), Sound, "EFFECTS", "0 is silent, 10 is the loudest";
     music_volume: u32 = 10, Number(VOLUMES, 1), Sound, "MUSIC", "0 is silent, 10 is the loudest";
     music: String = "menu".to_owned(), Text, Sound, "TUNE",

@@ -60,31 +60,31 @@ words! {
 
     /// Position of the panels.
     PanelPlace:
-        /// On both sides, if there is room.
+        /// Panels on both sides of the game, if there is room.
         Both = "both",
-        /// On the left.
+        /// Panels only at the left of the game.
         Left = "left",
-        /// On the right.
+        /// Panels only at the right of the game.
         Right = "right",
         /// No panels.
         None = "none";
 
     /// Amount of statistics shown.
     StatisticsPage:
-        /// The most important figures.
+        /// Only the most important statistics.
         Compact = "compact",
-        /// All figures.
+        /// All statistics.
         Full = "full",
-        /// None.
+        /// No statistics.
         None = "none";
 
     /// When to show the panel of active keys.
     KeysPanel:
-        /// During the first minutes.
+        /// The panel is shown for the first minutes of use.
         First = "first",
-        /// Always.
+        /// The panel is always shown.
         Always = "always",
-        /// Never.
+        /// The panel is never shown.
         Never = "never";
 
     /// Colour around the game, which streaming programs can key out.

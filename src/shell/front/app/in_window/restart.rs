@@ -12,13 +12,13 @@ const HOLD: Duration = Duration::from_millis(800);
 
 /// State of the restart key.
 #[derive(Debug, Default)]
-pub enum Restart {
-    /// Not held.
+pub enum RestartKey {
+    /// The key is not held.
     #[default]
     Free,
-    /// Held. The restart happens at this time.
+    /// The key is held. The game restarts at this time.
     Held(Time),
-    /// The restart has happened, or the key was pressed for another purpose.
+    /// The key is still held, but the game has restarted, or the key was pressed for another purpose.
     Done,
 }
 
@@ -28,18 +28,18 @@ impl App {
         let is_its_own = self.can().does(Action::Restart);
         let is_covered = self.menu.is_some() || self.help;
         self.in_window.restart = match self.in_window.restart {
-            _ if !is_held => Restart::Free,
-            _ if is_covered || !is_its_own => Restart::Done,
-            Restart::Free => Restart::Held(now() + HOLD),
-            Restart::Held(due) if now() >= due => {
+            _ if !is_held => RestartKey::Free,
+            _ if is_covered || !is_its_own => RestartKey::Done,
+            RestartKey::Free => RestartKey::Held(now() + HOLD),
+            RestartKey::Held(due) if now() >= due => {
                 self.notice = None;
                 self.stack.top_mut().is_paused = false;
                 self.pass_on(SceneCommand::Act(Action::Restart));
                 self.begin_anew();
-                Restart::Done
+                RestartKey::Done
             }
-            Restart::Held(due) => Restart::Held(due),
-            Restart::Done => Restart::Done,
+            RestartKey::Held(due) => RestartKey::Held(due),
+            RestartKey::Done => RestartKey::Done,
         };
     }
 }

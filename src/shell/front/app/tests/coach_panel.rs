@@ -22,7 +22,8 @@ pub(super) fn places(app: &App) -> PanelList {
     lists.next().expect("a list")
 }
 
-/// Clicks a row of the list in a panel, or a share of the width of its curve or timeline.
+/// Clicks into the panel named `title`: at a row of its list, or for `None` into its curve or timeline, at `share` (0 to
+/// 1) of the width.
 pub(super) fn click(app: &mut App, title: &str, row: Option<usize>, share: f32) {
     let layout = app.layout(SIZE);
     let panels = app.panels();

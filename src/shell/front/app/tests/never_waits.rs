@@ -1,4 +1,4 @@
-//! A sitting on a slow disk, while another program holds all locks.
+//! A play session on a slow disk, while another program holds all locks.
 //!
 //! Debug builds panic if a step of the loop waits for a file, so no clock is needed here.
 
@@ -90,7 +90,7 @@ fn print_longest(phase: &str) {
     );
 }
 
-/// Continues the sitting of `person` on a disk whose fsync takes `delay`.
+/// Continues the play session of `person` on a disk whose fsync takes `delay`.
 fn play_sitting(person: Person, delay: Duration) {
     SLOW_DISK.get_or_init(|| delay);
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Windows of all sizes.
+//! Tests of the layout in windows of all sizes.
 
 use super::*;
 

@@ -206,7 +206,7 @@ fn mistakes_are_kept_once_of_ones_own_games_alone_and_only_where_they_are_wanted
     assert!(count > 2, "{count}");
     assert_eq!(
         round(&mut own),
-        [format!("{count} mistakes kept for puzzles")]
+        [format!("{count} mistakes saved for puzzles")]
     );
     assert_eq!(round(&mut own), [""; 0], "once");
     let kept = mistakes::load(&file).unwrap();
@@ -224,7 +224,7 @@ fn mistakes_are_kept_once_of_ones_own_games_alone_and_only_where_they_are_wanted
     assert!(
         round(&mut watched)
             .iter()
-            .any(|said| said.contains("kept for puzzles"))
+            .any(|said| said.contains("saved for puzzles"))
     );
 }
 
