@@ -49,7 +49,7 @@ fn a_path_two_rows_higher_is_a_reason() {
     }
     .is(
         Category::OutOfReach,
-        "Pieces must get over 17 rows to the right; after the best lock, 14",
+        "Pieces must pass 17 rows to the right; with the best lock, 14",
     );
 }
 

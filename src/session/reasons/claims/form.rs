@@ -91,9 +91,8 @@ pub(super) fn in_the_way(case: &ComparedMoves) -> Option<ChargedReason> {
             let highest = |board: &Board| columns.clone().map(|x| height(board, x)).max();
             let played = highest(&case.played.last).unwrap_or(0);
             let best = highest(&case.best.last).unwrap_or(0);
-            let sentence = format!(
-                "Pieces must get over {played} rows {direction}; after the best lock, {best}"
-            );
+            let sentence =
+                format!("Pieces must pass {played} rows {direction}; with the best lock, {best}");
             let reason = reason(Category::OutOfReach, sentence);
             let charge = case.shape_cost_by(&[aspect]);
             let is_main = charge >= MAIN_SHARE_MIN * case.rating.loss;
