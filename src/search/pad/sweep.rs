@@ -469,7 +469,7 @@ impl<Sets: AsMut<[u64]>> SweepRow<Sets> {
         (seen & !room_below & room, seen & room_below == 0)
     }
 
-    /// Runs one frame in which the hands may tap. Each thumb's debt (see [`Pace`]) falls by `frame`.
+    /// Runs one frame in which the hands may tap. Each thumb's debt (see [`Pace`](super::pace::Pace)) falls by `frame`.
     #[inline(always)]
     fn frame(&mut self, debts: usize, frame: usize, room: u64) {
         let rotations = self.rotations;

@@ -34,10 +34,10 @@ pub fn opponents(folders: Option<&Folders>) -> StrengthTexts {
     let ours = ours.map(|(place, (opponent, weaker))| {
         let mut told = of_opponent(opponent);
         let strength = format!("{} of {}", place + 1, known.len());
-        let first = ("STRENGTH".to_owned(), strength);
+        let first = ("Strength".to_owned(), strength);
         told.figures.insert(0, first);
         if let Some(weaker) = weaker {
-            let word = format!("BEATS {}", weaker.name().to_uppercase());
+            let word = format!("Beats {}", weaker.name());
             told.figures.insert(1, (word, format!("{LEAST_WINS}%+")));
         }
         (opponent.name().to_owned(), told)
@@ -76,10 +76,10 @@ fn of_player(player: &Player) -> ValueDescription {
         about: plain(player.about()).to_string(),
         figures: vec![
             (
-                "LOOKS AT".to_owned(),
+                "Looks at".to_owned(),
                 counted(player.known_pieces(), "piece"),
             ),
-            ("JUDGES BY".to_owned(), judges.to_owned()),
+            ("Judges by".to_owned(), judges.to_owned()),
         ],
     }
 }
@@ -87,12 +87,12 @@ fn of_player(player: &Player) -> ValueDescription {
 fn of_opponent(opponent: &Opponent) -> ValueDescription {
     let (dials, hand) = (opponent.dials(), opponent.dials().hand);
     let figures = [
-        ("PLAYER", opponent.player().name().to_owned()),
-        ("TAPS", hand.rhythm().to_string()),
-        ("REACTION", counted(hand.reaction_frames(), "frame")),
-        ("LOOKS AHEAD", counted(dials.depth, "piece")),
-        ("MISDROPS", format!("{}%", dials.misdrops)),
-        ("ATTACKS UP TO", format!("{}% high", dials.aggression)),
+        ("Player", opponent.player().name().to_owned()),
+        ("Taps", hand.rhythm().to_string()),
+        ("Reaction", counted(hand.reaction_frames(), "frame")),
+        ("Looks ahead", counted(dials.depth, "piece")),
+        ("Misdrops", format!("{}%", dials.misdrops)),
+        ("Attacks up to", format!("{}% high", dials.aggression)),
     ];
     let figures = figures.map(|(word, value)| (word.to_owned(), value));
     ValueDescription {
@@ -120,11 +120,11 @@ mod tests {
                 "{veteran:?}"
             );
         };
-        has("STRENGTH", "6 of 8");
-        has("BEATS CLUB", "65%+");
-        has("PLAYER", "fighter");
-        has("MISDROPS", "3%");
+        has("Strength", "6 of 8");
+        has("Beats club", "65%+");
+        has("Player", "fighter");
+        has("Misdrops", "3%");
         let weakest = &opponents["first-day"].figures;
-        assert!(!weakest.iter().any(|(word, _)| word.starts_with("BEATS")));
+        assert!(!weakest.iter().any(|(word, _)| word.starts_with("Beats")));
     }
 }

@@ -145,7 +145,7 @@ fn an_opponent_and_a_player_under_the_cursor_are_told_of_in_full() {
     for wanted in [
         told.about(),
         "3 of 8",
-        "BEATS FIRST-WEEK",
+        "Beats first-week",
         "dellacherie",
         "14%",
     ] {
