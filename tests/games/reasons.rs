@@ -58,7 +58,7 @@ fn a_stack_too_high_to_wait_is_to_be_burnt() {
     }
     .is(
         Category::BurnMissed,
-        "Stacks 11 rows high; the best lock burns two rows",
+        "Gets 11 rows high; the best lock burns two rows",
     );
 }
 

@@ -21,7 +21,7 @@ fn a_stack_of_seven_rows_is_too_high_to_wait_from_level_29_on() {
     }
     .is(
         Category::BurnMissed,
-        "Stacks 8 rows high; with the best lock, NEXT (I) burns a row",
+        "Gets 8 rows high; with the best lock, NEXT (I) burns a row",
     );
 }
 

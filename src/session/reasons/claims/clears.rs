@@ -77,10 +77,10 @@ pub(super) fn burn_missed(case: &ComparedMoves) -> Option<ChargedReason> {
     let high = high[0];
     let sentence = if best[0] > played[0] {
         let rows = rows_of(best[0]);
-        format!("Stacks {high} rows high; the best lock burns {rows}")
+        format!("Gets {high} rows high; the best lock burns {rows}")
     } else {
         let (next, rows) = (case.next(), rows_of(best[1]));
-        format!("Stacks {high} rows high; with the best lock, {next} burns {rows}")
+        format!("Gets {high} rows high; with the best lock, {next} burns {rows}")
     };
     Some((case.shape_cost(), reason(Category::BurnMissed, sentence)))
 }
