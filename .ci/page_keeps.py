@@ -153,7 +153,7 @@ def check_two_tabs(browser):
     back = browser.tab()
     browser.open("?watch")
     said = browser.value("document.getElementById('notices').textContent")
-    assert "Another tab" in said, f"a second tab says {said!r}"
+    assert "another tab" in said, f"a second tab says {said!r}"
     back()
     print("ok: a second tab says that it keeps nothing")
 
