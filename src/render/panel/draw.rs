@@ -383,7 +383,7 @@ mod tests {
         assert!(rows[..8].iter().any(|row| row.contains('T')));
         assert!(rows[8..].iter().all(|row| !row.contains('T')));
         assert!(rows[12..32].iter().any(|row| row.contains('l')));
-        assert!(rows[48..].iter().all(|row| row.trim().is_empty()));
+        assert!(rows[56..].iter().all(|row| row.trim().is_empty()));
     }
 
     #[test]
