@@ -18,6 +18,8 @@ use super::App;
 /// Time for which each digit of a countdown is shown, and the first digit.
 const DIGIT_TIME: Duration = Duration::from_millis(700);
 const FIRST_DIGIT: u32 = 3;
+/// Speed in multiples of the console's from which there is no countdown.
+const FAST: f64 = 4.0;
 
 impl App {
     /// Draws the card of the current message, or the countdown, into the shown picture.
@@ -116,10 +118,13 @@ impl App {
         (self.named("{MENU}"), "Menu".to_owned())
     }
 
-    /// Starts the countdown before a person's falling piece goes on.
+    /// Starts the countdown before a person's falling piece goes on. A game that runs much faster than the console needs
+    /// none.
     pub(super) fn count_down(&mut self) {
+        self.countdown = None;
         let is_falling = self.has_person() && self.can().is_busy && !self.top().is_paused;
-        self.countdown = is_falling.then(|| now() + DIGIT_TIME * FIRST_DIGIT);
+        let is_fast = self.times() > FAST;
+        self.countdown = (is_falling && !is_fast).then(|| now() + DIGIT_TIME * FIRST_DIGIT);
     }
 
     /// Returns the digit of the countdown that is shown now.
