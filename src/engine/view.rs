@@ -241,6 +241,15 @@ pub struct GameView {
 }
 
 impl GameView {
+    /// Returns the digits of a counter as text. Values above 9 are letters, and hidden digits are spaces.
+    pub fn counter_text(digits: &[u8]) -> String {
+        let letter = |&digit: &u8| match digit {
+            GameView::BLANK_DIGIT => ' ',
+            digit => char::from_digit(digit.into(), 36).unwrap_or('?'),
+        };
+        digits.iter().map(letter).collect::<String>().to_uppercase()
+    }
+
     /// Value of a digit that is not shown.
     pub const BLANK_DIGIT: u8 = 0xFF;
     /// An empty screen: no cells, no piece and no digits.

@@ -40,18 +40,6 @@ pub fn hint_lines(sheet: &Sheet) -> Vec<String> {
     wrap_within(&sheet.hint, room, lines, text_face::width)
 }
 
-/// Returns a text in the text face that is at most `room` pixels wide. Dots mark the end of one that is cut.
-fn cut_to(text: &str, room: usize) -> String {
-    if text_face::width(text) <= room {
-        return text.to_owned();
-    }
-    let ends = text.char_indices().map(|(end, _)| end).rev();
-    let mut fitting = ends
-        .map(|end| text[..end].trim_end().to_owned() + "\u{2026}")
-        .filter(|text| text_face::width(text) <= room);
-    fitting.next().unwrap_or_default()
-}
-
 /// Returns the left edge and the width of each column in pixels, counted from the end of the icons. The columns fill
 /// the page.
 fn cells(columns: &[Column]) -> Vec<(usize, usize)> {
@@ -147,12 +135,12 @@ impl Renderer {
         colours: TileColours,
     ) {
         if let [text] = texts {
-            let text = cut_to(text, WIDTH - ICON_WIDTH);
+            let text = text_face::cut_to(text, WIDTH - ICON_WIDTH);
             self.words(frame, (LEFT + ICON_WIDTH, y), &text, colours);
             return;
         }
         for ((column, (x, room)), text) in columns.iter().zip(cells(columns)).zip(texts) {
-            let text = cut_to(text, room);
+            let text = text_face::cut_to(text, room);
             let indent = match column.is_number {
                 true => room - text_face::width(&text),
                 false => 0,
@@ -296,20 +284,5 @@ impl Frame {
             height: height + 2,
         };
         self.rectangle(border, QUIET[3]);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_text_that_is_too_wide_ends_with_dots() {
-        assert_eq!(cut_to("short", 200), "short");
-        let cut = cut_to("a name that is far too long", 60);
-        assert!(
-            cut.ends_with('\u{2026}') && text_face::width(&cut) <= 60,
-            "{cut}"
-        );
     }
 }

@@ -70,6 +70,18 @@ pub(super) fn width(text: &str) -> usize {
     all.saturating_sub(GAP)
 }
 
+/// Returns a text that is at most `room` pixels wide. Dots mark the end of one that is cut.
+pub(super) fn cut_to(text: &str, room: usize) -> String {
+    if width(text) <= room {
+        return text.to_owned();
+    }
+    let ends = text.char_indices().map(|(end, _)| end).rev();
+    let mut fitting = ends
+        .map(|end| text[..end].trim_end().to_owned() + "\u{2026}")
+        .filter(|text| width(text) <= room);
+    fitting.next().unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::text::has_character;
@@ -95,6 +107,13 @@ mod tests {
     #[test]
     fn figures_are_equally_wide_so_that_values_do_not_move() {
         assert!(('0'..='9').all(|digit| advance(digit) == advance('0')));
+    }
+
+    #[test]
+    fn a_text_that_is_too_wide_ends_with_dots() {
+        assert_eq!(cut_to("short", 200), "short");
+        let cut = cut_to("a name that is far too long", 60);
+        assert!(cut.ends_with('\u{2026}') && width(&cut) <= 60, "{cut}");
     }
 
     #[test]

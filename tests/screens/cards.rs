@@ -1,11 +1,11 @@
 //! Images of cards: both faces, and every part that a card can hold.
 
-use rightwell::engine::view::View;
+use rightwell::engine::view::{GameView, View};
 use rightwell::render::overlay::CardPlace;
 use rightwell::render::panel::{
     ColumnSize, Curve, Figure, LockIcon, PanelList, PanelPart, SmallBoard, Tone, arrange,
 };
-use rightwell::render::{Frame, Panel, Renderer, Surface};
+use rightwell::render::{Frame, Overlay, Panel, Renderer, Surface};
 use rightwell::rules::{Buttons, Piece};
 
 use super::game::{middle, pose};
@@ -122,7 +122,7 @@ fn every_card_stands_on_the_grid_of_eight_pixels() {
 }
 
 #[test]
-fn a_message_stands_over_the_playfield_or_above_it() {
+fn messages_countdowns_and_a_tapping_rate_stand_over_the_playfield_or_above_it() {
     let renderer = Renderer::new();
     let view = View::Game(Box::new(middle(8)));
     let keys = vec![
@@ -148,6 +148,13 @@ fn a_message_stands_over_the_playfield_or_above_it() {
         renderer.card(&view, &panel, place, &mut frame);
         golden::check_frame(name, &renderer, &frame);
     }
+    renderer.draw(&View::Game(Box::new(GameView::BLANK)), &mut frame);
+    let overlay = Overlay {
+        rate: Some(1345),
+        ..Overlay::default()
+    };
+    renderer.overlay(&View::Game(Box::new(GameView::BLANK)), &overlay, &mut frame);
+    golden::check_frame("tapping_rate", &renderer, &frame);
     renderer.draw(&view, &mut frame);
     renderer.countdown(&view, 3, &mut frame);
     golden::check_frame("countdown", &renderer, &frame);

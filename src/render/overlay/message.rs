@@ -69,7 +69,7 @@ impl Renderer {
 
 /// Draws a rate in hundredths of a hertz over the upper part of the playfield, in digits of twice the console's size.
 pub(super) fn draw_rate(renderer: &Renderer, rate: u32, frame: &mut Frame) {
-    let number = format!("{}.{}", rate / 100, rate / 10 % 10);
+    let number = format!("{}.{:02}", rate / 100, rate % 100);
     let width = 2 * Face::Console.width(&number);
     let mut digits = Surface::new(width, 16, BLACK);
     renderer

@@ -6,6 +6,7 @@ use super::{ColumnSize, Figure, Panel, PanelPart, PlacedPanel, Ruler, Tone};
 use crate::render::Renderer;
 use crate::render::palette::BLACK;
 use crate::render::surface::{Area, Face, Pen, Surface};
+use crate::render::text_face;
 use crate::rules::Pose;
 
 /// Height of a bar and of its room, in pixels.
@@ -276,14 +277,7 @@ fn fitting_title(title: &str, room: usize) -> (String, Face) {
     if Face::Console.width(title) <= room {
         return (title.to_uppercase(), Face::Console);
     }
-    if Face::Text.width(title) <= room {
-        return (title.to_owned(), Face::Text);
-    }
-    let letters: Vec<char> = title.chars().collect();
-    let cut = |count: usize| letters[..count].iter().collect::<String>() + "\u{2026}";
-    let longest = (0..letters.len()).rev().map(cut);
-    let mut fitting = longest.filter(|text| Face::Text.width(text) <= room);
-    (fitting.next().unwrap_or_default(), Face::Text)
+    (text_face::cut_to(title, room), Face::Text)
 }
 
 #[cfg(test)]

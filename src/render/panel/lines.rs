@@ -202,12 +202,11 @@ impl Figure {
             lines.push(line);
         }
         if value > 0 && value <= room && has_room {
-            let first = lines.first_mut().map(std::mem::take).unwrap_or_default();
-            let first = first.and(room - value, &self.value, self.tone);
-            match lines.first_mut() {
-                Some(line) => *line = first,
-                None => lines.push(first),
+            if lines.is_empty() {
+                lines.push(PanelLine::default());
             }
+            let first = std::mem::take(&mut lines[0]);
+            lines[0] = first.and(room - value, &self.value, self.tone);
         } else if value > 0 {
             let values = ruler.wrap(&self.value, room).into_iter();
             lines.extend(values.map(|line| {

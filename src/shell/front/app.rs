@@ -227,7 +227,8 @@ impl App {
                 let is_paused = top.is_paused;
                 self.waits = false;
                 self.countdown = None;
-                if is_paused {
+                // A person's paused game has a card of its own.
+                if is_paused && !self.has_person() {
                     self.announce("Paused", "{PAUSE}: go on");
                 }
             }
@@ -272,7 +273,7 @@ impl App {
         self.can().review == ReviewState::Open
     }
 
-    /// Returns whether the scene is stopped by a pause or the menu, or by the help while a person plays.
+    /// Returns whether the scene is stopped by a pause, the menu or a countdown, or by the help while a person plays.
     fn is_stopped(&self) -> bool {
         let is_covered = self.menu.is_some() || self.help && self.has_person();
         is_covered || self.top().is_paused || self.countdown_digit().is_some()

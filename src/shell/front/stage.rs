@@ -132,24 +132,14 @@ impl Stage {
     /// Renders the whole window: the game screen and columns on the background.
     pub fn picture(&self, (width, height): (u32, u32), layout: &Layout, frame: &Frame) -> Surface {
         let mut whole = Surface::new(width as usize, height as usize, self.ground);
-        let [x, y, width, height] = {
-            let layout::Area {
-                x,
-                y,
-                width,
-                height,
-            } = layout.picture;
-            [x, y, width, height].map(|length| length as usize)
+        let screen = layout.picture;
+        let area = Area {
+            x: screen.x as usize,
+            y: screen.y as usize,
+            width: screen.width as usize,
+            height: screen.height as usize,
         };
-        whole.frame_in(
-            frame,
-            Area {
-                x,
-                y,
-                width,
-                height,
-            },
-        );
+        whole.frame_in(frame, area);
         for (column, shown) in layout.columns.iter().zip(&self.columns) {
             let place = (column.area.x as usize, column.area.y as usize);
             whole.surface(&shown.surface, place, column.factor as usize);

@@ -7,7 +7,7 @@ use rightwell::rules::{Region, counted};
 use rightwell::session::{Mode, RecordingInfo};
 
 use crate::shell::host::clock::{FileTime, has_local_time, when};
-use crate::shell::scene::frames_per_second;
+use crate::shell::scene::words;
 use crate::shell::store::catalogue::RecordingEntry;
 use crate::shell::store::descriptions::Description;
 use crate::shell::store::recording_list::RecordingGroup;
@@ -73,7 +73,7 @@ pub fn row<T>(
             cells[2] = summary.lines.to_string();
             cells[3] = summary.score.to_string();
         }
-        cells[4] = length(about);
+        cells[4] = words::minutes(about.frames, about.region);
     }
     cells[5] = entry.written.map_or(String::new(), |time| when(time, now));
     let room = Face::Text.width(COLUMNS[0].widest);
@@ -123,12 +123,6 @@ fn marked_mode(about: &RecordingInfo) -> String {
     mode(about) + &marks.concat()
 }
 
-/// Returns the length in minutes and seconds.
-fn length(about: &RecordingInfo) -> String {
-    let seconds = (about.frames as f64 / frames_per_second(about.region)) as u64;
-    format!("{}:{:02}", seconds / 60, seconds % 60)
-}
-
 /// Returns the facts that have no column.
 fn hint(entry: &RecordingEntry, about: &RecordingInfo) -> String {
     let facts = [
@@ -173,7 +167,6 @@ mod tests {
             last_game: 3_000,
         };
         assert_eq!(hint(&entry, &plain), "game-000001: A-type, PAL");
-        assert_eq!(length(&plain), "0:59");
         let hinted = RecordingInfo {
             has_hints: true,
             ..plain.clone()

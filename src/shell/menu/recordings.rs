@@ -177,7 +177,7 @@ impl RecordingsPage {
             rows.push(MenuRow::new(RecordingsRow::Group, "KIND", group, hint));
         }
         let short = chosen(self.options.has_short, [HIDDEN, SHOWN]);
-        let hint = "Games with fewer than ten pieces";
+        let hint = "Games with fewer than ten pieces that took less than a minute";
         rows.push(MenuRow::new(
             RecordingsRow::Short,
             "SHORT GAMES",

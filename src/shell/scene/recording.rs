@@ -161,7 +161,7 @@ impl RecordingScene {
             let before = "replay, before the first piece";
             return vec![before.to_owned(), "before the first piece".to_owned()];
         };
-        let clock = |frames| minutes(frames as f64 / frames_per_second(self.recorded.region()));
+        let clock = |frames| words::minutes(frames, self.recorded.region());
         let (now, end) = (clock(played), clock(self.last - self.first));
         let rated = self.review.progress();
         let rated = rated.map(|rated| format!("replay {now} of {end}, {rated}"));
@@ -218,6 +218,15 @@ impl RecordingScene {
         if place.frame() == place.last_piece() {
             show_piece(&mut self.recorded);
         }
+    }
+
+    /// Returns all panels. The timeline follows the coach's panel, so that it stays on top of the figures when a review
+    /// begins.
+    fn panels(&self, reviewed: Vec<ScenePanel>) -> Vec<ScenePanel> {
+        let mut reviewed = reviewed.into_iter();
+        let coach = reviewed.next().into_iter();
+        let all = coach.chain([self.timeline_panel()]).chain(reviewed);
+        all.chain(self.trained_panels()).collect()
     }
 
     fn sides(&self) -> Option<[String; 2]> {
@@ -295,10 +304,7 @@ impl Scene for RecordingScene {
             status: self.status(),
             overlay: self.overlay(),
             is_opened: !reviewed.is_empty(),
-            panels: (reviewed.into_iter())
-                .chain(self.trained_panels())
-                .chain([self.timeline_panel()])
-                .collect(),
+            panels: self.panels(reviewed),
             said: self.said(),
             worst: self.worst_moves(),
             sides: self.sides(),
@@ -365,12 +371,6 @@ fn show_piece(recorded: &mut Recorded) {
             _ => return,
         }
     }
-}
-
-/// Formats a time in seconds as minutes and seconds.
-fn minutes(seconds: f64) -> String {
-    let seconds = seconds as u64;
-    format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
 /// Returns an overlay that shows only the pads.

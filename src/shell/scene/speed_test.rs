@@ -92,12 +92,12 @@ impl SpeedTestScene {
             0 => hz(self.test.best()),
             _ => in_hz(self.results.best),
         };
-        let now = plain(PanelPart::KeyFigure(
-            Figure::new("Now", hz(told)).toned(Tone::Head),
-        ));
+        let rate = hz(told);
+        let now = Figure::new("Now, in Hz", rate.trim_end_matches(" Hz")).toned(Tone::Head);
+        let now = plain(PanelPart::KeyFigure(now));
         let mut figures = vec![
             Figure::new("Taps", taps.to_string()),
-            Figure::new("Between two", even),
+            Figure::new("Between taps", even),
             Figure::new("Best today", hz(self.test.best())),
             Figure::new("Best", best).toned(Tone::Good),
         ];

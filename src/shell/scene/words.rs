@@ -1,7 +1,9 @@
 //! Results of games in words.
 
-use rightwell::rules::counted;
+use rightwell::rules::{Region, counted};
 use rightwell::session::{Ending, Summary};
+
+use super::frames_per_second;
 
 /// Returns in words why a game ended, and its totals.
 pub fn summary(summary: &Summary) -> String {
@@ -38,6 +40,12 @@ pub fn totals(summary: &Summary) -> String {
     text
 }
 
+/// Returns the length of this many frames in minutes and seconds.
+pub fn minutes(frames: u64, region: Region) -> String {
+    let seconds = (frames as f64 / frames_per_second(region)) as u64;
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
 /// Returns a loss in lines as text, short enough to leave room for a word before it.
 pub fn loss(lines: f64) -> String {
     match lines {
@@ -50,6 +58,12 @@ pub fn loss(lines: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_length_is_that_of_the_regions_console() {
+        assert_eq!(minutes(3_000, Region::Pal), "0:59");
+        assert_eq!(minutes(3_607, Region::Ntsc), "1:00");
+    }
 
     #[test]
     fn a_loss_leaves_room_for_a_word() {

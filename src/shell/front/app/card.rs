@@ -2,16 +2,14 @@
 
 use std::time::Duration;
 
-use rightwell::engine::View;
+use rightwell::engine::{GameView, View};
 use rightwell::render::Panel;
 use rightwell::render::overlay::CardPlace;
 use rightwell::render::panel::{Figure, PanelPart, Tone};
 use rightwell::session::{Ending, Summary};
 
 use crate::shell::host::clock::now;
-use crate::shell::input::action::Action;
 use crate::shell::input::pad_help::capitalized;
-use crate::shell::scene::ReviewState;
 
 use super::App;
 
@@ -82,7 +80,12 @@ impl App {
             ),
         ];
         if let View::Game(view) = self.view() {
-            figures.push(Figure::new("Best so far", digits(&view.top)));
+            let top = GameView::counter_text(&view.top);
+            let top = match top.trim_start_matches('0') {
+                "" => "0",
+                top => top,
+            };
+            figures.push(Figure::new("Best so far", top));
         }
         let mut parts = vec![
             PanelPart::KeyFigure(Figure::new("Score", totals.score.to_string())),
@@ -99,15 +102,10 @@ impl App {
     /// Returns the keys that lead on from a finished game.
     fn keys_after(&self) -> Vec<(String, String)> {
         let mut keys = Vec::new();
-        let program = &self.settings().program_keys;
         if self.has_person() {
             keys.push((self.named("{START}"), "Again".to_owned()));
         }
-        if self.can().review == ReviewState::Offered {
-            let key = match self.is_touched {
-                true => "SELECT".to_owned(),
-                false => Action::NextMistake.key(program),
-            };
+        if let Some(key) = self.review_key() {
             keys.push((key, "Review".to_owned()));
         }
         keys.push(self.menu_key_line());
@@ -132,19 +130,5 @@ impl App {
         let left = self.countdown?.saturating_duration_since(now());
         let digits = left.as_millis().div_ceil(DIGIT_TIME.as_millis());
         u32::try_from(digits).ok().filter(|&digit| digit > 0)
-    }
-}
-
-/// Returns the digits of a counter of the console as text.
-fn digits(counter: &[u8]) -> String {
-    let letters = counter
-        .iter()
-        .map(|&digit| char::from_digit(digit.into(), 36));
-    let letters: String = letters.flatten().collect();
-    let number = letters.trim_start_matches('0').to_uppercase();
-    if number.is_empty() {
-        "0".to_owned()
-    } else {
-        number
     }
 }

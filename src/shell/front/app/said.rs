@@ -67,12 +67,8 @@ impl App {
     /// Returns the summary of a finished game, with the key for its review.
     fn summary(&self) -> Option<String> {
         let summary = self.named(self.hud().summary.as_ref()?);
-        if self.can().review != ReviewState::Offered {
+        let Some(key) = self.review_key() else {
             return Some(summary);
-        }
-        let key = match self.is_touched {
-            true => "SELECT".to_owned(),
-            false => Action::NextMistake.key(&self.settings().program_keys),
         };
         let keys = &self.settings().program_keys;
         let again = match self.is_touched || !self.can().does(Action::NewGame) {
@@ -80,6 +76,15 @@ impl App {
             false => format!(", {}: new game", Action::NewGame.key(keys)),
         };
         Some(format!("{summary}. {key}: review{again}"))
+    }
+
+    /// Returns the key or button that reviews the finished game, if it can be reviewed.
+    pub(super) fn review_key(&self) -> Option<String> {
+        let is_offered = self.can().review == ReviewState::Offered;
+        is_offered.then(|| match self.is_touched {
+            true => "SELECT".to_owned(),
+            false => Action::NextMistake.key(&self.settings().program_keys),
+        })
     }
 
     /// Returns the coach's comment in one sentence, for screens without panels.

@@ -15,7 +15,7 @@ use crate::shell::front::app::App;
 use crate::shell::front::overlay::page_of;
 
 use super::cells::{EMPTY, PICTURE_SIZE, Rgb, Screen, of_picture};
-use canvas::{Canvas, Colours, DARK, FIELD_ROW, FIELD_WIDTH, WHITE, decimal};
+use canvas::{Canvas, Colours, DARK, FIELD_ROW, FIELD_WIDTH, WHITE};
 
 /// Buttons of a controller and their symbols, in two lines.
 const PAD: [(Buttons, &str); 8] = [
@@ -167,10 +167,10 @@ impl Canvas {
     /// Writes the cartridge's counters right of the playfield.
     fn counters(&mut self, view: &GameView, colours: &Colours) {
         let side = [
-            ("TOP", decimal(&view.top)),
-            ("SCORE", decimal(&view.score)),
-            ("LINES", decimal(&view.lines)),
-            ("LEVEL", decimal(&view.level_digits)),
+            ("TOP", GameView::counter_text(&view.top)),
+            ("SCORE", GameView::counter_text(&view.score)),
+            ("LINES", GameView::counter_text(&view.lines)),
+            ("LEVEL", GameView::counter_text(&view.level_digits)),
         ];
         for (row, (name, number)) in (0..).step_by(2).zip(side) {
             self.text(row, SIDE_COLUMN, name, WHITE);
@@ -181,7 +181,7 @@ impl Canvas {
             self.next(next, NEXT_ROW + 1, SIDE_COLUMN, colours);
         }
         for piece in Piece::ALL {
-            let counted = decimal(&view.statistics[piece.index()]);
+            let counted = GameView::counter_text(&view.statistics[piece.index()]);
             let line = format!("{piece}  {counted}");
             self.text(PIECES_ROW + piece.index(), SIDE_COLUMN, &line, WHITE);
         }

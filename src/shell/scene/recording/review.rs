@@ -88,8 +88,8 @@ impl Review {
         self.cursor = None;
     }
 
-    /// Returns the marks of the timeline: frame and tone of each level-up, inaccuracy, mistake and blunder among the moves
-    /// rated so far.
+    /// Returns the marks of the timeline: frame and tone of each level-up, mistake and blunder among the moves rated so
+    /// far.
     pub(super) fn ticks(&self) -> Vec<(u64, Tone)> {
         let Some(games) = self.reviewed() else {
             return Vec::new();

@@ -3,9 +3,9 @@
 use rightwell::render::panel::{Figure, PanelPart, PanelSide, Timeline};
 
 use crate::shell::scene::panel::{ClickTargets, ScenePanel, plain};
-use crate::shell::scene::{Target, frames_per_second};
+use crate::shell::scene::{Target, words};
 
-use super::{RecordingScene, minutes};
+use super::RecordingScene;
 
 impl RecordingScene {
     /// Goes to a time of the recording, in steps from its first piece to its end.
@@ -20,23 +20,20 @@ impl RecordingScene {
     pub(super) fn timeline_panel(&self) -> ScenePanel {
         let length = self.last.saturating_sub(self.first).max(1);
         let share = |frame: u64| frame.saturating_sub(self.first) as f32 / length as f32;
-        let frame = self.recorded.place().frame().clamp(self.first, self.last);
-        let clock = |frames| minutes(frames as f64 / frames_per_second(self.recorded.region()));
-        let ticks = self.review.ticks();
+        let frame = self.recorded.place().frame();
+        let played = frame.saturating_sub(self.first).min(length);
+        let clock = |frames| words::minutes(frames, self.recorded.region());
+        let ticks = self.review.ticks().into_iter();
         let timeline = Timeline {
             now: share(frame),
-            ticks: (ticks.into_iter())
-                .map(|(frame, tone)| (share(frame), tone))
-                .collect(),
+            ticks: ticks.map(|(frame, tone)| (share(frame), tone)).collect(),
         };
-        let time = Figure::new("Time", clock(frame - self.first));
+        let time = Figure::new("Time", clock(played));
+        let length = Figure::new("Length", clock(length));
         let parts = vec![
             plain(PanelPart::KeyFigure(time)),
             (PanelPart::Timeline(timeline), ClickTargets::Time),
-            plain(PanelPart::Figures(vec![Figure::new(
-                "Length",
-                clock(length),
-            )])),
+            plain(PanelPart::Figures(vec![length])),
         ];
         let mut shown = ScenePanel::new("Replay", parts);
         shown.panel.side = PanelSide::Left;

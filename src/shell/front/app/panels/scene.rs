@@ -5,6 +5,7 @@ use rightwell::render::panel::PanelPart;
 
 use crate::shell::front::app::App;
 use crate::shell::input::action::Action;
+use crate::shell::input::pad_help::capitalized;
 use crate::shell::scene::recording::REVIEW_HINTS;
 
 /// Returns the scene's panels. The first one also lists the keys of a review.
@@ -28,7 +29,7 @@ pub(super) fn panels(app: &App) -> Vec<Panel> {
     panels
 }
 
-/// Replaces buttons in braces with their keys.
+/// Replaces buttons in braces with their keys. Sentences begin with a capital letter.
 fn name_buttons(app: &App, part: &mut PanelPart) {
     match part {
         PanelPart::Keys(keys) => {
@@ -36,7 +37,7 @@ fn name_buttons(app: &App, part: &mut PanelPart) {
                 *key = app.named(key);
             }
         }
-        PanelPart::Text(text, _) => *text = app.named(text),
+        PanelPart::Text(text, _) => *text = capitalized(&app.named(text)),
         _ => {}
     }
 }

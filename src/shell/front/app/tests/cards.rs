@@ -39,7 +39,7 @@ fn a_finished_game_shows_its_result_and_the_keys_that_lead_on() {
 #[test]
 fn a_paused_game_says_how_to_go_on() {
     let mut app = coach::playing();
-    app.notice = None;
+    assert!(app.notice.is_none(), "one card says it");
     assert_eq!(app.card().unwrap().title, "Paused");
     assert_eq!(keys(&app), pairs(&[("Space", "Go on"), ("Esc", "Menu")]));
     app.act(Action::Pause);

@@ -11,7 +11,7 @@ use crate::shell::store::read::{self, FileKind};
 use crate::shell::store::scores;
 use crate::shell::store::settings::HintMode;
 
-const START: DirectStart = DirectStart {
+pub(super) const START: DirectStart = DirectStart {
     region: Region::Ntsc,
     game_type: GameType::A,
     level: 18,

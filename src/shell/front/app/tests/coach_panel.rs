@@ -1,7 +1,7 @@
 //! The coach's panel and clicks in it.
 
 use rightwell::render::Panel;
-use rightwell::render::panel::{ClickZone, PanelList, PanelPart, Tone};
+use rightwell::render::panel::{ClickZone, PanelList, PanelPart, PanelSide, Tone};
 
 use super::review::{piece, rated};
 use super::*;
@@ -86,6 +86,19 @@ fn a_click_on_the_curve_goes_to_the_piece_that_lies_there() {
         assert!(here > last, "{last} {here}");
         last = here;
     }
+}
+
+#[test]
+fn the_timeline_stays_on_top_of_the_figures_when_a_review_begins() {
+    let mut app = rated();
+    let first = |app: &mut App| {
+        let mut panels = app.told_panels().into_iter();
+        let first = panels.find(|panel| panel.side == PanelSide::Left);
+        first.unwrap().title
+    };
+    assert_eq!(first(&mut app), "Replay");
+    app.act(Action::NextMistake);
+    assert_eq!(first(&mut app), "Replay");
 }
 
 #[test]

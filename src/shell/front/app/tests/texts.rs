@@ -1,6 +1,6 @@
 //! Texts of cards: titles are not cut, and each value stands beside its label.
 
-use rightwell::engine::{DirectStart, GameType, Training, TrainingMode};
+use rightwell::engine::{Training, TrainingMode};
 use rightwell::render::Panel;
 use rightwell::render::panel::{ColumnSize, Figure, PanelPart, Ruler};
 use rightwell::render::surface::Face;
@@ -58,13 +58,7 @@ fn assert_fitting(name: &str, app: &mut App, width: usize) {
 
 /// Returns a person's game in a training mode.
 fn trained(mode: TrainingMode) -> App {
-    let start = DirectStart {
-        region: Region::Ntsc,
-        game_type: GameType::A,
-        level: 18,
-        seed: 0x8988,
-    };
-    let mut person = Person::direct(start, HighScores::default()).unwrap();
+    let mut person = Person::direct(coach::START, HighScores::default()).unwrap();
     person.train(Training::new(mode));
     for _ in 0..600 {
         person.step(Buttons::NONE);

@@ -175,15 +175,6 @@ fn is_in(cells: &Board, index: usize) -> bool {
     cells.contains((index % 10) as i8, (index / 10) as i8)
 }
 
-/// Formats the cartridge's digits. Values above 9 become letters, and hidden digits become blanks.
-pub fn decimal(digits: &[u8]) -> String {
-    let letter = |&digit: &u8| match digit {
-        GameView::BLANK_DIGIT => ' ',
-        digit => char::from_digit(digit.into(), 36).unwrap_or('?'),
-    };
-    digits.iter().map(letter).collect::<String>().to_uppercase()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,11 +1,11 @@
 //! A match as text: both playfields, and the numbers between them.
 
-use rightwell::engine::view::{Moment, Side, SideView, VersusView};
+use rightwell::engine::view::{GameView, Moment, Side, SideView, VersusView};
 use rightwell::render::Palette;
 use rightwell::render::palette::WARNING;
 use rightwell::render::versus::verdict;
 
-use super::canvas::{Canvas, Colours, FIELD_ROW, FIELD_WIDTH, WHITE, decimal};
+use super::canvas::{Canvas, Colours, FIELD_ROW, FIELD_WIDTH, WHITE};
 
 /// Columns needed for both playfields and the centre.
 pub const WIDTH: usize = 80;
@@ -87,9 +87,9 @@ impl Canvas {
         let numbers = [
             (NAMES_ROW, name.clone()),
             (WINS_ROW, wins.to_string()),
-            (HEADINGS[0].0, decimal(&game.lines)),
-            (HEADINGS[1].0, decimal(&game.level_digits)),
-            (HEADINGS[2].0, decimal(&game.score)),
+            (HEADINGS[0].0, GameView::counter_text(&game.lines)),
+            (HEADINGS[1].0, GameView::counter_text(&game.level_digits)),
+            (HEADINGS[2].0, GameView::counter_text(&game.score)),
             (HEADINGS[3].0, pending.to_string()),
         ];
         for (row, text) in numbers {

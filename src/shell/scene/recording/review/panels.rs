@@ -5,6 +5,7 @@ use rightwell::render::panel::{Curve, Figure, PanelList, PanelPart, PanelSide};
 use rightwell::session::review::MoveGroupFigures;
 use rightwell::session::{Category, ReviewFigures, ReviewedGame};
 
+use crate::shell::input::pad_help::capitalized;
 use crate::shell::scene::Target;
 use crate::shell::scene::coached;
 use crate::shell::scene::panel::{ClickTargets, ClickablePart, ScenePanel, plain};
@@ -94,7 +95,7 @@ fn habits(figures: &ReviewFigures, only: Option<Category>) -> Option<ScenePanel>
             part => format!(", {part}"),
         };
         kinds.push(Some(habit.share.category));
-        let word = format!("{}{part}", habit.share.category.habit());
+        let word = capitalized(&format!("{}{part}", habit.share.category.habit()));
         rows.push(Figure::new(word, format!("{:.0}%", 100.0 * habit.of_all)));
     }
     if rows.is_empty() {
