@@ -46,7 +46,7 @@ const fn sign(label: Label) -> &'static str {
     }
 }
 
-/// Returns the figures of a move: lines lost, piece, label and points lost.
+/// Returns the figures of a move: its lines lost as the key figure, then its label and its points lost.
 pub fn figures(reviewed: &ReviewedMove) -> [PanelPart; 2] {
     let piece = reviewed.played.position.current.letter();
     let word = format!("Piece {} {piece}", reviewed.number);

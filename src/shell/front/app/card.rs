@@ -16,7 +16,7 @@ use super::App;
 /// Time for which each digit of a countdown is shown, and the first digit.
 const DIGIT_TIME: Duration = Duration::from_millis(700);
 const FIRST_DIGIT: u32 = 3;
-/// Speed in multiples of the console's from which there is no countdown.
+/// Speed, as a multiple of the console's, above which there is no countdown.
 const FAST: f64 = 4.0;
 
 impl App {
@@ -116,8 +116,7 @@ impl App {
         (self.named("{MENU}"), "Menu".to_owned())
     }
 
-    /// Starts the countdown before a person's falling piece goes on. A game that runs much faster than the console needs
-    /// none.
+    /// Starts the countdown before a person's piece falls on. Games faster than [`FAST`] have none.
     pub(super) fn count_down(&mut self) {
         self.countdown = None;
         let is_falling = self.has_person() && self.can().is_busy && !self.top().is_paused;

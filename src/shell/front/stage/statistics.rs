@@ -130,6 +130,7 @@ fn more(stats: &GameStats, board: Option<&Board>) -> Vec<Panel> {
     panels.into_iter().chain(hands).collect()
 }
 
+/// Returns the Tetris rate, the most important figure of a game.
 fn key_figure(stats: &GameStats) -> PanelPart {
     let rate = percent(stats.clears().tetris_rate());
     PanelPart::KeyFigure(Figure::new("Tetris rate", rate))
