@@ -38,6 +38,7 @@ use std::time::Duration;
 use rightwell::engine::{Events, Side, StartPosition, View};
 use rightwell::lab::projection::Projection;
 use rightwell::players::Opponent;
+use rightwell::render::panel::Figure;
 use rightwell::render::{Overlay, TreePicture};
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Category, Contestant, GameStats, Summary};
@@ -171,6 +172,9 @@ pub struct Hud {
     pub summary: Option<String>,
     /// Remark about that result, such as why the score does not count.
     pub remark: Option<String>,
+    /// Figures of a drill for the card after the game, the key figure first. Empty in other games, whose card shows
+    /// their totals.
+    pub drill_figures: Vec<Figure>,
 }
 
 /// What the user can do in a scene now. The program derives keys and help from it.

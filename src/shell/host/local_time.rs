@@ -1,11 +1,4 @@
 //! The user's time zone, if the system can tell it.
-#![cfg_attr(
-    all(unix, target_pointer_width = "64"),
-    allow(
-        unsafe_code,
-        reason = "the system's function for local times has no safe form"
-    )
-)]
 
 /// Returns by how many seconds local time is ahead of UTC at a moment, given in seconds since 1 January 1970. Returns
 /// `None` if the system cannot tell.
@@ -17,30 +10,12 @@ pub fn offset(seconds: i64) -> Option<i64> {
     offset_of_system(seconds)
 }
 
-#[cfg(all(unix, target_pointer_width = "64"))]
+#[cfg(not(target_family = "wasm"))]
 fn offset_of_system(seconds: i64) -> Option<i64> {
-    use std::ffi::{c_char, c_int, c_long};
+    use chrono::{Local, TimeZone};
 
-    /// A broken-down time, as Linux, macOS and the BSDs define it.
-    #[repr(C)]
-    struct BrokenDown {
-        fields: [c_int; 9],
-        offset: c_long,
-        zone: *const c_char,
-    }
-
-    unsafe extern "C" {
-        fn localtime_r(seconds: *const i64, result: *mut BrokenDown) -> *mut BrokenDown;
-    }
-
-    let mut local = BrokenDown {
-        fields: [0; 9],
-        offset: 0,
-        zone: std::ptr::null(),
-    };
-    // SAFETY: both pointers are valid during the call, and the struct has the layout that the system fills.
-    let filled = unsafe { localtime_r(&raw const seconds, &raw mut local) };
-    (!filled.is_null()).then_some(local.offset)
+    let local = Local.timestamp_opt(seconds, 0).single()?;
+    Some(local.offset().local_minus_utc().into())
 }
 
 /// A browser tells only the current offset.
@@ -51,16 +26,11 @@ fn offset_of_system(_seconds: i64) -> Option<i64> {
     Some(60 * minutes)
 }
 
-#[cfg(not(any(all(unix, target_pointer_width = "64"), target_family = "wasm")))]
-fn offset_of_system(_seconds: i64) -> Option<i64> {
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[cfg(all(unix, target_pointer_width = "64"))]
+    #[cfg(not(target_family = "wasm"))]
     #[test]
     fn the_system_knows_an_offset_of_less_than_a_day() {
         let found = offset_of_system(1_795_298_520).unwrap();

@@ -3,6 +3,7 @@
 #[cfg(any(feature = "window", test))]
 use rightwell::rules::Buttons;
 
+use crate::shell::host::page;
 use crate::shell::store::settings::{KeyMap, Settings};
 
 pub use crate::shell::store::settings::Action;
@@ -41,6 +42,7 @@ const PROGRAM: &[HelpLine] = &[
     (&[Action::Slower, Action::Faster], "Slower, faster"),
     (&[Action::Sound], "Sound off, on"),
     (&[Action::Statistics], "Statistics"),
+    (&[Action::Share], "Copy a link"),
     (&[Action::FullScreen], "Full screen"),
     (&[Action::Screenshot], "Screenshot"),
     (&[Action::Pause], "Pause"),
@@ -170,7 +172,10 @@ impl SceneKeys<'_> {
             Action::Sound,
         ];
         let is_there = |action: &&Action| {
-            let is_offered = self.is_windowed || !for_windows.contains(action);
+            let is_offered = match action {
+                Action::Share => page::has_links(),
+                action => self.is_windowed || !for_windows.contains(action),
+            };
             is_offered && !self.unlisted.contains(action) && self.has(**action)
         };
         let mut lines: Vec<&HelpLine> = lines.collect();

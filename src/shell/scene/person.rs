@@ -185,14 +185,16 @@ impl PersonScene {
         }
     }
 
-    /// Returns a remark on a result: the score to beat, or why the score does not count.
+    /// Returns a remark on a result: the score to beat, the earlier results of a drill, or why the score does not
+    /// count.
     fn remark(&self, summary: &Summary) -> Option<String> {
         let is_trained = self.person.training().is_some();
         let is_started_elsewhere = self.person.position().is_some();
         match self.beat {
             Some(beat) if summary.score > beat => return Some(format!("you beat {beat}")),
             Some(beat) => return Some(format!("to beat: {beat}")),
-            None if is_trained || is_started_elsewhere => return None,
+            None if is_trained => return self.drill.remark(),
+            None if is_started_elsewhere => return None,
             None => {}
         }
         let why = match self.person.taken_back() {
@@ -339,7 +341,7 @@ impl Scene for PersonScene {
             (self.seed, self.beat) = (None, None);
         }
         self.look_for_the_end(before, new, context);
-        context.notify_of(self.drill.follow(&self.person));
+        self.drill.follow(&self.person);
         let due = self.save_watcher.after_frame(&self.person);
         self.write(due);
         StepOutcome::Stepped(events)
@@ -360,6 +362,7 @@ impl Scene for PersonScene {
             figures: [self.person.figures().cloned().map(Box::new), None],
             summary: self.summary(),
             remark: (self.person.summary()).and_then(|summary| self.remark(&summary)),
+            drill_figures: trained::result(self.person.console(), self.drill.results()),
             ..Hud::default()
         }
     }

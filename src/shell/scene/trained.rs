@@ -70,6 +70,35 @@ fn panel(console: &Console, known: DrillContext<'_>) -> Option<ScenePanel> {
     Some(ScenePanel::new(&training.in_words(), full).or(compact))
 }
 
+/// Returns the figures for the card after a drill, the key figure first. Empty if the game has no training mode.
+pub fn result(console: &Console, results: Option<&DrillResults>) -> Vec<Figure> {
+    let Some((game, training)) = console
+        .game()
+        .and_then(|game| Some((game, game.training()?.0)))
+    else {
+        return Vec::new();
+    };
+    let points = Figure::new("Score", game.score().points().to_string());
+    let lines = Figure::new("Lines", game.lines().to_string());
+    let mut figures = match training.mode.facts().measure {
+        DrillMeasure::Streak => {
+            let most = game.drill_result().unwrap_or(0);
+            vec![
+                Figure::new("Most in a row", most.to_string()),
+                points,
+                lines,
+            ]
+        }
+        DrillMeasure::Lines => vec![lines, points],
+        DrillMeasure::Points => vec![points, lines],
+    };
+    if let Some(results) = results {
+        figures.push(Figure::new("Best so far", results.best.to_string()));
+        figures.push(Figure::new("Games", results.games.to_string()));
+    }
+    figures
+}
+
 /// Shortens the description of a mode to what is true for `value`: of the meanings that it lists, only one remains.
 fn about_value(about: &str, value: u32) -> String {
     let is_listed = |sentence: &str| sentence.starts_with(|first: char| first.is_ascii_digit());

@@ -71,13 +71,32 @@ impl App {
             Some(Ending::Crashed) => "Crashed",
             Some(Ending::ToppedOut) | None => "Game over",
         };
+        let hud = self.hud();
+        let mut figures = match hud.drill_figures.is_empty() {
+            true => self.totals(totals),
+            false => hud.drill_figures.clone(),
+        };
+        let key_figure = figures.remove(0);
+        let mut parts = vec![
+            PanelPart::KeyFigure(key_figure),
+            PanelPart::Figures(figures),
+        ];
+        let remark = hud.remark.as_ref();
+        parts.extend(
+            remark.map(|remark| PanelPart::Text(capitalized(&self.named(remark)), Tone::Fair)),
+        );
+        parts.push(PanelPart::Keys(self.keys_after()));
+        Panel::new(title, parts)
+    }
+
+    /// Returns the figures of a finished game, the key figure first.
+    fn totals(&self, totals: &Summary) -> Vec<Figure> {
         let rate = totals.tetris_rate();
+        let rate = rate.map_or_else(|| "-".to_owned(), |rate| format!("{rate}%"));
         let mut figures = vec![
+            Figure::new("Score", totals.score.to_string()),
             Figure::new("Lines", totals.lines.to_string()),
-            Figure::new(
-                "Tetris rate",
-                rate.map_or_else(|| "-".to_owned(), |rate| format!("{rate}%")),
-            ),
+            Figure::new("Tetris rate", rate),
         ];
         if let View::Game(view) = self.view() {
             let top = GameView::counter_text(&view.top);
@@ -87,16 +106,7 @@ impl App {
             };
             figures.push(Figure::new("Best so far", top));
         }
-        let mut parts = vec![
-            PanelPart::KeyFigure(Figure::new("Score", totals.score.to_string())),
-            PanelPart::Figures(figures),
-        ];
-        let remark = self.hud().remark.as_ref();
-        parts.extend(
-            remark.map(|remark| PanelPart::Text(capitalized(&self.named(remark)), Tone::Fair)),
-        );
-        parts.push(PanelPart::Keys(self.keys_after()));
-        Panel::new(title, parts)
+        figures
     }
 
     /// Returns the keys that lead on from a finished game.
@@ -107,6 +117,9 @@ impl App {
         }
         if let Some(key) = self.review_key() {
             keys.push((key, "Review".to_owned()));
+        }
+        if self.link().is_some() {
+            keys.push((self.named("{B|copy_link}"), "Copy link".to_owned()));
         }
         keys.push(self.menu_key_line());
         keys

@@ -42,7 +42,7 @@ impl App {
     }
 
     /// Returns a link to the current scene, if the program runs on a web page and the scene can be linked.
-    fn link(&self) -> Option<String> {
+    pub(super) fn link(&self) -> Option<String> {
         let begun = self.context.begun.as_ref();
         let begun = begun.filter(|_| !self.stack.is_deep());
         let words = self.stack.top().scene.link(begun)?.words();

@@ -81,10 +81,7 @@ impl App {
     /// Returns the key or button that reviews the finished game, if it can be reviewed.
     pub(super) fn review_key(&self) -> Option<String> {
         let is_offered = self.can().review == ReviewState::Offered;
-        is_offered.then(|| match self.is_touched {
-            true => "SELECT".to_owned(),
-            false => Action::NextMistake.key(&self.settings().program_keys),
-        })
+        is_offered.then(|| self.named("{SELECT|next_mistake}"))
     }
 
     /// Returns the coach's comment in one sentence, for screens without panels.

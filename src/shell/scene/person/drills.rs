@@ -19,7 +19,8 @@ pub(super) struct DrillRecord {
     name: Option<String>,
     /// Results so far. Once the current game is over, they include it.
     results: DrillResults,
-    is_kept: bool,
+    /// The result of the current game beside the earlier ones, in words. `None` until it is saved.
+    remark: Option<String>,
     presses: PressTracker,
 }
 
@@ -31,7 +32,7 @@ impl DrillRecord {
             saver: Saver::new(&store.disk),
             name: None,
             results: DrillResults::default(),
-            is_kept: false,
+            remark: None,
             presses: PressTracker::default(),
         }
     }
@@ -43,7 +44,7 @@ impl DrillRecord {
         let level = game.map_or(0, |game| game.start().level);
         let training = person.training();
         let name = training.map(|training| drill_results::name_of(&training, level));
-        self.is_kept = false;
+        self.remark = None;
         self.presses = PressTracker::default();
         // If the drill is the same, keep the results in memory: the disk thread may still be writing them.
         if name == self.name {
@@ -76,12 +77,16 @@ impl DrillRecord {
         self.presses.last()
     }
 
-    /// If a game has just ended, saves its result and returns the text to show.
-    pub(super) fn follow(&mut self, person: &Person) -> Option<String> {
-        let is_over = person.console().game().is_some_and(PadGame::is_over);
-        (is_over && !self.is_kept && self.name.is_some())
-            .then(|| self.keep(person))
-            .flatten()
+    /// Returns the result of the current game beside the earlier ones, in words, if it is saved.
+    pub(super) fn remark(&self) -> Option<String> {
+        self.remark.clone()
+    }
+
+    /// If a game has just ended, saves its result.
+    pub(super) fn follow(&mut self, person: &Person) {
+        if person.console().game().is_some_and(PadGame::is_over) {
+            self.save(person);
+        }
     }
 
     /// Saves the result of the game that the player leaves, if at least one piece has locked and the result has not
@@ -89,25 +94,27 @@ impl DrillRecord {
     pub(super) fn leave(&mut self, person: &Person) -> Option<String> {
         let game = person.console().game();
         let has_begun = game.is_some_and(|game| game.locked().is_some());
-        (has_begun && !self.is_kept)
-            .then(|| self.keep(person))
-            .flatten()
+        let is_new = self.remark.is_none() && has_begun;
+        is_new.then(|| self.save(person));
+        self.remark().filter(|_| is_new)
     }
 
-    fn keep(&mut self, person: &Person) -> Option<String> {
-        let name = self.name.clone()?;
-        let result = person.console().game()?.drill_result()?;
-        self.is_kept = true;
+    /// Saves the result of the current drill, unless it is saved already.
+    fn save(&mut self, person: &Person) {
+        let result = person.console().game().and_then(PadGame::drill_result);
+        let (Some(name), Some(result), None) = (self.name.clone(), result, &self.remark) else {
+            return;
+        };
         let best_before = (self.results.games > 0).then_some(self.results.best);
         self.results.add(result);
         let path = self.path.clone();
         self.saver
             .save(move || drill_results::add(&path, &name, result).map(|_| None));
-        Some(match best_before {
+        self.remark = Some(match best_before {
             Some(best) if result > best => format!("{result}: your best so far (before: {best})"),
             Some(best) => format!("{result}; your best is {best}"),
             None => format!("{result}: your first game of this drill"),
-        })
+        });
     }
 
     /// Returns the notice about a result that could not be saved.

@@ -71,6 +71,8 @@ pub enum Action {
     Plan,
     /// Shows the next of the best locks in the playfield.
     NextPlace,
+    /// Copies a link to the current scene. Only on a web page.
+    Share,
     /// Switches between full screen and window.
     FullScreen,
     /// Saves a screenshot.
@@ -86,7 +88,7 @@ pub enum Action {
 }
 
 /// Actions with keys, in the order of the file: name in the file and default key.
-pub const PROGRAM_KEYS: [(Action, &str, &str); 39] = [
+pub const PROGRAM_KEYS: [(Action, &str, &str); 40] = [
     (Action::Help, "help", "F1"),
     (Action::PlayFast, "play_fast", "F2"),
     (Action::Slower, "slower", "F3"),
@@ -126,6 +128,7 @@ pub const PROGRAM_KEYS: [(Action, &str, &str); 39] = [
     (Action::Training, "open_training", "D"),
     (Action::Plan, "toggle_plan", "A"),
     (Action::NextPlace, "next_place", "B"),
+    (Action::Share, "copy_link", "C"),
 ];
 
 /// Number of entries at the start of the table whose actions work even during play. No controller may use their keys.

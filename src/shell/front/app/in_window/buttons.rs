@@ -10,12 +10,15 @@ use crate::shell::input::action::Action;
 use crate::shell::scene::ReviewState;
 
 impl App {
-    /// Runs the actions of newly pressed pad buttons: they move through a rated recording, and Select opens the review
-    /// after a game.
+    /// Runs the actions of newly pressed pad buttons: they move through a rated recording. After a game, Select opens
+    /// its review, and B copies a link to it.
     pub fn press_pad(&mut self, pressed: Buttons) {
         let is_offered = self.can().review == ReviewState::Offered && self.menu.is_none();
         if is_offered && pressed.has(Buttons::SELECT) {
             return self.act(Action::NextMistake);
+        }
+        if self.hud().summary.is_some() && self.menu.is_none() && pressed.has(Buttons::B) {
+            return self.act(Action::Share);
         }
         for action in Action::of_pad(pressed) {
             if self.menu.is_none() && self.is_reviewed() {
