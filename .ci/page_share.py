@@ -37,7 +37,9 @@ def check_that_what_is_seen_is_shared(browser):
     top_out(browser)
     browser.open("?play&level=29&speed=64&seed=8988")
     browser.until("no game is over", "rightwell.shared.rounds[0] > 90")
+    of_card = copied(browser, ["KeyC"])
     link = copied(browser, [*TO_RECORDINGS[:-1], "ArrowDown", "Enter"])
+    assert of_card == link, f"the card copies {of_card}, the menu {link}"
     assert parts(link) == {"?play", "level=29", "speed=64", "seed=8988", "beat=0"}, link
     browser.open(link)
 

@@ -8,6 +8,7 @@ use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 use rightwell::session::{Mode, RecordingInfo};
 
 use crate::shell::host::clock::file_time;
+use crate::shell::host::disk::Pending;
 use crate::shell::host::page;
 use crate::shell::scene::Request;
 use crate::shell::scene::app_context::AppContext;
@@ -55,7 +56,9 @@ pub struct RecordingsPage {
     path: String,
     folder: Option<PathBuf>,
     /// All recordings, newest first.
-    entries: Vec<RecordingEntry>,
+    entries: RefCell<Rc<[RecordingEntry]>>,
+    /// List of the recordings that a background thread is reading.
+    listing: RefCell<Option<Pending<Vec<RecordingEntry>>>>,
     /// Notice about the recording that was deleted last.
     deleted: Option<String>,
     options: ListOptions,
@@ -92,7 +95,8 @@ impl RecordingsPage {
             page: RefCell::new(page),
             path: String::new(),
             folder,
-            entries: Vec::new(),
+            entries: RefCell::default(),
+            listing: RefCell::default(),
             deleted: None,
             options: context.recordings,
             is_for_review,
@@ -104,24 +108,40 @@ impl RecordingsPage {
             new.options.group = None;
         }
         new.look(context);
-        let first = new.listed().first().copied();
-        let first = first.map_or(RecordingsRow::Path, RecordingsRow::RecordingEntry);
-        new.page.get_mut().go_to(&first);
         new
     }
 
-    /// Reads the folder of recordings again.
+    /// Starts to read the folder of recordings again.
     fn look(&mut self, context: &AppContext) {
-        let folder = self.folder.as_deref();
-        self.entries = folder.map(catalogue::list).unwrap_or_default();
+        let folder = self.folder.clone();
+        let list = folder.map(|folder| Pending::start(move || catalogue::list(&folder)));
+        self.listing = RefCell::new(list);
         self.deleted = context.deleted.as_ref().map(DeletedRecording::said);
         self.set_rows();
     }
 
+    /// Shows the list of recordings if it has been read. The cursor begins at the first recording.
+    fn hear_listing(&self) {
+        #[cfg(test)]
+        let done = |list: &Pending<_>| list.wait();
+        #[cfg(not(test))]
+        let done = Pending::take;
+        let Some(entries) = self.listing.borrow().as_ref().and_then(done) else {
+            return;
+        };
+        self.listing.take();
+        let is_first = self.entries.replace(entries.into()).is_empty();
+        self.set_rows();
+        if let (true, Some(&first)) = (is_first, self.listed().first()) {
+            let first = RecordingsRow::RecordingEntry(first);
+            self.page.borrow_mut().go_to(&first);
+        }
+    }
+
     /// Returns the indexes of the recordings to show.
     fn listed(&self) -> Vec<usize> {
-        let known = self.known.borrow();
-        let described = self.entries.iter().map(|entry| (entry, known.about(entry)));
+        let (entries, known) = (self.entries.borrow(), self.known.borrow());
+        let described = entries.iter().map(|entry| (entry, known.about(entry)));
         let described: Vec<(&RecordingEntry, Option<&RecordingInfo>)> = described.collect();
         let mut listed = self.options.listed(&described);
         listed.retain(|&place| {
@@ -133,12 +153,14 @@ impl RecordingsPage {
 
     fn set_rows(&self) {
         let mut all = Vec::new();
-        if !self.entries.is_empty() {
+        let entries = Rc::clone(&self.entries.borrow());
+        if !entries.is_empty() {
             all.extend(self.option_rows());
         }
         let listed = self.listed();
         if listed.is_empty() {
-            let label = match self.entries.is_empty() {
+            let label = match entries.is_empty() {
+                true if self.listing.borrow().is_some() => "READING THE FOLDER..",
                 true => "NONE IS KEPT YET",
                 false => "NOTHING TO SHOW",
             };
@@ -154,7 +176,7 @@ impl RecordingsPage {
         let (known, now) = (self.known.borrow(), file_time());
         self.revision.set(known.revision());
         all.extend(listed.into_iter().map(|place| {
-            let entry = &self.entries[place];
+            let entry = &entries[place];
             let name = RecordingsRow::RecordingEntry(place);
             recording_rows::row(name, entry, known.known(entry), now)
         }));
@@ -225,8 +247,10 @@ impl RecordingsPage {
 
     /// Updates the rows and the thumbnail with the descriptions loaded so far, and requests the next description.
     fn update(&self) {
+        self.hear_listing();
+        let entries = Rc::clone(&self.entries.borrow());
         let entry = match *self.page.borrow().name() {
-            RecordingsRow::RecordingEntry(place) => self.entries.get(place),
+            RecordingsRow::RecordingEntry(place) => entries.get(place),
             _ => None,
         };
         let mut known = self.known.borrow_mut();
@@ -234,7 +258,7 @@ impl RecordingsPage {
         if let Some(entry) = entry {
             known.request(entry);
         }
-        known.request_next(&self.entries);
+        known.request_next(&entries);
         let is_new = known.revision() != self.revision.get();
         drop(known);
         if is_new {
@@ -270,7 +294,8 @@ impl RecordingsPage {
     }
 
     fn choose(&self, place: usize, context: &mut AppContext) -> PageAction {
-        let entry = &self.entries[place];
+        let entries = Rc::clone(&self.entries.borrow());
+        let entry = &entries[place];
         if self.is_for_review {
             return open_or_ask(&self.below, context, entry.path.clone(), true);
         }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::FileTime;
+use crate::shell::host::drawing;
 
 use super::files;
 
@@ -50,6 +51,7 @@ const NAME_MAX: usize = 60;
 
 /// Lists the recordings in the folder, newest first. A missing folder yields an empty list.
 pub fn list(folder: &Path) -> Vec<RecordingEntry> {
+    drawing::assert_may_wait("read a folder");
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut entries: Vec<RecordingEntry> = files.filter_map(|file| entry(&file.path())).collect();
     entries.sort_by(|one, other| {

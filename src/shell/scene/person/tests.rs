@@ -515,6 +515,15 @@ fn a_drill_keeps_its_result_begins_again_with_start_and_enters_no_high_scores() 
             assert!(frames < 60_000, "nobody presses anything");
         }
         assert_eq!(results(&scene).games, games);
+        let hud = scene.hud();
+        let words = hud.drill_figures.iter().map(|figure| figure.word.as_str());
+        let expected = ["Score", "Lines", "Best so far", "Games"];
+        assert_eq!(words.collect::<Vec<_>>(), expected);
+        let expected = match games {
+            1 => "0: your first game of this drill",
+            _ => "0; your best is 0",
+        };
+        assert_eq!(hud.remark.as_deref(), Some(expected));
         step(&mut scene, Buttons::START);
         let training = scene.person.training().unwrap();
         assert_eq!(training.to_string(), "transition:16");
