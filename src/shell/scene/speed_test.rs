@@ -22,6 +22,10 @@ use super::{Capabilities, Hud, Scene, StepInput, StepOutcome, title};
 pub const NAME: &str = SPEED_TEST.0;
 /// Purpose, for the help.
 pub const ABOUT: &str = SPEED_TEST.1;
+/// Instructions in the panel.
+const HOW: &str = "Tap left or right as fast as you can, at least five times.";
+/// Number of the latest bursts in the panel.
+const LAST_SHOWN: usize = 3;
 
 /// Scene of the speed test.
 #[derive(Debug)]
@@ -83,6 +87,7 @@ impl SpeedTestScene {
             let hundredths = timed.and_then(|timed| timed.burst.hundredths());
             hundredths.map_or("-".to_owned(), |hundredths| in_hz(hundredths.into()))
         };
+        let rate_of = |timed| hz(timed).trim_end_matches(" Hz").to_owned();
         let told = self.told();
         let taps = told.map_or(0, |told| told.burst.taps);
         let even = told.map_or("-".to_owned(), |told| {
@@ -92,8 +97,7 @@ impl SpeedTestScene {
             0 => hz(self.test.best()),
             _ => in_hz(self.results.best),
         };
-        let rate = hz(told);
-        let now = Figure::new("Now, in Hz", rate.trim_end_matches(" Hz")).toned(Tone::Head);
+        let now = Figure::new("Now, in Hz", rate_of(told)).toned(Tone::Head);
         let now = plain(PanelPart::KeyFigure(now));
         let mut figures = vec![
             Figure::new("Taps", taps.to_string()),
@@ -101,17 +105,16 @@ impl SpeedTestScene {
             Figure::new("Best today", hz(self.test.best())),
             Figure::new("Best", best).toned(Tone::Good),
         ];
-        let last = self.test.last().iter().rev();
-        let last: Vec<Figure> = (1..)
-            .zip(last)
-            .map(|(place, timed)| Figure::new(format!("Last {place}"), hz(Some(*timed))))
-            .collect();
-        let compact = vec![now.clone(), plain(PanelPart::Figures(figures.clone()))];
-        figures.extend(last);
+        let last = self.test.last().iter().rev().take(LAST_SHOWN);
+        let last: Vec<String> = last.map(|timed| rate_of(Some(*timed))).collect();
+        if !last.is_empty() {
+            figures.push(Figure::new("Last", last.join(" ")));
+        }
+        let figures = plain(PanelPart::Figures(figures));
         let mut parts = vec![
             now,
-            plain(PanelPart::Figures(figures)),
-            plain(PanelPart::Text(ABOUT.to_owned(), Tone::Quiet)),
+            figures,
+            plain(PanelPart::Text(HOW.to_owned(), Tone::Quiet)),
         ];
         if self.results.games > 0 {
             let best = self.results.best.max(1) as f32;
@@ -122,7 +125,7 @@ impl SpeedTestScene {
                 ..Curve::default()
             })));
         }
-        ScenePanel::new("Speed test", parts).or(compact)
+        ScenePanel::new("Speed test", parts)
     }
 }
 
