@@ -76,7 +76,7 @@ pub use playback::{
 };
 pub use practice::{Practice, PracticeStart};
 pub use practice_flag::PracticeFlag;
-pub use rater::Rater;
+pub use rater::{HandSource, Rater};
 pub use reasons::{Category, LossReason, explain};
 pub use review::{ReviewFigures, ReviewedMove};
 pub use reviewed::ReviewedGame;

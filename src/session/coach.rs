@@ -83,12 +83,14 @@ impl Coach {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunningLosses {
     losses: Vec<f64>,
+    /// Number of moves before the game was lost or given up. `None` as long as the game is not over.
+    undecided: Option<usize>,
 }
 
 /// Figures of a running game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RunningFigures {
-    /// Mean accuracy of the moves (0-1), as in a [review](super::review).
+    /// Mean accuracy of the moves before the game was lost or given up (0-1), as in a [review](super::review).
     pub accuracy: f64,
     /// Loss of the last move, in lines.
     pub last: f64,
@@ -105,6 +107,12 @@ impl RunningLosses {
     /// Removes the losses after the first `moves` moves.
     pub fn take_back(&mut self, moves: usize) {
         self.losses.truncate(moves);
+        self.undecided = None;
+    }
+
+    /// Ends the game. It was lost or given up after this many moves.
+    pub fn end(&mut self, undecided: usize) {
+        self.undecided = Some(undecided);
     }
 
     /// Returns the losses of the moves, in order.
@@ -115,11 +123,13 @@ impl RunningLosses {
     /// Returns the figures, or `None` if there are no moves.
     pub fn figures(&self) -> Option<RunningFigures> {
         let last = *self.losses.last()?;
-        let worth: f64 = self.losses.iter().copied().map(accuracy).sum();
+        let undecided = self.undecided.unwrap_or(usize::MAX).min(self.losses.len());
+        let losses = &self.losses[..undecided];
+        let worth: f64 = losses.iter().copied().map(accuracy).sum();
         Some(RunningFigures {
-            accuracy: worth / self.losses.len() as f64,
+            accuracy: worth / losses.len().max(1) as f64,
             last,
-            worst: self.losses.iter().copied().fold(0.0, f64::max),
+            worst: losses.iter().copied().fold(0.0, f64::max),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! Rating of moves, one by one, in recorded or running games.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::engine::{CrashRule, GameType, StartPosition};
@@ -7,7 +8,7 @@ use crate::players::{
     Input, NamedHand, Player, Position, PriceUnit, RatedMove, Strategy, TreeMemory,
 };
 use crate::rules::{Pose, RandomizerKind, Region};
-use crate::search::Hand;
+use crate::search::{Hand, Rhythm};
 
 use super::autoplay::Autoplay;
 use super::calibration::{self, LossParts};
@@ -25,17 +26,50 @@ pub struct Rater {
     moves: Option<Arc<LevelMoves>>,
 }
 
+/// Source of the hands for which the moves of a recording are rated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HandSource {
+    /// The game has no gravity, so all hands reach the same locks.
+    NoGravity,
+    /// The player's rhythm, measured from the recorded buttons.
+    Measured(Rhythm),
+    /// The rhythm cannot be measured. The hands are [`Rater::HAND`].
+    Unknown,
+}
+
+impl HandSource {
+    /// Returns a short name of the hands.
+    pub fn name(self) -> String {
+        match self {
+            HandSource::NoGravity => "no gravity".to_owned(),
+            HandSource::Measured(rhythm) => rhythm.to_string(),
+            HandSource::Unknown => Rater::HAND.to_owned(),
+        }
+    }
+}
+
+/// Writes the source and the hands.
+impl fmt::Display for HandSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HandSource::NoGravity => f.write_str("none: without gravity"),
+            HandSource::Measured(rhythm) => write!(f, "measured in the game, {rhythm}"),
+            HandSource::Unknown => f.write_str(Rater::HAND),
+        }
+    }
+}
+
 impl Rater {
     /// Name of the player that rates by default.
     pub const JUDGE: &str = "scorer";
     /// Name of the hands for which console moves are rated if the player's rhythm cannot be measured.
     pub const HAND: &str = "tournament";
 
-    /// Returns the hands of a recording's player, with their name. They are measured from the recorded buttons or, if
+    /// Returns the hands of a recording's player, and their source. They are measured from the recorded buttons or, if
     /// that is impossible, they are [`Rater::HAND`]. A recording without gravity has `None`.
-    pub fn hands_of(recorded: &Recorded) -> (String, Option<Hand>) {
+    pub fn hands_of(recorded: &Recorded) -> (HandSource, Option<Hand>) {
         let rhythm = match recorded {
-            Recorded::Drag(_) => return ("none: without gravity".to_owned(), None),
+            Recorded::Drag(_) => return (HandSource::NoGravity, None),
             Recorded::Console(playback) => measured(playback),
             Recorded::Captured(playback) => playback.game().rhythm(),
             Recorded::Match(_) => None,
@@ -43,11 +77,11 @@ impl Rater {
         match rhythm {
             Some(rhythm) => {
                 let hand = Hand::FASTEST.with_rhythm(rhythm);
-                (format!("measured in the game, {rhythm}"), Some(hand))
+                (HandSource::Measured(rhythm), Some(hand))
             }
             None => {
                 let usual = NamedHand::named(Rater::HAND).expect("the hands are built in");
-                (Rater::HAND.to_owned(), Some(usual.hand()))
+                (HandSource::Unknown, Some(usual.hand()))
             }
         }
     }

@@ -2,21 +2,31 @@
 
 use super::moves::{GameMoves, Move, last_by};
 use super::reasons::Category;
-use super::review::{ReviewFigures, ReviewedMove};
+use super::review::{MoveGroupFigures, ReviewFigures, ReviewedMove};
 
 /// Game with all moves rated. A *place* is the index of a move, from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedGame {
     moves: Vec<ReviewedMove>,
     figures: ReviewFigures,
+    hands: String,
 }
 
 impl ReviewedGame {
-    /// Returns a game with its rated moves, in order.
-    pub fn new(game: &GameMoves, mut moves: Vec<ReviewedMove>) -> ReviewedGame {
-        ReviewedMove::mark_lost(&mut moves);
+    /// Returns a game with its moves, rated for these hands, in order. If the game is over, [`ReviewedMove::mark_lost`]
+    /// must have seen them.
+    pub fn new(game: &GameMoves, moves: Vec<ReviewedMove>, hands: String) -> ReviewedGame {
         let figures = ReviewFigures::from_games(std::slice::from_ref(game), &moves);
-        ReviewedGame { moves, figures }
+        ReviewedGame {
+            moves,
+            figures,
+            hands,
+        }
+    }
+
+    /// Returns the name of the hands for which the moves are rated.
+    pub fn hands(&self) -> &str {
+        &self.hands
     }
 
     /// Returns the moves in order.
@@ -53,6 +63,12 @@ impl ReviewedGame {
     /// Returns the moves up to and including `index`, or all if there are fewer.
     pub fn by(&self, index: usize) -> &[ReviewedMove] {
         &self.moves[..self.moves.len().min(index.saturating_add(1))]
+    }
+
+    /// Returns the figures of the moves up to and including `index`, without those after the game was lost or given up.
+    pub fn figures_by(&self, index: usize) -> MoveGroupFigures {
+        let by = self.by(index).iter();
+        MoveGroupFigures::from_moves(by.filter(|reviewed| !reviewed.is_lost()))
     }
 
     /// Counts the errors up to and including `index`. An error is a move with the label mistake or worse. If `kind` is
@@ -97,10 +113,10 @@ fn is_error(reviewed: &ReviewedMove, kind: Option<Category>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::players::{Position, RatedMove, Rating};
+    use crate::players::{Player, Position, RatedMove, Rating};
     use crate::rules::{Board, Piece, Pose};
+    use crate::session::Rater;
     use crate::session::moves::SpawnedPiece;
-    use crate::session::review::MoveGroupFigures;
 
     /// Returns a game of these pieces, one every hundred frames, with these losses.
     fn game(pieces: &str, losses: &[f64]) -> ReviewedGame {
@@ -144,7 +160,11 @@ mod tests {
                 }
             })
             .collect();
-        ReviewedGame::new(&GameMoves::default(), moves)
+        ReviewedGame::new(&GameMoves::default(), moves, String::new())
+    }
+
+    fn rater() -> Rater {
+        Rater::new(Player::named(Rater::JUDGE).unwrap(), None)
     }
 
     #[test]
@@ -156,7 +176,8 @@ mod tests {
         let end = |pieces: usize| {
             let mut moves = nobodys.moves()[..pieces].to_vec();
             moves[0].played.lock.x = 2;
-            ReviewedGame::new(&GameMoves::default(), moves)
+            ReviewedMove::mark_lost(&mut moves, &rater());
+            ReviewedGame::new(&GameMoves::default(), moves, String::new())
         };
         assert_eq!(end(6).figures().lost_end, 5);
         let sentences: Vec<String> = end(6).moves()[2].sentences().collect();
@@ -187,7 +208,7 @@ mod tests {
     #[test]
     fn figures_so_far_end_as_those_of_the_whole_game() {
         let game = game("TJZOSLI", &[0.0, 1.5, 0.3, 0.9, 3.0, 0.0]);
-        let so_far = |index| MoveGroupFigures::from_moves(game.by(index));
+        let so_far = |index| game.figures_by(index);
         assert_eq!((so_far(0).accuracy, game.errors_by(0, None)), (1.0, 0));
         assert_eq!(
             so_far(1).points_lost,

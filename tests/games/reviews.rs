@@ -344,7 +344,7 @@ fn a_lost_end_is_left_out_and_lost_points_stay_within_the_score() {
         assert!(told["price"].as_f64().unwrap() >= 20.0);
         assert_eq!(told["lost_from"], moves[from]["number"]);
     }
-    assert!(moves[from - 1]["price"].as_f64().unwrap() < 20.0);
+    assert!(lost.len() <= 10, "a game is rated nearly to its end");
     assert_eq!(figures["whole"]["moves"], from);
     let number = |told: &serde_json::Value| told["number"].as_u64().unwrap();
     let worst = figures["worst"].as_array().unwrap();

@@ -9,7 +9,8 @@ use rightwell::players::{Label, Player, Strategy, TreeMemory};
 use rightwell::render::{Mark, Outline};
 use rightwell::rules::Pose;
 use rightwell::session::{
-    Coach, Hint, HintTask, LevelMoves, Move, Person, Rater, RunningFigures, RunningLosses,
+    Coach, GameMoves, Hint, HintTask, LevelMoves, Move, Person, Rater, ReviewedMove,
+    RunningFigures, RunningLosses,
 };
 
 use crate::shell::host::worker::Worker;
@@ -58,9 +59,26 @@ impl Default for CoachSettings {
 
 /// Worker that finds the best lock. Its answer is `None` if the piece has no lock.
 type HintWorker = Worker<HintTask, Option<Hint>>;
-/// Worker that returns how many lines a move loses, given the moves that the hands can make. Its answer is `None` if it
-/// cannot rate the move.
-type RatingWorker = Worker<(Move, Arc<LevelMoves>), Option<f64>>;
+/// Worker that rates moves.
+type RatingWorker = Worker<RatingTask, Option<RatingAnswer>>;
+
+/// Task of a [`RatingWorker`], with the moves that the hands can make.
+#[derive(Debug)]
+enum RatingTask {
+    /// Rate this move.
+    Loss(Move, Arc<LevelMoves>),
+    /// Find out when this finished game was lost or given up.
+    End(GameMoves, Arc<LevelMoves>),
+}
+
+/// Answer of a [`RatingWorker`].
+#[derive(Debug)]
+enum RatingAnswer {
+    /// Loss of the move, in lines.
+    Loss(f64),
+    /// Number of moves before the game was lost or given up.
+    End(usize),
+}
 
 fn judge() -> Arc<Player> {
     Arc::new(Player::named(Rater::JUDGE).expect("the player is built in"))
@@ -75,9 +93,23 @@ fn hinting() -> HintWorker {
 
 fn rating() -> RatingWorker {
     let judge = judge();
-    Worker::answering("coach", move |(played, moves)| {
-        Rater::with_moves(Arc::clone(&judge), moves).loss(&played)
+    let rater = move |moves| Rater::with_moves(Arc::clone(&judge), moves);
+    Worker::answering("coach", move |task| match task {
+        RatingTask::Loss(played, moves) => rater(moves).loss(&played).map(RatingAnswer::Loss),
+        RatingTask::End(game, moves) => {
+            let undecided = undecided_moves(&game, &rater(moves));
+            Some(RatingAnswer::End(undecided))
+        }
     })
+}
+
+/// Returns the number of moves before a finished game was lost or given up.
+fn undecided_moves(game: &GameMoves, rater: &Rater) -> usize {
+    let rated = game.numbers().into_iter().zip(&game.moves);
+    let rated = rated.filter_map(|(number, played)| rater.rate(number, played));
+    let mut rated: Vec<ReviewedMove> = rated.collect();
+    ReviewedMove::mark_lost(&mut rated, rater);
+    rated.iter().filter(|reviewed| !reviewed.is_lost()).count()
 }
 
 /// Coach of one person.
@@ -87,6 +119,8 @@ pub struct PersonCoach {
     wanted: CoachSettings,
     /// Moves that the assumed hands can make at each level. They are computed when first used.
     moves: Option<Arc<LevelMoves>>,
+    /// Name of these hands. Empty until they are first used.
+    hand: String,
     /// Worker for hints. `None` before the first request for a hint, and after a failure.
     hinting: Option<HintWorker>,
     rating: Option<RatingWorker>,
@@ -101,6 +135,8 @@ pub struct PersonCoach {
     running: RunningLosses,
     /// Number of moves of this game that were sent to the worker for ratings.
     posted: usize,
+    /// True if the worker was asked when this finished game was lost or given up.
+    is_end_posted: bool,
     is_last_known: bool,
 }
 
@@ -111,6 +147,7 @@ impl PersonCoach {
             coach: Coach::after(&person.history()),
             wanted: CoachSettings::default(),
             moves: None,
+            hand: String::new(),
             hinting: None,
             rating: None,
             has_failed: false,
@@ -120,6 +157,7 @@ impl PersonCoach {
             frames: 0,
             running: RunningLosses::default(),
             posted: 0,
+            is_end_posted: false,
             is_last_known: false,
         }
     }
@@ -133,6 +171,7 @@ impl PersonCoach {
             false => self.judge_anew(),
         }
         self.posted = self.posted.min(moves);
+        self.is_end_posted = false;
         self.is_last_known = false;
         self.forget_hint();
         self.frames = 0;
@@ -167,6 +206,7 @@ impl PersonCoach {
         self.rating.iter().for_each(Worker::give_up);
         self.running = RunningLosses::default();
         self.posted = 0;
+        self.is_end_posted = false;
     }
 
     /// Applies the settings, collects answers of the workers, and requests ratings and hints that are missing.
@@ -184,13 +224,23 @@ impl PersonCoach {
             while let Some(played) = self.coach.game().moves.get(self.posted).cloned() {
                 let moves = self.moves(person, context);
                 self.posted += 1;
-                if !self.has_failed {
-                    self.rating.get_or_insert_with(rating).ask((played, moves));
-                }
+                self.ask_for_rating(RatingTask::Loss(played, moves));
+            }
+            let is_over = person.console().game().is_some_and(PadGame::is_over);
+            if is_over && !self.is_end_posted {
+                let moves = self.moves(person, context);
+                self.is_end_posted = true;
+                self.ask_for_rating(RatingTask::End(self.coach.game().clone(), moves));
             }
         }
         if self.wants_hint() {
             self.ask_for_hint(person, context);
+        }
+    }
+
+    fn ask_for_rating(&mut self, task: RatingTask) {
+        if !self.has_failed {
+            self.rating.get_or_insert_with(rating).ask(task);
         }
     }
 
@@ -230,7 +280,9 @@ impl PersonCoach {
         }
         while let Some(told) = self.rating.as_ref().and_then(Worker::take) {
             match told {
-                Ok(loss) => loss.into_iter().for_each(|loss| self.running.add(loss)),
+                Ok(Some(RatingAnswer::Loss(loss))) => self.running.add(loss),
+                Ok(Some(RatingAnswer::End(undecided))) => self.running.end(undecided),
+                Ok(None) => {}
                 Err(why) => self.fail(&why, context),
             }
         }
@@ -253,8 +305,9 @@ impl PersonCoach {
             context.notify(format!("{error}; using {}", Rater::HAND));
             load::hand(Rater::HAND)
         });
-        let hand = hand.expect("the hand is built in").hand();
-        let moves = Arc::new(Rater::moves_of(hand, person.console().region()));
+        let hand = hand.expect("the hand is built in");
+        self.hand = hand.name().to_owned();
+        let moves = Arc::new(Rater::moves_of(hand.hand(), person.console().region()));
         self.moves = Some(Arc::clone(&moves));
         moves
     }
@@ -297,6 +350,11 @@ impl PersonCoach {
     /// Returns the accuracy and losses of the game so far, if marks are on.
     pub fn figures(&self) -> Option<RunningFigures> {
         self.running.figures().filter(|_| self.wanted.marks)
+    }
+
+    /// Returns the name of the hands for which moves are rated. Empty if no move was rated yet.
+    pub fn hand(&self) -> &str {
+        &self.hand
     }
 }
 

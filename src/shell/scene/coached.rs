@@ -46,10 +46,19 @@ const fn sign(label: Label) -> &'static str {
     }
 }
 
-/// Returns the figures of a move: its lines lost as the key figure, then its label and its points lost.
+/// Returns the figures of a move: its lines lost as the key figure, then its label and its points lost. Moves after the
+/// game was lost or given up have none.
 pub fn figures(reviewed: &ReviewedMove) -> [PanelPart; 2] {
     let piece = reviewed.played.position.current.letter();
     let word = format!("Piece {} {piece}", reviewed.number);
+    if reviewed.is_lost() {
+        let lost = Figure::new("Lines lost", "-");
+        let rated = Figure::new(word, "not rated");
+        return [
+            PanelPart::KeyFigure(lost),
+            PanelPart::Figures(vec![rated, Figure::new("Points lost", "-")]),
+        ];
+    }
     let quality = reviewed.rating.label();
     let lost = Figure::new("Lines lost", words::loss(reviewed.rating.loss));
     [
@@ -218,8 +227,8 @@ pub fn heading(text: &str) -> PanelPart {
     PanelPart::Text(text.to_owned(), Tone::Head)
 }
 
-/// Returns the coach's panel during a game: the last lock, and the game so far.
-pub fn live(figures: &RunningFigures) -> ScenePanel {
+/// Returns the coach's panel during a game: the last lock, and the game so far, rated for these hands.
+pub fn live(figures: &RunningFigures, hands: &str) -> ScenePanel {
     let last = label("Last piece", Label::from_loss(figures.last));
     let lost = Figure::new("Lines lost", words::loss(figures.last));
     let accuracy = Figure::new("Accuracy", format!("{:.1}%", 100.0 * figures.accuracy));
@@ -229,7 +238,8 @@ pub fn live(figures: &RunningFigures) -> ScenePanel {
         vec![plain(accuracy), plain(PanelPart::Figures(figures))]
     };
     let short = shown(vec![last.clone()]);
-    ScenePanel::new("Coach", shown(vec![last, lost, worst])).or(short)
+    let hands = Figure::new("Hands", hands);
+    ScenePanel::new("Coach", shown(vec![last, lost, worst, hands])).or(short)
 }
 
 #[cfg(test)]

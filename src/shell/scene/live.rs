@@ -403,7 +403,7 @@ mod tests {
         let rater = Rater::new(Player::named(Rater::JUDGE).unwrap(), None);
         let rated = moves.numbers().into_iter().zip(&moves.moves);
         let rated = rated.filter_map(|(number, played)| rater.rate(number, played));
-        let reviewed = ReviewedGame::new(&moves, rated.collect());
+        let reviewed = ReviewedGame::new(&moves, rated.collect(), String::new());
         Arc::new(RatedGame::new(captured, reviewed, is_over))
     }
 

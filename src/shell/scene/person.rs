@@ -274,7 +274,8 @@ impl PersonScene {
                 stats: self.person.figures(),
             },
         );
-        let coached = figures.iter().map(coached::live);
+        let hands = self.coach.hand();
+        let coached = figures.map(|figures| coached::live(&figures, hands));
         trained.chain(coached).collect()
     }
 

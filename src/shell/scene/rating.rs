@@ -44,9 +44,12 @@ impl RatingThread {
         if matches!(recorded, Recorded::Match(_)) {
             return None;
         }
-        let (_, hand) = Rater::hands_of(recorded);
+        let (source, hand) = Rater::hands_of(recorded);
         let judge = Player::named(Rater::JUDGE).expect("the player is built in");
         let rater = Rater::for_recording(judge, hand, recorded);
+        let rate = move |rater: &Rater, recorded: &Recorded, asker: &AnswerSender<RatingEvent>| {
+            rate(rater, &source.name(), recorded, asker)
+        };
         Some(RatingThread::begin(rater, recorded.clone(), rate))
     }
 
@@ -119,20 +122,22 @@ impl RatingThread {
     }
 }
 
-/// Rates all games of a recording. If this fails, returns the reason.
+/// Rates all games of a recording, for the rater's hands of this name. If this fails, returns the reason.
 fn rate(
     rater: &Rater,
+    hands: &str,
     recorded: &Recorded,
     asker: &AnswerSender<RatingEvent>,
 ) -> Result<Vec<ReviewedGame>, String> {
     let games = Arc::new(GameMoves::from_recording(recorded));
     asker.tell(RatingEvent::Games(Arc::clone(&games)));
     let rated = games.iter().map(|game| {
-        let moves = rate_game(rater, game, asker);
-        match moves.len() == game.moves.len() {
-            true => Ok(ReviewedGame::new(game, moves)),
-            false => Err("not every move has a rating".to_owned()),
+        let mut moves = rate_game(rater, game, asker);
+        if moves.len() < game.moves.len() {
+            return Err("not every move has a rating".to_owned());
         }
+        ReviewedMove::mark_lost(&mut moves, rater);
+        Ok(ReviewedGame::new(game, moves, hands.to_owned()))
     });
     rated.collect()
 }
@@ -218,7 +223,9 @@ pub mod tests {
         let thread = panicked(&recorded, "lost the thread");
         assert_eq!(thread.failure().unwrap(), "lost the thread");
         // The player el-tetris cannot price locks in lines.
-        let thread = RatingThread::begin(rater("el-tetris"), recorded.clone(), rate);
+        let thread = RatingThread::begin(rater("el-tetris"), recorded.clone(), |rater, of, to| {
+            rate(rater, Rater::HAND, of, to)
+        });
         let thread = waited_for(thread);
         assert!(thread.failure().unwrap().contains("not every move"));
         assert_eq!(thread.progress(), None);

@@ -61,14 +61,14 @@ struct Coach {
 /// Hands for which moves are rated.
 struct Hands {
     hand: Hand,
+    name: String,
     /// True if the user chose the hands. If so, they are not measured.
     is_settled: bool,
 }
 
 impl Hands {
-    /// Returns the hands assumed at first, with their name: those from the options, else those that `review` saved,
-    /// else the default.
-    fn of(args: &CaptureArgs) -> Result<(Hands, String), CliError> {
+    /// Returns the hands assumed at first: those from the options, else those that `review` saved, else the default.
+    fn of(args: &CaptureArgs) -> Result<Hands, CliError> {
         let told = args.hand.as_deref().map(load::hand).transpose();
         let told = told.map_err(CliError::usage)?;
         let is_settled = told.is_some();
@@ -79,15 +79,18 @@ impl Hands {
                 None => NamedHand::named(Rater::HAND).map_err(CliError::failed)?,
             },
         };
-        let name = hand.name().to_owned();
-        let hand = hand.hand();
-        Ok((Hands { hand, is_settled }, name))
+        Ok(Hands {
+            hand: hand.hand(),
+            name: hand.name().to_owned(),
+            is_settled,
+        })
     }
 }
 
 /// Starts the thread. Also returns the name of the hands assumed at first.
 pub(super) fn begin(args: &CaptureArgs) -> Result<(CoachThread, String), CliError> {
-    let (hands, name) = Hands::of(args)?;
+    let hands = Hands::of(args)?;
+    let name = hands.name.clone();
     let mut coach = Coach {
         hands,
         rater: None,
@@ -149,7 +152,11 @@ impl Coach {
         let game = self.is_shown.then(|| {
             let rated = moves.numbers().into_iter();
             let rated = rated.filter_map(|number| self.rated.get(&number).cloned());
-            let reviewed = ReviewedGame::new(&moves, rated.collect());
+            let mut rated: Vec<ReviewedMove> = rated.collect();
+            if is_over {
+                ReviewedMove::mark_lost(&mut rated, self.rater(&game));
+            }
+            let reviewed = ReviewedGame::new(&moves, rated, self.hands.name.clone());
             Arc::new(RatedGame::new(game, reviewed, is_over))
         });
         NewRatings { marks, game }
@@ -164,8 +171,12 @@ impl Coach {
             log::say(format!(
                 "tapping measured; from now on, moves are rated for {rhythm}"
             ));
-            let is_settled = true;
-            (self.hands, self.rater) = (Hands { hand, is_settled }, None);
+            self.hands = Hands {
+                hand,
+                name: rhythm.to_string(),
+                is_settled: true,
+            };
+            self.rater = None;
         }
     }
 

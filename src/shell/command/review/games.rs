@@ -105,6 +105,6 @@ pub(super) fn rate(games: &[GameMoves], rater: &Rater, control: &Control) -> Vec
         reviewed
     });
     let mut rated: Vec<ReviewedMove> = rated.collect();
-    ReviewedMove::mark_lost(&mut rated);
+    ReviewedMove::mark_lost(&mut rated, rater);
     rated
 }

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write, stderr, stdin};
 
 use rightwell::players::NamedHand;
 use rightwell::search::Hand;
-use rightwell::session::{Rater, Recorded};
+use rightwell::session::{HandSource, Rater, Recorded};
 
 use crate::shell::error::CliError;
 use crate::shell::host::log;
@@ -16,9 +16,10 @@ use crate::shell::store::settings::Settings;
 /// Returns the hands to rate for, with their name: measured hands, else the hands that an earlier review saved, else
 /// the user's answer at a terminal.
 pub fn of(recorded: &Recorded) -> Result<(String, Option<Hand>), CliError> {
-    let measured = Rater::hands_of(recorded);
-    if !matches!(recorded, Recorded::Captured(_)) || measured.0 != Rater::HAND {
-        return Ok(measured);
+    let (source, hand) = Rater::hands_of(recorded);
+    let of_game = (source.to_string(), hand);
+    if !matches!(recorded, Recorded::Captured(_)) || source != HandSource::Unknown {
+        return Ok(of_game);
     }
     if let Some(hand) = remembered()? {
         return Ok((hand.name().to_owned(), Some(hand.hand())));
@@ -28,7 +29,7 @@ pub fn of(recorded: &Recorded) -> Result<(String, Option<Hand>), CliError> {
             "cannot measure the player's tapping; rating for the hands {}. Pass `--hand NAME` to choose others",
             Rater::HAND
         ));
-        return Ok(measured);
+        return Ok(of_game);
     }
     let (name, hand) = ask()?;
     if let Some((folders, settings)) = settings() {

@@ -50,13 +50,16 @@ pub(in crate::shell::scene) fn panels_of(
 /// Returns the panel with the accuracy, up to this move and at each speed, and with the loss curve.
 fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> ScenePanel {
     let percent = |share: &MoveGroupFigures| format!("{:.1}%", 100.0 * share.accuracy);
-    let so_far = MoveGroupFigures::from_moves(game.by(place));
+    let so_far = game.figures_by(place);
     let (by, all) = (
         game.errors_by(place, only),
         game.errors_by(usize::MAX, only),
     );
     let errors = only.map_or("Mistakes", |_| "Of this kind");
-    let first = vec![Figure::new(errors, format!("{by} of {all}"))];
+    let first = vec![
+        Figure::new(errors, format!("{by} of {all}")),
+        Figure::new("Hands", game.hands()),
+    ];
     let key = plain(PanelPart::KeyFigure(Figure::new(
         "So far",
         percent(&so_far),
