@@ -8,7 +8,7 @@
 //! person    \                                   /  window, terminal
 //! AI worker  >  one input   -> game.step(..) -> View -> 256x240 Frame -> PNG, GIF, video
 //! recording /   per seat,      (pure)            \
-//!               per frame                         Events -> Cue -> samples -> speaker, WAV
+//!               per frame                         Events -> SoundCue -> samples -> speaker, WAV
 //!                  |
 //!                  +-> recording
 //! ```

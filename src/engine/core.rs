@@ -3,7 +3,9 @@
 //! A game machine owns a [`Core`], calls [`Core::vertical_blank`] first in each frame and then runs one play state.
 //! Each machine moves the piece by its own rules.
 
-use crate::rules::{Cell, Counter, LineCounter, Page, Piece, Pose, Score, StateHash, Statistics};
+use crate::rules::{
+    Cell, Counter, LineCounter, Piece, PlayfieldMemory, Pose, Score, StateHash, Statistics,
+};
 
 use super::display::{Display, RowCursor, hash_pose};
 use super::event::{Event, Events};
@@ -22,7 +24,7 @@ pub(super) enum TopEdge {
 
 /// Direction in which cleared lines are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Counting {
+pub(super) enum LineCounting {
     /// A-type: the count goes up, and the level rises.
     Up,
     /// B-type: the count goes down to 0 at a constant level.
@@ -32,7 +34,7 @@ pub(super) enum Counting {
 /// State shared by all games. The game machines of this folder may use every field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Core {
-    pub(super) page: Page,
+    pub(super) page: PlayfieldMemory,
     /// Pose of the current piece. It does not change while the piece is hidden.
     pub(super) pose: Pose,
     /// Pose in which the previous piece locked.
@@ -67,7 +69,7 @@ macro_rules! core_getters {
     ($game:ty) => {
         impl $game {
             /// Returns the playfield memory, hidden rows included.
-            pub const fn page(&self) -> &$crate::rules::Page {
+            pub const fn page(&self) -> &$crate::rules::PlayfieldMemory {
                 &self.core.page
             }
 
@@ -126,7 +128,7 @@ impl Core {
         let mut statistics = Statistics::default();
         statistics.count(current);
         Core {
-            page: Page::default(),
+            page: PlayfieldMemory::default(),
             pose: Pose::spawn(current),
             locked: None,
             hidden: false,
@@ -282,7 +284,7 @@ impl Core {
     }
 
     /// Counts lines, updates the level, adds the points of `pushes` soft drop rows, then adds the points of the lines.
-    pub(super) fn score_tick(&mut self, counting: Counting, pushes: u8) {
+    pub(super) fn score_tick(&mut self, counting: LineCounting, pushes: u8) {
         let before = self.level;
         self.count_lines(counting);
         if self.level != before {
@@ -303,10 +305,10 @@ impl Core {
     }
 
     /// Counts the lines of the current clear and updates the level.
-    pub(super) fn count_lines(&mut self, counting: Counting) {
+    pub(super) fn count_lines(&mut self, counting: LineCounting) {
         match counting {
-            Counting::Up => self.level = self.lines.count(self.completed_lines, self.level),
-            Counting::Down => {
+            LineCounting::Up => self.level = self.lines.count(self.completed_lines, self.level),
+            LineCounting::Down => {
                 for _ in 0..self.completed_lines {
                     self.lines.0.decrement();
                 }
@@ -389,7 +391,7 @@ impl Core {
     }
 
     /// Locks the piece, checks the rows and counts the points in one step, without animation.
-    pub(super) fn lock_at_once(&mut self, edge: TopEdge, counting: Counting) {
+    pub(super) fn lock_at_once(&mut self, edge: TopEdge, counting: LineCounting) {
         self.lock_and_check_at_once(edge);
         self.score_tick(counting, 0);
     }

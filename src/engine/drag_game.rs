@@ -4,12 +4,12 @@ use crate::rules::level::gravity_frames;
 use crate::rules::randomizer::UnreachableSeed;
 use crate::rules::score::SCORE_MAX;
 use crate::rules::{
-    Board, Cell, Counter, LineCounter, Page, Piece, Pose, Randomizer, RandomizerKind, Score,
-    StateHash, Step,
+    Board, Cell, Counter, LineCounter, Piece, PlayfieldMemory, Pose, Randomizer, RandomizerKind,
+    Score, StateHash, Step,
 };
 
-use super::core::{Core, Counting, TopEdge, core_getters};
-use super::endless::{EndlessStart, Recurrence};
+use super::core::{Core, LineCounting, TopEdge, core_getters};
+use super::endless::{EndlessProgress, EndlessStart};
 use super::event::{Event, Events};
 use super::play_state::PlayState;
 use super::quirks;
@@ -126,7 +126,7 @@ pub struct DragGame {
     randomizer: Randomizer,
     start: DragStart,
     /// State of the endless rule, if the game is an endless demo.
-    recurrence: Option<Box<Recurrence>>,
+    recurrence: Option<Box<EndlessProgress>>,
     /// Pieces that must still drop by themselves after [`DragInput::GiveUp`]; `None` before that.
     last_pieces: Option<u8>,
     /// Frames since the piece that drops by itself last moved.
@@ -153,10 +153,10 @@ impl DragGame {
         // On the cartridge the register steps once between the first two choices.
         randomizer.frame();
         let mut next = randomizer.choose();
-        let mut page = Page::default();
+        let mut page = PlayfieldMemory::default();
         let mut recurrence = None;
         if let Some(endless) = &start.endless {
-            let mut rule = Recurrence::new([current, next], randomizer.clone());
+            let mut rule = EndlessProgress::new([current, next], randomizer.clone());
             [current, next] = rule.skip(endless.before, &mut randomizer);
             page = endless.page();
             recurrence = Some(Box::new(rule));
@@ -189,7 +189,7 @@ impl DragGame {
     /// See [`DragGame::new`].
     pub fn with_board(start: DragStart, board: &Board) -> Result<DragGame, UnreachableSeed> {
         let mut game = DragGame::new(start)?;
-        game.core.page = Page::from_board(board, Cell::BORDERED);
+        game.core.page = PlayfieldMemory::from_board(board, Cell::BORDERED);
         Ok(game)
     }
 
@@ -269,7 +269,7 @@ impl DragGame {
         if animate {
             self.core.rest();
         } else {
-            self.core.lock_at_once(TopEdge::Vanish, Counting::Up);
+            self.core.lock_at_once(TopEdge::Vanish, LineCounting::Up);
             self.spawn();
         }
     }
@@ -303,7 +303,7 @@ impl DragGame {
             self.core.pose = pose;
         }
         if self.fits(self.core.pose) {
-            self.core.lock_at_once(TopEdge::Vanish, Counting::Up);
+            self.core.lock_at_once(TopEdge::Vanish, LineCounting::Up);
             self.after_last_piece();
         } else {
             self.core.top_out();
@@ -332,7 +332,7 @@ impl DragGame {
             PlayState::Lock => self.core.lock_tick(TopEdge::Vanish),
             PlayState::RowCheck => self.core.row_check_tick(TopEdge::Vanish),
             PlayState::LineClear | PlayState::Ended => {}
-            PlayState::Score => self.core.score_tick(Counting::Up, 0),
+            PlayState::Score => self.core.score_tick(LineCounting::Up, 0),
             PlayState::Goal => self.core.state = PlayState::Garbage,
             PlayState::Garbage => self.core.state = PlayState::Spawn,
             PlayState::Spawn if self.core.cursor.is_finished() => self.after_last_piece(),

@@ -91,7 +91,7 @@ impl<'de> Visitor<'de> for FirstField<'_> {
 /// End of a recording, used to verify its playback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct End {
+pub struct RecordingEnd {
     /// Frames since the beginning.
     pub frame: u64,
     /// State hash at the end; 16 hexadecimal digits in files.

@@ -32,7 +32,7 @@ pub use pieces::{SeededPieces, keeps_i};
 pub use wells::{WellDrill, taps_to_column};
 
 pub use drill::DrillProgress;
-pub(super) use drill::{Controls, Drill};
+pub(super) use drill::{Drill, PieceHandling};
 
 /// A training mode with its value, and the options that every mode has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

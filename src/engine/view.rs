@@ -35,7 +35,7 @@ pub struct VersusView {
     /// Extra rows that each attack has gained because the round has lasted long.
     pub surplus: u32,
     /// Stage of the match.
-    pub moment: Moment,
+    pub moment: MatchStage,
 }
 
 /// One side of two games against each other.
@@ -53,7 +53,7 @@ pub struct SideView {
 
 /// Stage of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
+pub enum MatchStage {
     /// A round is being played.
     Playing,
     /// The match is paused.

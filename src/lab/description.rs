@@ -8,7 +8,7 @@ use crate::players::{NamedHand, SightFile};
 use crate::search::{Rhythm, Sight};
 use crate::session::Controls;
 
-use super::batch::{Batch, Extent};
+use super::batch::{Batch, BatchSize};
 
 /// Version of the program, for reports.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -162,10 +162,10 @@ impl BatchDescription {
 }
 
 impl BatchLimits {
-    pub(super) fn from_extent(extent: Extent) -> BatchLimits {
+    pub(super) fn from_extent(extent: BatchSize) -> BatchLimits {
         let (games, pieces) = match extent {
-            Extent::Games { games, pieces } => (Some(games), pieces),
-            Extent::Pieces(pieces) => (None, Some(pieces)),
+            BatchSize::Games { games, pieces } => (Some(games), pieces),
+            BatchSize::Pieces(pieces) => (None, Some(pieces)),
         };
         BatchLimits {
             games,

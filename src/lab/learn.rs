@@ -33,7 +33,7 @@ use stream::{Stream, TrainingSample};
 
 pub use checkpoint::Checkpoint;
 pub use curve::{Curve, CurveNote};
-pub use lesson::Lesson;
+pub use lesson::LearningSettings;
 pub use recipe::Recipe;
 
 /// Number of streams of games that run in parallel.
@@ -99,7 +99,7 @@ enum LearningStage {
 
 /// Learner of a value table. Equal lessons give equal tables, whatever the number of threads.
 pub struct Learner<'a> {
-    lesson: &'a Lesson,
+    lesson: &'a LearningSettings,
     moves: Vec<&'a dyn MoveGenerator>,
     costs: Box<[f32]>,
     /// For each entry, the sum of its errors and the sum of their absolute values.
@@ -126,9 +126,9 @@ impl<'a> Learner<'a> {
     /// in rotation.
     ///
     /// # Errors
-    /// The errors of [`Lesson::check`]. Also if `moves` is empty or has more than 16 generators.
+    /// The errors of [`LearningSettings::check`]. Also if `moves` is empty or has more than 16 generators.
     pub fn new(
-        lesson: &'a Lesson,
+        lesson: &'a LearningSettings,
         moves: &[&'a dyn MoveGenerator],
         from: Option<&Table>,
     ) -> Result<Self, String> {

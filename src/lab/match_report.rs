@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::Holes;
+use crate::engine::GarbageHoles;
 use crate::players::Opponent;
 
-use super::batch::Extent;
+use super::batch::BatchSize;
 use super::description::{BatchLimits, VERSION};
 use super::matches::{MatchBatch, MatchTally};
 
@@ -122,9 +122,9 @@ impl MatchDescription {
         let start = &batch.start;
         let [left, right] = &batch.opponents;
         let garbage = match start.garbage.holes {
-            Holes::Fixed => "classic",
-            Holes::Changing => "changing",
-            Holes::Off => "off",
+            GarbageHoles::Fixed => "classic",
+            GarbageHoles::Changing => "changing",
+            GarbageHoles::Off => "off",
         };
         MatchDescription {
             sides: [
@@ -140,7 +140,7 @@ impl MatchDescription {
                 region: start.region.name().to_owned(),
                 seed: format!("{:016X}", start.seed),
                 version: VERSION.to_owned(),
-                wanted: BatchLimits::from_extent(Extent::Games {
+                wanted: BatchLimits::from_extent(BatchSize::Games {
                     games: batch.games,
                     pieces: None,
                 }),

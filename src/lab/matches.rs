@@ -6,14 +6,14 @@ use std::sync::atomic::Ordering;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Event, Moment, RoundOutcome, Side, VersusStart};
+use crate::engine::{Event, MatchStage, RoundOutcome, Side, VersusStart};
 use crate::players::Opponent;
 use crate::rules::randomizer::generator;
 use crate::session::{Contestant, Match};
 
 use super::batch::Shard;
-use super::memory::Memory;
-use super::run::{Control, Counts, Ledger, UnitWork};
+use super::decision_log::DecisionLog;
+use super::run::{Control, Counts, RunResults, UnitWork};
 use super::tally::COUNT_MAX;
 
 /// Batch of matches.
@@ -74,7 +74,7 @@ const DRAWS_MAX: u64 = 20;
 impl MatchBatch {
     /// Plays the matches that are missing from `ledger`. Other threads can read the ledger while this runs. An
     /// interrupted match starts again.
-    pub fn run_on(&self, ledger: &Ledger<MatchTally>, control: &Control) -> MatchTally {
+    pub fn run_on(&self, ledger: &RunResults<MatchTally>, control: &Control) -> MatchTally {
         ledger.run(self, control)
     }
 
@@ -117,7 +117,7 @@ impl MatchBatch {
             {
                 tally.count_round(&play);
             }
-            if let Moment::MatchOver(RoundOutcome::Won(winner)) = versus.moment() {
+            if let MatchStage::MatchOver(RoundOutcome::Won(winner)) = versus.moment() {
                 tally.wins[winner.index()] += 1;
                 break;
             }
@@ -144,7 +144,7 @@ impl UnitWork for MatchBatch {
         self.units()
     }
 
-    fn play(&self, unit: u64, _memory: &mut Memory, control: &Control) -> (MatchTally, bool) {
+    fn play(&self, unit: u64, _memory: &mut DecisionLog, control: &Control) -> (MatchTally, bool) {
         match self.play_match(self.shard.unit(unit), control) {
             Some(tally) => (tally, true),
             None => (MatchTally::default(), false),
@@ -165,7 +165,7 @@ impl MatchTally {
         self.rounds += 1;
         self.frames += frames;
         self.longest = self.longest.max(frames);
-        if let Moment::RoundOver(RoundOutcome::Draw) = versus.moment() {
+        if let MatchStage::RoundOver(RoundOutcome::Draw) = versus.moment() {
             self.drawn_rounds += 1;
         }
         for (tally, side) in self.sides.iter_mut().zip(Side::BOTH) {

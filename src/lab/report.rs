@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::batch::Batch;
 use super::description::BatchDescription;
-use super::fit::Fit;
+use super::fit::RowShareFit;
 use super::scores::ScoreFigures;
 use super::tally::{MILESTONES, Tally};
 
@@ -48,7 +48,7 @@ pub struct Report {
     pub row_ratio_percent: Option<[Option<f64>; 19]>,
     /// Line fitted to the logarithms of the rows' percentages.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub fit: Option<Fit>,
+    pub fit: Option<RowShareFit>,
     /// Waits between two empty playfields.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub complete_clears: Option<CompleteClears>,
@@ -156,7 +156,7 @@ impl Report {
                     (below > 0).then(|| 100.0 * count as f64 / below as f64)
                 })
             }),
-            fit: Fit::from_locks(&by_row),
+            fit: RowShareFit::from_locks(&by_row),
             complete_clears: CompleteClears::from_tally(tally),
             scores: tally.scores.figures().filter(|_| of_games),
             share_reached_lines,
@@ -169,7 +169,7 @@ impl Report {
 
 impl Report {
     /// Returns the line fitted to the rows' percentages, or the reason why it is not valid.
-    pub fn good_fit(&self) -> Result<Fit, String> {
+    pub fn good_fit(&self) -> Result<RowShareFit, String> {
         let few = || "fewer than three of the rows 6-15 have at least ten locks".to_owned();
         let fit = self.fit.ok_or_else(few)?;
         match fit.fault(self.games_over, self.pieces) {

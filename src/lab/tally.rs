@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Piece, Pose};
 
-use super::heights::Heights;
+use super::heights::HeightSums;
 use super::run::Counts;
 use super::scores::Scores;
 
@@ -32,7 +32,7 @@ pub struct Tally {
     pub locks_by_piece: Vec<Cells>,
     /// Stack heights by the number of pieces played. Empty if [`Tally::locks_by_piece`] is empty.
     #[serde(default, skip_serializing_if = "is_empty")]
-    pub heights: Heights,
+    pub heights: HeightSums,
     /// Number of waits between two empty playfields, by their length in pieces.
     pub clears: BTreeMap<u32, u64>,
     /// Scores of finished games.
@@ -54,8 +54,8 @@ pub struct Tally {
 pub type Cells = [[u64; COLUMNS as usize]; ROWS as usize];
 
 /// Returns whether `heights` is empty. Reports then leave the key out.
-fn is_empty(heights: &Heights) -> bool {
-    *heights == Heights::default()
+fn is_empty(heights: &HeightSums) -> bool {
+    *heights == HeightSums::default()
 }
 
 /// Milestones in lines, in the order of their introduction. A tally counts the games that reach each of them:
@@ -124,11 +124,11 @@ impl Tally {
 
     /// Adds the locks by piece and the heights of `pieces` pieces of other games. If either side lacks them, the sum
     /// lacks them too.
-    fn add_details(&mut self, pieces: u64, locks_by_piece: &[Cells], heights: &Heights) {
+    fn add_details(&mut self, pieces: u64, locks_by_piece: &[Cells], heights: &HeightSums) {
         let is_detailed = self.is_detailed() && (pieces == 0 || !locks_by_piece.is_empty());
         if !is_detailed {
             self.locks_by_piece.clear();
-            self.heights = Heights::default();
+            self.heights = HeightSums::default();
             return;
         }
         if !locks_by_piece.is_empty() {

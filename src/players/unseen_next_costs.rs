@@ -1,7 +1,7 @@
 //! Prices of locks before NEXT is known: one cost for each possible next piece.
 
 use crate::rules::{Board, Piece, Pose};
-use crate::search::{ChildFilter, MoveGenerator, NextCosts, PadMoves, PriceUnseen};
+use crate::search::{ChildFilter, MoveGenerator, NextCosts, PadMoves, UnseenNextJudge};
 
 use super::input::FilteredMoves;
 use super::position::Position;
@@ -49,7 +49,7 @@ impl<'a> UnseenNextCosts<'a> {
     }
 }
 
-impl PriceUnseen for UnseenNextCosts<'_> {
+impl UnseenNextJudge for UnseenNextCosts<'_> {
     fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>> {
         let UnseenNextCosts {
             position, moves, ..

@@ -14,7 +14,7 @@ pub use arrange::{ColumnSize, PlacedPanel, arrange, arrange_lines};
 pub use draw::ClickZone;
 pub use lines::{PanelLine, ToneSpan};
 pub use map::LockMap;
-pub use ruler::Ruler;
+pub use ruler::LengthUnit;
 
 use crate::menu::Preview;
 use crate::rules::{Buttons, Pose};

@@ -69,7 +69,7 @@ const HEIGHT_BONUS: (usize, usize) = (25, 27);
 
 /// Drawings of the B-type endings.
 #[derive(Clone, Debug)]
-pub(super) struct Parade {
+pub(super) struct BTypeEndings {
     road: Frame,
     stage: Frame,
     figures: Vec<[Picture; 2]>,
@@ -97,16 +97,20 @@ pub(super) struct BonusCounter {
     pub(super) total: [u8; 6],
 }
 
-impl Parade {
+impl BTypeEndings {
     /// Paints the static parts and takes the drawings from their files.
-    pub(super) fn new(scene: &Scene, sprites: &Scene, tiles: &Tiles) -> Result<Parade, SceneError> {
+    pub(super) fn new(
+        scene: &Scene,
+        sprites: &Scene,
+        tiles: &Tiles,
+    ) -> Result<BTypeEndings, SceneError> {
         let pair = |name: &str| {
             let picture = |index| sprites.picture(&format!("{name} {index}"));
             Ok([picture(0)?, picture(1)?])
         };
         let figures = FIGURES.iter().map(|(name, ..)| pair(name));
         let musicians = MUSICIANS.iter().map(|(name, _)| pair(name));
-        Ok(Parade {
+        Ok(BTypeEndings {
             road: scene.frame(&["night", "road", "bonus"], tiles)?,
             stage: scene.frame(&["stage", "bonus", "hall"], tiles)?,
             figures: figures.collect::<Result<_, SceneError>>()?,
@@ -139,7 +143,7 @@ pub(super) fn draw(
     number(HEIGHT_BONUS, &hundreds(bonus.height));
 }
 
-fn draw_road(parade: &Parade, state: ParadeState, frame: &mut Frame) {
+fn draw_road(parade: &BTypeEndings, state: ParadeState, frame: &mut Frame) {
     frame.clone_from(&parade.road);
     let kind = usize::from(state.level_digit);
     let (_, way, speed, picture_frames) = FIGURES[kind];
@@ -164,7 +168,7 @@ fn draw_road(parade: &Parade, state: ParadeState, frame: &mut Frame) {
     }
 }
 
-fn draw_concert(parade: &Parade, state: ParadeState, frame: &mut Frame) {
+fn draw_concert(parade: &BTypeEndings, state: ParadeState, frame: &mut Frame) {
     frame.clone_from(&parade.stage);
     let players = usize::from(state.height.min(5)) + 1;
     let players = parade.musicians[..players].iter().zip(MUSICIANS);

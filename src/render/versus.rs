@@ -9,7 +9,7 @@ use super::scene::{Scene, SceneError};
 use super::text::character_tile;
 use super::tiles::{METER, TO_MINIATURE, Tiles};
 use super::{Frame, Renderer};
-use crate::engine::view::{GameView, Moment, RoundOutcome, Side, SideView, VersusView};
+use crate::engine::view::{GameView, MatchStage, RoundOutcome, Side, SideView, VersusView};
 use crate::rules::Cell;
 
 /// Tiles of a side's field with both borders.
@@ -59,13 +59,13 @@ const VERDICT_ROW: usize = 14;
 
 /// Static parts, by the sides with a Tetris flash: neither, left, right, both.
 #[derive(Clone, Debug)]
-pub(super) struct Arena([Frame; 4]);
+pub(super) struct MatchScreens([Frame; 4]);
 
-impl Arena {
+impl MatchScreens {
     /// Paints the static parts.
-    pub(super) fn new(scene: &Scene, tiles: &Tiles) -> Result<Arena, SceneError> {
+    pub(super) fn new(scene: &Scene, tiles: &Tiles) -> Result<MatchScreens, SceneError> {
         let still = scene.frame(&["versus"], tiles)?;
-        Ok(Arena(
+        Ok(MatchScreens(
             [[false, false], [true, false], [false, true], [true, true]].map(|flashes| {
                 let mut frame = still.clone();
                 for (column, _) in SIDES.iter().zip(flashes).filter(|&(_, flashes)| flashes) {
@@ -91,13 +91,13 @@ impl Arena {
 
 /// Draws both games.
 pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
-    if view.moment == Moment::Paused {
+    if view.moment == MatchStage::Paused {
         draw_pause(renderer, frame);
         return;
     }
     frame.clone_from(renderer.arena.background(&view.sides, renderer.flashing));
     let mut pen = MatchDrawer { renderer, frame };
-    let is_decided = matches!(view.moment, Moment::MatchOver(_));
+    let is_decided = matches!(view.moment, MatchStage::MatchOver(_));
     for side in Side::BOTH {
         let SideView {
             name,
@@ -117,11 +117,11 @@ pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
 }
 
 /// Returns the text over a side's field once a round is over: two lines of up to eight letters.
-pub fn verdict(moment: Moment, side: Side) -> Option<[&'static str; 2]> {
+pub fn verdict(moment: MatchStage, side: Side) -> Option<[&'static str; 2]> {
     let (outcome, what) = match moment {
-        Moment::Playing | Moment::Paused => return None,
-        Moment::RoundOver(outcome) => (outcome, "ROUND"),
-        Moment::MatchOver(outcome) => (outcome, "MATCH"),
+        MatchStage::Playing | MatchStage::Paused => return None,
+        MatchStage::RoundOver(outcome) => (outcome, "ROUND"),
+        MatchStage::MatchOver(outcome) => (outcome, "MATCH"),
     };
     Some(match outcome {
         RoundOutcome::Draw => ["DRAW", "REPLAYED"],
@@ -211,7 +211,7 @@ impl MatchDrawer<'_> {
             needed => format!("TO {needed}"),
         };
         self.centred(WINS_HEADING_ROW, &wins, TEXT);
-        if matches!(view.moment, Moment::MatchOver(_)) {
+        if matches!(view.moment, MatchStage::MatchOver(_)) {
             for (row, line) in (NEXT_ROW..).zip(PROMPTS) {
                 self.centred(row, line, CURSOR);
             }
@@ -223,13 +223,19 @@ impl MatchDrawer<'_> {
     }
 
     /// Draws the box over a side's field, between these tile columns.
-    fn verdict(&mut self, (left, end): (usize, usize), side: Side, lines: &[&str], moment: Moment) {
+    fn verdict(
+        &mut self,
+        (left, end): (usize, usize),
+        side: Side,
+        lines: &[&str],
+        moment: MatchStage,
+    ) {
         let height = lines.len() + 2;
         self.renderer
             .panel(self.frame, left, VERDICT_ROW, end - left, height);
         let colours = match moment {
-            Moment::RoundOver(RoundOutcome::Won(winner))
-            | Moment::MatchOver(RoundOutcome::Won(winner))
+            MatchStage::RoundOver(RoundOutcome::Won(winner))
+            | MatchStage::MatchOver(RoundOutcome::Won(winner))
                 if winner == side =>
             {
                 CURSOR

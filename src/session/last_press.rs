@@ -2,7 +2,7 @@
 //! came.
 
 use crate::engine::{Console, PlayState};
-use crate::rules::{Buttons, Page};
+use crate::rules::{Buttons, PlayfieldMemory};
 use crate::search::{PadPiece, Tuck};
 
 use super::thumb_tracker::ThumbTracker;
@@ -32,7 +32,7 @@ pub struct PressTracker {
 /// Inputs of a piece since it came under control.
 #[derive(Clone, Debug)]
 struct PieceInputs {
-    field: Page,
+    field: PlayfieldMemory,
     piece: PadPiece,
     inputs: Vec<Buttons>,
 }

@@ -2,8 +2,8 @@
 //!
 //! Source: the disassembly's `endingAnimation` routines.
 
-use crate::engine::carry::Carry;
 use crate::engine::event::{Event, Events};
+use crate::engine::persistent_memory::PersistentMemory;
 use crate::engine::quirks;
 use crate::engine::view::{EndingView, GameType};
 use crate::rules::{Buttons, Region, Score, StateHash};
@@ -112,7 +112,7 @@ impl Rocket {
     }
 
     /// Runs one frame and returns whether Start leaves the scene.
-    fn pass(&mut self, carry: &Carry, unskippable: u8, events: &mut Events) -> bool {
+    fn pass(&mut self, carry: &PersistentMemory, unskippable: u8, events: &mut Events) -> bool {
         let is_late = self.pass > unskippable;
         if is_late && self.y == 0 && carry.pad.new == Buttons::START {
             return true;
@@ -258,7 +258,7 @@ impl Ending {
     }
 
     /// Runs one frame. Returns the bonus in the frame in which the player leaves the ending.
-    pub(super) fn pass(&mut self, carry: &Carry, events: &mut Events) -> Option<u32> {
+    pub(super) fn pass(&mut self, carry: &PersistentMemory, events: &mut Events) -> Option<u32> {
         if self.part == EndingPart::Scene {
             let bonus = self.scene_pass(carry, events);
             if bonus.is_some() {
@@ -284,7 +284,7 @@ impl Ending {
         None
     }
 
-    fn scene_pass(&mut self, carry: &Carry, events: &mut Events) -> Option<u32> {
+    fn scene_pass(&mut self, carry: &PersistentMemory, events: &mut Events) -> Option<u32> {
         let frames = self.region.ending_frames();
         match &mut self.scene {
             Scene::Rocket(rocket) => rocket.pass(carry, frames[0], events).then_some(0),

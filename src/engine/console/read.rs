@@ -3,8 +3,8 @@
 use super::menus::NO_TUNE;
 use super::name_entry::TURN_FRAMES;
 use super::{Console, HighScores, ScreenState};
-use crate::engine::carry::Carry;
 use crate::engine::pad_game::{PadGame, PadStart, PieceSource};
+use crate::engine::persistent_memory::PersistentMemory;
 use crate::engine::score_time::CrashRule;
 use crate::engine::screen::Screen;
 use crate::engine::state::GameState;
@@ -99,7 +99,7 @@ impl Console {
     }
 
     /// Returns the memory that outlives games.
-    pub fn carry(&self) -> &Carry {
+    pub fn carry(&self) -> &PersistentMemory {
         &self.carry
     }
 

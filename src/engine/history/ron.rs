@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::console::{ENTRIES, HighScore, HighScores};
 use crate::engine::direct_start::DirectStart;
-use crate::engine::recording::{self, End, RecordingError, SETTINGS_MAX};
+use crate::engine::recording::{self, RecordingEnd, RecordingError, SETTINGS_MAX};
 use crate::engine::score_time::CrashRule;
 use crate::engine::start_position::StartPosition;
 use crate::engine::training::Training;
@@ -108,7 +108,7 @@ struct File {
     /// Start frame of the recording's main game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     game: Option<u64>,
-    end: Option<End>,
+    end: Option<RecordingEnd>,
 }
 
 /// A level that no menu offers, set in a game.

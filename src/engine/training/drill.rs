@@ -1,14 +1,15 @@
 //! A running training mode, with a hook at every point where it may change the cartridge's game.
 
-use crate::engine::carry::Carry;
-use crate::engine::core::{Core, Counting};
+use crate::engine::core::{Core, LineCounting};
 use crate::engine::event::Event;
 use crate::engine::garbage;
+use crate::engine::persistent_memory::PersistentMemory;
 use crate::engine::play_state::PlayState;
 use crate::engine::view::{GameType, GameView};
 use crate::rules::motion::{ROWS, Step};
 use crate::rules::{
-    Buttons, Cell, Control, Counter, LineCounter, Pad, Page, Piece, Pose, Region, Score, StateHash,
+    Buttons, Cell, Control, Counter, LineCounter, Pad, Piece, PlayfieldMemory, Pose, Region, Score,
+    StateHash,
 };
 
 use super::field::{self, SOLID};
@@ -69,7 +70,7 @@ pub struct DrillProgress {
 }
 
 /// Result of [`Drill::control`]: how the machine handles the piece in this frame.
-pub(in crate::engine) enum Controls {
+pub(in crate::engine) enum PieceHandling {
     /// Move the piece as on the cartridge, with these buttons.
     Play(Pad),
     /// Lock the piece in this pose at once.
@@ -100,7 +101,7 @@ impl Drill {
         core: &mut Core,
         game_type: &mut GameType,
         region: Region,
-        carry: &mut Carry,
+        carry: &mut PersistentMemory,
     ) -> Drill {
         let value = training.value;
         let mut drill = Drill {
@@ -215,7 +216,12 @@ impl Drill {
     }
 
     /// Sets the target of the current piece, in modes with a target for each piece.
-    pub(in crate::engine) fn prepare(&mut self, piece: Piece, core: &mut Core, carry: &mut Carry) {
+    pub(in crate::engine) fn prepare(
+        &mut self,
+        piece: Piece,
+        core: &mut Core,
+        carry: &mut PersistentMemory,
+    ) {
         if self.training.mode == TrainingMode::Wells {
             let target = wells::draw_target(piece, self.training.value, carry);
             wells::build_around(&mut core.page, target);
@@ -248,7 +254,11 @@ impl Drill {
     }
 
     /// Handles a frame in which the player controls a piece.
-    pub(in crate::engine) fn control(&mut self, core: &mut Core, carry: &mut Carry) -> Controls {
+    pub(in crate::engine) fn control(
+        &mut self,
+        core: &mut Core,
+        carry: &mut PersistentMemory,
+    ) -> PieceHandling {
         match (self.training.mode, self.course) {
             (TrainingMode::TSpins, ModeState::TSpins(cavity, ..))
                 if cavity.is_filled(core.pose) =>
@@ -260,12 +270,12 @@ impl Drill {
                 core.hidden = true;
                 core.state = PlayState::Spawn;
                 self.redraw(core);
-                return Controls::Taken;
+                return PieceHandling::Taken;
             }
             (TrainingMode::HardDrop, _) => {
                 let ghost = || ghost(core.pose, &core.page);
                 if carry.pad.new.has(Buttons::UP) {
-                    return Controls::Drop(ghost());
+                    return PieceHandling::Drop(ghost());
                 }
                 if carry.pad.new.has(Buttons::SELECT) {
                     core.pose = ghost();
@@ -278,18 +288,18 @@ impl Drill {
             _ => {}
         }
         if !self.training.das_only {
-            return Controls::Play(carry.pad);
+            return PieceHandling::Play(carry.pad);
         }
         let (pad, is_twice) = self.taps.frame(carry.pad, self.region);
         if is_twice {
             carry.control.das = carry.control.das.saturating_add(1);
         }
-        Controls::Play(pad)
+        PieceHandling::Play(pad)
     }
 
     /// Returns whether the lock just made ends the game. In low-stack training it does if a locked cell is above the
     /// limit.
-    pub(in crate::engine) fn is_lost_by_lock(&self, page: &Page) -> bool {
+    pub(in crate::engine) fn is_lost_by_lock(&self, page: &PlayfieldMemory) -> bool {
         self.training.mode == TrainingMode::LowStack
             && page
                 .row(ROWS - 1 - self.training.value as i8)
@@ -310,7 +320,7 @@ impl Drill {
     }
 
     /// Counts lines, level and points by the rules of the mode, in place of [`Core::score_tick`].
-    pub(in crate::engine) fn count(&mut self, core: &mut Core, counting: Counting, pushes: u8) {
+    pub(in crate::engine) fn count(&mut self, core: &mut Core, counting: LineCounting, pushes: u8) {
         let lines = core.completed_lines;
         let value = self.training.value;
         let (level, tens) = (core.level, core.lines.0.value() / 10);
@@ -381,7 +391,11 @@ impl Drill {
     }
 
     /// Runs the mode's action after a piece is scored and before the next one spawns. Returns whether the game is over.
-    pub(in crate::engine) fn each_piece(&mut self, core: &mut Core, carry: &mut Carry) -> bool {
+    pub(in crate::engine) fn each_piece(
+        &mut self,
+        core: &mut Core,
+        carry: &mut PersistentMemory,
+    ) -> bool {
         let value = self.training.value;
         carry.control.double_killscreen = self.is_double();
         let lines = core.lines.0.value();
@@ -571,7 +585,7 @@ impl Drill {
 }
 
 /// Returns the pose in which a falling piece would come to rest.
-fn ghost(mut pose: Pose, page: &Page) -> Pose {
+fn ghost(mut pose: Pose, page: &PlayfieldMemory) -> Pose {
     while let Some(below) = pose.step(Step::Down, page) {
         pose = below;
     }

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::engine::carry::Carry;
 use crate::engine::pad_game::PadGame;
+use crate::engine::persistent_memory::PersistentMemory;
 use crate::engine::screen::Screen;
 use crate::engine::state::GameState;
-use crate::engine::view::{Moment, RoundOutcome, Side, SideView, VersusView, View};
+use crate::engine::view::{MatchStage, RoundOutcome, Side, SideView, VersusView, View};
 use crate::rules::StateHash;
 
 use super::garbage::surplus;
@@ -61,8 +61,8 @@ impl Versus {
         &self.corner(side).game
     }
 
-    /// Returns the console memory behind a side's game, see [`Carry`].
-    pub fn carry(&self, side: Side) -> &Carry {
+    /// Returns the console memory behind a side's game, see [`PersistentMemory`].
+    pub fn carry(&self, side: Side) -> &PersistentMemory {
         &self.corner(side).carry
     }
 
@@ -97,12 +97,12 @@ impl Versus {
     }
 
     /// Returns the stage of the match.
-    pub fn moment(&self) -> Moment {
+    pub fn moment(&self) -> MatchStage {
         match self.phase {
-            Phase::Playing => Moment::Playing,
-            Phase::Paused => Moment::Paused,
-            Phase::Over(outcome, _) if self.is_decided() => Moment::MatchOver(outcome),
-            Phase::Over(outcome, _) => Moment::RoundOver(outcome),
+            Phase::Playing => MatchStage::Playing,
+            Phase::Paused => MatchStage::Paused,
+            Phase::Over(outcome, _) if self.is_decided() => MatchStage::MatchOver(outcome),
+            Phase::Over(outcome, _) => MatchStage::RoundOver(outcome),
         }
     }
 
@@ -152,10 +152,10 @@ impl Versus {
             }
         };
         let (moment, outcome) = match self.moment() {
-            Moment::Playing => ("playing", None),
-            Moment::Paused => ("paused", None),
-            Moment::RoundOver(outcome) => ("round_over", Some(outcome)),
-            Moment::MatchOver(outcome) => ("match_over", Some(outcome)),
+            MatchStage::Playing => ("playing", None),
+            MatchStage::Paused => ("paused", None),
+            MatchStage::RoundOver(outcome) => ("round_over", Some(outcome)),
+            MatchStage::MatchOver(outcome) => ("match_over", Some(outcome)),
         };
         VersusState {
             frame: self.frames,

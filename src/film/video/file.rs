@@ -5,7 +5,7 @@
 
 use std::io::{Result, Write};
 
-use super::boxes::Boxes;
+use super::boxes::BoxWriter;
 use super::index::{FilmIndex, TrackIndex, index};
 
 /// Approximate length of a piece, in frames.
@@ -24,7 +24,7 @@ pub struct Mp4<W> {
 impl<W: Write> Mp4<W> {
     /// Starts a file.
     pub fn new(mut out: W, film: FilmIndex) -> Result<Mp4<W>> {
-        let mut boxes = Boxes::new();
+        let mut boxes = BoxWriter::new();
         boxes.add(b"ftyp", |boxes| {
             boxes.bytes(b"isom");
             boxes.number(0x200);

@@ -14,11 +14,11 @@ use crate::players::{Input, Position, Strategy, TreeMemory};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::randomizer::generator;
 use crate::rules::{Board, Piece, Randomizer, RandomizerKind};
-use crate::search::Leaf;
+use crate::search::SearchLeaf;
 use crate::session::{Controls, LevelMoves, Series};
 
+use super::super::decision_log::DecisionLog;
 use super::super::games::{self, BatchGame, TurnOutcome};
-use super::super::memory::Memory;
 use super::objective::{Objective, SwarmOutcome};
 
 /// Rows of garbage at the start of a game. Source: the published method of training for garbage.
@@ -94,7 +94,7 @@ impl SwarmGames {
         stop: &AtomicBool,
     ) -> Option<SwarmOutcome> {
         let mut game = BatchGame::new(&self.series, number, self.moves.as_ref());
-        let (mut outcome, mut memory) = (SwarmOutcome::default(), Memory::none());
+        let (mut outcome, mut memory) = (SwarmOutcome::default(), DecisionLog::none());
         while game.lines() < lines {
             if stop.load(Ordering::Relaxed) {
                 return None;
@@ -153,7 +153,7 @@ impl SwarmGames {
                 break;
             };
             let lock = line.locks[0];
-            let leaf = Leaf::root(board).after(lock);
+            let leaf = SearchLeaf::root(board).after(lock);
             outcome.pieces += 1;
             outcome.rows += u64::from(leaf.rows_cleared);
             outcome.locks[lock.y.clamp(0, ROWS - 1) as usize] += 1;

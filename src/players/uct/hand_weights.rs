@@ -12,7 +12,7 @@ use crate::search::Cost;
 use crate::search::ReachableLocks;
 use crate::search::tree::Judge;
 
-use super::super::stakes::{Stakes, units};
+use super::super::stakes::{GameLosses, units};
 use super::rules::{ANYTHING, CLEAN, SAFE, TETRIS};
 
 /// Serialized form of the judge: costs in lines.
@@ -49,7 +49,7 @@ pub struct HandWeightsFile {
 /// Judge built from a valid [`HandWeightsFile`], with costs in fixed-point units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HandWeights {
-    stakes: Stakes,
+    stakes: GameLosses,
     hole: i64,
     hole_row: i64,
     cover: i64,
@@ -68,7 +68,7 @@ impl HandWeights {
     /// All faults in the file, one message each.
     pub fn new(file: &HandWeightsFile) -> Result<HandWeights, Vec<String>> {
         let mut faults = Vec::new();
-        let stakes = Stakes::new(file.burns, file.game_over, file.last_line, &mut faults);
+        let stakes = GameLosses::new(file.burns, file.game_over, file.last_line, &mut faults);
         let mut lines = |name: &str, value: f64| units(name, value, &mut faults);
         let hand_weights = HandWeights {
             stakes,

@@ -1,7 +1,7 @@
 //! Placement of panels: a pure function from panels and columns to positions.
 
 use super::lines::title_lines;
-use super::{Panel, PanelPart, PanelSide, Ruler};
+use super::{LengthUnit, Panel, PanelPart, PanelSide};
 
 /// Least width of a column in pixels: cards with about 22 letters a line.
 const WIDTH_MIN: usize = 128;
@@ -225,7 +225,7 @@ fn heights(panel: &Panel, parts: &[PanelPart], column: ColumnSize) -> [usize; 2]
 
 /// Returns the minimum and the full height in lines of `columns` letters, or `None` if there is nothing to read.
 fn line_heights(panel: &Panel, parts: &[PanelPart], columns: usize) -> Option<[usize; 2]> {
-    let ruler = Ruler::Letters;
+    let ruler = LengthUnit::Letters;
     let least = parts.iter().map(|part| part.least_lines(ruler, columns));
     let full = parts.iter().map(|part| part.lines(ruler, columns).len());
     let (least, full) = (least.sum(), full.sum());

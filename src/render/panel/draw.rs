@@ -2,7 +2,7 @@
 
 use super::arrange::{CARD_EDGE, LINE};
 use super::lines::{LOCK_WIDTH, PanelLine};
-use super::{ColumnSize, Figure, Panel, PanelPart, PlacedPanel, Ruler, Tone};
+use super::{ColumnSize, Figure, LengthUnit, Panel, PanelPart, PlacedPanel, Tone};
 use crate::render::Renderer;
 use crate::render::palette::BLACK;
 use crate::render::surface::{Area, Face, Pen, Surface};
@@ -72,7 +72,7 @@ impl Renderer {
 impl PanelPart {
     /// Returns the height of the part in that column, in pixels. For a list this is the minimum height if `is_least`.
     pub(super) fn height(&self, column: ColumnSize, is_least: bool) -> usize {
-        let (ruler, room) = (Ruler::Pixels, column.inside());
+        let (ruler, room) = (LengthUnit::Pixels, column.inside());
         if let PanelPart::List(list) = self
             && is_least
         {
@@ -117,7 +117,7 @@ impl Drawing<'_> {
             end = end.saturating_sub(CARD_EDGE);
         }
         let parts = panel.shown(place.is_compact);
-        let (ruler, room) = (Ruler::Pixels, self.size.inside());
+        let (ruler, room) = (LengthUnit::Pixels, self.size.inside());
         // A list does not take the room of other parts.
         let needs = parts.iter().map(|part| part.height(self.size, true));
         let mut later: usize = needs.sum();

@@ -2,7 +2,7 @@
 
 use super::draw::{Drawing, EDGE, GROUND};
 use super::map::{LockMap, heat_colour};
-use super::{ColumnSize, Curve, PanelPart, Ruler, SmallBoard, Timeline, Tone};
+use super::{ColumnSize, Curve, LengthUnit, PanelPart, SmallBoard, Timeline, Tone};
 use crate::menu::Preview;
 use crate::render::overlay::pad;
 use crate::render::palette::BLACK;
@@ -114,7 +114,7 @@ impl Drawing<'_> {
         let top = caption_height(boards, cell);
         for (index, board) in boards.iter().enumerate() {
             let left = index * (width + BETWEEN);
-            for (line, text) in (0..).zip(Ruler::Pixels.wrap(&board.caption, width)) {
+            for (line, text) in (0..).zip(LengthUnit::Pixels.wrap(&board.caption, width)) {
                 self.text((left, line * CAPTION), &text, Tone::Quiet);
             }
             self.fill([left, top, width, board.rows.len() * cell], GROUND);
@@ -190,7 +190,7 @@ fn map_cell(column: ColumnSize) -> usize {
 fn caption_height(boards: &[SmallBoard], cell: usize) -> usize {
     let lines = boards.iter().map(|board| match board.caption.as_str() {
         "" => 0,
-        caption => Ruler::Pixels.wrap(caption, 10 * cell).len(),
+        caption => LengthUnit::Pixels.wrap(caption, 10 * cell).len(),
     });
     lines.max().unwrap_or(0) * CAPTION
 }

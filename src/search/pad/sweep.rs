@@ -28,7 +28,7 @@ use crate::search::reach::ReachableLocks;
 
 use super::cells::{Cells, FreePoses, LANE, shifted, turned};
 use super::hand::Hand;
-use super::layers::Fall;
+use super::layers::FallSimulation;
 use super::pace::Paces;
 use super::rule::Rules;
 use super::{PadPiece, Tuck};
@@ -258,7 +258,7 @@ pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option
     let paces = Paces::new(hand, piece.region);
     let (shift, turn) = piece.thumb_states(Rules::steady(hand, piece.region));
     // Number of frames left in the first row.
-    let mut fall = Fall::new(piece);
+    let mut fall = FallSimulation::new(piece);
     let mut left = 1;
     while fall.next(Buttons::NONE) == 0 {
         left += 1;

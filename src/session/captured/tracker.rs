@@ -44,7 +44,7 @@ const CURTAIN_CELLS: u32 = 9;
 const RECENT_FRAMES: usize = 4;
 
 /// Result of tracking one frame.
-pub(super) enum Outcome {
+pub(super) enum FrameOutcome {
     Going,
     Curtain,
 }
@@ -167,7 +167,7 @@ impl Tracker {
         frame.time.saturating_sub(self.explained_at) > LOST
     }
 
-    pub(super) fn see(&mut self, frame: &FieldFrame, seen: &GameSighting) -> Outcome {
+    pub(super) fn see(&mut self, frame: &FieldFrame, seen: &GameSighting) -> FrameOutcome {
         let absence = frame.time.saturating_sub(self.last_time);
         self.recent.push_back(NumberReadings::of(seen));
         if self.recent.len() > RECENT_FRAMES {
@@ -176,9 +176,9 @@ impl Tracker {
         if is_curtain(frame) {
             self.curtains += 1;
             if self.curtains > 2 {
-                return Outcome::Curtain;
+                return FrameOutcome::Curtain;
             }
-            return Outcome::Going;
+            return FrameOutcome::Going;
         }
         self.curtains = 0;
         let here = frame.mismatch(&self.settled, self.piece, WRONG_MAX);
@@ -189,11 +189,11 @@ impl Tracker {
             self.alternatives[0].votes += 1;
             self.add_frame(*frame);
             self.figures.see(seen);
-            return Outcome::Going;
+            return FrameOutcome::Going;
         }
         if self.take_alternative(frame) {
             self.add_frame(*frame);
-            return Outcome::Going;
+            return FrameOutcome::Going;
         }
         // A blurred piece has no certain pose. So a frame with doubtful cells counts as explained even without a pose.
         let may_be_there = here.pose.is_some() || !frame.doubtful.is_empty();
@@ -229,7 +229,7 @@ impl Tracker {
             self.skip_piece(between, settled, piece);
             self.explained_at = frame.time;
         }
-        Outcome::Going
+        FrameOutcome::Going
     }
 
     /// Switches to an alternative lock of the previous piece if more frames support it. Returns whether it switched.

@@ -6,16 +6,16 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::engine::score_time::CrashPrediction;
-use crate::engine::{Carry, PadGame};
+use crate::engine::{PadGame, PersistentMemory};
 use crate::players::{
     Input, Position, PricedLocks, Strategy, TreeMemory, TuckAwareChoice, UnseenNextCosts,
 };
 use crate::rules::motion::COLUMNS;
 use crate::rules::randomizer::ODDS;
-use crate::rules::{Board, Buttons, Occupancy, Page, Piece, Pose};
+use crate::rules::{Board, Buttons, Occupancy, Piece, PlayfieldMemory, Pose};
 use crate::search::{
-    Hand, InMotionMoves, MoveGenerator, Opening, PadMoves, PadPiece, Thumbs, Tuck, open_unseen,
-    pad_locks, pad_path,
+    Hand, InMotionMoves, InputsBeforeNext, MoveGenerator, PadMoves, PadPiece, Thumbs, Tuck,
+    open_unseen, pad_locks, pad_path,
 };
 use crate::session::controls::LevelMoves;
 
@@ -29,7 +29,7 @@ pub struct PadTask {
     /// Strategy that decides.
     pub strategy: Arc<Strategy>,
     /// Playfield, including hidden rows.
-    pub page: Page,
+    pub page: PlayfieldMemory,
     /// State of the piece before the next tick.
     pub piece: PadPiece,
     /// Move generators of the hands, for all levels.
@@ -85,7 +85,7 @@ impl PadTask {
     /// visible. Otherwise the piece has just spawned.
     pub(in crate::session) fn new(
         game: &PadGame,
-        carry: &Carry,
+        carry: &PersistentMemory,
         strategy: &Arc<Strategy>,
         moves: &Arc<LevelMoves>,
         thumbs: Option<Thumbs>,
@@ -120,7 +120,7 @@ impl PadTask {
     pub fn solve(&self, memory: &mut TreeMemory) -> PadDecision {
         let full_path = match self.next_visibility {
             NextVisibility::NotYet => match self.open() {
-                Some(Opening {
+                Some(InputsBeforeNext {
                     lock: None,
                     inputs,
                     piece,
@@ -224,14 +224,14 @@ impl PadTask {
     }
 
     /// Plans the part of the piece's inputs before NEXT is visible.
-    fn open(&self) -> Option<Opening> {
+    fn open(&self) -> Option<InputsBeforeNext> {
         let moves = self.moves.at(self.piece.level);
         let foresight = UnseenNextCosts::new(&self.strategy, &self.position, &moves);
         open_unseen(&self.page, self.piece, self.hand(), &foresight)
     }
 
     /// Returns the task that remains after the opening, now with NEXT visible.
-    fn after(&self, opening: &Opening) -> PadTask {
+    fn after(&self, opening: &InputsBeforeNext) -> PadTask {
         PadTask {
             piece: opening.piece,
             next_visibility: NextVisibility::Now,

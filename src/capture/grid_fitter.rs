@@ -34,17 +34,17 @@ struct Profile {
 
 /// Edges of a playfield's cells, summed over several frames.
 #[derive(Clone, Debug)]
-pub(super) struct Fit {
+pub(super) struct GridFitter {
     guess: FieldArea,
     across: Profile,
     down: Profile,
     frames: f32,
 }
 
-impl Fit {
+impl GridFitter {
     /// Returns an empty fit for a playfield at about this position.
-    pub(super) fn new(guess: FieldArea) -> Fit {
-        Fit {
+    pub(super) fn new(guess: FieldArea) -> GridFitter {
+        GridFitter {
             guess,
             across: Profile::new(80.0),
             down: Profile::new(160.0),

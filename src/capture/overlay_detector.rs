@@ -25,7 +25,7 @@ const FRAMES_MAX: u32 = 1 << 12;
 
 /// For each border spot and each cell of the playfield, counts of how the frames showed it.
 #[derive(Clone, Debug)]
-pub(super) struct Cover {
+pub(super) struct OverlayDetector {
     frames: u32,
     border: [u32; BORDER_PLACES],
     covered: [[u32; COLUMNS as usize]; ROWS as usize],
@@ -33,11 +33,11 @@ pub(super) struct Cover {
     occupied: [[u8; COLUMNS as usize]; ROWS as usize],
 }
 
-impl Default for Cover {
-    fn default() -> Cover {
+impl Default for OverlayDetector {
+    fn default() -> OverlayDetector {
         const NONE: [[u8; COLUMNS as usize]; ROWS as usize] =
             [[0; COLUMNS as usize]; ROWS as usize];
-        Cover {
+        OverlayDetector {
             frames: 0,
             border: [0; BORDER_PLACES],
             covered: [[0; COLUMNS as usize]; ROWS as usize],
@@ -47,7 +47,7 @@ impl Default for Cover {
     }
 }
 
-impl Cover {
+impl OverlayDetector {
     /// Adds a frame. `border` contains the visible border spots as bits, `doubtful` the doubtful cells, and `covered`
     /// the cells with something in front of them.
     pub(super) fn add(&mut self, border: u64, board: &Board, doubtful: &Board, covered: &Board) {
@@ -156,9 +156,9 @@ mod tests {
 
     #[test]
     fn cells_beside_a_hidden_border_are_trusted_after_a_change() {
-        let mut cover = Cover::default();
+        let mut cover = OverlayDetector::default();
         let mut board = Board::EMPTY;
-        let see = |cover: &mut Cover, board: &Board| {
+        let see = |cover: &mut OverlayDetector, board: &Board| {
             for _ in 0..3 {
                 cover.add(ALL & !right(17..20), board, &Board::EMPTY, &Board::EMPTY);
             }
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn a_border_that_is_seen_hides_nothing() {
-        let mut cover = Cover::default();
+        let mut cover = OverlayDetector::default();
         for frame in 0..20 {
             let seen = ALL & !right(frame..(frame + 4).min(20));
             cover.add(seen, &Board::EMPTY, &Board::EMPTY, &Board::EMPTY);
