@@ -103,7 +103,7 @@ pub enum PieceOutcome {
     Last,
 }
 
-/// Number beside the playfield that was read and differs from the counted value.
+/// Mismatch between a number read beside the playfield and the value counted from the locks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Disagreement {
     /// Index of the piece during which the number was read.

@@ -10,7 +10,7 @@ use crate::players::rating::accuracy;
 use super::job::position_of_pad;
 use super::moves::{GameMoves, MoveEvent, MoveTracker, snapshot_of_console};
 
-/// Derives the moves of A-type games while a person plays them on a console. Stores the moves of the last game.
+/// Coach of a person's A-type games on a console. It derives the moves during play and stores those of the last game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coach {
     follower: MoveTracker,
@@ -52,7 +52,7 @@ impl Coach {
         self.game.add_event(followed);
     }
 
-    /// Follows the console when the person undoes pieces: it is now at the spawn of an earlier piece.
+    /// Follows the console back to the spawn of an earlier piece, after the person has undone pieces.
     pub fn take_back(&mut self, console: &Console) {
         self.frame = console.frames();
         self.game.take_back(self.frame);

@@ -256,8 +256,8 @@ impl GameStats {
         levels::share(self.ready, self.pieces.all())
     }
 
-    /// Returns the runway: the maximum score with which the game can reach `level`, if the player makes Tetrises
-    /// wherever they score most. `None` if the level is already reached, or if levels do not rise.
+    /// Returns the runway: the highest score possible on reaching `level`, with Tetrises where they score most. `None`
+    /// if the level is already reached, or if levels do not rise.
     ///
     /// Source: NestrisChamps, with the levels 19, 29 and 39.
     pub fn runway(&self, level: u8) -> Option<u64> {

@@ -73,9 +73,9 @@ pub struct Job {
 /// Planning task of a seat.
 #[derive(Clone, Debug)]
 pub enum PlanTask {
-    /// Without gravity.
+    /// Task in a game without gravity.
     Drag(DragTask),
-    /// By gamepad.
+    /// Task at the gamepad.
     Pad(Box<PadTask>),
 }
 

@@ -1,5 +1,4 @@
-//! Measurement of tucks and spins: the frames in which their last press would have worked, and the frame in which it
-//! came.
+//! Measures tucks and spins: in which frames the last press would have worked, and in which frame it came.
 
 use crate::engine::{Console, PlayState};
 use crate::rules::{Buttons, PlayfieldMemory};
@@ -16,7 +15,7 @@ pub struct LastPress {
     pub place: u8,
 }
 
-/// Player of a console's frames that measures the last press of tucks and spins.
+/// Plays the frames of a console and measures the last press of tucks and spins.
 ///
 /// Every frame of the console must be run by [`PressTracker::step`].
 #[derive(Clone, Debug, Default)]

@@ -64,7 +64,7 @@ pub(super) struct Snapshot {
     steps: u64,
 }
 
-/// Derives the moves of the games in a recording or on a console, step by step.
+/// Tracker that derives the moves of the games in a recording or on a console, step by step.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct MoveTracker {
     before: Option<Snapshot>,

@@ -1,5 +1,5 @@
-//! Practice games that start from any position. They move and fall as on the console. When they repeat a game's
-//! position, the pieces of that game follow.
+//! Practice games that start from any position. They move and fall as on the console. If the position comes from a
+//! game, the pieces of that game follow.
 
 use crate::engine::{
     Event, Events, GameType, PadGame, PadPosition, PadStart, PersistentMemory, TickOutcome, View,

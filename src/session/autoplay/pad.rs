@@ -84,7 +84,7 @@ impl PadPlay {
     /// Returns the current or the last game.
     ///
     /// # Panics
-    /// If the game has been left.
+    /// If the console has left the game.
     pub fn game(&self) -> &PadGame {
         self.console().game().expect("a game is on the screen")
     }
@@ -112,7 +112,7 @@ impl PadPlay {
     /// Starts recording the history. Call this before the first frame.
     pub(super) fn record(&mut self) {
         let console = self.opening.console();
-        self.console = console.expect("the opening was already valid for this game");
+        self.console = console.expect("the setup was already valid for this game");
         self.begun = Some(self.console().frames());
     }
 
@@ -154,7 +154,7 @@ impl PadPlay {
     }
 
     /// Locks the current piece without playing its frames, see [`Console::lock_at_once`]. Returns whether the game
-    /// continues. The console no longer records a history.
+    /// continues. After this call, the console no longer records a history.
     pub fn lock_at_once(&mut self, pose: Pose) -> bool {
         self.console.forget().lock_at_once(pose)
     }
@@ -263,9 +263,9 @@ impl PadPlay {
         events
     }
 
-    /// Runs one frame after the end of a game, or with `play_fast` all of them. The curtain of a lost game stays, and
-    /// ending scenes play. If `may_press_start` is true, presses Start from time to time. Returns whether the console
-    /// has reached the level menu.
+    /// Runs one frame after the end of a game, or all these frames with `play_fast`. The curtain of a lost game stays,
+    /// and ending scenes play. If `may_press_start` is true, presses Start from time to time. Returns whether the
+    /// console has reached the level menu.
     pub(super) fn step_after_end(&mut self, may_press_start: bool, play_fast: bool) -> bool {
         loop {
             let screen = self.console().screen();

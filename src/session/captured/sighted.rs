@@ -1,4 +1,4 @@
-//! Search for the games in a video, one after another. It turns sightings of single frames into finished games.
+//! Finds the games in a video, one after another. Turns sightings of single frames into finished games.
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
-//! Marks of a board, which describe its shape: ready for a Tetris, clean slope, double well.
+//! Shape of a board for the statistics: readiness for a Tetris, clean slope, double well.
 
 use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// Marks of a board.
+/// Shape of a board, as the statistics count it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct BoardShape {
     /// Column (0-9) of a gap that is ready for a Tetris: four rows deep, open above, closed below, and otherwise
@@ -25,7 +25,7 @@ const FULL: u16 = (1 << COLUMNS) - 1;
 const DOUBLE: u16 = FULL & !(0b11 << (COLUMNS - 2));
 
 impl BoardShape {
-    /// Returns the marks of settled cells.
+    /// Returns the shape of a board.
     ///
     /// Source: NestrisChamps, and Tetrisfish for the open well.
     pub fn of(board: &Board) -> BoardShape {

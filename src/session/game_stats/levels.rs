@@ -91,8 +91,8 @@ impl Levels {
         }
     }
 
-    /// Counts a spawn. `marks` describe the board at that moment.
-    pub(super) fn count_spawn(&mut self, piece: Piece, is_drought: bool, marks: &BoardShape) {
+    /// Counts a spawn. `shape` is the shape of the board at that moment.
+    pub(super) fn count_spawn(&mut self, piece: Piece, is_drought: bool, shape: &BoardShape) {
         if self.rows.last().is_none_or(|row| row.level != self.now) {
             if self.rows.len() == ROWS_MAX {
                 self.rows.remove(0);
@@ -106,8 +106,8 @@ impl Levels {
         row.pieces += 1;
         row.is += u32::from(piece == Piece::I);
         row.in_drought += u32::from(is_drought);
-        row.ready += u32::from(marks.ready.is_some());
-        row.open += u32::from(marks.is_well_open);
+        row.ready += u32::from(shape.ready.is_some());
+        row.open += u32::from(shape.is_well_open);
     }
 
     /// Adds the points of the current piece and the rows that it cleared, if any.

@@ -2,7 +2,7 @@
 
 use crate::rules::Piece;
 
-/// The two numbers of latest pieces for which short-term deviations are computed.
+/// Numbers of latest pieces over which the two short-term deviations are computed.
 ///
 /// Source: NestrisChamps.
 pub const SPANS: [usize; 2] = [28, 56];

@@ -58,8 +58,7 @@ pub(in crate::session) struct CameraView {
 }
 
 impl StepView<'_> {
-    /// Returns the number of rows cleared since a moment at which the line counter was `before` and the score was
-    /// `score`.
+    /// Returns the number of rows cleared since the line counter was `before` and the score was `score`.
     ///
     /// The counter of a B-type game stops at 0, so the size of its last clear follows from the points. If the counter
     /// rises by more than any clear, a camera has misread it, and the result is 0.

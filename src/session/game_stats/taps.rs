@@ -10,7 +10,7 @@ pub(in crate::session) const PAUSE: u8 = 16;
 const TAPS_MAX: u8 = 15;
 /// Longest delay to report, in frames.
 const DELAY_MAX: u8 = 15;
-/// Number of frames before a piece comes under control in which a tap counts as too early.
+/// A tap counts as too early if it comes at most this many frames before the piece is under control.
 const EARLY: i8 = 3;
 /// Minimum number of taps for a meaningful speed.
 const FAST_TAPS: u8 = 3;

@@ -18,8 +18,8 @@ use super::{Playback, Replay, Seek, Verdict};
 const FRAMES_IN_A_MILLION: u64 = 60_099;
 /// Number of PAL frames per million milliseconds.
 const PAL_FRAMES_IN_A_MILLION: u64 = 50_007;
-/// Number of frames before the next spawn in which a piece is always shown at its lock, even if the capture last saw it
-/// in another pose.
+/// A piece is always shown at its lock in this many frames before the next spawn, even if the capture last saw it in
+/// another pose.
 const LOCKED: u64 = 6;
 
 /// Captured game with a current position. Frames are counted at the console's rate.
