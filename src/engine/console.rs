@@ -45,7 +45,7 @@ pub struct Console {
     choice: MenuChoices,
     scores: HighScores,
     screen: ScreenState,
-    opening: ScreenLoad,
+    loading: ScreenLoad,
     /// Step of the main loop in which the last game or demo ended, 0 before the first one.
     mode_step: u8,
     /// Menu sprites that the last pass of the main loop prepared for the next frame. `shown` holds those now on the
@@ -126,7 +126,7 @@ impl Console {
             choice: MenuChoices::default(),
             scores,
             screen: ScreenState::Legal(0),
-            opening: ScreenLoad::POWER_ON,
+            loading: ScreenLoad::POWER_ON,
             mode_step: 0,
             prepared: MenuView::default(),
             shown: MenuView::default(),
@@ -173,7 +173,7 @@ impl Console {
             demo: None,
             ending: None,
         }));
-        self.opening = ScreenLoad::NONE;
+        self.loading = ScreenLoad::NONE;
         self.mode_step = 0;
     }
 
@@ -182,7 +182,7 @@ impl Console {
     pub fn step(&mut self, held: Buttons) -> Events {
         self.frames += 1;
         // Fast path for the common case: a running game that is neither the demo nor in an ending.
-        if let (ScreenLoad::NONE, ScreenState::Game(play)) = (self.opening, &mut self.screen)
+        if let (ScreenLoad::NONE, ScreenState::Game(play)) = (self.loading, &mut self.screen)
             && play.ending.is_none()
             && play.demo.is_none()
         {
@@ -194,9 +194,9 @@ impl Console {
             return self.events;
         }
         self.events = Events::default();
-        if self.opening.frame() {
+        if self.loading.frame() {
             self.vertical_blank(held);
-            if self.opening == ScreenLoad::NONE {
+            if self.loading == ScreenLoad::NONE {
                 self.run();
             }
         }
@@ -375,12 +375,12 @@ impl Console {
         }
     }
 
-    fn open(&mut self, screen: ScreenState, opening: ScreenLoad) {
+    fn open(&mut self, screen: ScreenState, loading: ScreenLoad) {
         if let ScreenState::Title(_) = screen {
             self.carry.next_hidden = false;
         }
         self.screen = screen;
-        self.opening = opening;
+        self.loading = loading;
         self.prepared = MenuView::default();
         self.events.insert(Event::ScreenChanged);
     }

@@ -64,7 +64,7 @@ pub(super) struct Core {
     pub(super) events: Events,
 }
 
-/// Implements the getters that a game machine with a field `core` passes on.
+/// Implements the getters that a game machine forwards to its field `core`.
 macro_rules! core_getters {
     ($game:ty) => {
         impl $game {

@@ -129,7 +129,7 @@ pub struct DragGame {
     recurrence: Option<Box<EndlessProgress>>,
     /// Pieces that must still drop by themselves after [`DragInput::GiveUp`]; `None` before that.
     last_pieces: Option<u8>,
-    /// Frames since the piece that drops by itself last moved.
+    /// Frames since the last move of the piece that drops by itself.
     fall_timer: u8,
     /// The global frame counter.
     frame: u16,

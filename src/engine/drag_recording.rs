@@ -333,7 +333,7 @@ impl FromStr for HeldInput {
             },
             _ => RecordedInput::Pose(place(input)?),
         };
-        // Only a shown piece can be held for several frames; a lock or giving up takes one input.
+        // Only a pose can last several frames. A lock or giving up is a single input.
         let held = matches!(input, RecordedInput::Pose(_));
         let allowed = if held { HELD_FRAMES_MAX } else { 1 };
         if !(1..=allowed).contains(&frames) {

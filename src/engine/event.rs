@@ -14,7 +14,7 @@ pub enum Event {
     LevelUp,
     /// A piece became the current piece.
     Spawned,
-    /// The wall flashes, in a frame in which the flash makes a sound.
+    /// The wall flashes, and the flash makes a sound in this frame.
     FlashTick,
     /// The game is lost; the curtain begins to close.
     ToppedOut,

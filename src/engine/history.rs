@@ -280,8 +280,8 @@ impl History {
 
     /// Returns whether an emulator with the NTSC cartridge can replay the history as a movie.
     ///
-    /// If the history starts with other high scores than the cartridge's, the replay may show a name entry too many or
-    /// too few.
+    /// If the history starts with other high scores than the cartridge's, the replay may show one name entry too many
+    /// or too few.
     pub fn is_for_emulators(&self) -> bool {
         self.region == Region::Ntsc
             && self

@@ -81,7 +81,7 @@ pub struct PadPosition {
 pub enum TickOutcome {
     /// The game continues with the next frame.
     Going,
-    /// The tick has not finished; its rest runs in later frames.
+    /// The tick has not finished. The rest of it runs in later frames.
     Waiting,
     /// A, B, Select and Start are held: go back to the legal screen.
     Reset,

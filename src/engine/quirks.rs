@@ -4,8 +4,8 @@
 //!
 //! | bug | function |
 //! | --- | --- |
-//! | the end of the field's memory page stores the rows above the field | [`PlayfieldMemory::write`](crate::rules::Page::write) |
-//! | a complete top row shifts the whole page and counts twice | [`PlayfieldMemory::remove_top_row`](crate::rules::Page::remove_top_row) |
+//! | the end of the field's memory page stores the rows above the field | [`PlayfieldMemory::write`](crate::rules::PlayfieldMemory::write) |
+//! | a complete top row shifts the whole page and counts twice | [`PlayfieldMemory::remove_top_row`](crate::rules::PlayfieldMemory::remove_top_row) |
 //! | soft drop points are added in binary to decimal digits | [`Score::add_soft_drop`](crate::rules::Score::add_soft_drop) |
 //! | a B-type bonus can exceed the limit of the score | [`Score::add_bonus`](crate::rules::Score::add_bonus) |
 //! | the level is compared with the lines read as hexadecimal | [`LineCounter::count`](crate::rules::LineCounter::count) |

@@ -1,4 +1,4 @@
-//! Training modes: the start of a practice game, its pieces, and its other differences from the cartridge.
+//! Training modes: the start of a practice game, its pieces, and all other differences from the cartridge's game.
 //!
 //! Apart from the effects of its mode, a training game follows the cartridge frame for frame. A mode ([`Training`])
 //! combines a few mechanisms: a starting field, a source of pieces, an action after each counted piece, a limit on rows

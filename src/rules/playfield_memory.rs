@@ -138,7 +138,7 @@ impl PlayfieldMemory {
 
     /// Removes row 0 as the cartridge does: the whole page moves down by ten cells.
     ///
-    /// Kept quirk: the copy starts at the cell before the page, which wraps to the end of the page. Row 19 is lost at
+    /// Reproduced quirk: the copy starts at the cell before the page, which wraps to the end of the page. Row 19 is lost at
     /// the bottom, row -2 becomes row -1, and the complete row appears again as row 1.
     ///
     /// Source: the disassembly's row check; negative-seven, "Nintendo NES Tetris bugs and

@@ -43,20 +43,20 @@ impl Console {
 
     /// Returns whether a menu is shown that reacts to buttons in the next frame.
     pub fn is_menu_open(&self) -> bool {
-        self.opening.left() <= 1
+        self.loading.left() <= 1
             && matches!(self.screen, ScreenState::TypeMenu | ScreenState::LevelMenu)
     }
 
     /// Returns whether Up and Down change a letter in the next frame, or `None` if no name is being entered.
     pub fn turns_letter(&self) -> Option<bool> {
-        let is_open = self.opening.left() <= 1 && matches!(self.screen, ScreenState::NameEntry(_));
+        let is_open = self.loading.left() <= 1 && matches!(self.screen, ScreenState::NameEntry(_));
         let frame = self.carry.frame.wrapping_add(1);
         is_open.then(|| frame.is_multiple_of(TURN_FRAMES))
     }
 
     /// Returns whether the screen is black: another screen is loading, or an ending is between two scenes.
     pub fn is_blank(&self) -> bool {
-        self.opening.is_blank()
+        self.loading.is_blank()
             || match &self.screen {
                 ScreenState::Game(play) => play
                     .ending
@@ -132,7 +132,7 @@ impl Console {
 
     /// Returns the view of the screen after the last step.
     pub fn view(&self) -> View {
-        if self.opening.is_blank() {
+        if self.loading.is_blank() {
             return View::Blank;
         }
         match &self.screen {
@@ -207,7 +207,7 @@ impl Console {
             choice,
             scores,
             screen,
-            opening,
+            loading,
             mode_step,
             // Derived from the other fields, or not part of the state.
             prepared: _,
@@ -219,7 +219,7 @@ impl Console {
         carry.hash_into(&mut hash);
         choice.hash_into(&mut hash);
         scores.hash_into(&mut hash);
-        opening.hash_into(&mut hash);
+        loading.hash_into(&mut hash);
         hash.bytes(&[*region as u8, *mode_step]);
         if *crash != CrashRule::Off {
             hash.bytes(&[*crash as u8]);

@@ -1,4 +1,4 @@
-//! Frames between two screens.
+//! Loading time between two screens.
 
 use crate::rules::StateHash;
 
@@ -44,7 +44,7 @@ impl ScreenLoad {
         lost_end: 8,
     };
 
-    /// Returns this opening with `frames` idle frames before it.
+    /// Returns this loading time with `frames` idle frames before it.
     pub(super) const fn after(self, frames: u8) -> ScreenLoad {
         ScreenLoad {
             left: self.left + frames,

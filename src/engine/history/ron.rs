@@ -77,7 +77,7 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     positions: Vec<PositionSet>,
-    /// Frames that begin by setting the double killscreen; frame 0 is the first.
+    /// Numbers of frames played before the double killscreen is set.
     #[serde(
         default,
         deserialize_with = "recording::bounded_settings",

@@ -1,5 +1,5 @@
-//! Tap drills. In one the player drops I pieces into one well after another; in the other each piece has a target
-//! beside a wall.
+//! Tap drills. In one drill, the player drops I pieces into one well after another. In the other, each piece has a
+//! target beside a wall.
 
 use crate::engine::persistent_memory::PersistentMemory;
 use crate::rules::motion::{COLUMNS, ROWS, SPAWN_X};

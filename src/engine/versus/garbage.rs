@@ -36,10 +36,10 @@ pub enum GarbageHoles {
 /// Source: the disassembly's table of its unfinished two-player mode.
 const SENT: [u32; 5] = [0, 0, 1, 2, 4];
 
-/// Frames of a round after which every attack gains one row. The second constant is the number of frames after which
-/// attacks gain each further row.
+/// Frames of a round after which every attack gains one row. The second constant is the number of frames until each
+/// further row.
 ///
-/// This replica's own rule: without it strong players would never finish.
+/// Own rule of this replica: without it, strong players would never finish.
 const SURPLUS_FRAMES: u32 = 18_000;
 const MORE_SURPLUS_FRAMES: u32 = 3_600;
 
