@@ -1,4 +1,4 @@
-//! Opponents: players with dials that make them weaker or stronger, so that everyone finds an equal.
+//! Opponents: players with dials that make them weaker or stronger, so that every person finds an equal opponent.
 
 mod file;
 

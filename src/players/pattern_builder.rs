@@ -6,7 +6,7 @@
 //!    row's cells are black there, or junk to clear ([`align`]). So it can fill and clear a dirty row and try again.
 //! 2. In rows with the role of a picture row, white cells count as filled. All other empty cells must be filled, in
 //!    picture rows and junk alike. The builder then judges the stack as in any game about clearing rows: few changes
-//!    between filled and empty cells, few wells, nothing covered ([`filled_stack`]).
+//!    between filled and empty cells, few wells, nothing covered ([`white_filled_stack`]).
 //! 3. Two points differ from other games. No piece can rest on a white cell alone, so runs of uncovered white cells,
 //!    and gaps high above white cells, cost extra. And a gap below a picture row is hard to reach, so the rows above
 //!    such a gap are not worth keeping.

@@ -15,8 +15,8 @@ pub struct GameLosses {
 }
 
 impl GameLosses {
-    /// Returns the stakes with these losses, in lines: `burns` for a single, a double and a triple, and the loss of the
-    /// game. Appends faults to `faults`.
+    /// Returns the losses of a game: `burns` in lines for a single, a double and a triple, and the loss of the game in
+    /// lines. Appends faults to `faults`.
     pub fn new(
         burns: [f64; 3],
         game_over: f64,
@@ -36,7 +36,7 @@ impl GameLosses {
         self.last_line
     }
 
-    /// Returns the stakes for games that end after `last_line` lines. `None` leaves them unchanged.
+    /// Returns these losses for games that end after `last_line` lines. `None` leaves them unchanged.
     #[must_use]
     pub fn ending_with(self, last_line: Option<u32>) -> GameLosses {
         GameLosses {

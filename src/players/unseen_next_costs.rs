@@ -8,7 +8,7 @@ use super::position::Position;
 use super::strategy::{Strategy, StrategyKind};
 use super::value_table::ValueTable;
 
-/// Prices the locks of a position for a strategy that does not know NEXT.
+/// Pricing of a position's locks for a strategy that does not know NEXT.
 #[derive(Clone, Debug)]
 pub struct UnseenNextCosts<'a> {
     strategy: &'a Strategy,

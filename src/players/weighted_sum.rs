@@ -29,7 +29,7 @@ pub use term::{SizeWeights, TermFile};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WeightedSumFile {
-    /// Sense of the sum: the lowest or the highest wins.
+    /// Order of the sums: the lowest or the highest wins.
     #[serde(default)]
     pub sense: SumOrder,
     /// Terms of the sum.
@@ -45,7 +45,7 @@ pub struct WeightedSumFile {
     pub playouts: PlayoutsFile,
 }
 
-/// Sense of a sum: whether low or high sums are better.
+/// Order of sums: whether low or high sums are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum SumOrder {
     /// The lowest sum is the best.

@@ -26,7 +26,7 @@ pub enum Aspect {
     Covers,
     /// Height of the highest row with holes.
     HoleHeight,
-    /// Spots for each piece on the contour.
+    /// Places on the contour where each piece fits.
     Places,
     /// The well and the rows ready for a Tetris.
     Well,

@@ -40,7 +40,8 @@ impl Default for PlayoutsFile {
 
 /// Maximum number of games for each leaf.
 const GAMES_MAX: u8 = 100;
-/// Maximum number of pieces per game. With eight known pieces, a chain stays within [`CHAIN_MAX`].
+/// Maximum number of pieces per game. Together with at most eight known pieces, the sequence of locks stays within
+/// [`CHAIN_MAX`].
 const PIECES_MAX: u8 = 30;
 
 impl PlayoutsFile {
