@@ -10,7 +10,7 @@ use super::dispatch::{self, Vectors};
 use super::filter::NoFilter;
 use super::move_generator::{MoveGenerator, Moves};
 
-/// End of a chain of locks: the board after them, and sums over them.
+/// Result of a chain of locks: the board after the locks, and sums over the locks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchLeaf {
     /// Settled cells after all locks and clears.

@@ -48,7 +48,7 @@ use stage::DownStage;
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 const TURNS: Buttons = Buttons::A.with(Buttons::B);
 
-/// A piece under control: its pose, the input counters, the taps so far, and what sets its gravity.
+/// A piece under control: its pose, its input counters, the taps so far, and the level and region that set its gravity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PadPiece {
     /// Pose of the piece.

@@ -1,7 +1,7 @@
 //! Plans for a piece whose NEXT is not visible yet.
 //!
-//! The player starts to move the piece at once, and decides anew when it sees NEXT. So it looks for a pose to wait in
-//! from which a good lock is reachable for every NEXT. The cost of such a pose is a mean over the seven NEXT pieces,
+//! The player starts to move the piece at once, and decides anew when it sees NEXT. So it looks for a waiting pose from
+//! which a good lock is reachable for every NEXT. The cost of such a pose is a mean over the seven NEXT pieces,
 //! weighted by the odds of the cartridge's randomizer: for each NEXT, the cost of the best lock reachable from the
 //! pose. If one lock is good with every NEXT, the piece goes there without waiting. The cost of that lock is its own
 //! mean over NEXT.
@@ -24,7 +24,7 @@ use slips::TuckMissJudge;
 pub(super) use costs::for_each_next;
 pub use costs::{NextCosts, chain_costs, single_costs};
 
-/// Judge of the locks of a piece for each piece that may come next.
+/// Judge that prices the locks of a piece for each possible next piece.
 pub trait UnseenNextJudge {
     /// Returns the cost of each of these locks for each possible next piece. Lower is better. `None` means that the
     /// judge refuses the lock.

@@ -47,7 +47,7 @@ pub(super) const fn shift_frames(region: Region) -> u8 {
 /// Grip of the thumb for Left and Right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ThumbGrip {
-    /// The thumb holds no direction from before the spawn.
+    /// The thumb holds no direction left over from before the spawn.
     Free,
     /// The thumb has held Left or Right since before the spawn.
     Holds(Buttons),

@@ -70,7 +70,7 @@ pub(super) struct Plans<'a, J> {
     rated: Vec<PricedPlan>,
 }
 
-/// Maximum number of plans that the deep judgement covers: plans that wait, and plans that go to a lock at once.
+/// Maximum numbers of plans that the deep judgement covers: of plans that wait, and of plans that go to a lock at once.
 const WAITS_MAX: usize = 3;
 const LOCKS_MAX: usize = 2;
 /// Maximum number of plans that the deep judgement covers in all.

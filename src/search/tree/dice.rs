@@ -24,7 +24,7 @@ const ORDER: u64 = 0x0DE2_0F00_0DE2_0F00;
 const GOLDEN: u32 = 0x9E37_79B9;
 
 impl RandomStreams {
-    /// Returns dice number `number` of `seed`.
+    /// Returns the random streams with this number for `seed`.
     pub fn new(seed: u64, number: u64) -> RandomStreams {
         RandomStreams {
             seed: seed.rotate_left(32) ^ number,

@@ -26,7 +26,7 @@ pub struct RootChoice<C> {
 }
 
 impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
-    /// Returns `trees` trees that consist only of this root. Tree i uses dice number i of `seed`.
+    /// Returns `trees` trees that consist only of this root. Tree i uses the random streams with number i for `seed`.
     pub fn new(root: &S, trees: usize, seed: u64) -> Forest<S, C> {
         let tree = |number| Tree::new(root.clone(), RandomStreams::new(seed, number as u64));
         Forest {

@@ -83,7 +83,7 @@ pub(super) struct Node<S, C> {
     /// Index of the first child. The other children follow it.
     pub(super) first: u32,
     pub(super) count: u16,
-    /// By how much the judge that orders the candidates puts this node below its cheapest sibling, as a reward.
+    /// Reward by which this node is worse than its cheapest sibling, according to the judge that orders the candidates.
     pub(super) worse: f64,
     /// True if the children have been created.
     pub(super) is_expanded: bool,
@@ -147,7 +147,7 @@ pub struct Tree<S, C> {
 const OUTCOMES: usize = 7;
 
 impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
-    /// Returns a tree that consists of its root, with its own dice.
+    /// Returns a tree that consists of its root, with its own random streams.
     pub fn new(root: S, dice: RandomStreams) -> Tree<S, C> {
         Tree {
             nodes: vec![Node::new(root, None)],
