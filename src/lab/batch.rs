@@ -211,7 +211,8 @@ impl UnitWork for BatchUnits<'_> {
 
     fn play(&self, unit: u64, memory: &mut DecisionLog, control: &Control) -> (Tally, bool) {
         let unit = self.batch.shard.unit(unit);
-        // A memory stores decisions but no search trees. So a tree-search player's interrupted game must start again.
+        // A decision log stores decisions but no search trees. So a tree-search player's interrupted game must start
+        // again.
         let mut none = DecisionLog::none();
         let has_tree = self.batch.strategy.player().uct().is_some();
         let memory = if has_tree { &mut none } else { memory };

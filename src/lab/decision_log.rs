@@ -1,7 +1,7 @@
 //! Recording of a game's decisions, so that an interrupted run can resume in the middle of a game.
 //!
-//! Start and decisions determine a game. So the memory records only the decisions, in a few bytes per piece, and
-//! replays them when the run resumes. Replayed pieces need no search.
+//! Start and decisions determine a game. So the log contains only the decisions, in a few bytes per piece, and replays
+//! them when the run resumes. Replayed pieces need no search.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -56,12 +56,12 @@ const LOST: u16 = 0xFFFF;
 const FRAMES: u16 = 0x8000;
 
 impl DecisionLog {
-    /// Creates a memory that records nothing.
+    /// Creates a log that records nothing.
     pub fn none() -> DecisionLog {
         DecisionLog::default()
     }
 
-    /// Creates a memory that replays the decisions in `recorded` and appends to them.
+    /// Creates a log that replays the decisions in `recorded` and appends to them.
     pub(super) fn from_buffer(recorded: SharedDecisions) -> DecisionLog {
         let earlier = recorded
             .lock()
@@ -74,7 +74,7 @@ impl DecisionLog {
         }
     }
 
-    /// Returns whether the memory records decisions.
+    /// Returns whether the log records decisions.
     pub(super) const fn is_recording(&self) -> bool {
         self.recorded.is_some()
     }

@@ -6,7 +6,7 @@
 //! the less it moves (temporal coherence, Beal and Smith 1999; for sums of table entries Jaskowski 2018).
 //!
 //! Learning runs in rounds. In each round, 16 games go on in parallel, on up to 16 cores, with constant costs. The
-//! learner then learns from them in a fixed order, so equal lessons give equal tables.
+//! learner then learns from them in a fixed order, so equal settings give equal tables.
 
 mod checkpoint;
 mod curve;
@@ -97,7 +97,7 @@ enum LearningStage {
     Settled,
 }
 
-/// Learner of a value table. Equal lessons give equal tables, whatever the number of threads.
+/// Learner of a value table. Equal settings give equal tables, whatever the number of threads.
 pub struct Learner<'a> {
     lesson: &'a LearningSettings,
     moves: Vec<&'a dyn MoveGenerator>,
@@ -159,8 +159,8 @@ impl<'a> Learner<'a> {
         })
     }
 
-    /// Learns until the total reaches `pieces` (rounded up to whole rounds), the lesson's pieces run out, or `control`
-    /// stops it. Returns the totals so far. A further call continues where this one ended.
+    /// Learns until the total reaches `pieces` (rounded up to whole rounds), the settings' number of pieces is reached,
+    /// or `control` stops it. Returns the totals so far. A further call continues where this one ended.
     pub fn run_to(&mut self, pieces: u64, control: &Control) -> LearningTotals {
         let pieces = pieces.min(self.lesson.pieces);
         while self.totals.pieces < pieces && !control.stop.load(Ordering::Relaxed) {

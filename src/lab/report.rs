@@ -49,7 +49,7 @@ pub struct Report {
     /// Line fitted to the logarithms of the rows' percentages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fit: Option<RowShareFit>,
-    /// Waits between two empty playfields.
+    /// Numbers of pieces between two successive empty playfields.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub complete_clears: Option<CompleteClears>,
     /// Scores of finished games, not capped at 999,999.
@@ -68,7 +68,7 @@ pub struct Report {
     pub tally: Tally,
 }
 
-/// Waits between two empty playfields, in pieces.
+/// Numbers of pieces between two successive empty playfields.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CompleteClears {
     /// Number of times the playfield became empty.

@@ -73,7 +73,7 @@ pub struct RunResults<C> {
     records: bool,
 }
 
-/// Content of a ledger, to save.
+/// Content of [`RunResults`], to save.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunResultsContent<C> {
     /// Finished units.
@@ -92,7 +92,7 @@ struct State<C> {
 }
 
 impl<C: Counts> RunResults<C> {
-    /// Creates the ledger of a run that cannot be resumed. The ledger records no decisions.
+    /// Creates the results of a run that cannot be resumed. They contain no decisions.
     pub fn without_memory() -> RunResults<C> {
         RunResults {
             records: false,
@@ -100,7 +100,7 @@ impl<C: Counts> RunResults<C> {
         }
     }
 
-    /// Creates the ledger of a run. With the `entries` of an earlier run, it resumes that run.
+    /// Creates the results of a run. With the `entries` of an earlier run, it resumes that run.
     pub fn new(entries: RunResultsContent<C>) -> RunResults<C> {
         let open = entries.open.into_iter();
         let open = open.map(|(unit, recorded)| (unit, Arc::new(Mutex::new(recorded))));

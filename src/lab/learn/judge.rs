@@ -1,4 +1,4 @@
-//! Decisions by constant costs, for the games from which a table is learnt.
+//! Decisions based on constant costs, for the games from which a table is learnt.
 
 use crate::players::value_table::entries::{PER_FIELD, entries_of};
 use crate::rules::{Board, Piece};
@@ -6,7 +6,7 @@ use crate::search::MoveGenerator;
 
 use super::LearningSettings;
 
-/// Judge by constant costs. `moves` generates the locks.
+/// Judge with constant costs. `moves` generates the locks.
 pub(super) struct Judge<'a> {
     pub(super) lesson: &'a LearningSettings,
     pub(super) moves: &'a dyn MoveGenerator,

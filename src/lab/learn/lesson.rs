@@ -1,10 +1,10 @@
-//! Lesson: the parameters of learning.
+//! Settings of learning.
 
 use serde::{Deserialize, Serialize};
 
 use crate::players::stakes::LINES_MAX;
 
-/// Parameters of learning.
+/// Settings of learning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LearningSettings {

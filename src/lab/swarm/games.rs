@@ -99,7 +99,7 @@ impl SwarmGames {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            // The memory records nothing, so there is no decision whose replay could fail.
+            // The log records nothing, so there is no decision whose replay could fail.
             let turn = game.play(strategy, &mut memory);
             let Ok(TurnOutcome::Locked(lock) | TurnOutcome::Goal(lock)) = turn else {
                 break;
@@ -123,7 +123,7 @@ impl SwarmGames {
             Objective::Survival { rise } => (100 * rise * SURVIVAL_TIMES, 0),
             Objective::Garbage { pieces } => (pieces, GARBAGE_ROWS),
             Objective::Heights { pieces, .. } => (pieces, 0),
-            Objective::Score { .. } => unreachable!("points are counted in whole games"),
+            Objective::Score { .. } => unreachable!("the score objective plays whole games"),
         };
         let input = match &self.moves {
             None => Input::Drag,
@@ -134,7 +134,7 @@ impl SwarmGames {
             Controls::Pad(pad) => !pad.hand.begins_unseen(),
         };
         let board = dealer.raise(Board::EMPTY, begin);
-        let mut board = board.expect("this much fits into an empty field");
+        let mut board = board.expect("the garbage fits into an empty field");
         let (mut outcome, mut tree) = (SwarmOutcome::default(), TreeMemory::default());
         let (mut current, mut next) = (dealer.deal(), dealer.deal());
         while outcome.pieces < limit {
