@@ -100,7 +100,7 @@ pub enum Tone {
     Quiet,
     /// Headings, and rows under a cursor.
     Head,
-    /// Good news, and moves without a fault: the first of four steps of quality.
+    /// Good news, and moves without a fault: the first of four quality levels.
     Good,
     /// Inaccuracies.
     Fair,

@@ -70,7 +70,7 @@ pub(super) fn width(text: &str) -> usize {
     all.saturating_sub(GAP)
 }
 
-/// Returns a text that is at most `room` pixels wide. Dots mark the end of one that is cut.
+/// Returns a text that is at most `room` pixels wide. Dots mark the end of a text that is cut.
 pub(super) fn cut_to(text: &str, room: usize) -> String {
     if width(text) <= room {
         return text.to_owned();

@@ -57,7 +57,7 @@ const PENDING_MAX: u32 = 999;
 /// Tile row of the boxes over the fields after a round.
 const VERDICT_ROW: usize = 14;
 
-/// Static parts, by the sides with a Tetris flash: neither, left, right, both.
+/// Static parts of the match screen, for each combination of sides with a Tetris flash: neither, left, right, both.
 #[derive(Clone, Debug)]
 pub(super) struct MatchScreens([Frame; 4]);
 

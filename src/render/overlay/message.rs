@@ -18,9 +18,9 @@ const BOX: usize = 48;
 /// Position of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardPosition {
-    /// Over the middle of the playfield, for a game that stands still.
+    /// Over the middle of the playfield, for a stopped game.
     Middle,
-    /// Above the playfield, for a game that goes on.
+    /// Above the playfield, for a running game.
     Top,
 }
 

@@ -35,7 +35,7 @@ pub struct ClickZone {
     pub part: usize,
     /// True if the part belongs to the compact form.
     pub is_compact: bool,
-    /// Pixels of the column.
+    /// Area in the column, in pixels.
     pub area: Area,
     /// Row of the list. `None` for a curve or a timeline, where the exact position matters.
     pub row: Option<usize>,
@@ -70,7 +70,8 @@ impl Renderer {
 }
 
 impl PanelPart {
-    /// Returns the height of the part in that column, in pixels. For a list this is the minimum height if `is_least`.
+    /// Returns the height of the part in that column, in pixels. For a list, returns the minimum height if `is_least`
+    /// is true.
     pub(super) fn height(&self, column: ColumnSize, is_least: bool) -> usize {
         let (ruler, room) = (LengthUnit::Pixels, column.inside());
         if let PanelPart::List(list) = self
@@ -100,7 +101,7 @@ fn large_width(value: &str) -> usize {
     2 * Face::Console.width(value)
 }
 
-/// A column in progress, from a row of pixels on.
+/// Column whose cards are being drawn, from pixel row `y` on.
 pub(super) struct Drawing<'a> {
     pen: Pen<'a>,
     pub(super) surface: &'a mut Surface,

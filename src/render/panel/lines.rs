@@ -100,7 +100,7 @@ impl Panel {
         lines
     }
 
-    /// Returns its parts, in full or in the compact form.
+    /// Returns the panel's parts, in full or in the compact form.
     pub(super) fn shown(&self, is_compact: bool) -> &[PanelPart] {
         match (&self.compact, is_compact) {
             (Some(parts), true) => parts,
@@ -153,7 +153,7 @@ impl PanelPart {
         }
     }
 
-    /// Returns its minimum number of lines.
+    /// Returns the part's minimum number of lines.
     pub(super) fn least_lines(&self, ruler: LengthUnit, room: usize) -> usize {
         match self {
             PanelPart::List(list) => list.least_lines(ruler, room),
@@ -219,7 +219,7 @@ impl Figure {
 }
 
 impl PanelList {
-    /// Returns the lines of some of its rows.
+    /// Returns the lines of some rows of the list.
     pub(super) fn lines(
         &self,
         rows: Range<usize>,
@@ -239,7 +239,8 @@ impl PanelList {
         lines.collect()
     }
 
-    /// Returns the number of lines that the minimum number of rows needs, counting the rows with the most lines.
+    /// Returns the number of lines that the list needs to show its minimum number of rows, even if these are its
+    /// longest rows.
     pub(super) fn least_lines(&self, ruler: LengthUnit, room: usize) -> usize {
         let rows = self.rows.iter();
         let mut lengths: Vec<usize> = rows.map(|row| row.lines(ruler, room).len()).collect();
