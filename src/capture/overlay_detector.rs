@@ -1,5 +1,5 @@
-//! Detection of overlays that lie on a playfield for a long time. Beside an invisible part of the border, a cell counts
-//! only after it has been seen both empty and occupied.
+//! Detects overlays that lie on a playfield for a long time. Beside an invisible part of the border, a cell counts only
+//! after it has been seen both empty and occupied.
 
 use super::screen::BORDER_PLACES;
 use crate::rules::Board;
@@ -7,11 +7,11 @@ use crate::rules::motion::{COLUMNS, ROWS};
 
 /// A border spot counts as hidden if it is visible in fewer than one in this many frames.
 const HIDDEN_DIVISOR: u32 = 5;
-/// Weight of a frame in which something covers a cell. With it, a cell that is covered in a fifth of the frames is
-/// never certain.
+/// Weight of a frame in which something covers a cell. With this weight, a cell that is covered in a fifth of the
+/// frames is never certain.
 const COVERED_WEIGHT: u32 = 4;
-/// Weight of a frame in which a cell is doubtful. With it, a cell that is doubtful in four fifths of the frames is
-/// never certain.
+/// Weight of a frame in which a cell is doubtful. With this weight, a cell that is doubtful in four fifths of the
+/// frames is never certain.
 const DOUBTFUL_WEIGHT: u32 = 1;
 /// Sum of both weights, in tenths per frame, above which a cell counts as covered.
 const LIMIT_TENTHS: u32 = 8;
@@ -23,7 +23,7 @@ const OVERLAY_DEPTH_MAX: i8 = 5;
 /// Number of frames after which all counts are halved.
 const FRAMES_MAX: u32 = 1 << 12;
 
-/// For each border spot and each cell of the playfield, counts of how the frames showed it.
+/// Detector of overlays. It counts how the frames showed each border spot and each cell of the playfield.
 #[derive(Clone, Debug)]
 pub(super) struct OverlayDetector {
     frames: u32,
