@@ -2,7 +2,7 @@
 
 use crate::render::Surface;
 
-/// A rectangle of pixels.
+/// Rectangle that contains all pixels that differ between two frames.
 pub struct ChangedArea {
     /// First column of the area.
     pub left: usize,

@@ -1,6 +1,6 @@
 //! MP4 file around a film's frames and sound.
 //!
-//! Frames and sound are written in pieces, and the index comes last, so the writer never has to seek. In memory it
+//! Frames and sound are written in chunks, and the index comes last, so the writer never has to seek. In memory it
 //! holds only the index: eight bytes for each frame and each unit of sound.
 
 use std::io::{Result, Write};
@@ -8,7 +8,7 @@ use std::io::{Result, Write};
 use super::boxes::BoxWriter;
 use super::index::{FilmIndex, TrackIndex, index};
 
-/// Approximate length of a piece, in frames.
+/// Approximate length of a chunk, in frames.
 const PIECE: usize = 60;
 
 /// File being written.
@@ -16,7 +16,7 @@ pub struct Mp4<W> {
     out: W,
     position: u64,
     film: FilmIndex,
-    /// Units that will form the next piece.
+    /// Encoded frames that will form the next chunk.
     pictures: Vec<u8>,
     sound: Vec<u8>,
 }
