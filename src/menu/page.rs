@@ -74,8 +74,8 @@ pub struct MenuRow<T> {
     pub icon: Option<Icon>,
     /// True if a group of rows begins here. Headings always begin one.
     pub begins_group: bool,
-    /// Lines of texts in the columns of the page, instead of label and content. A line with a single text takes the
-    /// whole width. The label is the row's name then.
+    /// Lines of texts for the columns of the page, shown instead of label and content. A line with a single text takes
+    /// the whole width. The label then serves only as the row's name.
     pub cells: Vec<Vec<String>>,
 }
 
