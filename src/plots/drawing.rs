@@ -51,7 +51,7 @@ pub enum Shape {
         y: f64,
         /// Part of the text that is at `x`.
         anchor: Anchor,
-        /// Part of the text whose position is `x`.
+        /// Size of the letters.
         letters: LetterSize,
         /// Colour.
         ink: Ink,
