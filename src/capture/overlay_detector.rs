@@ -15,8 +15,7 @@ const COVERED_WEIGHT: u32 = 4;
 const DOUBTFUL_WEIGHT: u32 = 1;
 /// Sum of both weights, in tenths per frame, above which a cell counts as covered.
 const LIMIT_TENTHS: u32 = 8;
-/// Number of frames in which a cell must have been empty, and number in which it must have been occupied, before it
-/// counts as known.
+/// A cell counts as known after it has been empty in this many frames and occupied in this many frames.
 const KNOWN_FRAMES: u8 = 2;
 /// Maximum number of cells that an overlay extends inwards from an edge.
 const OVERLAY_DEPTH_MAX: i8 = 5;

@@ -34,7 +34,7 @@ const INITIAL_FITS: u32 = 3;
 const FLASH: f32 = 0.15;
 /// Maximum length of a flash, in frames.
 const FLASH_FRAMES_MAX: u32 = 8;
-/// Minimum score of other playfields that count as real, as a fraction of the best playfield's score.
+/// Minimum score at which another playfield counts as real, as a fraction of the best playfield's score.
 const REAL_SCORE_MIN: f32 = 0.75;
 
 /// Reader of the frames of a video, in order. It finds the playfield, tracks it, and searches again when it no longer

@@ -106,7 +106,7 @@ const STEP_AT_RESET: u8 = 6;
 const STEP_AT_GAME_OVER: u8 = 3;
 const STEP_AT_DEMO_END: u8 = 2;
 
-/// Frames from the end of a game or of a name entry until the level menu starts to load.
+/// Number of frames from the end of a game or of a name entry until the level menu starts to load.
 const FRAMES_AFTER_GAME: u8 = 2;
 const FRAMES_AFTER_NAME: u8 = 3;
 

@@ -44,7 +44,7 @@ pub(super) struct Core {
     pub(super) next: Piece,
     pub(super) state: PlayState,
     pub(super) cursor: RowCursor,
-    /// Rows checked so far in [`PlayState::RowCheck`], 0-3.
+    /// Number of rows checked so far in [`PlayState::RowCheck`], 0-3.
     pub(super) checked: u8,
     /// Completed rows that the animation blanks; 0 = none, as on the cartridge.
     pub(super) completed_rows: [u8; 4],
@@ -112,7 +112,7 @@ macro_rules! core_getters {
 }
 pub(super) use core_getters;
 
-/// Steps for which the curtain waits before the first row is covered, as a negative number.
+/// Number of steps for which the curtain waits before it covers the first row, as a negative number.
 ///
 /// Source: the disassembly's game over routine.
 const CURTAIN_WAIT_STEPS: i8 = -16;
@@ -444,7 +444,7 @@ impl Core {
         let Core {
             page,
             pose,
-            // Reported only; no state depends on it.
+            // Not hashed: it is only reported, and no state depends on it.
             locked: _,
             hidden,
             next,
@@ -452,7 +452,7 @@ impl Core {
             cursor,
             checked,
             completed_rows,
-            // Determined by the training, which is hashed.
+            // Not hashed: the training determines it, and the training is hashed.
             floor: _,
             completed_lines,
             animation_step,
@@ -462,7 +462,7 @@ impl Core {
             level,
             statistics,
             display,
-            // Events of the last step are not part of the state.
+            // Not hashed: events of the last step are not part of the state.
             events: _,
         } = self;
         page.hash_into(hash);

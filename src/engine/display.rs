@@ -15,7 +15,7 @@ pub(super) struct RowCursor(u8);
 impl RowCursor {
     /// Value for "nothing left to redraw".
     pub(super) const FINISHED: RowCursor = RowCursor(32);
-    /// Rows copied in one vertical blank.
+    /// Number of rows copied in one vertical blank.
     const ROWS_PER_BLANK: u8 = 4;
 
     /// Returns a redraw that starts at `row`.

@@ -127,13 +127,13 @@ pub struct DragGame {
     start: DragStart,
     /// State of the endless rule, if the game is an endless demo.
     recurrence: Option<Box<EndlessProgress>>,
-    /// Pieces that must still drop by themselves after [`DragInput::GiveUp`]; `None` before that.
+    /// Number of pieces that must still drop by themselves after [`DragInput::GiveUp`]; `None` before that.
     last_pieces: Option<u8>,
-    /// Frames since the last move of the piece that drops by itself.
+    /// Number of frames since the last move of the piece that drops by itself.
     fall_timer: u8,
     /// The global frame counter.
     frame: u16,
-    /// Steps run so far.
+    /// Number of steps run so far.
     steps: u64,
 }
 
@@ -412,9 +412,9 @@ impl DragGame {
         let DragGame {
             core,
             randomizer,
-            // The start affects the state only through the other fields.
+            // Not hashed: the start affects the state only through the other fields.
             start: _,
-            // Determined by the start and the pieces since then.
+            // Not hashed: the start and the pieces since then determine it.
             recurrence: _,
             last_pieces,
             fall_timer,

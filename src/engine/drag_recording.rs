@@ -177,7 +177,7 @@ pub enum DragRecordingError {
         game: usize,
         /// Number of the piece, from 1.
         piece: usize,
-        /// The fault.
+        /// Description of the fault.
         message: String,
     },
 }

@@ -21,7 +21,7 @@ const LETTERS: [(char, Cell); 4] = [
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename = "Endless", deny_unknown_fields)]
 pub struct EndlessStart {
-    /// Pieces drawn and played before the first piece of this game, 0-1,000,000.
+    /// Number of pieces drawn and played before the first piece of this game, 0-1,000,000.
     pub before: u32,
     /// Playfield at the start of this game: its lowest rows, from the top down, at most 20. Each has ten letters: `.` empty, `B` a
     /// bordered block, `L` and `D` a block in the level's first and second colour.
@@ -104,7 +104,7 @@ pub(super) struct EndlessProgress {
     /// First two pieces that the seed gives, and the randomizer's state right after their choice.
     first: [Piece; 2],
     fresh: Randomizer,
-    /// Pieces played since the randomizer last restarted.
+    /// Number of pieces played since the randomizer last restarted.
     passed: u32,
 }
 

@@ -32,7 +32,7 @@ pub enum Event {
     Resumed,
     /// A menu cursor or a letter moved, or a bonus was counted up.
     MenuMoved,
-    /// A menu was left, or a part of a bonus began.
+    /// The player left a menu, or a part of a bonus began.
     MenuConfirmed,
     /// A B-type game has cleared its twenty-five lines.
     GoalReached,

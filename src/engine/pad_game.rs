@@ -149,13 +149,13 @@ const RESET: Buttons = Buttons::A
     .with(Buttons::SELECT)
     .with(Buttons::START);
 
-/// Lines that a B-type game counts down.
+/// Number of lines that a B-type game counts down.
 const GOAL_LINES: u16 = 25;
 
 /// Lowest score with which a lost game gets an ending.
 const ENDING_POINTS: u32 = 30_000;
 
-/// Points that a PAL A-type game adds after a lock if Select is held: a cheat left in by the developers.
+/// Number of points that a PAL A-type game adds after a lock if Select is held: a cheat left in by the developers.
 const PAL_CHEAT_POINTS: u32 = 10_000;
 
 impl PadGame {

@@ -92,7 +92,7 @@ impl<'de> Visitor<'de> for FirstField<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordingEnd {
-    /// Frames since the beginning.
+    /// Number of frames since the beginning.
     pub frame: u64,
     /// State hash at the end; 16 hexadecimal digits in files.
     #[serde(with = "hexadecimal")]

@@ -40,9 +40,10 @@ pub struct Versus {
     start: VersusStart,
     corners: [Corner; 2],
     wins: [u8; 2],
-    /// Rounds played before this one, draws included.
+    /// Number of rounds played before this one, draws included.
     round: u32,
-    /// Frames since the start of the match. `round_frames` counts only frames of this round in which the games ran.
+    /// Number of frames since the start of the match. `round_frames` counts only frames of this round in which the
+    /// games ran.
     frames: u64,
     round_frames: u32,
     phase: Phase,
@@ -68,11 +69,11 @@ enum Phase {
     Over(RoundOutcome, u32),
 }
 
-/// Frames after the end of a round in which Start has no effect, because the curtain is still closing.
+/// Number of frames after the end of a round in which Start has no effect, because the curtain is still closing.
 ///
 /// Source: the cartridge's curtain, 36 steps of four frames.
 const CURTAIN_FRAMES: u32 = 148;
-/// Frames from the end of a round to the next one.
+/// Number of frames from the end of a round to the next one.
 const BREAK_FRAMES: u32 = 300;
 
 /// Buttons that are passed to the games. Start controls the match instead.

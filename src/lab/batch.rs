@@ -101,8 +101,8 @@ impl Batch {
         }
     }
 
-    /// Plays the units that are missing from `ledger`, like [`Batch::run`]. Other threads can read the ledger while
-    /// this runs.
+    /// Plays the units that are missing from `ledger`, like [`Batch::run`]. Other threads can read `ledger` while this
+    /// runs.
     ///
     /// # Panics If both games and pieces are limited. The game in which the pieces run out then depends on all games
     /// before it.

@@ -35,7 +35,7 @@ pub struct BatchDescription {
     /// Taps of a thumb per second. Only by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tap_hz: Option<f64>,
-    /// Frames before the first tap. Only by gamepad.
+    /// Number of frames before the first tap. Only by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reaction: Option<u8>,
     /// True if pieces fall two rows per frame from level 39 on. Absent if false.

@@ -1,5 +1,6 @@
-//! Fits of curves to figures. One curve shows how much rarer locks become from row to row towards the top; the expected
-//! game length follows from it. The other curve describes how many pieces lock between two empty playfields.
+//! Fits two curves to the figures of a batch. One curve shows how much rarer locks become from row to row towards the
+//! top; the expected game length follows from it. The other curve describes how many pieces lock between two empty
+//! playfields.
 
 use std::collections::BTreeMap;
 

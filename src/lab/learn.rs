@@ -52,11 +52,11 @@ const ROUND_SHARE: u64 = 256;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LearningTotals {
-    /// Pieces locked.
+    /// Number of pieces locked.
     pub pieces: u64,
-    /// Games lost.
+    /// Number of games lost.
     pub games_over: u64,
-    /// Rows cleared.
+    /// Number of rows cleared.
     pub rows: u64,
     /// Tetrises by column, 0 at the left. If the learner mirrors its costs, it mirrors these counts too.
     pub tetrises: [u64; COLUMNS as usize],

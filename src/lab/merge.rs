@@ -111,7 +111,7 @@ pub enum MergeError {
     UnexpectedPart {
         /// Name of the file.
         file: String,
-        /// The part.
+        /// Part as text, such as `1/8`.
         shard: String,
         /// Number of parts.
         count: u64,

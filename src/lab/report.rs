@@ -19,13 +19,13 @@ pub struct Report {
     /// Part of the batch, as `I/K` with I from 1. Absent for the whole batch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
-    /// Games begun.
+    /// Number of games begun.
     pub games: u64,
-    /// Games lost.
+    /// Number of games lost.
     pub games_over: u64,
-    /// Pieces locked.
+    /// Number of pieces locked.
     pub pieces: u64,
-    /// Rows cleared.
+    /// Number of rows cleared.
     pub rows_cleared: u64,
     /// Time taken in seconds.
     pub seconds: f64,

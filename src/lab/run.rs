@@ -39,7 +39,7 @@ impl Control {
     }
 }
 
-/// Counts that add up over units.
+/// Totals of many units of work. Totals of different units can be added.
 pub trait Counts: Clone + Default + Send {
     /// Adds the counts of other units.
     fn add(&mut self, other: &Self);

@@ -1,4 +1,4 @@
-//! Counts over games.
+//! Totals over many games.
 
 use std::collections::BTreeMap;
 
@@ -11,19 +11,19 @@ use super::heights::HeightSums;
 use super::run::Counts;
 use super::scores::Scores;
 
-/// Counts over any number of games. Tallies of different games can be added.
+/// Totals over any number of games. Tallies of different games can be added.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tally {
-    /// Games begun.
+    /// Number of games begun.
     pub games: u64,
-    /// Games lost by topping out.
+    /// Number of games lost by topping out.
     pub games_over: u64,
-    /// Pieces locked.
+    /// Number of pieces locked.
     pub pieces: u64,
-    /// Rows cleared.
+    /// Number of rows cleared.
     pub rows_cleared: u64,
-    /// Rows cleared four at a time.
+    /// Number of rows cleared four at a time.
     pub tetris_rows: u64,
     /// Locks by row and column of the pivot.
     pub locks: Cells,
@@ -37,7 +37,7 @@ pub struct Tally {
     pub clears: BTreeMap<u32, u64>,
     /// Scores of finished games.
     pub scores: Scores,
-    /// Games that reached their line limit or the goal of a B-type game.
+    /// Number of games that reached their line limit or the goal of a B-type game.
     pub reached_lines: u64,
     /// Number of games that reached each of [`MILESTONES`]. A tally of an older version may have a shorter list.
     #[serde(default)]

@@ -53,7 +53,7 @@ pub enum Answer<T> {
     Changed(T),
     /// The text in the row of this name is finished.
     Entered(T),
-    /// The page was left.
+    /// The user left the page.
     Left,
 }
 
@@ -112,7 +112,7 @@ pub struct Page<T> {
     columns: &'static [Column],
 }
 
-/// Rows that PageUp or PageDown skips.
+/// Number of rows that PageUp or PageDown skips.
 const PAGE: usize = 8;
 
 impl<T: Clone + PartialEq> Page<T> {

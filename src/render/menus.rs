@@ -1,4 +1,4 @@
-//! Menus: game type and music; level and height with the high scores.
+//! The two menus: one for game type and music, one for level and height with the high scores.
 //!
 //! Source of all positions: screen data and sprite tables of the disassembly.
 

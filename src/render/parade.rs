@@ -41,7 +41,7 @@ const MUSICIANS: [(&str, i32); 6] = [
 /// Level digit of the concert.
 const CONCERT: u8 = 9;
 
-/// Pixels from one figure to the next.
+/// Number of pixels from one figure to the next.
 const SPACING: u16 = 42;
 /// Distance until a figure reappears, in pixels.
 const ROUND: i32 = Frame::WIDTH as i32 + 48;
@@ -53,12 +53,12 @@ const STAGE_Y: i32 = 184;
 const AIR_Y: [i32; 6] = [84, 116, 60, 132, 96, 72];
 /// Vertical motion of a flying figure in pixels.
 const WAVE: [i32; 16] = [0, 1, 3, 4, 5, 6, 6, 6, 5, 4, 3, 1, 0, -1, -2, -1];
-/// Frames of each step of the wave.
+/// Number of frames of each step of the wave.
 const WAVE_FRAMES: u16 = 4;
-/// Frames of one drawing of a musician.
+/// Number of frames of one drawing of a musician.
 const BEAT_FRAMES: u16 = 14;
 
-/// Pixels that a note rises before it vanishes, and frames of each pixel.
+/// Number of pixels that a note rises before it vanishes, and number of frames per pixel.
 const NOTE_RISE: u16 = 64;
 const NOTE_FRAMES: u16 = 2;
 /// Tile columns and rows of the numbers.
@@ -84,7 +84,7 @@ pub(super) struct ParadeState {
     pub(super) level_digit: u8,
     /// Number of figures minus one.
     pub(super) height: u8,
-    /// Frames since the scene began.
+    /// Number of frames since the scene began.
     pub(super) frame: u16,
 }
 

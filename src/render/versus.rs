@@ -12,7 +12,7 @@ use super::{Frame, Renderer};
 use crate::engine::view::{GameView, MatchStage, RoundOutcome, Side, SideView, VersusView};
 use crate::rules::Cell;
 
-/// Tiles of a side's field with both borders.
+/// Number of tiles of a side's field with both borders.
 const SIDE_WIDTH: usize = 12;
 /// Tile columns of the sides' left borders.
 const SIDES: [usize; 2] = [0, Frame::COLUMNS - SIDE_WIDTH];
@@ -32,7 +32,8 @@ const SCORE_ROW: usize = 18;
 const GARBAGE_HEADING_ROW: usize = 22;
 const GARBAGE_ROW: usize = 23;
 const SURPLUS_ROW: usize = 24;
-/// Actions of the buttons after a match, line by line. They replace NEXT, because notices are below.
+/// Actions of the buttons after a match, line by line. They take the place of NEXT, because the space below holds
+/// notices.
 const PROMPTS: [&str; 4] = ["START:", "REMATCH", "SELECT:", "SWAP"];
 
 /// Tile row of the box with the NEXT pieces.
@@ -44,7 +45,8 @@ const NEXT_WIDTH: usize = 32;
 
 /// Maximum number of rounds needed to win a match that are drawn as squares.
 const SQUARES_MAX: u8 = 4;
-/// Pixels from the square of one round to that of the next, and x of the leftmost and of the rightmost square.
+/// Number of pixels from the square of one round to that of the next, and x of the leftmost and of the rightmost
+/// square.
 const SQUARE_STEP: usize = 6;
 const SQUARES: (usize, usize) = (103, 148);
 /// Colours of the square of a won round, and of a round still to win.

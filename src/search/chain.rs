@@ -15,7 +15,7 @@ use super::move_generator::{MoveGenerator, Moves};
 pub struct SearchLeaf {
     /// Settled cells after all locks and clears.
     pub board: Board,
-    /// Rows cleared by all locks together.
+    /// Number of rows cleared by all locks together.
     pub rows_cleared: u32,
     /// Sum of the heights of all locks. The height of a lock is that of its lowest square above the bottom row.
     pub lock_height: u32,

@@ -290,7 +290,8 @@ impl Autoplay {
         }
     }
 
-    /// Sets the patterns to build, one after another. A finished pattern that is not in this gallery is built again.
+    /// Sets the patterns to build, one after another. If the finished pattern is not in the gallery, the next game
+    /// builds it again.
     pub fn set_gallery(&mut self, gallery: Vec<Pattern>) {
         self.gallery = gallery;
     }
@@ -357,7 +358,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns the settled cells. Empty after the game has left the screen.
+    /// Returns the settled cells. The board is empty when no game is on the screen.
     pub fn board(&self) -> Board {
         match &self.play {
             Play::Drag(play) => play.game().board(),
@@ -365,7 +366,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns the score of the current game, or `None` after the game has left the screen.
+    /// Returns the score of the current game, or `None` when no game is on the screen.
     pub fn points(&self) -> Option<u32> {
         match &self.play {
             Play::Drag(play) => Some(play.game().score().points()),
@@ -386,7 +387,7 @@ impl Autoplay {
         self.drag_game()?.endless_pieces()
     }
 
-    /// Returns the summary of the current game, or `None` after the game has left the screen.
+    /// Returns the summary of the current game, or `None` when no game is on the screen.
     pub fn summary(&self) -> Option<Summary> {
         let score = match &self.play {
             Play::Drag(play) => play.game().score(),
@@ -395,7 +396,7 @@ impl Autoplay {
         Some(self.stats.summary(score, self.ending()))
     }
 
-    /// Returns the statistics of the current game, or `None` after the game has left the screen.
+    /// Returns the statistics of the current game, or `None` when no game is on the screen.
     pub fn figures(&self) -> Option<&GameStats> {
         let is_shown = match &self.play {
             Play::Drag(_) => true,

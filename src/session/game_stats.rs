@@ -48,9 +48,10 @@ const PUSH_MAX: u64 = ROWS as u64 + 2;
 /// Statistics of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameStats {
-    /// Locks by row (0 at the top) and column of the pivot. The lock that ends a lost game does not count.
+    /// Number of locks for each row (0 at the top) and column of the pivot. The lock that ends a lost game does not
+    /// count.
     pub locks: [[u32; COLUMNS as usize]; ROWS as usize],
-    /// Waits for the I.
+    /// Statistics of the waits for an I.
     pub droughts: Droughts,
     pieces: PieceCounts,
     clears: Clears,

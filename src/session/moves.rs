@@ -16,7 +16,7 @@ pub struct Move {
     pub position: Position,
     /// Lock of the piece.
     pub lock: Pose,
-    /// Rows cleared, 0-4.
+    /// Number of rows cleared, 0-4.
     pub rows: u8,
     /// Frame of the recording in which the piece spawned, see [`Seek::seek`]. [`GameMoves::from_captured`] uses the
     /// camera's frames.

@@ -52,7 +52,7 @@ pub trait Replay: Clone {
 /// Kind of screen at one point of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScreenKind {
-    /// No game: black, the screens before the menus, or the demo.
+    /// No game: a black screen, a screen before the menus, or the demo.
     Nothing,
     /// An ending scene, a name entry or a score table.
     AfterGame,

@@ -109,7 +109,7 @@ impl Practice {
         }
     }
 
-    /// Runs one frame with these buttons held. Does nothing after the game has been left.
+    /// Runs one frame with these buttons held. Does nothing once the player has left the game.
     pub fn step(&mut self, held: Buttons) -> Events {
         if self.is_left {
             return Events::default();

@@ -35,7 +35,8 @@ impl Default for Volumes {
 /// Number of cues in one frame at which a game counts as hurried. In a hurried game the music pauses, and effects that
 /// every piece causes are skipped.
 const HURRY: usize = 5;
-/// Frames for which the music stays paused after a hurried frame, so that it does not start and stop repeatedly.
+/// Number of frames for which the music stays paused after a hurried frame, so that it does not start and stop
+/// repeatedly.
 const REST: u8 = 30;
 
 /// The sound of a console, one video frame at a time. Equal cues give equal samples.

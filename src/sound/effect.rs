@@ -67,7 +67,7 @@ impl Effect {
         Effect::Note,
     ];
 
-    /// Returns whether the effect does not start while an effect with precedence plays.
+    /// Returns whether an effect with precedence prevents this effect from starting.
     ///
     /// Source: the sound program of the disassembly.
     const fn gives_way(self) -> bool {

@@ -123,7 +123,8 @@ impl MenuChoices {
         self.is_on_height = false;
     }
 
-    /// Moves the level menu's cursor. Returns whether the button makes a sound, which it does even at an edge.
+    /// Moves the level menu's cursor. Returns whether the button makes a sound. It also makes one at an edge, where the
+    /// cursor cannot move.
     fn navigate(&mut self, new: Buttons) -> bool {
         let (value, max, row) = if self.is_on_height {
             (&mut self.height, HEIGHT_MAX, 3)

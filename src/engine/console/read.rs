@@ -171,8 +171,8 @@ impl Console {
         View::Game(Box::new(view))
     }
 
-    /// Returns the menu on the screen, which the last pass but one of the main loop prepared. A menu's first frames
-    /// have no cursors.
+    /// Returns the menu on the screen, which the second-last pass of the main loop prepared. A menu's first frames have
+    /// no cursors.
     fn menu_view(&self) -> MenuView {
         if self.shown.has_cursors {
             self.shown
@@ -209,7 +209,7 @@ impl Console {
             screen,
             loading,
             mode_step,
-            // Derived from the other fields, or not part of the state.
+            // Not hashed: these fields follow from the others or are not part of the state.
             prepared: _,
             shown: _,
             events: _,

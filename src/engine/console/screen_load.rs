@@ -9,11 +9,11 @@ use crate::rules::StateHash;
 /// blank, which is then lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ScreenLoad {
-    /// Frames left until the screen has loaded.
+    /// Number of frames left until the screen has loaded.
     left: u8,
     /// Number of frames without interrupt among the frames left.
     lost: u8,
-    /// Frames left after the last frame without interrupt.
+    /// Number of frames left after the last frame without interrupt.
     lost_end: u8,
 }
 

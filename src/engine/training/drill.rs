@@ -61,9 +61,9 @@ pub struct DrillProgress {
     pub streak: u32,
     /// Longest streak of successes in this game.
     pub best: u32,
-    /// Taps to the target of the current piece, negative to the left, if the mode has a target.
+    /// Number of taps to the target of the current piece, negative to the left, if the mode has a target.
     pub taps: Option<i8>,
-    /// Taps to the target of the next piece, if it is known.
+    /// Number of taps to the target of the next piece, if the target is known.
     pub next_taps: Option<i8>,
     /// Autoshift charge at the spawn of the current piece, if the mode trains it and this is not the first piece.
     pub charge: Option<u8>,
@@ -81,11 +81,11 @@ pub(in crate::engine) enum PieceHandling {
 
 /// Bottom row. Clearing it completes a checkerboard.
 const LOWEST_ROW: u8 = ROWS as u8 - 1;
-/// Points that a checkerboard deducts for each cleared row.
+/// Number of points that a checkerboard deducts for each cleared row.
 const CHECKERBOARD_LOSS: u32 = 10;
 /// Lowest score at which a checkerboard still deducts points.
 const CHECKERBOARD_LEAST: u32 = 100;
-/// Ticks between a T-spin and the next piece.
+/// Number of ticks between a T-spin and the next piece.
 const T_SPIN_TICKS: u8 = 32;
 /// Fall timer of a piece that was dropped without locking. The piece then hangs for 48 ticks.
 ///

@@ -9,7 +9,7 @@ use super::field::SOLID;
 /// State of the garbage in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct GarbageClock {
-    /// Pieces until the next rows rise.
+    /// Number of pieces until the next rows rise.
     wait: u8,
     /// True if the previous piece brought a row of garbage.
     has_arrived: bool,

@@ -36,8 +36,8 @@ pub enum GarbageHoles {
 /// Source: the disassembly's table of its unfinished two-player mode.
 const SENT: [u32; 5] = [0, 0, 1, 2, 4];
 
-/// Frames of a round after which every attack gains one row. The second constant is the number of frames until each
-/// further row.
+/// Number of frames of a round after which every attack gains one row. The second constant is the number of frames
+/// until each further row.
 ///
 /// Own rule of this replica: without it, strong players would never finish.
 const SURPLUS_FRAMES: u32 = 18_000;
@@ -105,7 +105,7 @@ impl GarbageQueue {
             return;
         }
         if self.holes == GarbageHoles::Changing {
-            // Any column except that of the previous attack.
+            // Draw any column except that of the previous attack.
             let columns = COLUMNS as u8;
             self.hole = (self.hole + self.generator.random_range(1..columns)) % columns;
         }
@@ -136,7 +136,7 @@ impl GarbageQueue {
         let GarbageQueue {
             loads,
             hole,
-            // Part of the match's start, constant throughout the match.
+            // Not hashed: part of the match's start, and constant throughout the match.
             holes: _,
             generator,
         } = self;

@@ -40,11 +40,11 @@ pub struct VersusState {
 pub struct SideState {
     /// Name of the player.
     pub name: String,
-    /// Rounds won.
+    /// Number of rounds won.
     pub wins: u8,
-    /// Rows of garbage queued for this side.
+    /// Number of rows of garbage queued for this side.
     pub pending: u32,
-    /// Rows of garbage sent in this round.
+    /// Number of rows of garbage sent in this round.
     pub sent: u32,
     /// The game.
     pub game: GameState,
@@ -177,7 +177,7 @@ impl Versus {
     /// Returns the hash of the whole match. Equal starts and inputs give equal hashes.
     pub fn hash(&self) -> u64 {
         let Versus {
-            // The start itself is not hashed: the hashed games depend on its seed and levels.
+            // Not hashed: the hashed games depend on the seed and levels of the start.
             start: _,
             corners,
             wins,

@@ -50,7 +50,7 @@ pub struct Encoder {
     parts: u32,
     /// Reference frames since the last key frame.
     number: u32,
-    /// Frames since the last key frame.
+    /// Number of frames since the last key frame.
     order: u32,
 }
 
@@ -227,7 +227,7 @@ fn copy(bits: &mut BitWriter, picture: u32, choice: u32, way: [i32; 2], expected
     for axis in 0..2 {
         bits.signed(way[axis] - expected[axis]);
     }
-    // No difference to the copy follows.
+    // The copy has no correction.
     bits.unsigned(0);
 }
 

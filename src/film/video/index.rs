@@ -78,7 +78,7 @@ pub fn index(film: &FilmIndex, samples: u64) -> Vec<u8> {
             boxes.bytes(&[0; 16]);
             boxes.number(SCALE);
             boxes.long(length);
-            // Normal speed and full volume.
+            // The film plays at normal speed and full volume.
             boxes.number(0x1_0000);
             boxes.short(0x100);
             boxes.bytes(&[0; 10]);
@@ -125,7 +125,7 @@ impl TrackShape<'_> {
             boxes.bytes(&[0; 16]);
             boxes.number(self.scale);
             boxes.long(self.track.lengths.len() as u64 * u64::from(self.unit));
-            // Undetermined language.
+            // The language is undetermined.
             boxes.short(0x55C4);
             boxes.short(0);
         });
@@ -210,7 +210,7 @@ fn describe_pictures(boxes: &mut BoxWriter, film: &FilmIndex) {
         boxes.bytes(&[0; 16]);
         boxes.short(film.size.0);
         boxes.short(film.size.1);
-        // 72 pixels per inch, the usual value.
+        // The resolution is 72 pixels per inch, the usual value.
         boxes.numbers(&[0x48_0000, 0x48_0000, 0]);
         boxes.short(1);
         boxes.bytes(&[0; 32]);

@@ -21,7 +21,7 @@ use super::super::decision_log::DecisionLog;
 use super::super::games::{self, BatchGame, TurnOutcome};
 use super::objective::{Objective, SwarmOutcome};
 
-/// Rows of garbage at the start of a game. Source: the published method of training for garbage.
+/// Number of rows of garbage at the start of a game. Source: the published method of training for garbage.
 const GARBAGE_ROWS: u32 = 10;
 /// Factor that limits the length of a survival game. It multiplies the number of pieces after which only S and Z spawn.
 /// No player has lasted that long.

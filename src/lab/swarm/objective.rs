@@ -41,9 +41,9 @@ pub enum Objective {
 /// Results of one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SwarmOutcome {
-    /// Pieces that locked.
+    /// Number of pieces that locked.
     pub pieces: u64,
-    /// Rows cleared.
+    /// Number of rows cleared.
     pub rows: u64,
     /// Points, not capped at 999,999.
     pub points: u64,

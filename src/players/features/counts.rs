@@ -1,4 +1,4 @@
-//! Counts of the requested features of a leaf, group by group.
+//! Measures the requested features of a leaf, group by group.
 
 use crate::rules::board::LANES;
 use crate::search::{LockSequence, SearchLeaf};

@@ -13,7 +13,7 @@ use super::white_filled_stack::WhiteFilledStack;
 pub struct PatternJudge {
     /// The picture.
     pub picture: PatternRows,
-    /// Weights of the counts.
+    /// Weights for the counts of a board.
     pub weights: Weights,
 }
 

@@ -27,7 +27,7 @@ pub struct WhiteFilledStack {
 /// Number of levels: all rows, the floor, and one level above.
 const LEVELS: usize = HEIGHT + 2;
 
-/// Counts by which [`PatternJudge`](super::value::PatternJudge) judges the filled stack.
+/// Numbers by which [`PatternJudge`](super::value::PatternJudge) judges the filled stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct WhiteFilledStackCounts {
     /// Horizontal pairs of cells with exactly one solid. Walls are solid.

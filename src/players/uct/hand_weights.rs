@@ -38,7 +38,8 @@ pub struct HandWeightsFile {
     pub gap: f64,
     /// Cost of each occupied cell of the rightmost column.
     pub well: f64,
-    /// Factor of the squared height above `low`: the number of rows by which the highest column exceeds it.
+    /// Cost factor for high stacks. It is multiplied by the square of the number of rows by which the highest column
+    /// exceeds `low`.
     pub high: f64,
     /// Stack height up to which `high` costs nothing, in rows (0-20).
     pub low: u8,
@@ -145,7 +146,7 @@ impl FieldShape {
             heights[x] = i32::from(ROWS) - top as i32;
             holes += empty.count_ones();
             rows |= empty;
-            // Occupied cells above the lowest hole.
+            // Occupied cells above the column's lowest hole.
             let lowest = 31 - (empty | 1).leading_zeros();
             covers += (column & ((1_u32 << lowest) - 1)).count_ones();
             last = column;

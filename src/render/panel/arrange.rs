@@ -9,7 +9,7 @@ const WIDTH_MIN: usize = 128;
 const WIDE: usize = 160;
 /// Height of a line of text in pixels.
 pub(super) const LINE: usize = 12;
-/// Pixels of a card above and below its content.
+/// Number of pixels of a card above and below its content.
 pub(super) const CARD_EDGE: usize = 12;
 /// Side of the squares on which cards stand, in pixels.
 const GRID: usize = 8;
@@ -129,7 +129,7 @@ fn choose(
             PanelSide::Middle => rows.len() / 2,
             PanelSide::Right => rows.len().saturating_sub(1),
         };
-        // Nearest columns first.
+        // Try the nearest columns first.
         let mut places: Vec<usize> = (0..rows.len()).collect();
         places.sort_by_key(|column| column.abs_diff(wanted));
         // Beside the game, a panel of a pair belongs to its side.

@@ -16,7 +16,7 @@ const BAR_ROOM: usize = 5;
 const KEY_FIGURE: usize = 20;
 /// Width of a card's content in pixels from which a key figure stands beside its label, not below it.
 const KEY_BESIDE: usize = 140;
-/// Pixels from the side of a card to its title, and free pixels at both sides of the title.
+/// Number of pixels from the side of a card to its title, and number of free pixels on both sides of the title.
 const TITLE_LEFT: usize = 12;
 const TITLE_MARGIN: usize = 3;
 /// Side of the cells of a drawn lock, in pixels.
@@ -31,7 +31,7 @@ pub(super) const EDGE: u8 = 0x31;
 pub struct ClickZone {
     /// Index of the panel in the list.
     pub panel: usize,
-    /// Index of its part.
+    /// Index of the part in its panel.
     pub part: usize,
     /// True if the part belongs to the compact form.
     pub is_compact: bool,

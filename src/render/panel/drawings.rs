@@ -8,7 +8,7 @@ use crate::render::overlay::pad;
 use crate::render::palette::BLACK;
 use crate::rules::Buttons;
 
-/// Pixels below a drawing.
+/// Number of pixels below a drawing.
 const BELOW: usize = 4;
 /// Height of a line of a caption, in pixels.
 const CAPTION: usize = 10;
@@ -21,7 +21,7 @@ const METER: usize = 6;
 const CELL_MAX: usize = 7;
 /// Maximum size of a pixel of a small picture, in pixels of the column.
 const DOTS_MAX: usize = 2;
-/// Pixels between two small boards.
+/// Number of pixels between two small boards.
 const BETWEEN: usize = 6;
 /// Colours of the area below a curve, of a second curve over it, and of a marked point or a line through bars.
 const UNDER: u8 = 0x02;

@@ -17,7 +17,7 @@ const BUTTONS: [(Buttons, &str); 8] = [
     (Buttons::A, "A"),
 ];
 
-/// Width of a drawn lock, and least width of the label before it, so that the locks of a list stand below each other.
+/// Width of a drawn lock, and least width of the label before it, so that the locks in a list are aligned.
 pub(super) const LOCK_WIDTH: usize = 30;
 const NUMBER: usize = 8;
 
@@ -275,7 +275,7 @@ impl PanelList {
 fn key_lines(keys: &[(String, String)], ruler: LengthUnit, room: usize) -> Vec<PanelLine> {
     let longest = keys.iter().map(|(key, _)| ruler.width(key));
     let longest = longest.max().unwrap_or(0);
-    // At most half the line. A longer name gets a line of its own.
+    // Indent by at most half the line. A longer name gets a line of its own.
     let indent = (longest + ruler.gap()).min(room / 2);
     let mut lines = Vec::new();
     for (key, does) in keys {

@@ -171,8 +171,8 @@ impl PadMoves {
         room: &FreePoses,
     ) -> FoundRows {
         let mut found = [0; ROWS as usize];
-        // Sets by the state of the thumbs: both rested, only the A and B thumb tired, only the Left and Right thumb
-        // tired, both tired. A tired thumb has just tapped.
+        // One set for each state of the thumbs: both rested, only the A and B thumb tired, only the Left and Right
+        // thumb tired, both tired. A tired thumb has just tapped.
         let &[mut rested, mut turner, mut shifter, mut tired] = flight.entries[4 * first..]
             .first_chunk()
             .expect("each row has four sets");
@@ -382,7 +382,7 @@ struct SweepRow<Sets> {
     /// One set for each pair of debts: first by the Left and Right thumb, then by the A and B thumb.
     sets: Sets,
     next: Sets,
-    /// Frames left before the hands react.
+    /// Number of frames left before the hands react.
     idle_frames: u16,
     paces: Paces,
     rotations: u8,

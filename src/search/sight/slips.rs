@@ -1,5 +1,5 @@
-//! Judge for hands that sometimes miss tucks. The cost of a tuck is the mean of two costs, weighted by their
-//! frequencies: of its lock, and of the lock after a miss.
+//! Judge for hands that sometimes miss tucks. The cost of a tuck is the weighted mean of the cost of its lock and the
+//! cost of the lock after a miss.
 
 use crate::rules::motion::Occupancy;
 use crate::rules::{Piece, Pose};

@@ -57,7 +57,7 @@ pub struct TreeGrowth {
     pub expand_after: u32,
     /// Maximum number of candidates that become children, cheapest first; 0 for all.
     pub keep: usize,
-    /// Candidates that cost more than the cheapest plus this amount are dropped.
+    /// Maximum extra cost of a candidate over the cheapest one. More expensive candidates are dropped.
     pub hopeless: i64,
     /// Number of virtual visits with which each child starts. The reward of a virtual visit is the parent's mean,
     /// reduced by the cheap judge's cost difference between the child and the cheapest child. If `trust` is above 0,
@@ -83,7 +83,8 @@ pub(super) struct Node<S, C> {
     /// Index of the first child. The other children follow it.
     pub(super) first: u32,
     pub(super) count: u16,
-    /// Reward by which this node is worse than its cheapest sibling, according to the judge that orders the candidates.
+    /// Difference in reward by which this node is worse than its cheapest sibling, according to the judge that orders
+    /// the candidates.
     pub(super) worse: f64,
     /// True if the children have been created.
     pub(super) is_expanded: bool,

@@ -40,11 +40,11 @@ pub enum UpcomingPieces {
 pub struct TreePosition {
     /// Settled cells.
     pub board: Board,
-    /// Lines cleared since the beginning of the game.
+    /// Number of lines cleared since the beginning of the game.
     pub lines: u32,
     /// Cost of clears since the root.
     pub paid: i64,
-    /// Pieces placed since the root.
+    /// Number of pieces placed since the root.
     pub placed: u32,
     /// Pieces that come next.
     pub coming: UpcomingPieces,

@@ -119,7 +119,7 @@ impl DragPlay {
         self.game = DragGame::new(start).expect("the seed was already valid for the first game");
         self.seat.forget();
         if let Some(recording) = &mut self.recording {
-            // Games that were left before their first frame are not recorded.
+            // Do not record games without any frame.
             recording.games.retain(|game| game.frames > 0);
             recording.games.push(recorded_game(&self.game));
         }

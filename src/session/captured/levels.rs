@@ -49,7 +49,7 @@ const SPEED_TOLERANCE: u64 = 22;
 #[derive(Clone, Copy, Debug)]
 struct LevelCourse {
     region: Region,
-    /// Lines at the first piece.
+    /// Line count at the first piece.
     lines: u16,
     /// Level at the first piece.
     level: u8,

@@ -15,7 +15,7 @@ pub struct BoardShape {
     pub has_double_well: bool,
     /// True if the rightmost column is empty.
     pub is_well_open: bool,
-    /// Rows from the floor to the highest cell, 0-20.
+    /// Number of rows from the floor to the highest cell, 0-20.
     pub height: u8,
 }
 

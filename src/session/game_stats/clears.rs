@@ -12,7 +12,7 @@ const TEN: u64 = 10;
 /// Maximum number of groups of ten rows to store. Older groups are dropped.
 pub const TENS_MAX: usize = 64;
 
-/// Clears, and the points for clears and soft drops.
+/// Statistics of the clears, and the points for clears and soft drops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clears {
     /// Number of singles, doubles, triples and Tetrises.

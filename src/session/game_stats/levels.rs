@@ -27,7 +27,7 @@ pub struct Levels {
 pub struct LevelRow {
     /// Level number.
     pub level: u8,
-    /// Points made by the pieces of this level.
+    /// Number of points made by the pieces of this level.
     pub points: u64,
     /// Number of pieces.
     pub pieces: u32,

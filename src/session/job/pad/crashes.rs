@@ -1,4 +1,4 @@
-//! Avoidance of crashes by slow score counting: other locks, additional soft drops, or hiding NEXT.
+//! Avoids crashes that slow score counting causes: by other locks, additional soft drops, or hiding NEXT.
 
 use crate::rules::{Buttons, Pose};
 use crate::search::{ReachableLocks, pad_path};
