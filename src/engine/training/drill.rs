@@ -87,9 +87,7 @@ const CHECKERBOARD_LOSS: u32 = 10;
 const CHECKERBOARD_LEAST: u32 = 100;
 /// Number of ticks between a T-spin and the next piece.
 const T_SPIN_TICKS: u8 = 32;
-/// Fall timer of a piece that was dropped without locking. The piece then hangs for 48 ticks.
-///
-/// Source: TetrisGYM, `modes/` hard drop.
+/// Fall timer of a piece dropped without locking, which then hangs for 48 ticks. Source: TetrisGYM's hard drop mode.
 const HANGING: u8 = 0xD0;
 /// Highest start level for which transition training begins ten lines before the first level-up.
 const TRANSITION_LEVEL_MAX: u8 = 128;
@@ -141,10 +139,9 @@ impl Drill {
             }
             TrainingMode::Floor => {
                 field::lay_floor(page, value as u8);
-                core.floor = if value == 0 {
-                    0
-                } else {
-                    ROWS as u8 - value as u8
+                core.floor = match value {
+                    0 => 0,
+                    rows => ROWS as u8 - rows as u8,
                 };
             }
             TrainingMode::Crunch => field::build_walls(page, value),
@@ -297,8 +294,7 @@ impl Drill {
         PieceHandling::Play(pad)
     }
 
-    /// Returns whether the lock just made ends the game. In low-stack training it does if a locked cell is above the
-    /// limit.
+    /// Returns whether the last lock ends the game: in low-stack training, if a locked cell is above the limit.
     pub(in crate::engine) fn is_lost_by_lock(&self, page: &PlayfieldMemory) -> bool {
         self.training.mode == TrainingMode::LowStack
             && page
@@ -509,8 +505,7 @@ impl Drill {
         }
     }
 
-    /// Applies the mode to the view. Depending on the mode, hides the stack, limits or hides the score, marks the
-    /// highest allowed row, or adds the ghost piece.
+    /// Applies the mode to the view: may hide stack or score, limit the score, mark a row, or add the ghost piece.
     pub(in crate::engine) fn show(&self, view: &mut GameView, core: &Core, is_over: bool) {
         let is_unseen =
             self.training.mode == TrainingMode::Invisible || self.is_past(LinecapEffect::Invisible);
