@@ -1,5 +1,6 @@
-//! Benches of two machines. The game without gravity: frames of a piece with its animation, and locks without one. The
-//! console with random buttons: without a training mode, and with one that changes nothing in these games.
+//! Benches of the two game machines. For the game without gravity: frames of a piece with its animation, and locks
+//! without animation. For the console with random buttons: games without a training mode, and with a mode that changes
+//! nothing in them.
 
 mod support;
 

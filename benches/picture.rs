@@ -3,7 +3,7 @@
 mod support;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use rightwell::engine::view::{GameView, Moment, SideView, VersusView};
+use rightwell::engine::view::{GameView, MatchStage, SideView, VersusView};
 use rightwell::engine::{DragGame, DragInput, DragStart, View};
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::RandomizerKind;
@@ -62,7 +62,7 @@ fn versus(game: &GameView) -> View {
         sides,
         wins_needed: 2,
         surplus: 1,
-        moment: Moment::Playing,
+        moment: MatchStage::Playing,
     }))
 }
 

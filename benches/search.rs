@@ -11,7 +11,7 @@ use std::sync::Arc;
 use criterion::{Criterion, criterion_group, criterion_main};
 use rightwell::players::{Input, Pattern, Player, Position, Strategy, StrategyKind, TreeMemory};
 use rightwell::rules::Region;
-use rightwell::search::{Hand, Leaf, NoFilter, PadMoves, best_line, find_path, reach};
+use rightwell::search::{Hand, NoFilter, PadMoves, SearchLeaf, best_line, find_path, reach};
 
 /// Number of leaves that the two-piece decisions of all positions visit.
 const SIGNATURE: u64 = 4171;
@@ -54,9 +54,9 @@ fn path_to_the_last_lock(c: &mut Criterion) {
 
 fn evaluation_of_eight_leaves(c: &mut Criterion) {
     let player = Player::named("survival").unwrap();
-    let leaves: Vec<Leaf> = support::positions()
+    let leaves: Vec<SearchLeaf> = support::positions()
         .into_iter()
-        .map(|position| Leaf::root(position.board))
+        .map(|position| SearchLeaf::root(position.board))
         .collect();
     let sum = || -> i64 {
         leaves

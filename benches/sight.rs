@@ -14,10 +14,10 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rightwell::engine::{CrashRule, GameType};
 use rightwell::players::{Player, Position, Strategy, TreeMemory, UnseenNextCosts};
-use rightwell::rules::page::Cell;
-use rightwell::rules::{Board, Page, Piece, Pose, Region};
+use rightwell::rules::playfield_memory::Cell;
+use rightwell::rules::{Board, Piece, PlayfieldMemory, Pose, Region};
 use rightwell::search::{
-    Hand, PadMoves, PadPiece, PriceUnseen, ReachableLocks, Sight, hovers, pad_locks,
+    Hand, PadMoves, PadPiece, ReachableLocks, Sight, UnseenNextJudge, hovers, pad_locks,
 };
 use rightwell::session::{LevelMoves, NextVisibility, PadControls, PadTask};
 
@@ -35,7 +35,7 @@ fn strategy(player: &str) -> Arc<Strategy> {
 fn task(strategy: &Arc<Strategy>, position: Position, moves: &Arc<LevelMoves>) -> PadTask {
     PadTask {
         strategy: Arc::clone(strategy),
-        page: Page::from_board(&position.board, Cell::from_piece(position.current)),
+        page: PlayfieldMemory::from_board(&position.board, Cell::from_piece(position.current)),
         piece: PadPiece::fresh(position.current, position.level, Region::Ntsc),
         moves: Arc::clone(moves),
         misdrop: None,

@@ -4,10 +4,10 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use rightwell::sound::{ConsoleSynth, Cue, Effect, Effects, Playing, Repertoire, TuneId};
+use rightwell::sound::{ConsoleSynth, Effect, Effects, PlayingMusic, Repertoire, SoundCue, TuneId};
 
 /// Writes the samples of 120 frames to `samples`.
-fn play(tunes: &Arc<Repertoire>, cue: impl Fn(usize) -> Cue, samples: &mut Vec<f32>) {
+fn play(tunes: &Arc<Repertoire>, cue: impl Fn(usize) -> SoundCue, samples: &mut Vec<f32>) {
     let mut sound = ConsoleSynth::new(Arc::clone(tunes));
     samples.clear();
     (0..120).for_each(|frame| sound.frame(&[cue(frame)], samples));
@@ -16,19 +16,19 @@ fn play(tunes: &Arc<Repertoire>, cue: impl Fn(usize) -> Cue, samples: &mut Vec<f
 
 fn frames(c: &mut Criterion) {
     let tunes = Arc::new(Repertoire::built_in());
-    let cue = Cue {
-        music: Playing::Tune {
+    let cue = SoundCue {
+        music: PlayingMusic::Tune {
             tune: TuneId::VERSUS,
             is_fast: true,
         },
-        ..Cue::default()
+        ..SoundCue::default()
     };
     let mut busy = cue;
     busy.effects.insert(Effect::LevelUp);
     busy.effects.insert(Effect::Curtain);
     assert_ne!(busy.effects, Effects::default());
     let busy = |frame: usize| if frame.is_multiple_of(30) { busy } else { cue };
-    let silent = |_: usize| Cue::default();
+    let silent = |_: usize| SoundCue::default();
     let (mut loud, mut still) = (Vec::new(), Vec::new());
     // These two seconds of sound use all channels.
     c.bench_function("120 frames of sound, fast music and effects", |b| {

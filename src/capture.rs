@@ -8,13 +8,13 @@
 //! [`crate::session`] combines the sightings of a whole game.
 
 mod cells;
-mod cover;
 mod digits;
 mod finder;
-mod fit;
 mod grey;
+mod grid_fitter;
 mod layout;
 mod next;
+mod overlay_detector;
 mod pixels;
 mod reader;
 mod screen;

@@ -13,7 +13,6 @@
 //!
 //! So after `step` number N, `view` is the console's screen in frame N.
 
-pub mod carry;
 pub mod console;
 pub mod direct_start;
 pub mod drag_game;
@@ -23,6 +22,7 @@ pub mod event;
 pub mod history;
 pub mod ngf;
 pub mod pad_game;
+pub mod persistent_memory;
 pub mod play_state;
 pub mod quirks;
 pub mod recording;
@@ -40,7 +40,6 @@ mod display;
 mod garbage;
 mod words;
 
-pub use carry::Carry;
 pub use console::{Console, HighScore, HighScores};
 pub use direct_start::{DirectStart, DirectStartError, direct_start};
 pub use drag_game::{DragGame, DragInput, DragStart, InputFault};
@@ -50,17 +49,18 @@ pub use event::{Event, Events};
 pub use history::{Command, Fm2Error, History, HistorySetting, InputFrame, RecordedConsole};
 pub use ngf::{NgfError, NgfFrame, read_ngf};
 pub use pad_game::{PadGame, PadPosition, PadStart, PieceSource, TickOutcome};
+pub use persistent_memory::PersistentMemory;
 pub use play_state::PlayState;
-pub use recording::{End, RecordingError, RecordingKind};
+pub use recording::{RecordingEnd, RecordingError, RecordingKind};
 pub use score_time::CrashRule;
 pub use screen::Screen;
 pub use start_position::{POSITION_EXAMPLE, StartPosition, StartPositionError};
 pub use state::GameState;
 pub use training::{DrillProgress, Linecap, Training, TrainingError, TrainingMode};
 pub use versus::{
-    GarbageRules, Holes, MatchRecording, Versus, VersusStart, VersusStartError, VersusState,
+    GarbageHoles, GarbageRules, MatchRecording, Versus, VersusStart, VersusStartError, VersusState,
 };
 pub use view::{
-    EndingView, GameType, GameView, LevelMenuView, MenuView, Moment, Music, NameEntryView,
+    EndingView, GameType, GameView, LevelMenuView, MatchStage, MenuView, Music, NameEntryView,
     RoundOutcome, ScoreView, Side, SideView, Tempo, VersusView, View,
 };

@@ -5,7 +5,7 @@
 //! bytes.
 
 mod apng;
-mod area;
+mod changed_area;
 mod gif;
 mod mp4;
 mod video;

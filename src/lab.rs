@@ -7,6 +7,7 @@
 
 pub mod batch;
 pub mod compare;
+pub mod decision_log;
 pub mod description;
 pub mod fit;
 pub mod games;
@@ -14,7 +15,6 @@ pub mod heights;
 pub mod learn;
 pub mod match_report;
 pub mod matches;
-pub mod memory;
 pub mod merge;
 pub mod playouts;
 pub mod projection;
@@ -27,15 +27,15 @@ mod sealed;
 pub mod swarm;
 pub mod tally;
 
-pub use batch::{Batch, Extent, Shard};
+pub use batch::{Batch, BatchSize, Shard};
 pub use compare::{Comparison, ComparisonReport, ComparisonTally};
 pub use description::BatchDescription;
-pub use learn::{Checkpoint, Curve, Learner, LearningTotals, Lesson, Recipe};
+pub use learn::{Checkpoint, Curve, Learner, LearningSettings, LearningTotals, Recipe};
 pub use match_report::MatchReport;
 pub use matches::{MatchBatch, MatchTally};
 pub use playouts::{CheckedMove, FoundLoss, Playouts};
 pub use report::Report;
-pub use run::{Control, Counts, Ledger, LedgerEntries};
+pub use run::{Control, Counts, RunResults, RunResultsContent};
 pub use saved_run::SavedRun;
 pub use swarm::{
     Iteration, Objective, Swarm, SwarmCheckpoint, SwarmGames, SwarmRecipe, Trial, VariedNumbers,

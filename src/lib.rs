@@ -8,7 +8,7 @@
 //! person    \                                   /  window, terminal
 //! AI worker  >  one input   -> game.step(..) -> View -> 256x240 Frame -> PNG, GIF, video
 //! recording /   per seat,      (pure)            \
-//!               per frame                         Events -> Cue -> samples -> speaker, WAV
+//!               per frame                         Events -> SoundCue -> samples -> speaker, WAV
 //!                  |
 //!                  +-> recording
 //! ```
@@ -159,8 +159,8 @@
 //!   program on the screen.
 //! - *history*: a console's start and all its inputs. *recording*: a game in a file. *playback*: navigation in a
 //!   recording.
-//! - *captured game*: a game reconstructed from a video. *sighting*: the game's state in one frame. *shot*: its
-//!   playfield. *certain*, *repaired*, *unknown*: the confidence in a lock.
+//! - *captured game*: a game reconstructed from a video. *sighting*: the game's state in one frame.
+//!   *certain*, *repaired*, *unknown*: the confidence in a lock.
 //! - *reference*: the plain routine in the tests that a fast one must agree with.
 //!
 //! # Further reading
@@ -191,7 +191,7 @@ pub mod players;
 
 pub mod session;
 
-// Only the program needs it.
+// Public only for the program.
 #[doc(hidden)]
 pub mod menu;
 

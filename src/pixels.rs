@@ -80,7 +80,7 @@ pub fn to_png<const PARTS: usize>(width: usize, pixels: &[[u8; PARTS]]) -> Vec<u
                 1 => ColorType::Grayscale,
                 3 => ColorType::Rgb,
                 4 => ColorType::Rgba,
-                _ => panic!("there are no pixels of so many parts"),
+                _ => panic!("unsupported number of bytes per pixel"),
             }
         },
     );

@@ -29,7 +29,7 @@ mod worst;
 
 pub use axis::{Axis, Spacing};
 pub use chart::Chart;
-pub use drawing::{Anchor, Drawing, Ink, Letters, Shape};
+pub use drawing::{Anchor, Drawing, Ink, LetterSize, Shape};
 pub use heat::heat_colour;
 pub use review::{Review, review_page};
 pub use reviews::{GameOfMany, reviews_page};

@@ -38,13 +38,13 @@ pub use surface::Surface;
 
 use crate::engine::view::{EndingView, GameType, View};
 use background::GameScreen;
-use menus::Menus;
-use name_entry::NameEntries;
-use parade::{BonusCounter, Parade, ParadeState};
-use rocket::Launch;
+use menus::MenuScreens;
+use name_entry::NameEntryScreens;
+use parade::{BTypeEndings, BonusCounter, ParadeState};
+use rocket::ATypeEndings;
 use scene::Scene;
 use tiles::{Tile, Tiles};
-use versus::Arena;
+use versus::MatchScreens;
 
 /// Renderer of screens: the decoded assets and the parts that never change.
 ///
@@ -61,11 +61,11 @@ pub struct Renderer {
     backgrounds: [Frame; 4],
     legal: Frame,
     title: Frame,
-    menus: Menus,
-    name_entries: NameEntries,
-    launch: Launch,
-    parade: Parade,
-    arena: Arena,
+    menus: MenuScreens,
+    name_entries: NameEntryScreens,
+    launch: ATypeEndings,
+    parade: BTypeEndings,
+    arena: MatchScreens,
 }
 
 /// Returns the index of the prepared game screen behind a view.
@@ -105,11 +105,11 @@ impl Renderer {
         Renderer {
             legal: legal.frame(&["legal"], &tiles).expect(sound),
             title: title.frame(&["title"], &tiles).expect(sound),
-            menus: Menus::new(&menus, &tiles).expect(sound),
-            name_entries: NameEntries::new(&menus, &tiles).expect(sound),
-            launch: Launch::new(&endings, &vehicles, &tiles).expect(sound),
-            parade: Parade::new(&endings, &figures, &tiles).expect(sound),
-            arena: Arena::new(&versus, &tiles).expect(sound),
+            menus: MenuScreens::new(&menus, &tiles).expect(sound),
+            name_entries: NameEntryScreens::new(&menus, &tiles).expect(sound),
+            launch: ATypeEndings::new(&endings, &vehicles, &tiles).expect(sound),
+            parade: BTypeEndings::new(&endings, &figures, &tiles).expect(sound),
+            arena: MatchScreens::new(&versus, &tiles).expect(sound),
             tiles,
             palette: Palette::default(),
             flashing: true,

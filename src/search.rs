@@ -25,7 +25,9 @@ mod reach;
 mod sight;
 pub mod tree;
 
-pub use chain::{Evaluate, Leaf, LockChain, LockSequence, Visit, best_line, visit_leaves};
+pub use chain::{
+    Evaluate, LeafVisitor, LockChain, LockSequence, SearchLeaf, best_line, visit_leaves,
+};
 pub(crate) use dispatch::on_this_processor;
 pub use filter::{ChildFilter, NoFilter};
 pub use lookahead::{
@@ -41,4 +43,6 @@ pub use pad::{
 pub use path::{Path, find_path};
 pub use pivots::Pivots;
 pub use reach::{ReachableLocks, reach};
-pub use sight::{NextCosts, Opening, PriceUnseen, chain_costs, open_unseen, single_costs};
+pub use sight::{
+    InputsBeforeNext, NextCosts, UnseenNextJudge, chain_costs, open_unseen, single_costs,
+};

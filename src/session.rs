@@ -57,8 +57,8 @@ pub use controls::{Controls, LevelMoves, PadControls};
 pub use ending::Ending;
 pub use endless::EndlessDemo;
 pub use game_stats::{
-    BoardMarks, Burst, Clears, Curve, CurvePoint, DROUGHT, Das, Droughts, GameStats, LevelRow,
-    Levels, PieceCounts, PieceWait, Taps, TenRowScore, tetris_difference,
+    BoardShape, Burst, Clears, Curve, CurvePoint, DROUGHT, DasCharges, Droughts, GameStats,
+    LevelRow, Levels, PieceCounts, PieceWait, Taps, TenRowScore, tetris_difference,
 };
 pub use hint::{Hint, HintTask};
 pub use job::{

@@ -9,14 +9,14 @@ use crate::rules::motion::{COLUMNS, ROWS};
 /// Range in which the threshold between empty and occupied cells must lie, as a distance from black (0-1). The darkest
 /// level colours of the console are a third as bright as the border.
 const THRESHOLD_RANGE: (f32, f32) = (0.06, 0.28);
-/// Minimum whiteness (0-1) of a white cell. The lightest colour of any level has less than half of it.
+/// Minimum whiteness (0-1) of a white cell. The lightest colour of any level has less than half this whiteness.
 const WHITENESS_MIN: f32 = 0.58;
 /// Minimum distance between two colours that count as different. Black and white have distance 1.
 const COLOUR_DISTANCE_MIN: f32 = 0.16;
 /// Distance of a cell from the colour of its kind above which the cell is doubtful.
 const KIND_DISTANCE_MAX: f32 = 0.25;
 /// Distance of a cell from the colour of its kind above which the cell is doubtful, as a fraction of that colour's
-/// distance from black. It detects a piece that was there in fewer than half of the frames that are blended into this
+/// distance from black. The limit detects a piece that was present in fewer than half of the frames blended into this
 /// one.
 const KIND_DISTANCE_SHARE: f32 = 0.45;
 /// Spread of a cell's pixels above which the cell is doubtful.

@@ -27,7 +27,7 @@ const SHAPES_MAX: usize = 96;
 
 /// Shapes found so far, each with the number of its group.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Groups {
+pub(super) struct ShapeGroups {
     seen: Vec<ShapeSample>,
     groups: u8,
     /// Shapes of the font's digits. Empty if the font is unknown.
@@ -95,7 +95,7 @@ pub(super) fn find_offsets(screen: &Screen) -> Offsets {
     })
 }
 
-impl Groups {
+impl ShapeGroups {
     /// Sets the shapes of the font's ten digits. From then on, groups are compared with these shapes.
     pub(super) fn set_font(&mut self, font: &[Shape; 10]) {
         self.font = font.to_vec();

@@ -1,5 +1,5 @@
 //! Search for playfields in a frame. A playfield is a dark rectangle with a bright border, about twice as high as wide.
-//! The other boxes of the game must be at their places around it.
+//! The other boxes of the game must be at their usual positions around it.
 
 use super::grey::{BrightnessMap, Edge, Edges, is_edge};
 use super::layout::{BORDER, BOXES, CELL, ScreenBox};
@@ -23,8 +23,10 @@ const INNER_LINE_REACH: f32 = 5.0;
 const INNER_LINE_MIN: f32 = 0.85;
 /// Maximum number of playfields in a frame.
 const PLAYFIELDS_MAX: usize = 4;
-/// Minimum certainty of a playfield. The certainty is the sum of the visible fractions of its four sides, of the
-/// likeness of its two ends, and of the visibility of the five other boxes. Each of these is at most 1.
+/// Minimum certainty of a playfield. The certainty is the sum of eleven values from 0 to 1:
+/// - the visible fraction of each of the four sides
+/// - how much the upper end and the lower end look like those of a playfield
+/// - the visibility of each of the screen's five other boxes
 const SCORE_MIN: f32 = 5.5;
 
 /// Candidate for a playfield.

@@ -38,7 +38,7 @@ impl Pixels {
             return Ok(());
         }
         Err(format!(
-            "{width}x{height} pixels; allowed: {side}x{side} to {most} in all, such as 4096x2304"
+            "{width}x{height} pixels; allowed: at least {side}x{side}, at most {most} in all, such as 4096x2304"
         ))
     }
 

@@ -1,11 +1,11 @@
 //! Reader of games in the frames of a video.
 
 use super::cells::{Cells, FrameMemory};
-use super::cover::Cover;
-use super::digits::{Groups, Offsets, Shape, find_offsets};
+use super::digits::{Offsets, Shape, ShapeGroups, find_offsets};
 use super::finder;
-use super::fit::Fit;
+use super::grid_fitter::GridFitter;
 use super::next::next;
+use super::overlay_detector::OverlayDetector;
 use super::screen::{Screen, ScreenBrightness};
 use super::{FieldArea, GameSighting, Pixels, Sighting};
 
@@ -34,7 +34,7 @@ const INITIAL_FITS: u32 = 3;
 const FLASH: f32 = 0.15;
 /// Maximum length of a flash, in frames.
 const FLASH_FRAMES_MAX: u32 = 8;
-/// Minimum score of other playfields that count as real, as a fraction of the best playfield's score.
+/// Minimum score at which another playfield counts as real, as a fraction of the best playfield's score.
 const REAL_SCORE_MIN: f32 = 0.75;
 
 /// Reader of the frames of a video, in order. It finds the playfield, tracks it, and searches again when it no longer
@@ -48,7 +48,7 @@ pub struct Reader {
     playfields: Vec<Field>,
     /// Number of frames since the last frame with a playfield.
     missing: u64,
-    groups: Groups,
+    groups: ShapeGroups,
     memory: FrameMemory,
     /// Usual brightness of the wall.
     usual: Option<f32>,
@@ -59,10 +59,10 @@ pub struct Reader {
 /// Playfield that the reader has found or the user has given.
 #[derive(Clone, Debug)]
 struct Field {
-    fit: Fit,
+    fit: GridFitter,
     fits: u32,
     layout: FieldLayout,
-    cover: Cover,
+    cover: OverlayDetector,
     /// Width and height of the frame in pixels.
     size: (usize, usize),
 }
@@ -84,10 +84,10 @@ impl FieldLayout {
 impl Field {
     fn new(guess: FieldArea, frame: &Pixels) -> Field {
         let mut field = Field {
-            fit: Fit::new(guess),
+            fit: GridFitter::new(guess),
             fits: 0,
             layout: FieldLayout::new(frame, guess),
-            cover: Cover::default(),
+            cover: OverlayDetector::default(),
             size: (frame.width(), frame.height()),
         };
         field.add(frame);
@@ -97,10 +97,10 @@ impl Field {
     /// Returns a playfield at a position given by the user.
     fn from_area(place: FieldArea, frame: &Pixels) -> Field {
         Field {
-            fit: Fit::new(place),
+            fit: GridFitter::new(place),
             fits: FITS_MAX,
             layout: FieldLayout::new(frame, place),
-            cover: Cover::default(),
+            cover: OverlayDetector::default(),
             size: (frame.width(), frame.height()),
         }
     }

@@ -5,26 +5,26 @@ mod high_scores;
 mod made_up;
 mod menus;
 mod name_entry;
-mod opening;
 mod read;
+mod screen_load;
 
 pub use high_scores::{ENTRIES, HighScore, HighScores, NAME_CHARACTERS};
-pub use made_up::NoGame;
+pub use made_up::NoEditableGame;
 
 use crate::rules::{Buttons, Control, Pad, Region};
 
-use super::carry::Carry;
 use super::demo::{Demo, DemoFrame};
 use super::event::{Event, Events};
 use super::pad_game::{PadGame, PadPosition, PadStart, PieceSource, TickOutcome};
+use super::persistent_memory::PersistentMemory;
 use super::quirks;
 use super::score_time::CrashRule;
 use super::view::{GameType, MenuView};
 
 use ending::Ending;
-use menus::Choice;
+use menus::MenuChoices;
 use name_entry::NameEntry;
-use opening::Opening;
+use screen_load::ScreenLoad;
 
 /// A console with the cartridge inserted.
 ///
@@ -41,11 +41,11 @@ pub struct Console {
     crash: CrashRule,
     /// Video frames since power-on.
     frames: u64,
-    carry: Carry,
-    choice: Choice,
+    carry: PersistentMemory,
+    choice: MenuChoices,
     scores: HighScores,
     screen: ScreenState,
-    opening: Opening,
+    loading: ScreenLoad,
     /// Step of the main loop in which the last game or demo ended, 0 before the first one.
     mode_step: u8,
     /// Menu sprites that the last pass of the main loop prepared for the next frame. `shown` holds those now on the
@@ -106,7 +106,7 @@ const STEP_AT_RESET: u8 = 6;
 const STEP_AT_GAME_OVER: u8 = 3;
 const STEP_AT_DEMO_END: u8 = 2;
 
-/// Frames from the end of a game or of a name entry until the level menu starts to load.
+/// Number of frames from the end of a game or of a name entry until the level menu starts to load.
 const FRAMES_AFTER_GAME: u8 = 2;
 const FRAMES_AFTER_NAME: u8 = 3;
 
@@ -122,11 +122,11 @@ impl Console {
             region,
             crash: CrashRule::Off,
             frames: 0,
-            carry: Carry::default(),
-            choice: Choice::default(),
+            carry: PersistentMemory::default(),
+            choice: MenuChoices::default(),
             scores,
             screen: ScreenState::Legal(0),
-            opening: Opening::POWER_ON,
+            loading: ScreenLoad::POWER_ON,
             mode_step: 0,
             prepared: MenuView::default(),
             shown: MenuView::default(),
@@ -173,7 +173,7 @@ impl Console {
             demo: None,
             ending: None,
         }));
-        self.opening = Opening::NONE;
+        self.loading = ScreenLoad::NONE;
         self.mode_step = 0;
     }
 
@@ -182,7 +182,7 @@ impl Console {
     pub fn step(&mut self, held: Buttons) -> Events {
         self.frames += 1;
         // Fast path for the common case: a running game that is neither the demo nor in an ending.
-        if let (Opening::NONE, ScreenState::Game(play)) = (self.opening, &mut self.screen)
+        if let (ScreenLoad::NONE, ScreenState::Game(play)) = (self.loading, &mut self.screen)
             && play.ending.is_none()
             && play.demo.is_none()
         {
@@ -194,9 +194,9 @@ impl Console {
             return self.events;
         }
         self.events = Events::default();
-        if self.opening.frame() {
+        if self.loading.frame() {
             self.vertical_blank(held);
-            if self.opening == Opening::NONE {
+            if self.loading == ScreenLoad::NONE {
                 self.run();
             }
         }
@@ -271,7 +271,7 @@ impl Console {
                 DemoFrame::Plays(pad) => self.carry.pad = pad,
                 DemoFrame::Ends => {
                     self.mode_step = STEP_AT_DEMO_END;
-                    self.open(ScreenState::Title(0), Opening::SCREEN);
+                    self.open(ScreenState::Title(0), ScreenLoad::SCREEN);
                     return;
                 }
             }
@@ -300,7 +300,7 @@ impl Console {
             TickOutcome::Reset => {
                 self.carry.completed_lines = game.completed_lines();
                 self.mode_step = STEP_AT_RESET;
-                self.open(ScreenState::Legal(0), Opening::SCREEN);
+                self.open(ScreenState::Legal(0), ScreenLoad::SCREEN);
             }
             TickOutcome::Goal => {
                 let height = match game.start().game_type {
@@ -331,7 +331,7 @@ impl Console {
                 let entry = NameEntry::new(is_b_type, rank, is_lost, &self.scores);
                 self.open(
                     ScreenState::NameEntry(Box::new(entry)),
-                    Opening::LONG_SCREEN,
+                    ScreenLoad::LONG_SCREEN,
                 );
             }
             None => self.open_level_menu(FRAMES_AFTER_GAME),
@@ -342,7 +342,7 @@ impl Console {
         self.choice.open_level_menu();
         self.open(
             ScreenState::LevelMenu,
-            Opening::LONG_SCREEN.after(frames_before),
+            ScreenLoad::LONG_SCREEN.after(frames_before),
         );
     }
 
@@ -352,32 +352,35 @@ impl Console {
         match left.to {
             Destination::Title => {
                 self.carry.next_hidden = false;
-                self.open(ScreenState::Title(0), Opening::SCREEN.after(before));
+                self.open(ScreenState::Title(0), ScreenLoad::SCREEN.after(before));
             }
             Destination::TypeMenu => {
-                self.open(ScreenState::TypeMenu, Opening::SCREEN.after(before));
+                self.open(ScreenState::TypeMenu, ScreenLoad::SCREEN.after(before));
             }
             Destination::LevelMenu => self.open_level_menu(before),
             Destination::Game => {
                 self.mode_step = 0;
-                self.open(ScreenState::Setup(PieceSource::Register), Opening::SCREEN);
+                self.open(
+                    ScreenState::Setup(PieceSource::Register),
+                    ScreenLoad::SCREEN,
+                );
             }
             Destination::Demo => {
                 self.mode_step = 0;
                 self.choice.is_b_type = false;
                 self.choice.level = 0;
                 let demo = ScreenState::Setup(PieceSource::Demo(0));
-                self.open(demo, Opening::SCREEN.after(before));
+                self.open(demo, ScreenLoad::SCREEN.after(before));
             }
         }
     }
 
-    fn open(&mut self, screen: ScreenState, opening: Opening) {
+    fn open(&mut self, screen: ScreenState, loading: ScreenLoad) {
         if let ScreenState::Title(_) = screen {
             self.carry.next_hidden = false;
         }
         self.screen = screen;
-        self.opening = opening;
+        self.loading = loading;
         self.prepared = MenuView::default();
         self.events.insert(Event::ScreenChanged);
     }

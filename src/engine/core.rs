@@ -3,7 +3,9 @@
 //! A game machine owns a [`Core`], calls [`Core::vertical_blank`] first in each frame and then runs one play state.
 //! Each machine moves the piece by its own rules.
 
-use crate::rules::{Cell, Counter, LineCounter, Page, Piece, Pose, Score, StateHash, Statistics};
+use crate::rules::{
+    Cell, Counter, LineCounter, Piece, PlayfieldMemory, Pose, Score, StateHash, Statistics,
+};
 
 use super::display::{Display, RowCursor, hash_pose};
 use super::event::{Event, Events};
@@ -22,7 +24,7 @@ pub(super) enum TopEdge {
 
 /// Direction in which cleared lines are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Counting {
+pub(super) enum LineCounting {
     /// A-type: the count goes up, and the level rises.
     Up,
     /// B-type: the count goes down to 0 at a constant level.
@@ -32,7 +34,7 @@ pub(super) enum Counting {
 /// State shared by all games. The game machines of this folder may use every field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Core {
-    pub(super) page: Page,
+    pub(super) page: PlayfieldMemory,
     /// Pose of the current piece. It does not change while the piece is hidden.
     pub(super) pose: Pose,
     /// Pose in which the previous piece locked.
@@ -42,7 +44,7 @@ pub(super) struct Core {
     pub(super) next: Piece,
     pub(super) state: PlayState,
     pub(super) cursor: RowCursor,
-    /// Rows checked so far in [`PlayState::RowCheck`], 0-3.
+    /// Number of rows checked so far in [`PlayState::RowCheck`], 0-3.
     pub(super) checked: u8,
     /// Completed rows that the animation blanks; 0 = none, as on the cartridge.
     pub(super) completed_rows: [u8; 4],
@@ -62,12 +64,12 @@ pub(super) struct Core {
     pub(super) events: Events,
 }
 
-/// Implements the getters that a game machine with a field `core` passes on.
+/// Implements the getters that a game machine forwards to its field `core`.
 macro_rules! core_getters {
     ($game:ty) => {
         impl $game {
             /// Returns the playfield memory, hidden rows included.
-            pub const fn page(&self) -> &$crate::rules::Page {
+            pub const fn page(&self) -> &$crate::rules::PlayfieldMemory {
                 &self.core.page
             }
 
@@ -110,7 +112,7 @@ macro_rules! core_getters {
 }
 pub(super) use core_getters;
 
-/// Steps for which the curtain waits before the first row is covered, as a negative number.
+/// Number of steps for which the curtain waits before it covers the first row, as a negative number.
 ///
 /// Source: the disassembly's game over routine.
 const CURTAIN_WAIT_STEPS: i8 = -16;
@@ -126,7 +128,7 @@ impl Core {
         let mut statistics = Statistics::default();
         statistics.count(current);
         Core {
-            page: Page::default(),
+            page: PlayfieldMemory::default(),
             pose: Pose::spawn(current),
             locked: None,
             hidden: false,
@@ -282,7 +284,7 @@ impl Core {
     }
 
     /// Counts lines, updates the level, adds the points of `pushes` soft drop rows, then adds the points of the lines.
-    pub(super) fn score_tick(&mut self, counting: Counting, pushes: u8) {
+    pub(super) fn score_tick(&mut self, counting: LineCounting, pushes: u8) {
         let before = self.level;
         self.count_lines(counting);
         if self.level != before {
@@ -303,10 +305,10 @@ impl Core {
     }
 
     /// Counts the lines of the current clear and updates the level.
-    pub(super) fn count_lines(&mut self, counting: Counting) {
+    pub(super) fn count_lines(&mut self, counting: LineCounting) {
         match counting {
-            Counting::Up => self.level = self.lines.count(self.completed_lines, self.level),
-            Counting::Down => {
+            LineCounting::Up => self.level = self.lines.count(self.completed_lines, self.level),
+            LineCounting::Down => {
                 for _ in 0..self.completed_lines {
                     self.lines.0.decrement();
                 }
@@ -389,7 +391,7 @@ impl Core {
     }
 
     /// Locks the piece, checks the rows and counts the points in one step, without animation.
-    pub(super) fn lock_at_once(&mut self, edge: TopEdge, counting: Counting) {
+    pub(super) fn lock_at_once(&mut self, edge: TopEdge, counting: LineCounting) {
         self.lock_and_check_at_once(edge);
         self.score_tick(counting, 0);
     }
@@ -442,7 +444,7 @@ impl Core {
         let Core {
             page,
             pose,
-            // Reported only; no state depends on it.
+            // Not hashed: it is only reported, and no state depends on it.
             locked: _,
             hidden,
             next,
@@ -450,7 +452,7 @@ impl Core {
             cursor,
             checked,
             completed_rows,
-            // Determined by the training, which is hashed.
+            // Not hashed: the training determines it, and the training is hashed.
             floor: _,
             completed_lines,
             animation_step,
@@ -460,7 +462,7 @@ impl Core {
             level,
             statistics,
             display,
-            // Events of the last step are not part of the state.
+            // Not hashed: events of the last step are not part of the state.
             events: _,
         } = self;
         page.hash_into(hash);

@@ -19,7 +19,7 @@ pub(super) const fn piece(used: u8) -> Piece {
 pub(super) struct Demo {
     /// Index of the current input in [`INPUTS`].
     place: u16,
-    /// Frames of the current input played so far.
+    /// Number of frames of the current input played so far.
     frame: u8,
     held: Buttons,
 }

@@ -37,8 +37,8 @@ pub enum DirectStartError {
     Seed(#[from] UnreachableSeed),
 }
 
-/// Steps of the shift register from Start in the type menu to the choice of the first piece: four while the level
-/// menu loads, four while the game loads.
+/// Number of steps of the shift register from Start in the type menu to the choice of the first piece: four while the
+/// level menu loads, four while the game loads.
 const STEPS_TO_FIRST_PIECE: u32 = 8;
 
 impl DirectStart {

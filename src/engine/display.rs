@@ -1,7 +1,7 @@
 //! Display registers: the content of the screen, separate from the game's memory.
 
 use crate::rules::level::level_digits;
-use crate::rules::{Cell, Counter, Page, Piece, Pose, Score, StateHash, Statistics};
+use crate::rules::{Cell, Counter, Piece, PlayfieldMemory, Pose, Score, StateHash, Statistics};
 
 use super::view::{GameType, GameView, Music};
 
@@ -15,7 +15,7 @@ pub(super) struct RowCursor(u8);
 impl RowCursor {
     /// Value for "nothing left to redraw".
     pub(super) const FINISHED: RowCursor = RowCursor(32);
-    /// Rows copied in one vertical blank.
+    /// Number of rows copied in one vertical blank.
     const ROWS_PER_BLANK: u8 = 4;
 
     /// Returns a redraw that starts at `row`.
@@ -74,7 +74,7 @@ impl Display {
     }
 
     /// Copies the next four rows of the playfield to the screen.
-    pub(super) fn redraw(&mut self, page: &Page, cursor: &mut RowCursor) {
+    pub(super) fn redraw(&mut self, page: &PlayfieldMemory, cursor: &mut RowCursor) {
         for _ in 0..RowCursor::ROWS_PER_BLANK {
             if cursor.is_finished() {
                 return;

@@ -4,12 +4,12 @@ use crate::rules::level::gravity_frames;
 use crate::rules::randomizer::UnreachableSeed;
 use crate::rules::score::SCORE_MAX;
 use crate::rules::{
-    Board, Cell, Counter, LineCounter, Page, Piece, Pose, Randomizer, RandomizerKind, Score,
-    StateHash, Step,
+    Board, Cell, Counter, LineCounter, Piece, PlayfieldMemory, Pose, Randomizer, RandomizerKind,
+    Score, StateHash, Step,
 };
 
-use super::core::{Core, Counting, TopEdge, core_getters};
-use super::endless::{EndlessStart, Recurrence};
+use super::core::{Core, LineCounting, TopEdge, core_getters};
+use super::endless::{EndlessProgress, EndlessStart};
 use super::event::{Event, Events};
 use super::play_state::PlayState;
 use super::quirks;
@@ -126,14 +126,14 @@ pub struct DragGame {
     randomizer: Randomizer,
     start: DragStart,
     /// State of the endless rule, if the game is an endless demo.
-    recurrence: Option<Box<Recurrence>>,
-    /// Pieces that must still drop by themselves after [`DragInput::GiveUp`]; `None` before that.
+    recurrence: Option<Box<EndlessProgress>>,
+    /// Number of pieces that must still drop by themselves after [`DragInput::GiveUp`]; `None` before that.
     last_pieces: Option<u8>,
-    /// Frames since the piece that drops by itself last moved.
+    /// Number of frames since the last move of the piece that drops by itself.
     fall_timer: u8,
     /// The global frame counter.
     frame: u16,
-    /// Steps run so far.
+    /// Number of steps run so far.
     steps: u64,
 }
 
@@ -153,10 +153,10 @@ impl DragGame {
         // On the cartridge the register steps once between the first two choices.
         randomizer.frame();
         let mut next = randomizer.choose();
-        let mut page = Page::default();
+        let mut page = PlayfieldMemory::default();
         let mut recurrence = None;
         if let Some(endless) = &start.endless {
-            let mut rule = Recurrence::new([current, next], randomizer.clone());
+            let mut rule = EndlessProgress::new([current, next], randomizer.clone());
             [current, next] = rule.skip(endless.before, &mut randomizer);
             page = endless.page();
             recurrence = Some(Box::new(rule));
@@ -189,7 +189,7 @@ impl DragGame {
     /// See [`DragGame::new`].
     pub fn with_board(start: DragStart, board: &Board) -> Result<DragGame, UnreachableSeed> {
         let mut game = DragGame::new(start)?;
-        game.core.page = Page::from_board(board, Cell::BORDERED);
+        game.core.page = PlayfieldMemory::from_board(board, Cell::BORDERED);
         Ok(game)
     }
 
@@ -269,7 +269,7 @@ impl DragGame {
         if animate {
             self.core.rest();
         } else {
-            self.core.lock_at_once(TopEdge::Vanish, Counting::Up);
+            self.core.lock_at_once(TopEdge::Vanish, LineCounting::Up);
             self.spawn();
         }
     }
@@ -303,7 +303,7 @@ impl DragGame {
             self.core.pose = pose;
         }
         if self.fits(self.core.pose) {
-            self.core.lock_at_once(TopEdge::Vanish, Counting::Up);
+            self.core.lock_at_once(TopEdge::Vanish, LineCounting::Up);
             self.after_last_piece();
         } else {
             self.core.top_out();
@@ -332,7 +332,7 @@ impl DragGame {
             PlayState::Lock => self.core.lock_tick(TopEdge::Vanish),
             PlayState::RowCheck => self.core.row_check_tick(TopEdge::Vanish),
             PlayState::LineClear | PlayState::Ended => {}
-            PlayState::Score => self.core.score_tick(Counting::Up, 0),
+            PlayState::Score => self.core.score_tick(LineCounting::Up, 0),
             PlayState::Goal => self.core.state = PlayState::Garbage,
             PlayState::Garbage => self.core.state = PlayState::Spawn,
             PlayState::Spawn if self.core.cursor.is_finished() => self.after_last_piece(),
@@ -412,9 +412,9 @@ impl DragGame {
         let DragGame {
             core,
             randomizer,
-            // The start affects the state only through the other fields.
+            // Not hashed: the start affects the state only through the other fields.
             start: _,
-            // Determined by the start and the pieces since then.
+            // Not hashed: the start and the pieces since then determine it.
             recurrence: _,
             last_pieces,
             fall_timer,

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::rules::{Piece, Pose, sanitized};
 
 use super::drag_game::{DragInput, DragStart};
-use super::recording::{self, End, FRAMES_MAX, RecordingError};
+use super::recording::{self, FRAMES_MAX, RecordingEnd, RecordingError};
 
 /// Version that this program writes and reads.
 const VERSION: u32 = 1;
@@ -38,7 +38,7 @@ pub struct DragRecording {
     #[serde(deserialize_with = "recording::bounded")]
     pub games: Vec<RecordedGame>,
     /// End of the recording.
-    pub end: Option<End>,
+    pub end: Option<RecordingEnd>,
 }
 
 /// One game of a recording.
@@ -51,17 +51,17 @@ pub struct RecordedGame {
     pub frames: u64,
     /// Inputs, one text per piece.
     #[serde(deserialize_with = "recording::bounded")]
-    pub pieces: Vec<Inputs>,
+    pub pieces: Vec<PieceInputs>,
 }
 
 /// Inputs for one piece.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Inputs(pub Vec<Held>);
+pub struct PieceInputs(pub Vec<HeldInput>);
 
 /// An input held for some frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct HeldInput {
     /// The input.
     pub input: RecordedInput,
     /// Number of frames, 1-3,600.
@@ -72,11 +72,11 @@ pub struct Held {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordedInput {
     /// Recorded form of [`DragInput::Pose`].
-    Pose(DragPlace),
+    Pose(StoredPose),
     /// Recorded form of [`DragInput::Lock`].
     Lock {
         /// Position of the lock.
-        place: DragPlace,
+        place: StoredPose,
         /// True if the lock is animated.
         animate: bool,
     },
@@ -89,7 +89,7 @@ pub enum RecordedInput {
 
 /// A pose without its piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DragPlace {
+pub struct StoredPose {
     /// Pivot column, 0-9.
     pub x: i8,
     /// Pivot row, 0-19.
@@ -98,9 +98,9 @@ pub struct DragPlace {
     pub rotation: u8,
 }
 
-impl From<Pose> for DragPlace {
-    fn from(pose: Pose) -> DragPlace {
-        DragPlace {
+impl From<Pose> for StoredPose {
+    fn from(pose: Pose) -> StoredPose {
+        StoredPose {
             x: pose.x,
             y: pose.y,
             rotation: pose.orientation.rotation(),
@@ -108,7 +108,7 @@ impl From<Pose> for DragPlace {
     }
 }
 
-impl DragPlace {
+impl StoredPose {
     fn pose(self, piece: Piece) -> Option<Pose> {
         (self.rotation < piece.rotation_count()).then(|| Pose {
             orientation: piece.orientation(self.rotation),
@@ -177,7 +177,7 @@ pub enum DragRecordingError {
         game: usize,
         /// Number of the piece, from 1.
         piece: usize,
-        /// The fault.
+        /// Description of the fault.
         message: String,
     },
 }
@@ -249,7 +249,7 @@ impl Default for DragRecording {
     }
 }
 
-impl Inputs {
+impl PieceInputs {
     /// Returns whether the inputs end the piece: it locks, or the player gives up.
     pub fn is_complete(&self) -> bool {
         self.0.last().is_some_and(|held| held.input.ends_piece())
@@ -261,12 +261,12 @@ impl Inputs {
             Some(held) if held.input == input && held.frames < HELD_FRAMES_MAX => {
                 held.frames += 1;
             }
-            _ => self.0.push(Held { input, frames: 1 }),
+            _ => self.0.push(HeldInput { input, frames: 1 }),
         }
     }
 }
 
-impl fmt::Display for Held {
+impl fmt::Display for HeldInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.input {
             RecordedInput::Pose(place) => write!(f, "{place}")?,
@@ -284,34 +284,34 @@ impl fmt::Display for Held {
     }
 }
 
-impl fmt::Display for DragPlace {
+impl fmt::Display for StoredPose {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{},{}", self.x, self.y, self.rotation)
     }
 }
 
-impl From<Inputs> for String {
-    fn from(inputs: Inputs) -> String {
+impl From<PieceInputs> for String {
+    fn from(inputs: PieceInputs) -> String {
         let words: Vec<String> = inputs.0.iter().map(ToString::to_string).collect();
         words.join(" ")
     }
 }
 
-impl TryFrom<String> for Inputs {
+impl TryFrom<String> for PieceInputs {
     type Error = String;
 
-    fn try_from(text: String) -> Result<Inputs, String> {
+    fn try_from(text: String) -> Result<PieceInputs, String> {
         text.split_whitespace()
             .map(str::parse)
-            .collect::<Result<Vec<Held>, String>>()
-            .map(Inputs)
+            .collect::<Result<Vec<HeldInput>, String>>()
+            .map(PieceInputs)
     }
 }
 
-impl FromStr for Held {
+impl FromStr for HeldInput {
     type Err = String;
 
-    fn from_str(word: &str) -> Result<Held, String> {
+    fn from_str(word: &str) -> Result<HeldInput, String> {
         let wrong = || {
             format!(
                 "'{}' is not an input; expected x,y,rotation with an optional prefix = or # and an optional suffix \
@@ -323,7 +323,7 @@ impl FromStr for Held {
             Some((input, frames)) => (input, frames.parse().map_err(|_| wrong())?),
             None => (word, 1),
         };
-        let place = |text: &str| text.parse::<DragPlace>().map_err(|()| wrong());
+        let place = |text: &str| text.parse::<StoredPose>().map_err(|()| wrong());
         let input = match (input, input.chars().next()) {
             ("over", _) => RecordedInput::GiveUp { animate: true },
             ("over#", _) => RecordedInput::GiveUp { animate: false },
@@ -333,20 +333,20 @@ impl FromStr for Held {
             },
             _ => RecordedInput::Pose(place(input)?),
         };
-        // Only a shown piece can be held for several frames; a lock or giving up takes one input.
+        // Only a pose can last several frames. A lock or giving up is a single input.
         let held = matches!(input, RecordedInput::Pose(_));
         let allowed = if held { HELD_FRAMES_MAX } else { 1 };
         if !(1..=allowed).contains(&frames) {
             return Err(wrong());
         }
-        Ok(Held { input, frames })
+        Ok(HeldInput { input, frames })
     }
 }
 
-impl FromStr for DragPlace {
+impl FromStr for StoredPose {
     type Err = ();
 
-    fn from_str(text: &str) -> Result<DragPlace, ()> {
+    fn from_str(text: &str) -> Result<StoredPose, ()> {
         let mut numbers = text
             .split(',')
             .map(|number| number.parse::<u8>().map_err(|_| ()));
@@ -354,7 +354,7 @@ impl FromStr for DragPlace {
             Some(Ok(number)) if number < limit => Ok(number),
             _ => Err(()),
         };
-        let place = DragPlace {
+        let place = StoredPose {
             x: below(10)? as i8,
             y: below(20)? as i8,
             rotation: below(4)?,
@@ -370,8 +370,8 @@ impl FromStr for DragPlace {
 mod tests {
     use super::*;
 
-    fn inputs(text: &str) -> Result<Inputs, String> {
-        Inputs::try_from(text.to_owned())
+    fn inputs(text: &str) -> Result<PieceInputs, String> {
+        PieceInputs::try_from(text.to_owned())
     }
 
     #[test]
@@ -385,12 +385,12 @@ mod tests {
 
     #[test]
     fn equal_frames_are_counted() {
-        let place = DragPlace {
+        let place = StoredPose {
             x: 5,
             y: 0,
             rotation: 0,
         };
-        let mut inputs = Inputs::default();
+        let mut inputs = PieceInputs::default();
         inputs.push(RecordedInput::Pose(place));
         inputs.push(RecordedInput::Pose(place));
         assert_eq!(String::from(inputs), "5,0,0*2");

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::rules::motion::{COLUMNS, ROWS};
-use crate::rules::{Board, Cell, Page, Piece, Randomizer, RandomizerKind, sanitized};
+use crate::rules::{Board, Cell, Piece, PlayfieldMemory, Randomizer, RandomizerKind, sanitized};
 
 /// Maximum number of pieces before a start. The game draws all of them before it begins.
 pub const BEFORE_MAX: u32 = 1_000_000;
@@ -21,7 +21,7 @@ const LETTERS: [(char, Cell); 4] = [
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename = "Endless", deny_unknown_fields)]
 pub struct EndlessStart {
-    /// Pieces drawn and played before the first piece of this game, 0-1,000,000.
+    /// Number of pieces drawn and played before the first piece of this game, 0-1,000,000.
     pub before: u32,
     /// Playfield at the start of this game: its lowest rows, from the top down, at most 20. Each has ten letters: `.` empty, `B` a
     /// bordered block, `L` and `D` a block in the level's first and second colour.
@@ -30,7 +30,7 @@ pub struct EndlessStart {
 
 impl EndlessStart {
     /// Returns the starting point after `before` pieces on the field `page`.
-    pub(super) fn at(before: u32, page: &Page) -> EndlessStart {
+    pub(super) fn at(before: u32, page: &PlayfieldMemory) -> EndlessStart {
         let letter = |cell: &Cell| {
             let known = LETTERS.iter().find(|(_, known)| known == cell);
             known.map_or('B', |(letter, _)| *letter)
@@ -82,8 +82,8 @@ impl EndlessStart {
     }
 
     /// Returns the field. The rows must have passed the check.
-    pub(super) fn page(&self) -> Page {
-        let mut page = Page::default();
+    pub(super) fn page(&self) -> PlayfieldMemory {
+        let mut page = PlayfieldMemory::default();
         for (y, row) in (0..ROWS).rev().zip(self.rows.iter().rev()) {
             for (x, letter) in (0..COLUMNS).zip(row.chars()) {
                 page.set(x, y, cell(letter).unwrap_or(Cell::EMPTY));
@@ -100,18 +100,18 @@ fn cell(letter: char) -> Option<Cell> {
 
 /// State of the endless rule in a running game.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Recurrence {
+pub(super) struct EndlessProgress {
     /// First two pieces that the seed gives, and the randomizer's state right after their choice.
     first: [Piece; 2],
     fresh: Randomizer,
-    /// Pieces played since the randomizer last restarted.
+    /// Number of pieces played since the randomizer last restarted.
     passed: u32,
 }
 
-impl Recurrence {
+impl EndlessProgress {
     /// Returns the rule for a randomizer that has just chosen its first two pieces.
-    pub(super) const fn new(first: [Piece; 2], fresh: Randomizer) -> Recurrence {
-        Recurrence {
+    pub(super) const fn new(first: [Piece; 2], fresh: Randomizer) -> EndlessProgress {
+        EndlessProgress {
             first,
             fresh,
             passed: 0,

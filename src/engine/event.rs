@@ -14,7 +14,7 @@ pub enum Event {
     LevelUp,
     /// A piece became the current piece.
     Spawned,
-    /// The wall flashes, in a frame in which the flash makes a sound.
+    /// The wall flashes, and the flash makes a sound in this frame.
     FlashTick,
     /// The game is lost; the curtain begins to close.
     ToppedOut,
@@ -32,7 +32,7 @@ pub enum Event {
     Resumed,
     /// A menu cursor or a letter moved, or a bonus was counted up.
     MenuMoved,
-    /// A menu was left, or a part of a bonus began.
+    /// The player left a menu, or a part of a bonus began.
     MenuConfirmed,
     /// A B-type game has cleared its twenty-five lines.
     GoalReached,

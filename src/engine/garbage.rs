@@ -1,8 +1,8 @@
 //! Garbage at the start of a B-type game.
 
-use crate::rules::{Cell, Page};
+use crate::rules::{Cell, PlayfieldMemory};
 
-use super::carry::Carry;
+use super::persistent_memory::PersistentMemory;
 
 /// Topmost row that gets garbage.
 pub(super) const FIRST_ROW: u8 = 8;
@@ -30,7 +30,7 @@ const CELLS: [Cell; 8] = [
 const LAST_EMPTIED: [u8; 6] = [200, 170, 150, 120, 100, 80];
 
 /// Generates one row of garbage: ten random cells from right to left, then a random column is emptied.
-pub(super) fn fill_row(page: &mut Page, row: u8, carry: &mut Carry) {
+pub(super) fn fill_row(page: &mut PlayfieldMemory, row: u8, carry: &mut PersistentMemory) {
     for x in (0..10).rev() {
         carry.choice.lfsr.step();
         let cell = CELLS[usize::from(carry.choice.lfsr.high() & 7)];
@@ -41,7 +41,7 @@ pub(super) fn fill_row(page: &mut Page, row: u8, carry: &mut Carry) {
 }
 
 /// Empties everything above the garbage of `height` (0-5).
-pub(super) fn cut_to_height(page: &mut Page, height: u8) {
+pub(super) fn cut_to_height(page: &mut PlayfieldMemory, height: u8) {
     for index in 0..=LAST_EMPTIED[usize::from(height)] {
         page.set((index % 10) as i8, (index / 10) as i8, Cell::EMPTY);
     }
@@ -56,7 +56,7 @@ const SUCCESS: [[u8; 10]; 3] = [
 const SUCCESS_ROW: i8 = 7;
 
 /// Writes the success box over the field.
-pub(super) fn write_success(page: &mut Page) {
+pub(super) fn write_success(page: &mut PlayfieldMemory) {
     for (y, row) in (SUCCESS_ROW..).zip(SUCCESS) {
         for (x, tile) in (0..).zip(row) {
             page.set(x, y, Cell(tile));

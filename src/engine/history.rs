@@ -15,7 +15,7 @@ use crate::rules::{Buttons, Randomizer, RandomizerKind, Region};
 
 use super::console::{Console, HighScores};
 use super::event::Events;
-use super::recording::End;
+use super::recording::RecordingEnd;
 use super::score_time::CrashRule;
 use super::start_position::StartPosition;
 use super::training::Training;
@@ -32,7 +32,7 @@ pub struct History {
     settings: Vec<(u64, HistorySetting)>,
     /// Start frame of the recording's main game, if the recording has one.
     game: Option<u64>,
-    end: Option<End>,
+    end: Option<RecordingEnd>,
 }
 
 /// Input for one video frame.
@@ -247,7 +247,7 @@ impl History {
     /// Returns the history with the state of `console` recorded as its end.
     #[must_use]
     pub fn ending_as(mut self, console: &Console) -> History {
-        self.end = Some(End {
+        self.end = Some(RecordingEnd {
             frame: console.frames(),
             hash: console.hash(),
         });
@@ -280,8 +280,8 @@ impl History {
 
     /// Returns whether an emulator with the NTSC cartridge can replay the history as a movie.
     ///
-    /// If the history starts with other high scores than the cartridge's, the replay may show a name entry too many or
-    /// too few.
+    /// If the history starts with other high scores than the cartridge's, the replay may show one name entry too many
+    /// or too few.
     pub fn is_for_emulators(&self) -> bool {
         self.region == Region::Ntsc
             && self
@@ -362,7 +362,7 @@ impl History {
     }
 
     /// Returns the end, if it was recorded.
-    pub const fn end(&self) -> Option<End> {
+    pub const fn end(&self) -> Option<RecordingEnd> {
         self.end
     }
 }

@@ -50,22 +50,22 @@ pub enum NgfError {
     Torn {
         /// Number of whole frames.
         frames: usize,
-        /// Bytes after the whole frames.
+        /// Number of bytes after the whole frames.
         left: usize,
-        /// Bytes of a frame.
+        /// Size of a frame in bytes.
         size: usize,
     },
 }
 
 /// Layout of the frames of a version.
 struct Layout {
-    /// Bytes of a frame.
+    /// Size of a frame in bytes.
     size: usize,
     /// Bits of score, lines and level.
     counters: [u32; 3],
     /// True if the score follows lines and level instead of preceding them.
     score_is_last: bool,
-    /// Bits of a piece count, and the unused bits after all counts.
+    /// Number of bits of a piece count, and number of unused bits after all counts.
     statistics: u32,
     unused: u32,
 }
@@ -108,7 +108,7 @@ pub fn read_ngf(bytes: &[u8]) -> Result<Vec<NgfFrame>, NgfError> {
 
 fn read_frame(bytes: &[u8], layout: &Layout) -> NgfFrame {
     let mut bits = Bits { bytes, at: 0 };
-    // Version, type of game, player.
+    // Skip the version, the type of game and the player.
     bits.take(8);
     let game = bits.take(16) as u16;
     let time = bits.take(TIME_BITS);
@@ -124,7 +124,7 @@ fn read_frame(bytes: &[u8], layout: &Layout) -> NgfFrame {
     }
     let das = bits.known(5);
     let next = bits.piece();
-    // Two more fields about the piece in play, 8 bits in all. Only trainers fill them in.
+    // Skip two more fields about the piece in play, 8 bits in all. Only trainers fill them in.
     bits.take(8);
     let statistics =
         std::array::from_fn(|_| bits.known(layout.statistics).map(|count| count as u16));
@@ -161,7 +161,7 @@ impl NgfFrame {
 /// Reader of numbers of any width, most significant bit first.
 struct Bits<'a> {
     bytes: &'a [u8],
-    /// Bits read so far.
+    /// Number of bits read so far.
     at: usize,
 }
 

@@ -7,21 +7,23 @@ mod trained;
 
 use std::collections::VecDeque;
 
-use crate::rules::{Buttons, Counter, LineCounter, Page, Piece, Pose, Randomizer, Region, Score};
+use crate::rules::{
+    Buttons, Counter, LineCounter, Piece, PlayfieldMemory, Pose, Randomizer, Region, Score,
+};
 
-use super::carry::Carry;
-use super::core::{Core, Counting, TopEdge};
+use super::core::{Core, LineCounting, TopEdge};
 use super::demo;
 use super::display::RowCursor;
 use super::event::{Event, Events};
 use super::garbage;
+use super::persistent_memory::PersistentMemory;
 use super::play_state::PlayState;
 use super::quirks;
 use super::training::Drill;
 use super::view::GameType;
 use slow_score::SlowScore;
 
-/// Settings with which a console game starts. The [`Carry`] holds the rest of the machine's state.
+/// Settings with which a console game starts. The [`PersistentMemory`] holds the rest of the machine's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PadStart {
     /// Release of the cartridge.
@@ -63,7 +65,7 @@ pub struct PadPosition {
     /// Settings of the game, with the current level as the start level.
     pub start: PadStart,
     /// The field, hidden rows included.
-    pub page: Page,
+    pub page: PlayfieldMemory,
     /// Pose of the current piece.
     pub pose: Pose,
     /// Piece in the NEXT box.
@@ -79,7 +81,7 @@ pub struct PadPosition {
 pub enum TickOutcome {
     /// The game continues with the next frame.
     Going,
-    /// The tick has not finished; its rest runs in later frames.
+    /// The tick has not finished. The rest of it runs in later frames.
     Waiting,
     /// A, B, Select and Start are held: go back to the legal screen.
     Reset,
@@ -121,7 +123,7 @@ enum PieceOverride {
 
 /// A game of the cartridge, A-type or B-type.
 ///
-/// In each frame call [`PadGame::vertical_blank`], then [`Carry::vertical_blank`], then [`PadGame::tick`].
+/// In each frame call [`PadGame::vertical_blank`], then [`PersistentMemory::vertical_blank`], then [`PadGame::tick`].
 /// [`PadGame::step`] does all three.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PadGame {
@@ -147,19 +149,19 @@ const RESET: Buttons = Buttons::A
     .with(Buttons::SELECT)
     .with(Buttons::START);
 
-/// Lines that a B-type game counts down.
+/// Number of lines that a B-type game counts down.
 const GOAL_LINES: u16 = 25;
 
 /// Lowest score with which a lost game gets an ending.
 const ENDING_POINTS: u32 = 30_000;
 
-/// Points that a PAL A-type game adds after a lock if Select is held: a cheat left in by the developers.
+/// Number of points that a PAL A-type game adds after a lock if Select is held: a cheat left in by the developers.
 const PAL_CHEAT_POINTS: u32 = 10_000;
 
 impl PadGame {
     /// Returns a new game, ready for its first tick (A-type) or its first row of garbage (B-type). The first two pieces
     /// are chosen.
-    pub fn new(start: PadStart, carry: &mut Carry) -> PadGame {
+    pub fn new(start: PadStart, carry: &mut PersistentMemory) -> PadGame {
         carry.choice.previous_id = 0;
         carry.control.begin_game(start.region);
         let mut pieces = start.pieces;
@@ -190,7 +192,7 @@ impl PadGame {
 
     /// Returns a game at `position`, already drawn on the screen. Takes the button counters from `carry` and clears
     /// those that a spawn clears.
-    pub fn from_position(position: PadPosition, carry: &mut Carry) -> PadGame {
+    pub fn from_position(position: PadPosition, carry: &mut PersistentMemory) -> PadGame {
         let top = Score::new(position.start.top).digits();
         let piece = position.pose.piece();
         let mut core = Core::new(position.start.level, top, piece, position.next);
@@ -215,7 +217,7 @@ impl PadGame {
     }
 
     /// Returns this game at `position`, with its source of pieces unchanged.
-    pub(super) fn moved_to(&self, position: PadPosition, carry: &mut Carry) -> PadGame {
+    pub(super) fn moved_to(&self, position: PadPosition, carry: &mut PersistentMemory) -> PadGame {
         PadGame {
             drawn: self.drawn.clone(),
             ..PadGame::from_position(position, carry)
@@ -247,7 +249,7 @@ impl PadGame {
 
     /// Runs one video frame with these buttons held.
     #[inline]
-    pub fn step(&mut self, carry: &mut Carry, held: Buttons) -> TickOutcome {
+    pub fn step(&mut self, carry: &mut PersistentMemory, held: Buttons) -> TickOutcome {
         if self.phase == Phase::Crashed {
             self.core.events = Events::default();
             return TickOutcome::Going;
@@ -274,7 +276,7 @@ impl PadGame {
 
     /// Runs the logic of a frame, after both vertical blanks.
     #[inline]
-    pub fn tick(&mut self, carry: &mut Carry) -> TickOutcome {
+    pub fn tick(&mut self, carry: &mut PersistentMemory) -> TickOutcome {
         match self.phase {
             Phase::Tick => self.full_tick(carry),
             Phase::SecondFrame => {
@@ -293,7 +295,7 @@ impl PadGame {
         }
     }
 
-    fn make_garbage(&mut self, rows: u8, carry: &mut Carry) -> TickOutcome {
+    fn make_garbage(&mut self, rows: u8, carry: &mut PersistentMemory) -> TickOutcome {
         if rows < garbage::ROWS {
             self.core.cursor = RowCursor::at(0);
             garbage::fill_row(&mut self.core.page, garbage::FIRST_ROW + rows, carry);
@@ -312,7 +314,7 @@ impl PadGame {
         }
     }
 
-    fn full_tick(&mut self, carry: &mut Carry) -> TickOutcome {
+    fn full_tick(&mut self, carry: &mut PersistentMemory) -> TickOutcome {
         carry.control.fall_timer = carry.control.fall_timer.wrapping_add(1);
         if carry.pad.new.has(Buttons::SELECT) && !self.uses_select() {
             carry.next_hidden = !carry.next_hidden;
@@ -330,7 +332,7 @@ impl PadGame {
 
     /// Finishes a tick after its play state has run: sprites, reset buttons, second frame, pause.
     #[inline]
-    fn end_tick(&mut self, carry: &mut Carry) -> TickOutcome {
+    fn end_tick(&mut self, carry: &mut PersistentMemory) -> TickOutcome {
         self.prepare_sprites(carry);
         if carry.pad.held == RESET {
             return TickOutcome::Reset;
@@ -343,14 +345,14 @@ impl PadGame {
         TickOutcome::Going
     }
 
-    fn prepare_sprites(&mut self, carry: &Carry) {
+    fn prepare_sprites(&mut self, carry: &PersistentMemory) {
         let next = (!carry.next_hidden).then_some(self.core.next);
         self.core.prepare_piece_and(next);
     }
 
     /// Runs one tick of the current play state.
     #[inline]
-    fn play(&mut self, carry: &mut Carry) -> TickOutcome {
+    fn play(&mut self, carry: &mut PersistentMemory) -> TickOutcome {
         match self.core.state {
             PlayState::Control => self.control(carry),
             PlayState::Lock => self.lock(),
@@ -366,7 +368,7 @@ impl PadGame {
     }
 
     #[inline]
-    fn control(&mut self, carry: &mut Carry) {
+    fn control(&mut self, carry: &mut PersistentMemory) {
         let Some(pad) = self.trained_pad(carry) else {
             return;
         };
@@ -408,7 +410,7 @@ impl PadGame {
         }
     }
 
-    fn score_tick(&mut self, carry: &mut Carry) -> TickOutcome {
+    fn score_tick(&mut self, carry: &mut PersistentMemory) -> TickOutcome {
         let before = self.before_score(carry.control.pushes);
         self.update_music();
         self.count(carry);
@@ -416,7 +418,7 @@ impl PadGame {
     }
 
     /// Counts lines, level and points of the locked piece.
-    fn count(&mut self, carry: &mut Carry) {
+    fn count(&mut self, carry: &mut PersistentMemory) {
         let (counting, pushes) = (self.counting(), carry.control.pushes);
         match &mut self.drill {
             None => self.core.score_tick(counting, pushes),
@@ -426,15 +428,15 @@ impl PadGame {
         carry.completed_lines = 0;
     }
 
-    fn counting(&self) -> Counting {
+    fn counting(&self) -> LineCounting {
         match self.start.game_type {
-            GameType::A => Counting::Up,
-            GameType::B { .. } => Counting::Down,
+            GameType::A => LineCounting::Up,
+            GameType::B { .. } => LineCounting::Down,
         }
     }
 
     /// Checks the goal of a B-type game. On PAL, Select also reaches the goal; in a PAL A-type game Select adds points.
-    fn check_goal(&mut self, carry: &Carry) -> TickOutcome {
+    fn check_goal(&mut self, carry: &PersistentMemory) -> TickOutcome {
         let cheat = self.start.region == Region::Pal && carry.pad.held.has(Buttons::SELECT);
         match self.start.game_type {
             GameType::A if cheat => self.core.score.add_bonus(PAL_CHEAT_POINTS),
@@ -450,13 +452,13 @@ impl PadGame {
         TickOutcome::Going
     }
 
-    fn spawn(&mut self, carry: &mut Carry) {
+    fn spawn(&mut self, carry: &mut PersistentMemory) {
         if self.core.cursor.is_finished() && !self.holds_spawn() {
             self.spawn_now(carry);
         }
     }
 
-    fn spawn_now(&mut self, carry: &mut Carry) {
+    fn spawn_now(&mut self, carry: &mut PersistentMemory) {
         let piece = self.choose_trained_piece(carry);
         self.core.spawn(piece);
         carry.control.begin_piece();
@@ -466,7 +468,7 @@ impl PadGame {
     }
 
     /// Returns the next piece from the current source.
-    fn choose_piece(&mut self, carry: &mut Carry) -> Piece {
+    fn choose_piece(&mut self, carry: &mut PersistentMemory) -> Piece {
         let piece = match self.drawn.as_mut() {
             Some(PieceOverride::Randomizer(randomizer)) => Some(randomizer.choose()),
             Some(PieceOverride::Given(pieces)) => {
@@ -482,7 +484,7 @@ impl PadGame {
         piece.unwrap_or_else(|| choose(&mut self.pieces, carry))
     }
 
-    fn curtain(&mut self, carry: &mut Carry) -> TickOutcome {
+    fn curtain(&mut self, carry: &mut PersistentMemory) -> TickOutcome {
         if !self.core.is_curtain_closed() {
             self.core.curtain_tick(carry.frame);
         } else if self.core.score.points() >= ENDING_POINTS && self.drill.is_none() {
@@ -496,7 +498,7 @@ impl PadGame {
 
     /// Pauses on Start, whatever else is pressed, unless the curtain is closing.
     #[inline]
-    fn check_start(&mut self, carry: &Carry) {
+    fn check_start(&mut self, carry: &PersistentMemory) {
         if carry.pad.new.has(Buttons::START)
             && self.core.state != PlayState::Curtain
             && !self.never_pauses()
@@ -507,7 +509,7 @@ impl PadGame {
     }
 
     /// Ends the pause if Start alone is pressed. The whole field is redrawn.
-    fn check_resume(&mut self, carry: &Carry) {
+    fn check_resume(&mut self, carry: &PersistentMemory) {
         self.core.display.prepare(None, None);
         if carry.pad.new == Buttons::START {
             self.phase = Phase::Tick;
@@ -526,7 +528,7 @@ impl PadGame {
     }
 
     /// Ends a tick that an ending interrupted, and adds `bonus` to the score. The next tick leaves the game.
-    pub fn leave(&mut self, bonus: u32, carry: &Carry) -> TickOutcome {
+    pub fn leave(&mut self, bonus: u32, carry: &PersistentMemory) -> TickOutcome {
         self.core.score.add_bonus(bonus);
         self.core.state = PlayState::Ended;
         if carry.pad.held == RESET {
@@ -538,7 +540,7 @@ impl PadGame {
 
 /// Chooses the next piece. Pieces from the demo's list do not change the shift register.
 #[inline]
-fn choose(pieces: &mut PieceSource, carry: &mut Carry) -> Piece {
+fn choose(pieces: &mut PieceSource, carry: &mut PersistentMemory) -> Piece {
     match pieces {
         PieceSource::Register => carry.choice.choose(),
         PieceSource::Demo(used) => {

@@ -4,8 +4,8 @@
 //!
 //! | bug | function |
 //! | --- | --- |
-//! | the end of the field's memory page stores the rows above the field | [`Page::write`](crate::rules::Page::write) |
-//! | a complete top row shifts the whole page and counts twice | [`Page::remove_top_row`](crate::rules::Page::remove_top_row) |
+//! | the end of the field's memory page stores the rows above the field | [`PlayfieldMemory::write`](crate::rules::PlayfieldMemory::write) |
+//! | a complete top row shifts the whole page and counts twice | [`PlayfieldMemory::remove_top_row`](crate::rules::PlayfieldMemory::remove_top_row) |
 //! | soft drop points are added in binary to decimal digits | [`Score::add_soft_drop`](crate::rules::Score::add_soft_drop) |
 //! | a B-type bonus can exceed the limit of the score | [`Score::add_bonus`](crate::rules::Score::add_bonus) |
 //! | the level is compared with the lines read as hexadecimal | [`LineCounter::count`](crate::rules::LineCounter::count) |
@@ -24,7 +24,7 @@
 //! cartridge reads past its points table.
 
 use crate::rules::level::level_digits;
-use crate::rules::{Buttons, Cell, Page};
+use crate::rules::{Buttons, Cell, PlayfieldMemory};
 
 /// Returns whether the animation blanks a completed row. It does not blank row 0, because the list of rows uses 0 for
 /// "none".
@@ -83,7 +83,7 @@ pub const fn waits_by_accident(last_value: u8, mode_step: u8) -> bool {
 /// empty does not make it fast.
 ///
 /// Source: the disassembly's music speed routine.
-pub fn wants_fast_music(page: &Page) -> bool {
+pub fn wants_fast_music(page: &PlayfieldMemory) -> bool {
     page.row(5).iter().any(|&cell| cell != Cell::EMPTY)
 }
 

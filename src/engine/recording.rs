@@ -91,8 +91,8 @@ impl<'de> Visitor<'de> for FirstField<'_> {
 /// End of a recording, used to verify its playback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct End {
-    /// Frames since the beginning.
+pub struct RecordingEnd {
+    /// Number of frames since the beginning.
     pub frame: u64,
     /// State hash at the end; 16 hexadecimal digits in files.
     #[serde(with = "hexadecimal")]

@@ -101,13 +101,13 @@ pub struct ScoreWork {
 /// Orientation id that hides a piece while its rows are cleared.
 const HIDDEN_ORIENTATION: u8 = 19;
 
-/// Cycles of every score tick up to the first vulnerable point (see [`STEPS`]).
+/// Number of cycles of every score tick up to the first vulnerable point (see [`STEPS`]).
 const ALWAYS: u16 = 7_279;
-/// Cycles to prepare the sprites of NEXT.
+/// Number of cycles to prepare the sprites of NEXT.
 const NEXT: u16 = 394;
 /// Cycles to add the points of 0-4 rows: the fixed part, and the part for each level.
 const POINTS: [(u16, u16); 5] = [(737, 83), (28, 136), (56, 125), (84, 125), (128, 125)];
-/// Cycles by which a PAL frame is longer than an NTSC frame, measured at the points in [`STEPS`].
+/// Number of cycles by which a PAL frame is longer than an NTSC frame, measured at the points in [`STEPS`].
 const PAL: u16 = 3_467;
 /// Maximum number of cycles that random delays add.
 const CHANCE_MAX: u8 = 8;
@@ -306,7 +306,7 @@ pub struct CrashPrediction {
     pub level: u8,
     /// Line counter before the lock.
     pub lines: LineCounter,
-    /// Clears before the lock.
+    /// Clears made before the lock.
     pub clears: Clears,
 }
 

@@ -4,7 +4,7 @@ mod text;
 
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::score::SCORE_MAX;
-use crate::rules::{Board, Cell, Page, Piece, Pose, Region};
+use crate::rules::{Board, Cell, Piece, PlayfieldMemory, Pose, Region};
 
 use super::pad_game::{PadGame, PadPosition, PadStart};
 use super::view::GameView;
@@ -68,7 +68,7 @@ impl StartPosition {
 
     /// Returns the position with the visible cells of `page`.
     #[must_use]
-    pub fn with_field(mut self, page: &Page) -> StartPosition {
+    pub fn with_field(mut self, page: &PlayfieldMemory) -> StartPosition {
         for y in 0..ROWS {
             for x in 0..COLUMNS {
                 self.set(x, y, page.cell(x, y));
@@ -123,8 +123,8 @@ impl StartPosition {
     }
 
     /// Returns the field in the layout of the cartridge's memory.
-    pub fn page(&self) -> Page {
-        let mut page = Page::default();
+    pub fn page(&self) -> PlayfieldMemory {
+        let mut page = PlayfieldMemory::default();
         for y in 0..ROWS {
             for x in 0..COLUMNS {
                 page.set(x, y, self.cell(x, y));

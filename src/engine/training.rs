@@ -1,4 +1,4 @@
-//! Training modes: the start of a practice game, its pieces, and its other differences from the cartridge.
+//! Training modes: the start of a practice game, its pieces, and all other differences from the cartridge's game.
 //!
 //! Apart from the effects of its mode, a training game follows the cartridge frame for frame. A mode ([`Training`])
 //! combines a few mechanisms: a starting field, a source of pieces, an action after each counted piece, a limit on rows
@@ -32,7 +32,7 @@ pub use pieces::{SeededPieces, keeps_i};
 pub use wells::{WellDrill, taps_to_column};
 
 pub use drill::DrillProgress;
-pub(super) use drill::{Controls, Drill};
+pub(super) use drill::{Drill, PieceHandling};
 
 /// A training mode with its value, and the options that every mode has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

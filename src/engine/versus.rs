@@ -15,21 +15,21 @@ mod read;
 mod recording;
 mod start;
 
-pub use garbage::{GarbageRules, Holes, attack, surplus};
+pub use garbage::{GarbageHoles, GarbageRules, attack, surplus};
 pub use read::{SideState, VersusState};
 pub use recording::MatchRecording;
 pub use start::{VersusStart, VersusStartError};
 
 use crate::rules::{Buttons, Pad, Randomizer};
 
-use super::carry::Carry;
 use super::event::{Event, Events};
 use super::pad_game::{PadGame, PadPosition, PadStart};
+use super::persistent_memory::PersistentMemory;
 use super::play_state::PlayState;
 use super::quirks;
 use super::view::{RoundOutcome, Side};
 
-use garbage::Pending;
+use garbage::GarbageQueue;
 
 /// A match: rounds until one side has won more than half of them.
 ///
@@ -40,9 +40,10 @@ pub struct Versus {
     start: VersusStart,
     corners: [Corner; 2],
     wins: [u8; 2],
-    /// Rounds played before this one, draws included.
+    /// Number of rounds played before this one, draws included.
     round: u32,
-    /// Frames since the start of the match. `round_frames` counts only frames of this round in which the games ran.
+    /// Number of frames since the start of the match. `round_frames` counts only frames of this round in which the
+    /// games ran.
     frames: u64,
     round_frames: u32,
     phase: Phase,
@@ -52,10 +53,10 @@ pub struct Versus {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Corner {
     game: PadGame,
-    carry: Carry,
+    carry: PersistentMemory,
     /// Pad of this side's player. The game never receives its Start and Select.
     pad: Pad,
-    pending: Pending,
+    pending: GarbageQueue,
     /// Number of garbage rows sent to the opponent in this round.
     sent: u32,
 }
@@ -68,11 +69,11 @@ enum Phase {
     Over(RoundOutcome, u32),
 }
 
-/// Frames after the end of a round in which Start has no effect, because the curtain is still closing.
+/// Number of frames after the end of a round in which Start has no effect, because the curtain is still closing.
 ///
 /// Source: the cartridge's curtain, 36 steps of four frames.
 const CURTAIN_FRAMES: u32 = 148;
-/// Frames from the end of a round to the next one.
+/// Number of frames from the end of a round to the next one.
 const BREAK_FRAMES: u32 = 300;
 
 /// Buttons that are passed to the games. Start controls the match instead.
@@ -151,7 +152,7 @@ impl Versus {
     /// cancelled from the next frame on, so neither side has priority.
     fn exchange(&mut self, attacks: [u32; 2]) -> [u32; 2] {
         let GarbageRules { holes, cancelling } = self.start.garbage;
-        if holes == Holes::Off {
+        if holes == GarbageHoles::Off {
             return [0; 2];
         }
         let mut sent = attacks;
@@ -259,7 +260,7 @@ impl Corner {
 /// Returns both sides at the beginning of a round.
 fn corners(start: &VersusStart, round: u32) -> [Corner; 2] {
     Side::BOTH.map(|side| {
-        let mut carry = Carry::default();
+        let mut carry = PersistentMemory::default();
         let pad_start = PadStart {
             region: start.region,
             level: start.levels[side.index()],
@@ -272,7 +273,7 @@ fn corners(start: &VersusStart, round: u32) -> [Corner; 2] {
             game,
             carry,
             pad: Pad::default(),
-            pending: Pending::new(start.garbage.holes, start.seed, round, side.index()),
+            pending: GarbageQueue::new(start.garbage.holes, start.seed, round, side.index()),
             sent: 0,
         }
     })

@@ -30,12 +30,12 @@ pub enum View {
 pub struct VersusView {
     /// Both sides, left first.
     pub sides: [SideView; 2],
-    /// Rounds that win the match, 1-50.
+    /// Number of rounds that win the match, 1-50.
     pub wins_needed: u8,
     /// Extra rows that each attack has gained because the round has lasted long.
     pub surplus: u32,
     /// Stage of the match.
-    pub moment: Moment,
+    pub moment: MatchStage,
 }
 
 /// One side of two games against each other.
@@ -47,13 +47,13 @@ pub struct SideView {
     pub game: GameView,
     /// Queued rows of garbage, which rise after this side's piece locks.
     pub pending: u32,
-    /// Rounds won.
+    /// Number of rounds won.
     pub wins: u8,
 }
 
 /// Stage of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
+pub enum MatchStage {
     /// A round is being played.
     Playing,
     /// The match is paused.
@@ -83,7 +83,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Left, then right.
+    /// Both sides: left, then right.
     pub const BOTH: [Side; 2] = [Side::Left, Side::Right];
 
     /// Returns 0 for left, 1 for right.
@@ -173,7 +173,7 @@ pub enum EndingView {
         level_digit: u8,
         /// Height, 0-5. Each step of height adds one figure.
         height: u8,
-        /// Frames since the scene began, modulo 65,536.
+        /// Number of frames since the scene began, modulo 65,536.
         frame: u16,
         /// Score before the bonus, six digits. Zeros once the score has moved to the total.
         score: [u8; 6],

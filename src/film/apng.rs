@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder};
 
-use super::area::Area;
+use super::changed_area::ChangedArea;
 use crate::render::{Palette, Surface};
 use crate::rules::Region;
 
@@ -101,7 +101,7 @@ impl<W: Write + Seek> Apng<W> {
     }
 
     fn write(&mut self, picture: &Surface, frames: u64) -> Result<()> {
-        let area = Area::changed(self.shown.as_ref(), picture);
+        let area = ChangedArea::between(self.shown.as_ref(), picture);
         let pixels = area.pixels(picture, self.scale as usize);
         let scaled = |size: usize| size as u32 * self.scale;
         let (numerator, denominator) = self.rate;
@@ -218,7 +218,7 @@ mod tests {
                 let place = (control.y_offset + y) * 512 + control.x_offset;
                 shown[place as usize..][..row.len()].copy_from_slice(row);
             }
-            let all = Area::changed(None, wanted).pixels(wanted, 2);
+            let all = ChangedArea::between(None, wanted).pixels(wanted, 2);
             assert!(shown == all);
         }
     }

@@ -5,7 +5,7 @@ use std::io::{Error, Result, Write};
 
 use gif::{Encoder, Repeat};
 
-use super::area::Area;
+use super::changed_area::ChangedArea;
 use crate::render::{Palette, Surface};
 
 /// A film being written; [`Gif::finish`] completes it.
@@ -67,7 +67,7 @@ impl<W: Write> Gif<W> {
     }
 
     fn write(&mut self, frame: &Surface, delay: u64) -> Result<()> {
-        let area = Area::changed(self.shown.as_ref(), frame);
+        let area = ChangedArea::between(self.shown.as_ref(), frame);
         let scale = self.scale as usize;
         let pixels = area.pixels(frame, scale);
         let part = gif::Frame {

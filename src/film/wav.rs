@@ -12,7 +12,7 @@ const HEAD: u32 = 44;
 /// A sound being written; [`Wav::finish`] completes it.
 pub struct Wav<W> {
     out: W,
-    /// Bytes of samples so far.
+    /// Number of bytes of samples so far.
     bytes: u32,
 }
 

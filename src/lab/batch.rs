@@ -9,10 +9,10 @@ use crate::players::{Strategy, TreeMemory};
 use crate::rules::{Lfsr, RandomizerKind};
 use crate::session::{Controls, LevelMoves, Series};
 
+use super::decision_log::{DecisionLog, ReplayMismatch};
 use super::games::{self, BatchGame, TurnOutcome};
 use super::heights::height_of;
-use super::memory::{Memory, ReplayMismatch};
-use super::run::{Control, Counts, Ledger, UnitWork};
+use super::run::{Control, Counts, RunResults, UnitWork};
 use super::tally::Tally;
 
 /// Number of pieces in one stream, for batches that count pieces instead of games.
@@ -30,7 +30,7 @@ pub struct Batch {
     /// Strategy that decides.
     pub strategy: Arc<Strategy>,
     /// Number of games or pieces.
-    pub extent: Extent,
+    pub extent: BatchSize,
     /// Number of lines at which each game ends. `None` for no limit.
     pub lines: Option<u16>,
     /// Maximum number of pieces per game. `None` for no limit.
@@ -73,7 +73,7 @@ impl Shard {
 
 /// Number of games or pieces in a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
+pub enum BatchSize {
     /// Number of games, with an optional limit on the total number of their pieces. With that limit, later games depend
     /// on earlier ones, so the batch cannot be split into parts.
     Games {
@@ -93,20 +93,20 @@ impl Batch {
     /// The result does not depend on the number of threads, unless the batch is stopped.
     pub fn run(&self, control: &Control) -> Tally {
         match self.extent {
-            Extent::Games {
+            BatchSize::Games {
                 games,
                 pieces: Some(pieces),
             } => self.run_until_pieces_run_out(games, pieces, control),
-            _ => self.run_on(&Ledger::without_memory(), control),
+            _ => self.run_on(&RunResults::without_memory(), control),
         }
     }
 
-    /// Plays the units that are missing from `ledger`, like [`Batch::run`]. Other threads can read the ledger while
-    /// this runs.
+    /// Plays the units that are missing from `ledger`, like [`Batch::run`]. Other threads can read `ledger` while this
+    /// runs.
     ///
     /// # Panics If both games and pieces are limited. The game in which the pieces run out then depends on all games
     /// before it.
-    pub fn run_on(&self, ledger: &Ledger<Tally>, control: &Control) -> Tally {
+    pub fn run_on(&self, ledger: &RunResults<Tally>, control: &Control) -> Tally {
         ledger.run(&self.units_of_work(), control)
     }
 
@@ -123,12 +123,12 @@ impl Batch {
     /// If both games and pieces are limited.
     pub fn units(&self) -> u64 {
         self.shard.share_of(match self.extent {
-            Extent::Games {
+            BatchSize::Games {
                 games,
                 pieces: None,
             } => games,
-            Extent::Pieces(pieces) => pieces.div_ceil(STREAM_PIECES),
-            Extent::Games { .. } => {
+            BatchSize::Pieces(pieces) => pieces.div_ceil(STREAM_PIECES),
+            BatchSize::Games { .. } => {
                 panic!("with a limit on total pieces, games are not independent")
             }
         })
@@ -149,7 +149,7 @@ impl Batch {
     fn run_until_pieces_run_out(&self, games: u64, pieces: u64, control: &Control) -> Tally {
         let units = self.units_of_work();
         let play = |game: u64, limit: u64| {
-            let mut memory = Memory::none();
+            let mut memory = DecisionLog::none();
             units.game(self.shard.unit(game), limit, &mut memory, control)
         };
         // Each block is played in parallel. Games after the one in which the pieces run out are discarded.
@@ -209,15 +209,16 @@ impl UnitWork for BatchUnits<'_> {
         self.batch.units()
     }
 
-    fn play(&self, unit: u64, memory: &mut Memory, control: &Control) -> (Tally, bool) {
+    fn play(&self, unit: u64, memory: &mut DecisionLog, control: &Control) -> (Tally, bool) {
         let unit = self.batch.shard.unit(unit);
-        // A memory stores decisions but no search trees. So a tree-search player's interrupted game must start again.
-        let mut none = Memory::none();
+        // A decision log stores decisions but no search trees. So a tree-search player's interrupted game must start
+        // again.
+        let mut none = DecisionLog::none();
         let has_tree = self.batch.strategy.player().uct().is_some();
         let memory = if has_tree { &mut none } else { memory };
         match self.batch.extent {
-            Extent::Games { .. } => self.game(unit, u64::MAX, memory, control),
-            Extent::Pieces(pieces) => {
+            BatchSize::Games { .. } => self.game(unit, u64::MAX, memory, control),
+            BatchSize::Pieces(pieces) => {
                 let pieces = STREAM_PIECES.min(pieces - unit * STREAM_PIECES);
                 self.stream(unit, pieces, memory, control)
             }
@@ -231,7 +232,7 @@ impl BatchUnits<'_> {
         &self,
         stream: u64,
         pieces: u64,
-        memory: &mut Memory,
+        memory: &mut DecisionLog,
         control: &Control,
     ) -> (Tally, bool) {
         let mut tally = Tally::default();
@@ -250,7 +251,7 @@ impl BatchUnits<'_> {
         &self,
         number: u64,
         pieces: u64,
-        memory: &mut Memory,
+        memory: &mut DecisionLog,
         control: &Control,
     ) -> (Tally, bool) {
         let batch = self.batch;

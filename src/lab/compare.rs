@@ -9,10 +9,10 @@ use std::f64::consts::PI;
 use serde::{Deserialize, Serialize};
 
 use super::batch::{Batch, BatchUnits};
+use super::decision_log::DecisionLog;
 use super::description::BatchDescription;
-use super::memory::Memory;
 use super::report::Report;
-use super::run::{Control, Counts, Ledger, UnitWork};
+use super::run::{Control, Counts, RunResults, UnitWork};
 use super::tally::{COUNT_MAX, Tally};
 
 /// Two batches that differ only in the player.
@@ -131,7 +131,11 @@ pub enum Verdict {
 impl Comparison {
     /// Plays the units that are missing from `ledger`, on all threads of the current rayon pool. In each unit, the
     /// players play the same game one after the other.
-    pub fn run_on(&self, ledger: &Ledger<ComparisonTally>, control: &Control) -> ComparisonTally {
+    pub fn run_on(
+        &self,
+        ledger: &RunResults<ComparisonTally>,
+        control: &Control,
+    ) -> ComparisonTally {
         let pair = GamePair {
             one: self.one.units_of_work(),
             other: self.other.units_of_work(),
@@ -166,7 +170,12 @@ impl UnitWork for GamePair<'_> {
         self.one.units()
     }
 
-    fn play(&self, unit: u64, memory: &mut Memory, control: &Control) -> (ComparisonTally, bool) {
+    fn play(
+        &self,
+        unit: u64,
+        memory: &mut DecisionLog,
+        control: &Control,
+    ) -> (ComparisonTally, bool) {
         let (one, is_done) = self.one.play(unit, memory, control);
         let (other, is_other_done) = self.other.play(unit, memory, control);
         let is_done = is_done && is_other_done;

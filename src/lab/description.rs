@@ -8,7 +8,7 @@ use crate::players::{NamedHand, SightFile};
 use crate::search::{Rhythm, Sight};
 use crate::session::Controls;
 
-use super::batch::{Batch, Extent};
+use super::batch::{Batch, BatchSize};
 
 /// Version of the program, for reports.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -35,7 +35,7 @@ pub struct BatchDescription {
     /// Taps of a thumb per second. Only by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tap_hz: Option<f64>,
-    /// Frames before the first tap. Only by gamepad.
+    /// Number of frames before the first tap. Only by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reaction: Option<u8>,
     /// True if pieces fall two rows per frame from level 39 on. Absent if false.
@@ -162,10 +162,10 @@ impl BatchDescription {
 }
 
 impl BatchLimits {
-    pub(super) fn from_extent(extent: Extent) -> BatchLimits {
+    pub(super) fn from_extent(extent: BatchSize) -> BatchLimits {
         let (games, pieces) = match extent {
-            Extent::Games { games, pieces } => (Some(games), pieces),
-            Extent::Pieces(pieces) => (None, Some(pieces)),
+            BatchSize::Games { games, pieces } => (Some(games), pieces),
+            BatchSize::Pieces(pieces) => (None, Some(pieces)),
         };
         BatchLimits {
             games,

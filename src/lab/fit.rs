@@ -1,5 +1,6 @@
-//! Fits of curves to figures. One curve shows how much rarer locks become from row to row towards the top; the expected
-//! game length follows from it. The other curve describes how many pieces lock between two empty playfields.
+//! Fits two curves to the figures of a batch. One curve shows how much rarer locks become from row to row towards the
+//! top; the expected game length follows from it. The other curve describes how many pieces lock between two empty
+//! playfields.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ const LOCKS_MIN: u64 = 10;
 ///
 /// Source: the method of meatfighter.com, "Applying Artificial Intelligence to Nintendo Tetris".
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Fit {
+pub struct RowShareFit {
     /// Change of log10(percent) from a row to the row below.
     pub slope: f64,
     /// log10(percent) at row 0.
@@ -27,10 +28,10 @@ pub struct Fit {
     pub expected_rows: f64,
 }
 
-impl Fit {
+impl RowShareFit {
     /// Fits a line, by least squares, to those of the rows 6-15 that have at least ten locks. `None` if there are fewer
     /// than three such rows.
-    pub fn from_locks(locks_by_row: &[u64; 20]) -> Option<Fit> {
+    pub fn from_locks(locks_by_row: &[u64; 20]) -> Option<RowShareFit> {
         let all: u64 = locks_by_row.iter().sum();
         let points: Vec<(f64, f64)> = ROWS
             .filter(|&row| locks_by_row[row] >= LOCKS_MIN)
@@ -52,7 +53,7 @@ impl Fit {
         let slope = xy / xx;
         let intercept = mean_y - slope * mean_x;
         let expected_pieces = 100.0 / 10f64.powf(intercept);
-        Some(Fit {
+        Some(RowShareFit {
             slope,
             intercept,
             r2: if yy > 0.0 { xy * xy / (xx * yy) } else { 1.0 },
@@ -67,7 +68,7 @@ const STRAIGHT: f64 = 0.95;
 /// Ratio between actual and expected number of lost games, in either direction, that chance cannot explain.
 const TIMES_OFF: f64 = 3.0;
 
-impl Fit {
+impl RowShareFit {
     /// Returns the reason why the fit is not valid, given the numbers of lost games and of pieces. `None` if it is
     /// valid.
     pub fn fault(&self, games_over: u64, pieces: u64) -> Option<String> {
@@ -133,7 +134,7 @@ mod tests {
         for (row, count) in locks.iter_mut().enumerate().take(16).skip(6) {
             *count = 10u64.pow(row as u32 - 5);
         }
-        let fit = Fit::from_locks(&locks).unwrap();
+        let fit = RowShareFit::from_locks(&locks).unwrap();
         assert!((fit.slope - 1.0).abs() < 1e-12 && (fit.r2 - 1.0).abs() < 1e-12);
         let all: u64 = locks.iter().sum();
         let at_row_0 = 1e-5 / all as f64;
@@ -147,7 +148,7 @@ mod tests {
         locks[14] = 10;
         locks[15] = 100;
         locks[16] = 100_000;
-        assert_eq!(Fit::from_locks(&locks), None);
+        assert_eq!(RowShareFit::from_locks(&locks), None);
     }
 
     #[test]
@@ -167,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_line_is_valid_if_it_predicts_the_lost_games() {
-        let fit = Fit {
+        let fit = RowShareFit {
             slope: 1.0,
             intercept: 0.0,
             r2: 0.99,
@@ -187,6 +188,6 @@ mod tests {
                 "{games_over} of {pieces}: {fault:?}"
             );
         }
-        assert!(Fit { r2: 0.9, ..fit }.fault(7, 1_000).is_some());
+        assert!(RowShareFit { r2: 0.9, ..fit }.fault(7, 1_000).is_some());
     }
 }

@@ -9,7 +9,7 @@ use crate::session::{
     Controls, DragTask, Ending, LevelMoves, PadControls, PadPlay, Series, position_of,
 };
 
-use super::memory::{Decision, Memory, ReplayMismatch};
+use super::decision_log::{Decision, DecisionLog, ReplayMismatch};
 
 /// Outcome of one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl BatchGame {
     pub fn play(
         &mut self,
         strategy: &Arc<Strategy>,
-        memory: &mut Memory,
+        memory: &mut DecisionLog,
     ) -> Result<TurnOutcome, ReplayMismatch> {
         match self {
             BatchGame::Drag(game) => drag(game, strategy, memory),
@@ -124,7 +124,7 @@ impl BatchGame {
 fn drag(
     game: &mut DragGame,
     strategy: &Arc<Strategy>,
-    memory: &mut Memory,
+    memory: &mut DecisionLog,
 ) -> Result<TurnOutcome, ReplayMismatch> {
     let input = |pose| DragInput::Lock {
         pose,
@@ -156,7 +156,7 @@ fn drag(
 fn pad_at_once(
     play: &mut PadPlay,
     strategy: &Arc<Strategy>,
-    memory: &mut Memory,
+    memory: &mut DecisionLog,
 ) -> Result<TurnOutcome, ReplayMismatch> {
     let pose = match memory.recall()? {
         None => {
@@ -179,7 +179,7 @@ fn pad_at_once(
 fn pad_by_frames(
     play: &mut PadPlay,
     strategy: &Arc<Strategy>,
-    memory: &mut Memory,
+    memory: &mut DecisionLog,
 ) -> Result<TurnOutcome, ReplayMismatch> {
     match memory.recall()? {
         None => {}

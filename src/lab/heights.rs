@@ -10,9 +10,9 @@ use crate::rules::motion::{COLUMNS, ROWS};
 /// Sums of stack heights after locks, in bins by the number of pieces played. Numbers of pieces with the same first two
 /// digits share a bin: 1 to 99 have their own bins, 100-109 share one, and so on.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Heights(BTreeMap<u64, [u64; 2]>);
+pub struct HeightSums(BTreeMap<u64, [u64; 2]>);
 
-impl Heights {
+impl HeightSums {
     /// Counts the stack height of a game after its first `pieces` pieces.
     pub fn count(&mut self, pieces: u64, height: u32) {
         let [locks, sum] = self.0.entry(bin_of(pieces)).or_default();
@@ -21,7 +21,7 @@ impl Heights {
     }
 
     /// Adds the heights of other games.
-    pub fn add(&mut self, other: &Heights) {
+    pub fn add(&mut self, other: &HeightSums) {
         for (&bin, others) in &other.0 {
             let mine = self.0.entry(bin).or_default();
             mine[0] += others[0];
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn means_are_those_of_their_bins() {
-        let mut heights = Heights::default();
+        let mut heights = HeightSums::default();
         for (pieces, height) in [(7, 3), (7, 4), (100, 8), (109, 9), (110, 20)] {
             heights.count(pieces, height);
         }

@@ -6,7 +6,7 @@
 //! the less it moves (temporal coherence, Beal and Smith 1999; for sums of table entries Jaskowski 2018).
 //!
 //! Learning runs in rounds. In each round, 16 games go on in parallel, on up to 16 cores, with constant costs. The
-//! learner then learns from them in a fixed order, so equal lessons give equal tables.
+//! learner then learns from them in a fixed order, so equal settings give equal tables.
 
 mod checkpoint;
 mod curve;
@@ -33,7 +33,7 @@ use stream::{Stream, TrainingSample};
 
 pub use checkpoint::Checkpoint;
 pub use curve::{Curve, CurveNote};
-pub use lesson::Lesson;
+pub use lesson::LearningSettings;
 pub use recipe::Recipe;
 
 /// Number of streams of games that run in parallel.
@@ -52,11 +52,11 @@ const ROUND_SHARE: u64 = 256;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LearningTotals {
-    /// Pieces locked.
+    /// Number of pieces locked.
     pub pieces: u64,
-    /// Games lost.
+    /// Number of games lost.
     pub games_over: u64,
-    /// Rows cleared.
+    /// Number of rows cleared.
     pub rows: u64,
     /// Tetrises by column, 0 at the left. If the learner mirrors its costs, it mirrors these counts too.
     pub tetrises: [u64; COLUMNS as usize],
@@ -97,9 +97,9 @@ enum LearningStage {
     Settled,
 }
 
-/// Learner of a value table. Equal lessons give equal tables, whatever the number of threads.
+/// Learner of a value table. Equal settings give equal tables, whatever the number of threads.
 pub struct Learner<'a> {
-    lesson: &'a Lesson,
+    lesson: &'a LearningSettings,
     moves: Vec<&'a dyn MoveGenerator>,
     costs: Box<[f32]>,
     /// For each entry, the sum of its errors and the sum of their absolute values.
@@ -126,9 +126,9 @@ impl<'a> Learner<'a> {
     /// in rotation.
     ///
     /// # Errors
-    /// The errors of [`Lesson::check`]. Also if `moves` is empty or has more than 16 generators.
+    /// The errors of [`LearningSettings::check`]. Also if `moves` is empty or has more than 16 generators.
     pub fn new(
-        lesson: &'a Lesson,
+        lesson: &'a LearningSettings,
         moves: &[&'a dyn MoveGenerator],
         from: Option<&Table>,
     ) -> Result<Self, String> {
@@ -159,8 +159,8 @@ impl<'a> Learner<'a> {
         })
     }
 
-    /// Learns until the total reaches `pieces` (rounded up to whole rounds), the lesson's pieces run out, or `control`
-    /// stops it. Returns the totals so far. A further call continues where this one ended.
+    /// Learns until the total reaches `pieces` (rounded up to whole rounds), the settings' number of pieces is reached,
+    /// or `control` stops it. Returns the totals so far. A further call continues where this one ended.
     pub fn run_to(&mut self, pieces: u64, control: &Control) -> LearningTotals {
         let pieces = pieces.min(self.lesson.pieces);
         while self.totals.pieces < pieces && !control.stop.load(Ordering::Relaxed) {

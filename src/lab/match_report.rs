@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::Holes;
+use crate::engine::GarbageHoles;
 use crate::players::Opponent;
 
-use super::batch::Extent;
+use super::batch::BatchSize;
 use super::description::{BatchLimits, VERSION};
 use super::matches::{MatchBatch, MatchTally};
 
@@ -44,7 +44,7 @@ pub struct MatchRules {
     pub cancelling: bool,
     /// Maximum number of counted rounds per match.
     pub best_of: u8,
-    /// The randomizer.
+    /// Name of the randomizer.
     pub randomizer: String,
     /// Region of the cartridge.
     pub region: String,
@@ -68,13 +68,13 @@ pub struct MatchReport {
     /// Part of the batch, as `I/K` with I from 1. Absent for the whole batch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
-    /// Matches played.
+    /// Number of matches played.
     pub games: u64,
-    /// Matches stopped before one side had won.
+    /// Number of matches stopped before one side had won.
     pub undecided: u64,
     /// Number of rounds, including replayed ones.
     pub rounds: u64,
-    /// Rounds that were replayed because both sides topped out in the same frame.
+    /// Number of rounds that were replayed because both sides topped out in the same frame.
     pub drawn_rounds: u64,
     /// Share of the decided matches that the left side won.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -100,19 +100,19 @@ pub struct MatchReport {
 /// Figures of one side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SideFigures {
-    /// The contender.
+    /// Contender on this side.
     #[serde(flatten)]
     pub who: Contender,
-    /// Matches won.
+    /// Number of matches won.
     pub wins: u64,
-    /// Pieces locked.
+    /// Number of pieces locked.
     pub pieces: u64,
-    /// Rows cleared.
+    /// Number of rows cleared.
     pub rows_cleared: u64,
     /// Share of the cleared rows that were cleared four at a time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tetris_rate: Option<f64>,
-    /// Rows of garbage sent.
+    /// Number of rows of garbage sent.
     pub rows_sent: u64,
 }
 
@@ -122,9 +122,9 @@ impl MatchDescription {
         let start = &batch.start;
         let [left, right] = &batch.opponents;
         let garbage = match start.garbage.holes {
-            Holes::Fixed => "classic",
-            Holes::Changing => "changing",
-            Holes::Off => "off",
+            GarbageHoles::Fixed => "classic",
+            GarbageHoles::Changing => "changing",
+            GarbageHoles::Off => "off",
         };
         MatchDescription {
             sides: [
@@ -140,7 +140,7 @@ impl MatchDescription {
                 region: start.region.name().to_owned(),
                 seed: format!("{:016X}", start.seed),
                 version: VERSION.to_owned(),
-                wanted: BatchLimits::from_extent(Extent::Games {
+                wanted: BatchLimits::from_extent(BatchSize::Games {
                     games: batch.games,
                     pieces: None,
                 }),

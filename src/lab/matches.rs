@@ -6,14 +6,14 @@ use std::sync::atomic::Ordering;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Event, Moment, RoundOutcome, Side, VersusStart};
+use crate::engine::{Event, MatchStage, RoundOutcome, Side, VersusStart};
 use crate::players::Opponent;
 use crate::rules::randomizer::generator;
 use crate::session::{Contestant, Match};
 
 use super::batch::Shard;
-use super::memory::Memory;
-use super::run::{Control, Counts, Ledger, UnitWork};
+use super::decision_log::DecisionLog;
+use super::run::{Control, Counts, RunResults, UnitWork};
 use super::tally::COUNT_MAX;
 
 /// Batch of matches.
@@ -33,17 +33,17 @@ pub struct MatchBatch {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchTally {
-    /// Matches won, left first.
+    /// Number of matches won, left side first.
     pub wins: [u64; 2],
-    /// Matches stopped before one side had won.
+    /// Number of matches stopped before one side had won.
     pub undecided: u64,
     /// Number of rounds, including replayed ones.
     pub rounds: u64,
-    /// Rounds that were replayed because both sides topped out in the same frame.
+    /// Number of rounds that were replayed because both sides topped out in the same frame.
     pub drawn_rounds: u64,
-    /// Frames of all rounds.
+    /// Total length of all rounds in frames.
     pub frames: u64,
-    /// Frames of the longest round.
+    /// Length of the longest round in frames.
     pub longest: u64,
     /// Results of each side.
     pub sides: [SideTally; 2],
@@ -53,15 +53,15 @@ pub struct MatchTally {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SideTally {
-    /// Pieces locked.
+    /// Number of pieces locked.
     pub pieces: u64,
-    /// Rows cleared.
+    /// Number of rows cleared.
     pub rows_cleared: u64,
-    /// Rows cleared four at a time.
+    /// Number of rows cleared four at a time.
     pub tetris_rows: u64,
-    /// Rows of garbage sent.
+    /// Number of rows of garbage sent.
     pub rows_sent: u64,
-    /// Pieces that locked elsewhere than planned. Should be 0.
+    /// Number of pieces that locked elsewhere than planned. Should be 0.
     #[serde(rename = "departures")]
     pub desyncs: u64,
 }
@@ -72,9 +72,9 @@ const FRAMES_MAX: u64 = 2_000_000;
 const DRAWS_MAX: u64 = 20;
 
 impl MatchBatch {
-    /// Plays the matches that are missing from `ledger`. Other threads can read the ledger while this runs. An
+    /// Plays the matches that are missing from `ledger`. Other threads can read `ledger` while this runs. An
     /// interrupted match starts again.
-    pub fn run_on(&self, ledger: &Ledger<MatchTally>, control: &Control) -> MatchTally {
+    pub fn run_on(&self, ledger: &RunResults<MatchTally>, control: &Control) -> MatchTally {
         ledger.run(self, control)
     }
 
@@ -117,7 +117,7 @@ impl MatchBatch {
             {
                 tally.count_round(&play);
             }
-            if let Moment::MatchOver(RoundOutcome::Won(winner)) = versus.moment() {
+            if let MatchStage::MatchOver(RoundOutcome::Won(winner)) = versus.moment() {
                 tally.wins[winner.index()] += 1;
                 break;
             }
@@ -144,7 +144,7 @@ impl UnitWork for MatchBatch {
         self.units()
     }
 
-    fn play(&self, unit: u64, _memory: &mut Memory, control: &Control) -> (MatchTally, bool) {
+    fn play(&self, unit: u64, _memory: &mut DecisionLog, control: &Control) -> (MatchTally, bool) {
         match self.play_match(self.shard.unit(unit), control) {
             Some(tally) => (tally, true),
             None => (MatchTally::default(), false),
@@ -165,7 +165,7 @@ impl MatchTally {
         self.rounds += 1;
         self.frames += frames;
         self.longest = self.longest.max(frames);
-        if let Moment::RoundOver(RoundOutcome::Draw) = versus.moment() {
+        if let MatchStage::RoundOver(RoundOutcome::Draw) = versus.moment() {
             self.drawn_rounds += 1;
         }
         for (tally, side) in self.sides.iter_mut().zip(Side::BOTH) {

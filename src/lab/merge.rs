@@ -111,7 +111,7 @@ pub enum MergeError {
     UnexpectedPart {
         /// Name of the file.
         file: String,
-        /// The part.
+        /// Part as text, such as `1/8`.
         shard: String,
         /// Number of parts.
         count: u64,
@@ -342,7 +342,7 @@ fn sum<D: PartDescription, T: Counts>(
         checked.map_err(|fault| {
             unreadable(
                 file,
-                &format!("too much when added to the previous files: {fault}"),
+                &format!("the counts are too large when added to the previous files: {fault}"),
             )
         })?;
         sum.seconds += part.seconds;

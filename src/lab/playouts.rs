@@ -17,7 +17,7 @@ use crate::players::{Position, TreeMemory};
 use crate::rules::counter::{Counter, LineCounter};
 use crate::rules::motion::ROWS;
 use crate::rules::randomizer::generator;
-use crate::rules::{Cell, Page, Pose, Randomizer};
+use crate::rules::{Cell, PlayfieldMemory, Pose, Randomizer};
 use crate::session::review::{LAST_LINE, clear_points, usual_to_come};
 use crate::session::{Autoplay, Category, LossParts, Rater, ReviewedMove, Summary};
 
@@ -172,7 +172,7 @@ impl Playouts {
             previous: Some(from.next.unwrap_or(from.current)),
         };
         let current = from.next.unwrap_or_else(|| pieces.choose());
-        let field = Page::from_board(&board, Cell::BORDERED);
+        let field = PlayfieldMemory::from_board(&board, Cell::BORDERED);
         let mut start = StartPosition::new(current, pieces.choose()).with_field(&field);
         (start.level, start.lines) = (level, counter.0.value());
         let to_play = LAST_LINE.saturating_sub(start.lines);

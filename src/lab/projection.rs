@@ -27,7 +27,7 @@ pub struct Projection {
     pub strategy: Arc<Strategy>,
     /// Move generators for all levels. `None` without gravity.
     pub moves: Option<Arc<LevelMoves>>,
-    /// Randomizer that draws the pieces. [`RandomizerKind::Nes`] draws as [`RandomizerKind::NesOdds`] here.
+    /// Randomizer that draws the pieces. Here [`RandomizerKind::Nes`] acts like [`RandomizerKind::NesOdds`].
     pub randomizer: RandomizerKind,
 }
 

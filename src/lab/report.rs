@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::batch::Batch;
 use super::description::BatchDescription;
-use super::fit::Fit;
+use super::fit::RowShareFit;
 use super::scores::ScoreFigures;
 use super::tally::{MILESTONES, Tally};
 
@@ -19,13 +19,13 @@ pub struct Report {
     /// Part of the batch, as `I/K` with I from 1. Absent for the whole batch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
-    /// Games begun.
+    /// Number of games begun.
     pub games: u64,
-    /// Games lost.
+    /// Number of games lost.
     pub games_over: u64,
-    /// Pieces locked.
+    /// Number of pieces locked.
     pub pieces: u64,
-    /// Rows cleared.
+    /// Number of rows cleared.
     pub rows_cleared: u64,
     /// Time taken in seconds.
     pub seconds: f64,
@@ -48,8 +48,8 @@ pub struct Report {
     pub row_ratio_percent: Option<[Option<f64>; 19]>,
     /// Line fitted to the logarithms of the rows' percentages.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub fit: Option<Fit>,
-    /// Waits between two empty playfields.
+    pub fit: Option<RowShareFit>,
+    /// Numbers of pieces between two successive empty playfields.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub complete_clears: Option<CompleteClears>,
     /// Scores of finished games, not capped at 999,999.
@@ -68,7 +68,7 @@ pub struct Report {
     pub tally: Tally,
 }
 
-/// Waits between two empty playfields, in pieces.
+/// Numbers of pieces between two successive empty playfields.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CompleteClears {
     /// Number of times the playfield became empty.
@@ -156,7 +156,7 @@ impl Report {
                     (below > 0).then(|| 100.0 * count as f64 / below as f64)
                 })
             }),
-            fit: Fit::from_locks(&by_row),
+            fit: RowShareFit::from_locks(&by_row),
             complete_clears: CompleteClears::from_tally(tally),
             scores: tally.scores.figures().filter(|_| of_games),
             share_reached_lines,
@@ -169,7 +169,7 @@ impl Report {
 
 impl Report {
     /// Returns the line fitted to the rows' percentages, or the reason why it is not valid.
-    pub fn good_fit(&self) -> Result<Fit, String> {
+    pub fn good_fit(&self) -> Result<RowShareFit, String> {
         let few = || "fewer than three of the rows 6-15 have at least ten locks".to_owned();
         let fit = self.fit.ok_or_else(few)?;
         match fit.fault(self.games_over, self.pieces) {

@@ -1,7 +1,7 @@
 //! Runs of units of work on all cores. A run can be stopped at any moment and resumed later.
 //!
 //! A batch is divided into independent units: games or streams of pieces. Their counts are whole numbers that add up,
-//! so neither their order nor the number of threads matters. A [`Ledger`] contains the sum over all finished units and
+//! so neither their order nor the number of threads matters. A [`RunResults`] contains the sum over all finished units and
 //! the decisions of every unfinished one. If both are saved, a resumed run gets the result of an uninterrupted one.
 
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::memory::{Memory, SharedBuffer};
+use super::decision_log::{DecisionLog, SharedDecisions};
 
 /// Progress of running work, with a switch to stop it.
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ impl Control {
     }
 }
 
-/// Counts that add up over units.
+/// Totals of many units of work. Totals of different units can be added.
 pub trait Counts: Clone + Default + Send {
     /// Adds the counts of other units.
     fn add(&mut self, other: &Self);
@@ -63,19 +63,19 @@ pub trait UnitWork: Sync {
     fn units(&self) -> u64;
 
     /// Plays unit `unit` (from 0) until `control` stops it. Returns its counts and whether it is finished.
-    fn play(&self, unit: u64, memory: &mut Memory, control: &Control) -> (Self::Counts, bool);
+    fn play(&self, unit: u64, memory: &mut DecisionLog, control: &Control) -> (Self::Counts, bool);
 }
 
 /// Results of a run so far.
 #[derive(Debug)]
-pub struct Ledger<C> {
+pub struct RunResults<C> {
     state: Mutex<State<C>>,
     records: bool,
 }
 
-/// Content of a ledger, to save.
+/// Content of [`RunResults`], to save.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LedgerEntries<C> {
+pub struct RunResultsContent<C> {
     /// Finished units.
     pub done: DoneUnits,
     /// Sum of the counts of the finished units.
@@ -88,23 +88,23 @@ pub struct LedgerEntries<C> {
 struct State<C> {
     done: DoneUnits,
     sum: C,
-    open: BTreeMap<u64, SharedBuffer>,
+    open: BTreeMap<u64, SharedDecisions>,
 }
 
-impl<C: Counts> Ledger<C> {
-    /// Creates the ledger of a run that cannot be resumed. The ledger records no decisions.
-    pub fn without_memory() -> Ledger<C> {
-        Ledger {
+impl<C: Counts> RunResults<C> {
+    /// Creates the results of a run that cannot be resumed. They contain no decisions.
+    pub fn without_memory() -> RunResults<C> {
+        RunResults {
             records: false,
-            ..Ledger::new(LedgerEntries::default())
+            ..RunResults::new(RunResultsContent::default())
         }
     }
 
-    /// Creates the ledger of a run. With the `entries` of an earlier run, it resumes that run.
-    pub fn new(entries: LedgerEntries<C>) -> Ledger<C> {
+    /// Creates the results of a run. With the `entries` of an earlier run, it resumes that run.
+    pub fn new(entries: RunResultsContent<C>) -> RunResults<C> {
         let open = entries.open.into_iter();
         let open = open.map(|(unit, recorded)| (unit, Arc::new(Mutex::new(recorded))));
-        Ledger {
+        RunResults {
             state: Mutex::new(State {
                 done: entries.done,
                 sum: entries.sum,
@@ -115,14 +115,14 @@ impl<C: Counts> Ledger<C> {
     }
 
     /// Returns the current entries, to save.
-    pub fn entries(&self) -> LedgerEntries<C> {
+    pub fn entries(&self) -> RunResultsContent<C> {
         let state = self.state();
         let open = state.open.iter();
         let open = open.map(|(&unit, recorded)| {
             let recorded = recorded.lock().unwrap_or_else(PoisonError::into_inner);
             (unit, recorded.clone())
         });
-        LedgerEntries {
+        RunResultsContent {
             done: state.done.clone(),
             sum: state.sum.clone(),
             open: open.collect(),
@@ -156,10 +156,12 @@ impl<C: Counts> Ledger<C> {
         sum
     }
 
-    fn memory_of(&self, unit: u64) -> Memory {
+    fn memory_of(&self, unit: u64) -> DecisionLog {
         match self.records {
-            true => Memory::from_buffer(Arc::clone(self.state().open.entry(unit).or_default())),
-            false => Memory::none(),
+            true => {
+                DecisionLog::from_buffer(Arc::clone(self.state().open.entry(unit).or_default()))
+            }
+            false => DecisionLog::none(),
         }
     }
 
@@ -175,9 +177,9 @@ impl<C: Counts> Ledger<C> {
     }
 }
 
-impl<C: Counts> Default for LedgerEntries<C> {
+impl<C: Counts> Default for RunResultsContent<C> {
     fn default() -> Self {
-        LedgerEntries {
+        RunResultsContent {
             done: DoneUnits::default(),
             sum: C::default(),
             open: BTreeMap::new(),

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::rules::sanitize::sanitized_ends;
 
 use super::batch::Shard;
-use super::run::{Counts, DoneUnits, LedgerEntries};
+use super::run::{Counts, DoneUnits, RunResultsContent};
 use super::sealed::{UnsealError, seal, unseal};
 
 /// Header line of a saved run.
@@ -27,7 +27,7 @@ pub struct SavedRun<D, C> {
     /// Time played, in seconds.
     pub seconds: f64,
     /// Results so far.
-    pub entries: LedgerEntries<C>,
+    pub entries: RunResultsContent<C>,
 }
 
 /// Line of JSON after the header line.
@@ -103,7 +103,7 @@ where
             description: head.description,
             shard: Shard { index, count },
             seconds: head.seconds,
-            entries: LedgerEntries {
+            entries: RunResultsContent {
                 done: head.done,
                 sum: head.tally,
                 open,

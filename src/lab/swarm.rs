@@ -30,7 +30,7 @@ use super::run::Control;
 pub use checkpoint::SwarmCheckpoint;
 pub use games::SwarmGames;
 pub use objective::{Objective, SwarmOutcome};
-pub use particles::{Particles, RatedPlace, SearchBounds};
+pub use particles::{Particles, RatedPoint, SearchBounds};
 pub use recipe::{SwarmRecipe, VariedNumbers};
 pub use space::SearchSpace;
 pub use trial::Trial;
@@ -46,7 +46,7 @@ pub struct Swarm<'a> {
     /// Value of each particle after the first quarter of the games, in its best iteration.
     quarters: Vec<Option<f64>>,
     /// Best point found so far.
-    best: Option<RatedPlace>,
+    best: Option<RatedPoint>,
     course: Vec<Iteration>,
 }
 
@@ -129,7 +129,7 @@ impl<'a> Swarm<'a> {
             if let Some(value) = *value
                 && self.best.as_ref().is_none_or(|best| value > best.value)
             {
-                self.best = Some(RatedPlace { place, value });
+                self.best = Some(RatedPoint { place, value });
             }
         }
         let known: Vec<f64> = values

@@ -1,4 +1,4 @@
-//! Counts over games.
+//! Totals over many games.
 
 use std::collections::BTreeMap;
 
@@ -7,23 +7,23 @@ use serde::{Deserialize, Serialize};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Piece, Pose};
 
-use super::heights::Heights;
+use super::heights::HeightSums;
 use super::run::Counts;
 use super::scores::Scores;
 
-/// Counts over any number of games. Tallies of different games can be added.
+/// Totals over any number of games. Tallies of different games can be added.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tally {
-    /// Games begun.
+    /// Number of games begun.
     pub games: u64,
-    /// Games lost by topping out.
+    /// Number of games lost by topping out.
     pub games_over: u64,
-    /// Pieces locked.
+    /// Number of pieces locked.
     pub pieces: u64,
-    /// Rows cleared.
+    /// Number of rows cleared.
     pub rows_cleared: u64,
-    /// Rows cleared four at a time.
+    /// Number of rows cleared four at a time.
     pub tetris_rows: u64,
     /// Locks by row and column of the pivot.
     pub locks: Cells,
@@ -32,12 +32,12 @@ pub struct Tally {
     pub locks_by_piece: Vec<Cells>,
     /// Stack heights by the number of pieces played. Empty if [`Tally::locks_by_piece`] is empty.
     #[serde(default, skip_serializing_if = "is_empty")]
-    pub heights: Heights,
+    pub heights: HeightSums,
     /// Number of waits between two empty playfields, by their length in pieces.
     pub clears: BTreeMap<u32, u64>,
     /// Scores of finished games.
     pub scores: Scores,
-    /// Games that reached their line limit or the goal of a B-type game.
+    /// Number of games that reached their line limit or the goal of a B-type game.
     pub reached_lines: u64,
     /// Number of games that reached each of [`MILESTONES`]. A tally of an older version may have a shorter list.
     #[serde(default)]
@@ -54,8 +54,8 @@ pub struct Tally {
 pub type Cells = [[u64; COLUMNS as usize]; ROWS as usize];
 
 /// Returns whether `heights` is empty. Reports then leave the key out.
-fn is_empty(heights: &Heights) -> bool {
-    *heights == Heights::default()
+fn is_empty(heights: &HeightSums) -> bool {
+    *heights == HeightSums::default()
 }
 
 /// Milestones in lines, in the order of their introduction. A tally counts the games that reach each of them:
@@ -124,11 +124,11 @@ impl Tally {
 
     /// Adds the locks by piece and the heights of `pieces` pieces of other games. If either side lacks them, the sum
     /// lacks them too.
-    fn add_details(&mut self, pieces: u64, locks_by_piece: &[Cells], heights: &Heights) {
+    fn add_details(&mut self, pieces: u64, locks_by_piece: &[Cells], heights: &HeightSums) {
         let is_detailed = self.is_detailed() && (pieces == 0 || !locks_by_piece.is_empty());
         if !is_detailed {
             self.locks_by_piece.clear();
-            self.heights = Heights::default();
+            self.heights = HeightSums::default();
             return;
         }
         if !locks_by_piece.is_empty() {

@@ -5,10 +5,10 @@ use super::sheet::{Sheet, SheetLine};
 
 /// Distance from one line to the next if there is little room.
 const CLOSE_PITCH: usize = 9;
-/// Maximum number of free pixels above a group. With fewer than the second number, the lines move closer together.
+/// Maximum number of free pixels above a group. With fewer than `CLOSE_GAP` pixels, the lines move closer together.
 const GROUP_GAP: usize = 5;
 const CLOSE_GAP: usize = 3;
-/// Lines of the hint without a preview, and the distance between them.
+/// Number of lines of the hint without a preview, and the distance between them.
 const HINT_LINES: usize = 2;
 const HINT_PITCH: usize = 10;
 /// Free pixels above and below the hint, and around a preview.

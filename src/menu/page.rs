@@ -53,7 +53,7 @@ pub enum Answer<T> {
     Changed(T),
     /// The text in the row of this name is finished.
     Entered(T),
-    /// The page was left.
+    /// The user left the page.
     Left,
 }
 
@@ -74,8 +74,8 @@ pub struct MenuRow<T> {
     pub icon: Option<Icon>,
     /// True if a group of rows begins here. Headings always begin one.
     pub begins_group: bool,
-    /// Lines of texts in the columns of the page, instead of label and content. A line with a single text takes the
-    /// whole width. The label is the row's name then.
+    /// Lines of texts for the columns of the page, shown instead of label and content. A line with a single text takes
+    /// the whole width. The label then serves only as the row's name.
     pub cells: Vec<Vec<String>>,
 }
 
@@ -112,7 +112,7 @@ pub struct Page<T> {
     columns: &'static [Column],
 }
 
-/// Rows that PageUp or PageDown skips.
+/// Number of rows that PageUp or PageDown skips.
 const PAGE: usize = 8;
 
 impl<T: Clone + PartialEq> Page<T> {

@@ -32,7 +32,7 @@ pub struct HandFile {
     pub about: String,
     /// Rhythm of taps: `12 Hz`, a pattern such as `X...`, or `das`.
     pub taps: String,
-    /// Frames before the first tap of a piece, 0-60.
+    /// Number of frames before the first tap of a piece, 0-60.
     pub reaction: u64,
     /// Frame of a piece in which the hands see NEXT, 0-60, or `"never"`.
     pub sight: SightFile,
@@ -87,7 +87,7 @@ pub enum NamedHandError {
     Value {
         /// Name of the file.
         file: String,
-        /// The fault.
+        /// Reason why the value is invalid.
         error: HandError,
     },
 }

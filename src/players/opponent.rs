@@ -1,4 +1,4 @@
-//! Opponents: players with dials that make them weaker or stronger, so that everyone finds an equal.
+//! Opponents: players with dials that make them weaker or stronger, so that every person finds an equal opponent.
 
 mod file;
 
@@ -34,7 +34,7 @@ pub struct Dials {
 impl Dials {
     /// Maximum number of pieces to look ahead.
     pub const DEPTH_MAX: u8 = 4;
-    /// Full strength, without attacks.
+    /// Dials of an opponent at full strength that never attacks.
     pub const BEST: Dials = Dials {
         hand: Hand::FASTEST,
         depth: Dials::DEPTH_MAX,

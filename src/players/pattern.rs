@@ -28,7 +28,7 @@ pub enum PatternError {
     Unreadable {
         /// Name of the file.
         file: String,
-        /// The fault.
+        /// Description of the fault.
         message: String,
     },
     /// The picture has faults. All of them are listed.
@@ -63,9 +63,9 @@ pub enum PatternFault {
     /// The size is not 10x20 pixels.
     #[error("{width}x{height} pixels; allowed: 10x20, one pixel per cell")]
     Size {
-        /// Pixels across.
+        /// Number of pixels across.
         width: u32,
-        /// Pixels down.
+        /// Number of pixels down.
         height: u32,
     },
     /// A pixel is neither black nor white.
@@ -92,7 +92,7 @@ pub enum PatternFault {
         "row {row} is completely white (columns 0-9) below black, so nothing can rest above it"
     )]
     EmptyRow {
-        /// The row.
+        /// Row of the picture that is completely white.
         row: i8,
     },
     /// The image has no black cell.

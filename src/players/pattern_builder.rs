@@ -6,7 +6,7 @@
 //!    row's cells are black there, or junk to clear ([`align`]). So it can fill and clear a dirty row and try again.
 //! 2. In rows with the role of a picture row, white cells count as filled. All other empty cells must be filled, in
 //!    picture rows and junk alike. The builder then judges the stack as in any game about clearing rows: few changes
-//!    between filled and empty cells, few wells, nothing covered ([`filled_stack`]).
+//!    between filled and empty cells, few wells, nothing covered ([`white_filled_stack`]).
 //! 3. Two points differ from other games. No piece can rest on a white cell alone, so runs of uncovered white cells,
 //!    and gaps high above white cells, cost extra. And a gap below a picture row is hard to reach, so the rows above
 //!    such a gap are not worth keeping.
@@ -17,18 +17,18 @@
 //! the stack down, through the picture if necessary, and starts the picture again.
 
 pub mod align;
-pub mod filled_stack;
 pub mod rows;
 pub mod stack;
 pub mod value;
 pub mod weights;
+pub mod white_filled_stack;
 
 use std::ops::ControlFlow;
 
 use crate::rules::{Piece, Pose};
 use crate::search::{
-    Evaluate, Leaf, LockChain, LockSequence, MoveGenerator, NextCosts, Visit, best_line,
-    chain_costs, sum_by_odds, visit_leaves,
+    Evaluate, LeafVisitor, LockChain, LockSequence, MoveGenerator, NextCosts, SearchLeaf,
+    best_line, chain_costs, sum_by_odds, visit_leaves,
 };
 
 use super::pattern::Pattern;
@@ -142,7 +142,7 @@ impl PatternBuilder {
         let mut costs = chain_costs(board, locks, moves, &self.value, LOST);
         for (&lock, costs) in locks.iter().zip(&mut costs) {
             // Once the picture is finished, the next piece does not matter.
-            if self.value.of(&Leaf::root(*board).after(lock)) == PatternJudge::DONE {
+            if self.value.of(&SearchLeaf::root(*board).after(lock)) == PatternJudge::DONE {
                 *costs = [PatternJudge::DONE; 7];
             }
         }
@@ -151,7 +151,12 @@ impl PatternBuilder {
 
     /// Returns the mean value over all pieces that may follow `last`, each at its best lock. Also returns the number of
     /// leaves judged.
-    fn mean_with_another(&self, leaf: &Leaf, last: Piece, moves: &dyn MoveGenerator) -> (i64, u64) {
+    fn mean_with_another(
+        &self,
+        leaf: &SearchLeaf,
+        last: Piece,
+        moves: &dyn MoveGenerator,
+    ) -> (i64, u64) {
         let after = ValueAfter {
             value: &self.value,
             leaf,
@@ -169,7 +174,7 @@ impl PatternBuilder {
 /// Candidate: locks of the known pieces, with the leaf that they lead to.
 struct Candidate {
     value: i64,
-    leaf: Leaf,
+    leaf: SearchLeaf,
     /// Locks of the two known pieces. If only one piece is known, both entries are its lock.
     locks: [Pose; 2],
 }
@@ -184,9 +189,9 @@ struct BestLeaves<'a> {
     leaves: u64,
 }
 
-impl Visit for BestLeaves<'_> {
+impl LeafVisitor for BestLeaves<'_> {
     #[inline(always)]
-    fn leaf(&mut self, leaf: &Leaf, locks: LockSequence<'_>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &SearchLeaf, locks: LockSequence<'_>) -> ControlFlow<()> {
         self.leaves += 1;
         let value = self.value.of(leaf);
         let full = self.candidates.len() == self.size;
@@ -216,13 +221,13 @@ impl Visit for BestLeaves<'_> {
 /// Evaluator that adds the counts of an earlier leaf to those of each leaf.
 struct ValueAfter<'a> {
     value: &'a PatternJudge,
-    leaf: &'a Leaf,
+    leaf: &'a SearchLeaf,
 }
 
 impl Evaluate for ValueAfter<'_> {
     #[inline(always)]
-    fn evaluate(&self, leaf: &Leaf, _locks: LockSequence<'_>) -> i64 {
-        self.value.of(&Leaf {
+    fn evaluate(&self, leaf: &SearchLeaf, _locks: LockSequence<'_>) -> i64 {
+        self.value.of(&SearchLeaf {
             board: leaf.board,
             rows_cleared: self.leaf.rows_cleared + leaf.rows_cleared,
             lock_height: self.leaf.lock_height + leaf.lock_height,

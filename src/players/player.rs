@@ -256,7 +256,7 @@ impl Player {
         hash.finish()
     }
 
-    /// Returns the six-features evaluator, if the player has it.
+    /// Returns the six-feature evaluator, if the player has it.
     pub const fn six_features(&self) -> Option<&SixFeatures> {
         match &self.evaluator {
             Evaluator::SixFeatures(six) => Some(six),

@@ -14,7 +14,7 @@ pub struct Position {
     pub next: Option<Piece>,
     /// The level.
     pub level: u8,
-    /// Lines cleared so far.
+    /// Number of lines cleared so far.
     pub lines: u16,
 }
 

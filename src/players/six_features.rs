@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::search::{Evaluate, Leaf, LockSequence};
+use crate::search::{Evaluate, LockSequence, SearchLeaf};
 
 use super::features::Features;
 
@@ -126,7 +126,7 @@ impl SixFeatures {
 
     /// Returns the value of a leaf; lower is better.
     #[inline(always)]
-    pub fn value(&self, leaf: &Leaf) -> i64 {
+    pub fn value(&self, leaf: &SearchLeaf) -> i64 {
         let features = Features::measure(&leaf.board);
         let counts = [
             leaf.rows_cleared,
@@ -153,7 +153,7 @@ impl Evaluate for SixFeatures {
     const BATCHED: bool = true;
 
     #[inline(always)]
-    fn evaluate(&self, leaf: &Leaf, _locks: LockSequence<'_>) -> i64 {
+    fn evaluate(&self, leaf: &SearchLeaf, _locks: LockSequence<'_>) -> i64 {
         self.value(leaf)
     }
 }

@@ -8,23 +8,23 @@ pub const LINES_MAX: f64 = 1000.0;
 
 /// Losses that a game can bring, in fixed-point units: [`UNITS`] are one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stakes {
+pub struct GameLosses {
     burns: [i64; 5],
     game_over: i64,
     last_line: u32,
 }
 
-impl Stakes {
-    /// Returns the stakes with these losses, in lines: `burns` for a single, a double and a triple, and the loss of the
-    /// game. Appends faults to `faults`.
+impl GameLosses {
+    /// Returns the losses of a game: `burns` in lines for a single, a double and a triple, and the loss of the game in
+    /// lines. Appends faults to `faults`.
     pub fn new(
         burns: [f64; 3],
         game_over: f64,
         last_line: Option<u32>,
         faults: &mut Vec<String>,
-    ) -> Stakes {
+    ) -> GameLosses {
         let [single, double, triple] = burns.map(|burn| units("burns", burn, faults));
-        Stakes {
+        GameLosses {
             burns: [0, single, double, triple, 0],
             game_over: units("game_over", game_over, faults),
             last_line: last_line.unwrap_or(u32::MAX),
@@ -36,10 +36,10 @@ impl Stakes {
         self.last_line
     }
 
-    /// Returns the stakes for games that end after `last_line` lines. `None` leaves them unchanged.
+    /// Returns these losses for games that end after `last_line` lines. `None` leaves them unchanged.
     #[must_use]
-    pub fn ending_with(self, last_line: Option<u32>) -> Stakes {
-        Stakes {
+    pub fn ending_with(self, last_line: Option<u32>) -> GameLosses {
+        GameLosses {
             last_line: last_line.unwrap_or(self.last_line),
             ..self
         }

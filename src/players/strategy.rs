@@ -19,9 +19,9 @@ use super::well_filter::WellFilter;
 
 /// Strategy that chooses the locks.
 ///
-/// Whenever a lock is needed, the caller asks a strategy: for fresh pieces and for pieces in motion, with and without a
-/// known NEXT. If NEXT is unknown, the strategy decides by the current piece alone. Players that average over unknown
-/// pieces then start averaging one piece earlier.
+/// Whenever a lock is needed, the caller asks a strategy: for newly spawned pieces and for pieces in motion, with and
+/// without a known NEXT. If NEXT is unknown, the strategy decides by the current piece alone. Players that average over
+/// unknown pieces then start averaging one piece earlier.
 #[derive(Clone, Debug)]
 pub struct Strategy {
     player: Arc<Player>,

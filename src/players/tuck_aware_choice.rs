@@ -7,7 +7,7 @@
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Buttons, Occupancy, Pose};
 use crate::search::{
-    Hand, InMotionMoves, PadMoves, PadPiece, PriceUnseen, ReachableLocks, Tuck, pad_path,
+    Hand, InMotionMoves, PadMoves, PadPiece, ReachableLocks, Tuck, UnseenNextJudge, pad_path,
 };
 
 use super::input::Input;

@@ -13,7 +13,8 @@ mod watch;
 
 use crate::rules::{Pose, StateHash};
 use crate::search::tree::{
-    Forest, Judge, Placements, PlayoutScale, Playouts, Step, TreeGrowth, TreeNodeView, TreePosition,
+    Forest, Judge, Placements, PlayoutScale, Playouts, TreeGrowth, TreeNodeView, TreePosition,
+    TreeStep,
 };
 use crate::search::{Cost, LockChain, MoveGenerator, NextCosts, SearchRoot, costs_ahead};
 
@@ -283,7 +284,7 @@ impl Uct {
         if tree.key.known > 1 {
             let view = tree.forest.view(&self.growth.rule, 2);
             let second = view.principal_line().get(1).map(|view| view.step);
-            if let Some(Step::Choice(lock)) = second {
+            if let Some(TreeStep::Choice(lock)) = second {
                 locks.push(lock);
             }
         }

@@ -1,14 +1,14 @@
 //! Prices of locks before NEXT is known: one cost for each possible next piece.
 
 use crate::rules::{Board, Piece, Pose};
-use crate::search::{ChildFilter, MoveGenerator, NextCosts, PadMoves, PriceUnseen};
+use crate::search::{ChildFilter, MoveGenerator, NextCosts, PadMoves, UnseenNextJudge};
 
 use super::input::FilteredMoves;
 use super::position::Position;
 use super::strategy::{Strategy, StrategyKind};
 use super::value_table::ValueTable;
 
-/// Prices the locks of a position for a strategy that does not know NEXT.
+/// Pricing of a position's locks for a strategy that does not know NEXT.
 #[derive(Clone, Debug)]
 pub struct UnseenNextCosts<'a> {
     strategy: &'a Strategy,
@@ -49,7 +49,7 @@ impl<'a> UnseenNextCosts<'a> {
     }
 }
 
-impl PriceUnseen for UnseenNextCosts<'_> {
+impl UnseenNextJudge for UnseenNextCosts<'_> {
     fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>> {
         let UnseenNextCosts {
             position, moves, ..

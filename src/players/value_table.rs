@@ -26,9 +26,9 @@ use crate::search::{
 };
 
 use super::position::Position;
-use super::stakes::Stakes;
+use super::stakes::GameLosses;
 pub use super::stakes::UNITS;
-pub use aspects::{Aspect, Shares};
+pub use aspects::{Aspect, AspectCosts};
 use entries::{PER_FIELD, entries_of};
 use file::NamedTable;
 pub use file::{MissingTable, ReadFile, Table, supply_tables};
@@ -71,7 +71,7 @@ pub struct ValueTable {
     /// Name of `table`. If the table failed to load, it is requested again.
     source: NamedTable,
     hand_tables: Arc<[HandTable]>,
-    stakes: Stakes,
+    stakes: GameLosses,
     lookahead: Lookahead,
     ahead: Option<Ahead>,
 }
@@ -96,7 +96,7 @@ impl ValueTable {
     pub fn new(file: &ValueTableFile, read: ReadFile<'_>) -> Result<ValueTable, Vec<String>> {
         let source = Table::find(&file.table, read).map_err(|fault| vec![fault])?;
         let (hand_tables, mut faults) = hand_tables::read_all(&file.tables, read);
-        let stakes = Stakes::new(file.burns, file.game_over, file.last_line, &mut faults);
+        let stakes = GameLosses::new(file.burns, file.game_over, file.last_line, &mut faults);
         let counts = [
             ("beam", file.beam, 0, 500),
             ("deep_beam", file.deep_beam, 0, 100),
@@ -310,7 +310,7 @@ impl ValueTable {
 
     /// Returns the losses from burns and from the end of the game.
     #[inline(always)]
-    pub(super) const fn stakes(&self) -> Stakes {
+    pub(super) const fn stakes(&self) -> GameLosses {
         self.stakes
     }
 }

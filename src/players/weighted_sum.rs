@@ -13,7 +13,7 @@ mod term;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Pose;
-use crate::search::{Evaluate, Leaf, LockSequence};
+use crate::search::{Evaluate, LockSequence, SearchLeaf};
 
 use super::features::{Counts, FeatureGroups, sideways, turns};
 use fixed::FixedScale;
@@ -29,9 +29,9 @@ pub use term::{SizeWeights, TermFile};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WeightedSumFile {
-    /// Sense of the sum: the lowest or the highest wins.
+    /// Order of the sums: the lowest or the highest wins.
     #[serde(default)]
-    pub sense: Sense,
+    pub sense: SumOrder,
     /// Terms of the sum.
     pub terms: Vec<TermFile>,
     /// Tie-break among equal sums. Remaining ties go to the first lock in order.
@@ -45,9 +45,9 @@ pub struct WeightedSumFile {
     pub playouts: PlayoutsFile,
 }
 
-/// Sense of a sum: whether low or high sums are better.
+/// Order of sums: whether low or high sums are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub enum Sense {
+pub enum SumOrder {
     /// The lowest sum is the best.
     #[default]
     LowestWins,
@@ -114,8 +114,8 @@ impl WeightedSum {
             return Err(faults);
         }
         let sign = match file.sense {
-            Sense::LowestWins => 1.0,
-            Sense::HighestWins => -1.0,
+            SumOrder::LowestWins => 1.0,
+            SumOrder::HighestWins => -1.0,
         };
         let (ahead, near): (Vec<&TermFile>, Vec<&TermFile>) = file
             .terms
@@ -162,7 +162,7 @@ impl WeightedSum {
 
     /// Returns the sum of all terms that do not look ahead.
     #[inline(always)]
-    fn near(&self, leaf: &Leaf, locks: LockSequence<'_>) -> i64 {
+    fn near(&self, leaf: &SearchLeaf, locks: LockSequence<'_>) -> i64 {
         let counts = Counts::measure(self.groups, leaf, locks);
         let mut sum = self.rules.value(leaf, &counts);
         for term in &self.terms {
@@ -185,7 +185,7 @@ impl WeightedSum {
 
 impl Evaluate for WeightedSum {
     #[inline(always)]
-    fn evaluate(&self, leaf: &Leaf, locks: LockSequence<'_>) -> i64 {
+    fn evaluate(&self, leaf: &SearchLeaf, locks: LockSequence<'_>) -> i64 {
         let mut value = self.near(leaf, locks);
         if let Some(lookahead) = &self.lookahead {
             value += self.ahead(lookahead, leaf, locks);

@@ -51,8 +51,8 @@ pub enum Shape {
         y: f64,
         /// Part of the text that is at `x`.
         anchor: Anchor,
-        /// Part of the text whose position is `x`.
-        letters: Letters,
+        /// Size of the letters.
+        letters: LetterSize,
         /// Colour.
         ink: Ink,
         /// Text to draw.
@@ -94,7 +94,7 @@ pub enum Anchor {
 
 /// Size of letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Letters {
+pub enum LetterSize {
     /// Title of a plot.
     Title,
     /// Any text other than a title.
@@ -119,7 +119,7 @@ impl Drawing {
             x: Drawing::MARGIN,
             y: 26.0,
             anchor: Anchor::Start,
-            letters: Letters::Title,
+            letters: LetterSize::Title,
             ink: Ink::Text,
             text: title.to_owned(),
         });
@@ -175,7 +175,7 @@ impl Drawing {
             x,
             y,
             anchor,
-            letters: Letters::Usual,
+            letters: LetterSize::Usual,
             ink,
             text: text.to_owned(),
         });

@@ -32,7 +32,7 @@ pub fn stack_heights(report: &Report) -> Option<Plot> {
     };
     let y = Axis::linear("mean height in rows", 0.0, highest.ceil().clamp(4.0, 20.0));
     let line = format!("highest on average: {} rows", number(highest));
-    let mut chart = Chart::new("Height of the stack over a game", &[line], x, y);
+    let mut chart = Chart::new("Stack height during a game", &[line], x, y);
     if points.len() == 1 {
         chart.dots(&points, Ink::Data);
     }

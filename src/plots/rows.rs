@@ -1,7 +1,7 @@
 //! Plot of each row's share of all locks, with the fitted line.
 
 use crate::lab::Report;
-use crate::lab::fit::Fit;
+use crate::lab::fit::RowShareFit;
 
 use super::Plot;
 use super::axis::Axis;
@@ -68,6 +68,6 @@ pub fn locks_by_row(report: &Report) -> Option<Plot> {
 }
 
 /// Returns the percentage that the fit gives for a row.
-fn on_line(fit: &Fit, row: f64) -> f64 {
+fn on_line(fit: &RowShareFit, row: f64) -> f64 {
     10f64.powf(fit.intercept + fit.slope * row)
 }

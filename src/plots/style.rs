@@ -1,6 +1,6 @@
 //! Style of all plots and pages: colours in light and dark mode, and sizes of letters.
 
-use super::drawing::{Ink, Letters, Rgb};
+use super::drawing::{Ink, LetterSize, Rgb};
 
 /// All inks except fixed colours, each with its name in style sheets, its light colour and its dark colour.
 const INKS: [(Ink, &str, Rgb, Rgb); 7] = [
@@ -49,10 +49,10 @@ pub fn hex([red, green, blue]: Rgb) -> String {
 }
 
 /// Returns the size of letters in drawing units: the font size in SVG and the letter width in PNG.
-pub fn size_of(letters: Letters) -> (f64, f64) {
+pub fn size_of(letters: LetterSize) -> (f64, f64) {
     match letters {
-        Letters::Title => (17.0, 8.0),
-        Letters::Usual => (13.0, 16.0 / 3.0),
+        LetterSize::Title => (17.0, 8.0),
+        LetterSize::Usual => (13.0, 16.0 / 3.0),
     }
 }
 
@@ -66,7 +66,7 @@ pub fn sheet() -> String {
             })
             .collect()
     };
-    let (title, usual) = (size_of(Letters::Title).0, size_of(Letters::Usual).0);
+    let (title, usual) = (size_of(LetterSize::Title).0, size_of(LetterSize::Usual).0);
     format!(
         "text{{font-family:system-ui,-apple-system,\"Segoe UI\",\"Noto Sans\",sans-serif;font-size:{usual}px}}\
          .title{{font-size:{title}px;font-weight:600}}\

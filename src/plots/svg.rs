@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Plot;
-use super::drawing::{Anchor, Drawing, Ink, Letters, Shape};
+use super::drawing::{Anchor, Drawing, Ink, LetterSize, Shape};
 use super::style;
 
 /// Returns a plot as an SVG file that contains its own style.
@@ -109,8 +109,8 @@ fn element(shape: &Shape) -> String {
                 Anchor::End => " text-anchor=\"end\"",
             };
             let class = match letters {
-                Letters::Title => "title ",
-                Letters::Usual => "",
+                LetterSize::Title => "title ",
+                LetterSize::Usual => "",
             };
             let ink = style::name_of(*ink).unwrap_or("text");
             let (x, y, text) = (at(*x), at(*y), escaped(text));

@@ -99,7 +99,7 @@ pub enum GameScreenError {
     Character {
         /// The whole text.
         text: String,
-        /// The character.
+        /// Character that the font lacks.
         character: char,
     },
 }

@@ -8,12 +8,12 @@ use crate::rules::{Cell, Piece, Pose};
 
 /// Tile row at the top of every playfield.
 pub(super) const FIELD_ROW: usize = 6;
-/// Cells in a row of the playfield.
+/// Number of cells in a row of the playfield.
 pub(super) const FIELD_WIDTH: usize = 10;
-/// Rows of the playfield.
+/// Number of rows of the playfield.
 pub(super) const FIELD_HEIGHT: usize = 20;
 
-/// Tiles of the cartridge's success box: the mark after the word, and its eight corners and sides.
+/// Tiles of the cartridge's success box: the mark after the word, and the corners and sides of the box.
 const SUCCESS_MARK: u8 = 0x28;
 const SUCCESS_BOX: u8 = 0x38;
 const SUCCESS_BOX_END: u8 = SUCCESS_BOX + 8;

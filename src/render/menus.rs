@@ -1,4 +1,4 @@
-//! Menus: game type and music; level and height with the high scores.
+//! The two menus: one for game type and music, one for level and height with the high scores.
 //!
 //! Source of all positions: screen data and sprite tables of the disassembly.
 
@@ -28,17 +28,17 @@ const HEIGHTS_ACROSS: usize = 3;
 
 /// Static parts of the menus.
 #[derive(Clone, Debug)]
-pub(super) struct Menus {
+pub(super) struct MenuScreens {
     types: Frame,
     /// Level menu of each game type.
     levels: [Frame; 2],
 }
 
-impl Menus {
+impl MenuScreens {
     /// Paints the static parts of both menus.
-    pub(super) fn new(scene: &Scene, tiles: &Tiles) -> Result<Menus, SceneError> {
+    pub(super) fn new(scene: &Scene, tiles: &Tiles) -> Result<MenuScreens, SceneError> {
         let paint = |layers: &[&str]| scene.frame(layers, tiles);
-        Ok(Menus {
+        Ok(MenuScreens {
             types: paint(&["wall", "type"])?,
             levels: [
                 paint(&["wall", "table", "level_a"])?,

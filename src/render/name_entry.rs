@@ -12,13 +12,13 @@ use crate::engine::view::NameEntryView;
 
 /// Static parts of the name entry, by game type.
 #[derive(Clone, Debug)]
-pub(super) struct NameEntries([Frame; 2]);
+pub(super) struct NameEntryScreens([Frame; 2]);
 
-impl NameEntries {
+impl NameEntryScreens {
     /// Paints the static parts.
-    pub(super) fn new(scene: &Scene, tiles: &Tiles) -> Result<NameEntries, SceneError> {
+    pub(super) fn new(scene: &Scene, tiles: &Tiles) -> Result<NameEntryScreens, SceneError> {
         let paint = |kind| scene.frame(&["wall", "table", "name", kind], tiles);
-        Ok(NameEntries([paint("name_a")?, paint("name_b")?]))
+        Ok(NameEntryScreens([paint("name_a")?, paint("name_b")?]))
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) mod pad;
 mod tree;
 
 pub use mark::Mark;
-pub use message::CardPlace;
+pub use message::CardPosition;
 pub use outline::{Border, Outline};
 pub use tree::TreePicture;
 

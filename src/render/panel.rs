@@ -14,7 +14,7 @@ pub use arrange::{ColumnSize, PlacedPanel, arrange, arrange_lines};
 pub use draw::ClickZone;
 pub use lines::{PanelLine, ToneSpan};
 pub use map::LockMap;
-pub use ruler::Ruler;
+pub use ruler::LengthUnit;
 
 use crate::menu::Preview;
 use crate::rules::{Buttons, Pose};
@@ -100,7 +100,7 @@ pub enum Tone {
     Quiet,
     /// Headings, and rows under a cursor.
     Head,
-    /// Good news, and moves without a fault: the first of four steps of quality.
+    /// Good news, and moves without a fault: the first of four quality levels.
     Good,
     /// Inaccuracies.
     Fair,

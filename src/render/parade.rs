@@ -41,7 +41,7 @@ const MUSICIANS: [(&str, i32); 6] = [
 /// Level digit of the concert.
 const CONCERT: u8 = 9;
 
-/// Pixels from one figure to the next.
+/// Number of pixels from one figure to the next.
 const SPACING: u16 = 42;
 /// Distance until a figure reappears, in pixels.
 const ROUND: i32 = Frame::WIDTH as i32 + 48;
@@ -53,12 +53,12 @@ const STAGE_Y: i32 = 184;
 const AIR_Y: [i32; 6] = [84, 116, 60, 132, 96, 72];
 /// Vertical motion of a flying figure in pixels.
 const WAVE: [i32; 16] = [0, 1, 3, 4, 5, 6, 6, 6, 5, 4, 3, 1, 0, -1, -2, -1];
-/// Frames of each step of the wave.
+/// Number of frames of each step of the wave.
 const WAVE_FRAMES: u16 = 4;
-/// Frames of one drawing of a musician.
+/// Number of frames of one drawing of a musician.
 const BEAT_FRAMES: u16 = 14;
 
-/// Pixels that a note rises before it vanishes, and frames of each pixel.
+/// Number of pixels that a note rises before it vanishes, and number of frames per pixel.
 const NOTE_RISE: u16 = 64;
 const NOTE_FRAMES: u16 = 2;
 /// Tile columns and rows of the numbers.
@@ -69,7 +69,7 @@ const HEIGHT_BONUS: (usize, usize) = (25, 27);
 
 /// Drawings of the B-type endings.
 #[derive(Clone, Debug)]
-pub(super) struct Parade {
+pub(super) struct BTypeEndings {
     road: Frame,
     stage: Frame,
     figures: Vec<[Picture; 2]>,
@@ -84,7 +84,7 @@ pub(super) struct ParadeState {
     pub(super) level_digit: u8,
     /// Number of figures minus one.
     pub(super) height: u8,
-    /// Frames since the scene began.
+    /// Number of frames since the scene began.
     pub(super) frame: u16,
 }
 
@@ -97,16 +97,20 @@ pub(super) struct BonusCounter {
     pub(super) total: [u8; 6],
 }
 
-impl Parade {
+impl BTypeEndings {
     /// Paints the static parts and takes the drawings from their files.
-    pub(super) fn new(scene: &Scene, sprites: &Scene, tiles: &Tiles) -> Result<Parade, SceneError> {
+    pub(super) fn new(
+        scene: &Scene,
+        sprites: &Scene,
+        tiles: &Tiles,
+    ) -> Result<BTypeEndings, SceneError> {
         let pair = |name: &str| {
             let picture = |index| sprites.picture(&format!("{name} {index}"));
             Ok([picture(0)?, picture(1)?])
         };
         let figures = FIGURES.iter().map(|(name, ..)| pair(name));
         let musicians = MUSICIANS.iter().map(|(name, _)| pair(name));
-        Ok(Parade {
+        Ok(BTypeEndings {
             road: scene.frame(&["night", "road", "bonus"], tiles)?,
             stage: scene.frame(&["stage", "bonus", "hall"], tiles)?,
             figures: figures.collect::<Result<_, SceneError>>()?,
@@ -139,7 +143,7 @@ pub(super) fn draw(
     number(HEIGHT_BONUS, &hundreds(bonus.height));
 }
 
-fn draw_road(parade: &Parade, state: ParadeState, frame: &mut Frame) {
+fn draw_road(parade: &BTypeEndings, state: ParadeState, frame: &mut Frame) {
     frame.clone_from(&parade.road);
     let kind = usize::from(state.level_digit);
     let (_, way, speed, picture_frames) = FIGURES[kind];
@@ -164,7 +168,7 @@ fn draw_road(parade: &Parade, state: ParadeState, frame: &mut Frame) {
     }
 }
 
-fn draw_concert(parade: &Parade, state: ParadeState, frame: &mut Frame) {
+fn draw_concert(parade: &BTypeEndings, state: ParadeState, frame: &mut Frame) {
     frame.clone_from(&parade.stage);
     let players = usize::from(state.height.min(5)) + 1;
     let players = parade.musicians[..players].iter().zip(MUSICIANS);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Frame;
 
-/// Marks a transparent pixel.
+/// Value of a transparent pixel.
 const CLEAR: u8 = 0xFF;
 /// Letter of a transparent pixel.
 const CLEAR_LETTER: char = '.';
@@ -34,7 +34,7 @@ pub(super) enum PictureError {
     Ink {
         /// Row, from 0.
         row: usize,
-        /// The letter.
+        /// Letter without a colour.
         letter: char,
     },
 }

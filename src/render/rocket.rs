@@ -30,7 +30,7 @@ const SCORE: (usize, usize) = (16, 27);
 
 /// Drawings of the A-type endings.
 #[derive(Clone, Debug)]
-pub(super) struct Launch {
+pub(super) struct ATypeEndings {
     /// Scene of the rockets, and scene of the building.
     backgrounds: [Frame; 2],
     vehicles: [Picture; 5],
@@ -38,12 +38,16 @@ pub(super) struct Launch {
     steam: [Picture; 2],
 }
 
-impl Launch {
+impl ATypeEndings {
     /// Paints the static parts and takes the pictures from their files.
-    pub(super) fn new(scene: &Scene, sprites: &Scene, tiles: &Tiles) -> Result<Launch, SceneError> {
+    pub(super) fn new(
+        scene: &Scene,
+        sprites: &Scene,
+        tiles: &Tiles,
+    ) -> Result<ATypeEndings, SceneError> {
         let paint = |last| scene.frame(&["night", "launch", last], tiles);
         let [small, medium, large, shuttle, tower] = VEHICLES.map(|(name, _, _)| name);
-        Ok(Launch {
+        Ok(ATypeEndings {
             backgrounds: [paint("pad")?, paint("park")?],
             vehicles: [
                 sprites.picture(small)?,
@@ -80,7 +84,7 @@ pub(super) fn draw(
     renderer.tiles.line(frame, SCORE.0, SCORE.1, digits, ENDING);
 }
 
-fn draw_vehicle(launch: &Launch, scene: usize, y: u8, jet: u8, frame: &mut Frame) {
+fn draw_vehicle(launch: &ATypeEndings, scene: usize, y: u8, jet: u8, frame: &mut Frame) {
     let (_, standing_y, nozzles) = VEHICLES[scene];
     let vehicle = &launch.vehicles[scene];
     let picture = usize::from(jet & 1);

@@ -83,7 +83,7 @@ pub(super) enum SceneError {
         layer: String,
         /// `colours` or `tile`.
         what: &'static str,
-        /// The letter.
+        /// Letter without colours or without a tile.
         letter: char,
     },
     /// A character has no tile, or an object does not fit on the screen.

@@ -50,7 +50,7 @@ fn cells(columns: &[Column]) -> Vec<(usize, usize)> {
     let mut x = 0;
     let places = widths.iter().enumerate().map(|(index, &width)| {
         let place = (x, width);
-        // The first gaps take the rest.
+        // The first gaps take the remaining pixels.
         x += width + (free / gaps).max(CELL_GAP) + usize::from(index < free % gaps);
         place
     });
@@ -58,7 +58,7 @@ fn cells(columns: &[Column]) -> Vec<(usize, usize)> {
 }
 
 impl Renderer {
-    /// Lays a page over the frame, which is darker beside it. Pages with a game show the one of `game`.
+    /// Lays a page over the frame and darkens the frame beside it. A page with a picture of the game shows `game`.
     pub fn sheet(&self, sheet: &Sheet, game: &View, frame: &mut Frame) {
         let layout = sheet.layout();
         frame.darken();
@@ -70,7 +70,7 @@ impl Renderer {
         for &(index, y) in &layout.lines {
             self.line(sheet, &sheet.lines[index], y, frame);
         }
-        // On the border, where there is no text.
+        // The scroll arrows are on the border, where there is no text.
         let first = layout.lines.first().map_or(Sheet::FIRST_Y, |line| line.1);
         let last = layout.lines.last().map_or(Sheet::FIRST_Y, |line| line.1);
         let arrows = [

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// Rows of a letter: seven above the base line, two below it.
+/// Number of rows of a letter: seven above the base line, two below it.
 pub(super) const HEIGHT: usize = 9;
-/// Pixels between two letters.
+/// Number of pixels between two letters.
 const GAP: usize = 1;
 /// Width of a space in pixels, including the gap after it.
 const SPACE: usize = 3;
-/// Columns of text from the start of one letter to the start of the next in the file.
+/// Number of columns of text from the start of one letter to the start of the next in the file.
 const PITCH: usize = 8;
 
 /// Letters of `assets/text_letters.txt`: a line of characters, and their rows below it.
@@ -70,7 +70,7 @@ pub(super) fn width(text: &str) -> usize {
     all.saturating_sub(GAP)
 }
 
-/// Returns a text that is at most `room` pixels wide. Dots mark the end of one that is cut.
+/// Returns a text that is at most `room` pixels wide. Dots mark the end of a text that is cut.
 pub(super) fn cut_to(text: &str, room: usize) -> String {
     if width(text) <= room {
         return text.to_owned();

@@ -4,7 +4,7 @@ use crate::pixels::{PictureError, read_picture};
 
 /// Side of a tile in pixels.
 const SIDE: usize = 8;
-/// Tiles in a row of the sheet.
+/// Number of tiles in a row of the sheet.
 const SHEET_COLUMNS: usize = 16;
 /// Side of the sheet in pixels.
 const SHEET_SIDE: usize = SHEET_COLUMNS * SIDE;
@@ -25,7 +25,7 @@ pub(super) const BRICK: u8 = 0x80;
 pub(super) const SQUARE_BRICK: u8 = 0x90;
 /// Distance from a block's tile to its miniature in the statistics panel.
 pub(super) const TO_MINIATURE: u8 = 0x10;
-/// Tile without any pixel, black in every colouring.
+/// Empty tile, black in all colours.
 pub(super) const BLANK: u8 = 0xFF;
 
 /// Tile of 8x8 pixels with values 0-3. Their colours are chosen when drawing.

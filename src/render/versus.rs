@@ -9,10 +9,10 @@ use super::scene::{Scene, SceneError};
 use super::text::character_tile;
 use super::tiles::{METER, TO_MINIATURE, Tiles};
 use super::{Frame, Renderer};
-use crate::engine::view::{GameView, Moment, RoundOutcome, Side, SideView, VersusView};
+use crate::engine::view::{GameView, MatchStage, RoundOutcome, Side, SideView, VersusView};
 use crate::rules::Cell;
 
-/// Tiles of a side's field with both borders.
+/// Number of tiles of a side's field with both borders.
 const SIDE_WIDTH: usize = 12;
 /// Tile columns of the sides' left borders.
 const SIDES: [usize; 2] = [0, Frame::COLUMNS - SIDE_WIDTH];
@@ -32,7 +32,8 @@ const SCORE_ROW: usize = 18;
 const GARBAGE_HEADING_ROW: usize = 22;
 const GARBAGE_ROW: usize = 23;
 const SURPLUS_ROW: usize = 24;
-/// Actions of the buttons after a match, line by line. They replace NEXT, because notices are below.
+/// Actions of the buttons after a match, line by line. They take the place of NEXT, because the space below holds
+/// notices.
 const PROMPTS: [&str; 4] = ["START:", "REMATCH", "SELECT:", "SWAP"];
 
 /// Tile row of the box with the NEXT pieces.
@@ -44,7 +45,8 @@ const NEXT_WIDTH: usize = 32;
 
 /// Maximum number of rounds needed to win a match that are drawn as squares.
 const SQUARES_MAX: u8 = 4;
-/// Pixels from the square of one round to that of the next, and x of the leftmost and of the rightmost square.
+/// Number of pixels from the square of one round to that of the next, and x of the leftmost and of the rightmost
+/// square.
 const SQUARE_STEP: usize = 6;
 const SQUARES: (usize, usize) = (103, 148);
 /// Colours of the square of a won round, and of a round still to win.
@@ -57,15 +59,15 @@ const PENDING_MAX: u32 = 999;
 /// Tile row of the boxes over the fields after a round.
 const VERDICT_ROW: usize = 14;
 
-/// Static parts, by the sides with a Tetris flash: neither, left, right, both.
+/// Static parts of the match screen, for each combination of sides with a Tetris flash: neither, left, right, both.
 #[derive(Clone, Debug)]
-pub(super) struct Arena([Frame; 4]);
+pub(super) struct MatchScreens([Frame; 4]);
 
-impl Arena {
+impl MatchScreens {
     /// Paints the static parts.
-    pub(super) fn new(scene: &Scene, tiles: &Tiles) -> Result<Arena, SceneError> {
+    pub(super) fn new(scene: &Scene, tiles: &Tiles) -> Result<MatchScreens, SceneError> {
         let still = scene.frame(&["versus"], tiles)?;
-        Ok(Arena(
+        Ok(MatchScreens(
             [[false, false], [true, false], [false, true], [true, true]].map(|flashes| {
                 let mut frame = still.clone();
                 for (column, _) in SIDES.iter().zip(flashes).filter(|&(_, flashes)| flashes) {
@@ -91,13 +93,13 @@ impl Arena {
 
 /// Draws both games.
 pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
-    if view.moment == Moment::Paused {
+    if view.moment == MatchStage::Paused {
         draw_pause(renderer, frame);
         return;
     }
     frame.clone_from(renderer.arena.background(&view.sides, renderer.flashing));
     let mut pen = MatchDrawer { renderer, frame };
-    let is_decided = matches!(view.moment, Moment::MatchOver(_));
+    let is_decided = matches!(view.moment, MatchStage::MatchOver(_));
     for side in Side::BOTH {
         let SideView {
             name,
@@ -117,11 +119,11 @@ pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
 }
 
 /// Returns the text over a side's field once a round is over: two lines of up to eight letters.
-pub fn verdict(moment: Moment, side: Side) -> Option<[&'static str; 2]> {
+pub fn verdict(moment: MatchStage, side: Side) -> Option<[&'static str; 2]> {
     let (outcome, what) = match moment {
-        Moment::Playing | Moment::Paused => return None,
-        Moment::RoundOver(outcome) => (outcome, "ROUND"),
-        Moment::MatchOver(outcome) => (outcome, "MATCH"),
+        MatchStage::Playing | MatchStage::Paused => return None,
+        MatchStage::RoundOver(outcome) => (outcome, "ROUND"),
+        MatchStage::MatchOver(outcome) => (outcome, "MATCH"),
     };
     Some(match outcome {
         RoundOutcome::Draw => ["DRAW", "REPLAYED"],
@@ -211,7 +213,7 @@ impl MatchDrawer<'_> {
             needed => format!("TO {needed}"),
         };
         self.centred(WINS_HEADING_ROW, &wins, TEXT);
-        if matches!(view.moment, Moment::MatchOver(_)) {
+        if matches!(view.moment, MatchStage::MatchOver(_)) {
             for (row, line) in (NEXT_ROW..).zip(PROMPTS) {
                 self.centred(row, line, CURSOR);
             }
@@ -223,13 +225,19 @@ impl MatchDrawer<'_> {
     }
 
     /// Draws the box over a side's field, between these tile columns.
-    fn verdict(&mut self, (left, end): (usize, usize), side: Side, lines: &[&str], moment: Moment) {
+    fn verdict(
+        &mut self,
+        (left, end): (usize, usize),
+        side: Side,
+        lines: &[&str],
+        moment: MatchStage,
+    ) {
         let height = lines.len() + 2;
         self.renderer
             .panel(self.frame, left, VERDICT_ROW, end - left, height);
         let colours = match moment {
-            Moment::RoundOver(RoundOutcome::Won(winner))
-            | Moment::MatchOver(RoundOutcome::Won(winner))
+            MatchStage::RoundOver(RoundOutcome::Won(winner))
+            | MatchStage::MatchOver(RoundOutcome::Won(winner))
                 if winner == side =>
             {
                 CURSOR

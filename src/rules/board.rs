@@ -7,7 +7,7 @@ use super::motion::{COLUMNS, Occupancy, Pose, ROWS};
 use super::piece::Orientation;
 use super::sanitize::plain;
 
-/// Bits of one column inside a word: 20 rows, and one spare bit that stops carries and shifts.
+/// Number of bits of one column inside a word: 20 rows, and one spare bit that stops carries and shifts.
 pub const LANE_BITS: u32 = 21;
 /// Rows 0-19 of the three columns of a word.
 pub const LANES: u64 = lanes(0xF_FFFF);
@@ -166,7 +166,7 @@ impl Board {
         self.full_rows() & checked_rows(y)
     }
 
-    /// Locks the piece at `pose` and clears the complete rows. Returns the board after that and the number of rows
+    /// Locks the piece at `pose` and clears the complete rows. Returns the resulting board and the number of rows
     /// cleared (0-4).
     ///
     /// This is the lock of a game without gravity. See [`Board::completed_rows`].

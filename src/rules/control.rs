@@ -13,12 +13,13 @@ pub struct Control {
     /// Autoshift counter: number of frames for which a direction has been held. It carries over to the next piece and
     /// the next game.
     pub das: u8,
-    /// Ticks since the piece last tried to fall. The game advances this timer in every play state.
+    /// Number of ticks since the piece last tried to fall. The game advances this timer in every play state.
     pub fall_timer: u8,
     /// Counter of the Down button. Negative while the first piece hangs at the top, 0 until Down is pressed, then the
     /// number of frames since the last soft drop, from 1.
     pub down: i8,
-    /// Number of rows by which holding Down has pushed the piece. A game that is left early does not reset it.
+    /// Number of rows by which holding Down has pushed the piece. If the player leaves a game early, the number is not
+    /// reset.
     pub pushes: u8,
     /// True if pieces fall two rows at once from [`Control::DOUBLE_LEVEL`] on, as in tournaments.
     ///

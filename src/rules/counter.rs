@@ -61,7 +61,7 @@ pub struct LineCounter(pub Counter);
 impl LineCounter {
     /// Counts `lines` lines cleared at once (0-4) and returns the resulting level.
     ///
-    /// Kept quirk: at each tenth line the cartridge reads hundreds and tens as one hexadecimal number. It compares this
+    /// Reproduced quirk: at each tenth line the cartridge reads hundreds and tens as one hexadecimal number. It compares this
     /// number with the level by the sign of an 8-bit difference. So a game that starts above level 9 stays at its first
     /// level at least until line 100, and around level 220 one level lasts 810 lines.
     ///

@@ -21,7 +21,7 @@ pub const fn gravity_frames(level: u8) -> u8 {
 
 /// Returns the two characters shown for `level`, as hexadecimal digits 0-15.
 ///
-/// Kept quirk: the table ends at 29. For higher levels the cartridge reads the tables and program code that follow:
+/// Reproduced quirk: the table ends at 29. For higher levels the cartridge reads the tables and program code that follow:
 /// level 30 shows `00`, level 31 `0A`, level 50 `C6`.
 ///
 /// Source: computed from the layout of the disassembly; levels 0-49 also on tetris.wiki.
@@ -62,7 +62,7 @@ const LEVEL_NUMBERS: [u8; 256] = [
 
 /// Returns the three colours of the blocks at `level`, as NES colour indexes 0x00-0x3F.
 ///
-/// Kept quirk: the cartridge subtracts tens from the level as long as the difference is positive as a signed byte. From
+/// Reproduced quirk: the cartridge subtracts tens from the level as long as the difference is positive as a signed byte. From
 /// level 138 on the first difference is already negative, so nothing is subtracted. Four times the level, modulo 256,
 /// is then an index past the table, into program code.
 ///

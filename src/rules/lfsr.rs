@@ -12,7 +12,7 @@ pub struct Lfsr(u16);
 impl Lfsr {
     /// State at power-on and reset.
     pub const POWER_ON: Lfsr = Lfsr(0x8988);
-    /// Steps from the power-on state back to it.
+    /// Number of steps from the power-on state back to it.
     pub const PERIOD: u32 = 32_767;
 
     /// Returns a register in the given state.

@@ -2,7 +2,7 @@
 
 use super::piece::{Orientation, Piece};
 
-/// Columns of the playfield.
+/// Number of columns of the playfield.
 pub const COLUMNS: i8 = 10;
 /// Visible rows of the playfield.
 pub const ROWS: i8 = 20;

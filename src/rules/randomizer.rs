@@ -162,7 +162,7 @@ pub fn generator(seed: u64, game: u64) -> ChaCha8Rng {
 pub struct NesChoice {
     /// Shift register. The game steps the register once per video frame.
     pub lfsr: Lfsr,
-    /// Pieces chosen since power-on, modulo 256.
+    /// Number of pieces chosen since power-on, modulo 256.
     pub count: u8,
     /// Spawn orientation id of the piece chosen last, 0 at the start of a game.
     pub previous_id: u8,

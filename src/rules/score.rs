@@ -78,7 +78,7 @@ impl Score {
 
     /// Adds the points of a bonus. No limit applies.
     ///
-    /// Kept quirk: a B-type bonus may exceed [`SCORE_MAX`]. Source: the disassembly's `add100Points`.
+    /// Reproduced quirk: a B-type bonus may exceed [`SCORE_MAX`]. Source: the disassembly's `add100Points`.
     pub fn add_bonus(&mut self, points: u32) {
         self.points += points;
         self.unlimited += u64::from(points);
@@ -86,7 +86,7 @@ impl Score {
 
     /// Adds the points of a soft drop of `pushes` rows: one point less than the number of rows.
     ///
-    /// Kept quirk: the number is added in binary to two decimal digits. If the ones digit passes 15, six points are
+    /// Reproduced quirk: the number is added in binary to two decimal digits. If the ones digit passes 15, six points are
     /// lost. If the tens digit passes 9, the ones digit is lost. The sum may exceed [`SCORE_MAX`] until the line points
     /// of the same tick are added.
     ///

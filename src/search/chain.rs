@@ -10,21 +10,21 @@ use super::dispatch::{self, Vectors};
 use super::filter::NoFilter;
 use super::move_generator::{MoveGenerator, Moves};
 
-/// End of a chain of locks: the board after them, and sums over them.
+/// Result of a chain of locks: the board after the locks, and sums over the locks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Leaf {
+pub struct SearchLeaf {
     /// Settled cells after all locks and clears.
     pub board: Board,
-    /// Rows cleared by all locks together.
+    /// Number of rows cleared by all locks together.
     pub rows_cleared: u32,
     /// Sum of the heights of all locks. The height of a lock is that of its lowest square above the bottom row.
     pub lock_height: u32,
 }
 
-impl Leaf {
+impl SearchLeaf {
     /// Returns the leaf of a chain without locks.
-    pub const fn root(board: Board) -> Leaf {
-        Leaf {
+    pub const fn root(board: Board) -> SearchLeaf {
+        SearchLeaf {
             board,
             rows_cleared: 0,
             lock_height: 0,
@@ -33,10 +33,10 @@ impl Leaf {
 
     /// Returns the leaf after one more lock.
     #[inline(always)]
-    pub fn after(&self, lock: Pose) -> Leaf {
+    pub fn after(&self, lock: Pose) -> SearchLeaf {
         let (board, rows) = self.board.lock(lock);
         let bottom = lock.y + lock.orientation.bottom();
-        Leaf {
+        SearchLeaf {
             board,
             rows_cleared: self.rows_cleared + rows,
             lock_height: self.lock_height + (ROWS - 1 - bottom) as u32,
@@ -70,7 +70,7 @@ pub trait Evaluate {
     const BATCHED: bool = false;
 
     /// Returns the value of `leaf`, which the locks of `sequence` lead to. The value must not be [`i64::MAX`].
-    fn evaluate(&self, leaf: &Leaf, sequence: LockSequence<'_>) -> i64;
+    fn evaluate(&self, leaf: &SearchLeaf, sequence: LockSequence<'_>) -> i64;
 }
 
 /// Best chain of locks that a search found.
@@ -85,14 +85,14 @@ pub struct LockChain {
 }
 
 /// Receiver of the leaves from [`visit_leaves`].
-pub trait Visit {
+pub trait LeafVisitor {
     /// Receives one leaf and the locks that lead to it. [`ControlFlow::Break`] ends the search.
-    fn leaf(&mut self, leaf: &Leaf, sequence: LockSequence<'_>) -> ControlFlow<()>;
+    fn leaf(&mut self, leaf: &SearchLeaf, sequence: LockSequence<'_>) -> ControlFlow<()>;
 }
 
-impl<F: FnMut(&Leaf, LockSequence<'_>) -> ControlFlow<()>> Visit for F {
+impl<F: FnMut(&SearchLeaf, LockSequence<'_>) -> ControlFlow<()>> LeafVisitor for F {
     #[inline(always)]
-    fn leaf(&mut self, leaf: &Leaf, sequence: LockSequence<'_>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &SearchLeaf, sequence: LockSequence<'_>) -> ControlFlow<()> {
         self(leaf, sequence)
     }
 }
@@ -105,7 +105,7 @@ impl<F: FnMut(&Leaf, LockSequence<'_>) -> ControlFlow<()>> Visit for F {
 ///
 /// The search tries all locks that `moves` finds for each piece. It visits the leaves in the order of rotation, column
 /// and row of the first lock, then of the second, and so on.
-pub fn visit_leaves<V: Visit>(
+pub fn visit_leaves<V: LeafVisitor>(
     board: &Board,
     pieces: &[Piece],
     moves: &dyn MoveGenerator,
@@ -114,7 +114,7 @@ pub fn visit_leaves<V: Visit>(
     visit_leaves_by(board, pieces, moves, visitor)
 }
 
-fn visit_leaves_by<M: Moves + ?Sized, V: Visit>(
+fn visit_leaves_by<M: Moves + ?Sized, V: LeafVisitor>(
     board: &Board,
     pieces: &[Piece],
     moves: &M,
@@ -126,7 +126,7 @@ fn visit_leaves_by<M: Moves + ?Sized, V: Visit>(
         visitor,
         locks: Vec::with_capacity(pieces.len()),
     };
-    dispatch::descend(&mut search, &Leaf::root(*board), pieces)
+    dispatch::descend(&mut search, &SearchLeaf::root(*board), pieces)
 }
 
 /// Returns the chain of locks with the lowest value: one lock for each of `pieces`, the current piece first. Returns
@@ -204,9 +204,9 @@ struct BestLine<'a, E> {
     line: LockChain,
 }
 
-impl<E: Evaluate> Visit for BestLine<'_, E> {
+impl<E: Evaluate> LeafVisitor for BestLine<'_, E> {
     #[inline(always)]
-    fn leaf(&mut self, leaf: &Leaf, sequence: LockSequence<'_>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &SearchLeaf, sequence: LockSequence<'_>) -> ControlFlow<()> {
         self.line.leaves += 1;
         let value = self.evaluator.evaluate(leaf, sequence);
         // Locks come in tie-break order, so the first of equal values wins.
@@ -229,16 +229,16 @@ pub(super) struct Search<'a, M: ?Sized, V> {
     locks: Vec<Pose>,
 }
 
-impl<M: Moves + ?Sized, V: Visit> Search<'_, M, V> {
+impl<M: Moves + ?Sized, V: LeafVisitor> Search<'_, M, V> {
     /// Tries every lock of the first piece, and calls `deeper` for the pieces after it.
     ///
     /// This function and everything it calls are inlined, so that [`dispatch`] can compile them for several processors.
     #[inline(always)]
     pub(super) fn expand(
         &mut self,
-        leaf: &Leaf,
+        leaf: &SearchLeaf,
         pieces: &[Piece],
-        deeper: impl Fn(&mut Self, &Leaf, &[Piece]) -> ControlFlow<()>,
+        deeper: impl Fn(&mut Self, &SearchLeaf, &[Piece]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let [piece, others @ ..] = pieces else {
             return ControlFlow::Continue(());

@@ -16,13 +16,13 @@ use std::ops::ControlFlow;
 
 use crate::rules::Piece;
 
-use super::chain::{Leaf, Search, Visit};
+use super::chain::{LeafVisitor, Search, SearchLeaf};
 use super::move_generator::Moves;
 
 /// Tries all chains of locks for `pieces` from `leaf` on.
-pub(super) fn descend<M: Moves + ?Sized, V: Visit>(
+pub(super) fn descend<M: Moves + ?Sized, V: LeafVisitor>(
     search: &mut Search<'_, M, V>,
-    leaf: &Leaf,
+    leaf: &SearchLeaf,
     pieces: &[Piece],
 ) -> ControlFlow<()> {
     #[cfg(target_arch = "x86_64")]
@@ -34,9 +34,9 @@ pub(super) fn descend<M: Moves + ?Sized, V: Visit>(
 }
 
 /// Version for every processor.
-fn plain<M: Moves + ?Sized, V: Visit>(
+fn plain<M: Moves + ?Sized, V: LeafVisitor>(
     search: &mut Search<'_, M, V>,
-    leaf: &Leaf,
+    leaf: &SearchLeaf,
     pieces: &[Piece],
 ) -> ControlFlow<()> {
     search.expand(leaf, pieces, plain)
@@ -45,9 +45,9 @@ fn plain<M: Moves + ?Sized, V: Visit>(
 /// Version for x86-64 processors since 2013.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-fn modern<M: Moves + ?Sized, V: Visit>(
+fn modern<M: Moves + ?Sized, V: LeafVisitor>(
     search: &mut Search<'_, M, V>,
-    leaf: &Leaf,
+    leaf: &SearchLeaf,
     pieces: &[Piece],
 ) -> ControlFlow<()> {
     search.expand(leaf, pieces, |search, leaf, pieces| {

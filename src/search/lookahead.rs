@@ -54,7 +54,7 @@ pub struct SearchRoot {
     pub current: Piece,
     /// Next piece, if known.
     pub next: Option<Piece>,
-    /// Lines cleared so far.
+    /// Number of lines cleared so far.
     pub lines: u32,
 }
 

@@ -1,5 +1,5 @@
-//! Move generators: without gravity, without gravity but only through states that a [`ChildFilter`] allows, or by
-//! gamepad under gravity.
+//! Move generators of three kinds: without gravity, without gravity but only through states that a [`ChildFilter`]
+//! allows, and by gamepad under gravity.
 
 use crate::rules::{Board, Piece};
 

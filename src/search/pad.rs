@@ -40,7 +40,7 @@ use crate::search::reach::ReachableLocks;
 use autoshift::ThumbGrip;
 use cells::Cells;
 use frames::ReachedLocks;
-use layers::Layers;
+use layers::PoseLayers;
 use pace::Paces;
 use rule::{Rules, Thumb};
 use stage::DownStage;
@@ -48,7 +48,7 @@ use stage::DownStage;
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 const TURNS: Buttons = Buttons::A.with(Buttons::B);
 
-/// A piece under control: its pose, the input counters, the taps so far, and what sets its gravity.
+/// A piece under control: its pose, its input counters, the taps so far, and the level and region that set its gravity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PadPiece {
     /// Pose of the piece.
@@ -180,7 +180,7 @@ pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReac
         .collect();
     let mut others = Vec::new();
     if rules.save() || !is_steady {
-        let layers = Layers::new(&cells, piece, rules, hand);
+        let layers = PoseLayers::new(&cells, piece, rules, hand);
         for pose in layers.locks().iter().flat_map(ReachableLocks::iter) {
             if locks.iter().any(|lock| lock.pose == pose) {
                 continue;
@@ -203,7 +203,7 @@ pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReac
 /// Returns the locks of [`pad_reach`] without inputs, or `None` if there are none. This is much faster.
 pub fn pad_locks(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> Option<ReachableLocks> {
     let rules = Rules::exact(hand, piece.region);
-    Layers::new(&Cells::from_field(field), piece, rules, hand).locks()
+    PoseLayers::new(&Cells::from_field(field), piece, rules, hand).locks()
 }
 
 /// Returns whether both thumbs tap at one common, fixed interval.

@@ -1,7 +1,7 @@
 //! Plans for a piece whose NEXT is not visible yet.
 //!
-//! The player starts to move the piece at once, and decides anew when it sees NEXT. So it looks for a pose to wait in
-//! from which a good lock is reachable for every NEXT. The cost of such a pose is a mean over the seven NEXT pieces,
+//! The player starts to move the piece at once, and decides anew when it sees NEXT. So it looks for a waiting pose from
+//! which a good lock is reachable for every NEXT. The cost of such a pose is a mean over the seven NEXT pieces,
 //! weighted by the odds of the cartridge's randomizer: for each NEXT, the cost of the best lock reachable from the
 //! pose. If one lock is good with every NEXT, the piece goes there without waiting. The cost of that lock is its own
 //! mean over NEXT.
@@ -19,42 +19,40 @@ use crate::rules::{Buttons, Piece, Pose};
 
 use super::pad::{Hand, PadPiece, hovers, pad_locks, pad_path};
 use plans::{Plan, Plans};
-use slips::Slipping;
+use slips::TuckMissJudge;
 
 pub(super) use costs::for_each_next;
 pub use costs::{NextCosts, chain_costs, single_costs};
 
-/// Judge of the locks of a piece for each piece that may come next.
-pub trait PriceUnseen {
+/// Judge that prices the locks of a piece for each possible next piece.
+pub trait UnseenNextJudge {
     /// Returns the cost of each of these locks for each possible next piece. Lower is better. `None` means that the
     /// judge refuses the lock.
     fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>>;
 
-    /// Returns the largest difference in cost at which [`PriceUnseen::deep_cost`] may still change the order of locks.
+    /// Returns the largest difference in cost at which [`UnseenNextJudge::deep_cost`] may still change the order of locks.
     /// `None` if there is no deeper judgement.
     fn margin(&self) -> Option<i64> {
         None
     }
 
     /// Returns the cost of `lock` if `next` follows, judged as far ahead as possible. Only called on judges with a
-    /// [margin](PriceUnseen::margin).
+    /// [margin](UnseenNextJudge::margin).
     fn deep_cost(&self, lock: Pose, next: Piece) -> i64;
 }
 
 /// Inputs until the piece locks or NEXT is seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opening {
+pub struct InputsBeforeNext {
     /// Buttons of each frame.
     pub inputs: Vec<Buttons>,
     /// Lock of the piece after the inputs. `None` if NEXT is seen first.
     pub lock: Option<Pose>,
     /// State of the piece after the inputs.
     pub piece: PadPiece,
-    /// 64 times the cost of the best plan: the mean over all NEXT pieces, by [`PriceUnseen::costs`] alone.
+    /// 64 times the cost of the best plan: the mean over all NEXT pieces, by [`UnseenNextJudge::costs`] alone.
     pub cost: i128,
 }
-
-impl Opening {}
 
 /// Plans the inputs for `piece` on `field` until the player sees NEXT. Returns `None` if the piece has no lock, or no
 /// lock that the judge accepts.
@@ -69,8 +67,8 @@ pub fn open_unseen(
     field: &impl Occupancy,
     piece: PadPiece,
     hand: Hand,
-    judge: &impl PriceUnseen,
-) -> Option<Opening> {
+    judge: &impl UnseenNextJudge,
+) -> Option<InputsBeforeNext> {
     let locks: Vec<Pose> = pad_locks(field, piece, hand)?.iter().collect();
     let hovers = match hand.sight().frames() {
         Some(frames) => hovers(field, piece, hand, frames),
@@ -78,7 +76,7 @@ pub fn open_unseen(
     };
     let (plan, cost) = match hand.tuck_misdrops() {
         true => {
-            let judge = Slipping::new(judge, field, piece, hand, &locks);
+            let judge = TuckMissJudge::new(judge, field, piece, hand, &locks);
             Plans::new(&judge, &locks, &hovers)?.best()
         }
         false => Plans::new(judge, &locks, &hovers)?.best(),
@@ -86,7 +84,7 @@ pub fn open_unseen(
     match plan {
         Plan::Wait(index) => {
             let hover = &hovers[index];
-            Some(Opening {
+            Some(InputsBeforeNext {
                 inputs: hover.inputs.clone(),
                 lock: None,
                 piece: hover.piece,
@@ -100,7 +98,7 @@ pub fn open_unseen(
             if let Some(frames) = sees {
                 inputs.truncate(frames);
             }
-            Some(Opening {
+            Some(InputsBeforeNext {
                 lock: sees.is_none().then_some(lock),
                 piece: piece.after(field, &inputs),
                 inputs,

@@ -5,7 +5,7 @@
 //! path. A child is promising if playouts through it had good results, or if there were few of them. The answer is the
 //! most visited child of the root.
 //!
-//! [`Tree`] is the search itself. It works on any [`World`]: slot machines in the tests, placements in the program
+//! [`Tree`] is the search itself. It works on any [`SearchWorld`]: slot machines in the tests, placements in the program
 //! ([`Placements`]). A [`Forest`] is several independent trees, combined in a fixed order. So the trees may grow on
 //! several threads without any effect on the answer.
 //!
@@ -22,9 +22,9 @@ mod playouts;
 mod view;
 
 pub use bandit::{Arm, ArmRule, FirstPlay, RuleKind, natural_log};
-pub use dice::Dice;
+pub use dice::RandomStreams;
 pub use forest::{Forest, RootChoice};
-pub use nodes::{Candidate, Tree, TreeGrowth, World};
-pub use placements::{Coming, Judge, Placements, PlayoutScale, TreePosition};
+pub use nodes::{Candidate, SearchWorld, Tree, TreeGrowth};
+pub use placements::{Judge, Placements, PlayoutScale, TreePosition, UpcomingPieces};
 pub use playouts::{PlayoutOutcome, Playouts, RULES_MAX};
-pub use view::{Step, TreeNodeView};
+pub use view::{TreeNodeView, TreeStep};

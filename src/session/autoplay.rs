@@ -80,8 +80,8 @@ impl Autoplay {
         Ok(Autoplay::with_play(series, play, strategy))
     }
 
-    /// Starts an endless demo. Its games end only when the caller starts another one, which begins at another point of
-    /// the demo. The strategy must not be changed, or the demo no longer repeats.
+    /// Starts an endless demo. A game ends only when the caller starts the next one, which begins at another point of
+    /// the demo. Do not change the strategy: the demo would no longer repeat.
     pub fn endless(demo: EndlessDemo, level: u8) -> Autoplay {
         let series = EndlessDemo::series(level);
         let strategy = Arc::clone(demo.strategy());
@@ -235,7 +235,7 @@ impl Autoplay {
                 play.step_after_end();
                 true
             }
-            // The console must not run on: its next frame would continue this game.
+            // Do not run the console: its next frame would continue this game.
             Play::Pad(_) if matches!(ending, Ending::PictureDone | Ending::Crashed) => true,
             Play::Pad(play) => play.step_after_end(frames == 0, self.play_fast),
         };
@@ -290,7 +290,8 @@ impl Autoplay {
         }
     }
 
-    /// Sets the patterns to build, one after another. A finished pattern that is not in this gallery is built again.
+    /// Sets the patterns to build, one after another. If the finished pattern is not in the gallery, the next game
+    /// builds it again.
     pub fn set_gallery(&mut self, gallery: Vec<Pattern>) {
         self.gallery = gallery;
     }
@@ -301,7 +302,7 @@ impl Autoplay {
         self.memory = Some(TreeMemory::shown_in(&self.watch));
     }
 
-    /// Returns the watch through which callers can see the trees of a tree-search player.
+    /// Returns the handle with which callers can watch the trees of a tree-search player grow.
     pub const fn watch(&self) -> &TreeWatch {
         &self.watch
     }
@@ -357,7 +358,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns the settled cells. Empty after the game has left the screen.
+    /// Returns the settled cells. The board is empty when no game is on the screen.
     pub fn board(&self) -> Board {
         match &self.play {
             Play::Drag(play) => play.game().board(),
@@ -365,7 +366,7 @@ impl Autoplay {
         }
     }
 
-    /// Returns the score of the current game, or `None` after the game has left the screen.
+    /// Returns the score of the current game, or `None` when no game is on the screen.
     pub fn points(&self) -> Option<u32> {
         match &self.play {
             Play::Drag(play) => Some(play.game().score().points()),
@@ -386,7 +387,7 @@ impl Autoplay {
         self.drag_game()?.endless_pieces()
     }
 
-    /// Returns the summary of the current game, or `None` after the game has left the screen.
+    /// Returns the summary of the current game, or `None` when no game is on the screen.
     pub fn summary(&self) -> Option<Summary> {
         let score = match &self.play {
             Play::Drag(play) => play.game().score(),
@@ -395,7 +396,7 @@ impl Autoplay {
         Some(self.stats.summary(score, self.ending()))
     }
 
-    /// Returns the statistics of the current game, or `None` after the game has left the screen.
+    /// Returns the statistics of the current game, or `None` when no game is on the screen.
     pub fn figures(&self) -> Option<&GameStats> {
         let is_shown = match &self.play {
             Play::Drag(_) => true,
@@ -404,7 +405,7 @@ impl Autoplay {
         is_shown.then_some(&self.stats)
     }
 
-    /// Returns the position in which the piece in motion spawned, or `None` between pieces.
+    /// Returns the position at the spawn of the piece in motion, or `None` between pieces.
     pub fn position(&self) -> Option<Position> {
         match &self.play {
             Play::Drag(play) => {

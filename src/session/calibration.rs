@@ -15,8 +15,8 @@ use crate::rules::{Board, Pose};
 use super::field::{filled, uncovered};
 use super::review::LAST_LINE;
 
-/// Parts of a move's loss compared with the best move, over the piece and NEXT. A value contains either the judge's
-/// prices, in lines, or the shares of these prices that count.
+/// A move's loss compared with the best move, over the piece and NEXT, split into parts. Each part is either the
+/// judge's price, in lines, or the share of that price that counts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LossParts {
     /// Burns: rows cleared fewer than four at a time.
@@ -93,7 +93,7 @@ impl LossParts {
     }
 }
 
-/// Rates a move by `judge`, with calibrated losses. Returns `None` if the player does not price future losses.
+/// Rates a move with `judge`, with calibrated losses. Returns `None` if the player does not price future losses.
 pub(super) fn rate(
     judge: &Player,
     position: &Position,

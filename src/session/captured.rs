@@ -57,7 +57,7 @@ pub struct CapturedPiece {
     pub next: Option<Piece>,
     /// Settled cells when the piece spawned.
     pub board: Board,
-    /// Lines when the piece spawned.
+    /// Line count when the piece spawned.
     pub lines: u16,
     /// Level when the piece spawned.
     pub level: u8,
@@ -92,7 +92,7 @@ pub enum PieceOutcome {
     Locked {
         /// Lock of the piece.
         lock: Pose,
-        /// Rows cleared, 0-4.
+        /// Number of rows cleared, 0-4.
         rows: u8,
         /// True if the frames prove the lock and its result. Otherwise the lock is the best explanation.
         is_certain: bool,
@@ -103,7 +103,7 @@ pub enum PieceOutcome {
     Last,
 }
 
-/// Number beside the playfield that was read and differs from the counted value.
+/// Mismatch between a number read beside the playfield and the value counted from the locks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Disagreement {
     /// Index of the piece during which the number was read.

@@ -8,12 +8,12 @@ use crate::players::Position;
 use crate::players::rating::accuracy;
 
 use super::job::position_of_pad;
-use super::moves::{Follower, GameMoves, MoveEvent, snapshot_of_console};
+use super::moves::{GameMoves, MoveEvent, MoveTracker, snapshot_of_console};
 
-/// Derives the moves of A-type games while a person plays them on a console. Stores the moves of the last game.
+/// Coach of a person's A-type games on a console. It derives the moves during play and stores those of the last game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coach {
-    follower: Follower,
+    follower: MoveTracker,
     game: GameMoves,
     /// Number of the current game. It grows by one with each game.
     number: u64,
@@ -26,7 +26,7 @@ impl Coach {
     pub fn after(history: &History) -> Coach {
         let mut console = history.power_on();
         let mut coach = Coach {
-            follower: Follower::new(None, || None, 0),
+            follower: MoveTracker::new(None, || None, 0),
             game: GameMoves::default(),
             number: 0,
             frame: 0,
@@ -52,13 +52,13 @@ impl Coach {
         self.game.add_event(followed);
     }
 
-    /// Follows the console when the person undoes pieces: it is now at the spawn of an earlier piece.
+    /// Follows the console back to the spawn of an earlier piece, after the person has undone pieces.
     pub fn take_back(&mut self, console: &Console) {
         self.frame = console.frames();
         self.game.take_back(self.frame);
         let sight = snapshot_of_console(console, self.frame);
         let position = || console.game().map(position_of_pad);
-        self.follower = Follower::new(sight, position, self.frame);
+        self.follower = MoveTracker::new(sight, position, self.frame);
     }
 
     /// Returns the moves of the current game, or of the last one.

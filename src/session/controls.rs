@@ -106,7 +106,7 @@ impl LevelMoves {
 
 /// Setup of a game in a series on the console.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PadOpening {
+pub(super) struct PadGameSetup {
     /// Region, game type, level and seed.
     pub(super) start: DirectStart,
     /// Randomizer, seed and number of the game. `None` for the cartridge's own randomizer.
@@ -121,7 +121,7 @@ pub(super) struct PadOpening {
     pub(super) training: Option<Training>,
 }
 
-impl PadOpening {
+impl PadGameSetup {
     /// Returns the setup of game `game` (from 0) of a series.
     ///
     /// # Errors
@@ -130,7 +130,7 @@ impl PadOpening {
         series: &Series,
         controls: PadControls,
         game: u64,
-    ) -> Result<PadOpening, DirectStartError> {
+    ) -> Result<PadGameSetup, DirectStartError> {
         let Series {
             level,
             randomizer,
@@ -149,7 +149,7 @@ impl PadOpening {
         };
         start.check()?;
         let pieces = (randomizer != RandomizerKind::Nes).then_some((randomizer, seed, game));
-        Ok(PadOpening {
+        Ok(PadGameSetup {
             start,
             pieces,
             position,

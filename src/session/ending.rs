@@ -1,6 +1,6 @@
 //! Ways in which a game ends, and the pause after it.
 
-/// Frames between the end of a game and the next one: three seconds.
+/// Number of frames between the end of a game and the next one: three seconds.
 pub const PAUSE_FRAMES: u32 = 180;
 
 /// Ending of a game.

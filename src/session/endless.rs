@@ -19,7 +19,7 @@ pub const SEED: u64 = 0x48;
 
 /// Number of pieces in a round.
 ///
-/// Source: counted while playing it. `tests/games/endless.rs` repeats the count.
+/// Source: counted by playing a round. `tests/games/endless.rs` repeats the count.
 pub const PIECES: u32 = 6_220;
 
 /// Number of pieces from the starting point of one game to that of the next, modulo the length of a round. With this

@@ -4,12 +4,12 @@
 //! comparisons, except at a spawn or a clear. This module contains values but no texts.
 
 pub mod ahead;
+pub mod board_shape;
 pub mod clears;
 pub mod curve;
 pub mod das;
 pub mod droughts;
 pub mod levels;
-pub mod marks;
 pub mod pace;
 pub mod pieces;
 mod sides;
@@ -21,12 +21,12 @@ use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::score::SCORE_MAX;
 use crate::rules::{Pose, Score};
 
+pub use board_shape::BoardShape;
 pub use clears::{Clears, TenRowScore};
 pub use curve::{Curve, CurvePoint};
-pub use das::Das;
+pub use das::DasCharges;
 pub use droughts::{DROUGHT, Droughts};
 pub use levels::{LevelRow, Levels};
-pub use marks::BoardMarks;
 pub use pieces::{PieceCounts, PieceWait};
 pub(in crate::session) use sides::MatchStats;
 pub use sides::tetris_difference;
@@ -48,15 +48,16 @@ const PUSH_MAX: u64 = ROWS as u64 + 2;
 /// Statistics of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameStats {
-    /// Locks by row (0 at the top) and column of the pivot. The lock that ends a lost game does not count.
+    /// Number of locks for each row (0 at the top) and column of the pivot. The lock that ends a lost game does not
+    /// count.
     pub locks: [[u32; COLUMNS as usize]; ROWS as usize],
-    /// Waits for the I.
+    /// Statistics of the waits for an I.
     pub droughts: Droughts,
     pieces: PieceCounts,
     clears: Clears,
     levels: Levels,
     curve: Curve,
-    das: Option<Das>,
+    das: Option<DasCharges>,
     taps: Option<Taps>,
     frames: u64,
     /// Number of pieces that spawned when the board was ready for a Tetris.
@@ -181,7 +182,7 @@ impl GameStats {
     }
 
     fn count_spawn(&mut self, sight: &StepView<'_>) {
-        let marks = BoardMarks::of(&(sight.board)());
+        let marks = BoardShape::of(&(sight.board)());
         self.pieces.count(sight.piece);
         self.droughts.count(sight.piece);
         let is_drought = self.droughts.now > DROUGHT;
@@ -230,7 +231,7 @@ impl GameStats {
     }
 
     /// Returns the DAS charge, or `None` if there is no gamepad or the charge was never seen.
-    pub const fn das(&self) -> Option<&Das> {
+    pub const fn das(&self) -> Option<&DasCharges> {
         self.das.as_ref()
     }
 
@@ -256,8 +257,8 @@ impl GameStats {
         levels::share(self.ready, self.pieces.all())
     }
 
-    /// Returns the runway: the maximum score with which the game can reach `level`, if the player makes Tetrises
-    /// wherever they score most. `None` if the level is already reached, or if levels do not rise.
+    /// Returns the runway: the highest score possible on reaching `level`, with Tetrises where they score most. `None`
+    /// if the level is already reached, or if levels do not rise.
     ///
     /// Source: NestrisChamps, with the levels 19, 29 and 39.
     pub fn runway(&self, level: u8) -> Option<u64> {

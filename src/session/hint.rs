@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::engine::{Carry, PadGame};
+use crate::engine::{PadGame, PersistentMemory};
 use crate::players::{Input, Position, Strategy, TreeMemory};
-use crate::rules::{Page, Pose};
+use crate::rules::{PlayfieldMemory, Pose};
 use crate::search::{InMotionMoves, PadMoves, PadPiece, ReachableLocks, Thumbs, pad_locks};
 
 use super::controls::LevelMoves;
@@ -25,7 +25,7 @@ pub struct HintTask {
     /// Position in which the piece spawned.
     pub position: Position,
     /// Playfield, including hidden rows.
-    pub page: Page,
+    pub page: PlayfieldMemory,
     /// Current state of the piece.
     pub piece: PadPiece,
     /// Move generators of the player's hands.
@@ -39,7 +39,7 @@ impl HintTask {
     /// counts as unknown.
     pub fn new(
         game: &PadGame,
-        carry: &Carry,
+        carry: &PersistentMemory,
         position: &Position,
         moves: &Arc<LevelMoves>,
         last: Option<Hint>,

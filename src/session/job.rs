@@ -3,7 +3,7 @@
 mod drag;
 mod pad;
 
-use crate::engine::{Carry, DragGame, PadGame, StartPosition};
+use crate::engine::{DragGame, PadGame, PersistentMemory, StartPosition};
 use std::sync::Arc;
 
 use crate::players::{Position, PricedLocks, Strategy, TreeMemory};
@@ -48,7 +48,7 @@ pub fn position_of_start(start: &StartPosition) -> Position {
 
 /// Returns the current state of a piece in a console game. `thumbs` contains the player's taps since the piece came
 /// under control.
-pub(super) fn piece_of_pad(game: &PadGame, carry: &Carry, thumbs: Thumbs) -> PadPiece {
+pub(super) fn piece_of_pad(game: &PadGame, carry: &PersistentMemory, thumbs: Thumbs) -> PadPiece {
     PadPiece {
         pose: game.pose(),
         control: carry.control,
@@ -73,9 +73,9 @@ pub struct Job {
 /// Planning task of a seat.
 #[derive(Clone, Debug)]
 pub enum PlanTask {
-    /// Without gravity.
+    /// Task in a game without gravity.
     Drag(DragTask),
-    /// By gamepad.
+    /// Task at the gamepad.
     Pad(Box<PadTask>),
 }
 

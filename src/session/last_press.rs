@@ -1,8 +1,7 @@
-//! Measurement of tucks and spins: the frames in which their last press would have worked, and the frame in which it
-//! came.
+//! Measures tucks and spins: in which frames the last press would have worked, and in which frame it came.
 
 use crate::engine::{Console, PlayState};
-use crate::rules::{Buttons, Page};
+use crate::rules::{Buttons, PlayfieldMemory};
 use crate::search::{PadPiece, Tuck};
 
 use super::thumb_tracker::ThumbTracker;
@@ -16,7 +15,7 @@ pub struct LastPress {
     pub place: u8,
 }
 
-/// Player of a console's frames that measures the last press of tucks and spins.
+/// Plays the frames of a console and measures the last press of tucks and spins.
 ///
 /// Every frame of the console must be run by [`PressTracker::step`].
 #[derive(Clone, Debug, Default)]
@@ -32,7 +31,7 @@ pub struct PressTracker {
 /// Inputs of a piece since it came under control.
 #[derive(Clone, Debug)]
 struct PieceInputs {
-    field: Page,
+    field: PlayfieldMemory,
     piece: PadPiece,
     inputs: Vec<Buttons>,
 }

@@ -5,7 +5,7 @@ mod computer;
 use std::sync::Arc;
 
 use crate::engine::{
-    CrashRule, Event, Events, GameType, MatchRecording, Moment, Side, Versus, VersusStart,
+    CrashRule, Event, Events, GameType, MatchRecording, MatchStage, Side, Versus, VersusStart,
     VersusStartError,
 };
 use crate::players::Opponent;
@@ -159,7 +159,8 @@ impl Match {
     /// Returns whether a side's computer needs a plan before the next step.
     pub fn needs_plan(&self, side: Side) -> bool {
         let seat = &self.seats[side.index()];
-        self.versus.moment() == Moment::Playing && seat.as_ref().is_some_and(Computer::needs_plan)
+        self.versus.moment() == MatchStage::Playing
+            && seat.as_ref().is_some_and(Computer::needs_plan)
     }
 
     /// Returns whether [`Match::step`] may be called. If not, a plan must be delivered first.
@@ -184,7 +185,7 @@ impl Match {
         for (is_old, held) in self.start_held_from_before.iter_mut().zip(held) {
             *is_old &= held.has(Buttons::START);
         }
-        let is_playing = self.versus.moment() == Moment::Playing;
+        let is_playing = self.versus.moment() == MatchStage::Playing;
         let inputs = Side::BOTH.map(|side| match &self.seats[side.index()] {
             None if self.start_held_from_before[side.index()] => {
                 held[side.index()].without(Buttons::START)

@@ -16,7 +16,7 @@ pub struct Move {
     pub position: Position,
     /// Lock of the piece.
     pub lock: Pose,
-    /// Rows cleared, 0-4.
+    /// Number of rows cleared, 0-4.
     pub rows: u8,
     /// Frame of the recording in which the piece spawned, see [`Seek::seek`]. [`GameMoves::from_captured`] uses the
     /// camera's frames.
@@ -64,9 +64,9 @@ pub(super) struct Snapshot {
     steps: u64,
 }
 
-/// Derives the moves of the games in a recording or on a console, step by step.
+/// Tracker that derives the moves of the games in a recording or on a console, step by step.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Follower {
+pub(super) struct MoveTracker {
     before: Option<Snapshot>,
     /// Position of the piece in motion, whose move is still incomplete, and the frame of its spawn.
     due: Option<(Position, u64)>,
@@ -85,14 +85,14 @@ pub(super) enum MoveEvent {
     Unknown(SpawnedPiece),
 }
 
-impl Follower {
+impl MoveTracker {
     /// Starts following at `frame`. `position` returns the position of the running game.
     pub(super) fn new(
         snapshot: Option<Snapshot>,
         position: impl FnOnce() -> Option<Position>,
         frame: u64,
-    ) -> Follower {
-        Follower {
+    ) -> MoveTracker {
+        MoveTracker {
             before: snapshot,
             due: snapshot
                 .and_then(|_| position())
@@ -116,7 +116,7 @@ impl Follower {
         let before = std::mem::replace(&mut self.before, snapshot);
         let (Some(before), Some(_)) = (before, snapshot.filter(|now| is_later(before, *now)))
         else {
-            *self = Follower::new(snapshot, position, frame);
+            *self = MoveTracker::new(snapshot, position, frame);
             return match before {
                 None if snapshot.is_none() => MoveEvent::Nothing,
                 _ => MoveEvent::NewGame,
@@ -180,7 +180,7 @@ impl GameMoves {
         recorded.seek().seek(begin);
         let mut games: Vec<GameMoves> = Vec::new();
         let mut game = GameMoves::default();
-        let mut follower = Follower::new(snapshot(&recorded), || position_in(&recorded), begin);
+        let mut follower = MoveTracker::new(snapshot(&recorded), || position_in(&recorded), begin);
         while !recorded.place().is_at_end() {
             let events = recorded.seek().step();
             let frame = recorded.place().frame();

@@ -14,7 +14,7 @@ pub use info::{Mode, RecordingInfo};
 pub use recorded::{Recorded, RecordedError};
 pub use versus::MatchPlayback;
 
-use crate::engine::{End, Events};
+use crate::engine::{Events, RecordingEnd};
 
 /// Number of frames between two keyframes. A seek runs at most this many frames.
 const KEYFRAME_DISTANCE: u64 = 1_200;
@@ -52,7 +52,7 @@ pub trait Replay: Clone {
 /// Kind of screen at one point of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScreenKind {
-    /// No game: black, the screens before the menus, or the demo.
+    /// No game: a black screen, a screen before the menus, or the demo.
     Nothing,
     /// An ending scene, a name entry or a score table.
     AfterGame,
@@ -306,9 +306,9 @@ pub enum Verdict {
     /// Frame or state differ from the recording.
     Different {
         /// End in the recording.
-        recorded: End,
+        recorded: RecordingEnd,
         /// End of the playback.
-        found: End,
+        found: RecordingEnd,
     },
     /// The recording has no end mark.
     NothingToCompare,
@@ -316,8 +316,8 @@ pub enum Verdict {
 
 impl Verdict {
     /// Compares the recorded end, if any, with the actual frame and state hash.
-    fn compare(recorded: Option<End>, frame: u64, hash: u64) -> Verdict {
-        let found = End { frame, hash };
+    fn compare(recorded: Option<RecordingEnd>, frame: u64, hash: u64) -> Verdict {
+        let found = RecordingEnd { frame, hash };
         match recorded {
             None => Verdict::NothingToCompare,
             Some(recorded) if recorded == found => Verdict::Same,

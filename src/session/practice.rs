@@ -1,12 +1,12 @@
-//! Practice games that start from any position. They move and fall as on the console. When they repeat a game's
-//! position, the pieces of that game follow.
+//! Practice games that start from any position. They move and fall as on the console. If the position comes from a
+//! game, the pieces of that game follow.
 
 use crate::engine::{
-    Carry, Event, Events, GameType, PadGame, PadPosition, PadStart, TickOutcome, View,
+    Event, Events, GameType, PadGame, PadPosition, PadStart, PersistentMemory, TickOutcome, View,
 };
 use crate::players::Position;
 use crate::rules::score::SCORE_MAX;
-use crate::rules::{Buttons, Cell, Lfsr, Page, Piece, Pose, Region};
+use crate::rules::{Buttons, Cell, Lfsr, Piece, PlayfieldMemory, Pose, Region};
 
 use super::ending::Ending;
 use super::game_stats::GameStats;
@@ -54,7 +54,7 @@ impl PracticeStart {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Practice {
     game: PadGame,
-    carry: Carry,
+    carry: PersistentMemory,
     stats: GameStats,
     held: Buttons,
     /// Lock of the first piece.
@@ -65,12 +65,12 @@ pub struct Practice {
 impl Practice {
     /// Starts the game, one frame before its first tick, with no button held.
     pub fn new(start: &PracticeStart) -> Practice {
-        let mut carry = Carry::default();
+        let mut carry = PersistentMemory::default();
         carry.choice.lfsr = Lfsr::new((start.register & !1).max(2));
         Practice::with_carry(start, carry)
     }
 
-    fn with_carry(start: &PracticeStart, mut carry: Carry) -> Practice {
+    fn with_carry(start: &PracticeStart, mut carry: PersistentMemory) -> Practice {
         let Position {
             board,
             current,
@@ -91,7 +91,7 @@ impl Practice {
                 top: start.score.max(PadStart::default().top),
                 ..PadStart::default()
             },
-            page: Page::from_board(&board, Cell::BORDERED),
+            page: PlayfieldMemory::from_board(&board, Cell::BORDERED),
             pose: Pose::spawn(current),
             next,
             lines,
@@ -109,7 +109,7 @@ impl Practice {
         }
     }
 
-    /// Runs one frame with these buttons held. Does nothing after the game has been left.
+    /// Runs one frame with these buttons held. Does nothing once the player has left the game.
     pub fn step(&mut self, held: Buttons) -> Events {
         if self.is_left {
             return Events::default();

@@ -182,7 +182,7 @@ pub fn explain(
         reasons.push(claims::fallback());
     }
     // Two sentences about effects of NEXT are merged into one.
-    let at_best = format!("At best, {} then ", case.next());
+    let at_best = format!("Even at best, {} then ", case.next());
     if let [first, second] = reasons.as_mut_slice()
         && let Some(one) = first.sentence.strip_prefix(&at_best)
         && let Some(other) = second.sentence.strip_prefix(&at_best)

@@ -1,4 +1,4 @@
-//! Decision when a person's games and high scores must be saved.
+//! Decides when a person's games and high scores must be saved.
 
 use crate::engine::{HighScore, HighScores, Screen};
 

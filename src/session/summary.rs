@@ -5,15 +5,15 @@ use super::ending::Ending;
 /// Summary of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// Lines cleared.
+    /// Number of lines cleared.
     pub lines: u64,
-    /// Clears of four lines.
+    /// Number of clears of four lines.
     pub tetrises: u64,
-    /// Pieces locked.
+    /// Number of pieces locked.
     pub pieces: u64,
     /// Score without the limit of six digits. Past that limit, soft drops do not count.
     pub score: u64,
-    /// Ending of the game. `None` if it is still in progress or was left.
+    /// Ending of the game. `None` if the game is still in progress or the player left it.
     pub ending: Option<Ending>,
 }
 

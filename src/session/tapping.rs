@@ -1,4 +1,4 @@
-//! Measurement of a player's rhythm by the buttons pressed in a game.
+//! Measures a player's tapping rhythm from the buttons pressed in a game.
 
 use crate::engine::{Event, PadGame, PlayState};
 use crate::rules::{Buttons, Region};

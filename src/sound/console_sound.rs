@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::rules::Region;
 
 use super::chip::{CHANNELS, Chip};
-use super::director::{Cue, Playing};
+use super::director::{PlayingMusic, SoundCue};
 use super::effect::{EffectPlayer, Effects};
 use super::player::Player;
 use super::repertoire::{Repertoire, TuneId};
@@ -35,7 +35,8 @@ impl Default for Volumes {
 /// Number of cues in one frame at which a game counts as hurried. In a hurried game the music pauses, and effects that
 /// every piece causes are skipped.
 const HURRY: usize = 5;
-/// Frames for which the music stays paused after a hurried frame, so that it does not start and stop repeatedly.
+/// Number of frames for which the music stays paused after a hurried frame, so that it does not start and stop
+/// repeatedly.
 const REST: u8 = 30;
 
 /// The sound of a console, one video frame at a time. Equal cues give equal samples.
@@ -91,7 +92,7 @@ impl ConsoleSynth {
     /// Makes the samples of one video frame (48,000 per second, -1 to 1) and appends them to `samples`. A frame usually
     /// has one cue. If it has none, the sound of the previous frame continues. If it has several, their effects start
     /// together.
-    pub fn frame(&mut self, cues: &[Cue], samples: &mut Vec<f32>) {
+    pub fn frame(&mut self, cues: &[SoundCue], samples: &mut Vec<f32>) {
         let is_hurried = cues.len() >= HURRY;
         self.rests = if is_hurried {
             REST
@@ -116,7 +117,7 @@ impl ConsoleSynth {
         self.chip.frame(samples);
     }
 
-    fn hear(&mut self, cue: Cue, is_hurried: bool) {
+    fn hear(&mut self, cue: SoundCue, is_hurried: bool) {
         if cue.region != self.chip.region() {
             *self = ConsoleSynth {
                 volumes: self.volumes,
@@ -131,11 +132,11 @@ impl ConsoleSynth {
         if cue.effects != Effects::default() {
             self.effects.begin(cue.effects, is_hurried);
         }
-        self.is_held = cue.music == Playing::Held;
+        self.is_held = cue.music == PlayingMusic::Held;
         match cue.music {
-            Playing::Held => return,
-            Playing::Silence => self.player = None,
-            Playing::Tune { tune, is_fast } => {
+            PlayingMusic::Held => return,
+            PlayingMusic::Silence => self.player = None,
+            PlayingMusic::Tune { tune, is_fast } => {
                 let plays =
                     |(_, id, fast): &(Player, TuneId, bool)| (*id, *fast) == (tune, is_fast);
                 if !self.player.as_ref().is_some_and(plays) {

@@ -1,7 +1,7 @@
-//! Choice of effects and music: turns events and views into one [`Cue`] per frame.
+//! Choice of effects and music: turns events and views into one [`SoundCue`] per frame.
 
 use crate::engine::{
-    Event, Events, MenuView, Moment, Music, RoundOutcome, Side, Tempo, VersusView, View,
+    Event, Events, MatchStage, MenuView, Music, RoundOutcome, Side, Tempo, VersusView, View,
 };
 use crate::rules::Region;
 
@@ -10,7 +10,7 @@ use super::repertoire::TuneId;
 
 /// Effects and music that start with a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Cue {
+pub struct SoundCue {
     /// Region of the console.
     pub region: Region,
     /// Effects that start in the frame.
@@ -20,12 +20,12 @@ pub struct Cue {
     /// True if all current effects are cut off before new ones start.
     pub stops: bool,
     /// Music of the frame.
-    pub music: Playing,
+    pub music: PlayingMusic,
 }
 
 /// Music that plays in a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Playing {
+pub enum PlayingMusic {
     /// No music plays.
     #[default]
     Silence,
@@ -100,14 +100,14 @@ impl Director {
         view: &View,
         besides: &[ExtraSoundEvent],
         people: [bool; 2],
-    ) -> Cue {
+    ) -> SoundCue {
         let mut effects = effects_of(events);
         if besides.contains(&ExtraSoundEvent::Note) {
             effects.insert(Effect::Note);
         }
         self.follow(events, view, besides);
         let is_paused = events.contains(Event::Paused);
-        Cue {
+        SoundCue {
             region: self.region,
             effects,
             cuts: events.contains(Event::MusicSpeedChanged),
@@ -141,15 +141,15 @@ impl Director {
         self.picture_was_done = is_done;
     }
 
-    fn music(&self, view: &View, people: [bool; 2]) -> Playing {
-        let slow = |tune| Playing::Tune {
+    fn music(&self, view: &View, people: [bool; 2]) -> PlayingMusic {
+        let slow = |tune| PlayingMusic::Tune {
             tune,
             is_fast: false,
         };
         match view {
             View::Title if self.has_title_tune => slow(TuneId::TITLE),
-            View::TypeMenu(menu) => self.preview(menu).map_or(Playing::Silence, slow),
-            View::Game(game) if game.paused => Playing::Held,
+            View::TypeMenu(menu) => self.preview(menu).map_or(PlayingMusic::Silence, slow),
+            View::Game(game) if game.paused => PlayingMusic::Held,
             View::Game(game) => match self.jingle {
                 Some(jingle) => slow(jingle),
                 None => self.game_music(game.music),
@@ -157,8 +157,8 @@ impl Director {
             View::NameEntry(_) => slow(TuneId::HIGH_SCORE),
             View::Ending(_) => slow(TuneId::ENDING),
             View::Versus(versus) => self.match_music(versus, people),
-            View::Blank => self.jingle.map_or(Playing::Silence, slow),
-            View::Legal | View::Title | View::LevelMenu(_) => Playing::Silence,
+            View::Blank => self.jingle.map_or(PlayingMusic::Silence, slow),
+            View::Legal | View::Title | View::LevelMenu(_) => PlayingMusic::Silence,
         }
     }
 
@@ -169,7 +169,7 @@ impl Director {
         }
     }
 
-    fn game_music(&self, music: Music) -> Playing {
+    fn game_music(&self, music: Music) -> PlayingMusic {
         let tune = match (self.choice, music.tune) {
             (MusicChoice::Off, _) => None,
             // The demo is silent whatever music was chosen for games.
@@ -177,22 +177,22 @@ impl Director {
             (_, number) => TuneId::from_menu(number.unwrap_or(0)),
         };
         match (tune, music.tempo) {
-            (None, _) | (_, Tempo::Stopped) => Playing::Silence,
-            (Some(tune), tempo) => Playing::Tune {
+            (None, _) | (_, Tempo::Stopped) => PlayingMusic::Silence,
+            (Some(tune), tempo) => PlayingMusic::Tune {
                 tune,
                 is_fast: tempo == Tempo::Fast,
             },
         }
     }
 
-    fn match_music(&self, versus: &VersusView, people: [bool; 2]) -> Playing {
-        let slow = |tune| Playing::Tune {
+    fn match_music(&self, versus: &VersusView, people: [bool; 2]) -> PlayingMusic {
+        let slow = |tune| PlayingMusic::Tune {
             tune,
             is_fast: false,
         };
         match versus.moment {
-            _ if self.choice == MusicChoice::Off => Playing::Silence,
-            Moment::Playing => Playing::Tune {
+            _ if self.choice == MusicChoice::Off => PlayingMusic::Silence,
+            MatchStage::Playing => PlayingMusic::Tune {
                 tune: match self.choice {
                     MusicChoice::Tune(tune) => tune,
                     _ => TuneId::VERSUS,
@@ -202,18 +202,17 @@ impl Director {
                     .iter()
                     .any(|side| side.game.music.tempo == Tempo::Fast),
             },
-            Moment::Paused => Playing::Held,
-            Moment::RoundOver(RoundOutcome::Draw) | Moment::MatchOver(RoundOutcome::Draw) => {
-                Playing::Silence
-            }
-            Moment::RoundOver(RoundOutcome::Won(side)) if is_lost(side, people) => {
+            MatchStage::Paused => PlayingMusic::Held,
+            MatchStage::RoundOver(RoundOutcome::Draw)
+            | MatchStage::MatchOver(RoundOutcome::Draw) => PlayingMusic::Silence,
+            MatchStage::RoundOver(RoundOutcome::Won(side)) if is_lost(side, people) => {
                 slow(TuneId::LOSS)
             }
-            Moment::MatchOver(RoundOutcome::Won(side)) if is_lost(side, people) => {
+            MatchStage::MatchOver(RoundOutcome::Won(side)) if is_lost(side, people) => {
                 slow(TuneId::LOSS)
             }
-            Moment::RoundOver(_) => slow(TuneId::SUCCESS),
-            Moment::MatchOver(_) => slow(TuneId::VICTORY),
+            MatchStage::RoundOver(_) => slow(TuneId::SUCCESS),
+            MatchStage::MatchOver(_) => slow(TuneId::VICTORY),
         }
     }
 }

@@ -2,12 +2,12 @@
 
 mod table;
 
-use table::{Burst, EffectSegment};
+use table::{EffectSegment, NoiseSegment};
 
 use crate::rules::Region;
 
 use super::chip::CHANNELS;
-use super::tone::{NO_SWEEP, Timers, Tone};
+use super::tone::{NO_SWEEP, Tone, ToneTimers};
 
 /// Sound effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,7 +67,7 @@ impl Effect {
         Effect::Note,
     ];
 
-    /// Returns whether the effect does not start while an effect with precedence plays.
+    /// Returns whether an effect with precedence prevents this effect from starting.
     ///
     /// Source: the sound program of the disassembly.
     const fn gives_way(self) -> bool {
@@ -105,7 +105,7 @@ impl Effect {
 /// Parts of an effect on each channel. A channel with an empty list is free for other sounds.
 struct EffectParts {
     pulses: [&'static [EffectSegment]; 2],
-    noise: &'static [Burst],
+    noise: &'static [NoiseSegment],
 }
 
 /// Set of effects that start in one frame.
@@ -133,7 +133,7 @@ impl Effects {
 /// Player of the current effects.
 #[derive(Clone, Debug)]
 pub(super) struct EffectPlayer {
-    timers: Timers,
+    timers: ToneTimers,
     /// Effect on each channel, with the frames since its start.
     channels: [Option<(Effect, u32)>; CHANNELS],
 }
@@ -145,7 +145,7 @@ const NOISE: usize = 3;
 impl EffectPlayer {
     pub(super) fn new(region: Region) -> EffectPlayer {
         EffectPlayer {
-            timers: Timers::for_region(region),
+            timers: ToneTimers::for_region(region),
             channels: [None; CHANNELS],
         }
     }
@@ -228,7 +228,7 @@ fn part_at<T>(
     None
 }
 
-fn segment_at(parts: &'static [EffectSegment], age: u32, timers: Timers) -> Option<Tone> {
+fn segment_at(parts: &'static [EffectSegment], age: u32, timers: ToneTimers) -> Option<Tone> {
     let (stretch, age) = part_at(parts, age, |stretch| stretch.frames)?;
     let [from, to] = stretch.hertz;
     let hertz = between(from.into(), to.into(), age, stretch.frames);
@@ -241,7 +241,7 @@ fn segment_at(parts: &'static [EffectSegment], age: u32, timers: Timers) -> Opti
     })
 }
 
-fn burst_at(parts: &'static [Burst], age: u32) -> Option<Tone> {
+fn burst_at(parts: &'static [NoiseSegment], age: u32) -> Option<Tone> {
     let (burst, age) = part_at(parts, age, |burst| burst.frames)?;
     let [from, to] = burst.period;
     Some(Tone {

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use crate::rules::Region;
 
 use super::chip::{CHANNELS, Timing};
-use super::tone::{NO_SWEEP, Timers, Tone};
+use super::tone::{NO_SWEEP, Tone, ToneTimers};
 use super::tune::{Note, NoteSound, Pitch, STEPS_PER_BEAT, Tune, Vibrato, Voice};
 
 /// Tune with its playback position.
 #[derive(Clone, Debug)]
 pub(super) struct Player {
     tune: Arc<Tune>,
-    timers: Timers,
+    timers: ToneTimers,
     /// Speed in fractions of a step per video frame. `now` is the time since the beginning, in the same fractions.
     speed: u64,
     now: u64,
@@ -43,7 +43,7 @@ impl Player {
             (u128::from(steps_a_minute * numerator) << POINT) / u128::from(60 * denominator);
         Player {
             tune,
-            timers: Timers::for_region(region),
+            timers: ToneTimers::for_region(region),
             speed: speed as u64,
             now: 0,
             channels: Default::default(),
@@ -124,7 +124,7 @@ fn first_pitch(note: &Note) -> Option<Pitch> {
 /// Returns the tone of a note `age` frames after its start and `left` frames before its end.
 fn tone_of(
     tune: &Tune,
-    timers: Timers,
+    timers: ToneTimers,
     note: &Note,
     age: u32,
     left: u64,

@@ -35,13 +35,13 @@ impl Tone {
 
 /// Conversion of frequencies to timer values of one region's chip.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Timers {
+pub(super) struct ToneTimers {
     clock_hz: f64,
 }
 
-impl Timers {
-    pub(super) fn for_region(region: Region) -> Timers {
-        Timers {
+impl ToneTimers {
+    pub(super) fn for_region(region: Region) -> ToneTimers {
+        ToneTimers {
             clock_hz: Timing::for_region(region).clock_hz(),
         }
     }

@@ -64,13 +64,13 @@ pub struct Voice {
     pub duty: Option<u8>,
     /// Volume in each frame; the last entry repeats. Empty for the triangle.
     pub levels: Vec<u8>,
-    /// Frames of silence at the end of a note, before the next one.
+    /// Number of frames of silence at the end of a note, before the next one.
     pub gap: u8,
     /// Maximum length of a triangle note in frames; 0 means no limit.
     pub frames: u8,
     /// Periodic change of the pitch.
     pub vibrato: Option<Vibrato>,
-    /// Frames for which each note of a chord sounds.
+    /// Number of frames for which each note of a chord sounds.
     pub arpeggio: u8,
     /// Number of frames for which the pitch glides from that of the previous note.
     pub slide: u8,
@@ -79,9 +79,9 @@ pub struct Voice {
 /// Periodic change of the pitch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vibrato {
-    /// Frames before the vibrato starts.
+    /// Number of frames before the vibrato starts.
     pub delay: u8,
-    /// Frames of a full period.
+    /// Length of a full period in frames.
     pub period: u8,
     /// Maximum deviation up or down, in sixteenths of a semitone.
     pub depth: u8,

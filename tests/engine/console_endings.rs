@@ -6,7 +6,7 @@
 use rightwell::engine::{
     Console, EndingView, Event, GameType, PadPosition, PadStart, PieceSource, Screen, View,
 };
-use rightwell::rules::{Buttons, Cell, Page, Piece, Pose, Region};
+use rightwell::rules::{Buttons, Cell, Piece, PlayfieldMemory, Pose, Region};
 
 const NONE: Buttons = Buttons::NONE;
 const START: Buttons = Buttons::START;
@@ -25,7 +25,7 @@ fn console(game_type: GameType, level: u8, score: u32, lines: u16) -> Console {
             top: 10_000,
             pieces: PieceSource::Register,
         },
-        page: Page::default(),
+        page: PlayfieldMemory::default(),
         pose: Pose::spawn(Piece::T),
         next: Piece::T,
         lines,

@@ -5,10 +5,10 @@
 use std::collections::BTreeSet;
 
 use rightwell::engine::{
-    Carry, Console, GameType, PadGame, PadPosition, PadStart, PieceSource, PlayState, Screen,
-    TickOutcome, View,
+    Console, GameType, PadGame, PadPosition, PadStart, PersistentMemory, PieceSource, PlayState,
+    Screen, TickOutcome, View,
 };
-use rightwell::rules::{Buttons, Cell, Lfsr, Page, Piece, Pose, Region};
+use rightwell::rules::{Buttons, Cell, Lfsr, Piece, PlayfieldMemory, Pose, Region};
 
 /// Default number of frames of each test.
 const FRAMES: u64 = 8_000_000;
@@ -51,7 +51,7 @@ impl Random {
 }
 
 fn random_position(random: &mut Random) -> PadPosition {
-    let mut page = Page::default();
+    let mut page = PlayfieldMemory::default();
     let styles = [Cell::BORDERED, Cell::LIGHT, Cell::DARK];
     let top = random.below(22) as i8 - 2;
     let density = random.below(10);
@@ -122,9 +122,9 @@ fn games_on_random_boards_never_break() {
     while played < frames() {
         seed += 1;
         let mut random = Random(seed);
-        let mut carry = Carry {
+        let mut carry = PersistentMemory {
             frame: random.next() as u16,
-            ..Carry::default()
+            ..PersistentMemory::default()
         };
         carry.choice.lfsr = Lfsr::new(random.next() as u16 | 2);
         let mut game = PadGame::from_position(random_position(&mut random), &mut carry);

@@ -1,7 +1,9 @@
 //! Tests of the cartridge's bugs that this console preserves. They affect the display, not the counters.
 
-use rightwell::engine::{Carry, GameView, PadGame, PadPosition, PadStart, PlayState, View};
-use rightwell::rules::{Board, Buttons, Cell, Page, Piece, Pose};
+use rightwell::engine::{
+    GameView, PadGame, PadPosition, PadStart, PersistentMemory, PlayState, View,
+};
+use rightwell::rules::{Board, Buttons, Cell, Piece, PlayfieldMemory, Pose};
 
 fn view(game: &PadGame) -> GameView {
     let View::Game(view) = game.view() else {
@@ -25,13 +27,13 @@ fn a_completed_row_0_is_not_blanked_but_counted() {
     rows.push("...XXXX...".to_owned());
     rows.extend((2..20).map(|_| "..........".to_owned()));
     let board: Board = rows.join(" ").parse().unwrap();
-    let mut carry = Carry::default();
+    let mut carry = PersistentMemory::default();
     let position = PadPosition {
         start: PadStart {
             level: 29,
             ..PadStart::default()
         },
-        page: Page::from_board(&board, Cell::BORDERED),
+        page: PlayfieldMemory::from_board(&board, Cell::BORDERED),
         pose: Pose::spawn(Piece::I),
         next: Piece::T,
         lines: 0,

@@ -13,14 +13,14 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use rightwell::engine::{Carry, GameType, PadGame, PadPosition, PadStart, View};
-use rightwell::rules::{Buttons, Cell, Orientation, Page, Piece, Pose, Region};
+use rightwell::engine::{GameType, PadGame, PadPosition, PadStart, PersistentMemory, View};
+use rightwell::rules::{Buttons, Cell, Orientation, Piece, PlayfieldMemory, Pose, Region};
 
 /// A situation: initial values, input and expected values.
 struct Vector {
     name: String,
     position: PadPosition,
-    carry: Carry,
+    carry: PersistentMemory,
     /// Down counter. A spawn clears it.
     down: i8,
     fall_timer: u8,
@@ -77,13 +77,13 @@ impl Vector {
             name: name.to_owned(),
             position: PadPosition {
                 start: PadStart::default(),
-                page: Page::default(),
+                page: PlayfieldMemory::default(),
                 pose: Pose::spawn(Piece::T),
                 next: Piece::T,
                 lines: 0,
                 score: 0,
             },
-            carry: Carry::default(),
+            carry: PersistentMemory::default(),
             down: 0,
             fall_timer: 0,
             holds: Vec::new(),
@@ -182,7 +182,7 @@ fn play(vector: Vector, failures: &mut String) {
 }
 
 /// Returns the value of a game that the files call `key`.
-fn value_of(game: &PadGame, carry: &Carry, key: &str) -> String {
+fn value_of(game: &PadGame, carry: &PersistentMemory, key: &str) -> String {
     let View::Game(view) = game.view() else {
         panic!("a game shows the game screen");
     };

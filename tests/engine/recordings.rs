@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use rand::RngExt;
-use rightwell::engine::drag_recording::{Held, RecordedInput};
-use rightwell::engine::{DragRecording, DragRecordingError, End, Event};
+use rightwell::engine::drag_recording::{HeldInput, RecordedInput};
+use rightwell::engine::{DragRecording, DragRecordingError, Event, RecordingEnd};
 use rightwell::players::{Player, Strategy, StrategyKind};
 use rightwell::rules::RandomizerKind;
 use rightwell::session::{Autoplay, Controls, DragPlayback, Seek, Series, Verdict};
@@ -237,7 +237,7 @@ fn a_different_end_is_reported_with_both_ends() {
     let mut played = play(autoplay(survival(), RandomizerKind::Nes), 200, |_, _| {});
     let end = played.recording.end.as_mut().unwrap();
     let found = *end;
-    *end = End {
+    *end = RecordingEnd {
         frame: 199,
         hash: 0x0123_4567_89AB_CDEF,
     };
@@ -339,7 +339,7 @@ fn one_frame_more_or_less_is_another_game() {
     for piece in 0..pieces - 1 {
         for change in [1, u32::MAX] {
             let mut changed = played.recording.clone();
-            let held: &mut Held = &mut changed.games[0].pieces[piece].0[0];
+            let held: &mut HeldInput = &mut changed.games[0].pieces[piece].0[0];
             held.frames = held.frames.wrapping_add(change);
             // If a line clears, the change may become invisible, because the animation waits for a multiple of four
             // frames. The last states may then be equal, but not all states before them.

@@ -4,11 +4,11 @@ use rightwell::engine::score_time::{
     Clears, CrashPrediction, FIRST_SLOW_LEVEL, ScoreOutcome, ScoreWork, chance, outcome,
 };
 use rightwell::engine::{
-    Carry, Console, CrashRule, Event, GameView, PadGame, PadPosition, PadStart, PlayState, Screen,
-    View,
+    Console, CrashRule, Event, GameView, PadGame, PadPosition, PadStart, PersistentMemory,
+    PlayState, Screen, View,
 };
 use rightwell::rules::{
-    Board, Buttons, Cell, Counter, Lfsr, LineCounter, Page, Piece, Pose, Region,
+    Board, Buttons, Cell, Counter, Lfsr, LineCounter, Piece, PlayfieldMemory, Pose, Region,
 };
 
 use crate::support::boards;
@@ -135,7 +135,7 @@ fn position(level: u8, lines: u16) -> PadPosition {
             level,
             ..PadStart::default()
         },
-        page: Page::from_board(&"XXX....XXX".parse().unwrap(), Cell::BORDERED),
+        page: PlayfieldMemory::from_board(&"XXX....XXX".parse().unwrap(), Cell::BORDERED),
         pose: Pose::spawn(Piece::I),
         next: Piece::T,
         lines,
@@ -144,8 +144,8 @@ fn position(level: u8, lines: u16) -> PadPosition {
 }
 
 /// Returns a game at [`position`] with this crash rule, and the memory that the console keeps from game to game.
-fn game(level: u8, lines: u16, rule: CrashRule) -> (PadGame, Carry) {
-    let mut carry = Carry::default();
+fn game(level: u8, lines: u16, rule: CrashRule) -> (PadGame, PersistentMemory) {
+    let mut carry = PersistentMemory::default();
     let mut game = PadGame::from_position(position(level, lines), &mut carry);
     game.set_crash(rule);
     (game, carry)
@@ -159,7 +159,7 @@ fn view(game: &PadGame) -> GameView {
 }
 
 /// Steps until the cleared line is counted and returns the number of frames.
-fn until_score(game: &mut PadGame, carry: &mut Carry) -> u32 {
+fn until_score(game: &mut PadGame, carry: &mut PersistentMemory) -> u32 {
     let lines = game.lines();
     for frame in 1..200 {
         game.step(carry, Buttons::NONE);
@@ -171,7 +171,7 @@ fn until_score(game: &mut PadGame, carry: &mut Carry) -> u32 {
 }
 
 /// Steps with these buttons until the next piece spawns. Returns the number of frames.
-fn until_spawn(game: &mut PadGame, carry: &mut Carry, held: Buttons) -> u32 {
+fn until_spawn(game: &mut PadGame, carry: &mut PersistentMemory, held: Buttons) -> u32 {
     for frame in 1..1_000 {
         game.step(carry, held);
         if game.events().contains(Event::Spawned) {
@@ -392,12 +392,12 @@ fn predicted_crashes_are_those_of_the_game() {
             continue;
         };
         let lines = 1_440 + played as u16;
-        let mut carry = Carry {
+        let mut carry = PersistentMemory {
             next_hidden: played % 3 == 0,
-            ..Carry::default()
+            ..PersistentMemory::default()
         };
         let position = PadPosition {
-            page: Page::from_board(&board, Cell::BORDERED),
+            page: PlayfieldMemory::from_board(&board, Cell::BORDERED),
             pose: lock,
             ..position(level, lines)
         };

@@ -1,8 +1,8 @@
 //! Tests of matches played with random buttons: invariants, symmetry, fingerprints and recordings.
 
 use rightwell::engine::{
-    Event, Events, GarbageRules, Holes, MatchRecording, Moment, RoundOutcome, Side, Versus,
-    VersusStart,
+    Event, Events, GarbageHoles, GarbageRules, MatchRecording, MatchStage, RoundOutcome, Side,
+    Versus, VersusStart,
 };
 use rightwell::rules::{Buttons, Cell, RandomizerKind, Region};
 
@@ -14,7 +14,7 @@ const RULES: [GarbageRules; 5] = [
     CANCELLING,
     CHANGING,
     GarbageRules {
-        holes: Holes::Changing,
+        holes: GarbageHoles::Changing,
         cancelling: true,
     },
     OFF,
@@ -51,7 +51,7 @@ fn check_garbage(before: &Versus, after: &Versus, events: [Events; 2]) {
             assert_eq!(is, was + came);
         }
         assert!(came == 0 || events[side.other().index()].contains(Event::GarbageSent));
-        if holes == Holes::Off {
+        if holes == GarbageHoles::Off {
             assert!(is == 0 && came == 0 && !has_received);
         }
     }
@@ -120,13 +120,14 @@ fn play(number: u64, seen: &mut Seen) {
             }
         }
         seen.pauses += u32::from(paused[0]);
-        seen.draws += u32::from(versus.moment() == Moment::RoundOver(RoundOutcome::Draw) && out[0]);
+        seen.draws +=
+            u32::from(versus.moment() == MatchStage::RoundOver(RoundOutcome::Draw) && out[0]);
         assert!(Side::BOTH.iter().all(|&side| versus.wins(side) <= needed));
         if versus.frames().is_multiple_of(512) {
             let _ = (versus.view(), versus.state());
         }
     }
-    let Moment::MatchOver(RoundOutcome::Won(winner)) = versus.moment() else {
+    let MatchStage::MatchOver(RoundOutcome::Won(winner)) = versus.moment() else {
         panic!(
             "a match is decided by its last round: {:?}",
             versus.moment()
@@ -161,10 +162,10 @@ fn mirrored(outcome: RoundOutcome) -> RoundOutcome {
     }
 }
 
-fn mirrored_moment(moment: Moment) -> Moment {
+fn mirrored_moment(moment: MatchStage) -> MatchStage {
     match moment {
-        Moment::RoundOver(outcome) => Moment::RoundOver(mirrored(outcome)),
-        Moment::MatchOver(outcome) => Moment::MatchOver(mirrored(outcome)),
+        MatchStage::RoundOver(outcome) => MatchStage::RoundOver(mirrored(outcome)),
+        MatchStage::MatchOver(outcome) => MatchStage::MatchOver(mirrored(outcome)),
         moment => moment,
     }
 }
@@ -225,7 +226,7 @@ fn garbage_is_alike_on_both_sides() {
         let column = seed as usize % 10;
         let versus = duel_with_holes(garbage, [column; 2]);
         received += play_mirrored([versus.clone(), versus], seed, |versus| {
-            versus.round() == 0 && versus.moment() != Moment::RoundOver(RoundOutcome::Draw)
+            versus.round() == 0 && versus.moment() != MatchStage::RoundOver(RoundOutcome::Draw)
         });
     }
     assert!(received > 100, "garbage came {received} times");

@@ -5,7 +5,7 @@
 //! redraws all rows from two above the pivot down to the bottom. Without a clear, garbage may come in frame e + 3. With
 //! a clear, it may come in frame e + 19 + w. w is the number of frames until the first step of the animation.
 
-use rightwell::engine::{Event, Moment, RoundOutcome, Side, Versus};
+use rightwell::engine::{Event, MatchStage, RoundOutcome, Side, Versus};
 use rightwell::rules::{Cell, Piece};
 
 use crate::support::duel::*;
@@ -309,12 +309,12 @@ fn a_stack_pushed_out_of_the_field_loses_at_once() {
             versus.set_position(side, tower(height));
             versus.send(side, sent);
             wait(&mut versus, 8);
-            assert_eq!(versus.moment(), Moment::Playing);
+            assert_eq!(versus.moment(), MatchStage::Playing);
             let events = step(&mut versus, side);
             assert!(events.contains(Event::ToppedOut) && events.contains(Event::GarbageReceived));
             assert_eq!(
                 versus.moment(),
-                Moment::RoundOver(RoundOutcome::Won(side.other()))
+                MatchStage::RoundOver(RoundOutcome::Won(side.other()))
             );
             assert_eq!(versus.wins(side.other()), 1);
             assert_eq!(versus.wins(side), 0);
@@ -331,7 +331,7 @@ fn a_stack_that_just_reaches_the_highest_row_does_not_lose() {
         until(&mut versus, Side::Left, Event::GarbageReceived);
         assert_eq!(field(versus.game(Side::Left)).len(), height + sent as usize);
         until(&mut versus, Side::Left, Event::Spawned);
-        assert_eq!(versus.moment(), Moment::Playing);
+        assert_eq!(versus.moment(), MatchStage::Playing);
     }
 }
 
@@ -350,7 +350,7 @@ fn hidden_rows_above_the_field_rise_too_without_a_loss() {
         [Cell::LIGHT, Cell::EMPTY]
     );
     assert_eq!(page.cell(4, -2), Cell::EMPTY);
-    assert_eq!(versus.moment(), Moment::Playing);
+    assert_eq!(versus.moment(), MatchStage::Playing);
 }
 
 #[test]

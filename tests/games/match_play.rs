@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use rightwell::engine::{
-    Event, GarbageRules, Holes, MatchRecording, Moment, RoundOutcome, Side, Versus, VersusStart,
+    Event, GarbageHoles, GarbageRules, MatchRecording, MatchStage, RoundOutcome, Side, Versus,
+    VersusStart,
 };
-use rightwell::lab::{Control, Counts, Ledger, MatchBatch, MatchTally, Shard};
+use rightwell::lab::{Control, Counts, MatchBatch, MatchTally, RunResults, Shard};
 use rightwell::players::{NamedHand, Opponent, Position, TreeMemory};
 use rightwell::rules::{Board, Buttons, Piece, Region};
 use rightwell::session::{Contestant, Match, MatchPlayback, PlanTask, Seek, Verdict};
@@ -79,14 +80,15 @@ fn a_hundred_matches_between_computers_end_without_a_fault() {
         let start = VersusStart {
             levels,
             garbage: GarbageRules {
-                holes: [Holes::Fixed, Holes::Changing][place % 2],
+                holes: [GarbageHoles::Fixed, GarbageHoles::Changing][place % 2],
                 cancelling: place.is_multiple_of(3),
             },
             best_of: [1, 3][place / 2 % 2],
             region: [Region::Ntsc, Region::Pal][place / 4 % 2],
             ..start(game)
         };
-        let tally = batch(pair, start, 2).run_on(&Ledger::without_memory(), &Control::default());
+        let tally =
+            batch(pair, start, 2).run_on(&RunResults::without_memory(), &Control::default());
         assert_eq!(tally.games(), 2);
         let desyncs: u64 = tally.sides.iter().map(|side| side.desyncs).sum();
         assert_eq!(
@@ -122,7 +124,7 @@ fn figures_do_not_depend_on_the_number_of_threads_or_on_parts() {
     let with_threads = |count| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
         pool.unwrap()
-            .install(|| whole.run_on(&Ledger::without_memory(), &Control::default()))
+            .install(|| whole.run_on(&RunResults::without_memory(), &Control::default()))
     };
     assert_eq!(with_threads(1), with_threads(3));
     let part = |index| {
@@ -131,7 +133,7 @@ fn figures_do_not_depend_on_the_number_of_threads_or_on_parts() {
             shard,
             ..whole.clone()
         }
-        .run_on(&Ledger::without_memory(), &Control::default())
+        .run_on(&RunResults::without_memory(), &Control::default())
     };
     let mut sum = part(0);
     sum.add(&part(1));
@@ -186,7 +188,7 @@ fn a_pause_loses_nothing_of_what_a_computer_planned() {
         };
         assert_eq!(game(&straight), game(&paused), "frame {frame}");
         assert_eq!(paused.take_desync(), None);
-        if straight.versus().moment() != Moment::Playing {
+        if straight.versus().moment() != MatchStage::Playing {
             return;
         }
     }
@@ -200,7 +202,7 @@ fn an_idle_player_loses_and_start_begins_another_match() {
     run_until(&mut play, is_decided);
     assert_eq!(play.versus().wins(Side::Right), 2, "best of three");
     let lost = RoundOutcome::Won(Side::Right);
-    assert_eq!(play.versus().moment(), Moment::MatchOver(lost));
+    assert_eq!(play.versus().moment(), MatchStage::MatchOver(lost));
     // A button that was pressed for the game does not skip the result.
     step(&mut play, [Buttons::START, Buttons::NONE]);
     assert_eq!(play.number(), 0);
@@ -233,11 +235,11 @@ fn start_that_leads_to_another_match_does_not_pause_it() {
         assert_eq!(play.number(), 1, "{held_frames} frames");
         assert_eq!(
             play.versus().moment(),
-            Moment::Playing,
+            MatchStage::Playing,
             "{held_frames} frames"
         );
         play.step([Buttons::START, Buttons::NONE]);
-        assert_eq!(play.versus().moment(), Moment::Paused, "pressed anew");
+        assert_eq!(play.versus().moment(), MatchStage::Paused, "pressed anew");
         play.step(NOTHING);
         let replay = MatchPlayback::new(play.recording().unwrap()).unwrap();
         assert_eq!(replay.check(), Verdict::Same);

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use rightwell::engine::history::Command;
 use rightwell::engine::{CrashRule, Event, Events, GameType, History};
+use rightwell::lab::decision_log::DecisionLog;
 use rightwell::lab::games::{BatchGame, TurnOutcome, moves};
-use rightwell::lab::memory::Memory;
-use rightwell::lab::{Batch, Control, Extent, Shard};
+use rightwell::lab::{Batch, BatchSize, Control, Shard};
 use rightwell::players::{Pattern, Player, Strategy, StrategyKind, TreeMemory};
 use rightwell::rules::{Pose, RandomizerKind, Region};
 use rightwell::search::Hand;
@@ -158,8 +158,8 @@ fn locks_at_once_are_those_of_the_console() {
             let play = || Box::new(PadPlay::new(&series, pad, Arc::clone(&moves), number).unwrap());
             let (mut quick, mut console) = (BatchGame::PadAtOnce(play()), BatchGame::Pad(play()));
             for _ in 0..150 {
-                let turn = quick.play(&strategy, &mut Memory::none()).unwrap();
-                let same = console.play(&strategy, &mut Memory::none()).unwrap();
+                let turn = quick.play(&strategy, &mut DecisionLog::none()).unwrap();
+                let same = console.play(&strategy, &mut DecisionLog::none()).unwrap();
                 assert_eq!(turn, same, "{series:?}, game {number}");
                 if turn == TurnOutcome::Lost {
                     lost += 1;
@@ -187,7 +187,7 @@ fn games_watched_are_those_that_are_counted() {
         let batch = Batch {
             series: series.clone(),
             strategy: Arc::new(Strategy::alone(survival())),
-            extent: Extent::Games {
+            extent: BatchSize::Games {
                 games: 3,
                 pieces: None,
             },

@@ -36,7 +36,7 @@ fn a_row_that_the_best_lock_keeps_is_burnt() {
         lines: 151,
         played: (8, 17, 1),
     }
-    .is(Category::Burn, "At best, NEXT (L) then burns a row");
+    .is(Category::Burn, "Even at best, NEXT (L) then burns a row");
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn a_covered_or_filled_well_is_a_reason() {
     }
     .is(
         Category::WellCovered,
-        "At best, NEXT (S) then covers the well",
+        "Even at best, NEXT (S) then covers the well",
     );
     Case {
         field: "XX....XX..

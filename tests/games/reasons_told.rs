@@ -258,7 +258,7 @@ fn two_things_that_next_does_are_one_sentence() {
     }
     .is(
         Category::Burn,
-        "At best, NEXT (S) then burns a row and covers the well",
+        "Even at best, NEXT (S) then burns a row and covers the well",
     );
 }
 

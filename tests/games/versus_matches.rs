@@ -1,9 +1,9 @@
 //! Tests of matches over several rounds: how rounds end and start, pauses, surplus, and what both sides share.
 
 use rightwell::engine::{
-    Event, Events, Moment, PadPosition, RoundOutcome, Side, Versus, VersusStart,
+    Event, Events, MatchStage, PadPosition, RoundOutcome, Side, Versus, VersusStart,
 };
-use rightwell::rules::{Buttons, Cell, Page, Piece, Randomizer, RandomizerKind};
+use rightwell::rules::{Buttons, Cell, Piece, PlayfieldMemory, Randomizer, RandomizerKind};
 
 use crate::support::duel::*;
 use crate::support::random_duel::*;
@@ -58,13 +58,13 @@ fn topping_out_in_one_frame_is_a_draw_and_replayed() {
         .into_iter()
         .chain(one_of_each)
     {
-        assert_eq!(versus.moment(), Moment::Playing);
+        assert_eq!(versus.moment(), MatchStage::Playing);
         let events = versus.step(IDLE);
         assert_eq!(happened(events, Event::ToppedOut), [true; 2]);
-        assert_eq!(versus.moment(), Moment::RoundOver(RoundOutcome::Draw));
+        assert_eq!(versus.moment(), MatchStage::RoundOver(RoundOutcome::Draw));
         assert_eq!(wins(&versus), [0, 0]);
         wait(&mut versus, BREAK_FRAMES);
-        assert_eq!((versus.moment(), versus.round()), (Moment::Playing, 1));
+        assert_eq!((versus.moment(), versus.round()), (MatchStage::Playing, 1));
         assert_eq!(wins(&versus), [0, 0]);
         assert_eq!(Side::BOTH.map(|side| versus.pending(side)), [0, 0]);
     }
@@ -100,11 +100,11 @@ fn the_next_round_begins_by_itself_after_300_frames() {
     wait(&mut versus, BREAK_FRAMES - 1);
     assert_eq!(
         versus.moment(),
-        Moment::RoundOver(RoundOutcome::Won(Side::Right))
+        MatchStage::RoundOver(RoundOutcome::Won(Side::Right))
     );
     let events = versus.step(IDLE);
     assert_eq!(happened(events, Event::ScreenChanged), [true; 2]);
-    assert_eq!((versus.moment(), versus.round()), (Moment::Playing, 1));
+    assert_eq!((versus.moment(), versus.round()), (MatchStage::Playing, 1));
     assert_eq!((versus.round_frames(), wins(&versus)), (0, [0, 1]));
 }
 
@@ -121,7 +121,7 @@ fn start_begins_the_next_round_once_the_curtain_is_closed() {
         }
         assert_eq!(
             versus.moment(),
-            Moment::RoundOver(RoundOutcome::Won(Side::Left))
+            MatchStage::RoundOver(RoundOutcome::Won(Side::Left))
         );
         assert!(
             shown(&versus)[1]
@@ -133,7 +133,7 @@ fn start_begins_the_next_round_once_the_curtain_is_closed() {
         versus.step(start);
         // Start has been held since the previous round, so it does not pause the new one.
         for _ in 0..10 {
-            assert_eq!((versus.moment(), versus.round()), (Moment::Playing, 1));
+            assert_eq!((versus.moment(), versus.round()), (MatchStage::Playing, 1));
             versus.step(start);
         }
     }
@@ -166,7 +166,7 @@ fn more_than_half_of_the_rounds_win_the_match() {
             if round + 1 < losers.len() {
                 assert_eq!(
                     versus.moment(),
-                    Moment::RoundOver(RoundOutcome::Won(loser.other()))
+                    MatchStage::RoundOver(RoundOutcome::Won(loser.other()))
                 );
                 wait(&mut versus, BREAK_FRAMES);
             }
@@ -174,7 +174,7 @@ fn more_than_half_of_the_rounds_win_the_match() {
         assert!(versus.is_decided());
         assert_eq!(
             versus.moment(),
-            Moment::MatchOver(RoundOutcome::Won(winner))
+            MatchStage::MatchOver(RoundOutcome::Won(winner))
         );
         assert_eq!(versus.wins(winner), 2);
         assert_eq!(usize::from(versus.wins(winner.other())), losers.len() - 2);
@@ -198,7 +198,7 @@ fn after_the_match_only_the_curtain_closes() {
         assert_eq!(events, [Events::default(); 2]);
         assert_eq!(
             versus.moment(),
-            Moment::MatchOver(RoundOutcome::Won(Side::Right))
+            MatchStage::MatchOver(RoundOutcome::Won(Side::Right))
         );
         assert_eq!(
             [versus.game(Side::Left), versus.game(Side::Right)],
@@ -273,11 +273,11 @@ fn start_on_either_pad_pauses_and_resumes_both_games() {
             assert_eq!(versus.step(held), [Events::default(); 2]);
         }
         wait(&mut versus, 5_000);
-        assert_eq!(versus.moment(), Moment::Paused);
+        assert_eq!(versus.moment(), MatchStage::Paused);
         assert_eq!(versus.round_frames(), 100, "a pause does not count");
         let events = versus.step(press(resumer));
         assert_eq!(happened(events, Event::Resumed), [true; 2]);
-        assert_eq!(versus.moment(), Moment::Playing);
+        assert_eq!(versus.moment(), MatchStage::Playing);
         let mut unpaused = before;
         for _ in 0..2_000 {
             for side in Side::BOTH {
@@ -294,10 +294,10 @@ fn start_on_either_pad_pauses_and_resumes_both_games() {
 fn start_on_both_pads_at_once_is_one_pause() {
     let mut versus = duel(CLASSIC, 1);
     versus.step([Buttons::START; 2]);
-    assert_eq!(versus.moment(), Moment::Paused);
+    assert_eq!(versus.moment(), MatchStage::Paused);
     versus.step(IDLE);
     versus.step([Buttons::START; 2]);
-    assert_eq!(versus.moment(), Moment::Playing);
+    assert_eq!(versus.moment(), MatchStage::Playing);
 }
 
 /// Asserts that two sequences of buttons do the same on each side, frame by frame.
@@ -392,7 +392,7 @@ fn both_sides_get_the_same_pieces_however_far_one_is_ahead() {
                 if events[side.index()].contains(Event::Spawned) {
                     pieces[side.index()].push(versus.game(side).pose().piece());
                     // Clear the playfield, so that no side loses.
-                    let page = Page::default();
+                    let page = PlayfieldMemory::default();
                     let game = versus.game(side).position();
                     versus.set_position(side, PadPosition { page, ..game });
                 }

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use rightwell::lab::decision_log::DecisionLog;
 use rightwell::lab::games::{BatchGame, TurnOutcome};
-use rightwell::lab::memory::Memory;
-use rightwell::lab::{Batch, Control, Counts, Extent, Report, Shard, Tally, batch::STREAM_PIECES};
+use rightwell::lab::{
+    Batch, BatchSize, Control, Counts, Report, Shard, Tally, batch::STREAM_PIECES,
+};
 use rightwell::players::{Player, Strategy};
 use rightwell::rules::{Board, RandomizerKind};
 use rightwell::session::{Controls, Series};
@@ -35,7 +37,7 @@ fn short_sighted() -> Arc<Player> {
     player(1, [1.0, 12.9, 15.8, 26.9, 27.6, 30.2])
 }
 
-fn batch(player: Arc<Player>, extent: Extent) -> Batch {
+fn batch(player: Arc<Player>, extent: BatchSize) -> Batch {
     Batch {
         series: Series {
             level: 18,
@@ -69,8 +71,8 @@ fn run(batch: &Batch) -> Tally {
     tally
 }
 
-fn games(games: u64, pieces: Option<u64>) -> Extent {
-    Extent::Games { games, pieces }
+fn games(games: u64, pieces: Option<u64>) -> BatchSize {
+    BatchSize::Games { games, pieces }
 }
 
 #[test]
@@ -90,7 +92,9 @@ fn locks_by_piece_and_heights_are_those_of_the_games() {
     for number in 0..20 {
         let mut game = BatchGame::new(&batch.series, number, None);
         let mut pieces = 0;
-        while let Ok(TurnOutcome::Locked(lock)) = game.play(&batch.strategy, &mut Memory::none()) {
+        while let Ok(TurnOutcome::Locked(lock)) =
+            game.play(&batch.strategy, &mut DecisionLog::none())
+        {
             let piece = lock.orientation.piece().index();
             locks[piece][lock.y as usize][lock.x as usize] += 1;
             pieces += 1;
@@ -128,17 +132,17 @@ fn board_reaches(board: &Board, y: i8) -> bool {
 #[test]
 fn streams_are_the_same_on_any_number_of_threads() {
     let pieces = STREAM_PIECES + 50_000;
-    let tally = run(&batch(short_sighted(), Extent::Pieces(pieces)));
+    let tally = run(&batch(short_sighted(), BatchSize::Pieces(pieces)));
     assert_eq!(tally.pieces, pieces);
     assert!(tally.games_over > 0, "a stream goes on after a game over");
 }
 
 #[test]
 fn streams_of_the_exact_randomizer_are_not_the_same_games_again() {
-    let mut one = batch(careless(), Extent::Pieces(STREAM_PIECES));
+    let mut one = batch(careless(), BatchSize::Pieces(STREAM_PIECES));
     one.series.randomizer = RandomizerKind::Nes;
     let mut two = one.clone();
-    two.extent = Extent::Pieces(2 * STREAM_PIECES);
+    two.extent = BatchSize::Pieces(2 * STREAM_PIECES);
     let (one, two) = (run_on(2, &one), run_on(2, &two));
     let locks = one
         .locks
@@ -206,7 +210,7 @@ fn a_longer_batch_begins_with_the_shorter_one() {
 fn a_stopped_batch_counts_what_it_played() {
     let control = Control::default();
     control.stop.store(true, Ordering::Relaxed);
-    for extent in [Extent::Pieces(1_000_000), games(1_000_000, None)] {
+    for extent in [BatchSize::Pieces(1_000_000), games(1_000_000, None)] {
         let tally = batch(careless(), extent).run(&control);
         assert_eq!(tally.pieces, 0);
     }
@@ -266,7 +270,7 @@ fn games_are_counted_by_the_lines_they_reached() {
 
 #[test]
 fn an_empty_batch_has_a_report_without_shares() {
-    let batch = batch(careless(), Extent::Pieces(0));
+    let batch = batch(careless(), BatchSize::Pieces(0));
     let report = Report::new(&batch, &batch.run(&Control::default()), 0.0, false);
     assert_eq!((report.pieces, report.row_percent), (0, None));
     assert!(serde_json::to_string(&report).is_ok());

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use rightwell::lab::{Control, Learner, Lesson};
+use rightwell::lab::{Control, Learner, LearningSettings};
 use rightwell::players::value_table::{Table, entries::ENTRIES};
 use rightwell::players::{Player, Position, TreeMemory};
 use rightwell::rules::{Board, Randomizer, RandomizerKind, Region};
@@ -12,15 +12,15 @@ use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
 
 /// Returns a table that was learned from this many pieces without gravity.
 fn learn(pieces: u64, seed: u64, from: Option<&Table>) -> Table {
-    let lesson = Lesson {
+    let lesson = LearningSettings {
         pieces,
         seed,
-        ..Lesson::default()
+        ..LearningSettings::default()
     };
     learn_with(&lesson, &NoFilter, from)
 }
 
-fn learn_with(lesson: &Lesson, moves: &dyn MoveGenerator, from: Option<&Table>) -> Table {
+fn learn_with(lesson: &LearningSettings, moves: &dyn MoveGenerator, from: Option<&Table>) -> Table {
     let mut learner = Learner::new(lesson, &[moves], from).unwrap();
     learner.run_to(u64::MAX, &Control::default());
     learner.table()
@@ -68,10 +68,10 @@ fn equal_seeds_give_equal_tables() {
 #[test]
 fn the_number_of_threads_does_not_change_what_is_learnt() {
     for known_pieces in [1, 2] {
-        let lesson = Lesson {
+        let lesson = LearningSettings {
             known_pieces,
             pieces: 8000,
-            ..Lesson::default()
+            ..LearningSettings::default()
         };
         let with_threads = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
@@ -86,9 +86,9 @@ fn the_number_of_threads_does_not_change_what_is_learnt() {
 fn learning_continues_from_a_table_under_gravity() {
     let scorer = Table::built_in("scorer").unwrap();
     assert!(learn(0, 5, Some(&scorer)) == *scorer, "costs come through");
-    let lesson = Lesson {
+    let lesson = LearningSettings {
         pieces: 500,
-        ..Lesson::default()
+        ..LearningSettings::default()
     };
     let moves = PadMoves::new(Hand::new(30, 0).unwrap(), 19, Region::Ntsc);
     let further = learn_with(&lesson, &moves, Some(&scorer));
@@ -104,9 +104,9 @@ fn asked(moves: &[PadMoves]) -> Vec<&dyn MoveGenerator> {
 #[test]
 fn games_side_by_side_are_of_the_levels_in_turn() {
     let at = |level| PadMoves::new(Hand::new(10, 0).unwrap(), level, Region::Ntsc);
-    let lesson = Lesson {
+    let lesson = LearningSettings {
         pieces: 4000,
-        ..Lesson::default()
+        ..LearningSettings::default()
     };
     let scorer = Table::built_in("scorer").unwrap();
     let lost = |moves: &[PadMoves]| {
@@ -126,11 +126,11 @@ fn games_side_by_side_are_of_the_levels_in_turn() {
 #[test]
 fn under_gravity_the_well_moves_to_the_right() {
     let moves = PadMoves::new(Hand::new(30, 0).unwrap(), 19, Region::Ntsc);
-    let lesson = Lesson {
+    let lesson = LearningSettings {
         pieces: 300_000,
         game_over: 25.0,
         seed: 1,
-        ..Lesson::default()
+        ..LearningSettings::default()
     };
     let mut learner = Learner::new(&lesson, &[&moves], None).unwrap();
     let [left, .., right] = learner.run_to(u64::MAX, &Control::default()).tetrises;
@@ -164,10 +164,10 @@ fn a_table_of_version_1_is_read_as_seen_in_the_mirror() {
 #[test]
 fn garbage_from_below_shortens_the_games_that_are_learnt_from() {
     let games_over = |garbage| {
-        let lesson = Lesson {
+        let lesson = LearningSettings {
             garbage,
             pieces: 20_000,
-            ..Lesson::default()
+            ..LearningSettings::default()
         };
         let well = Table::built_in("well").unwrap();
         let mut learner = Learner::new(&lesson, &[&NoFilter], Some(&well)).unwrap();
@@ -184,11 +184,11 @@ fn garbage_from_below_shortens_the_games_that_are_learnt_from() {
 fn mistakes_made_on_purpose_cost_tetrises_in_the_games_that_are_learnt_from() {
     for known_pieces in [1, 2] {
         let tetrises = |mistakes| {
-            let lesson = Lesson {
+            let lesson = LearningSettings {
                 mistakes,
                 known_pieces,
                 pieces: 10_000,
-                ..Lesson::default()
+                ..LearningSettings::default()
             };
             let well = Table::built_in("well").unwrap();
             let mut learner = Learner::new(&lesson, &[&NoFilter], Some(&well)).unwrap();
@@ -222,18 +222,18 @@ fn a_table_learnt_from_nothing_outlasts_an_empty_one() {
 
 #[test]
 fn a_lesson_names_what_is_out_of_its_range() {
-    let wrong = |lesson: Lesson| lesson.check().unwrap_err();
+    let wrong = |lesson: LearningSettings| lesson.check().unwrap_err();
     let burns = [0.0, 1.0, f64::NAN];
-    let lesson = Lesson::default();
+    let lesson = LearningSettings::default();
     assert_eq!(
-        wrong(Lesson {
+        wrong(LearningSettings {
             burns,
             ..lesson.clone()
         }),
         "burn NaN; allowed: 0 to 1000"
     );
     assert_eq!(
-        wrong(Lesson {
+        wrong(LearningSettings {
             decisions: 0,
             ..lesson
         }),

@@ -5,12 +5,12 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-use rightwell::lab::{Checkpoint, Control, Learner, Lesson, Recipe};
+use rightwell::lab::{Checkpoint, Control, Learner, LearningSettings, Recipe};
 use rightwell::players::value_table::Table;
 use rightwell::rules::Region;
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
 
-fn recipe(lesson: &Lesson) -> Recipe {
+fn recipe(lesson: &LearningSettings) -> Recipe {
     Recipe {
         lesson: lesson.clone(),
         from: "nothing".to_owned(),
@@ -22,7 +22,7 @@ fn recipe(lesson: &Lesson) -> Recipe {
 
 /// Compares learning without a break with learning that stops after every `step` pieces.
 fn learn_with_breaks(
-    lesson: &Lesson,
+    lesson: &LearningSettings,
     moves: &[&dyn MoveGenerator],
     from: Option<&Table>,
     step: u64,
@@ -48,12 +48,12 @@ fn learn_with_breaks(
 
 #[test]
 fn a_learner_resumes_from_its_checkpoint_without_a_difference() {
-    let lesson = Lesson {
+    let lesson = LearningSettings {
         pieces: 12_000,
         garbage: 20.0,
         mistakes: 5.0,
         seed: 7,
-        ..Lesson::default()
+        ..LearningSettings::default()
     };
     learn_with_breaks(&lesson, &[&NoFilter], None, 997);
 }
@@ -63,10 +63,10 @@ fn a_learner_under_gravity_resumes_too() {
     let at = |level| PadMoves::new(Hand::new(30, 0).unwrap(), level, Region::Ntsc);
     let scorer = Table::built_in("scorer").unwrap();
     for (known_pieces, moves) in [(1, vec![at(18), at(19), at(29)]), (2, vec![at(19)])] {
-        let lesson = Lesson {
+        let lesson = LearningSettings {
             known_pieces,
             pieces: 6000,
-            ..Lesson::default()
+            ..LearningSettings::default()
         };
         let moves: Vec<&dyn MoveGenerator> = moves.iter().map(|moves| moves as _).collect();
         learn_with_breaks(&lesson, &moves, Some(&scorer), 997);
@@ -75,7 +75,7 @@ fn a_learner_under_gravity_resumes_too() {
 
 #[test]
 fn a_corrupt_checkpoint_and_one_of_another_lesson_are_refused() {
-    let lesson = Lesson::default();
+    let lesson = LearningSettings::default();
     let learner = Learner::new(&lesson, &[&NoFilter], None).unwrap();
     let bytes = Checkpoint::from_learner(&learner, &recipe(&lesson)).to_bytes();
     for place in [30, 200, 100_000, bytes.len() - 1] {
@@ -87,14 +87,14 @@ fn a_corrupt_checkpoint_and_one_of_another_lesson_are_refused() {
     for length in [0, 10, 23, 24, 30, 1000, bytes.len() - 1] {
         assert!(Checkpoint::from_bytes(&bytes[..length]).is_err());
     }
-    let other = Lesson { seed: 1, ..lesson };
+    let other = LearningSettings { seed: 1, ..lesson };
     let checkpoint = Checkpoint::from_bytes(&bytes).unwrap();
     assert!(checkpoint.into_learner(&other, &[&NoFilter]).is_err());
 }
 
 #[test]
 fn a_checkpoint_whose_streams_play_other_games_than_their_own_is_refused() {
-    let lesson = Lesson::default();
+    let lesson = LearningSettings::default();
     let learner = Learner::new(&lesson, &[&NoFilter], None).unwrap();
     let bytes = Checkpoint::from_learner(&learner, &recipe(&lesson)).to_bytes();
     let old = b"(number:1,";
@@ -119,12 +119,12 @@ fn a_checkpoint_whose_streams_play_other_games_than_their_own_is_refused() {
 
 #[test]
 fn recipes_name_their_first_difference() {
-    let mine = recipe(&Lesson::default());
+    let mine = recipe(&LearningSettings::default());
     assert_eq!(mine.difference(&mine), None);
-    let other = recipe(&Lesson {
+    let other = recipe(&LearningSettings {
         step: 0.25,
         seed: 3,
-        ..Lesson::default()
+        ..LearningSettings::default()
     });
     let difference = mine.difference(&other).unwrap();
     assert_eq!(difference, "step is 0.5; the checkpoint has 0.25");

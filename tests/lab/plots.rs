@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rightwell::lab::{Batch, BatchDescription, Control, Extent, Report, Shard, Tally};
+use rightwell::lab::{Batch, BatchDescription, BatchSize, Control, Report, Shard, Tally};
 use rightwell::players::{Player, Strategy};
 use rightwell::plots::{NAMES, PAGE, PlotFile, heat_colour, plot_games};
 use rightwell::rules::{Piece, Pose, RandomizerKind};
@@ -22,7 +22,7 @@ fn batch(games: u64) -> Batch {
             position: None,
         },
         strategy: Arc::new(Strategy::alone(Arc::new(player))),
-        extent: Extent::Games {
+        extent: BatchSize::Games {
             games,
             pieces: None,
         },

@@ -4,7 +4,7 @@
 use rand::RngExt;
 use rightwell::players::{Counts, Feature, FeatureGroups};
 use rightwell::rules::{Board, Piece, Pose};
-use rightwell::search::{Leaf, LockSequence, NoFilter, reach};
+use rightwell::search::{LockSequence, NoFilter, SearchLeaf, reach};
 
 use crate::support::{boards, games::place, plain_features};
 
@@ -13,7 +13,7 @@ fn raw(feature: Feature, root: &Board, locks: &[Pose]) -> f64 {
     let (&last, earlier) = locks.split_last().unwrap();
     let leaf = locks
         .iter()
-        .fold(Leaf::root(*root), |leaf, &lock| leaf.after(lock));
+        .fold(SearchLeaf::root(*root), |leaf, &lock| leaf.after(lock));
     let way = LockSequence {
         root,
         earlier,
@@ -26,7 +26,7 @@ fn raw(feature: Feature, root: &Board, locks: &[Pose]) -> f64 {
 /// Returns a random board and up to `most` random locks on it.
 fn some_way(generator: &mut rand_chacha::ChaCha8Rng, most: usize) -> Option<(Board, Vec<Pose>)> {
     let root = boards::any(generator);
-    let mut leaf = Leaf::root(root);
+    let mut leaf = SearchLeaf::root(root);
     let mut locks = Vec::new();
     for _ in 0..generator.random_range(1..=most) {
         let found = reach(&leaf.board, boards::piece(generator), &NoFilter)?;
@@ -88,7 +88,7 @@ fn features_counted_together_are_those_counted_alone() {
         };
         let leaf = locks
             .iter()
-            .fold(Leaf::root(root), |leaf, &lock| leaf.after(lock));
+            .fold(SearchLeaf::root(root), |leaf, &lock| leaf.after(lock));
         let (&last, earlier) = locks.split_last().unwrap();
         let way = LockSequence {
             root: &root,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rightwell::engine::{GarbageRules, VersusStart};
-use rightwell::lab::{Control, Ledger, MatchBatch, MatchTally, Shard};
+use rightwell::lab::{Control, MatchBatch, MatchTally, RunResults, Shard};
 use rightwell::players::Opponent;
 use rightwell::rules::{RandomizerKind, Region};
 
@@ -24,7 +24,7 @@ fn matches(weaker: &Arc<Opponent>, stronger: &Arc<Opponent>, games: u64, level: 
         games,
         shard: Shard::WHOLE,
     };
-    batch.run_on(&Ledger::without_memory(), &Control::default())
+    batch.run_on(&RunResults::without_memory(), &Control::default())
 }
 
 fn each_wins_against_the_one_below(games: u64, level: u8) {

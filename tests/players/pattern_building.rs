@@ -6,7 +6,7 @@ use rightwell::players::pattern_builder::weights::Weights;
 use rightwell::players::{Pattern, PatternBuilder, Position};
 use rightwell::rules::randomizer::ODDS;
 use rightwell::rules::{Board, Piece, Pose, Randomizer, RandomizerKind};
-use rightwell::search::{Leaf, NoFilter, ReachableLocks, reach};
+use rightwell::search::{NoFilter, ReachableLocks, SearchLeaf, reach};
 
 /// Pattern of four rows. The two lowest rows have one white cell each, and the two rows above have two each.
 const BOTTLE: &str = "XXXX..XXXX XXXX..XXXX XXXX.XXXXX XXXXX.XXXX";
@@ -128,12 +128,12 @@ fn without_a_next_piece_the_mean_over_it_decides() {
     ] {
         let board: Board = board.parse().unwrap();
         for current in Piece::ALL {
-            let mut leaves: Vec<(Leaf, Pose)> = locks(&board, current)
+            let mut leaves: Vec<(SearchLeaf, Pose)> = locks(&board, current)
                 .into_iter()
-                .map(|lock| (Leaf::root(board).after(lock), lock))
+                .map(|lock| (SearchLeaf::root(board).after(lock), lock))
                 .collect();
             leaves.sort_by_key(|(leaf, _)| value.of(leaf));
-            let mean = |leaf: &Leaf| {
+            let mean = |leaf: &SearchLeaf| {
                 let best = |next| {
                     let after = locks(&leaf.board, next).into_iter();
                     after.map(|lock| value.of(&leaf.after(lock))).min().unwrap()

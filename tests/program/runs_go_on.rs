@@ -12,8 +12,8 @@ use rightwell::engine::{CrashRule, GameType, VersusStart};
 use rightwell::lab::compare::Comparison;
 use rightwell::lab::match_report::MatchDescription;
 use rightwell::lab::{
-    Batch, BatchDescription, Control, Counts, Extent, Ledger, LedgerEntries, MatchBatch, SavedRun,
-    Shard,
+    Batch, BatchDescription, BatchSize, Control, Counts, MatchBatch, RunResults, RunResultsContent,
+    SavedRun, Shard,
 };
 use rightwell::players::{NamedHand, Opponent, Player, Strategy};
 use rightwell::rules::{RandomizerKind, Region};
@@ -30,23 +30,23 @@ fn interrupted<D, C>(
     description: &D,
     units: u64,
     step: u64,
-    work: impl Fn(&Ledger<C>, &Control) -> C + Sync,
+    work: impl Fn(&RunResults<C>, &Control) -> C + Sync,
 ) -> u32
 where
     D: Clone + Serialize + DeserializeOwned,
     C: Counts + Serialize + DeserializeOwned + PartialEq + std::fmt::Debug,
 {
-    let whole = work(&Ledger::without_memory(), &Control::default());
+    let whole = work(&RunResults::without_memory(), &Control::default());
     let mut kept: SavedRun<D, C> = SavedRun {
         description: description.clone(),
         shard: Shard::WHOLE,
         seconds: 0.0,
-        entries: LedgerEntries::default(),
+        entries: RunResultsContent::default(),
     };
     let mut breaks = 0;
     let mut pieces = 0;
     while kept.entries.done.len() < units {
-        let ledger = Ledger::new(kept.entries);
+        let ledger = RunResults::new(kept.entries);
         let control = Control::default();
         control
             .pieces
@@ -76,7 +76,7 @@ where
     breaks
 }
 
-fn batch(player: &str, controls: Controls, randomizer: RandomizerKind, extent: Extent) -> Batch {
+fn batch(player: &str, controls: Controls, randomizer: RandomizerKind, extent: BatchSize) -> Batch {
     Batch {
         series: Series {
             level: 18,
@@ -111,8 +111,8 @@ fn interrupted_games(batch: &Batch, step: u64) -> u32 {
     })
 }
 
-fn games(games: u64) -> Extent {
-    Extent::Games {
+fn games(games: u64) -> BatchSize {
+    BatchSize::Games {
         games,
         pieces: None,
     }
@@ -137,7 +137,7 @@ fn games_without_gravity_resume_in_the_middle() {
 #[test]
 fn streams_of_pieces_resume_in_the_middle() {
     // A stream has more pieces than this, so all games are in one stream. Many of them are lost.
-    let pieces = Extent::Pieces(if cfg!(debug_assertions) {
+    let pieces = BatchSize::Pieces(if cfg!(debug_assertions) {
         20_000
     } else {
         200_000
@@ -383,7 +383,7 @@ fn decisions_that_cannot_be_played_are_found() {
         vec![1],
         vec![1, 0x80, 9, 0, 1],
     ] {
-        let mut entries = LedgerEntries::default();
+        let mut entries = RunResultsContent::default();
         entries.open.insert(0, decisions.clone());
         let corrupt = SavedRun {
             entries,
@@ -424,7 +424,7 @@ fn decisions_by_gamepad_that_lead_elsewhere_are_found() {
         for first in (0..frames).step_by(250) {
             decisions.extend([held, (frames - first).min(250) as u8]);
         }
-        let mut entries = LedgerEntries::default();
+        let mut entries = RunResultsContent::default();
         entries.open.insert(0, decisions);
         let corrupt = SavedRun {
             entries,

@@ -1,7 +1,7 @@
 //! Images of cards: both faces, and every part that a card can hold.
 
 use rightwell::engine::view::{GameView, View};
-use rightwell::render::overlay::CardPlace;
+use rightwell::render::overlay::CardPosition;
 use rightwell::render::panel::{
     ColumnSize, Curve, Figure, LockIcon, PanelList, PanelPart, SmallBoard, Tone, arrange,
 };
@@ -141,8 +141,8 @@ fn messages_countdowns_and_a_tapping_rate_stand_over_the_playfield_or_above_it()
     let hint = Panel::new("Hint", vec![PanelPart::Text(text, Tone::Plain)]);
     let mut frame = Frame::new();
     for (name, panel, place) in [
-        ("card_middle", over, CardPlace::Middle),
-        ("card_top", hint, CardPlace::Top),
+        ("card_middle", over, CardPosition::Middle),
+        ("card_top", hint, CardPosition::Top),
     ] {
         renderer.draw(&view, &mut frame);
         renderer.card(&view, &panel, place, &mut frame);

@@ -7,7 +7,8 @@ use rightwell::players::{Player, Strategy};
 use rightwell::rules::{Buttons, RandomizerKind, Region};
 use rightwell::session::{Autoplay, Controls, Series};
 use rightwell::sound::{
-    ConsoleSynth, Cue, Director, Effect, ExtraSoundEvent, MusicChoice, Playing, Repertoire, TuneId,
+    ConsoleSynth, Director, Effect, ExtraSoundEvent, MusicChoice, PlayingMusic, Repertoire,
+    SoundCue, TuneId,
 };
 
 /// Returns the samples of a computer's game.
@@ -59,7 +60,7 @@ fn equal_seeds_give_equal_samples_and_others_do_not() {
 }
 
 /// Returns the view and the sound cue of each frame since power-on. `held` returns the buttons for each frame.
-fn cues(frames: usize, held: impl Fn(&Console, usize) -> Buttons) -> Vec<(View, Cue)> {
+fn cues(frames: usize, held: impl Fn(&Console, usize) -> Buttons) -> Vec<(View, SoundCue)> {
     let mut console = Console::power_on(Region::Ntsc);
     let mut director = Director::new(Region::Ntsc);
     (0..frames)
@@ -84,13 +85,13 @@ fn start_often(_: &Console, frame: usize) -> Buttons {
 #[test]
 fn title_and_level_menu_are_silent_and_the_type_menu_previews_its_tune() {
     let all = cues(900, start_often);
-    let music = |is_meant: fn(&View) -> bool| -> Vec<Playing> {
+    let music = |is_meant: fn(&View) -> bool| -> Vec<PlayingMusic> {
         let meant = all.iter().filter(|(view, _)| is_meant(view));
         meant.map(|(_, cue)| cue.music).collect()
     };
     let silent = music(|view| matches!(view, View::Legal | View::Title | View::LevelMenu(_)));
-    assert!(silent.len() > 200 && silent.iter().all(|music| *music == Playing::Silence));
-    let one = Playing::Tune {
+    assert!(silent.len() > 200 && silent.iter().all(|music| *music == PlayingMusic::Silence));
+    let one = PlayingMusic::Tune {
         tune: TuneId::from_menu(0).unwrap(),
         is_fast: false,
     };
@@ -108,9 +109,9 @@ fn title_and_level_menu_are_silent_and_the_type_menu_previews_its_tune() {
 fn the_demo_has_effects_and_no_music() {
     let all = cues(4_000, |_, _| Buttons::NONE);
     let demo = all.iter().filter(|(view, _)| matches!(view, View::Game(_)));
-    let demo: Vec<&Cue> = demo.map(|(_, cue)| cue).collect();
+    let demo: Vec<&SoundCue> = demo.map(|(_, cue)| cue).collect();
     assert!(demo.len() > 1_000);
-    assert!(demo.iter().all(|cue| cue.music == Playing::Silence));
+    assert!(demo.iter().all(|cue| cue.music == PlayingMusic::Silence));
     assert!(demo.iter().any(|cue| cue.effects.contains(Effect::Lock)));
     assert!(demo.iter().any(|cue| cue.effects.contains(Effect::Shift)));
 }
@@ -130,7 +131,7 @@ fn a_pause_holds_the_music_and_beeps() {
         .position(|(_, cue)| cue.effects.contains(Effect::Pause));
     let (_, cue) = &all[paused.expect("it was paused")];
     assert!(cue.stops, "everything else is silent");
-    assert_eq!(all[paused.unwrap() + 5].1.music, Playing::Held);
+    assert_eq!(all[paused.unwrap() + 5].1.music, PlayingMusic::Held);
 }
 
 #[test]
@@ -149,13 +150,13 @@ fn a_lost_game_has_its_curtain_and_no_music_after_it() {
     let music = |frame: usize| all[frame].1.music;
     assert!(matches!(
         music(lost - 200),
-        Playing::Tune { is_fast: true, .. }
+        PlayingMusic::Tune { is_fast: true, .. }
     ));
-    assert!((lost..lost + 60).all(|frame| music(frame) == Playing::Silence));
+    assert!((lost..lost + 60).all(|frame| music(frame) == PlayingMusic::Silence));
 }
 
 /// Returns the music in the first frame of a game for which this music was chosen.
-fn music_of_game(choice: MusicChoice, besides: &[ExtraSoundEvent]) -> Playing {
+fn music_of_game(choice: MusicChoice, besides: &[ExtraSoundEvent]) -> PlayingMusic {
     let start = DirectStart {
         region: Region::Ntsc,
         game_type: GameType::A,
@@ -173,7 +174,7 @@ fn music_of_game(choice: MusicChoice, besides: &[ExtraSoundEvent]) -> Playing {
 
 #[test]
 fn one_can_choose_another_tune_than_the_menus_or_none() {
-    let tune = |tune: TuneId| Playing::Tune {
+    let tune = |tune: TuneId| PlayingMusic::Tune {
         tune,
         is_fast: false,
     };
@@ -181,7 +182,7 @@ fn one_can_choose_another_tune_than_the_menus_or_none() {
         music_of_game(MusicChoice::Menu, &[]),
         tune(TuneId::from_menu(0).unwrap())
     );
-    assert_eq!(music_of_game(MusicChoice::Off, &[]), Playing::Silence);
+    assert_eq!(music_of_game(MusicChoice::Off, &[]), PlayingMusic::Silence);
     assert_eq!(
         music_of_game(MusicChoice::Tune(TuneId::VICTORY), &[]),
         tune(TuneId::VICTORY)

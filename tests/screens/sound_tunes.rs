@@ -4,22 +4,22 @@ use std::sync::Arc;
 
 use rightwell::rules::Region;
 use rightwell::sound::{
-    ConsoleSynth, Cue, Effect, Effects, Playing, Repertoire, SAMPLE_RATE, TuneId, Volumes,
+    ConsoleSynth, Effect, Effects, PlayingMusic, Repertoire, SAMPLE_RATE, SoundCue, TuneId, Volumes,
 };
 
-fn tune_cue(tune: TuneId, is_fast: bool) -> Cue {
-    Cue {
-        music: Playing::Tune { tune, is_fast },
-        ..Cue::default()
+fn tune_cue(tune: TuneId, is_fast: bool) -> SoundCue {
+    SoundCue {
+        music: PlayingMusic::Tune { tune, is_fast },
+        ..SoundCue::default()
     }
 }
 
-fn effect_cue(effect: Effect) -> Cue {
+fn effect_cue(effect: Effect) -> SoundCue {
     let mut effects = Effects::default();
     effects.insert(effect);
-    Cue {
+    SoundCue {
         effects,
-        ..Cue::default()
+        ..SoundCue::default()
     }
 }
 
@@ -28,7 +28,7 @@ fn sound() -> ConsoleSynth {
 }
 
 /// Returns the samples for a sequence of cues, one for each frame.
-fn heard(cues: impl IntoIterator<Item = Cue>) -> Vec<f32> {
+fn heard(cues: impl IntoIterator<Item = SoundCue>) -> Vec<f32> {
     let (mut sound, mut samples) = (sound(), Vec::new());
     for cue in cues {
         sound.frame(&[cue], &mut samples);
@@ -117,7 +117,7 @@ fn effects_over_the_loudest_tune_touch_no_limit() {
 fn every_effect_is_heard_for_its_time_and_no_longer() {
     for effect in Effect::ALL {
         let frames = effect.frames() as usize;
-        let mut cues = vec![Cue::default(); frames + 30];
+        let mut cues = vec![SoundCue::default(); frames + 30];
         cues[0] = effect_cue(effect);
         let samples = heard(cues);
         let frame = SAMPLE_RATE as usize / 60;
@@ -131,10 +131,10 @@ fn every_effect_is_heard_for_its_time_and_no_longer() {
 
 #[test]
 fn an_effect_begins_with_the_samples_of_its_frame() {
-    let silent = heard([Cue::default(); 40]);
+    let silent = heard([SoundCue::default(); 40]);
     for effect in Effect::ALL {
         for frame in [0, 7, 20] {
-            let mut cues = [Cue::default(); 40];
+            let mut cues = [SoundCue::default(); 40];
             cues[frame] = effect_cue(effect);
             let samples = heard(cues);
             let first = samples
@@ -161,7 +161,7 @@ fn shift_rotate_and_lock_are_silent_during_a_clear_a_tetris_a_flash_and_a_new_le
         Effect::Flash,
         Effect::LevelUp,
     ] {
-        let mut alone = vec![Cue::default(); 30];
+        let mut alone = vec![SoundCue::default(); 30];
         alone[0] = effect_cue(greater);
         for small in [Effect::Shift, Effect::Rotate, Effect::Lock] {
             let mut both = alone.clone();
@@ -203,7 +203,7 @@ fn a_fast_tune_is_the_same_tune_in_less_time_from_the_start() {
 #[test]
 fn disabled_sounds_are_silent() {
     let one = TuneId::from_menu(0).unwrap();
-    let run = |volumes: Volumes, cue: Cue| {
+    let run = |volumes: Volumes, cue: SoundCue| {
         let (mut sound, mut samples) = (sound(), Vec::new());
         sound.set_volumes(volumes);
         (0..60).for_each(|_| sound.frame(&[cue], &mut samples));
@@ -236,8 +236,8 @@ fn disabled_sounds_are_silent() {
 #[test]
 fn a_hurried_game_does_not_rattle_and_its_music_rests() {
     let one = TuneId::from_menu(0).unwrap();
-    let locks = [Cue {
-        music: Playing::Tune {
+    let locks = [SoundCue {
+        music: PlayingMusic::Tune {
             tune: one,
             is_fast: false,
         },
@@ -280,7 +280,7 @@ fn frames_without_a_cue_hold_the_music_and_several_cues_catch_up() {
 #[test]
 fn the_sound_of_both_regions_has_the_same_pitch_and_tempo() {
     let run = |region: Region, frames: usize| {
-        let cue = Cue {
+        let cue = SoundCue {
             region,
             ..tune_cue(TuneId::TITLE, false)
         };

@@ -2,7 +2,9 @@
 
 use super::game::check_view;
 use super::game::{blank, field, is_calm, middle, pose, start};
-use rightwell::engine::view::{GameView, Moment, RoundOutcome, Side, SideView, VersusView, View};
+use rightwell::engine::view::{
+    GameView, MatchStage, RoundOutcome, Side, SideView, VersusView, View,
+};
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Cell, Counter, Piece, Score};
 
@@ -68,7 +70,7 @@ fn versus(left: SideView, right: SideView) -> VersusView {
         sides: [left, right],
         wins_needed: 2,
         surplus: 0,
-        moment: Moment::Playing,
+        moment: MatchStage::Playing,
     }
 }
 
@@ -111,7 +113,7 @@ fn curtain(game: GameView) -> GameView {
     }
 }
 
-fn over(moment: Moment, left: GameView, right: GameView) -> VersusView {
+fn over(moment: MatchStage, left: GameView, right: GameView) -> VersusView {
     let busy = busy();
     let [left, right] = [(0, left), (1, right)].map(|(index, game)| SideView {
         game,
@@ -184,7 +186,7 @@ fn pause_hides_both_fields() {
     };
     renderer.draw(&View::Game(Box::new(paused)), &mut one);
     let view = VersusView {
-        moment: Moment::Paused,
+        moment: MatchStage::Paused,
         ..busy()
     };
     renderer.draw(&View::Versus(Box::new(view)), &mut two);
@@ -193,7 +195,7 @@ fn pause_hides_both_fields() {
 
 #[test]
 fn the_end_of_a_round_is_shown_over_the_fields() {
-    let moment = Moment::RoundOver(RoundOutcome::Won(Side::Right));
+    let moment = MatchStage::RoundOver(RoundOutcome::Won(Side::Right));
     let mut view = over(moment, curtain(middle(8)), under_garbage(19));
     view.wins_needed = 4;
     view.sides[1].wins = 3;
@@ -210,13 +212,13 @@ fn a_draw_is_shown_on_both_sides() {
     let (left, right) = (closing(middle(8)), closing(under_garbage(19)));
     check_match(
         "versus_draw",
-        over(Moment::RoundOver(RoundOutcome::Draw), left, right),
+        over(MatchStage::RoundOver(RoundOutcome::Draw), left, right),
     );
 }
 
 #[test]
 fn after_a_match_the_centre_shows_how_to_continue() {
-    let moment = Moment::MatchOver(RoundOutcome::Won(Side::Left));
+    let moment = MatchStage::MatchOver(RoundOutcome::Won(Side::Left));
     let mut view = over(moment, middle(8), curtain(under_garbage(19)));
     view.sides[0].wins = 2;
     check_match("versus_match_over", view);

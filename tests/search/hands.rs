@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rightwell::players::value_table::{Table, ValueTable, ValueTableFile};
 use rightwell::players::{NamedHand, Player, Position, Strategy, TreeMemory, UnseenNextCosts};
 use rightwell::rules::{Pose, Region};
-use rightwell::search::{Cost, Hand, MoveGenerator, PadMoves, PriceUnseen, Rhythm};
+use rightwell::search::{Cost, Hand, MoveGenerator, PadMoves, Rhythm, UnseenNextJudge};
 
 use crate::support::boards;
 

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rightwell::engine::play_state::PlayState;
-use rightwell::engine::{Carry, PadGame, PadStart};
+use rightwell::engine::{PadGame, PadStart, PersistentMemory};
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
 use rightwell::search::{Hand, PadPiece, ReachableLocks, Thumbs, pad_locks, pad_path};
 
@@ -161,7 +161,7 @@ fn a_slide_falls_softly_first_and_needs_one_tap_below() {
 }
 
 /// Plays some frames of a game with random buttons.
-fn fiddle(generator: &mut ChaCha8Rng, game: &mut PadGame, carry: &mut Carry) {
+fn fiddle(generator: &mut ChaCha8Rng, game: &mut PadGame, carry: &mut PersistentMemory) {
     for _ in 0..generator.random_range(0..40) {
         if game.play_state() != PlayState::Control {
             break;
@@ -183,7 +183,7 @@ fn pieces_under_way_get_there_too() {
     let mut generator = boards::generator(25);
     let mut ways = 0;
     for index in 0..300 {
-        let mut carry = Carry::default();
+        let mut carry = PersistentMemory::default();
         let start = PadStart {
             level: [0, 8, 18, 19, 29][index % 5],
             region: REGIONS[index % 2],

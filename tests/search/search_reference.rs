@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use rightwell::players::{Pattern, Player, StrategyKind};
 use rightwell::rules::{Board, Orientation, Piece, Pose, Region};
 use rightwell::search::{
-    ChildFilter, Hand, Leaf, LockChain, LockSequence, MoveGenerator, NoFilter, PadMoves, Pivots,
-    best_line, find_path, reach, visit_leaves,
+    ChildFilter, Hand, LockChain, LockSequence, MoveGenerator, NoFilter, PadMoves, Pivots,
+    SearchLeaf, best_line, find_path, reach, visit_leaves,
 };
 
 use crate::support::naive::{self, State};
@@ -136,7 +136,7 @@ fn features_rows_and_heights_agree_on_15000_boards() {
         };
         let state = found[found.len() / 2];
         let (after, rows) = naive::lock(&cells, piece, state);
-        let leaf = Leaf::root(board).after(state.pose(piece));
+        let leaf = SearchLeaf::root(board).after(state.pose(piece));
         assert_eq!(
             leaf.board,
             naive::board_of(&after),
@@ -211,7 +211,7 @@ fn same_as_leaf_by_leaf(board: &Board, pieces: [Piece; 2], moves: &impl MoveGene
         board,
         &pieces,
         moves,
-        &mut |leaf: &Leaf, sequence: LockSequence<'_>| {
+        &mut |leaf: &SearchLeaf, sequence: LockSequence<'_>| {
             leaves += 1;
             let value = six.value(leaf);
             if expected.as_ref().is_none_or(|line| value < line.value) {
@@ -264,11 +264,11 @@ fn every_leaf_is_handed_out_in_order_until_the_visitor_breaks_off() {
         let board = boards::any(&mut generator);
         let pieces = [boards::piece(&mut generator), boards::piece(&mut generator)];
         let mut seen: Vec<(i64, Vec<Pose>)> = Vec::new();
-        let all = visit_leaves(&board, &pieces, &NoFilter, &mut |leaf: &Leaf,
+        let all = visit_leaves(&board, &pieces, &NoFilter, &mut |leaf: &SearchLeaf,
                                                                  sequence: LockSequence<
             '_,
         >| {
-            let root = Leaf::root(*sequence.root);
+            let root = SearchLeaf::root(*sequence.root);
             assert_eq!(
                 *leaf,
                 sequence.locks().fold(root, |leaf, lock| leaf.after(lock))
@@ -295,7 +295,7 @@ fn every_leaf_is_handed_out_in_order_until_the_visitor_breaks_off() {
             &board,
             &pieces,
             &NoFilter,
-            &mut |_: &Leaf, _: LockSequence<'_>| {
+            &mut |_: &SearchLeaf, _: LockSequence<'_>| {
                 visited += 1;
                 if visited == wanted {
                     ControlFlow::Break(())

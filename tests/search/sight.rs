@@ -9,8 +9,8 @@ use rightwell::players::{Player, Position, Strategy, TreeMemory, UnseenNextCosts
 use rightwell::rules::randomizer::ODDS;
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
 use rightwell::search::{
-    ChildFilter, Hand, Hover, InMotionMoves, MoveGenerator, NextCosts, Opening, PadMoves, PadPiece,
-    PriceUnseen, ReachableLocks, Sight, hovers, open_unseen, pad_locks,
+    ChildFilter, Hand, Hover, InMotionMoves, InputsBeforeNext, MoveGenerator, NextCosts, PadMoves,
+    PadPiece, ReachableLocks, Sight, UnseenNextJudge, hovers, open_unseen, pad_locks,
 };
 use rightwell::session::{NextVisibility, PadTask, PlannedFrame};
 
@@ -32,7 +32,7 @@ fn sights() -> impl Iterator<Item = Sight> {
 /// Judge whose costs follow a rule.
 struct RuleJudge<F>(F);
 
-impl<F: Fn(Pose, Piece) -> i64> PriceUnseen for RuleJudge<F> {
+impl<F: Fn(Pose, Piece) -> i64> UnseenNextJudge for RuleJudge<F> {
     fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>> {
         let costs = |&lock: &Pose| Some(Piece::ALL.map(|next| (self.0)(lock, next)));
         locks.iter().map(costs).collect()
@@ -289,7 +289,7 @@ fn a_judge_of_two_sides_waits_between_them() {
             i64::from(lock.x != wanted)
         })
     };
-    let columns = |opening: &Opening| opening.piece.pose.x;
+    let columns = |opening: &InputsBeforeNext| opening.piece.pose.x;
     let found = open_unseen(&Board::EMPTY, piece, hand, &wants(1, 9)).unwrap();
     assert_eq!((found.lock, found.cost), (None, 0));
     assert!((3..=7).contains(&columns(&found)), "{found:?}");
@@ -308,7 +308,7 @@ fn the_judge_is_asked_again_where_plans_are_close_and_only_there() {
         asked: &'a Counter<u32>,
         margin: i64,
     }
-    impl PriceUnseen for Twice<'_> {
+    impl UnseenNextJudge for Twice<'_> {
         fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>> {
             let cost = |lock: &Pose| Some([10 * i64::from(lock.x); 7]);
             locks.iter().map(cost).collect()

@@ -10,8 +10,8 @@ use rightwell::players::{Player, Position, SearchTree, TreeMemory};
 use rightwell::rules::randomizer::{ODDS, generator};
 use rightwell::rules::{Board, Piece, Pose, Region};
 use rightwell::search::tree::{
-    Arm, ArmRule, Candidate, Dice, FirstPlay, Forest, PlayoutOutcome, RuleKind, Step, Tree,
-    TreeGrowth, TreeNodeView, World, natural_log,
+    Arm, ArmRule, Candidate, FirstPlay, Forest, PlayoutOutcome, RandomStreams, RuleKind,
+    SearchWorld, Tree, TreeGrowth, TreeNodeView, TreeStep, natural_log,
 };
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, ReachableLocks};
 
@@ -36,7 +36,7 @@ const GROWTH: TreeGrowth = TreeGrowth {
 /// Slot machines. Each pays 1 with a probability of its own, and otherwise nothing.
 struct Slots(Vec<f64>);
 
-impl World for Slots {
+impl SearchWorld for Slots {
     /// Chosen machine.
     type State = Option<usize>;
     type Choice = usize;
@@ -67,7 +67,7 @@ impl World for Slots {
         *state
     }
 
-    fn playout(&self, state: &Option<usize>, dice: &mut Dice) -> (f64, PlayoutOutcome) {
+    fn playout(&self, state: &Option<usize>, dice: &mut RandomStreams) -> (f64, PlayoutOutcome) {
         let odds = state.map_or(0.0, |machine| self.0[machine]);
         let won = dice.fraction() < odds;
         (f64::from(u8::from(won)), PlayoutOutcome::default())
@@ -105,7 +105,7 @@ impl TwoLevels {
 
 const DRAWS: [u8; 7] = [10, 10, 9, 9, 9, 9, 8];
 
-impl World for TwoLevels {
+impl SearchWorld for TwoLevels {
     type State = Way;
     type Choice = usize;
 
@@ -143,7 +143,7 @@ impl World for TwoLevels {
         }
     }
 
-    fn playout(&self, way: &Way, dice: &mut Dice) -> (f64, PlayoutOutcome) {
+    fn playout(&self, way: &Way, dice: &mut RandomStreams) -> (f64, PlayoutOutcome) {
         let mut way = way.clone();
         if way.first.is_none() {
             way.first = Some(0);
@@ -192,16 +192,16 @@ fn a_choice_that_pays_for_who_answers_chance_rightly_is_found_at_both_levels() {
             assert!((0.0..0.1).contains(&short), "seed {seed}: {best:?}");
             let view = forest.view(&growth.rule, 3);
             let after = &view.children[0];
-            assert_eq!(after.step, Step::Choice(1));
+            assert_eq!(after.step, TreeStep::Choice(1));
             for drawn in &after.children {
-                let Step::Outcome(outcome) = drawn.step else {
+                let TreeStep::Outcome(outcome) = drawn.step else {
                     panic!("chance comes behind a choice");
                 };
                 let share = f64::from(drawn.arm.visits) / f64::from(after.arm.visits);
                 let odds = f64::from(DRAWS[outcome]) / 64.0;
                 assert!((share - odds).abs() < 0.02, "{outcome}: {share}");
                 if outcome < 6 {
-                    assert_eq!(drawn.children[0].step, Step::Choice(outcome % 3));
+                    assert_eq!(drawn.children[0].step, TreeStep::Choice(outcome % 3));
                     assert!((drawn.children[0].arm.mean() - 0.9).abs() < 1e-9);
                 }
             }
@@ -268,7 +268,7 @@ fn unvisited_nodes_come_first_or_have_a_constant_value() {
     let mut growth = GROWTH;
     growth.rule = constant;
     growth.rule.k = 0.5;
-    let mut tree = Tree::new(None, Dice::new(1, 0));
+    let mut tree = Tree::new(None, RandomStreams::new(1, 0));
     tree.grow(&slots, &growth, 2);
     let visits: Vec<u32> = tree.children().map(|(_, arm)| arm.visits).collect();
     assert_eq!(visits, [2, 0, 0]);
@@ -376,8 +376,8 @@ fn chance_draws_pieces_by_the_odds_of_the_cartridge_also_where_they_are_shared()
         (0..64_000).for_each(|number| counts[draw(number)] += 1);
         counts
     };
-    let (mut on, mut shared) = (Dice::new(5, 0), Dice::new(5, 0));
-    let mut second = Dice::new(5, 0);
+    let (mut on, mut shared) = (RandomStreams::new(5, 0), RandomStreams::new(5, 0));
+    let mut second = RandomStreams::new(5, 0);
     let each = [
         counts(Box::new(move |_| on.by_odds(odds))),
         counts(Box::new(move |number| {
@@ -403,7 +403,7 @@ fn the_same_field_by_two_ways_is_one_child() {
     // World in which choices 1 and 2 lead to the same state, and so do 3 and 4, and 5 and 6. In the game, two locks can
     // likewise lead to the same playfield.
     struct Twins;
-    impl World for Twins {
+    impl SearchWorld for Twins {
         type State = u8;
         type Choice = u8;
         fn candidates(&self, state: &u8, found: &mut Vec<Candidate<u8, u8>>) {
@@ -427,12 +427,12 @@ fn the_same_field_by_two_ways_is_one_child() {
         fn outcome(&self, state: &u8, _: usize) -> u8 {
             *state
         }
-        fn playout(&self, _: &u8, _: &mut Dice) -> (f64, PlayoutOutcome) {
+        fn playout(&self, _: &u8, _: &mut RandomStreams) -> (f64, PlayoutOutcome) {
             (0.5, PlayoutOutcome::default())
         }
     }
     let children = |growth: TreeGrowth| {
-        let mut tree = Tree::new(0, Dice::new(1, 0));
+        let mut tree = Tree::new(0, RandomStreams::new(1, 0));
         tree.grow(&Twins, &growth, 30);
         tree.children()
             .map(|(choice, _)| choice)
@@ -448,7 +448,7 @@ fn the_same_field_by_two_ways_is_one_child() {
     assert_eq!(children(kept), [1, 3]);
     let mut wide = GROWTH;
     wide.widening = Some(0.3);
-    let mut tree = Tree::new(0, Dice::new(1, 0));
+    let mut tree = Tree::new(0, RandomStreams::new(1, 0));
     tree.grow(&Twins, &wide, 20);
     let visits: Vec<u32> = tree.children().map(|(_, arm)| arm.visits).collect();
     assert!(

@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use rightwell::engine::play_state::PlayState;
 use rightwell::engine::{CrashRule, GameType, History};
-use rightwell::lab::{Batch, Control, Extent, Shard};
+use rightwell::lab::{Batch, BatchSize, Control, Shard};
 use rightwell::players::{Player, Position, Strategy, TreeMemory};
-use rightwell::rules::{Board, Buttons, Cell, Page, Piece, Pose, RandomizerKind, Region};
+use rightwell::rules::{
+    Board, Buttons, Cell, Piece, PlayfieldMemory, Pose, RandomizerKind, Region,
+};
 use rightwell::search::{
-    Hand, NextCosts, PadPiece, PriceUnseen, Tuck, open_unseen, pad_locks, pad_path,
+    Hand, NextCosts, PadPiece, Tuck, UnseenNextJudge, open_unseen, pad_locks, pad_path,
 };
 use rightwell::session::{
     Autoplay, ConsolePlayback, Controls, Ending, LevelMoves, NextVisibility, PadControls, PadPlay,
@@ -230,7 +232,7 @@ fn windows_are_those_that_are_counted_frame_by_frame() {
 /// Judge whose costs follow a rule and do not depend on NEXT.
 struct RuleJudge<F>(F);
 
-impl<F: Fn(Pose) -> i64> PriceUnseen for RuleJudge<F> {
+impl<F: Fn(Pose) -> i64> UnseenNextJudge for RuleJudge<F> {
     fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>> {
         locks
             .iter()
@@ -298,7 +300,7 @@ fn task(strategy: &Arc<Strategy>, position: &Position, hand: Hand) -> PadTask {
     PadTask {
         position: position.clone(),
         strategy: Arc::clone(strategy),
-        page: Page::from_board(&position.board, Cell::from_piece(position.current)),
+        page: PlayfieldMemory::from_board(&position.board, Cell::from_piece(position.current)),
         piece: PadPiece::fresh(position.current, position.level, Region::Ntsc),
         moves: Arc::new(LevelMoves::new(controls(hand))),
         misdrop: None,
@@ -530,7 +532,7 @@ fn games_with_slips_are_the_same_watched_counted_and_replayed() {
             let batch = Batch {
                 series: series.clone(),
                 strategy: strategy("survival"),
-                extent: Extent::Games {
+                extent: BatchSize::Games {
                     games: 2,
                     pieces: None,
                 },

@@ -1,10 +1,10 @@
 //! Situations of a match, on small boards in text form: `.` is empty, `X` a block, `G` a block of garbage.
 
 use rightwell::engine::{
-    Event, Events, GarbageRules, Holes, PadGame, PadPosition, PadStart, Side, SideView, Versus,
-    VersusStart, View,
+    Event, Events, GarbageHoles, GarbageRules, PadGame, PadPosition, PadStart, Side, SideView,
+    Versus, VersusStart, View,
 };
-use rightwell::rules::{Board, Buttons, Cell, Page, Piece, Pose, Step};
+use rightwell::rules::{Board, Buttons, Cell, Piece, PlayfieldMemory, Pose, Step};
 
 /// No buttons on either side.
 pub const IDLE: [Buttons; 2] = [Buttons::NONE; 2];
@@ -12,20 +12,20 @@ pub const IDLE: [Buttons; 2] = [Buttons::NONE; 2];
 const FAST: u8 = 29;
 
 pub const CLASSIC: GarbageRules = GarbageRules {
-    holes: Holes::Fixed,
+    holes: GarbageHoles::Fixed,
     cancelling: false,
 };
 pub const CANCELLING: GarbageRules = GarbageRules {
-    holes: Holes::Fixed,
+    holes: GarbageHoles::Fixed,
     cancelling: true,
 };
 pub const CHANGING: GarbageRules = GarbageRules {
-    holes: Holes::Changing,
+    holes: GarbageHoles::Changing,
     cancelling: false,
 };
 
 pub const OFF: GarbageRules = GarbageRules {
-    holes: Holes::Off,
+    holes: GarbageHoles::Off,
     cancelling: false,
 };
 
@@ -99,7 +99,7 @@ fn position(board: Board, pose: Pose, level: u8) -> PadPosition {
             level,
             ..PadStart::default()
         },
-        page: Page::from_board(&board, Cell::BORDERED),
+        page: PlayfieldMemory::from_board(&board, Cell::BORDERED),
         pose,
         next: Piece::T,
         lines: 0,

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use rightwell::engine::play_state::PlayState;
-use rightwell::engine::{Carry, PadGame};
+use rightwell::engine::{PadGame, PersistentMemory};
 use rightwell::rules::{Board, Buttons, Control, Pad, Pose, Region};
 use rightwell::search::{Hand, PadPiece, Rhythm};
 
@@ -207,7 +207,7 @@ pub fn locks_from(board: &Board, piece: PadPiece, hands: Hands, hand: Hand) -> B
 /// minimum number of frames. Returns the number of sequences.
 pub fn play_everything(
     game: &PadGame,
-    carry: &Carry,
+    carry: &PersistentMemory,
     (hand, region): (Hand, Region),
     (hands, frame): (Hands, u16),
     locks: &mut BTreeMap<Pose, u16>,

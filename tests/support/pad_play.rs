@@ -1,8 +1,8 @@
 //! Plays the paths that the search for locks with a gamepad finds.
 
 use rightwell::engine::play_state::PlayState;
-use rightwell::engine::{Carry, PadGame, PadPosition, PadStart};
-use rightwell::rules::{Board, Buttons, Cell, Page, Piece, Pose, Region};
+use rightwell::engine::{PadGame, PadPosition, PadStart, PersistentMemory};
+use rightwell::rules::{Board, Buttons, Cell, Piece, PlayfieldMemory, Pose, Region};
 use rightwell::search::{Hand, PadPiece, Rhythm};
 
 use super::naive_pad::Hands;
@@ -42,15 +42,15 @@ pub fn sorted(locks: impl IntoIterator<Item = Pose>) -> Vec<Pose> {
 }
 
 /// Returns a game in which this piece is under control, and the counters of the console.
-pub fn game(board: &Board, piece: PadPiece) -> (PadGame, Carry) {
-    let mut carry = Carry::default();
+pub fn game(board: &Board, piece: PadPiece) -> (PadGame, PersistentMemory) {
+    let mut carry = PersistentMemory::default();
     let position = PadPosition {
         start: PadStart {
             level: piece.level,
             region: piece.region,
             ..PadStart::default()
         },
-        page: Page::from_board(board, Cell::BORDERED),
+        page: PlayfieldMemory::from_board(board, Cell::BORDERED),
         pose: piece.pose,
         next: Piece::T,
         lines: 0,

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rightwell::engine::{Event, Events, PadPosition};
-use rightwell::rules::{Buttons, Cell, Page, Pose};
+use rightwell::rules::{Buttons, Cell, PlayfieldMemory, Pose};
 
 /// Two pads with random buttons, but without Start and Select. Each button stays held for some frames.
 #[derive(Clone)]
@@ -56,7 +56,7 @@ impl Hands {
             x: 5,
             y: 19 - base - orientation.bottom(),
         };
-        let mut page = Page::default();
+        let mut page = PlayfieldMemory::default();
         for y in 20 - base..20 {
             (1..10).for_each(|x| page.set(x, y, Cell::DARK));
         }

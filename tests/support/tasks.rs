@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rightwell::engine::{CrashRule, GameType};
 use rightwell::players::{Pattern, Player, Position, Strategy, StrategyKind};
-use rightwell::rules::Page;
-use rightwell::rules::page::Cell;
+use rightwell::rules::PlayfieldMemory;
+use rightwell::rules::playfield_memory::Cell;
 use rightwell::search::{Hand, PadPiece};
 use rightwell::session::{LevelMoves, NextVisibility, PadControls, PadTask};
 
@@ -43,7 +43,7 @@ pub fn task(
     PadTask {
         position: position.clone(),
         strategy: Arc::clone(strategy),
-        page: Page::from_board(&position.board, Cell::from_piece(position.current)),
+        page: PlayfieldMemory::from_board(&position.board, Cell::from_piece(position.current)),
         piece,
         moves: Arc::new(LevelMoves::new(pad)),
         misdrop: None,

@@ -2,15 +2,15 @@
 //!
 //! Source: the disassembly's `endingAnimation` routines.
 
-use crate::engine::carry::Carry;
 use crate::engine::event::{Event, Events};
+use crate::engine::persistent_memory::PersistentMemory;
 use crate::engine::quirks;
 use crate::engine::view::{EndingView, GameType};
 use crate::rules::{Buttons, Region, Score, StateHash};
 
-/// Frames for which the success box is shown before the screen freezes.
+/// Number of frames for which the success box is shown before the screen freezes.
 const SUCCESS_FRAMES: u8 = 20;
-/// Frames for which the screen is frozen.
+/// Number of frames for which the screen is frozen.
 const FREEZE_FRAMES: u8 = 128;
 /// Number of vertical blanks that loading the scene takes.
 const LOADING_FRAMES: u8 = 4;
@@ -22,7 +22,7 @@ pub(super) struct Ending {
     /// Score before the bonus.
     score: Score,
     part: EndingPart,
-    /// Frames until the next part.
+    /// Number of frames until the next part.
     frames_left: u8,
     scene: Scene,
 }
@@ -56,10 +56,10 @@ struct Rocket {
     kind: u8,
     /// Position on the screen, in pixels from the top. 0 once the rocket has left the screen.
     y: u8,
-    /// Frames the rocket has stood still, up to [`Rocket::STANDING_FRAMES`].
+    /// Number of frames for which the rocket has stood still, up to [`Rocket::STANDING_FRAMES`].
     stood: u8,
     jet: u8,
-    /// Frames of the scene so far, up to 255.
+    /// Number of frames of the scene so far, up to 255.
     pass: u8,
 }
 
@@ -90,7 +90,7 @@ enum ParadeStep {
 }
 
 impl Rocket {
-    /// Frames before the rocket rises.
+    /// Number of frames before the rocket rises.
     const STANDING_FRAMES: u8 = 240;
     /// At this y and below it on the screen, the rocket rises one pixel every second frame.
     const SLOW_Y: u8 = 0xB0;
@@ -112,7 +112,7 @@ impl Rocket {
     }
 
     /// Runs one frame and returns whether Start leaves the scene.
-    fn pass(&mut self, carry: &Carry, unskippable: u8, events: &mut Events) -> bool {
+    fn pass(&mut self, carry: &PersistentMemory, unskippable: u8, events: &mut Events) -> bool {
         let is_late = self.pass > unskippable;
         if is_late && self.y == 0 && carry.pad.new == Buttons::START {
             return true;
@@ -258,7 +258,7 @@ impl Ending {
     }
 
     /// Runs one frame. Returns the bonus in the frame in which the player leaves the ending.
-    pub(super) fn pass(&mut self, carry: &Carry, events: &mut Events) -> Option<u32> {
+    pub(super) fn pass(&mut self, carry: &PersistentMemory, events: &mut Events) -> Option<u32> {
         if self.part == EndingPart::Scene {
             let bonus = self.scene_pass(carry, events);
             if bonus.is_some() {
@@ -284,7 +284,7 @@ impl Ending {
         None
     }
 
-    fn scene_pass(&mut self, carry: &Carry, events: &mut Events) -> Option<u32> {
+    fn scene_pass(&mut self, carry: &PersistentMemory, events: &mut Events) -> Option<u32> {
         let frames = self.region.ending_frames();
         match &mut self.scene {
             Scene::Rocket(rocket) => rocket.pass(carry, frames[0], events).then_some(0),

@@ -23,7 +23,7 @@ const NAME_TILES: [u8; 44] = [
     0x05, 0x06, 0x07, 0x08, 0x09, 0x25, 0x4F, 0x5E, 0x5F, 0x6E, 0x6F, 0xFF,
 ];
 
-/// Entries in a table.
+/// Number of entries in a table.
 pub const ENTRIES: usize = 3;
 
 /// Entry of a high score table.

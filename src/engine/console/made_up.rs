@@ -7,14 +7,14 @@ use crate::engine::score_time::CrashRule;
 use crate::engine::start_position::StartPosition;
 use crate::engine::training::Training;
 use crate::engine::view::GameType;
-use crate::rules::{Board, Cell, Page, Piece, Pose, Randomizer};
+use crate::rules::{Board, Cell, Piece, PlayfieldMemory, Pose, Randomizer};
 
 use super::{Console, ScreenState};
 
 /// The screen shows no game that can be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot place a piece: the screen shows no running game")]
-pub struct NoGame;
+pub struct NoEditableGame;
 
 impl Console {
     /// Sets the level of the game on the screen, if there is one. The menus offer only 0-19, so buttons alone cannot
@@ -107,19 +107,19 @@ impl Console {
     /// See [`Console::set_position`].
     ///
     /// # Errors
-    /// [`NoGame`] in a menu, in the demo, and in a game that is lost or won.
+    /// [`NoEditableGame`] in a menu, in the demo, and in a game that is lost or won.
     pub fn respawn(
         &mut self,
         board: Option<&Board>,
         pieces: Option<(Piece, Piece)>,
-    ) -> Result<(), NoGame> {
+    ) -> Result<(), NoEditableGame> {
         let ScreenState::Game(play) = &self.screen else {
-            return Err(NoGame);
+            return Err(NoEditableGame);
         };
         let game = &play.game;
         let is_over = matches!(game.play_state(), PlayState::Curtain | PlayState::Ended);
         if play.demo.is_some() || play.ending.is_some() || is_over {
-            return Err(NoGame);
+            return Err(NoEditableGame);
         }
         let (current, next) = pieces.unwrap_or((game.pose().piece(), game.next()));
         let position = PadPosition {
@@ -128,7 +128,7 @@ impl Console {
                 ..*game.start()
             },
             page: match board {
-                Some(board) => Page::from_board(board, Cell::BORDERED),
+                Some(board) => PlayfieldMemory::from_board(board, Cell::BORDERED),
                 None => game.field().into_owned(),
             },
             pose: Pose::spawn(current),

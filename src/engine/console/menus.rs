@@ -6,14 +6,14 @@
 //! Source: the disassembly's `gameMode_legalScreen` to `gameMode_levelMenu`.
 
 use super::{Destination, Move};
-use crate::engine::carry::Carry;
 use crate::engine::event::{Event, Events};
+use crate::engine::persistent_memory::PersistentMemory;
 use crate::engine::view::MenuView;
 use crate::rules::{Buttons, Region, StateHash};
 
 /// Choices made in the menus. They persist from game to game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(super) struct Choice {
+pub(super) struct MenuChoices {
     pub(super) is_b_type: bool,
     /// Music 0-2, or 3 for none.
     pub(super) music: u8,
@@ -42,14 +42,14 @@ const HEIGHT_MAX: u8 = 5;
 pub(super) const NO_TUNE: u8 = 3;
 
 /// Runs pass number `pass` of the legal screen, from 0.
-pub(super) fn legal(pass: u16, carry: &Carry, region: Region) -> Option<Move> {
+pub(super) fn legal(pass: u16, carry: &PersistentMemory, region: Region) -> Option<Move> {
     let frames = region.legal_frames();
     let left = pass == 2 * frames || (pass >= frames && carry.pad.new == Buttons::START);
     left.then_some(Move::new(Destination::Title, AFTER_LEGAL))
 }
 
 /// Runs pass number `pass` of the title screen, from 0. The first pass ignores all buttons.
-pub(super) fn title(pass: u16, carry: &mut Carry, events: &mut Events) -> Option<Move> {
+pub(super) fn title(pass: u16, carry: &mut PersistentMemory, events: &mut Events) -> Option<Move> {
     if pass == 0 {
         carry.clear_frame_high();
         None
@@ -66,8 +66,8 @@ pub(super) fn title(pass: u16, carry: &mut Carry, events: &mut Events) -> Option
 
 /// Runs a pass of the type menu.
 pub(super) fn type_menu(
-    choice: &mut Choice,
-    carry: &mut Carry,
+    choice: &mut MenuChoices,
+    carry: &mut PersistentMemory,
     events: &mut Events,
 ) -> Option<Move> {
     match carry.pad.new {
@@ -93,8 +93,8 @@ pub(super) fn type_menu(
 /// Runs a pass of the level menu. Each pass but the last draws two columns for the garbage of a two-player game, which
 /// steps the shift register.
 pub(super) fn level_menu(
-    choice: &mut Choice,
-    carry: &mut Carry,
+    choice: &mut MenuChoices,
+    carry: &mut PersistentMemory,
     events: &mut Events,
 ) -> Option<Move> {
     if choice.navigate(carry.pad.new) {
@@ -116,14 +116,15 @@ pub(super) fn level_menu(
     None
 }
 
-impl Choice {
+impl MenuChoices {
     /// Resets the level to its last digit and puts the cursor on it.
     pub(super) fn open_level_menu(&mut self) {
         self.level %= 10;
         self.is_on_height = false;
     }
 
-    /// Moves the level menu's cursor. Returns whether the button makes a sound, which it does even at an edge.
+    /// Moves the level menu's cursor. Returns whether the button makes a sound. It also makes one at an edge, where the
+    /// cursor cannot move.
     fn navigate(&mut self, new: Buttons) -> bool {
         let (value, max, row) = if self.is_on_height {
             (&mut self.height, HEIGHT_MAX, 3)

@@ -1,8 +1,8 @@
 //! Entry of a name for the high scores.
 
 use super::high_scores::HighScores;
-use crate::engine::carry::Carry;
 use crate::engine::event::{Event, Events};
+use crate::engine::persistent_memory::PersistentMemory;
 use crate::engine::view::{NameEntryView, ScoreView};
 use crate::rules::{Buttons, Region, StateHash};
 
@@ -49,7 +49,7 @@ impl NameEntry {
     pub(super) fn pass(
         &mut self,
         scores: &mut HighScores,
-        carry: &Carry,
+        carry: &PersistentMemory,
         region: Region,
         events: &mut Events,
     ) -> bool {

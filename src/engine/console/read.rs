@@ -3,8 +3,8 @@
 use super::menus::NO_TUNE;
 use super::name_entry::TURN_FRAMES;
 use super::{Console, HighScores, ScreenState};
-use crate::engine::carry::Carry;
 use crate::engine::pad_game::{PadGame, PadStart, PieceSource};
+use crate::engine::persistent_memory::PersistentMemory;
 use crate::engine::score_time::CrashRule;
 use crate::engine::screen::Screen;
 use crate::engine::state::GameState;
@@ -43,20 +43,20 @@ impl Console {
 
     /// Returns whether a menu is shown that reacts to buttons in the next frame.
     pub fn is_menu_open(&self) -> bool {
-        self.opening.left() <= 1
+        self.loading.left() <= 1
             && matches!(self.screen, ScreenState::TypeMenu | ScreenState::LevelMenu)
     }
 
     /// Returns whether Up and Down change a letter in the next frame, or `None` if no name is being entered.
     pub fn turns_letter(&self) -> Option<bool> {
-        let is_open = self.opening.left() <= 1 && matches!(self.screen, ScreenState::NameEntry(_));
+        let is_open = self.loading.left() <= 1 && matches!(self.screen, ScreenState::NameEntry(_));
         let frame = self.carry.frame.wrapping_add(1);
         is_open.then(|| frame.is_multiple_of(TURN_FRAMES))
     }
 
     /// Returns whether the screen is black: another screen is loading, or an ending is between two scenes.
     pub fn is_blank(&self) -> bool {
-        self.opening.is_blank()
+        self.loading.is_blank()
             || match &self.screen {
                 ScreenState::Game(play) => play
                     .ending
@@ -99,7 +99,7 @@ impl Console {
     }
 
     /// Returns the memory that outlives games.
-    pub fn carry(&self) -> &Carry {
+    pub fn carry(&self) -> &PersistentMemory {
         &self.carry
     }
 
@@ -132,7 +132,7 @@ impl Console {
 
     /// Returns the view of the screen after the last step.
     pub fn view(&self) -> View {
-        if self.opening.is_blank() {
+        if self.loading.is_blank() {
             return View::Blank;
         }
         match &self.screen {
@@ -171,8 +171,8 @@ impl Console {
         View::Game(Box::new(view))
     }
 
-    /// Returns the menu on the screen, which the last pass but one of the main loop prepared. A menu's first frames
-    /// have no cursors.
+    /// Returns the menu on the screen, which the second-last pass of the main loop prepared. A menu's first frames have
+    /// no cursors.
     fn menu_view(&self) -> MenuView {
         if self.shown.has_cursors {
             self.shown
@@ -207,9 +207,9 @@ impl Console {
             choice,
             scores,
             screen,
-            opening,
+            loading,
             mode_step,
-            // Derived from the other fields, or not part of the state.
+            // Not hashed: these fields follow from the others or are not part of the state.
             prepared: _,
             shown: _,
             events: _,
@@ -219,7 +219,7 @@ impl Console {
         carry.hash_into(&mut hash);
         choice.hash_into(&mut hash);
         scores.hash_into(&mut hash);
-        opening.hash_into(&mut hash);
+        loading.hash_into(&mut hash);
         hash.bytes(&[*region as u8, *mode_step]);
         if *crash != CrashRule::Off {
             hash.bytes(&[*crash as u8]);

@@ -22,7 +22,7 @@
 use std::fmt::Write;
 
 use crate::engine::console::{ENTRIES, HighScore, HighScores};
-use crate::engine::recording::{End, FRAMES_MAX};
+use crate::engine::recording::{FRAMES_MAX, RecordingEnd};
 use crate::rules::{Buttons, Region, sanitized};
 
 use super::{Command, History, HistorySetting, InputFrame};
@@ -153,7 +153,7 @@ impl History {
             };
             writeln!(text, "{name} {value}")?;
         }
-        if let Some(End { frame, hash }) = self.end {
+        if let Some(RecordingEnd { frame, hash }) = self.end {
             writeln!(text, "comment {OWN_COMMENT}end {frame}")?;
             writeln!(text, "comment {OWN_COMMENT}hash {hash:016X}")?;
         }
@@ -288,7 +288,7 @@ impl Reader {
                 .map(|frame| (frame, HistorySetting::Hint))
                 .collect(),
             game: self.game,
-            end: end.map(|(frame, hash)| End { frame, hash }),
+            end: end.map(|(frame, hash)| RecordingEnd { frame, hash }),
             ..History::new(self.region.unwrap_or_default(), scores)
         })
     }
@@ -385,7 +385,7 @@ mod tests {
                 history.push_setting(HistorySetting::Hint);
             }
             let (frame, hash) = (3, 0x0123_4567_89AB_CDEF);
-            history.end = Some(End { frame, hash });
+            history.end = Some(RecordingEnd { frame, hash });
             history.game = Some(2);
             let text = history.to_fm2();
             assert!(text.ends_with(

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::console::{ENTRIES, HighScore, HighScores};
 use crate::engine::direct_start::DirectStart;
-use crate::engine::recording::{self, End, RecordingError, SETTINGS_MAX};
+use crate::engine::recording::{self, RecordingEnd, RecordingError, SETTINGS_MAX};
 use crate::engine::score_time::CrashRule;
 use crate::engine::start_position::StartPosition;
 use crate::engine::training::Training;
@@ -77,7 +77,7 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     positions: Vec<PositionSet>,
-    /// Frames that begin by setting the double killscreen; frame 0 is the first.
+    /// Numbers of frames played before the double killscreen is set.
     #[serde(
         default,
         deserialize_with = "recording::bounded_settings",
@@ -108,14 +108,14 @@ struct File {
     /// Start frame of the recording's main game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     game: Option<u64>,
-    end: Option<End>,
+    end: Option<RecordingEnd>,
 }
 
 /// A level that no menu offers, set in a game.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct LevelSet {
-    /// Frames played before the level is set.
+    /// Number of frames played before the level is set.
     frame: u64,
     level: u8,
 }
@@ -124,7 +124,7 @@ struct LevelSet {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CrashSet {
-    /// Frames played before the rule is set.
+    /// Number of frames played before the rule is set.
     frame: u64,
     rule: CrashRule,
 }
@@ -133,7 +133,7 @@ struct CrashSet {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PiecesSet {
-    /// Frames played before the randomizer is set.
+    /// Number of frames played before the randomizer is set.
     frame: u64,
     randomizer: RandomizerKind,
     seed: u64,
@@ -144,7 +144,7 @@ struct PiecesSet {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TrainingSet {
-    /// Frames played before the training is set.
+    /// Number of frames played before the training is set.
     frame: u64,
     training: Training,
 }
@@ -153,7 +153,7 @@ struct TrainingSet {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PositionSet {
-    /// Frames played before the position is set.
+    /// Number of frames played before the position is set.
     frame: u64,
     position: StartPosition,
 }
@@ -162,7 +162,7 @@ struct PositionSet {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TakenBack {
-    /// Frames played before this point.
+    /// Number of frames played before this point.
     frame: u64,
     /// Number of pieces taken back; 0 if a saved state was loaded.
     pieces: u32,

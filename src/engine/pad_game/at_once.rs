@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use super::{PadGame, PieceOverride};
-use crate::engine::carry::Carry;
 use crate::engine::core::TopEdge;
+use crate::engine::persistent_memory::PersistentMemory;
 use crate::engine::view::GameType;
 use crate::rules::{Piece, Pose, Randomizer};
 
@@ -25,7 +25,11 @@ impl PadGame {
 
     /// Locks the current piece at `pose` at once, without soft drop: lock, clear, count and spawn take no frame and are
     /// not shown. Returns false if the game is lost or a B-type game has reached its goal.
-    pub(in crate::engine) fn lock_at_once(&mut self, pose: Pose, carry: &mut Carry) -> bool {
+    pub(in crate::engine) fn lock_at_once(
+        &mut self,
+        pose: Pose,
+        carry: &mut PersistentMemory,
+    ) -> bool {
         self.end_set_up();
         self.core.pose = pose;
         if !pose.fits(&self.core.page) {
@@ -54,7 +58,7 @@ mod tests {
 
     #[test]
     fn with_the_last_given_piece_the_game_is_the_cartridges_again() {
-        let mut carry = Carry::default();
+        let mut carry = PersistentMemory::default();
         let mut game = PadGame::new(PadStart::default(), &mut carry);
         let mut lock_at = |game: &mut PadGame, x| {
             let mut pose = Pose { x, ..game.pose() };

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 
 use super::{PadGame, PadStart, Phase, PieceOverride, PieceSource};
-use crate::engine::carry::Carry;
 use crate::engine::core::core_getters;
 use crate::engine::event::Events;
 use crate::engine::garbage;
+use crate::engine::persistent_memory::PersistentMemory;
 use crate::engine::play_state::PlayState;
 use crate::engine::state::GameState;
 use crate::engine::view::{GameType, GameView, Tempo, View};
-use crate::rules::{Counter, Page, Piece, StateHash};
+use crate::rules::{Counter, Piece, PlayfieldMemory, StateHash};
 
 core_getters!(PadGame);
 
@@ -30,7 +30,7 @@ impl PadGame {
     ///
     /// This is the playfield memory, except before the first tick of a B-type game. That tick cuts the garbage to its
     /// height before anything moves.
-    pub fn field(&self) -> Cow<'_, Page> {
+    pub fn field(&self) -> Cow<'_, PlayfieldMemory> {
         match self.height_to_cut() {
             Some(height) => {
                 let mut page = self.core.page.clone();
@@ -128,14 +128,14 @@ impl PadGame {
     }
 
     /// Fills in the state of the game.
-    pub(in crate::engine) fn describe(&self, carry: &Carry, state: &mut GameState) {
+    pub(in crate::engine) fn describe(&self, carry: &PersistentMemory, state: &mut GameState) {
         self.core.describe(state);
         state.das = Some(carry.control.das);
         state.fall_timer = Some(carry.control.fall_timer);
         state.game_over = self.is_lost;
     }
 
-    /// Adds the whole state to a state hash. The frame counter is part of the [`Carry`].
+    /// Adds the whole state to a state hash. The frame counter is part of the [`PersistentMemory`].
     pub fn hash_into(&self, hash: &mut StateHash) {
         let PadGame {
             core,

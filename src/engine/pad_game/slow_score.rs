@@ -1,8 +1,8 @@
 //! Effects of the score routine's running time on a game.
 
 use super::{PadGame, Phase, TickOutcome};
-use crate::engine::carry::Carry;
 use crate::engine::event::Event;
+use crate::engine::persistent_memory::PersistentMemory;
 use crate::engine::score_time::{
     Clears, CrashPrediction, CrashRule, FIRST_SLOW_LEVEL, ScoreOutcome, ScoreWork, chance,
     has_changed, orientation_at_score,
@@ -97,7 +97,11 @@ impl PadGame {
 
     /// Applies the effects of the score tick's running time.
     #[inline]
-    pub(super) fn apply_score_time(&mut self, before: &BeforeScore, carry: &Carry) -> TickOutcome {
+    pub(super) fn apply_score_time(
+        &mut self,
+        before: &BeforeScore,
+        carry: &PersistentMemory,
+    ) -> TickOutcome {
         match self.slow_score.rule {
             CrashRule::Off => TickOutcome::Going,
             rule => self.compute_score_time(rule, before, carry),
@@ -109,7 +113,7 @@ impl PadGame {
         &mut self,
         rule: CrashRule,
         before: &BeforeScore,
-        carry: &Carry,
+        carry: &PersistentMemory,
     ) -> TickOutcome {
         let core = &mut self.core;
         let cleared = before.cleared;
@@ -150,7 +154,7 @@ impl PadGame {
         &mut self,
         outcome: ScoreOutcome,
         rule: CrashRule,
-        carry: &Carry,
+        carry: &PersistentMemory,
     ) -> TickOutcome {
         match outcome {
             ScoreOutcome::InTime => return TickOutcome::Going,
@@ -198,7 +202,7 @@ impl PadGame {
 
     /// Runs the rest of a slow score tick, once any confetti has ended.
     #[cold]
-    pub(super) fn end_slow_tick(&mut self, carry: &mut Carry) -> TickOutcome {
+    pub(super) fn end_slow_tick(&mut self, carry: &mut PersistentMemory) -> TickOutcome {
         if let Phase::Confetti(is_endless) = self.phase {
             if !ends(is_endless, carry) {
                 self.core.display.prepare(None, None);
@@ -212,7 +216,7 @@ impl PadGame {
 }
 
 /// Returns whether confetti ends in this frame, see [`ScoreOutcome::Confetti`].
-fn ends(is_endless: bool, carry: &Carry) -> bool {
+fn ends(is_endless: bool, carry: &PersistentMemory) -> bool {
     let held = |buttons: Buttons| carry.pad.held.bits() & buttons.bits() != 0;
     if is_endless {
         return carry.pad.held != Buttons::NONE;

@@ -1,9 +1,9 @@
 //! Parts of a pad game that a training mode can change.
 
-use crate::engine::carry::Carry;
+use crate::engine::persistent_memory::PersistentMemory;
 use crate::engine::play_state::PlayState;
 use crate::engine::training::{
-    Controls, Drill, DrillMeasure, DrillProgress, Training, TrainingMode,
+    Drill, DrillMeasure, DrillProgress, PieceHandling, Training, TrainingMode,
 };
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Pad, Piece};
@@ -13,7 +13,7 @@ use super::{PadGame, PieceOverride};
 impl PadGame {
     /// Starts a training mode in a game that is set up and has not begun. [`Training::check`] must allow the
     /// training.
-    pub(in crate::engine) fn train(&mut self, training: Training, carry: &mut Carry) {
+    pub(in crate::engine) fn train(&mut self, training: Training, carry: &mut PersistentMemory) {
         self.end_set_up();
         let (game_type, region) = (&mut self.start.game_type, self.start.region);
         let mut drill = Drill::begin(training, &mut self.core, game_type, region, carry);
@@ -75,14 +75,14 @@ impl PadGame {
 
     /// Returns the buttons that move the piece in this tick, or `None` if the training mode has already finished the
     /// tick.
-    pub(super) fn trained_pad(&mut self, carry: &mut Carry) -> Option<Pad> {
+    pub(super) fn trained_pad(&mut self, carry: &mut PersistentMemory) -> Option<Pad> {
         let Some(drill) = &mut self.drill else {
             return Some(carry.pad);
         };
         match drill.control(&mut self.core, carry) {
-            Controls::Play(pad) => Some(pad),
-            Controls::Taken => None,
-            Controls::Drop(pose) => {
+            PieceHandling::Play(pad) => Some(pad),
+            PieceHandling::Taken => None,
+            PieceHandling::Drop(pose) => {
                 self.lock_at_once(pose, carry);
                 self.core.redraw();
                 None
@@ -117,7 +117,7 @@ impl PadGame {
     }
 
     /// Runs the training mode's action after a piece is scored: garbage rises, or the field is rebuilt.
-    pub(super) fn take_garbage(&mut self, carry: &mut Carry) {
+    pub(super) fn take_garbage(&mut self, carry: &mut PersistentMemory) {
         self.core.state = PlayState::Spawn;
         let Some(drill) = &mut self.drill else {
             return;
@@ -132,7 +132,7 @@ impl PadGame {
     }
 
     /// Chooses the next piece, by the rules of the training mode if the game has one.
-    pub(super) fn choose_trained_piece(&mut self, carry: &mut Carry) -> Piece {
+    pub(super) fn choose_trained_piece(&mut self, carry: &mut PersistentMemory) -> Piece {
         let Some(mut drill) = self.drill.take() else {
             return self.choose_piece(carry);
         };
@@ -142,7 +142,7 @@ impl PadGame {
     }
 
     /// Chooses the next piece. The training mode either supplies it or may reject the pieces that the game draws.
-    fn choose_for(&mut self, drill: &mut Drill, carry: &mut Carry) -> Piece {
+    fn choose_for(&mut self, drill: &mut Drill, carry: &mut PersistentMemory) -> Piece {
         loop {
             if let Some(piece) = drill.choose() {
                 return piece;
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn a_floor_linecap_raises_the_floor_of_its_mode() {
         let linecap = Some("lines=0:floor".parse().unwrap());
-        let mut carry = Carry::default();
+        let mut carry = PersistentMemory::default();
         for (text, before, after) in [("floor:4", 16, 15), ("transition:3", 32, 19)] {
             let training: Training = text.parse().unwrap();
             let start = PadStart {
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn a_checkerboard_is_done_when_its_lowest_row_is_completed() {
-        let mut carry = Carry::default();
+        let mut carry = PersistentMemory::default();
         let mut game = PadGame::new(PadStart::default(), &mut carry);
         game.train("checkerboard:0".parse().unwrap(), &mut carry);
         let gaps = (0..COLUMNS).filter(|&x| !game.board().contains(x, 19));

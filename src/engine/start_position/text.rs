@@ -36,7 +36,7 @@ pub const POSITION_EXAMPLE: &str = "TI-18-96-250000-1ZYZYZYZY-1M8";
 
 /// The digits of base 32.
 const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/// Bits of a digit.
+/// Number of bits of a digit.
 const DIGIT_BITS: u32 = 5;
 /// Digits per row: two if all blocks of the field have one style, otherwise four.
 const ROW_DIGITS: [usize; 2] = [2, 4];

@@ -1,14 +1,15 @@
 //! A running training mode, with a hook at every point where it may change the cartridge's game.
 
-use crate::engine::carry::Carry;
-use crate::engine::core::{Core, Counting};
+use crate::engine::core::{Core, LineCounting};
 use crate::engine::event::Event;
 use crate::engine::garbage;
+use crate::engine::persistent_memory::PersistentMemory;
 use crate::engine::play_state::PlayState;
 use crate::engine::view::{GameType, GameView};
 use crate::rules::motion::{ROWS, Step};
 use crate::rules::{
-    Buttons, Cell, Control, Counter, LineCounter, Pad, Page, Piece, Pose, Region, Score, StateHash,
+    Buttons, Cell, Control, Counter, LineCounter, Pad, Piece, PlayfieldMemory, Pose, Region, Score,
+    StateHash,
 };
 
 use super::field::{self, SOLID};
@@ -60,16 +61,16 @@ pub struct DrillProgress {
     pub streak: u32,
     /// Longest streak of successes in this game.
     pub best: u32,
-    /// Taps to the target of the current piece, negative to the left, if the mode has a target.
+    /// Number of taps to the target of the current piece, negative to the left, if the mode has a target.
     pub taps: Option<i8>,
-    /// Taps to the target of the next piece, if it is known.
+    /// Number of taps to the target of the next piece, if the target is known.
     pub next_taps: Option<i8>,
     /// Autoshift charge at the spawn of the current piece, if the mode trains it and this is not the first piece.
     pub charge: Option<u8>,
 }
 
 /// Result of [`Drill::control`]: how the machine handles the piece in this frame.
-pub(in crate::engine) enum Controls {
+pub(in crate::engine) enum PieceHandling {
     /// Move the piece as on the cartridge, with these buttons.
     Play(Pad),
     /// Lock the piece in this pose at once.
@@ -80,15 +81,13 @@ pub(in crate::engine) enum Controls {
 
 /// Bottom row. Clearing it completes a checkerboard.
 const LOWEST_ROW: u8 = ROWS as u8 - 1;
-/// Points that a checkerboard deducts for each cleared row.
+/// Number of points that a checkerboard deducts for each cleared row.
 const CHECKERBOARD_LOSS: u32 = 10;
 /// Lowest score at which a checkerboard still deducts points.
 const CHECKERBOARD_LEAST: u32 = 100;
-/// Ticks between a T-spin and the next piece.
+/// Number of ticks between a T-spin and the next piece.
 const T_SPIN_TICKS: u8 = 32;
-/// Fall timer of a piece that was dropped without locking. The piece then hangs for 48 ticks.
-///
-/// Source: TetrisGYM, `modes/` hard drop.
+/// Fall timer of a piece dropped without locking, which then hangs for 48 ticks. Source: TetrisGYM's hard drop mode.
 const HANGING: u8 = 0xD0;
 /// Highest start level for which transition training begins ten lines before the first level-up.
 const TRANSITION_LEVEL_MAX: u8 = 128;
@@ -100,7 +99,7 @@ impl Drill {
         core: &mut Core,
         game_type: &mut GameType,
         region: Region,
-        carry: &mut Carry,
+        carry: &mut PersistentMemory,
     ) -> Drill {
         let value = training.value;
         let mut drill = Drill {
@@ -140,10 +139,9 @@ impl Drill {
             }
             TrainingMode::Floor => {
                 field::lay_floor(page, value as u8);
-                core.floor = if value == 0 {
-                    0
-                } else {
-                    ROWS as u8 - value as u8
+                core.floor = match value {
+                    0 => 0,
+                    rows => ROWS as u8 - rows as u8,
                 };
             }
             TrainingMode::Crunch => field::build_walls(page, value),
@@ -215,7 +213,12 @@ impl Drill {
     }
 
     /// Sets the target of the current piece, in modes with a target for each piece.
-    pub(in crate::engine) fn prepare(&mut self, piece: Piece, core: &mut Core, carry: &mut Carry) {
+    pub(in crate::engine) fn prepare(
+        &mut self,
+        piece: Piece,
+        core: &mut Core,
+        carry: &mut PersistentMemory,
+    ) {
         if self.training.mode == TrainingMode::Wells {
             let target = wells::draw_target(piece, self.training.value, carry);
             wells::build_around(&mut core.page, target);
@@ -248,7 +251,11 @@ impl Drill {
     }
 
     /// Handles a frame in which the player controls a piece.
-    pub(in crate::engine) fn control(&mut self, core: &mut Core, carry: &mut Carry) -> Controls {
+    pub(in crate::engine) fn control(
+        &mut self,
+        core: &mut Core,
+        carry: &mut PersistentMemory,
+    ) -> PieceHandling {
         match (self.training.mode, self.course) {
             (TrainingMode::TSpins, ModeState::TSpins(cavity, ..))
                 if cavity.is_filled(core.pose) =>
@@ -260,12 +267,12 @@ impl Drill {
                 core.hidden = true;
                 core.state = PlayState::Spawn;
                 self.redraw(core);
-                return Controls::Taken;
+                return PieceHandling::Taken;
             }
             (TrainingMode::HardDrop, _) => {
                 let ghost = || ghost(core.pose, &core.page);
                 if carry.pad.new.has(Buttons::UP) {
-                    return Controls::Drop(ghost());
+                    return PieceHandling::Drop(ghost());
                 }
                 if carry.pad.new.has(Buttons::SELECT) {
                     core.pose = ghost();
@@ -278,18 +285,17 @@ impl Drill {
             _ => {}
         }
         if !self.training.das_only {
-            return Controls::Play(carry.pad);
+            return PieceHandling::Play(carry.pad);
         }
         let (pad, is_twice) = self.taps.frame(carry.pad, self.region);
         if is_twice {
             carry.control.das = carry.control.das.saturating_add(1);
         }
-        Controls::Play(pad)
+        PieceHandling::Play(pad)
     }
 
-    /// Returns whether the lock just made ends the game. In low-stack training it does if a locked cell is above the
-    /// limit.
-    pub(in crate::engine) fn is_lost_by_lock(&self, page: &Page) -> bool {
+    /// Returns whether the last lock ends the game: in low-stack training, if a locked cell is above the limit.
+    pub(in crate::engine) fn is_lost_by_lock(&self, page: &PlayfieldMemory) -> bool {
         self.training.mode == TrainingMode::LowStack
             && page
                 .row(ROWS - 1 - self.training.value as i8)
@@ -310,7 +316,7 @@ impl Drill {
     }
 
     /// Counts lines, level and points by the rules of the mode, in place of [`Core::score_tick`].
-    pub(in crate::engine) fn count(&mut self, core: &mut Core, counting: Counting, pushes: u8) {
+    pub(in crate::engine) fn count(&mut self, core: &mut Core, counting: LineCounting, pushes: u8) {
         let lines = core.completed_lines;
         let value = self.training.value;
         let (level, tens) = (core.level, core.lines.0.value() / 10);
@@ -381,7 +387,11 @@ impl Drill {
     }
 
     /// Runs the mode's action after a piece is scored and before the next one spawns. Returns whether the game is over.
-    pub(in crate::engine) fn each_piece(&mut self, core: &mut Core, carry: &mut Carry) -> bool {
+    pub(in crate::engine) fn each_piece(
+        &mut self,
+        core: &mut Core,
+        carry: &mut PersistentMemory,
+    ) -> bool {
         let value = self.training.value;
         carry.control.double_killscreen = self.is_double();
         let lines = core.lines.0.value();
@@ -495,8 +505,7 @@ impl Drill {
         }
     }
 
-    /// Applies the mode to the view. Depending on the mode, hides the stack, limits or hides the score, marks the
-    /// highest allowed row, or adds the ghost piece.
+    /// Applies the mode to the view: may hide stack or score, limit the score, mark a row, or add the ghost piece.
     pub(in crate::engine) fn show(&self, view: &mut GameView, core: &Core, is_over: bool) {
         let is_unseen =
             self.training.mode == TrainingMode::Invisible || self.is_past(LinecapEffect::Invisible);
@@ -571,7 +580,7 @@ impl Drill {
 }
 
 /// Returns the pose in which a falling piece would come to rest.
-fn ghost(mut pose: Pose, page: &Page) -> Pose {
+fn ghost(mut pose: Pose, page: &PlayfieldMemory) -> Pose {
     while let Some(below) = pose.step(Step::Down, page) {
         pose = below;
     }

@@ -1,9 +1,9 @@
 //! Fields that training modes start with, or rebuild for each piece.
 
-use crate::engine::carry::Carry;
 use crate::engine::garbage;
+use crate::engine::persistent_memory::PersistentMemory;
 use crate::rules::motion::{COLUMNS, ROWS};
-use crate::rules::{Board, Cell, Page, Piece};
+use crate::rules::{Board, Cell, Piece, PlayfieldMemory};
 
 /// Cell of solid rows and columns.
 pub(super) const SOLID: Cell = Cell::GARBAGE;
@@ -14,21 +14,21 @@ pub(super) const SOLID: Cell = Cell::GARBAGE;
 pub(super) const GARBAGE_ROWS: [u8; 9] = [0, 3, 5, 8, 10, 12, 14, 16, 18];
 
 /// Fills row `y` with `cell`, except the hole.
-pub(super) fn fill_row(page: &mut Page, y: i8, cell: Cell, hole: Option<i8>) {
+pub(super) fn fill_row(page: &mut PlayfieldMemory, y: i8, cell: Cell, hole: Option<i8>) {
     for x in (0..COLUMNS).filter(|&x| Some(x) != hole) {
         page.set(x, y, cell);
     }
 }
 
 /// Lays solid rows at the bottom.
-pub(super) fn lay_floor(page: &mut Page, rows: u8) {
+pub(super) fn lay_floor(page: &mut PlayfieldMemory, rows: u8) {
     for y in ROWS - rows as i8..ROWS {
         fill_row(page, y, SOLID, None);
     }
 }
 
 /// Builds solid columns in all visible rows: `value / 4` at the left and `value % 4` at the right.
-pub(super) fn build_walls(page: &mut Page, value: u32) {
+pub(super) fn build_walls(page: &mut PlayfieldMemory, value: u32) {
     let (left, right) = (value as i8 / 4, value as i8 % 4);
     for y in 0..ROWS {
         for x in (0..left).chain(COLUMNS - right..COLUMNS) {
@@ -39,8 +39,8 @@ pub(super) fn build_walls(page: &mut Page, value: u32) {
 
 /// Builds the tower of an I drill. Values 1-16 are its height in column 1. From 17 on, the value minus 16 is its height
 /// in column 8.
-pub(super) fn build_tower(page: &mut Page, value: u32) {
-    *page = Page::default();
+pub(super) fn build_tower(page: &mut PlayfieldMemory, value: u32) {
+    *page = PlayfieldMemory::default();
     let (x, height) = match value {
         0..=16 => (1, value as i8),
         _ => (8, value as i8 - 16),
@@ -51,7 +51,7 @@ pub(super) fn build_tower(page: &mut Page, value: u32) {
 }
 
 /// Fills the field with alternating cells, as high as the garbage of B-type at `height`. Height 0 gets one row.
-pub(super) fn checker(page: &mut Page, height: u32, is_shifted: bool) {
+pub(super) fn checker(page: &mut PlayfieldMemory, height: u32, is_shifted: bool) {
     let rows = GARBAGE_ROWS[height as usize].max(1) as i8;
     for y in ROWS - rows..ROWS {
         for x in (0..COLUMNS).filter(|x| (x + y) % 2 == i8::from(is_shifted)) {
@@ -61,7 +61,7 @@ pub(super) fn checker(page: &mut Page, height: u32, is_shifted: bool) {
 }
 
 /// Generates all garbage of a B-type game at once.
-pub(super) fn fill_garbage(page: &mut Page, height: u32, carry: &mut Carry) {
+pub(super) fn fill_garbage(page: &mut PlayfieldMemory, height: u32, carry: &mut PersistentMemory) {
     let rows = GARBAGE_ROWS[height as usize];
     for row in 20 - rows..20 {
         garbage::fill_row(page, row, carry);
@@ -146,10 +146,10 @@ pub(super) fn setup_pieces(number: u32) -> Vec<Piece> {
 }
 
 /// Returns the field of setup `number` (0-7).
-pub(super) fn setup_page(number: u32) -> Page {
+pub(super) fn setup_page(number: u32) -> PlayfieldMemory {
     let rows = SETUPS[number as usize].rows;
     let board: Board = rows.parse().expect("setups are boards");
-    Page::from_board(&board, Cell::BORDERED)
+    PlayfieldMemory::from_board(&board, Cell::BORDERED)
 }
 
 #[cfg(test)]
@@ -164,7 +164,7 @@ mod tests {
     }
 
     /// Returns all locks that a piece can reach, and the locks that it can reach by a straight fall.
-    fn locks(page: &Page, piece: Piece) -> [BTreeSet<(u8, i8, i8)>; 2] {
+    fn locks(page: &PlayfieldMemory, piece: Piece) -> [BTreeSet<(u8, i8, i8)>; 2] {
         let mut seen = BTreeSet::new();
         let mut open = vec![Pose::spawn(piece)];
         let mut locks = [BTreeSet::new(), BTreeSet::new()];
@@ -205,8 +205,8 @@ mod tests {
     #[test]
     fn garbage_has_its_rows_and_no_row_is_complete() {
         for (height, rows) in (0..).zip(GARBAGE_ROWS) {
-            let mut page = Page::default();
-            fill_garbage(&mut page, height, &mut Carry::default());
+            let mut page = PlayfieldMemory::default();
+            fill_garbage(&mut page, height, &mut PersistentMemory::default());
             let board = page.board();
             assert_eq!(board.full_rows(), 0);
             assert!((0..20 - rows as i8).all(|y| board.row(y) == 0));
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn walls_and_tower_stand_where_the_value_says() {
-        let mut page = Page::default();
+        let mut page = PlayfieldMemory::default();
         build_walls(&mut page, 4 * 2 + 3);
         assert_eq!(page.board().row(7), 0b11_1000_0011);
         build_tower(&mut page, 17 + 3);

@@ -1,15 +1,15 @@
 //! Garbage rows that come in from below during a game.
 
-use crate::engine::carry::Carry;
+use crate::engine::persistent_memory::PersistentMemory;
 use crate::rules::motion::{COLUMNS, ROWS};
-use crate::rules::{Cell, Page};
+use crate::rules::{Cell, PlayfieldMemory};
 
 use super::field::SOLID;
 
 /// State of the garbage in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct GarbageClock {
-    /// Pieces until the next rows rise.
+    /// Number of pieces until the next rows rise.
     wait: u8,
     /// True if the previous piece brought a row of garbage.
     has_arrived: bool,
@@ -24,7 +24,12 @@ impl GarbageClock {
     /// first. Kind 4 changes cells of the field instead.
     ///
     /// Source: TetrisGYM, `modes/garbage.asm`.
-    pub(super) fn each_piece(&mut self, kind: u32, page: &mut Page, carry: &mut Carry) -> Vec<u8> {
+    pub(super) fn each_piece(
+        &mut self,
+        kind: u32,
+        page: &mut PlayfieldMemory,
+        carry: &mut PersistentMemory,
+    ) -> Vec<u8> {
         match kind {
             0 => vec![9; rows_to_tetris(page)],
             1 | 2 if !is_clear_above(page, NORMAL_TOP) => Vec::new(),
@@ -60,25 +65,25 @@ impl GarbageClock {
 }
 
 /// Returns whether no cell lies above row `top`.
-fn is_clear_above(page: &Page, top: i8) -> bool {
+fn is_clear_above(page: &PlayfieldMemory, top: i8) -> bool {
     (0..top).all(|y| page.row(y).iter().all(|cell| !cell.is_occupied()))
 }
 
 /// Returns the number of rows still missing for a Tetris into a well at the right.
-fn rows_to_tetris(page: &Page) -> usize {
+fn rows_to_tetris(page: &PlayfieldMemory) -> usize {
     let is_full = |y: &i8| page.row(*y)[..9].iter().all(|cell| cell.is_occupied());
     (ROWS - 4..ROWS).filter(|y| !is_full(y)).count()
 }
 
 /// Returns the rightmost empty column of the lowest row.
-fn rightmost_gap(page: &Page) -> u8 {
+fn rightmost_gap(page: &PlayfieldMemory) -> u8 {
     let row = page.row(ROWS - 1);
     let gap = (0..COLUMNS).rev().find(|&x| !row[x as usize].is_occupied());
     gap.unwrap_or(COLUMNS - 1) as u8
 }
 
 /// Changes one in four or five cells, starting four rows below the top of the stack.
-fn flip_cells(page: &mut Page, carry: &mut Carry) {
+fn flip_cells(page: &mut PlayfieldMemory, carry: &mut PersistentMemory) {
     let is_row = |y: &i8| page.row(*y)[..9].iter().filter(|c| c.is_occupied()).count() >= 4;
     let Some(top) = (0..ROWS).find(is_row) else {
         return;
@@ -104,14 +109,14 @@ mod tests {
     use super::*;
     use crate::rules::Board;
 
-    fn page(rows: &str) -> Page {
-        Page::from_board(&rows.parse::<Board>().unwrap(), Cell::BORDERED)
+    fn page(rows: &str) -> PlayfieldMemory {
+        PlayfieldMemory::from_board(&rows.parse::<Board>().unwrap(), Cell::BORDERED)
     }
 
     #[test]
     fn rows_missing_to_a_tetris_rise_with_the_well_at_the_right() {
         let mut clock = GarbageClock::default();
-        let mut carry = Carry::default();
+        let mut carry = PersistentMemory::default();
         for (rows, wanted) in [
             ("..........", 4),
             ("XXXXXXXXX.", 3),
@@ -125,7 +130,7 @@ mod tests {
 
     #[test]
     fn rows_arrive_every_three_to_ten_pieces_and_never_under_a_high_stack() {
-        let (mut clock, mut carry) = (GarbageClock::default(), Carry::default());
+        let (mut clock, mut carry) = (GarbageClock::default(), PersistentMemory::default());
         let mut low = page("X.........");
         let mut came = 0;
         for _ in 0..600 {
@@ -135,7 +140,7 @@ mod tests {
             carry.choice.lfsr.step();
         }
         assert!((50..130).contains(&came), "{came}");
-        let mut high = Page::default();
+        let mut high = PlayfieldMemory::default();
         high.set(3, 12, Cell::LIGHT);
         let before = clock;
         assert!(clock.each_piece(1, &mut high, &mut carry).is_empty());
@@ -144,7 +149,7 @@ mod tests {
 
     #[test]
     fn the_smart_kind_opens_where_there_is_room_at_the_right() {
-        let (mut clock, mut carry) = (GarbageClock::default(), Carry::default());
+        let (mut clock, mut carry) = (GarbageClock::default(), PersistentMemory::default());
         let mut field = page("XX.XX.XXXX");
         let mut seen = 0;
         for _ in 0..60 {
@@ -159,16 +164,20 @@ mod tests {
 
     #[test]
     fn the_hard_kind_brings_a_row_with_every_second_piece() {
-        let (mut clock, mut carry) = (GarbageClock::default(), Carry::default());
+        let (mut clock, mut carry) = (GarbageClock::default(), PersistentMemory::default());
         let rows: Vec<usize> = (0..6)
-            .map(|_| clock.each_piece(3, &mut Page::default(), &mut carry).len())
+            .map(|_| {
+                clock
+                    .each_piece(3, &mut PlayfieldMemory::default(), &mut carry)
+                    .len()
+            })
             .collect();
         assert_eq!(rows, [1, 0, 1, 0, 1, 0]);
     }
 
     #[test]
     fn the_endless_kind_changes_a_cell_in_four_or_five_below_the_top() {
-        let (mut clock, mut carry) = (GarbageClock::default(), Carry::default());
+        let (mut clock, mut carry) = (GarbageClock::default(), PersistentMemory::default());
         let text = "XXXXXXXXX. ".repeat(14);
         let mut field = page(&text);
         let before = field.clone();

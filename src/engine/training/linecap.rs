@@ -33,7 +33,7 @@ pub enum LinecapStart {
 pub enum LinecapEffect {
     /// Pieces fall two rows a frame.
     Killscreen,
-    /// After every ten lines another solid row rises from below.
+    /// After every ten lines, another solid row rises from below.
     Floor,
     /// The field is invisible.
     Invisible,

@@ -171,7 +171,7 @@ static MODES: [TrainingModeFacts; 23] = [
         mode: TrainingMode::Seed,
         name: "seed",
         title: "Seed",
-        about: "Players who enter the same six digits get the same pieces, for matches over a distance.",
+        about: "Players who enter the same six digits get the same pieces, for remote matches.",
         values: values("seed", 0xFF_FFFF, 0x89_8800),
         ..PLAIN
     },

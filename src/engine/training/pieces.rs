@@ -9,7 +9,7 @@ use crate::rules::{Lfsr, NesChoice, Piece, StateHash};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeededPieces {
     choice: NesChoice,
-    /// Steps of the register before each choice.
+    /// Number of steps of the register before each choice.
     steps: u8,
 }
 

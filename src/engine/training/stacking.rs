@@ -1,7 +1,7 @@
 //! Marks for cells that make a stack uneven.
 
 use crate::rules::motion::{COLUMNS, ROWS};
-use crate::rules::{Cell, Page};
+use crate::rules::{Cell, PlayfieldMemory};
 
 /// Cell content for an ordinary block, and for a marked one.
 const PLAIN: Cell = Cell::BORDERED;
@@ -13,7 +13,7 @@ const FIRST_ROW: i8 = 3;
 /// right above an empty one.
 ///
 /// Source: TetrisGYM, `modes/parity.asm`.
-pub(super) fn colour(page: &mut Page) {
+pub(super) fn colour(page: &mut PlayfieldMemory) {
     let board = page.board();
     let is_filled = |x: i8, y: i8| board.contains(x, y);
     for y in FIRST_ROW..ROWS {
@@ -39,7 +39,7 @@ mod tests {
     /// Returns the lowest rows after colouring: `o` plain, `!` marked.
     fn coloured(rows: &str) -> String {
         let board: Board = rows.parse().unwrap();
-        let mut page = Page::from_board(&board, Cell::LIGHT);
+        let mut page = PlayfieldMemory::from_board(&board, Cell::LIGHT);
         colour(&mut page);
         let count = rows.split_whitespace().count() as i8;
         let lines = (ROWS - count..ROWS).map(|y| {

@@ -1,8 +1,8 @@
 //! Cavities for T-spins.
 
-use crate::engine::carry::Carry;
+use crate::engine::persistent_memory::PersistentMemory;
 use crate::rules::motion::ROWS;
-use crate::rules::{Cell, Page, Pose};
+use crate::rules::{Cell, PlayfieldMemory, Pose};
 
 use super::field::fill_row;
 
@@ -22,7 +22,7 @@ const FILLING: u8 = 2;
 impl Cavity {
     /// Draws a cavity from the shift register. If the wall would close the cavity, draws again. TetrisGYM does not draw
     /// again.
-    pub(super) fn draw(carry: &mut Carry) -> Cavity {
+    pub(super) fn draw(carry: &mut PersistentMemory) -> Cavity {
         loop {
             let bits = carry.choice.lfsr.high();
             let (a, b) = ((bits & 7) as i8, (bits >> 4 & 3) as i8);
@@ -40,8 +40,8 @@ impl Cavity {
     }
 
     /// Builds the field with the cavity.
-    pub(super) fn build(self, page: &mut Page) {
-        *page = Page::default();
+    pub(super) fn build(self, page: &mut PlayfieldMemory) {
+        *page = PlayfieldMemory::default();
         for y in self.y - 1..ROWS {
             fill_row(page, y, Cell::BORDERED, None);
         }
@@ -69,13 +69,13 @@ mod tests {
 
     #[test]
     fn a_t_can_be_turned_into_every_cavity() {
-        let mut carry = Carry::default();
+        let mut carry = PersistentMemory::default();
         for _ in 0..2000 {
             for _ in 0..7 {
                 carry.choice.lfsr.step();
             }
             let cavity = Cavity::draw(&mut carry);
-            let mut page = Page::default();
+            let mut page = PlayfieldMemory::default();
             cavity.build(&mut page);
             let mut seen: Vec<Pose> = Vec::new();
             let mut open = vec![Pose::spawn(Piece::T)];

@@ -10,14 +10,14 @@ use crate::rules::{Buttons, Pad, Region};
 /// Source: TetrisGYM, `modes/hz.asm` and its option "DAS only".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct TapLimit {
-    /// Taps of the burst so far.
+    /// Number of taps in the burst so far.
     taps: u8,
-    /// Frames since the first tap of the burst, and since its last tap.
+    /// Number of frames since the first tap of the burst, and since its last tap.
     since_first: u8,
     since_last: u8,
     /// Direction of the burst.
     direction: Buttons,
-    /// Frames until a refused tap takes effect if the player keeps holding it; 0 if no tap is refused.
+    /// Number of frames until a refused tap takes effect if the player keeps holding it; 0 if no tap is refused.
     refused: u8,
 }
 

@@ -1,9 +1,9 @@
-//! Tap drills. In one the player drops I pieces into one well after another; in the other each piece has a target
-//! beside a wall.
+//! Tap drills. In one drill, the player drops I pieces into one well after another. In the other, each piece has a
+//! target beside a wall.
 
-use crate::engine::carry::Carry;
+use crate::engine::persistent_memory::PersistentMemory;
 use crate::rules::motion::{COLUMNS, ROWS, SPAWN_X};
-use crate::rules::{Cell, Page, Piece, Pose};
+use crate::rules::{Cell, Piece, PlayfieldMemory, Pose};
 
 use super::field::fill_row;
 
@@ -25,13 +25,13 @@ pub struct WellDrill {
 
 impl WellDrill {
     /// Draws two different wells.
-    pub(super) fn draw(carry: &mut Carry) -> WellDrill {
+    pub(super) fn draw(carry: &mut PersistentMemory) -> WellDrill {
         let well = carry.draw_column() as i8;
         WellDrill { well, next: well }.after_success(carry)
     }
 
     /// Opens the next well and draws another one.
-    pub(super) fn after_success(self, carry: &mut Carry) -> WellDrill {
+    pub(super) fn after_success(self, carry: &mut PersistentMemory) -> WellDrill {
         let well = self.next;
         loop {
             let next = carry.draw_column() as i8;
@@ -44,12 +44,12 @@ impl WellDrill {
 
     /// Builds the field: full rows except for the open well. The next well has another colour. The low four bits of
     /// `value` are the height of the rows; 0 means four rows.
-    pub(super) fn build(self, page: &mut Page, value: u32) {
+    pub(super) fn build(self, page: &mut PlayfieldMemory, value: u32) {
         let height = match value as i8 & 15 {
             0 => 4,
             height => height,
         };
-        *page = Page::default();
+        *page = PlayfieldMemory::default();
         for y in ROWS - height..ROWS {
             fill_row(page, y, Cell::BORDERED, Some(self.well));
             page.set(self.next, y, Cell::DARK);
@@ -61,7 +61,7 @@ impl WellDrill {
 ///
 /// All orientations and both walls are equally likely. The stack reaches up to the top of the target. Its height is at
 /// least that of the piece and, if the piece allows it, at most `most` rows.
-pub(super) fn draw_target(piece: Piece, most: u32, carry: &mut Carry) -> Pose {
+pub(super) fn draw_target(piece: Piece, most: u32, carry: &mut PersistentMemory) -> Pose {
     let mut draw = |below: u8| {
         carry.choice.lfsr.step();
         carry.choice.lfsr.high() % below
@@ -99,8 +99,8 @@ pub(super) fn draw_target(piece: Piece, most: u32, carry: &mut Carry) -> Pose {
 }
 
 /// Builds the field around a target: full rows with a gap in the shape of the piece, open above.
-pub(super) fn build_around(page: &mut Page, target: Pose) {
-    *page = Page::default();
+pub(super) fn build_around(page: &mut PlayfieldMemory, target: Pose) {
+    *page = PlayfieldMemory::default();
     let cells = target.cells();
     let top = cells.iter().map(|&(_, y)| y).min().unwrap_or(ROWS);
     for y in top..ROWS {
@@ -118,7 +118,7 @@ pub(super) fn build_around(page: &mut Page, target: Pose) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Carry;
+    use crate::engine::PersistentMemory;
 
     #[test]
     fn a_vertical_i_takes_five_taps_to_the_left_wall_and_four_to_the_right_one() {
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn the_next_well_is_always_another_one() {
-        let mut carry = Carry::default();
+        let mut carry = PersistentMemory::default();
         let mut wells = WellDrill::draw(&mut carry);
         for _ in 0..500 {
             assert_ne!(wells.well, wells.next);
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn the_open_well_is_the_only_gap_and_the_next_one_has_another_colour() {
-        let mut page = Page::default();
+        let mut page = PlayfieldMemory::default();
         WellDrill { well: 2, next: 7 }.build(&mut page, 16 + 5);
         let board = page.board();
         assert_eq!(board.row(14), 0);
@@ -149,11 +149,11 @@ mod tests {
 
     #[test]
     fn every_piece_fits_its_gap_beside_a_wall_and_falls_into_it() {
-        let mut carry = Carry::default();
+        let mut carry = PersistentMemory::default();
         for round in 0..3000 {
             let piece = Piece::ALL[round % 7];
             let target = draw_target(piece, 1 + round as u32 % 16, &mut carry);
-            let mut page = Page::default();
+            let mut page = PlayfieldMemory::default();
             build_around(&mut page, target);
             assert!(target.fits(&page) && target.rests(&page), "{target:?}");
             assert!(Pose::spawn(piece).fits(&page));

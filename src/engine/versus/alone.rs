@@ -3,25 +3,25 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::engine::carry::Carry;
 use crate::engine::event::Event;
 use crate::engine::pad_game::{PadGame, PadPosition, PadStart};
+use crate::engine::persistent_memory::PersistentMemory;
 use crate::engine::quirks;
-use crate::engine::view::{Moment, Side};
+use crate::engine::view::{MatchStage, Side};
 use crate::rules::randomizer::generator;
-use crate::rules::{Buttons, Cell, Page, Pose, Randomizer, Region};
+use crate::rules::{Buttons, Cell, PlayfieldMemory, Pose, Randomizer, Region};
 
-use super::{GarbageRules, Holes, PLAYING, Versus, VersusStart};
+use super::{GarbageHoles, GarbageRules, PLAYING, Versus, VersusStart};
 
 /// One side's game, run without a match.
 struct SoloGame {
     game: PadGame,
-    carry: Carry,
+    carry: PersistentMemory,
 }
 
 impl SoloGame {
     fn new(start: &VersusStart, side: Side, round: u32) -> SoloGame {
-        let mut carry = Carry::default();
+        let mut carry = PersistentMemory::default();
         let pad_start = PadStart {
             region: start.region,
             level: start.levels[side.index()],
@@ -44,7 +44,7 @@ impl SoloGame {
             x: 5,
             y,
         };
-        let mut page = Page::default();
+        let mut page = PlayfieldMemory::default();
         for (_, y) in pose.cells() {
             (0..10).for_each(|x| page.set(x, y, Cell::LIGHT));
         }
@@ -84,7 +84,7 @@ fn compare(start: VersusStart, frames: u32, random: &mut ChaCha8Rng) -> u32 {
     let (mut held, mut lines) = ([Buttons::NONE; 2], 0);
     for _ in 0..frames {
         held = held.map(|held| press(held, random));
-        let was_playing = versus.moment() == Moment::Playing;
+        let was_playing = versus.moment() == MatchStage::Playing;
         let events = versus.step(held);
         if versus.round() != round {
             round = versus.round();
@@ -103,7 +103,9 @@ fn compare(start: VersusStart, frames: u32, random: &mut ChaCha8Rng) -> u32 {
             assert_eq!(versus.game(side), game, "frame {}", versus.frames());
             assert_eq!(versus.carry(side), carry, "frame {}", versus.frames());
             let has_spawned = was_playing && events[side.index()].contains(Event::Spawned);
-            if has_spawned && versus.moment() == Moment::Playing && random.random_range(0..10) == 0
+            if has_spawned
+                && versus.moment() == MatchStage::Playing
+                && random.random_range(0..10) == 0
             {
                 alone[side.index()].refill(&mut versus, side, random);
             }
@@ -124,7 +126,7 @@ fn a_side_without_garbage_is_the_game_of_the_cartridge_frame_by_frame() {
                 seed,
                 best_of: 99,
                 garbage: GarbageRules {
-                    holes: Holes::Off,
+                    holes: GarbageHoles::Off,
                     cancelling: false,
                 },
                 ..VersusStart::default()

@@ -13,7 +13,7 @@ use crate::rules::randomizer::{generator, hash_generator};
 #[serde(deny_unknown_fields)]
 pub struct GarbageRules {
     /// Position of the holes, or the choice of no garbage at all.
-    pub holes: Holes,
+    pub holes: GarbageHoles,
     /// True if an attack first cancels garbage queued for the attacker. The cartridge's unfinished mode does not do
     /// this.
     pub cancelling: bool,
@@ -21,7 +21,7 @@ pub struct GarbageRules {
 
 /// Position of the holes in garbage rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub enum Holes {
+pub enum GarbageHoles {
     /// One column per side for the whole round, as in the cartridge's unfinished mode.
     #[default]
     Fixed,
@@ -36,10 +36,10 @@ pub enum Holes {
 /// Source: the disassembly's table of its unfinished two-player mode.
 const SENT: [u32; 5] = [0, 0, 1, 2, 4];
 
-/// Frames of a round after which every attack gains one row. The second constant is the number of frames after which
-/// attacks gain each further row.
+/// Number of frames of a round after which every attack gains one row. The second constant is the number of frames
+/// until each further row.
 ///
-/// This replica's own rule: without it strong players would never finish.
+/// Own rule of this replica: without it, strong players would never finish.
 const SURPLUS_FRAMES: u32 = 18_000;
 const MORE_SURPLUS_FRAMES: u32 = 3_600;
 
@@ -72,20 +72,20 @@ struct GarbageLoad {
 
 /// Queue of garbage rows for one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Pending {
+pub(super) struct GarbageQueue {
     loads: Vec<GarbageLoad>,
     /// Hole column of the round or, if the holes change, of the last attack.
     hole: u8,
-    holes: Holes,
+    holes: GarbageHoles,
     generator: ChaCha8Rng,
 }
 
-impl Pending {
+impl GarbageQueue {
     /// Returns an empty queue for round `round` of the match with `seed`. Each `side` (0 or 1) has its own holes.
-    pub(super) fn new(holes: Holes, seed: u64, round: u32, side: usize) -> Pending {
+    pub(super) fn new(holes: GarbageHoles, seed: u64, round: u32, side: usize) -> GarbageQueue {
         // Each side has its own random stream, separate from that of the pieces.
         let mut generator = generator(!seed, u64::from(round) * 2 + side as u64);
-        Pending {
+        GarbageQueue {
             loads: Vec::new(),
             hole: generator.random_range(0..COLUMNS as u8),
             holes,
@@ -101,11 +101,11 @@ impl Pending {
     /// Queues more rows.
     pub(super) fn add(&mut self, rows: u32) {
         let rows = rows.min(PENDING_MAX - self.rows());
-        if rows == 0 || self.holes == Holes::Off {
+        if rows == 0 || self.holes == GarbageHoles::Off {
             return;
         }
-        if self.holes == Holes::Changing {
-            // Any column except that of the previous attack.
+        if self.holes == GarbageHoles::Changing {
+            // Draw any column except that of the previous attack.
             let columns = COLUMNS as u8;
             self.hole = (self.hole + self.generator.random_range(1..columns)) % columns;
         }
@@ -133,10 +133,10 @@ impl Pending {
     }
 
     pub(super) fn hash_into(&self, hash: &mut StateHash) {
-        let Pending {
+        let GarbageQueue {
             loads,
             hole,
-            // Part of the match's start, constant throughout the match.
+            // Not hashed: part of the match's start, and constant throughout the match.
             holes: _,
             generator,
         } = self;
@@ -175,8 +175,9 @@ mod tests {
     #[test]
     fn fixed_holes_stay_and_changing_ones_never_repeat() {
         for seed in 0..50 {
-            for (holes, distinct) in [(Holes::Fixed, false), (Holes::Changing, true)] {
-                let mut pending = Pending::new(holes, seed, 0, 0);
+            for (holes, distinct) in [(GarbageHoles::Fixed, false), (GarbageHoles::Changing, true)]
+            {
+                let mut pending = GarbageQueue::new(holes, seed, 0, 0);
                 (0..20).for_each(|_| pending.add(1));
                 let columns = pending.take();
                 assert_eq!(columns.len(), 20);
@@ -189,7 +190,7 @@ mod tests {
 
     #[test]
     fn no_more_than_999_rows_are_on_their_way() {
-        let mut pending = Pending::new(Holes::Changing, 7, 0, 1);
+        let mut pending = GarbageQueue::new(GarbageHoles::Changing, 7, 0, 1);
         pending.add(2);
         (0..2_000).for_each(|_| pending.add(u32::MAX));
         assert_eq!(pending.rows(), 999);
@@ -199,7 +200,7 @@ mod tests {
 
     #[test]
     fn the_oldest_rows_are_cancelled_first() {
-        let mut pending = Pending::new(Holes::Changing, 7, 0, 1);
+        let mut pending = GarbageQueue::new(GarbageHoles::Changing, 7, 0, 1);
         pending.add(2);
         pending.add(3);
         let before = pending.clone().take();

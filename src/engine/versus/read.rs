@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::engine::carry::Carry;
 use crate::engine::pad_game::PadGame;
+use crate::engine::persistent_memory::PersistentMemory;
 use crate::engine::screen::Screen;
 use crate::engine::state::GameState;
-use crate::engine::view::{Moment, RoundOutcome, Side, SideView, VersusView, View};
+use crate::engine::view::{MatchStage, RoundOutcome, Side, SideView, VersusView, View};
 use crate::rules::StateHash;
 
 use super::garbage::surplus;
@@ -40,11 +40,11 @@ pub struct VersusState {
 pub struct SideState {
     /// Name of the player.
     pub name: String,
-    /// Rounds won.
+    /// Number of rounds won.
     pub wins: u8,
-    /// Rows of garbage queued for this side.
+    /// Number of rows of garbage queued for this side.
     pub pending: u32,
-    /// Rows of garbage sent in this round.
+    /// Number of rows of garbage sent in this round.
     pub sent: u32,
     /// The game.
     pub game: GameState,
@@ -61,8 +61,8 @@ impl Versus {
         &self.corner(side).game
     }
 
-    /// Returns the console memory behind a side's game, see [`Carry`].
-    pub fn carry(&self, side: Side) -> &Carry {
+    /// Returns the console memory behind a side's game, see [`PersistentMemory`].
+    pub fn carry(&self, side: Side) -> &PersistentMemory {
         &self.corner(side).carry
     }
 
@@ -97,12 +97,12 @@ impl Versus {
     }
 
     /// Returns the stage of the match.
-    pub fn moment(&self) -> Moment {
+    pub fn moment(&self) -> MatchStage {
         match self.phase {
-            Phase::Playing => Moment::Playing,
-            Phase::Paused => Moment::Paused,
-            Phase::Over(outcome, _) if self.is_decided() => Moment::MatchOver(outcome),
-            Phase::Over(outcome, _) => Moment::RoundOver(outcome),
+            Phase::Playing => MatchStage::Playing,
+            Phase::Paused => MatchStage::Paused,
+            Phase::Over(outcome, _) if self.is_decided() => MatchStage::MatchOver(outcome),
+            Phase::Over(outcome, _) => MatchStage::RoundOver(outcome),
         }
     }
 
@@ -152,10 +152,10 @@ impl Versus {
             }
         };
         let (moment, outcome) = match self.moment() {
-            Moment::Playing => ("playing", None),
-            Moment::Paused => ("paused", None),
-            Moment::RoundOver(outcome) => ("round_over", Some(outcome)),
-            Moment::MatchOver(outcome) => ("match_over", Some(outcome)),
+            MatchStage::Playing => ("playing", None),
+            MatchStage::Paused => ("paused", None),
+            MatchStage::RoundOver(outcome) => ("round_over", Some(outcome)),
+            MatchStage::MatchOver(outcome) => ("match_over", Some(outcome)),
         };
         VersusState {
             frame: self.frames,
@@ -177,7 +177,7 @@ impl Versus {
     /// Returns the hash of the whole match. Equal starts and inputs give equal hashes.
     pub fn hash(&self) -> u64 {
         let Versus {
-            // The start itself is not hashed: the hashed games depend on its seed and levels.
+            // Not hashed: the hashed games depend on the seed and levels of the start.
             start: _,
             corners,
             wins,

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::recording::{self, End, RecordingError};
+use crate::engine::recording::{self, RecordingEnd, RecordingError};
 use crate::engine::words;
 use crate::rules::Buttons;
 
@@ -22,7 +22,7 @@ pub struct MatchRecording {
     /// Buttons held in each frame, left pad first.
     pub inputs: Vec<[Buttons; 2]>,
     /// End of the match, if it was recorded.
-    pub end: Option<End>,
+    pub end: Option<RecordingEnd>,
 }
 
 /// Format of the file. The field `versus` is specific to this kind of recording, see
@@ -34,7 +34,7 @@ struct File {
     versus: VersusStart,
     #[serde(deserialize_with = "recording::bounded")]
     inputs: Vec<String>,
-    end: Option<End>,
+    end: Option<RecordingEnd>,
 }
 
 impl MatchRecording {
@@ -42,7 +42,7 @@ impl MatchRecording {
     pub fn from_versus(versus: &Versus, inputs: Vec<[Buttons; 2]>) -> MatchRecording {
         MatchRecording {
             start: versus.start().clone(),
-            end: Some(End {
+            end: Some(RecordingEnd {
                 frame: versus.frames(),
                 hash: versus.hash(),
             }),

@@ -19,7 +19,7 @@ pub struct BlockGrid {
     scale: usize,
     /// Blocks in a row.
     pub columns: usize,
-    /// Rows of blocks.
+    /// Number of rows of blocks.
     pub rows: usize,
 }
 

@@ -2,12 +2,12 @@
 
 /// Sequence of boxes being written.
 #[derive(Default)]
-pub struct Boxes(Vec<u8>);
+pub struct BoxWriter(Vec<u8>);
 
-impl Boxes {
+impl BoxWriter {
     /// Creates an empty sequence.
-    pub fn new() -> Boxes {
-        Boxes::default()
+    pub fn new() -> BoxWriter {
+        BoxWriter::default()
     }
 
     /// Returns the bytes.
@@ -16,7 +16,7 @@ impl Boxes {
     }
 
     /// Adds a box. `fill` writes its contents.
-    pub fn add(&mut self, name: &[u8; 4], fill: impl FnOnce(&mut Boxes)) {
+    pub fn add(&mut self, name: &[u8; 4], fill: impl FnOnce(&mut BoxWriter)) {
         let start = self.0.len();
         self.number(0);
         self.bytes(name);
@@ -31,7 +31,7 @@ impl Boxes {
         name: &[u8; 4],
         version: u8,
         flags: u32,
-        fill: impl FnOnce(&mut Boxes),
+        fill: impl FnOnce(&mut BoxWriter),
     ) {
         self.add(name, |boxes| {
             boxes.number(u32::from(version) << 24 | flags);

@@ -50,7 +50,7 @@ pub struct Encoder {
     parts: u32,
     /// Reference frames since the last key frame.
     number: u32,
-    /// Frames since the last key frame.
+    /// Number of frames since the last key frame.
     order: u32,
 }
 
@@ -227,11 +227,11 @@ fn copy(bits: &mut BitWriter, picture: u32, choice: u32, way: [i32; 2], expected
     for axis in 0..2 {
         bits.signed(way[axis] - expected[axis]);
     }
-    // No difference to the copy follows.
+    // The copy has no correction.
     bits.unsigned(0);
 }
 
-/// Draws blocks from their decoded neighbours.
+/// Draws blocks by predicting them from their decoded neighbours.
 struct Drawer<'a> {
     grid: &'a BlockGrid,
     colours: &'a [Components; 64],
@@ -267,7 +267,7 @@ impl Drawer<'_> {
     }
 }
 
-/// Places in the reference frames from which blocks can be copied.
+/// Positions in the reference frames from which blocks can be copied.
 struct ContentPlaces {
     /// Index of a reference frame and of a block in it that has a content, for each content number and, within it, each
     /// band of the frame.
@@ -283,7 +283,7 @@ impl ContentPlaces {
     ) -> ContentPlaces {
         let bands = grid.rows.div_ceil(BAND);
         let mut places = vec![None; contents * bands];
-        // Places in newer frames overwrite those in older ones.
+        // Positions in newer frames overwrite those in older ones.
         for (picture, kept) in kept.iter().enumerate().rev() {
             for (block, &content) in kept.contents.iter().enumerate() {
                 let band = grid.place(block).1 / BAND;

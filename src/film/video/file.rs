@@ -1,14 +1,14 @@
 //! MP4 file around a film's frames and sound.
 //!
-//! Frames and sound are written in pieces, and the index comes last, so the writer never has to seek. In memory it
+//! Frames and sound are written in chunks, and the index comes last, so the writer never has to seek. In memory it
 //! holds only the index: eight bytes for each frame and each unit of sound.
 
 use std::io::{Result, Write};
 
-use super::boxes::Boxes;
+use super::boxes::BoxWriter;
 use super::index::{FilmIndex, TrackIndex, index};
 
-/// Approximate length of a piece, in frames.
+/// Approximate length of a chunk, in frames.
 const PIECE: usize = 60;
 
 /// File being written.
@@ -16,7 +16,7 @@ pub struct Mp4<W> {
     out: W,
     position: u64,
     film: FilmIndex,
-    /// Units that will form the next piece.
+    /// Encoded frames that will form the next chunk.
     pictures: Vec<u8>,
     sound: Vec<u8>,
 }
@@ -24,7 +24,7 @@ pub struct Mp4<W> {
 impl<W: Write> Mp4<W> {
     /// Starts a file.
     pub fn new(mut out: W, film: FilmIndex) -> Result<Mp4<W>> {
-        let mut boxes = Boxes::new();
+        let mut boxes = BoxWriter::new();
         boxes.add(b"ftyp", |boxes| {
             boxes.bytes(b"isom");
             boxes.number(0x200);

@@ -51,7 +51,7 @@ pub fn level(grid: &BlockGrid, rate: FrameRate) -> u8 {
 /// Returns the sequence parameter set: sizes, colours and rate of the whole film.
 pub fn film(grid: &BlockGrid, rate: FrameRate) -> Vec<u8> {
     let mut bits = BitWriter::new();
-    // Constrained Baseline, a profile that every player supports.
+    // The profile is Constrained Baseline, which every player supports.
     bits.put(66, 8);
     bits.put(0b1100_0000, 8);
     bits.put(u32::from(level(grid, rate)), 8);
@@ -63,10 +63,10 @@ pub fn film(grid: &BlockGrid, rate: FrameRate) -> Vec<u8> {
     bits.flag(false);
     bits.unsigned(grid.columns as u32 - 1);
     bits.unsigned(grid.rows as u32 - 1);
-    // Progressive frames, not fields.
+    // Frames are progressive, not interlaced.
     bits.flag(true);
     bits.flag(true);
-    // Cropping of the parts of blocks that extend past the frame, in pairs of pixels: left, right, top, bottom.
+    // Crop the parts of blocks that extend past the frame, in pairs of pixels: left, right, top, bottom.
     let (width, height) = grid.shown();
     let over = [grid.columns * 16 - width, grid.rows * 16 - height];
     bits.flag(over != [0; 2]);
@@ -82,11 +82,11 @@ pub fn film(grid: &BlockGrid, rate: FrameRate) -> Vec<u8> {
 }
 
 fn usability(bits: &mut BitWriter, rate: FrameRate) {
-    // Square pixels.
+    // Pixels are square.
     bits.flag(true);
     bits.put(1, 8);
     bits.flag(false);
-    // Colour description, limited range.
+    // A colour description follows, with limited range.
     bits.flag(true);
     bits.put(5, 3);
     bits.flag(false);
@@ -181,7 +181,7 @@ impl Picture {
             bits.flag(false);
         }
         bits.signed(0);
-        // Deblocking filter off.
+        // The deblocking filter is off.
         bits.unsigned(1);
         bits
     }

@@ -1,6 +1,6 @@
 //! Index at the end of an MP4 file: description and location of all units.
 
-use super::boxes::Boxes;
+use super::boxes::BoxWriter;
 use super::colour::{MATRIX, PRIMARIES, TRANSFER};
 use super::headers::FrameRate;
 use super::sound::{DESCRIPTION, SAMPLE_RATE, UNIT};
@@ -72,13 +72,13 @@ pub fn index(film: &FilmIndex, samples: u64) -> Vec<u8> {
         length: samples,
     });
     let length = pictures.length.max(samples);
-    let mut boxes = Boxes::new();
+    let mut boxes = BoxWriter::new();
     boxes.add(b"moov", |boxes| {
         boxes.add_version(b"mvhd", 1, 0, |boxes| {
             boxes.bytes(&[0; 16]);
             boxes.number(SCALE);
             boxes.long(length);
-            // Normal speed and full volume.
+            // The film plays at normal speed and full volume.
             boxes.number(0x1_0000);
             boxes.short(0x100);
             boxes.bytes(&[0; 10]);
@@ -95,7 +95,7 @@ pub fn index(film: &FilmIndex, samples: u64) -> Vec<u8> {
 }
 
 impl TrackShape<'_> {
-    fn put(&self, boxes: &mut Boxes, film: &FilmIndex, is_picture: bool) {
+    fn put(&self, boxes: &mut BoxWriter, film: &FilmIndex, is_picture: bool) {
         let (width, height) = if is_picture { film.size } else { (0, 0) };
         boxes.add(b"trak", |boxes| {
             boxes.add_version(b"tkhd", 1, 3, |boxes| {
@@ -120,12 +120,12 @@ impl TrackShape<'_> {
         });
     }
 
-    fn media(&self, boxes: &mut Boxes, film: &FilmIndex, is_picture: bool) {
+    fn media(&self, boxes: &mut BoxWriter, film: &FilmIndex, is_picture: bool) {
         boxes.add_version(b"mdhd", 1, 0, |boxes| {
             boxes.bytes(&[0; 16]);
             boxes.number(self.scale);
             boxes.long(self.track.lengths.len() as u64 * u64::from(self.unit));
-            // Undetermined language.
+            // The language is undetermined.
             boxes.short(0x55C4);
             boxes.short(0);
         });
@@ -160,7 +160,7 @@ impl TrackShape<'_> {
     }
 
     /// Writes the times and locations of the units.
-    fn units(&self, boxes: &mut Boxes, is_picture: bool) {
+    fn units(&self, boxes: &mut BoxWriter, is_picture: bool) {
         let TrackIndex {
             lengths,
             keys,
@@ -204,13 +204,13 @@ impl TrackShape<'_> {
     }
 }
 
-fn describe_pictures(boxes: &mut Boxes, film: &FilmIndex) {
+fn describe_pictures(boxes: &mut BoxWriter, film: &FilmIndex) {
     boxes.add(b"avc1", |boxes| {
         boxes.bytes(&[0, 0, 0, 0, 0, 0, 0, 1]);
         boxes.bytes(&[0; 16]);
         boxes.short(film.size.0);
         boxes.short(film.size.1);
-        // 72 pixels per inch, the usual value.
+        // The resolution is 72 pixels per inch, the usual value.
         boxes.numbers(&[0x48_0000, 0x48_0000, 0]);
         boxes.short(1);
         boxes.bytes(&[0; 32]);
@@ -237,7 +237,7 @@ fn describe_pictures(boxes: &mut Boxes, film: &FilmIndex) {
     });
 }
 
-fn describe_sound(boxes: &mut Boxes) {
+fn describe_sound(boxes: &mut BoxWriter) {
     boxes.add(b"mp4a", |boxes| {
         boxes.bytes(&[0, 0, 0, 0, 0, 0, 0, 1]);
         boxes.bytes(&[0; 8]);

@@ -45,7 +45,7 @@ impl AacEncoder {
     pub fn add(&mut self, samples: impl IntoIterator<Item = f32>, mut full: impl FnMut(&[u8])) {
         for sample in samples {
             self.samples += 1;
-            // NaN becomes silence.
+            // NaN counts as silence.
             let loudness = if sample.is_nan() {
                 0.0
             } else {

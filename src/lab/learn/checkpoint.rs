@@ -13,7 +13,7 @@ use crate::lab::sealed::{UnsealError, seal, unseal};
 
 use super::recipe::Recipe;
 use super::stream::Stream;
-use super::{Curve, Learner, LearningStage, LearningTotals, Lesson, STREAMS};
+use super::{Curve, Learner, LearningSettings, LearningStage, LearningTotals, STREAMS};
 
 /// Header line of a checkpoint.
 const HEADER: &[u8] = b"rightwell checkpoint 2\n";
@@ -95,7 +95,7 @@ impl Checkpoint {
     /// Restores the learner. `lesson` and `moves` must be those that the [recipe](Checkpoint::recipe) describes.
     pub fn into_learner<'a>(
         self,
-        lesson: &'a Lesson,
+        lesson: &'a LearningSettings,
         moves: &[&'a dyn MoveGenerator],
     ) -> Result<Learner<'a>, String> {
         let head = self.head;
@@ -170,7 +170,7 @@ impl StreamHead {
         }
     }
 
-    fn to_stream(&self, lesson: &Lesson) -> Stream {
+    fn to_stream(&self, lesson: &LearningSettings) -> Stream {
         let mut stream = Stream::new(lesson, self.number);
         if let Randomizer::NesOdds {
             generator,

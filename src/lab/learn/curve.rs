@@ -21,13 +21,13 @@ pub struct Curve {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CurveNote {
-    /// Pieces locked.
+    /// Number of pieces locked.
     pub pieces: u64,
-    /// Games lost.
+    /// Number of games lost.
     pub games_over: u64,
-    /// Rows cleared.
+    /// Number of rows cleared.
     pub rows: u64,
-    /// Rows cleared by Tetrises.
+    /// Number of rows cleared by Tetrises.
     pub rows_by_tetrises: u64,
     /// Number of playfields from which the learner has learnt.
     pub fields: u64,

@@ -10,7 +10,7 @@ use crate::rules::Board;
 use crate::rules::motion::COLUMNS;
 use crate::rules::randomizer::generator;
 
-use super::Lesson;
+use super::LearningSettings;
 
 /// Source of garbage and mistakes. Garbage arrives as an opponent would send it: rarely, and several rows at a time. A
 /// mistake locks a piece at a random one of the best candidates, like the error of a player who knows the best lock but
@@ -29,7 +29,7 @@ const ATTACKS: [u32; 3] = [1, 2, 4];
 
 impl TrainingNoise {
     /// Creates the disturbances of game `number`.
-    pub(super) fn new(lesson: &Lesson, number: u64) -> TrainingNoise {
+    pub(super) fn new(lesson: &LearningSettings, number: u64) -> TrainingNoise {
         // A random stream separate from that of the pieces.
         let mut generator = generator(!lesson.seed, number);
         let mean = f64::from(ATTACKS.iter().sum::<u32>()) / ATTACKS.len() as f64;

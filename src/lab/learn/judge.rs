@@ -1,14 +1,14 @@
-//! Decisions by constant costs, for the games from which a table is learnt.
+//! Decisions based on constant costs, for the games from which a table is learnt.
 
 use crate::players::value_table::entries::{PER_FIELD, entries_of};
 use crate::rules::{Board, Piece};
 use crate::search::MoveGenerator;
 
-use super::Lesson;
+use super::LearningSettings;
 
-/// Judge by constant costs. `moves` generates the locks.
+/// Judge with constant costs. `moves` generates the locks.
 pub(super) struct Judge<'a> {
-    pub(super) lesson: &'a Lesson,
+    pub(super) lesson: &'a LearningSettings,
     pub(super) moves: &'a dyn MoveGenerator,
     pub(super) costs: &'a [f32],
     /// Loss for a clear of 0-4 rows, in lines.
@@ -29,7 +29,7 @@ pub(super) struct TriedLock {
 }
 
 /// Returns the losses for a clear of 0-4 rows, in lines.
-pub(super) fn burns_of(lesson: &Lesson) -> [f32; 5] {
+pub(super) fn burns_of(lesson: &LearningSettings) -> [f32; 5] {
     let [single, double, triple] = lesson.burns.map(|burn| burn as f32);
     [0.0, single, double, triple, 0.0]
 }
@@ -92,7 +92,7 @@ impl Judge<'_> {
         best.map(|(steps, _)| steps)
     }
 
-    /// Returns the cheapest locks of a piece, at most [`Lesson::candidates`], judged without NEXT.
+    /// Returns the cheapest locks of a piece, at most [`LearningSettings::candidates`], judged without NEXT.
     #[inline(always)]
     pub(super) fn cheapest(&self, board: &Board, piece: Piece) -> Vec<TriedLock> {
         let mut locks = Vec::with_capacity(64);

@@ -1,13 +1,13 @@
-//! Lesson: the parameters of learning.
+//! Settings of learning.
 
 use serde::{Deserialize, Serialize};
 
 use crate::players::stakes::LINES_MAX;
 
-/// Parameters of learning.
+/// Settings of learning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Lesson {
+pub struct LearningSettings {
     /// Losses for a single, a double and a triple, in lines (0-1000).
     pub burns: [f64; 3],
     /// Loss for losing the game, in lines (0-1000).
@@ -34,10 +34,10 @@ pub struct Lesson {
     pub seed: u64,
 }
 
-impl Default for Lesson {
+impl Default for LearningSettings {
     /// Returns the parameters of the `scorer` table, with 0 pieces.
-    fn default() -> Lesson {
-        Lesson {
+    fn default() -> LearningSettings {
+        LearningSettings {
             burns: [0.867, 1.667, 2.0],
             game_over: 60.0,
             discount: 0.99,
@@ -53,7 +53,7 @@ impl Default for Lesson {
     }
 }
 
-impl Lesson {
+impl LearningSettings {
     /// Checks that all values are within their ranges.
     ///
     /// # Errors

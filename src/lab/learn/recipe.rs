@@ -4,13 +4,13 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::Lesson;
+use super::LearningSettings;
 
 /// All values that determine a learnt table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Recipe {
     /// Parameters of learning.
-    pub lesson: Lesson,
+    pub lesson: LearningSettings,
     /// Name of the table that learning continued from, or `nothing`.
     pub from: String,
     /// [Checksum](crate::players::value_table::Table::checksum) of that table.
@@ -32,7 +32,7 @@ impl Recipe {
 
     /// Returns the name and the value of each part of the recipe.
     fn words(&self) -> [(&'static str, String); 14] {
-        let Lesson {
+        let LearningSettings {
             burns: [single, double, triple],
             game_over,
             discount,

@@ -5,7 +5,7 @@ use crate::rules::{Board, Randomizer, RandomizerKind};
 
 use super::disturbance::TrainingNoise;
 use super::judge::{Judge, TriedLock};
-use super::{LearningTotals, Lesson, STREAMS};
+use super::{LearningSettings, LearningTotals, STREAMS};
 
 /// Table entries of a playfield, and its target cost in lines.
 pub(super) struct TrainingSample {
@@ -35,7 +35,7 @@ struct PassedPlayfield {
 
 impl Stream {
     /// Creates a stream that starts with game `number`.
-    pub(super) fn new(lesson: &Lesson, number: u64) -> Stream {
+    pub(super) fn new(lesson: &LearningSettings, number: u64) -> Stream {
         Stream {
             number,
             randomizer: Randomizer::new(RandomizerKind::NesOdds, lesson.seed, number)
@@ -46,7 +46,7 @@ impl Stream {
         }
     }
 
-    fn restart(&mut self, lesson: &Lesson) {
+    fn restart(&mut self, lesson: &LearningSettings) {
         *self = Stream::new(lesson, self.number + STREAMS as u64);
     }
 
@@ -240,7 +240,7 @@ impl Stream {
     }
 }
 
-/// Creates a sample for each playfield of `passed`. Its target covers the next [`Lesson::decisions`] decisions, or
+/// Creates a sample for each playfield of `passed`. Its target covers the next [`LearningSettings::decisions`] decisions, or
 /// fewer at the end of `passed`: the sum of their losses, plus the cost of the playfield after them.
 fn push_samples(
     judge: &Judge<'_>,

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::particles::{Particles, RatedPlace, length};
+use super::particles::{Particles, RatedPoint, length};
 use super::recipe::SwarmRecipe;
 use super::{Iteration, Swarm, SwarmGames};
 use crate::lab::sealed::{UnsealError, seal, unseal};
@@ -21,7 +21,7 @@ pub struct SwarmCheckpoint {
     #[serde(rename = "flock")]
     particles: Particles,
     quarters: Vec<Option<f64>>,
-    best: Option<RatedPlace>,
+    best: Option<RatedPoint>,
     course: Vec<Iteration>,
 }
 

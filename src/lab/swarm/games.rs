@@ -14,14 +14,14 @@ use crate::players::{Input, Position, Strategy, TreeMemory};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::randomizer::generator;
 use crate::rules::{Board, Piece, Randomizer, RandomizerKind};
-use crate::search::Leaf;
+use crate::search::SearchLeaf;
 use crate::session::{Controls, LevelMoves, Series};
 
+use super::super::decision_log::DecisionLog;
 use super::super::games::{self, BatchGame, TurnOutcome};
-use super::super::memory::Memory;
 use super::objective::{Objective, SwarmOutcome};
 
-/// Rows of garbage at the start of a game. Source: the published method of training for garbage.
+/// Number of rows of garbage at the start of a game. Source: the published method of training for garbage.
 const GARBAGE_ROWS: u32 = 10;
 /// Factor that limits the length of a survival game. It multiplies the number of pieces after which only S and Z spawn.
 /// No player has lasted that long.
@@ -94,12 +94,12 @@ impl SwarmGames {
         stop: &AtomicBool,
     ) -> Option<SwarmOutcome> {
         let mut game = BatchGame::new(&self.series, number, self.moves.as_ref());
-        let (mut outcome, mut memory) = (SwarmOutcome::default(), Memory::none());
+        let (mut outcome, mut memory) = (SwarmOutcome::default(), DecisionLog::none());
         while game.lines() < lines {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            // The memory records nothing, so there is no decision whose replay could fail.
+            // The log records nothing, so there is no decision whose replay could fail.
             let turn = game.play(strategy, &mut memory);
             let Ok(TurnOutcome::Locked(lock) | TurnOutcome::Goal(lock)) = turn else {
                 break;
@@ -123,7 +123,7 @@ impl SwarmGames {
             Objective::Survival { rise } => (100 * rise * SURVIVAL_TIMES, 0),
             Objective::Garbage { pieces } => (pieces, GARBAGE_ROWS),
             Objective::Heights { pieces, .. } => (pieces, 0),
-            Objective::Score { .. } => unreachable!("points are counted in whole games"),
+            Objective::Score { .. } => unreachable!("the score objective plays whole games"),
         };
         let input = match &self.moves {
             None => Input::Drag,
@@ -134,7 +134,7 @@ impl SwarmGames {
             Controls::Pad(pad) => !pad.hand.begins_unseen(),
         };
         let board = dealer.raise(Board::EMPTY, begin);
-        let mut board = board.expect("this much fits into an empty field");
+        let mut board = board.expect("the garbage fits into an empty field");
         let (mut outcome, mut tree) = (SwarmOutcome::default(), TreeMemory::default());
         let (mut current, mut next) = (dealer.deal(), dealer.deal());
         while outcome.pieces < limit {
@@ -153,7 +153,7 @@ impl SwarmGames {
                 break;
             };
             let lock = line.locks[0];
-            let leaf = Leaf::root(board).after(lock);
+            let leaf = SearchLeaf::root(board).after(lock);
             outcome.pieces += 1;
             outcome.rows += u64::from(leaf.rows_cleared);
             outcome.locks[lock.y.clamp(0, ROWS - 1) as usize] += 1;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::motion::ROWS;
 
-use super::super::fit::Fit;
+use super::super::fit::RowShareFit;
 
 /// Objective to maximize: a figure over many games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ pub enum Objective {
         /// Number of pieces per game (1-100,000).
         pieces: u64,
     },
-    /// Slope of [`Fit`] over the locks of all games: how much rarer locks become from row to row towards the top.
+    /// Slope of [`RowShareFit`] over the locks of all games: how much rarer locks become from row to row towards the top.
     Heights {
         /// Number of pieces per game (1-100,000).
         pieces: u64,
@@ -41,9 +41,9 @@ pub enum Objective {
 /// Results of one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SwarmOutcome {
-    /// Pieces that locked.
+    /// Number of pieces that locked.
     pub pieces: u64,
-    /// Rows cleared.
+    /// Number of rows cleared.
     pub rows: u64,
     /// Points, not capped at 999,999.
     pub points: u64,
@@ -136,7 +136,7 @@ impl Objective {
                         *sum += count;
                     }
                 }
-                Fit::from_locks(&locks).map(|fit| fit.slope)
+                RowShareFit::from_locks(&locks).map(|fit| fit.slope)
             }
         }
     }

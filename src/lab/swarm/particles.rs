@@ -1,8 +1,8 @@
-//! Particles that move through a space of numbers towards the best places found.
+//! Particles that move through a space of numbers towards the best points found.
 //!
 //! The method is particle swarm optimization with a clamped velocity and the parameters of van den Bergh and
 //! Engelbrecht, "A study of particle swarm optimization particle trajectories" (2006). This module knows nothing of
-//! players. The caller rates the places that [`Particles::places`] returns and passes the values to
+//! players. The caller rates the points that [`Particles::places`] returns and passes the values to
 //! [`Particles::update`].
 
 use rand::RngExt;
@@ -13,7 +13,7 @@ use crate::rules::randomizer::generator;
 
 /// Share of its velocity that a particle retains per iteration. Source: van den Bergh and Engelbrecht 2006.
 pub const INERTIA: f64 = 0.729_844;
-/// Maximum strength of the pull towards a particle's own best place and towards the best place of the swarm. Each
+/// Maximum strength of the pull towards a particle's own best point and towards the best point of the swarm. Each
 /// iteration and coordinate uses a random share of this strength. Source: van den Bergh and Engelbrecht 2006.
 pub const ACCELERATION: f64 = 1.496_180;
 /// Number of the particles' random stream. Each game uses the stream with the game's number, and no game has this
@@ -30,7 +30,7 @@ pub struct SearchBounds {
     pub directions: usize,
     /// Minimum and maximum of each coordinate after the directions.
     pub limits: Vec<[f64; 2]>,
-    /// Maximum distance, per coordinate, of the other particles' starting places from `start`. Also the maximum
+    /// Maximum distance, per coordinate, of the other particles' starting points from `start`. Also the maximum
     /// velocity per coordinate.
     pub spread: f64,
 }
@@ -40,21 +40,21 @@ pub struct SearchBounds {
 #[serde(deny_unknown_fields)]
 pub struct Particles {
     particles: Vec<Particle>,
-    /// Best place since the last start or restart.
-    best: Option<RatedPlace>,
-    /// Number of iterations since a better place was found.
+    /// Best point since the last start or restart.
+    best: Option<RatedPoint>,
+    /// Number of iterations since a better point was found.
     stalled: u64,
     /// Number of words drawn from the random generator so far.
     drawn: u64,
 }
 
-/// Place with its value.
+/// Point with its value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RatedPlace {
-    /// Coordinates of the place.
+pub struct RatedPoint {
+    /// Coordinates of the point.
     pub place: Vec<f64>,
-    /// Value of the place. Higher is better.
+    /// Value of the point. Higher is better.
     pub value: f64,
 }
 
@@ -63,15 +63,15 @@ pub struct RatedPlace {
 struct Particle {
     place: Vec<f64>,
     velocity: Vec<f64>,
-    best: Option<RatedPlace>,
+    best: Option<RatedPoint>,
 }
 
 /// Result of an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IterationResult {
-    /// True for each particle whose current place is its best so far.
+    /// True for each particle whose current point is its best so far.
     pub improved: Vec<bool>,
-    /// True if all particles restart at random places.
+    /// True if all particles restart at random points.
     pub restarts: bool,
 }
 
@@ -80,7 +80,7 @@ impl SearchBounds {
         self.start.clone()
     }
 
-    /// Returns a place near the start.
+    /// Returns a point near the start.
     fn near(&self, generator: &mut ChaCha8Rng) -> Vec<f64> {
         let mut place = self.at_start();
         for value in &mut place {
@@ -90,7 +90,7 @@ impl SearchBounds {
         place
     }
 
-    /// Returns a place with a random direction. Its other coordinates are near the start.
+    /// Returns a point with a random direction. Its other coordinates are near the start.
     fn random_place(&self, generator: &mut ChaCha8Rng) -> Vec<f64> {
         let mut place = self.near(generator);
         for value in &mut place[..self.directions] {
@@ -135,7 +135,7 @@ impl Particles {
         }
     }
 
-    /// Returns the places of the particles, in the particles' order.
+    /// Returns the points of the particles, in the particles' order.
     pub fn places(&self) -> impl Iterator<Item = &[f64]> {
         self.particles.iter().map(|particle| &*particle.place)
     }
@@ -152,9 +152,9 @@ impl Particles {
         (squares.sum::<f64>() / count).sqrt()
     }
 
-    /// Takes the values of the particles' places, in the particles' order, and moves the particles. Higher values are
-    /// better; `None` marks a place without a value. After `patience` iterations without a better place, all particles
-    /// restart at random places and forget their best places.
+    /// Takes the values of the particles' points, in the particles' order, and moves the particles. Higher values are
+    /// better; `None` marks a point without a value. After `patience` iterations without a better point, all particles
+    /// restart at random points and forget their best points.
     pub fn update(
         &mut self,
         values: &[Option<f64>],
@@ -170,7 +170,7 @@ impl Particles {
         let particles = self.particles.iter_mut().zip(values);
         for ((particle, value), improved) in particles.zip(&mut result.improved) {
             let Some(value) = *value else { continue };
-            let found = || RatedPlace {
+            let found = || RatedPoint {
                 place: particle.place.clone(),
                 value,
             };
@@ -208,8 +208,8 @@ impl Particles {
         let is_place = |place: &[f64]| {
             place.len() == bounds.start.len() && place.iter().all(|value| value.is_finite())
         };
-        let is_found = |found: &Option<RatedPlace>| {
-            let is_found = |found: &RatedPlace| is_place(&found.place) && found.value.is_finite();
+        let is_found = |found: &Option<RatedPoint>| {
+            let is_found = |found: &RatedPoint| is_place(&found.place) && found.value.is_finite();
             found.as_ref().is_none_or(is_found)
         };
         let is_particle = |particle: &Particle| {
@@ -230,7 +230,7 @@ impl Particle {
         }
     }
 
-    /// Moves the particle one step. It retains some of its velocity and is pulled towards the best places.
+    /// Moves the particle one step. It retains some of its velocity and is pulled towards the best points.
     fn step(&mut self, best: Option<&[f64]>, bounds: &SearchBounds, generator: &mut ChaCha8Rng) {
         let own = self.best.as_ref().map(|found| &*found.place);
         for (at, velocity) in self.velocity.iter_mut().enumerate() {
@@ -249,7 +249,7 @@ impl Particle {
     }
 }
 
-fn exceeds(value: f64, found: Option<&RatedPlace>) -> bool {
+fn exceeds(value: f64, found: Option<&RatedPoint>) -> bool {
     found.is_none_or(|found| value > found.value)
 }
 
@@ -276,22 +276,22 @@ mod tests {
         }
     }
 
-    /// Returns the best place found in this many iterations.
+    /// Returns the best point found in this many iterations.
     fn highest(
         bounds: &SearchBounds,
         iterations: u64,
         patience: u64,
         value: impl Fn(&[f64]) -> f64,
-    ) -> RatedPlace {
+    ) -> RatedPoint {
         let mut particles = Particles::new(bounds, 20, 7);
-        let mut best: Option<RatedPlace> = None;
+        let mut best: Option<RatedPoint> = None;
         for _ in 0..iterations {
             let places: Vec<Vec<f64>> = particles.places().map(<[f64]>::to_vec).collect();
             let values: Vec<Option<f64>> = places.iter().map(|place| Some(value(place))).collect();
             for (place, value) in places.into_iter().zip(&values) {
                 let value = value.unwrap();
                 if exceeds(value, best.as_ref()) {
-                    best = Some(RatedPlace { place, value });
+                    best = Some(RatedPoint { place, value });
                 }
             }
             particles.update(&values, bounds, 7, patience);

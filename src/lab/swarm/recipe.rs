@@ -25,7 +25,7 @@ pub struct SwarmRecipe {
     pub particles: usize,
     /// Number of iterations (1-10,000).
     pub iterations: u64,
-    /// Number of iterations without a better place after which all particles restart (1-10,000).
+    /// Number of iterations without improvement after which all particles restart (1-10,000).
     pub patience: u64,
     /// Maximum initial distance of particles from the initial player, which is also their maximum velocity (0.001-10).
     /// The unit is the root mean square of the player's weights.

@@ -1,4 +1,4 @@
-//! Conversion between the numbers of a player file and the place of a particle.
+//! Conversion between the numbers of a player file and the point of a particle.
 //!
 //! Only the ratios of weights matter. So all weights together form a direction of fixed length (the root of the sum of
 //! their squares), which keeps their scale from drifting. Each coordinate has a unit, so that coordinates can be
@@ -115,7 +115,7 @@ impl SearchSpace {
         }
     }
 
-    /// Returns the player file at a place, with nine significant digits per number.
+    /// Returns the player file at a point, with nine significant digits per number.
     pub fn file_at(&self, place: &[f64]) -> PlayerFile {
         let mut file = self.file.clone();
         if place == self.start {

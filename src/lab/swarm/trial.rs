@@ -1,4 +1,4 @@
-//! Comparison of an optimized player with the initial one, in fresh games that were used to optimize neither.
+//! Comparison of an optimized player with the initial one, in new games that were not used to optimize either player.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

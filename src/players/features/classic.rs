@@ -16,13 +16,13 @@ use crate::rules::board::{LANE_BITS, lanes};
 
 use super::columns::beside;
 
-/// Counts that describe a board; smaller is better for each.
+/// Numbers that describe a board. Smaller is better for each.
 ///
 /// Source: the evaluation of the meatfighter.com Nintendo Tetris bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Features {
-    /// Cells with occupied cells or walls on both sides, counted from each column's topmost occupied cell upward. The
-    /// topmost cell itself counts. In an empty column, counting starts at the floor.
+    /// Number of cells with occupied cells or walls on both sides, counted from each column's topmost occupied cell
+    /// upward. The topmost cell itself counts. In an empty column, counting starts at the floor.
     pub well_cells: u32,
     /// Empty cells directly under an occupied one.
     pub column_holes: u32,

@@ -19,7 +19,7 @@ const CELLS: [u64; 4] = [LANES, LANES, LANES, LANE];
 /// Cells as four words.
 pub(in super::super) type CellWords = [u64; 4];
 
-/// Sets of cells that features count.
+/// Sets of cells on which the features are counted.
 pub(in super::super) struct Columns {
     /// Occupied cells.
     pub(super) cells: CellWords,

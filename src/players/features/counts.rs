@@ -1,7 +1,7 @@
-//! Counts of the requested features of a leaf, group by group.
+//! Measures the requested features of a leaf, group by group.
 
 use crate::rules::board::LANES;
-use crate::search::{Leaf, LockSequence};
+use crate::search::{LockSequence, SearchLeaf};
 
 use super::adaptation::adaptation;
 use super::classic::Features;
@@ -52,7 +52,7 @@ pub struct Counts {
 impl Counts {
     /// Counts the features of the requested groups. All other features, and those that look ahead, are 0.
     #[inline(always)]
-    pub fn measure(groups: FeatureGroups, leaf: &Leaf, locks: LockSequence<'_>) -> Counts {
+    pub fn measure(groups: FeatureGroups, leaf: &SearchLeaf, locks: LockSequence<'_>) -> Counts {
         let mut counts = Counts {
             counts: [0; Feature::COUNT],
             sizes: [0; 4],

@@ -34,7 +34,7 @@ pub struct OpponentFile {
     /// Alternative to `tap_hz`: a pattern of taps such as `X..X...` or `3,4`, or `das`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taps: Option<String>,
-    /// Frames before the first tap of a piece, 0-60.
+    /// Number of frames before the first tap of a piece, 0-60.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reaction: Option<u64>,
     /// Frame of each piece in which the opponent sees NEXT, 0-60, or `"never"`. If neither this nor `hand` is set, it

@@ -9,7 +9,7 @@ use crate::players::pattern::Pattern;
 /// All ten cells of a row.
 pub const FULL: u16 = 0x3FF;
 
-/// Rows of the playfield.
+/// Number of rows of the playfield.
 pub const HEIGHT: usize = ROWS as usize;
 
 /// Returns the row `height` rows above the floor, bit `x` for column `x`.

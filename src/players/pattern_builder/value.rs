@@ -1,19 +1,19 @@
 //! Value of a board for building a picture. Lower is better.
 
-use crate::search::{Evaluate, Leaf, LockSequence};
+use crate::search::{Evaluate, LockSequence, SearchLeaf};
 
 use super::align::align;
-use super::filled_stack::FilledStack;
 use super::rows::{HEIGHT, PatternRows, stack_height};
 use super::stack::Stack;
 use super::weights::Weights;
+use super::white_filled_stack::WhiteFilledStack;
 
 /// Judge of boards for one picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternJudge {
     /// The picture.
     pub picture: PatternRows,
-    /// Weights of the counts.
+    /// Weights for the counts of a board.
     pub weights: Weights,
 }
 
@@ -23,7 +23,7 @@ impl PatternJudge {
 
     /// Returns the value of a leaf.
     #[inline(always)]
-    pub fn of(&self, leaf: &Leaf) -> i64 {
+    pub fn of(&self, leaf: &SearchLeaf) -> i64 {
         let PatternJudge { picture, weights } = self;
         let done = picture.rows_done(&leaf.board);
         if done == picture.height() {
@@ -42,7 +42,7 @@ impl PatternJudge {
                 dirty += i32::from(stack.gaps(i) & stack.covered[i] != 0);
             }
         }
-        let counts = FilledStack::measure(&stack, &reading, picture, done).counts();
+        let counts = WhiteFilledStack::measure(&stack, &reading, picture, done).counts();
         let lacking = (weights.free_rows - (HEIGHT - top) as i32).max(0);
         let mut value = reading.cost - weights.done * done as i32 - weights.ready * ready
             + weights.dirty_row * dirty
@@ -62,7 +62,7 @@ impl PatternJudge {
 
 impl Evaluate for PatternJudge {
     #[inline(always)]
-    fn evaluate(&self, leaf: &Leaf, _locks: LockSequence<'_>) -> i64 {
+    fn evaluate(&self, leaf: &SearchLeaf, _locks: LockSequence<'_>) -> i64 {
         self.of(leaf)
     }
 }

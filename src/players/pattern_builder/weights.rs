@@ -2,15 +2,15 @@
 
 use super::align::GapCosts;
 
-/// Weights of the counts that make up the value of a board.
+/// Weights of the numbers that make up the value of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// Costs of empty cells.
+    /// Cost of each kind of empty cell.
     pub gaps: GapCosts,
-    /// Weight per finished row. Subtracted.
+    /// Weight per finished row. The weight is subtracted.
     pub done: i32,
     /// Weight per row that equals its row of the picture but does not count as finished, because a row below it is
-    /// unfinished. Subtracted.
+    /// unfinished. The weight is subtracted.
     pub ready: i32,
     /// Weight per row to clear with a gap under a settled cell.
     pub dirty_row: i32,

@@ -25,7 +25,7 @@ pub struct RatedOutcome {
     pub clears: f64,
 }
 
-/// Prices boards that follow a position, for one judge and one set of hands.
+/// Pricing of the boards that follow a position, by one judge and for one set of hands.
 #[derive(Clone, Debug)]
 pub struct Prices<'a> {
     judge: Cow<'a, ValueTable>,
@@ -34,7 +34,7 @@ pub struct Prices<'a> {
 }
 
 impl Player {
-    /// Returns the prices of boards that follow `position`. `None` if the player does not price future losses.
+    /// Returns the pricing of boards that follow `position`. `None` if the player does not price future losses.
     pub fn prices<'a>(&'a self, position: &'a Position, input: &'a Input) -> Option<Prices<'a>> {
         let Evaluator::ValueTable(judge) = self.evaluator() else {
             return None;

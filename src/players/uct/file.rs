@@ -36,7 +36,8 @@ pub struct UctFile {
     pub expand_after: u32,
     /// Maximum number of children per node, cheapest first (0-100; 0 for all).
     pub keep: usize,
-    /// Candidates that cost more than the cheapest candidate plus this many lines are dropped (0-1000).
+    /// Maximum extra cost of a candidate over the cheapest one, in lines (0-1000). More expensive candidates are
+    /// dropped.
     pub hopeless: f64,
     /// Widening factor (0.1-100). The search selects among at most this factor times the square root of a node's visits
     /// as children. `None` for no limit.

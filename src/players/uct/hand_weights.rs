@@ -12,7 +12,7 @@ use crate::search::Cost;
 use crate::search::ReachableLocks;
 use crate::search::tree::Judge;
 
-use super::super::stakes::{Stakes, units};
+use super::super::stakes::{GameLosses, units};
 use super::rules::{ANYTHING, CLEAN, SAFE, TETRIS};
 
 /// Serialized form of the judge: costs in lines.
@@ -38,7 +38,8 @@ pub struct HandWeightsFile {
     pub gap: f64,
     /// Cost of each occupied cell of the rightmost column.
     pub well: f64,
-    /// Factor of the squared height above `low`: the number of rows by which the highest column exceeds it.
+    /// Cost factor for high stacks. It is multiplied by the square of the number of rows by which the highest column
+    /// exceeds `low`.
     pub high: f64,
     /// Stack height up to which `high` costs nothing, in rows (0-20).
     pub low: u8,
@@ -49,7 +50,7 @@ pub struct HandWeightsFile {
 /// Judge built from a valid [`HandWeightsFile`], with costs in fixed-point units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HandWeights {
-    stakes: Stakes,
+    stakes: GameLosses,
     hole: i64,
     hole_row: i64,
     cover: i64,
@@ -68,7 +69,7 @@ impl HandWeights {
     /// All faults in the file, one message each.
     pub fn new(file: &HandWeightsFile) -> Result<HandWeights, Vec<String>> {
         let mut faults = Vec::new();
-        let stakes = Stakes::new(file.burns, file.game_over, file.last_line, &mut faults);
+        let stakes = GameLosses::new(file.burns, file.game_over, file.last_line, &mut faults);
         let mut lines = |name: &str, value: f64| units(name, value, &mut faults);
         let hand_weights = HandWeights {
             stakes,
@@ -145,7 +146,7 @@ impl FieldShape {
             heights[x] = i32::from(ROWS) - top as i32;
             holes += empty.count_ones();
             rows |= empty;
-            // Occupied cells above the lowest hole.
+            // Occupied cells above the column's lowest hole.
             let lowest = 31 - (empty | 1).leading_zeros();
             covers += (column & ((1_u32 << lowest) - 1)).count_ones();
             last = column;

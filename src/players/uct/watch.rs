@@ -20,8 +20,8 @@ pub struct TreeSnapshot {
     pub played: (u32, u32),
 }
 
-/// Switch for a display of growing trees, and its latest snapshot. Trees are published while it is open. All clones
-/// share one state.
+/// Switch for a display of growing trees, and its latest snapshot. Trees are published while the display is open. All
+/// clones share one state.
 #[derive(Clone, Debug, Default)]
 pub struct TreeWatch(Arc<SharedWatch>);
 

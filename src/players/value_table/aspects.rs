@@ -26,7 +26,7 @@ pub enum Aspect {
     Covers,
     /// Height of the highest row with holes.
     HoleHeight,
-    /// Spots for each piece on the contour.
+    /// Places on the contour where each piece fits.
     Places,
     /// The well and the rows ready for a Tetris.
     Well,
@@ -62,9 +62,9 @@ impl Aspect {
 
 /// Cost of a board by aspect, in fixed-point units: [`UNITS`](super::UNITS) are one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Shares([i64; Aspect::COUNT]);
+pub struct AspectCosts([i64; Aspect::COUNT]);
 
-impl Shares {
+impl AspectCosts {
     /// Returns the total cost of these aspects.
     pub fn of(&self, aspects: &[Aspect]) -> i64 {
         let costs = aspects.iter().map(|&aspect| self.0[aspect as usize]);
@@ -74,8 +74,8 @@ impl Shares {
 
 impl ValueTable {
     /// Returns the cost of a board by aspect after `lines` lines, at the current level. It is 0 past the last line.
-    pub(in crate::players) fn shares(&self, board: &Board, lines: u32) -> Shares {
-        let mut shares = Shares::default();
+    pub(in crate::players) fn shares(&self, board: &Board, lines: u32) -> AspectCosts {
+        let mut shares = AspectCosts::default();
         if self.stakes.has_ended(lines) {
             return shares;
         }
@@ -108,14 +108,14 @@ mod tests {
         for (x, y) in [(0, 19), (1, 19), (2, 18), (3, 19), (5, 17), (8, 19)] {
             board.insert(x, y);
             let shares = judge.shares(&board, 0);
-            let whole = |shares: Shares| shares.0.iter().sum::<i64>();
+            let whole = |shares: AspectCosts| shares.0.iter().sum::<i64>();
             assert_eq!(whole(shares), judge.board(&board, 0));
             assert_eq!(
                 whole(judge.shares(&board, 9_999)),
                 judge.board(&board, 9_999)
             );
             // From the third of these pieces on, the lock leaves a hole.
-            let holes = |shares: Shares| shares.of(&[Aspect::Holes]);
+            let holes = |shares: AspectCosts| shares.of(&[Aspect::Holes]);
             let without = holes(judge.shares(&Board::EMPTY, 0));
             assert_eq!(x >= 2, holes(shares) != without);
         }

@@ -3,10 +3,10 @@
 //! In this module, columns are numbered from the right: column 0 is the well, and column 9, the *edge*, is at the left
 //! wall. The *near* columns are 0-8, the *stack* is columns 1-9.
 //!
-//! Each group of entries measures one aspect of the board: short stretches of the contour, spots for each piece on the
-//! contour, the highest row with holes and the cells above it, the well and the rows ready for a Tetris, the edge,
-//! heights in the middle and at both sides, every column's highest hole, and the heights of every three neighbouring
-//! columns.
+//! Each group of entries measures one aspect of the board: short stretches of the contour, the places on the contour
+//! where each piece fits, the highest row with holes and the cells above it, the well and the rows ready for a Tetris,
+//! the edge, heights in the middle and at both sides, every column's highest hole, and the heights of every three
+//! neighbouring columns.
 
 use crate::rules::Board;
 use crate::rules::board::LANE_BITS;
@@ -79,7 +79,8 @@ const HOLES: EntryGroup = EntryGroup::after(&LEFT, 16 * 8);
 pub(super) const COVERS: EntryGroup = EntryGroup::after(&HOLES, NEAR * 5 * 5 * 9);
 /// Height of the highest row with holes, height of the highest of columns 0-8.
 pub(super) const HOLE_HEIGHT: EntryGroup = EntryGroup::after(&COVERS, HEIGHTS * HEIGHTS);
-/// Number of spots on columns 0-8 for Z, S, O, T, L, J (0-2 each) and for a flat I (0-1), by burial class.
+/// Number of places on columns 0-8 where each piece fits without a hole: Z, S, O, T, L, J (0-2 each), flat I (0-1). The
+/// entries also depend on the burial class of the highest row with holes.
 pub(super) const PLACES: EntryGroup =
     EntryGroup::after(&HOLE_HEIGHT, 3 * 3 * 3 * 3 * 3 * 3 * 2 * BURIALS);
 /// Height of column 1 above the well (-3 to 8), rows directly above the well's top that lack only the well's cell
@@ -244,7 +245,7 @@ fn steps(heights: &[i32; COLUMNS as usize], step: i32) -> u32 {
     set
 }
 
-/// Counts the spots on the near columns where each piece fits without a hole. Returns all counts as one index.
+/// Counts the places on the near columns where each piece fits without a hole. Returns all counts as one index.
 #[inline(always)]
 fn places(heights: &[i32; COLUMNS as usize]) -> usize {
     let [down2, down, level] = [steps(heights, -2), steps(heights, -1), steps(heights, 0)];

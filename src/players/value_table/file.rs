@@ -367,7 +367,10 @@ fn verified_entries(rest: &[u8], expected: usize) -> Result<&[u8], String> {
     Ok(entries)
 }
 
+/// Checks the size of a table.
+///
 /// # Errors
+///
 /// If `entries` does not have `expected` entries of two bytes each.
 fn check_length(entries: &[u8], expected: usize) -> Result<(), String> {
     match entries.len() == 2 * expected {

@@ -86,8 +86,8 @@ pub(super) fn read_all(
                 if tables.iter().any(|other| new.has_same_scope(other)) {
                     let (taps, level) = (&file.taps, file.level);
                     faults.push(format!(
-                        "tables: two tables for hands that tap at {taps} from level {level} on; only one of them may lack \
-                        late: true"
+                        "tables: too many for hands that tap at {taps} from level {level} on; allowed: one without and one \
+                        with late: true"
                     ));
                 }
                 tables.push(new);
@@ -220,8 +220,8 @@ mod tests {
             }
         }
         let (_, faults) = read_all(&[now, late.clone(), late], &read);
-        let fault = "tables: two tables for hands that tap at 12 Hz from level 18 on; only one of them may lack \
-        late: true";
+        let fault = "tables: too many for hands that tap at 12 Hz from level 18 on; allowed: one without and one \
+        with late: true";
         assert_eq!(faults, [fault]);
     }
 

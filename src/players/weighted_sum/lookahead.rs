@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::rules::{Board, Piece, Pose, Randomizer, RandomizerKind};
-use crate::search::{Leaf, LockSequence, NoFilter, best_line, reach};
+use crate::search::{LockSequence, NoFilter, SearchLeaf, best_line, reach};
 
 use super::super::features::{CHAIN_MAX, Feature};
 use super::super::six_features::{SixFeatures, SixWeights};
@@ -40,7 +40,8 @@ impl Default for PlayoutsFile {
 
 /// Maximum number of games for each leaf.
 const GAMES_MAX: u8 = 100;
-/// Maximum number of pieces per game. With eight known pieces, a chain stays within [`CHAIN_MAX`].
+/// Maximum number of pieces per game. Together with at most eight known pieces, the sequence of locks stays within
+/// [`CHAIN_MAX`].
 const PIECES_MAX: u8 = 30;
 
 impl PlayoutsFile {
@@ -95,7 +96,7 @@ impl WeightedSum {
     pub(super) fn ahead(
         &self,
         lookahead: &Lookahead,
-        leaf: &Leaf,
+        leaf: &SearchLeaf,
         sequence: LockSequence<'_>,
     ) -> i64 {
         let mut locks: Vec<Pose> = Vec::with_capacity(CHAIN_MAX as usize);
@@ -112,14 +113,20 @@ impl WeightedSum {
     }
 
     /// Returns the sum of the terms that do not look ahead. A refused leaf counts as the worst sum.
-    fn rating(&self, lookahead: &Lookahead, leaf: &Leaf, sequence: LockSequence<'_>) -> i64 {
+    fn rating(&self, lookahead: &Lookahead, leaf: &SearchLeaf, sequence: LockSequence<'_>) -> i64 {
         if self.rules.refuse(&leaf.board) {
             return lookahead.worst;
         }
         self.near(leaf, sequence)
     }
 
-    fn mean_rating(&self, lookahead: &Lookahead, leaf: &Leaf, root: &Board, locks: &[Pose]) -> i64 {
+    fn mean_rating(
+        &self,
+        lookahead: &Lookahead,
+        leaf: &SearchLeaf,
+        root: &Board,
+        locks: &[Pose],
+    ) -> i64 {
         let best = |piece| {
             let found = reach(&leaf.board, piece, &NoFilter)?;
             let ratings = found.iter().map(|last| {
@@ -138,7 +145,7 @@ impl WeightedSum {
     fn simulated_games(
         &self,
         lookahead: &Lookahead,
-        leaf: &Leaf,
+        leaf: &SearchLeaf,
         root: &Board,
         locks: &mut Vec<Pose>,
     ) -> i64 {
@@ -170,11 +177,11 @@ impl WeightedSum {
 /// Locks `pieces` one by one and appends the locks to `locks`. Returns the final leaf, or `None` if a piece has no
 /// lock.
 fn play(
-    leaf: &Leaf,
+    leaf: &SearchLeaf,
     pieces: &[Piece],
     policy: &SixFeatures,
     locks: &mut Vec<Pose>,
-) -> Option<Leaf> {
+) -> Option<SearchLeaf> {
     let mut leaf = *leaf;
     for &piece in pieces {
         let line = best_line(&leaf.board, &[piece], &NoFilter, policy)?;

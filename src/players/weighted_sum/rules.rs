@@ -6,7 +6,7 @@ use super::super::features::{Counts, spread};
 use crate::rules::board::lanes;
 use crate::rules::motion::{SPAWN_X, SPAWN_Y};
 use crate::rules::{Board, Piece};
-use crate::search::Leaf;
+use crate::search::SearchLeaf;
 
 use super::fixed::{FixedScale, SUM_BITS};
 use super::term::WEIGHT_MAX;
@@ -77,7 +77,7 @@ impl Rules {
 
     /// Returns the contribution of the rules to the sum.
     #[inline(always)]
-    pub(super) fn value(&self, leaf: &Leaf, counts: &Counts) -> i64 {
+    pub(super) fn value(&self, leaf: &SearchLeaf, counts: &Counts) -> i64 {
         let mut value = -self.tetris * i64::from(counts.sizes()[3]);
         if self.ceiling_rows > 0 {
             value += self.ceiling * ceiling(&leaf.board, self.ceiling_rows);

@@ -17,16 +17,16 @@ const BOX: usize = 48;
 
 /// Position of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CardPlace {
-    /// Over the middle of the playfield, for a game that stands still.
+pub enum CardPosition {
+    /// Over the middle of the playfield, for a stopped game.
     Middle,
-    /// Above the playfield, for a game that goes on.
+    /// Above the playfield, for a running game.
     Top,
 }
 
 impl Renderer {
     /// Draws a panel as a card over a game. A panel that is higher than the frame is left out.
-    pub fn card(&self, view: &View, panel: &Panel, place: CardPlace, frame: &mut Frame) {
+    pub fn card(&self, view: &View, panel: &Panel, place: CardPosition, frame: &mut Frame) {
         let column = ColumnSize {
             width: WIDTH,
             height: Frame::HEIGHT,
@@ -40,8 +40,8 @@ impl Renderer {
         self.panel_column(panels, &places, 0, &mut card);
         let (x, y) = middle_of(view);
         let top = match place {
-            CardPlace::Middle => y.saturating_sub(placed.height / 2),
-            CardPlace::Top => TOP,
+            CardPosition::Middle => y.saturating_sub(placed.height / 2),
+            CardPosition::Top => TOP,
         };
         let top = top.min(Frame::HEIGHT - placed.height);
         frame.surface(&card, (x - WIDTH / 2, top));

@@ -35,7 +35,7 @@ pub enum Border {
     Filled,
 }
 
-/// Pixels from one cell to the next.
+/// Number of pixels from one cell to the next.
 const CELL: usize = 8;
 
 impl Border {

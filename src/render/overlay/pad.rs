@@ -41,7 +41,7 @@ pub(in crate::render) fn parts(held: Buttons) -> Vec<([usize; 4], u8)> {
     for (button, pixels) in BUTTONS {
         parts.push((pixels, if held.has(button) { DOWN } else { UP }));
         if button == Buttons::A || button == Buttons::B {
-            // Round: without its corners.
+            // Leave out the corners, so that the shape looks round.
             let [x, y, width, height] = pixels;
             for corner in [(x, y), (x + width - 1, y)] {
                 parts.push(([corner.0, corner.1, 1, 1], BLACK));

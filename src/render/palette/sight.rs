@@ -7,7 +7,8 @@ use super::{BLACK, Palette};
 /// Response of eyes to linear red, green and blue, one row each.
 type EyeResponse = [[f64; 3]; 3];
 
-/// Eyes without the red, the green and the blue receptor.
+/// Responses of eyes that lack the red receptor. The two constants below are for eyes that lack the green and the blue
+/// receptor.
 ///
 /// Source: Machado, Oliveira, Fernandes, "A Physiologically-based Model for Simulation of Color
 /// Vision Deficiency" (2009), severity 1.0.

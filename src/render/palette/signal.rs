@@ -8,7 +8,7 @@
 
 use super::Palette;
 
-/// Lower voltage by the upper digit of the colour index, and higher voltage.
+/// Low and high voltage of a colour's square wave, indexed by the upper hexadecimal digit of the colour index.
 ///
 /// Source: nesdev.org, "NTSC video", brightness levels, in volts above the sync.
 const LOW: [f64; 4] = [0.350, 0.518, 0.962, 1.550];

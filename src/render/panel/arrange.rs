@@ -1,7 +1,7 @@
 //! Placement of panels: a pure function from panels and columns to positions.
 
 use super::lines::title_lines;
-use super::{Panel, PanelPart, PanelSide, Ruler};
+use super::{LengthUnit, Panel, PanelPart, PanelSide};
 
 /// Least width of a column in pixels: cards with about 22 letters a line.
 const WIDTH_MIN: usize = 128;
@@ -9,7 +9,7 @@ const WIDTH_MIN: usize = 128;
 const WIDE: usize = 160;
 /// Height of a line of text in pixels.
 pub(super) const LINE: usize = 12;
-/// Pixels of a card above and below its content.
+/// Number of pixels of a card above and below its content.
 pub(super) const CARD_EDGE: usize = 12;
 /// Side of the squares on which cards stand, in pixels.
 const GRID: usize = 8;
@@ -129,7 +129,7 @@ fn choose(
             PanelSide::Middle => rows.len() / 2,
             PanelSide::Right => rows.len().saturating_sub(1),
         };
-        // Nearest columns first.
+        // Try the nearest columns first.
         let mut places: Vec<usize> = (0..rows.len()).collect();
         places.sort_by_key(|column| column.abs_diff(wanted));
         // Beside the game, a panel of a pair belongs to its side.
@@ -225,7 +225,7 @@ fn heights(panel: &Panel, parts: &[PanelPart], column: ColumnSize) -> [usize; 2]
 
 /// Returns the minimum and the full height in lines of `columns` letters, or `None` if there is nothing to read.
 fn line_heights(panel: &Panel, parts: &[PanelPart], columns: usize) -> Option<[usize; 2]> {
-    let ruler = Ruler::Letters;
+    let ruler = LengthUnit::Letters;
     let least = parts.iter().map(|part| part.least_lines(ruler, columns));
     let full = parts.iter().map(|part| part.lines(ruler, columns).len());
     let (least, full) = (least.sum(), full.sum());

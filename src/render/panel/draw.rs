@@ -2,7 +2,7 @@
 
 use super::arrange::{CARD_EDGE, LINE};
 use super::lines::{LOCK_WIDTH, PanelLine};
-use super::{ColumnSize, Figure, Panel, PanelPart, PlacedPanel, Ruler, Tone};
+use super::{ColumnSize, Figure, LengthUnit, Panel, PanelPart, PlacedPanel, Tone};
 use crate::render::Renderer;
 use crate::render::palette::BLACK;
 use crate::render::surface::{Area, Face, Pen, Surface};
@@ -16,7 +16,7 @@ const BAR_ROOM: usize = 5;
 const KEY_FIGURE: usize = 20;
 /// Width of a card's content in pixels from which a key figure stands beside its label, not below it.
 const KEY_BESIDE: usize = 140;
-/// Pixels from the side of a card to its title, and free pixels at both sides of the title.
+/// Number of pixels from the side of a card to its title, and number of free pixels on both sides of the title.
 const TITLE_LEFT: usize = 12;
 const TITLE_MARGIN: usize = 3;
 /// Side of the cells of a drawn lock, in pixels.
@@ -31,11 +31,11 @@ pub(super) const EDGE: u8 = 0x31;
 pub struct ClickZone {
     /// Index of the panel in the list.
     pub panel: usize,
-    /// Index of its part.
+    /// Index of the part in its panel.
     pub part: usize,
     /// True if the part belongs to the compact form.
     pub is_compact: bool,
-    /// Pixels of the column.
+    /// Area in the column, in pixels.
     pub area: Area,
     /// Row of the list. `None` for a curve or a timeline, where the exact position matters.
     pub row: Option<usize>,
@@ -70,9 +70,10 @@ impl Renderer {
 }
 
 impl PanelPart {
-    /// Returns the height of the part in that column, in pixels. For a list this is the minimum height if `is_least`.
+    /// Returns the height of the part in that column, in pixels. For a list, returns the minimum height if `is_least`
+    /// is true.
     pub(super) fn height(&self, column: ColumnSize, is_least: bool) -> usize {
-        let (ruler, room) = (Ruler::Pixels, column.inside());
+        let (ruler, room) = (LengthUnit::Pixels, column.inside());
         if let PanelPart::List(list) = self
             && is_least
         {
@@ -100,7 +101,7 @@ fn large_width(value: &str) -> usize {
     2 * Face::Console.width(value)
 }
 
-/// A column in progress, from a row of pixels on.
+/// Column whose cards are being drawn, from pixel row `y` on.
 pub(super) struct Drawing<'a> {
     pen: Pen<'a>,
     pub(super) surface: &'a mut Surface,
@@ -117,7 +118,7 @@ impl Drawing<'_> {
             end = end.saturating_sub(CARD_EDGE);
         }
         let parts = panel.shown(place.is_compact);
-        let (ruler, room) = (Ruler::Pixels, self.size.inside());
+        let (ruler, room) = (LengthUnit::Pixels, self.size.inside());
         // A list does not take the room of other parts.
         let needs = parts.iter().map(|part| part.height(self.size, true));
         let mut later: usize = needs.sum();

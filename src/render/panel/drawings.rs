@@ -2,13 +2,13 @@
 
 use super::draw::{Drawing, EDGE, GROUND};
 use super::map::{LockMap, heat_colour};
-use super::{ColumnSize, Curve, PanelPart, Ruler, SmallBoard, Timeline, Tone};
+use super::{ColumnSize, Curve, LengthUnit, PanelPart, SmallBoard, Timeline, Tone};
 use crate::menu::Preview;
 use crate::render::overlay::pad;
 use crate::render::palette::BLACK;
 use crate::rules::Buttons;
 
-/// Pixels below a drawing.
+/// Number of pixels below a drawing.
 const BELOW: usize = 4;
 /// Height of a line of a caption, in pixels.
 const CAPTION: usize = 10;
@@ -21,7 +21,7 @@ const METER: usize = 6;
 const CELL_MAX: usize = 7;
 /// Maximum size of a pixel of a small picture, in pixels of the column.
 const DOTS_MAX: usize = 2;
-/// Pixels between two small boards.
+/// Number of pixels between two small boards.
 const BETWEEN: usize = 6;
 /// Colours of the area below a curve, of a second curve over it, and of a marked point or a line through bars.
 const UNDER: u8 = 0x02;
@@ -114,7 +114,7 @@ impl Drawing<'_> {
         let top = caption_height(boards, cell);
         for (index, board) in boards.iter().enumerate() {
             let left = index * (width + BETWEEN);
-            for (line, text) in (0..).zip(Ruler::Pixels.wrap(&board.caption, width)) {
+            for (line, text) in (0..).zip(LengthUnit::Pixels.wrap(&board.caption, width)) {
                 self.text((left, line * CAPTION), &text, Tone::Quiet);
             }
             self.fill([left, top, width, board.rows.len() * cell], GROUND);
@@ -190,7 +190,7 @@ fn map_cell(column: ColumnSize) -> usize {
 fn caption_height(boards: &[SmallBoard], cell: usize) -> usize {
     let lines = boards.iter().map(|board| match board.caption.as_str() {
         "" => 0,
-        caption => Ruler::Pixels.wrap(caption, 10 * cell).len(),
+        caption => LengthUnit::Pixels.wrap(caption, 10 * cell).len(),
     });
     lines.max().unwrap_or(0) * CAPTION
 }

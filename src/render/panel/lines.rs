@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Figure, Panel, PanelList, PanelPart, PlacedPanel, Ruler, Tone};
+use super::{Figure, LengthUnit, Panel, PanelList, PanelPart, PlacedPanel, Tone};
 use crate::rules::{Buttons, Pose};
 
 /// Display label of each pad button.
@@ -17,7 +17,7 @@ const BUTTONS: [(Buttons, &str); 8] = [
     (Buttons::A, "A"),
 ];
 
-/// Width of a drawn lock, and least width of the label before it, so that the locks of a list stand below each other.
+/// Width of a drawn lock, and least width of the label before it, so that the locks in a list are aligned.
 pub(super) const LOCK_WIDTH: usize = 30;
 const NUMBER: usize = 8;
 
@@ -37,7 +37,7 @@ pub struct PanelLine {
 /// Part of a line with one tone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToneSpan {
-    /// Position of its first letter, in the unit of the [`Ruler`].
+    /// Position of its first letter, in the unit of the [`LengthUnit`].
     pub at: usize,
     /// Text.
     pub text: String,
@@ -81,7 +81,7 @@ impl Panel {
     ///
     /// If a line has no room for a letter.
     pub fn lines(&self, columns: usize, place: &PlacedPanel) -> Vec<PanelLine> {
-        let ruler = Ruler::Letters;
+        let ruler = LengthUnit::Letters;
         let parts = self.shown(place.is_compact);
         let needs = parts.iter().map(|part| part.least_lines(ruler, columns));
         let mut later: usize = needs.sum();
@@ -100,7 +100,7 @@ impl Panel {
         lines
     }
 
-    /// Returns its parts, in full or in the compact form.
+    /// Returns the panel's parts, in full or in the compact form.
     pub(super) fn shown(&self, is_compact: bool) -> &[PanelPart] {
         match (&self.compact, is_compact) {
             (Some(parts), true) => parts,
@@ -111,7 +111,7 @@ impl Panel {
 
 /// Returns the lines of a title, or none without a title.
 pub(super) fn title_lines(title: &str, columns: usize) -> Vec<PanelLine> {
-    let lines = Ruler::Letters.wrap(title, columns).into_iter();
+    let lines = LengthUnit::Letters.wrap(title, columns).into_iter();
     let lines = lines.filter(|line| !line.is_empty());
     let lines = lines.map(|line| PanelLine::new(line.to_uppercase(), Tone::Head));
     lines.collect()
@@ -119,7 +119,7 @@ pub(super) fn title_lines(title: &str, columns: usize) -> Vec<PanelLine> {
 
 impl PanelPart {
     /// Returns the text of the part in lines of this length.
-    pub(super) fn lines(&self, ruler: Ruler, room: usize) -> Vec<PanelLine> {
+    pub(super) fn lines(&self, ruler: LengthUnit, room: usize) -> Vec<PanelLine> {
         match self {
             PanelPart::Text(text, tone) => {
                 let lines = ruler.wrap(text, room).into_iter();
@@ -153,8 +153,8 @@ impl PanelPart {
         }
     }
 
-    /// Returns its minimum number of lines.
-    pub(super) fn least_lines(&self, ruler: Ruler, room: usize) -> usize {
+    /// Returns the part's minimum number of lines.
+    pub(super) fn least_lines(&self, ruler: LengthUnit, room: usize) -> usize {
         match self {
             PanelPart::List(list) => list.least_lines(ruler, room),
             _ => self.lines(ruler, room).len(),
@@ -165,16 +165,16 @@ impl PanelPart {
 impl Figure {
     /// Returns the label and, at the right end of its first line, the value. The label wraps beside the value. A value
     /// that leaves the label too little room stands below it.
-    fn lines(&self, ruler: Ruler, room: usize) -> Vec<PanelLine> {
+    fn lines(&self, ruler: LengthUnit, room: usize) -> Vec<PanelLine> {
         let label = match (&self.lock, ruler) {
-            (Some(lock), Ruler::Letters) => {
+            (Some(lock), LengthUnit::Letters) => {
                 let words = [&*self.word, lock.remark, &*lock.words];
                 let words = words.into_iter().filter(|word| !word.is_empty());
                 &words.collect::<Vec<_>>().join(" ")
             }
             _ => &self.word,
         };
-        let icon = self.lock.as_ref().filter(|_| ruler == Ruler::Pixels);
+        let icon = self.lock.as_ref().filter(|_| ruler == LengthUnit::Pixels);
         let (word, value) = (ruler.width(label), ruler.width(&self.value));
         let between = if word > 0 && value > 0 {
             ruler.gap()
@@ -219,8 +219,13 @@ impl Figure {
 }
 
 impl PanelList {
-    /// Returns the lines of some of its rows.
-    pub(super) fn lines(&self, rows: Range<usize>, ruler: Ruler, room: usize) -> Vec<PanelLine> {
+    /// Returns the lines of some rows of the list.
+    pub(super) fn lines(
+        &self,
+        rows: Range<usize>,
+        ruler: LengthUnit,
+        room: usize,
+    ) -> Vec<PanelLine> {
         let lines = rows.flat_map(|row| {
             let is_chosen = self.cursor == Some(row);
             let mut lines = self.rows[row].lines(ruler, room);
@@ -234,8 +239,9 @@ impl PanelList {
         lines.collect()
     }
 
-    /// Returns the number of lines that the minimum number of rows needs, counting the rows with the most lines.
-    pub(super) fn least_lines(&self, ruler: Ruler, room: usize) -> usize {
+    /// Returns the number of lines that the list needs to show its minimum number of rows, even if these are its
+    /// longest rows.
+    pub(super) fn least_lines(&self, ruler: LengthUnit, room: usize) -> usize {
         let rows = self.rows.iter();
         let mut lengths: Vec<usize> = rows.map(|row| row.lines(ruler, room).len()).collect();
         lengths.sort_unstable_by(|one, other| other.cmp(one));
@@ -243,7 +249,7 @@ impl PanelList {
     }
 
     /// Returns as many rows around the cursor as fit into `lines` lines.
-    pub(super) fn shown(&self, lines: usize, ruler: Ruler, room: usize) -> Range<usize> {
+    pub(super) fn shown(&self, lines: usize, ruler: LengthUnit, room: usize) -> Range<usize> {
         let length = |row: usize| self.rows[row].lines(ruler, room).len();
         let cursor = self.cursor.unwrap_or(0).min(self.rows.len());
         let (mut first, mut end, mut used) = (cursor, cursor, 0);
@@ -266,10 +272,10 @@ impl PanelList {
 }
 
 /// Returns keys with their actions beside them, or below them if the names of keys are long.
-fn key_lines(keys: &[(String, String)], ruler: Ruler, room: usize) -> Vec<PanelLine> {
+fn key_lines(keys: &[(String, String)], ruler: LengthUnit, room: usize) -> Vec<PanelLine> {
     let longest = keys.iter().map(|(key, _)| ruler.width(key));
     let longest = longest.max().unwrap_or(0);
-    // At most half the line. A longer name gets a line of its own.
+    // Indent by at most half the line. A longer name gets a line of its own.
     let indent = (longest + ruler.gap()).min(room / 2);
     let mut lines = Vec::new();
     for (key, does) in keys {
@@ -299,7 +305,7 @@ fn button_words(held: Buttons) -> Vec<(String, Tone)> {
 }
 
 /// Returns words one after the other, separated by spaces.
-fn word_lines(words: &[(String, Tone)], ruler: Ruler, room: usize) -> Vec<PanelLine> {
+fn word_lines(words: &[(String, Tone)], ruler: LengthUnit, room: usize) -> Vec<PanelLine> {
     let mut lines = vec![PanelLine::default()];
     let mut at = 0;
     for (word, tone) in words {
@@ -322,7 +328,7 @@ mod tests {
     use super::*;
 
     fn texts(part: &PanelPart, columns: usize) -> Vec<String> {
-        part.lines(Ruler::Letters, columns)
+        part.lines(LengthUnit::Letters, columns)
             .iter()
             .map(PanelLine::text)
             .collect()
@@ -370,13 +376,13 @@ mod tests {
             cursor: None,
             least: 1,
         };
-        assert_eq!(list.shown(4, Ruler::Letters, 20), 0..4);
+        assert_eq!(list.shown(4, LengthUnit::Letters, 20), 0..4);
         list.cursor = Some(5);
-        assert_eq!(list.shown(4, Ruler::Letters, 20), 3..7);
+        assert_eq!(list.shown(4, LengthUnit::Letters, 20), 3..7);
         list.cursor = Some(8);
-        assert_eq!(list.shown(4, Ruler::Letters, 20), 5..9);
-        assert_eq!(list.shown(40, Ruler::Letters, 20), 0..9);
-        assert_eq!(list.shown(0, Ruler::Letters, 20), 8..8);
+        assert_eq!(list.shown(4, LengthUnit::Letters, 20), 5..9);
+        assert_eq!(list.shown(40, LengthUnit::Letters, 20), 0..9);
+        assert_eq!(list.shown(0, LengthUnit::Letters, 20), 8..8);
     }
 
     #[test]

@@ -5,27 +5,27 @@ use crate::render::surface::Face;
 
 /// Unit of lengths in a line of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ruler {
+pub enum LengthUnit {
     /// Letters of a terminal.
     Letters,
     /// Pixels of the text face.
     Pixels,
 }
 
-impl Ruler {
+impl LengthUnit {
     /// Returns the width of a text.
     pub fn width(self, text: &str) -> usize {
         match self {
-            Ruler::Letters => text.chars().count(),
-            Ruler::Pixels => Face::Text.width(text),
+            LengthUnit::Letters => text.chars().count(),
+            LengthUnit::Pixels => Face::Text.width(text),
         }
     }
 
     /// Returns the smallest gap between a label and its value, and between two words of a row.
     pub const fn gap(self) -> usize {
         match self {
-            Ruler::Letters => 1,
-            Ruler::Pixels => 6,
+            LengthUnit::Letters => 1,
+            LengthUnit::Pixels => 6,
         }
     }
 

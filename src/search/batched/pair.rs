@@ -7,7 +7,7 @@
 use crate::rules::board::{LANE_BITS, LANES, lanes};
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Orientation, Piece, Pose};
-use crate::search::chain::{Evaluate, Leaf, LockChain, LockSequence};
+use crate::search::chain::{Evaluate, LockChain, LockSequence, SearchLeaf};
 use crate::search::move_generator::Moves;
 use crate::search::pivots::Pivots;
 use crate::search::reach::pivot_columns;
@@ -69,7 +69,7 @@ impl<'a, const SLOTS: usize> FirstLocks<'a, SLOTS> {
     #[inline(always)]
     fn push(&mut self, lock: Pose) {
         let slot = self.boards.count;
-        let leaf = Leaf::root(*self.root).after(lock);
+        let leaf = SearchLeaf::root(*self.root).after(lock);
         self.boards.push(&leaf.board);
         self.locks[slot] = lock;
         self.rows_cleared[slot] = leaf.rows_cleared;
@@ -77,8 +77,8 @@ impl<'a, const SLOTS: usize> FirstLocks<'a, SLOTS> {
     }
 
     #[inline(always)]
-    fn leaf(&self, slot: usize) -> Leaf {
-        Leaf {
+    fn leaf(&self, slot: usize) -> SearchLeaf {
+        SearchLeaf {
             board: self.boards.get(slot),
             rows_cleared: self.rows_cleared[slot],
             lock_height: self.lock_height[slot],
@@ -189,7 +189,7 @@ impl<const SLOTS: usize> BestPerSlot<SLOTS> {
             let after = SecondLocks::locks(firsts, &rows, stamp);
             left = 0;
             for slot in 0..SLOTS {
-                let leaf = Leaf {
+                let leaf = SearchLeaf {
                     board: Board::from_words(after.cells.get(slot).0),
                     rows_cleared: after.rows_cleared[slot],
                     lock_height: firsts.lock_height[slot] + height - after.y[slot] as u32,

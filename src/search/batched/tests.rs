@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::rules::{Board, Piece, Pose, randomizer};
 use crate::search::chain::{
-    Evaluate, Leaf, LockChain, LockSequence, best_line, best_line_one_by_one, best_pair_on,
+    Evaluate, LockChain, LockSequence, SearchLeaf, best_line, best_line_one_by_one, best_pair_on,
 };
 use crate::search::dispatch::Vectors;
 use crate::search::filter::{ChildFilter, NoFilter};
@@ -22,7 +22,7 @@ struct MeaninglessEvaluator {
 impl Evaluate for MeaninglessEvaluator {
     const BATCHED: bool = true;
 
-    fn evaluate(&self, leaf: &Leaf, sequence: LockSequence<'_>) -> i64 {
+    fn evaluate(&self, leaf: &SearchLeaf, sequence: LockSequence<'_>) -> i64 {
         let [a, b, c, d] = leaf.board.words();
         let counts = u64::from(leaf.rows_cleared) << 32 | u64::from(leaf.lock_height);
         let places = sequence

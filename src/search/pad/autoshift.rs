@@ -31,7 +31,7 @@ use super::rhythm::TapPattern;
 /// long.
 pub(super) const TAPS_MAX: u8 = 3;
 
-/// Taps of A and B: every fourth frame, 15 times a second (PAL 12.5).
+/// Pattern of the taps of A and B: a tap in every fourth frame, 15 per second (PAL 12.5).
 pub(super) const TURNS: TapPattern = TapPattern::even(4);
 
 /// Returns the pattern of the quick taps of Left and Right in addition to autoshift.
@@ -47,7 +47,7 @@ pub(super) const fn shift_frames(region: Region) -> u8 {
 /// Grip of the thumb for Left and Right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ThumbGrip {
-    /// The thumb holds no direction from before the spawn.
+    /// The thumb holds no direction left over from before the spawn.
     Free,
     /// The thumb has held Left or Right since before the spawn.
     Holds(Buttons),

@@ -7,7 +7,7 @@ use crate::rules::{Board, Piece};
 /// Occupied cells as rows of bits, including two rows above the top. This form is the fastest to query.
 pub(super) struct Cells([u16; HIDDEN_ROWS + ROWS as usize]);
 
-/// Rows above the top that a piece can reach.
+/// Number of rows above the top that a piece can reach.
 const HIDDEN_ROWS: usize = 2;
 
 impl Cells {

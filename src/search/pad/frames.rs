@@ -84,7 +84,7 @@ struct Node {
     covered: SkippedActions,
     /// Buttons of the frame that led here.
     held: Buttons,
-    /// Frames from the start to this state.
+    /// Number of frames from the start to this state.
     frame: u16,
     parent: u32,
 }

@@ -10,7 +10,7 @@ use crate::search::reach::ReachableLocks;
 
 use super::cells::Cells;
 use super::hand::Hand;
-use super::layers::Layers;
+use super::layers::PoseLayers;
 use super::pace::Pace;
 use super::rule::Rules;
 use super::stage::DownStage;
@@ -85,7 +85,7 @@ fn locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<ReachableLocks> {
     if hand.autoshifts() || DownStage::begin(piece.control).is_held() || is_owing {
         // Autoshift, a held Down, and debts that steady thumbs cannot have need the exact search.
         let rules = Rules::exact(hand, piece.region);
-        return Layers::new(cells, piece, rules, hand).locks();
+        return PoseLayers::new(cells, piece, rules, hand).locks();
     }
     steady_locks(cells, piece, hand)
 }

@@ -1,4 +1,4 @@
-//! Move generation for a piece already in motion and for the fresh pieces after it.
+//! Move generation for a piece already in motion and for the pieces that spawn after it.
 
 use crate::rules::{Board, Piece};
 use crate::search::move_generator::MoveGenerator;
@@ -6,7 +6,7 @@ use crate::search::reach::ReachableLocks;
 
 use super::{Hand, PadMoves};
 
-/// Move generator with known locks for the current piece. It treats every later piece as fresh.
+/// Move generator with known locks for the current piece. It moves every later piece from its spawn.
 #[derive(Clone, Debug)]
 pub struct InMotionMoves {
     board: Board,

@@ -50,7 +50,7 @@ struct RestingPoses {
 }
 
 /// All layers of a piece.
-pub(super) struct Layers {
+pub(super) struct PoseLayers {
     piece: Piece,
     room: FreePoses,
     rules: Rules,
@@ -69,9 +69,9 @@ pub(super) struct Layers {
     is_still: bool,
 }
 
-impl Layers {
+impl PoseLayers {
     /// Computes the layers of all frames.
-    pub(super) fn new(cells: &Cells, piece: PadPiece, rules: Rules, hand: Hand) -> Layers {
+    pub(super) fn new(cells: &Cells, piece: PadPiece, rules: Rules, hand: Hand) -> PoseLayers {
         let kind = piece.pose.piece();
         let (shift, turn) = piece.thumb_states(rules);
         let start = LayerEntry {
@@ -79,7 +79,7 @@ impl Layers {
             turn,
             set: 1 << bit_of(piece.pose),
         };
-        let mut layers = Layers {
+        let mut layers = PoseLayers {
             piece: kind,
             room: cells.room(kind),
             rules,
@@ -92,7 +92,7 @@ impl Layers {
             groups: vec![Default::default(); rules.groups()],
             is_still: false,
         };
-        let mut fall = Fall::new(piece);
+        let mut fall = FallSimulation::new(piece);
         let mut layer = FrameLayer {
             first: 0,
             last: 1,
@@ -436,15 +436,15 @@ fn bits(set: u64) -> impl Iterator<Item = u32> {
 }
 
 /// Simulates the fall of a piece without taps, frame by frame. Down stays held only as long as it must.
-pub(super) struct Fall {
+pub(super) struct FallSimulation {
     control: Control,
     level: u8,
     region: Region,
 }
 
-impl Fall {
-    pub(super) fn new(piece: PadPiece) -> Fall {
-        Fall {
+impl FallSimulation {
+    pub(super) fn new(piece: PadPiece) -> FallSimulation {
+        FallSimulation {
             control: piece.control,
             level: piece.level,
             region: piece.region,

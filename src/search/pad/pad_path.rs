@@ -2,7 +2,7 @@
 //!
 //! The search tries simple plans first: shift and turn as soon as the hand allows, both thumbs at once, then hold Down
 //! to the end. Variants turn first, or shift first, or make the last taps in the row of the lock, for slides and spins.
-//! If no plan leads to the lock, [`Layers`] searches all frames for a path on which the piece falls by itself. The taps
+//! If no plan leads to the lock, [`PoseLayers`] searches all frames for a path on which the piece falls by itself. The taps
 //! of that path are then tried again with Down in between. As a last resort, thumbs save up taps.
 
 use crate::rules::motion::Occupancy;
@@ -10,10 +10,10 @@ use crate::rules::{Buttons, Orientation, Pose};
 
 use super::cells::Cells;
 use super::hand::Hand;
-use super::layers::Layers;
+use super::layers::PoseLayers;
 use super::pace::Pace;
 use super::rule::Rules;
-use super::walk::{FrameResult, Walk};
+use super::walk::{FrameResult, SteeredPiece};
 use super::{PadPiece, SIDEWAYS, TURNS};
 
 /// Returns the buttons of each frame that bring `piece` to rest at `lock`, or `None` if `lock` is not reachable.
@@ -33,7 +33,7 @@ pub fn pad_path(
     if !lock.fits(&cells) || !lock.rests(&cells) {
         return None;
     }
-    if let Some(inputs) = simple(&Walk::new(&cells, piece, hand), &cells, lock) {
+    if let Some(inputs) = simple(&SteeredPiece::new(&cells, piece, hand), &cells, lock) {
         return Some(inputs);
     }
     let rules = [
@@ -42,7 +42,7 @@ pub fn pad_path(
     ];
     let count = if rules[1].save() { 2 } else { 1 };
     rules[..count].iter().find_map(|&rules| {
-        let layers = Layers::new(&cells, piece, rules, hand);
+        let layers = PoseLayers::new(&cells, piece, rules, hand);
         path_through(&cells, piece, hand, &layers, lock)
             .filter(|inputs| count == 1 || rules.save() || is_short(inputs))
     })
@@ -53,10 +53,10 @@ pub(super) fn path_to(
     cells: &Cells,
     piece: PadPiece,
     hand: Hand,
-    layers: &Layers,
+    layers: &PoseLayers,
     lock: Pose,
 ) -> Option<Vec<Buttons>> {
-    let simple = simple(&Walk::new(cells, piece, hand), cells, lock);
+    let simple = simple(&SteeredPiece::new(cells, piece, hand), cells, lock);
     simple.or_else(|| path_through(cells, piece, hand, layers, lock))
 }
 
@@ -65,11 +65,11 @@ fn path_through(
     cells: &Cells,
     piece: PadPiece,
     hand: Hand,
-    layers: &Layers,
+    layers: &PoseLayers,
     lock: Pose,
 ) -> Option<Vec<Buttons>> {
     let slow = layers.inputs(lock)?;
-    let walk = Walk::new(cells, piece, hand);
+    let walk = SteeredPiece::new(cells, piece, hand);
     // A direction that stays held for autoshift is not a tap.
     let quick = (!hand.autoshifts()).then(|| {
         let taps = taps(&walk, &slow);
@@ -98,7 +98,7 @@ fn is_short(inputs: &[Buttons]) -> bool {
 }
 
 /// Returns the taps in `inputs`, each with the row of the piece at that moment.
-fn taps(walk: &Walk, inputs: &[Buttons]) -> Vec<(i8, Buttons)> {
+fn taps(walk: &SteeredPiece, inputs: &[Buttons]) -> Vec<(i8, Buttons)> {
     let mut walk = walk.clone();
     let mut taps = Vec::new();
     for &held in inputs {
@@ -112,7 +112,7 @@ fn taps(walk: &Walk, inputs: &[Buttons]) -> Vec<(i8, Buttons)> {
 }
 
 /// Makes each tap in its row, as soon as possible there. Holds Down on the way to the next row.
-fn tapped(mut walk: Walk, taps: &[(i8, Buttons)], lock: Pose) -> Option<Vec<Buttons>> {
+fn tapped(mut walk: SteeredPiece, taps: &[(i8, Buttons)], lock: Pose) -> Option<Vec<Buttons>> {
     for &(y, held) in taps {
         loop {
             let is_ready =
@@ -161,7 +161,7 @@ enum Order {
 }
 
 /// Returns the inputs of the first simple plan that leads to `lock`.
-fn simple(walk: &Walk, cells: &Cells, lock: Pose) -> Option<Vec<Buttons>> {
+fn simple(walk: &SteeredPiece, cells: &Cells, lock: Pose) -> Option<Vec<Buttons>> {
     let start = walk.pose;
     for late_shifts in [0, -1, 1, -2, 2] {
         for late_turns in [0, 1, -1] {
@@ -216,7 +216,7 @@ fn shortest_turns(from: Pose, to: Pose) -> i8 {
 }
 
 /// Plays a plan and returns the buttons if it leads to `lock`.
-fn plan_to(start: &Walk, plan: Plan, lock: Pose) -> Option<Vec<Buttons>> {
+fn plan_to(start: &SteeredPiece, plan: Plan, lock: Pose) -> Option<Vec<Buttons>> {
     let mut walk = start.clone();
     let (mut shifts, mut turns) = (plan.shifts, plan.turns);
     let mut is_late = plan.late_shifts == 0 && plan.late_turns == 0;

@@ -28,7 +28,7 @@ use crate::search::reach::ReachableLocks;
 
 use super::cells::{Cells, FreePoses, LANE, shifted, turned};
 use super::hand::Hand;
-use super::layers::Fall;
+use super::layers::FallSimulation;
 use super::pace::Paces;
 use super::rule::Rules;
 use super::{PadPiece, Tuck};
@@ -171,8 +171,8 @@ impl PadMoves {
         room: &FreePoses,
     ) -> FoundRows {
         let mut found = [0; ROWS as usize];
-        // Sets by the state of the thumbs: both rested, only the A and B thumb tired, only the Left and Right thumb
-        // tired, both tired. A tired thumb has just tapped.
+        // One set for each state of the thumbs: both rested, only the A and B thumb tired, only the Left and Right
+        // thumb tired, both tired. A tired thumb has just tapped.
         let &[mut rested, mut turner, mut shifter, mut tired] = flight.entries[4 * first..]
             .first_chunk()
             .expect("each row has four sets");
@@ -258,7 +258,7 @@ pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option
     let paces = Paces::new(hand, piece.region);
     let (shift, turn) = piece.thumb_states(Rules::steady(hand, piece.region));
     // Number of frames left in the first row.
-    let mut fall = Fall::new(piece);
+    let mut fall = FallSimulation::new(piece);
     let mut left = 1;
     while fall.next(Buttons::NONE) == 0 {
         left += 1;
@@ -382,7 +382,7 @@ struct SweepRow<Sets> {
     /// One set for each pair of debts: first by the Left and Right thumb, then by the A and B thumb.
     sets: Sets,
     next: Sets,
-    /// Frames left before the hands react.
+    /// Number of frames left before the hands react.
     idle_frames: u16,
     paces: Paces,
     rotations: u8,

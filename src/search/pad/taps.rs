@@ -4,14 +4,14 @@ use crate::rules::Pad;
 
 use super::{SIDEWAYS, TURNS};
 
-/// Taps of one thumb.
+/// Number and timing of one thumb's taps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Taps {
     /// Number of taps.
     pub count: u16,
-    /// Frames from the first tap to the most recent frame; 0 without any tap.
+    /// Number of frames from the first tap to the most recent frame; 0 without any tap.
     pub frames: u16,
-    /// Frames from the last tap to the most recent frame; 0 without any tap.
+    /// Number of frames from the last tap to the most recent frame; 0 without any tap.
     pub rested: u16,
 }
 

@@ -46,7 +46,7 @@ impl Tuck {
     /// Returns the tuck made by these buttons, or `None` if they make none. If the buttons end before the piece rests,
     /// it then falls by itself.
     pub fn find(field: &impl Occupancy, piece: PadPiece, inputs: &[Buttons]) -> Option<Tuck> {
-        let fall = Fall { field, piece };
+        let fall = FallSimulation { field, piece };
         let run = fall.along(inputs);
         if !Tuck::is_needed(field, run.lock) {
             return None;
@@ -108,7 +108,7 @@ fn without(inputs: &[Buttons], press: usize, buttons: Buttons) -> Vec<Buttons> {
 
 /// A piece under control on its field.
 #[derive(Clone, Copy)]
-struct Fall<'a, F> {
+struct FallSimulation<'a, F> {
     field: &'a F,
     piece: PadPiece,
 }
@@ -122,7 +122,7 @@ struct ButtonRun {
     last_press: Option<(usize, Buttons)>,
 }
 
-impl<F: Occupancy> Fall<'_, F> {
+impl<F: Occupancy> FallSimulation<'_, F> {
     /// Plays these buttons, then no buttons, until the piece rests.
     fn along(&self, inputs: &[Buttons]) -> ButtonRun {
         let mut piece = self.piece;

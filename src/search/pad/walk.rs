@@ -11,7 +11,7 @@ use super::{PadPiece, SIDEWAYS, TURNS};
 
 /// A piece, the hands that move it, and their buttons so far.
 #[derive(Clone)]
-pub(super) struct Walk<'a> {
+pub(super) struct SteeredPiece<'a> {
     cells: &'a Cells,
     piece: PadPiece,
     control: Control,
@@ -41,11 +41,11 @@ pub(super) enum FrameResult {
     Rests,
 }
 
-impl<'a> Walk<'a> {
-    pub(super) fn new(cells: &'a Cells, piece: PadPiece, hand: Hand) -> Walk<'a> {
+impl<'a> SteeredPiece<'a> {
+    pub(super) fn new(cells: &'a Cells, piece: PadPiece, hand: Hand) -> SteeredPiece<'a> {
         let rules = Rules::steady(hand, piece.region);
         let (shift, turn) = piece.thumb_states(rules);
-        Walk {
+        SteeredPiece {
             cells,
             piece,
             control: piece.control,
@@ -106,7 +106,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Runs one frame with Down, or like [`Walk::wait`] if Down is not possible or gains nothing.
+    /// Runs one frame with Down, or like [`SteeredPiece::wait`] if Down is not possible or gains nothing.
     pub(super) fn push(&mut self) -> FrameResult {
         let is_idle = self.inputs.len() < usize::from(self.idle_frames);
         let charging = self.charging();

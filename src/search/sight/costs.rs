@@ -1,7 +1,7 @@
 //! Costs of locks for each possible next piece, computed by evaluators of leaves.
 
 use crate::rules::{Board, Piece, Pose};
-use crate::search::chain::{Evaluate, Leaf, LockSequence};
+use crate::search::chain::{Evaluate, LockSequence, SearchLeaf};
 use crate::search::dispatch;
 use crate::search::move_generator::MoveGenerator;
 
@@ -24,7 +24,7 @@ pub fn chain_costs<E: Evaluate>(
                 locks,
                 #[inline(always)]
                 |lock, next| {
-                    let leaf = Leaf::root(*board).after(lock);
+                    let leaf = SearchLeaf::root(*board).after(lock);
                     let Some(found) = moves.locks(&leaf.board, next) else {
                         return lost;
                     };
@@ -73,7 +73,7 @@ pub fn single_costs<E: Evaluate>(board: &Board, locks: &[Pose], evaluator: &E) -
             earlier: &[],
             last: lock,
         };
-        [evaluator.evaluate(&Leaf::root(*board).after(lock), sequence); 7]
+        [evaluator.evaluate(&SearchLeaf::root(*board).after(lock), sequence); 7]
     };
     locks.iter().map(cost).collect()
 }

@@ -4,7 +4,7 @@ use crate::rules::randomizer::ODDS;
 use crate::rules::{Piece, Pose};
 use crate::search::pad::Hover;
 
-use super::{NextCosts, PriceUnseen};
+use super::{NextCosts, UnseenNextJudge};
 
 /// Plan for the time until NEXT is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub(super) struct Plans<'a, J> {
     rated: Vec<PricedPlan>,
 }
 
-/// Maximum number of plans that the deep judgement covers: plans that wait, and plans that go to a lock at once.
+/// Maximum numbers of plans that the deep judgement covers: of plans that wait, and of plans that go to a lock at once.
 const WAITS_MAX: usize = 3;
 const LOCKS_MAX: usize = 2;
 /// Maximum number of plans that the deep judgement covers in all.
@@ -81,7 +81,7 @@ const CLOSE_LOCKS_MAX: usize = 3;
 /// play: with 35 judgements the slowest decision of the player `scorer` took 24 ms.
 const DEEP_COSTS_MAX: usize = PLANS_MAX * 7;
 
-impl<'a, J: PriceUnseen> Plans<'a, J> {
+impl<'a, J: UnseenNextJudge> Plans<'a, J> {
     /// Creates all plans that lead to `locks`, at once or after a wait at one of `hovers`. Returns `None` if the judge
     /// refuses all locks.
     pub(super) fn new(judge: &'a J, locks: &[Pose], hovers: &[Hover]) -> Option<Plans<'a, J>> {
@@ -262,7 +262,7 @@ impl DeepCosts {
         self.costs.len() < DEEP_COSTS_MAX
     }
 
-    fn add(&mut self, judge: &impl PriceUnseen, lock: Pose, number: usize, next: usize) {
+    fn add(&mut self, judge: &impl UnseenNextJudge, lock: Pose, number: usize, next: usize) {
         let is_known = |known: &(usize, usize, i64)| (known.0, known.1) == (number, next);
         if !self.costs.iter().any(is_known) {
             let cost = judge.deep_cost(lock, Piece::ALL[next]);
@@ -293,7 +293,7 @@ mod tests {
     /// Judge that prefers the last of `n` locks.
     struct Last(usize);
 
-    impl PriceUnseen for Last {
+    impl UnseenNextJudge for Last {
         fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>> {
             assert_eq!(locks.len(), self.0);
             let cost = |index| Some([i64::from(index + 1 < self.0); 7]);

@@ -1,14 +1,14 @@
-//! Judge for hands that sometimes miss tucks. The cost of a tuck is the mean of two costs, weighted by their
-//! frequencies: of its lock, and of the lock after a miss.
+//! Judge for hands that sometimes miss tucks. The cost of a tuck is the weighted mean of the cost of its lock and the
+//! cost of the lock after a miss.
 
 use crate::rules::motion::Occupancy;
 use crate::rules::{Piece, Pose};
 use crate::search::pad::{Hand, PadPiece, Tuck};
 
-use super::{NextCosts, PriceUnseen};
+use super::{NextCosts, UnseenNextJudge};
 
 /// Judge that includes possible misses in the cost of each tuck.
-pub(super) struct Slipping<'a, J> {
+pub(super) struct TuckMissJudge<'a, J> {
     judge: &'a J,
     tucks: Vec<MissableTuck>,
 }
@@ -24,7 +24,7 @@ struct MissableTuck {
 /// Cost of the end of a game: higher than any other cost.
 const END: i64 = i64::MAX;
 
-impl<'a, J: PriceUnseen> Slipping<'a, J> {
+impl<'a, J: UnseenNextJudge> TuckMissJudge<'a, J> {
     /// Wraps `judge` for these `locks` of `piece`, which these hands play.
     pub(super) fn new(
         judge: &'a J,
@@ -32,20 +32,20 @@ impl<'a, J: PriceUnseen> Slipping<'a, J> {
         piece: PadPiece,
         hand: Hand,
         locks: &[Pose],
-    ) -> Slipping<'a, J> {
+    ) -> TuckMissJudge<'a, J> {
         let slip = |&lock: &Pose| {
             let tuck = Tuck::to(field, piece, hand, lock)?;
             let fallen = Some(tuck.fallen).filter(|fallen| fallen.fits(field));
             (tuck.misses_of_thousand() > 0).then_some(MissableTuck { lock, tuck, fallen })
         };
-        Slipping {
+        TuckMissJudge {
             judge,
             tucks: locks.iter().filter_map(slip).collect(),
         }
     }
 }
 
-impl<J: PriceUnseen> PriceUnseen for Slipping<'_, J> {
+impl<J: UnseenNextJudge> UnseenNextJudge for TuckMissJudge<'_, J> {
     fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>> {
         let mut costs = self.judge.costs(locks);
         for slip in &self.tucks {
@@ -81,7 +81,7 @@ impl<J: PriceUnseen> PriceUnseen for Slipping<'_, J> {
     }
 }
 
-impl<J: PriceUnseen> Slipping<'_, J> {
+impl<J: UnseenNextJudge> TuckMissJudge<'_, J> {
     /// Returns whether the judge accepts a lock.
     fn allows(&self, lock: Pose) -> bool {
         self.judge.costs(&[lock])[0].is_some()

@@ -8,7 +8,7 @@ use crate::rules::randomizer::generator;
 /// Streams of random numbers. One is continuous and orders choices; the numbered ones draw outcomes of chance and can
 /// be restarted.
 #[derive(Clone, Debug)]
-pub struct Dice {
+pub struct RandomStreams {
     seed: u64,
     /// Generator of the continuous stream, for the order of untried choices.
     order: ChaCha8Rng,
@@ -23,10 +23,10 @@ const ORDER: u64 = 0x0DE2_0F00_0DE2_0F00;
 /// 2^32 divided by the golden ratio. Its multiples, cut to 32 bits, are spread evenly over the range of a `u32`.
 const GOLDEN: u32 = 0x9E37_79B9;
 
-impl Dice {
-    /// Returns dice number `number` of `seed`.
-    pub fn new(seed: u64, number: u64) -> Dice {
-        Dice {
+impl RandomStreams {
+    /// Returns the random streams with this number for `seed`.
+    pub fn new(seed: u64, number: u64) -> RandomStreams {
+        RandomStreams {
             seed: seed.rotate_left(32) ^ number,
             order: generator(seed ^ ORDER, number),
             chance: generator(seed, number),

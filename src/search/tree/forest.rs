@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 
 use super::bandit::Arm;
-use super::dice::Dice;
-use super::nodes::{Tree, TreeGrowth, World};
+use super::dice::RandomStreams;
+use super::nodes::{SearchWorld, Tree, TreeGrowth};
 use super::playouts::Playouts;
 use crate::search::dispatch;
 
@@ -26,9 +26,9 @@ pub struct RootChoice<C> {
 }
 
 impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
-    /// Returns `trees` trees that consist only of this root. Tree i uses dice number i of `seed`.
+    /// Returns `trees` trees that consist only of this root. Tree i uses the random streams with number i for `seed`.
     pub fn new(root: &S, trees: usize, seed: u64) -> Forest<S, C> {
-        let tree = |number| Tree::new(root.clone(), Dice::new(seed, number as u64));
+        let tree = |number| Tree::new(root.clone(), RandomStreams::new(seed, number as u64));
         Forest {
             trees: (0..trees).map(tree).collect(),
             played: 0,
@@ -36,7 +36,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
     }
 
     /// Returns the trees of `old`, each grafted onto this root, see [`Tree::grafted`].
-    pub fn grafted<W: World<State = S, Choice = C>>(
+    pub fn grafted<W: SearchWorld<State = S, Choice = C>>(
         old: &Forest<S, C>,
         path: (C, usize),
         root: &S,
@@ -45,7 +45,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
         raise: f64,
     ) -> Forest<S, C> {
         let trees = old.trees.iter().enumerate().map(|(number, tree)| {
-            let dice = Dice::new(seed, number as u64);
+            let dice = RandomStreams::new(seed, number as u64);
             Tree::grafted(tree, path, root.clone(), dice, growing, raise)
         });
         Forest {
@@ -61,7 +61,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
     /// number of trees.
     pub fn grow<W>(&mut self, world: &W, growth: &TreeGrowth, playouts: u32, side_by_side: bool)
     where
-        W: World<State = S, Choice = C> + Sync,
+        W: SearchWorld<State = S, Choice = C> + Sync,
         S: Send + Sync,
         C: Send + Sync,
     {

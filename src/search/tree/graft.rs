@@ -1,7 +1,7 @@
 //! Reuse of a tree's results below a new root, after a choice and an outcome of chance.
 
-use super::dice::Dice;
-use super::nodes::{Node, Tree, TreeGrowth, World, chosen};
+use super::dice::RandomStreams;
+use super::nodes::{Node, SearchWorld, Tree, TreeGrowth, chosen};
 
 impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
     /// Returns a tree with this root, and with all results of `old` that lie below it.
@@ -12,11 +12,11 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
     ///
     /// The root's candidates are determined again. Children that are no longer candidates are dropped; new candidates
     /// start unvisited. If nothing can be reused, the result is a new tree.
-    pub fn grafted<W: World<State = S, Choice = C>>(
+    pub fn grafted<W: SearchWorld<State = S, Choice = C>>(
         old: &Tree<S, C>,
         (made, answer): (C, usize),
         root: S,
-        dice: Dice,
+        dice: RandomStreams,
         (world, growth): (&W, &TreeGrowth),
         raise: f64,
     ) -> Tree<S, C> {
@@ -65,7 +65,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
     }
 
     /// Copies node `from` of another tree, with all nodes below it, to node `to`.
-    fn copy<W: World<State = S, Choice = C>>(
+    fn copy<W: SearchWorld<State = S, Choice = C>>(
         &mut self,
         old: &Tree<S, C>,
         from: usize,

@@ -3,12 +3,12 @@
 use std::fmt::Debug;
 
 use super::bandit::{Arm, ArmRule, natural_log};
-use super::dice::Dice;
+use super::dice::RandomStreams;
 use super::playouts::{PlayoutOutcome, Playouts};
 
 /// World that a search explores. In each state, either the player chooses or chance draws, and a policy can play on
 /// from any state.
-pub trait World {
+pub trait SearchWorld {
     /// State of the world. Choices that lead from one state to equal states share a child.
     type State: Clone + PartialEq + Debug;
     /// Choice of the player.
@@ -34,7 +34,7 @@ pub trait World {
     fn outcome(&self, state: &Self::State, outcome: usize) -> Self::State;
 
     /// Plays on from a state by a policy and returns the reward, 0 to 1.
-    fn playout(&self, state: &Self::State, dice: &mut Dice) -> (f64, PlayoutOutcome);
+    fn playout(&self, state: &Self::State, dice: &mut RandomStreams) -> (f64, PlayoutOutcome);
 }
 
 /// A choice with its resulting state.
@@ -57,7 +57,7 @@ pub struct TreeGrowth {
     pub expand_after: u32,
     /// Maximum number of candidates that become children, cheapest first; 0 for all.
     pub keep: usize,
-    /// Candidates that cost more than the cheapest plus this amount are dropped.
+    /// Maximum extra cost of a candidate over the cheapest one. More expensive candidates are dropped.
     pub hopeless: i64,
     /// Number of virtual visits with which each child starts. The reward of a virtual visit is the parent's mean,
     /// reduced by the cheap judge's cost difference between the child and the cheapest child. If `trust` is above 0,
@@ -83,7 +83,8 @@ pub(super) struct Node<S, C> {
     /// Index of the first child. The other children follow it.
     pub(super) first: u32,
     pub(super) count: u16,
-    /// By how much the judge that orders the candidates puts this node below its cheapest sibling, as a reward.
+    /// Difference in reward by which this node is worse than its cheapest sibling, according to the judge that orders
+    /// the candidates.
     pub(super) worse: f64,
     /// True if the children have been created.
     pub(super) is_expanded: bool,
@@ -106,7 +107,7 @@ impl<S, C> Node<S, C> {
     }
 
     /// Returns the node of a candidate. `cheapest` is the cost of the cheapest candidate.
-    pub(super) fn behind<W: World<State = S, Choice = C>>(
+    pub(super) fn behind<W: SearchWorld<State = S, Choice = C>>(
         candidate: Candidate<S, C>,
         cheapest: i64,
         world: &W,
@@ -137,7 +138,7 @@ impl<S, C> Node<S, C> {
 pub struct Tree<S, C> {
     /// Nodes, root first.
     pub(super) nodes: Vec<Node<S, C>>,
-    pub(super) dice: Dice,
+    pub(super) dice: RandomStreams,
     pub(super) playouts: Playouts,
     /// Nodes of the current playout, root first.
     path: Vec<u32>,
@@ -147,8 +148,8 @@ pub struct Tree<S, C> {
 const OUTCOMES: usize = 7;
 
 impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
-    /// Returns a tree that consists of its root, with its own dice.
-    pub fn new(root: S, dice: Dice) -> Tree<S, C> {
+    /// Returns a tree that consists of its root, with its own random streams.
+    pub fn new(root: S, dice: RandomStreams) -> Tree<S, C> {
         Tree {
             nodes: vec![Node::new(root, None)],
             dice,
@@ -180,7 +181,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
 
     /// Grows the tree by `playouts` playouts.
     #[inline(always)]
-    pub fn grow<W: World<State = S, Choice = C>>(
+    pub fn grow<W: SearchWorld<State = S, Choice = C>>(
         &mut self,
         world: &W,
         growth: &TreeGrowth,
@@ -193,7 +194,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
 
     /// Runs one playout.
     #[inline(always)]
-    fn play<W: World<State = S, Choice = C>>(&mut self, world: &W, growth: &TreeGrowth) {
+    fn play<W: SearchWorld<State = S, Choice = C>>(&mut self, world: &W, growth: &TreeGrowth) {
         self.path.clear();
         let mut node = 0;
         let mut has_chance_spoken = false;
@@ -259,7 +260,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
 
     /// Creates the children of a node.
     #[inline(always)]
-    pub(super) fn expand<W: World<State = S, Choice = C>>(
+    pub(super) fn expand<W: SearchWorld<State = S, Choice = C>>(
         &mut self,
         node: usize,
         world: &W,
@@ -288,7 +289,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
 /// Returns the candidates that become children, cheapest first. Equal states appear only once, and candidates that cost
 /// too much are dropped.
 #[inline(always)]
-pub(super) fn chosen<W: World>(
+pub(super) fn chosen<W: SearchWorld>(
     world: &W,
     state: &W::State,
     growth: &TreeGrowth,

@@ -6,8 +6,8 @@ use crate::search::lookahead::{Cost, SearchRoot};
 use crate::search::move_generator::MoveGenerator;
 use crate::search::reach::ReachableLocks;
 
-use super::dice::Dice;
-use super::nodes::{Candidate, World};
+use super::dice::RandomStreams;
+use super::nodes::{Candidate, SearchWorld};
 use super::playouts::PlayoutOutcome;
 
 /// Judge that rates positions and has a fast policy for playouts.
@@ -28,7 +28,7 @@ pub trait Judge: Cost {
 
 /// Pieces that come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Coming {
+pub enum UpcomingPieces {
     /// The piece to place, and the piece after it if known.
     Known(Piece, Option<Piece>),
     /// Chance draws the piece. The value is the previous piece.
@@ -40,14 +40,14 @@ pub enum Coming {
 pub struct TreePosition {
     /// Settled cells.
     pub board: Board,
-    /// Lines cleared since the beginning of the game.
+    /// Number of lines cleared since the beginning of the game.
     pub lines: u32,
     /// Cost of clears since the root.
     pub paid: i64,
-    /// Pieces placed since the root.
+    /// Number of pieces placed since the root.
     pub placed: u32,
     /// Pieces that come next.
-    pub coming: Coming,
+    pub coming: UpcomingPieces,
 }
 
 /// Length of playouts, and scale that converts costs to rewards.
@@ -86,12 +86,12 @@ impl TreePosition {
             lines: root.lines,
             paid: 0,
             placed: 0,
-            coming: Coming::Known(root.current, root.next),
+            coming: UpcomingPieces::Known(root.current, root.next),
         }
     }
 
     #[inline(always)]
-    fn with(&self, board: Board, rows: u32, paid: i64, coming: Coming) -> TreePosition {
+    fn with(&self, board: Board, rows: u32, paid: i64, coming: UpcomingPieces) -> TreePosition {
         TreePosition {
             board,
             lines: self.lines + rows,
@@ -104,10 +104,10 @@ impl TreePosition {
 
 /// Returns the coming pieces after a piece was placed.
 #[inline(always)]
-fn after(piece: Piece, next: Option<Piece>) -> Coming {
+fn after(piece: Piece, next: Option<Piece>) -> UpcomingPieces {
     match next {
-        Some(next) => Coming::Known(next, None),
-        None => Coming::Unknown(piece),
+        Some(next) => UpcomingPieces::Known(next, None),
+        None => UpcomingPieces::Unknown(piece),
     }
 }
 
@@ -146,13 +146,13 @@ impl<'a, J: Judge> Placements<'a, J> {
     }
 }
 
-impl<J: Judge> World for Placements<'_, J> {
+impl<J: Judge> SearchWorld for Placements<'_, J> {
     type State = TreePosition;
     type Choice = Pose;
 
     #[inline(always)]
     fn candidates(&self, position: &TreePosition, found: &mut Vec<Candidate<TreePosition, Pose>>) {
-        let Coming::Known(piece, next) = position.coming else {
+        let UpcomingPieces::Known(piece, next) = position.coming else {
             return;
         };
         if self.judge.is_over(position.lines) {
@@ -183,8 +183,8 @@ impl<J: Judge> World for Placements<'_, J> {
         let (board, rows) = position.board.lock(lock);
         let paid = self.judge.clear(rows, position.lines);
         let next = match position.coming {
-            Coming::Known(_, next) => next,
-            Coming::Unknown(_) => None,
+            UpcomingPieces::Known(_, next) => next,
+            UpcomingPieces::Unknown(_) => None,
         };
         position.with(board, rows, paid, after(lock.piece(), next))
     }
@@ -195,20 +195,20 @@ impl<J: Judge> World for Placements<'_, J> {
 
     fn odds(&self, position: &TreePosition) -> Option<[u8; 7]> {
         match position.coming {
-            Coming::Known(..) => None,
-            Coming::Unknown(previous) => Some(ODDS[previous.index()]),
+            UpcomingPieces::Known(..) => None,
+            UpcomingPieces::Unknown(previous) => Some(ODDS[previous.index()]),
         }
     }
 
     fn outcome(&self, position: &TreePosition, outcome: usize) -> TreePosition {
         TreePosition {
-            coming: Coming::Known(Piece::ALL[outcome], None),
+            coming: UpcomingPieces::Known(Piece::ALL[outcome], None),
             ..*position
         }
     }
 
     #[inline(always)]
-    fn playout(&self, position: &TreePosition, dice: &mut Dice) -> (f64, PlayoutOutcome) {
+    fn playout(&self, position: &TreePosition, dice: &mut RandomStreams) -> (f64, PlayoutOutcome) {
         let mut outcome = PlayoutOutcome::default();
         let mut board = position.board;
         let mut lines = position.lines;
@@ -217,8 +217,8 @@ impl<J: Judge> World for Placements<'_, J> {
         let pieces = self.scale.horizon.saturating_sub(position.placed);
         while outcome.pieces < pieces && !self.judge.is_over(lines) {
             let (piece, next) = match coming {
-                Coming::Known(piece, next) => (piece, next),
-                Coming::Unknown(previous) => {
+                UpcomingPieces::Known(piece, next) => (piece, next),
+                UpcomingPieces::Unknown(previous) => {
                     let drawn = dice.by_odds(&ODDS[previous.index()]);
                     (Piece::ALL[drawn], None)
                 }

@@ -8,7 +8,7 @@ pub const RULES_MAX: usize = 4;
 /// Outcome of a playout's part beyond the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PlayoutOutcome {
-    /// Pieces the policy placed.
+    /// Number of pieces that the policy placed.
     pub pieces: u32,
     /// Number of choices by each of the policy's rules.
     pub rules: [u32; RULES_MAX],
@@ -16,14 +16,14 @@ pub struct PlayoutOutcome {
     pub is_lost: bool,
 }
 
-/// Counts over many playouts.
+/// Totals over many playouts.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Playouts {
     /// Rewards of all playouts.
     pub rewards: Arm,
     /// The lowest and the highest reward.
     pub range: Option<(f64, f64)>,
-    /// Pieces that policies placed.
+    /// Number of pieces that policies placed.
     pub pieces: u64,
     /// Most pieces placed in one playout.
     pub longest: u32,
@@ -47,7 +47,7 @@ impl Playouts {
         }
     }
 
-    /// Returns both counts combined.
+    /// Returns the sum of both totals.
     #[must_use]
     pub fn plus(mut self, other: &Playouts) -> Playouts {
         self.rewards = self.rewards.plus(other.rewards);

@@ -6,7 +6,7 @@ use super::nodes::Tree;
 
 /// Step that leads from a node's parent to the node.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Step<C> {
+pub enum TreeStep<C> {
     /// No step: this is the root.
     Root,
     /// Choice of the player.
@@ -19,7 +19,7 @@ pub enum Step<C> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreeNodeView<C> {
     /// Step to this node.
-    pub step: Step<C>,
+    pub step: TreeStep<C>,
     /// Results of the playouts through this node.
     pub arm: Arm,
     /// Value by which the selection rule ranks the node. `None` for the root, outcomes of chance, and unvisited nodes.
@@ -47,7 +47,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
     /// the visits of all trees.
     pub fn view(&self, rule: &ArmRule, depth: usize) -> TreeNodeView<C> {
         let roots: Vec<(&Tree<S, C>, usize)> = self.trees.iter().map(|tree| (tree, 0)).collect();
-        view(Step::Root, &roots, rule, depth)
+        view(TreeStep::Root, &roots, rule, depth)
     }
 }
 
@@ -56,7 +56,7 @@ type Nodes<'a, S, C> = Vec<(&'a Tree<S, C>, usize)>;
 
 /// Returns the combined view of nodes that correspond to each other in several trees.
 fn view<S: Clone + PartialEq, C: Copy + PartialEq>(
-    step: Step<C>,
+    step: TreeStep<C>,
     nodes: &[(&Tree<S, C>, usize)],
     rule: &ArmRule,
     depth: usize,
@@ -72,14 +72,16 @@ fn view<S: Clone + PartialEq, C: Copy + PartialEq>(
     if depth == 0 {
         return view_here;
     }
-    let mut below: Vec<(Step<C>, Nodes<'_, S, C>)> = Vec::new();
+    let mut below: Vec<(TreeStep<C>, Nodes<'_, S, C>)> = Vec::new();
     for &(tree, node) in nodes {
         for (index, child) in tree.nodes[node].children().enumerate() {
             let here = &tree.nodes[child];
             if here.arm.visits == 0 {
                 continue;
             }
-            let step = here.choice.map_or(Step::Outcome(index), Step::Choice);
+            let step = here
+                .choice
+                .map_or(TreeStep::Outcome(index), TreeStep::Choice);
             match below.iter_mut().find(|(other, _)| *other == step) {
                 Some((_, nodes)) => nodes.push((tree, child)),
                 None => below.push((step, vec![(tree, child)])),
@@ -90,7 +92,7 @@ fn view<S: Clone + PartialEq, C: Copy + PartialEq>(
     let mut left: Vec<TreeNodeView<C>> = Vec::with_capacity(below.len());
     for (step, nodes) in below {
         let mut child = view(step, &nodes, rule, depth - 1);
-        if matches!(step, Step::Choice(_)) {
+        if matches!(step, TreeStep::Choice(_)) {
             child.value = Some(rule.value(&child.arm, log, || 0.0));
         }
         left.push(child);

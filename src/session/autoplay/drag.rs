@@ -1,7 +1,7 @@
 //! Games without gravity: the player's input and the recording.
 
-use crate::engine::drag_recording::{Inputs, RecordedGame};
-use crate::engine::{DragGame, DragInput, DragRecording, DragStart, End, Events};
+use crate::engine::drag_recording::{PieceInputs, RecordedGame};
+use crate::engine::{DragGame, DragInput, DragRecording, DragStart, Events, RecordingEnd};
 use crate::rules::randomizer::UnreachableSeed;
 
 use crate::session::drag_seat::DragSeat;
@@ -62,7 +62,7 @@ impl DragPlay {
     /// Returns the recording up to frame `frame`, if games are recorded.
     pub(super) fn recording(&self, frame: u64) -> Option<DragRecording> {
         let mut recording = self.recording.clone()?;
-        recording.end = Some(End {
+        recording.end = Some(RecordingEnd {
             frame,
             hash: self.game.hash(),
         });
@@ -102,8 +102,8 @@ impl DragPlay {
             .last_mut()
             .expect("while recording, there is a game in progress");
         let pieces = &mut game.pieces;
-        if pieces.last().is_none_or(Inputs::is_complete) {
-            pieces.push(Inputs::default());
+        if pieces.last().is_none_or(PieceInputs::is_complete) {
+            pieces.push(PieceInputs::default());
         }
         pieces
             .last_mut()
@@ -119,7 +119,7 @@ impl DragPlay {
         self.game = DragGame::new(start).expect("the seed was already valid for the first game");
         self.seat.forget();
         if let Some(recording) = &mut self.recording {
-            // Games that were left before their first frame are not recorded.
+            // Do not record games without any frame.
             recording.games.retain(|game| game.frames > 0);
             recording.games.push(recorded_game(&self.game));
         }

@@ -10,7 +10,7 @@ use crate::engine::{
 use crate::players::Strategy;
 use crate::rules::{Buttons, Pose};
 
-use crate::session::controls::{LevelMoves, PadControls, PadOpening};
+use crate::session::controls::{LevelMoves, PadControls, PadGameSetup};
 use crate::session::ending::Ending;
 use crate::session::job::{PadDecision, PadTask};
 use crate::session::pad_seat::PadSeat;
@@ -26,7 +26,7 @@ pub struct PadPlay {
     console: RecordedConsole,
     controls: PadControls,
     moves: Arc<LevelMoves>,
-    opening: PadOpening,
+    opening: PadGameSetup,
     /// Number of the game in the series, from 0.
     number: u64,
     seat: PadSeat,
@@ -56,7 +56,7 @@ impl PadPlay {
         moves: Arc<LevelMoves>,
         number: u64,
     ) -> Result<PadPlay, DirectStartError> {
-        let opening = PadOpening::new(series, controls, number)?;
+        let opening = PadGameSetup::new(series, controls, number)?;
         let mut console = opening.console()?;
         console.forget();
         Ok(PadPlay {
@@ -84,7 +84,7 @@ impl PadPlay {
     /// Returns the current or the last game.
     ///
     /// # Panics
-    /// If the game has been left.
+    /// If the console has left the game.
     pub fn game(&self) -> &PadGame {
         self.console().game().expect("a game is on the screen")
     }
@@ -112,7 +112,7 @@ impl PadPlay {
     /// Starts recording the history. Call this before the first frame.
     pub(super) fn record(&mut self) {
         let console = self.opening.console();
-        self.console = console.expect("the opening was already valid for this game");
+        self.console = console.expect("the setup was already valid for this game");
         self.begun = Some(self.console().frames());
     }
 
@@ -154,7 +154,7 @@ impl PadPlay {
     }
 
     /// Locks the current piece without playing its frames, see [`Console::lock_at_once`]. Returns whether the game
-    /// continues. The console no longer records a history.
+    /// continues. After this call, the console no longer records a history.
     pub fn lock_at_once(&mut self, pose: Pose) -> bool {
         self.console.forget().lock_at_once(pose)
     }
@@ -263,9 +263,9 @@ impl PadPlay {
         events
     }
 
-    /// Runs one frame after the end of a game, or with `play_fast` all of them. The curtain of a lost game stays, and
-    /// ending scenes play. If `may_press_start` is true, presses Start from time to time. Returns whether the console
-    /// has reached the level menu.
+    /// Runs one frame after the end of a game, or all these frames with `play_fast`. The curtain of a lost game stays,
+    /// and ending scenes play. If `may_press_start` is true, presses Start from time to time. Returns whether the
+    /// console has reached the level menu.
     pub(super) fn step_after_end(&mut self, may_press_start: bool, play_fast: bool) -> bool {
         loop {
             let screen = self.console().screen();
@@ -293,7 +293,7 @@ impl PadPlay {
     /// Starts the next game of the series: presses reset and passes the menus without showing them.
     pub(super) fn next_game(&mut self, series: &Series) {
         self.number += 1;
-        self.opening = PadOpening::new(series, self.controls, self.number)
+        self.opening = PadGameSetup::new(series, self.controls, self.number)
             .expect("the series was already valid for the first game");
         self.opening
             .reset(&mut self.console)
@@ -313,7 +313,7 @@ mod tests {
 
     use crate::engine::{CrashRule, GameType, PadPosition, PadStart};
     use crate::players::{Player, Strategy};
-    use crate::rules::{Page, Piece, Pose, RandomizerKind, Region};
+    use crate::rules::{Piece, PlayfieldMemory, Pose, RandomizerKind, Region};
     use crate::search::Hand;
     use crate::session::autoplay::Play;
     use crate::session::{Autoplay, Controls, Ending, PadControls, Series};
@@ -348,7 +348,7 @@ mod tests {
                 level: 253,
                 ..PadStart::default()
             },
-            page: Page::default(),
+            page: PlayfieldMemory::default(),
             pose: Pose {
                 y: 18,
                 ..Pose::spawn(Piece::O)

@@ -73,7 +73,7 @@ fn games(frames: &[NgfFrame]) -> Vec<Vec<NgfFrame>> {
     games
 }
 
-/// Returns the pieces of a game, each with the range of its frames, which ends at the next piece.
+/// Returns the pieces of a game, each with its range of frames up to the next spawn.
 fn spawns(frames: &[NgfFrame]) -> Vec<(SeenSpawn, Range<usize>)> {
     let mut counted = [0u16; Piece::COUNT];
     let mut spawns: Vec<(SeenSpawn, Range<usize>)> = Vec::new();

@@ -1,5 +1,5 @@
-//! Reading of the numbers beside the playfield of a video. The capture yields shapes, not digits. The line count, known
-//! from the clears, reveals which digit each shape is. With the digits known, score and level can be read.
+//! Reads the numbers beside the playfield of a video. The capture yields shapes, not digits. The line count, known from
+//! the clears, reveals which digit each shape is. With the digits known, score and level can be read.
 
 use crate::capture::{DIGITS, GameSighting};
 use crate::rules::level::level_digits;
@@ -7,19 +7,19 @@ use crate::rules::score::line_points;
 
 use super::{CapturedGame, CapturedPiece, Disagreement, PieceOutcome, ShownNumber};
 
-/// Index range of the lines among the digits.
+/// Digit positions of the line count.
 const LINES: std::ops::Range<usize> = 0..3;
-/// Index range of the score among the digits.
+/// Digit positions of the score.
 const SCORE: std::ops::Range<usize> = 3..9;
-/// Index range of the level among the digits.
+/// Digit positions of the level.
 const LEVEL: std::ops::Range<usize> = 9..11;
 /// Number of values of a digit. Levels past 29 show letters.
 const VALUES: usize = 16;
-/// Minimum percentage of the readings at a digit position that must show one and the same shape.
+/// Minimum percentage of the readings of a digit position that must agree on one shape.
 const CLEAR_PERCENT: u32 = 60;
-/// Minimum percentage of a shape's votes that must be for one value.
+/// Minimum percentage of a shape's votes that must agree on one value.
 const AGREED_PERCENT: u32 = 80;
-/// Minimum number of votes for a value that outweigh the shape's likeness to another digit.
+/// Minimum number of votes for a value to overrule the shape's resemblance to another digit.
 const DECISIVE_VOTES: u32 = 8;
 /// Upper limit (exclusive) of the line count at the first piece seen.
 const LINES_MAX: u16 = 400;
@@ -94,7 +94,7 @@ impl PieceFigures {
     }
 }
 
-/// Digits that the shapes in a video stand for. Each shape gathers votes for its digit.
+/// Digit of each shape in a video. Shapes gather votes for their digits.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ShapeDigits {
     /// Votes for each value, by shape.
@@ -147,8 +147,8 @@ impl ShapeDigits {
         (most > 0 && 100 * most >= AGREED_PERCENT * all).then_some(value as u8)
     }
 
-    /// Returns the digit of a shape by its votes or, if it has none, the digit that it looks like. `None` if a few
-    /// votes contradict the shape's likeness, because the shape may then be a mixture of two digits.
+    /// Returns the digit of a shape: by its votes or, if it has none, by resemblance. `None` if a few votes contradict
+    /// the resemblance, because the shape may then be a mixture of two digits.
     fn value(&self, shape: u8) -> Option<u8> {
         let index = usize::from(shape);
         let likely = self.likely_digits.get(index).copied().flatten();
@@ -170,9 +170,9 @@ impl ShapeDigits {
         }
     }
 
-    /// Returns these figures with digits for the shapes of the score that the lines did not identify. Requires that
+    /// Returns a copy that also knows those shapes of the score that the line counts did not identify. Requires that
     /// there are few such shapes, and that one assignment of digits leaves fewer unexplained rises of the score than
-    /// any other. If the digits that the shapes look like already explain the score, nothing changes.
+    /// any other. Returns an unchanged copy if the resemblances of the shapes already explain the score.
     fn with_score_shapes(&self, game: &CapturedGame, seen: &[NumberReadings]) -> ShapeDigits {
         let levels: Vec<u8> = game.pieces.iter().map(|piece| piece.level).collect();
         let mut shapes: Vec<u8> = (seen.iter())
@@ -210,8 +210,7 @@ impl ShapeDigits {
             .map_or_else(|| self.clone(), |(_, figures)| figures)
     }
 
-    /// Counts the rises of the score that neither a clear nor a soft drop explains. `levels` contains the level of each
-    /// piece.
+    /// Counts the score rises that neither a clear nor a soft drop explains. `levels` contains the level of each piece.
     pub(super) fn wrong_rises(
         &self,
         game: &CapturedGame,
@@ -267,7 +266,7 @@ impl ShapeDigits {
         (1_000 * most / all.max(1)).saturating_sub(10 * double)
     }
 
-    /// Returns these figures with the votes of a game that begins with `first` lines.
+    /// Returns a copy that includes the votes of a game that begins with `first` lines.
     pub(super) fn with_lines(
         &self,
         first: u16,
@@ -308,7 +307,8 @@ fn permutations(values: &[u8], count: usize) -> Vec<Vec<u8>> {
     values.iter().flat_map(with).collect()
 }
 
-/// Returns the number of rows that a piece cleared. If its lock is unknown, the number of remaining cells decides.
+/// Returns the number of rows that a piece cleared. If the lock is unknown, derives it from the number of remaining
+/// cells.
 fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
     match (piece.outcome, next) {
         (PieceOutcome::Locked { rows, .. }, _) => rows.into(),
@@ -320,8 +320,8 @@ fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
     }
 }
 
-/// Sets the lines at each piece, counted from 0 at the first piece. Returns the line counts at the first piece that the
-/// digits allow. Returns none if the digits allow too many.
+/// Sets the line count at each piece, starting from 0 at the first piece. Returns the possible line counts at the first
+/// piece according to the digits, or an empty list if there are too many.
 pub(super) fn count_lines(
     game: &mut CapturedGame,
     seen: &[NumberReadings],
@@ -418,7 +418,8 @@ pub(super) fn shows_level(seen: &NumberReadings, figures: &ShapeDigits, level: u
     may_be.reduce(|one, other| one && other)
 }
 
-/// Sets the score at each piece, as read or, if unreadable, as counted by clears. The last frames give the final score.
+/// Sets the score at each piece: the score read or, if it is unreadable, the score counted from the clears. The last
+/// frames give the final score.
 pub(super) fn count_score(
     game: &mut CapturedGame,
     seen: &[NumberReadings],
@@ -439,7 +440,8 @@ pub(super) fn count_score(
         if let (Some(found), Some(counted)) = (read, score)
             && !follows(found, counted)
         {
-            // A score that stays at the maximum or restarts is no disagreement. A single odd reading is ignored.
+            // A score that stays at the maximum or restarts does not count as a disagreement. A single odd reading is
+            // ignored.
             let after = scores.get(index + 1).copied().flatten();
             let expected = found + points(game, index);
             match after {

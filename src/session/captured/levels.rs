@@ -1,5 +1,4 @@
-//! Determination of the levels of a game in a video by the digits, by changes of colour, and by the speed of falling
-//! pieces.
+//! Finds the levels of a game in a video from the digits, the colour changes and the speed of falling pieces.
 
 use crate::rules::level::level_digits;
 use crate::rules::{Counter, LineCounter, Region};
@@ -34,12 +33,12 @@ const OTHER_CONSOLE: u32 = 20;
 const UNUSUAL: u32 = SLOWER - 1;
 /// Frames per row of a soft drop.
 const PUSHED_FRAMES: u64 = 2;
-/// Minimum difference between two colours in one component (0-255) that makes them count as different.
+/// Minimum difference in one component (0-255) for two colours to count as different.
 const COLOUR_DISTANCE_MIN: u32 = 45;
 /// Minimum number of rows over which a speed is measured, at a frame interval of `USUAL_FRAME_TIME` milliseconds.
 /// Longer intervals need more rows.
 const ROWS_MIN: u32 = 6;
-/// Maximum number of rows needed, so that pieces that land on a stack also count.
+/// Upper limit of the rows needed for a measurement, so that pieces that land on a stack count too.
 const ROWS_MAX: u32 = 12;
 /// Frame interval in milliseconds for which `ROWS_MIN` applies.
 const USUAL_FRAME_TIME: u32 = 17;
@@ -50,14 +49,14 @@ const SPEED_TOLERANCE: u64 = 22;
 #[derive(Clone, Copy, Debug)]
 struct LevelCourse {
     region: Region,
-    /// Lines at the first piece.
+    /// Line count at the first piece.
     lines: u16,
     /// Level at the first piece.
     level: u8,
 }
 
-/// Returns the penalty for each level (0-29) that a game can have when it is first seen, at this many lines. The
-/// penalty is high if no starting level leads to that level, and lower if only uncommon ones do.
+/// Returns the penalty for each level (0-29) at which a game with this many lines can first be seen. The penalty is
+/// high if no starting level leads to that level, and lower if only uncommon ones do.
 fn start_penalty(lines: u16) -> [u32; 30] {
     if lines == 0 {
         return [0; 30];
@@ -245,7 +244,7 @@ fn row_time(piece: &CapturedPiece, rows: i8) -> Option<u64> {
     slow.max()
 }
 
-/// Returns the penalty for these levels by the speed of the falling pieces.
+/// Returns how badly these levels fit the measured fall speeds, as a penalty.
 fn speed_penalty(region: Region, levels: &[u8], speeds: &[Option<u64>]) -> u32 {
     let frame = match region {
         Region::Ntsc => 16_639,

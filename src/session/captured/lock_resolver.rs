@@ -1,4 +1,4 @@
-//! Determination of each piece's outcome, for both camera recordings and videos.
+//! Determines the outcome of each piece, for both camera recordings and videos.
 
 use std::collections::VecDeque;
 
@@ -12,7 +12,7 @@ use super::piece_frames::{LockAnswer, PieceFrames};
 pub(super) struct SeenSpawn {
     pub(super) piece: Piece,
     pub(super) next: Option<Piece>,
-    /// True unless the piece is known to differ from the NEXT announced before it.
+    /// False if the piece is known to differ from the NEXT announced before it.
     pub(super) follows_next: bool,
     pub(super) lines: u16,
     pub(super) level: u8,

@@ -1,4 +1,4 @@
-//! Measurement of a player's rhythm by the columns of the pieces.
+//! Measures a player's tapping rhythm from the columns of the pieces.
 
 use crate::rules::Region;
 use crate::search::Rhythm;
@@ -8,7 +8,7 @@ use super::{CapturedGame, CapturedPiece};
 
 /// Maximum frame interval, in milliseconds, at which a rhythm can be measured.
 const FRAME_TIME_MAX: u32 = 21;
-/// Number of frames without a shift that end a run of shifts, similar to the pause in [`rhythm_of`].
+/// A run of shifts ends after this many frames without a shift, similar to the pause in [`rhythm_of`].
 const PAUSE: f64 = 16.5;
 /// Minimum number of shifts in a run.
 const SHIFTS_MIN: usize = 3;
@@ -45,7 +45,7 @@ pub(super) fn rhythm(game: &CapturedGame) -> Option<Rhythm> {
     rhythm_of(gaps, holds, region)
 }
 
-/// Returns the runs of shifts of a piece to one side, each shift as its frame number.
+/// Returns a piece's runs of shifts to one side. Each shift is given by its frame number.
 fn rows_of_shifts(piece: &CapturedPiece, per_second: f64) -> Vec<Vec<f64>> {
     let mut rows: Vec<Vec<f64>> = Vec::new();
     let mut side = 0;

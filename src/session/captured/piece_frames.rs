@@ -9,7 +9,7 @@ use crate::session::places::{looks, resting, shared, without};
 pub(super) struct FieldFrame {
     /// Occupied cells.
     pub(super) board: Board,
-    /// Cells that may be read wrongly as occupied or empty.
+    /// Cells whose reading is uncertain.
     pub(super) doubtful: Board,
     /// Piece in the NEXT box.
     pub(super) next: Option<Piece>,
@@ -45,8 +45,8 @@ impl FieldFrame {
         (self.board, self.doubtful, self.next) == (other.board, other.doubtful, other.next)
     }
 
-    /// Returns the number of settled cells that are missing in the frame, and the cells that the frame shows besides
-    /// them.
+    /// Returns the number of settled cells that are missing in the frame, and the occupied cells of the frame that are
+    /// not settled.
     fn difference(&self, settled: &Board) -> (u32, Board) {
         let missing = without(&without(settled, &self.board), &self.doubtful);
         let more = without(&without(&self.board, settled), &self.doubtful);
@@ -259,8 +259,8 @@ impl PieceFrames {
         seen.next()
     }
 
-    /// Returns the cells that are occupied in nearly all frames. Skips the spawn rows. Takes cells that are never
-    /// visible from `believed`.
+    /// Returns the cells that are occupied in nearly all frames. Skips the spawn rows. For cells that are never
+    /// visible, uses `believed`.
     pub(super) fn settled_cells(&self, believed: &Board) -> Board {
         let all: u32 = self.frames.iter().map(|frame| frame.count).sum();
         let mut settled_cells = Board::EMPTY;

@@ -1,4 +1,4 @@
-//! Search for the games in a video, one after another. It turns sightings of single frames into finished games.
+//! Finds the games in a video, one after another. Turns sightings of single frames into finished games.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::figures::{self, ShapeDigits};
 use super::levels;
 use super::piece_frames::FieldFrame;
 use super::start_finder::StartFinder;
-use super::tracker::{LastFrameState, Outcome, Tracker};
+use super::tracker::{FrameOutcome, LastFrameState, Tracker};
 use super::{CapturedGame, PieceOutcome};
 
 /// Upper limit of measured frame intervals, in milliseconds.
@@ -76,7 +76,7 @@ impl VideoGames {
             return None;
         };
         match game.see(&frame, seen) {
-            Outcome::Going => {
+            FrameOutcome::Going => {
                 if !game.is_lost(&frame) {
                     self.start_finder = StartFinder::default();
                     return None;
@@ -90,7 +90,7 @@ impl VideoGames {
                 let ended = self.game.replace(Tracker::new(beginning))?;
                 self.finish(ended, false)
             }
-            Outcome::Curtain => {
+            FrameOutcome::Curtain => {
                 let ended = self.game.take()?;
                 self.finish(ended, true)
             }

@@ -1,4 +1,4 @@
-//! Search for a point to start tracking a game, while neither the settled cells nor the piece are known.
+//! Finds a point to start tracking a game, while neither the settled cells nor the piece are known.
 
 use std::collections::VecDeque;
 
@@ -7,8 +7,8 @@ use crate::session::places::{looks, shared, without};
 
 use super::piece_frames::{FieldFrame, cells};
 
-/// Maximum number of distinct frames to store. At 60 frames per second, they last longer than the pause before the
-/// first piece falls.
+/// Maximum number of distinct frames to store. At 60 frames per second, this is longer than the pause before the first
+/// piece falls.
 const FRAMES_MAX: usize = 240;
 /// Maximum number of guesses stored. A guess consists of settled cells and a piece.
 const GUESSES_MAX: usize = 48;
@@ -32,7 +32,7 @@ pub(super) struct TrackingStart {
     pub(super) frames: Vec<FieldFrame>,
 }
 
-/// Search for a starting point, whether at the beginning or in the middle of a game.
+/// Finder of a starting point, whether at the beginning or in the middle of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StartFinder {
     frames: VecDeque<FieldFrame>,

@@ -1,4 +1,4 @@
-//! Tracker of one game in a video. It finds spawns by the playfield and NEXT alone.
+//! Tracker of one game in a video. It detects spawns from the playfield and NEXT alone.
 
 use std::collections::VecDeque;
 
@@ -13,18 +13,18 @@ use super::lock_resolver::{LockResolver, SeenSpawn};
 use super::piece_frames::{FieldFrame, Mismatch, PieceFrames, WRONG_MAX};
 use super::start_finder::TrackingStart;
 
-/// Minimum advantage at which tracking switches to the next piece: how much better the next piece explains the frames
-/// than the current one, in wrong cells summed over frames.
+/// Minimum advantage of the next piece over the current one at which tracking switches to it. The advantage is the
+/// difference in wrong cells, summed over frames.
 const SWITCH_MARGIN: i32 = 8;
-/// Bonus for the assumption that the next piece has spawned, if NEXT has changed, in wrong cells.
+/// Bonus, in wrong cells, for the assumption that the next piece has spawned when NEXT has changed.
 const NEXT_CHANGED: i32 = 3;
-/// Bonus for the assumption that the next piece has spawned, if NEXT has not changed, in wrong cells.
+/// Bonus, in wrong cells, for the assumption that the next piece has spawned when NEXT has not changed.
 const NEXT_UNCHANGED: i32 = -1;
-/// Penalty for a piece other than the announced NEXT, in wrong cells.
+/// Penalty, in wrong cells, for a piece other than the announced NEXT.
 const NEXT_CONTRADICTED: u32 = 3;
-/// Minimum number of wrong cells in an unexplained frame.
+/// A frame with at least this many wrong cells counts as unexplained.
 const UNEXPLAINED: u32 = 5;
-/// Maximum number of wrong cells in an explained frame.
+/// A frame with at most this many wrong cells counts as explained.
 const EXPLAINED_MAX: u32 = 2;
 /// Milliseconds without an explained frame after which the tracker assumes that a second piece has locked unseen, or
 /// looks for a new starting point. A line clear lasts half a second.
@@ -44,7 +44,7 @@ const CURTAIN_CELLS: u32 = 9;
 const RECENT_FRAMES: usize = 4;
 
 /// Result of tracking one frame.
-pub(super) enum Outcome {
+pub(super) enum FrameOutcome {
     Going,
     Curtain,
 }
@@ -148,7 +148,7 @@ impl Tracker {
         self.current.add(frame);
     }
 
-    /// Returns the piece that NEXT showed most often before the next spawn may have happened.
+    /// Returns the piece that NEXT showed most often before a possible next spawn.
     fn next(&self) -> Option<Piece> {
         let all = &self.current.frames;
         let mut nexts = [0; Piece::COUNT];
@@ -167,7 +167,7 @@ impl Tracker {
         frame.time.saturating_sub(self.explained_at) > LOST
     }
 
-    pub(super) fn see(&mut self, frame: &FieldFrame, seen: &GameSighting) -> Outcome {
+    pub(super) fn see(&mut self, frame: &FieldFrame, seen: &GameSighting) -> FrameOutcome {
         let absence = frame.time.saturating_sub(self.last_time);
         self.recent.push_back(NumberReadings::of(seen));
         if self.recent.len() > RECENT_FRAMES {
@@ -176,9 +176,9 @@ impl Tracker {
         if is_curtain(frame) {
             self.curtains += 1;
             if self.curtains > 2 {
-                return Outcome::Curtain;
+                return FrameOutcome::Curtain;
             }
-            return Outcome::Going;
+            return FrameOutcome::Going;
         }
         self.curtains = 0;
         let here = frame.mismatch(&self.settled, self.piece, WRONG_MAX);
@@ -189,11 +189,11 @@ impl Tracker {
             self.alternatives[0].votes += 1;
             self.add_frame(*frame);
             self.figures.see(seen);
-            return Outcome::Going;
+            return FrameOutcome::Going;
         }
         if self.take_alternative(frame) {
             self.add_frame(*frame);
-            return Outcome::Going;
+            return FrameOutcome::Going;
         }
         // A blurred piece has no certain pose. So a frame with doubtful cells counts as explained even without a pose.
         let may_be_there = here.pose.is_some() || !frame.doubtful.is_empty();
@@ -203,7 +203,7 @@ impl Tracker {
         let there = self.successor_mismatch(frame);
         self.clears |= here.cells > 0 && self.shows_clear(frame);
         self.add_frame(*frame);
-        // A NEXT that is not visible is evidence for nothing.
+        // If NEXT is not visible, it is no evidence.
         let next_evidence = match (frame.next, self.next()) {
             (Some(next), Some(usual)) if next == usual => NEXT_UNCHANGED,
             (Some(_), Some(_)) => NEXT_CHANGED,
@@ -229,7 +229,7 @@ impl Tracker {
             self.skip_piece(between, settled, piece);
             self.explained_at = frame.time;
         }
-        Outcome::Going
+        FrameOutcome::Going
     }
 
     /// Switches to an alternative lock of the previous piece if more frames support it. Returns whether it switched.

@@ -12,7 +12,7 @@ const TEN: u64 = 10;
 /// Maximum number of groups of ten rows to store. Older groups are dropped.
 pub const TENS_MAX: usize = 64;
 
-/// Clears, and the points for clears and soft drops.
+/// Statistics of the clears, and the points for clears and soft drops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clears {
     /// Number of singles, doubles, triples and Tetrises.
@@ -21,7 +21,7 @@ pub struct Clears {
     points: [u64; 4],
     push_points: u64,
     lines: u64,
-    /// Lines that the game had before counting began.
+    /// Line count of the game when counting began.
     before: u64,
     burn: u64,
     /// For each group of ten rows, the number of counted rows and their points at level 0. The last group may be
@@ -94,12 +94,12 @@ impl Clears {
         self.push_points += points;
     }
 
-    /// Returns the rows cleared since counting began.
+    /// Returns the number of rows cleared since counting began.
     pub const fn lines(&self) -> u64 {
         self.lines
     }
 
-    /// Returns the lines of the game, including those from before counting began.
+    /// Returns the line count of the game, including lines from before counting began.
     pub(super) const fn place(&self) -> u64 {
         self.before + self.lines
     }

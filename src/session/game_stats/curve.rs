@@ -17,7 +17,7 @@ pub struct Curve {
 pub struct CurvePoint {
     /// Number of pieces that spawned earlier.
     pub pieces: u32,
-    /// Lines of the game. Together with the score, they give the pace: see [`super::pace::ahead`].
+    /// Line count of the game. Together with the score, they give the pace: see [`super::pace::ahead`].
     pub lines: u64,
     /// Height of the stack: rows from the floor to the highest cell, 0-20.
     pub height: u8,

@@ -4,7 +4,7 @@ use crate::rules::Region;
 
 /// DAS charges in a console game, in frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Das {
+pub struct DasCharges {
     full: u8,
     reload: u8,
     charge: u8,
@@ -17,9 +17,9 @@ pub struct Das {
     is_lost: bool,
 }
 
-impl Das {
-    pub(super) const fn new(region: Region) -> Das {
-        Das {
+impl DasCharges {
+    pub(super) const fn new(region: Region) -> DasCharges {
+        DasCharges {
             full: region.autoshift_delay_frames(),
             reload: region.autoshift_reload(),
             charge: 0,
@@ -58,7 +58,7 @@ impl Das {
         self.charge = charge;
     }
 
-    /// Returns the current charge, 0 to [`Das::full`]. For a game seen by a camera, returns the charge at the last
+    /// Returns the current charge, 0 to [`DasCharges::full`]. For a game seen by a camera, returns the charge at the last
     /// spawn.
     pub const fn charge(&self) -> u8 {
         self.charge
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn charges_are_great_from_fifteen_and_fair_from_ten() {
-        let mut das = Das::new(Region::Ntsc);
+        let mut das = DasCharges::new(Region::Ntsc);
         assert_eq!(das.mean(), None);
         for charge in [16, 15, 14, 10, 9, 0] {
             das.begin_piece(charge);
@@ -119,7 +119,7 @@ mod tests {
         );
         // The charges of the six pieces add up to 64.
         assert_eq!(das.mean(), Some(64.0 / 6.0));
-        let mut pal = Das::new(Region::Pal);
+        let mut pal = DasCharges::new(Region::Pal);
         for charge in [12, 11, 10, 8, 7] {
             pal.begin_piece(charge);
         }
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_charge_is_lost_once_a_piece() {
-        let mut das = Das::new(Region::Ntsc);
+        let mut das = DasCharges::new(Region::Ntsc);
         das.begin_piece(10);
         for charge in [10, 0, 1, 0] {
             das.follow(charge);

@@ -7,10 +7,10 @@ use crate::rules::Piece;
 /// Source: NestrisChamps. Many tournaments use it.
 pub const DROUGHT: u32 = 13;
 
-/// Waits for the I, in pieces.
+/// Statistics of the waits for an I, in pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Droughts {
-    /// Pieces since the last I, or since the beginning (DHT).
+    /// Number of pieces since the last I, or since the beginning (DHT).
     pub now: u32,
     /// Longest wait so far, including the current one.
     pub longest: u32,

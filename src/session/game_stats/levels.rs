@@ -1,6 +1,6 @@
 //! Statistics of each level, and the scores at level transitions.
 
-use super::marks::BoardMarks;
+use super::board_shape::BoardShape;
 use crate::rules::Piece;
 
 /// Maximum number of levels to store. Older levels are dropped.
@@ -27,7 +27,7 @@ pub struct Levels {
 pub struct LevelRow {
     /// Level number.
     pub level: u8,
-    /// Points made by the pieces of this level.
+    /// Number of points made by the pieces of this level.
     pub points: u64,
     /// Number of pieces.
     pub pieces: u32,
@@ -91,8 +91,8 @@ impl Levels {
         }
     }
 
-    /// Counts a spawn. `marks` describe the board at that moment.
-    pub(super) fn count_spawn(&mut self, piece: Piece, is_drought: bool, marks: &BoardMarks) {
+    /// Counts a spawn. `shape` is the shape of the board at that moment.
+    pub(super) fn count_spawn(&mut self, piece: Piece, is_drought: bool, shape: &BoardShape) {
         if self.rows.last().is_none_or(|row| row.level != self.now) {
             if self.rows.len() == ROWS_MAX {
                 self.rows.remove(0);
@@ -106,8 +106,8 @@ impl Levels {
         row.pieces += 1;
         row.is += u32::from(piece == Piece::I);
         row.in_drought += u32::from(is_drought);
-        row.ready += u32::from(marks.ready.is_some());
-        row.open += u32::from(marks.is_well_open);
+        row.ready += u32::from(shape.ready.is_some());
+        row.open += u32::from(shape.is_well_open);
     }
 
     /// Adds the points of the current piece and the rows that it cleared, if any.
@@ -170,14 +170,14 @@ impl Levels {
 mod tests {
     use super::*;
 
-    const OPEN: BoardMarks = BoardMarks {
+    const OPEN: BoardShape = BoardShape {
         ready: None,
         has_clean_slope: false,
         has_double_well: false,
         is_well_open: true,
         height: 4,
     };
-    const READY: BoardMarks = BoardMarks {
+    const READY: BoardShape = BoardShape {
         ready: Some(9),
         ..OPEN
     };
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn a_clear_belongs_to_the_level_of_its_spawn() {
         let mut levels = Levels::new(18);
-        levels.count_spawn(Piece::T, false, &BoardMarks::default());
+        levels.count_spawn(Piece::T, false, &BoardShape::default());
         levels.count_gain(2, 1_900);
         levels.count_spawn(Piece::O, true, &OPEN);
         levels.count_spawn(Piece::I, false, &READY);

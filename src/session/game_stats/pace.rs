@@ -2,11 +2,11 @@
 
 /// Line at which every pace ends.
 const END: u64 = 230;
-/// Last line up to which the points per line are constant. After it they change towards line 230.
+/// Last line up to which the points per line are constant. Afterwards they change up to line 230.
 const BEND: u64 = 110;
 
-/// Paces for the targets of 100,000 to 1,500,000. Each has the points per line, and the additional points per line at
-/// line 230.
+/// Paces for the targets of 100,000 to 1,500,000. Each entry contains the points per line, and the additional points
+/// per line at line 230.
 ///
 /// Source: the pace mode of TetrisGYM.
 const PACES: [(u64, u64); 15] = [

@@ -1,14 +1,14 @@
-//! Counts of the pieces of a game, their evenness, and the waits for each piece.
+//! Numbers of pieces in a game, their evenness, and the waits for each kind of piece.
 
 use crate::rules::Piece;
 
-/// The two numbers of latest pieces for which short-term deviations are computed.
+/// Numbers of latest pieces over which the two short-term deviations are computed.
 ///
 /// Source: NestrisChamps.
 pub const SPANS: [usize; 2] = [28, 56];
 const SPAN_MAX: usize = SPANS[1];
 
-/// Counts of all spawned pieces, including the current one.
+/// Numbers of pieces spawned so far, by kind, including the current piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceCounts {
     counts: [u32; Piece::COUNT],
@@ -18,7 +18,7 @@ pub struct PieceCounts {
     all: u32,
 }
 
-/// Wait for one kind of piece, as a number of pieces.
+/// Length of the wait for one kind of piece, in pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PieceWait {
     /// Number of pieces since the last one of this kind, or since the beginning.

@@ -1,10 +1,12 @@
 //! View of a game after a step, common to all kinds of games.
 
-use crate::engine::{Carry, Console, DragGame, Event, Events, GameType, PadGame, PlayState};
+use crate::engine::{
+    Console, DragGame, Event, Events, GameType, PadGame, PersistentMemory, PlayState,
+};
 use crate::rules::score::line_points;
 use crate::rules::{Board, Piece, Pose, Region, Score};
 
-use super::das::Das;
+use super::das::DasCharges;
 use super::taps::Taps;
 use super::{COUNTER_END, GameStats, PUSH_MAX};
 
@@ -56,8 +58,7 @@ pub(in crate::session) struct CameraView {
 }
 
 impl StepView<'_> {
-    /// Returns the number of rows cleared since a moment at which the line counter was `before` and the score was
-    /// `score`.
+    /// Returns the number of rows cleared since the line counter was `before` and the score was `score`.
     ///
     /// The counter of a B-type game stops at 0, so the size of its last clear follows from the points. If the counter
     /// rises by more than any clear, a camera has misread it, and the result is 0.
@@ -114,9 +115,9 @@ impl GameStats {
 
     /// Starts the statistics of a console game, or of one side of a match. `carry` is the console memory outside the
     /// game's own state.
-    pub fn of_pad(game: &PadGame, carry: &Carry) -> GameStats {
+    pub fn of_pad(game: &PadGame, carry: &PersistentMemory) -> GameStats {
         let region = game.start().region;
-        let mut das = Das::new(region);
+        let mut das = DasCharges::new(region);
         das.begin_piece(carry.control.das);
         GameStats {
             das: Some(das),
@@ -127,7 +128,7 @@ impl GameStats {
     }
 
     /// Follows one frame of a game by gamepad.
-    pub fn follow_pad(&mut self, game: &PadGame, carry: &Carry, events: Events) {
+    pub fn follow_pad(&mut self, game: &PadGame, carry: &PersistentMemory, events: Events) {
         let was = self.next_step;
         if was == NextStep::Over {
             return;
@@ -194,7 +195,7 @@ impl GameStats {
 
     fn see_charge(&mut self, seen: &CameraView) {
         if let Some(charge) = seen.das {
-            let das = self.das.get_or_insert(Das::new(Region::Ntsc));
+            let das = self.das.get_or_insert(DasCharges::new(Region::Ntsc));
             das.begin_piece(charge);
         }
     }

@@ -10,12 +10,12 @@ pub(in crate::session) const PAUSE: u8 = 16;
 const TAPS_MAX: u8 = 15;
 /// Longest delay to report, in frames.
 const DELAY_MAX: u8 = 15;
-/// Number of frames before a piece comes under control in which a tap counts as too early.
+/// A tap counts as too early if it comes at most this many frames before the piece is under control.
 const EARLY: i8 = 3;
 /// Minimum number of taps for a meaningful speed.
 const FAST_TAPS: u8 = 3;
 
-/// Taps in a console game.
+/// Statistics of the taps in a console game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taps {
     region: Region,
@@ -25,9 +25,9 @@ pub struct Taps {
     fastest: Option<Burst>,
     /// True once the current piece has been tapped, so that its next tap can continue the burst.
     goes_on: bool,
-    /// Frames since the last tap.
+    /// Number of frames since the last tap.
     pause: u8,
-    /// Frames that the current piece has been under control before its first tap.
+    /// Number of frames that the current piece has been under control before its first tap.
     frames: u8,
     delay: Option<i8>,
     /// Number of frames since a tap that came before the piece was under control.
@@ -41,7 +41,7 @@ pub struct Burst {
     pub is_right: bool,
     /// Number of taps, 1-15.
     pub taps: u8,
-    /// Frames from the first tap to the last tap.
+    /// Number of frames from the first tap to the last tap.
     pub frames: u16,
     region: Region,
 }

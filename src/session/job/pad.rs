@@ -6,16 +6,16 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::engine::score_time::CrashPrediction;
-use crate::engine::{Carry, PadGame};
+use crate::engine::{PadGame, PersistentMemory};
 use crate::players::{
     Input, Position, PricedLocks, Strategy, TreeMemory, TuckAwareChoice, UnseenNextCosts,
 };
 use crate::rules::motion::COLUMNS;
 use crate::rules::randomizer::ODDS;
-use crate::rules::{Board, Buttons, Occupancy, Page, Piece, Pose};
+use crate::rules::{Board, Buttons, Occupancy, Piece, PlayfieldMemory, Pose};
 use crate::search::{
-    Hand, InMotionMoves, MoveGenerator, Opening, PadMoves, PadPiece, Thumbs, Tuck, open_unseen,
-    pad_locks, pad_path,
+    Hand, InMotionMoves, InputsBeforeNext, MoveGenerator, PadMoves, PadPiece, Thumbs, Tuck,
+    open_unseen, pad_locks, pad_path,
 };
 use crate::session::controls::LevelMoves;
 
@@ -29,7 +29,7 @@ pub struct PadTask {
     /// Strategy that decides.
     pub strategy: Arc<Strategy>,
     /// Playfield, including hidden rows.
-    pub page: Page,
+    pub page: PlayfieldMemory,
     /// State of the piece before the next tick.
     pub piece: PadPiece,
     /// Move generators of the hands, for all levels.
@@ -61,10 +61,11 @@ pub enum NextVisibility {
 pub struct PadDecision {
     /// Buttons and poses of each frame. If empty, the piece falls without input.
     pub presses: Vec<PlannedFrame>,
-    /// State of the thumbs after the presses, if NEXT becomes visible then and the rest of the plan follows. `None` if
-    /// the piece has come to rest by then or falls without further input.
+    /// State of the thumbs after these presses, if the presses end where NEXT becomes visible and the remaining ones
+    /// are planned only then. `None` if the piece has come to rest by then or falls without further input.
     pub thumbs_at_next: Option<Thumbs>,
-    /// True if the game could crash otherwise, so NEXT must be hidden while the console counts the points of the piece.
+    /// True if NEXT must be hidden while the console counts the points of the piece, because the game could crash
+    /// otherwise.
     pub hides_next: bool,
 }
 
@@ -85,7 +86,7 @@ impl PadTask {
     /// visible. Otherwise the piece has just spawned.
     pub(in crate::session) fn new(
         game: &PadGame,
-        carry: &Carry,
+        carry: &PersistentMemory,
         strategy: &Arc<Strategy>,
         moves: &Arc<LevelMoves>,
         thumbs: Option<Thumbs>,
@@ -120,7 +121,7 @@ impl PadTask {
     pub fn solve(&self, memory: &mut TreeMemory) -> PadDecision {
         let full_path = match self.next_visibility {
             NextVisibility::NotYet => match self.open() {
-                Some(Opening {
+                Some(InputsBeforeNext {
                     lock: None,
                     inputs,
                     piece,
@@ -224,14 +225,14 @@ impl PadTask {
     }
 
     /// Plans the part of the piece's inputs before NEXT is visible.
-    fn open(&self) -> Option<Opening> {
+    fn open(&self) -> Option<InputsBeforeNext> {
         let moves = self.moves.at(self.piece.level);
         let foresight = UnseenNextCosts::new(&self.strategy, &self.position, &moves);
         open_unseen(&self.page, self.piece, self.hand(), &foresight)
     }
 
-    /// Returns the task that remains after the opening, now with NEXT visible.
-    fn after(&self, opening: &Opening) -> PadTask {
+    /// Returns the task that remains once NEXT is visible.
+    fn after(&self, opening: &InputsBeforeNext) -> PadTask {
         PadTask {
             piece: opening.piece,
             next_visibility: NextVisibility::Now,
@@ -332,7 +333,8 @@ impl PadTask {
         self.choose(memory, &self.in_motion())
     }
 
-    /// Returns the locks that the piece can reach from its current state, and the moves of the fresh pieces after it.
+    /// Returns the locks that the piece can reach from its current state, with the move generator for the later pieces,
+    /// which start at their spawn.
     fn in_motion(&self) -> Input {
         let moves = self.moves.at(self.piece.level);
         let locks = pad_locks(&self.page, self.piece, self.hand());
@@ -341,10 +343,10 @@ impl PadTask {
         Input::InMotion(Box::new(moves))
     }
 
-    /// Returns whether the piece has not moved yet. The first piece of a game waits at the top for a while, but that
-    /// only gives it more time.
+    /// Returns whether the piece has not moved since its spawn. The first piece of a game waits at the top for a while,
+    /// which only gives the hands more time.
     ///
-    /// While a lock can crash the game, no piece counts as fresh. The exact search then checks each lock.
+    /// Returns `false` for every piece while a lock can crash the game. The exact search then checks each lock.
     fn is_fresh(&self) -> bool {
         if self.crash_prediction.is_some() {
             return false;
@@ -353,8 +355,8 @@ impl PadTask {
         pose == Pose::spawn(pose.piece()) && control.fall_timer == 0 && control.down <= 0
     }
 
-    /// Returns whether the fast search of the visible rows is exact: the piece is fresh, the hands do not use DAS, and
-    /// the hidden rows are empty.
+    /// Returns whether the fast search of the visible rows is exact: the piece has not moved, the hands do not use DAS,
+    /// and the hidden rows are empty.
     fn is_usual(&self) -> bool {
         let is_hidden = |y| (0..COLUMNS).any(|x| self.page.is_occupied(x, y));
         self.is_fresh() && !self.moves.hand().autoshifts() && ![-1, -2].into_iter().any(is_hidden)

@@ -144,8 +144,8 @@ impl FoundJournal {
     /// # Errors
     /// [`JournalError`] if the match cannot start.
     pub fn unsaved(self) -> Result<Option<UnsavedContent>, JournalError> {
-        // Frames up to this number are saved elsewhere or come before the play. A level or randomizer set at the start
-        // of the journal applies after the last of them.
+        // Frames up to this number are saved elsewhere or were played before the journal began. A level or randomizer
+        // set at the start of the journal applies after the last of these frames.
         let known_frames = self.start_frames.max(self.saved_frames);
         if self.recording.len() <= known_frames {
             return Ok(None);

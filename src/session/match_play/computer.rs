@@ -22,7 +22,7 @@ pub(super) struct Computer {
     opponent: Arc<Opponent>,
     moves: Arc<LevelMoves>,
     seat: PadSeat,
-    /// Random generator that decides which pieces are misdrops, and where these lock.
+    /// Random generator that decides which pieces are misdrops, and where misdrops lock.
     misdrops: ChaCha8Rng,
     /// Number that selects the lock of the current piece if it is a misdrop. `None` if it is not.
     misdrop: Option<u32>,
@@ -78,7 +78,7 @@ impl Computer {
             return None;
         }
         self.jobs += 1;
-        // Count jobs from the seed of the match, so that the number of a late plan for an earlier match does not fit.
+        // Start the job numbers at the match's seed, so that a late plan for an earlier match has the wrong number.
         let number = versus.start().seed.wrapping_add(self.jobs);
         self.awaited = Some(number);
         let game = versus.game(side);
@@ -157,7 +157,7 @@ impl Computer {
         }
     }
 
-    /// Returns the message about a game that desynced from its plan, once.
+    /// Returns and clears the error message about a game that differs from its plan, if any.
     pub(super) fn take_desync(&mut self) -> Option<String> {
         self.seat.take_desync()
     }

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use crate::engine::view::{GameType, GameView, Music};
 use crate::engine::{Event, Events, View};
-use crate::rules::{Board, Cell, Counter, Page, Piece, Pose, Region, Score, level};
+use crate::rules::{Board, Cell, Counter, Piece, PlayfieldMemory, Pose, Region, Score, level};
 use crate::session::captured::{CapturedGame, CapturedPiece, PieceOutcome};
 use crate::session::ending::Ending;
 use crate::session::game_stats::{CameraView, GameStats};
@@ -18,8 +18,8 @@ use super::{Playback, Replay, Seek, Verdict};
 const FRAMES_IN_A_MILLION: u64 = 60_099;
 /// Number of PAL frames per million milliseconds.
 const PAL_FRAMES_IN_A_MILLION: u64 = 50_007;
-/// Number of frames before the next spawn in which a piece is always shown at its lock, even if the capture last saw it
-/// in another pose.
+/// A piece is always shown at its lock in this many frames before the next spawn, even if the capture last saw it in
+/// another pose.
 const LOCKED: u64 = 6;
 
 /// Captured game with a current position. Frames are counted at the console's rate.
@@ -30,7 +30,7 @@ pub type CapturedPlayback = Playback<ReplayedCapture>;
 pub struct CaptureTimeline {
     game: CapturedGame,
     /// Settled cells and score at each spawn, for display.
-    settled: Vec<(Page, u32)>,
+    settled: Vec<(PlayfieldMemory, u32)>,
     /// Frame of each spawn.
     spawns: Vec<u64>,
     /// Poses of the pieces in play, each with the first frame in which it was seen.
@@ -289,14 +289,14 @@ fn frame_at(game: &CapturedGame, time: u32) -> u64 {
 }
 
 /// Returns the settled cells at each spawn, in the colours of their pieces, and the score at that spawn.
-fn settled(game: &CapturedGame) -> Vec<(Page, u32)> {
-    let mut page = Page::default();
+fn settled(game: &CapturedGame) -> Vec<(PlayfieldMemory, u32)> {
+    let mut page = PlayfieldMemory::default();
     let mut score = 0;
     let mut settled = Vec::with_capacity(game.pieces.len());
     for piece in &game.pieces {
         // After an unknown lock, the colours are unknown too.
         if page.board() != piece.board {
-            page = Page::from_board(&piece.board, Cell::BORDERED);
+            page = PlayfieldMemory::from_board(&piece.board, Cell::BORDERED);
         }
         score = piece.score.unwrap_or(score);
         settled.push((page.clone(), score));

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use crate::engine::{Event, Events, MatchRecording, Moment, Side, Versus, VersusStartError};
+use crate::engine::{Event, Events, MatchRecording, MatchStage, Side, Versus, VersusStartError};
 use crate::rules::Buttons;
 use crate::session::ending::Ending;
 use crate::session::game_stats::{GameStats, MatchStats};
@@ -71,9 +71,9 @@ impl MatchPlayback {
         let inputs = &self.recording.inputs[self.frame() as usize..];
         let mut rest = Vec::new();
         for &held in inputs {
-            let was_playing = versus.moment() == Moment::Playing;
+            let was_playing = versus.moment() == MatchStage::Playing;
             let events = versus.step(held)[side.index()];
-            if was_playing && versus.moment() != Moment::Paused {
+            if was_playing && versus.moment() != MatchStage::Paused {
                 rest.push(held[side.index()].without(Buttons::START));
             }
             if events.contains(Event::Spawned) || events.contains(Event::ScreenChanged) {

@@ -1,4 +1,4 @@
-//! Search for puzzles: positions whose best lock is clear for fast and for slow hands.
+//! Finds puzzles: positions whose best lock is clear for fast and for slow hands.
 
 use crate::players::{Input, Label, Player, Position, TreeMemory};
 use crate::rules::{Board, Pose};

@@ -20,7 +20,7 @@ use rightwell::engine::{
 };
 use rightwell::players::{Strategy, TreeMemory};
 use rightwell::rules::sanitize::plain;
-use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region, sanitized};
+use rightwell::rules::{Board, Buttons, Piece, PlayfieldMemory, Pose, Region, sanitized};
 use rightwell::search::{
     Hand, InMotionMoves, NoFilter, PadLock, PadMoves, PadPiece, pad_locks, pad_reach, reach,
 };
@@ -258,7 +258,7 @@ impl Server {
     }
 
     /// Returns the piece that the player controls in the next frame, and its playfield.
-    fn pad_piece(&self) -> Result<(PadPiece, Cow<'_, Page>), String> {
+    fn pad_piece(&self) -> Result<(PadPiece, Cow<'_, PlayfieldMemory>), String> {
         let console = self.console.as_ref().ok_or(NO_CONSOLE)?.console();
         let game = console.game().ok_or("there is no game on the screen")?;
         let piece = self.thumbs.piece(console);

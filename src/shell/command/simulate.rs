@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use rightwell::lab::merge::{BatchPart, MergedBatch, merge};
-use rightwell::lab::{Control, Counts, Ledger, Shard};
+use rightwell::lab::{Control, Counts, RunResults, Shard};
 use rightwell::plots::PlotFile;
 use rightwell::rules::RandomizerKind;
 use rightwell::rules::sanitize::plain;
@@ -135,7 +135,7 @@ pub fn carry_out<D, C>(
     (description, shard): (D, Shard),
     units: u64,
     extent: progress::WorkAmount,
-    work: impl FnOnce(&Ledger<C>, &Control) -> C + Send,
+    work: impl FnOnce(&RunResults<C>, &Control) -> C + Send,
 ) -> Result<RunOutcome<C>, CliError>
 where
     D: Clone + PartialEq + Serialize + DeserializeOwned + Sync,

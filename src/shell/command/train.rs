@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
-use rightwell::lab::{Checkpoint, Control, Learner, LearningTotals, Lesson, Recipe};
+use rightwell::lab::{Checkpoint, Control, Learner, LearningSettings, LearningTotals, Recipe};
 use rightwell::players::value_table::Table;
 use rightwell::plots::plot_learning;
 use rightwell::rules::{self, RandomizerKind, Region, counted, sanitized};
@@ -238,7 +238,7 @@ fn recipe(args: &TrainArgs, pieces: u64, pad: Option<(Hand, Region)>) -> Recipe 
         _ => 2,
     };
     Recipe {
-        lesson: Lesson {
+        lesson: LearningSettings {
             burns: args.burns,
             game_over: args.game_over,
             garbage: args.garbage,
@@ -247,7 +247,7 @@ fn recipe(args: &TrainArgs, pieces: u64, pad: Option<(Hand, Region)>) -> Recipe 
             pieces,
             step: args.step,
             seed: args.seed.unwrap_or(0),
-            ..Lesson::default()
+            ..LearningSettings::default()
         },
         from: args.from.clone().unwrap_or_else(|| "nothing".to_owned()),
         from_checksum: None,

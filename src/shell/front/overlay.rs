@@ -86,7 +86,7 @@ fn boxed(renderer: &Renderer, frame: &mut Frame, title: &str, lines: &[String]) 
 
 #[cfg(test)]
 mod tests {
-    use rightwell::engine::view::{Moment, RoundOutcome, Side, View};
+    use rightwell::engine::view::{MatchStage, RoundOutcome, Side, View};
     use rightwell::engine::{Versus, VersusStart};
 
     use super::*;
@@ -104,7 +104,7 @@ mod tests {
             frame
         };
         let won = RoundOutcome::Won(Side::Left);
-        let (over, other) = (Moment::MatchOver(won), Moment::RoundOver(won));
+        let (over, other) = (MatchStage::MatchOver(won), MatchStage::RoundOver(won));
         let (over, other) = (picture(over), picture(other));
         let pairs = over.pixels().iter().zip(other.pixels());
         let said = pairs.enumerate().filter(|(_, (over, other))| over != other);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rightwell::sound::{Cue, Volumes};
+use rightwell::sound::{SoundCue, Volumes};
 
 /// One message to a [`Listener`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ use rightwell::sound::{Cue, Volumes};
 )]
 pub enum Packet {
     /// Sound cues of one step.
-    Frame(Cue),
+    Frame(SoundCue),
     /// The game is paused: play the queued frames, then be silent. The next frame ends the pause.
     Hold,
     /// A frame will follow soon, so open the device.

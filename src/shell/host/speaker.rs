@@ -28,7 +28,7 @@ use std::sync::{Arc, mpsc};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
-use rightwell::sound::{ConsoleSynth, Cue, Volumes};
+use rightwell::sound::{ConsoleSynth, SoundCue, Volumes};
 use rtrb::{Producer, RingBuffer};
 
 use super::clock::now;
@@ -48,7 +48,7 @@ pub trait Synth {
     ///
     /// `cues` contains the game frames that belong to this video frame, in order and each only once. Usually there is
     /// one, none if the game is late or slow, and several if it is early or fast.
-    fn play(&mut self, cues: &[Cue], out: &mut Vec<f32>);
+    fn play(&mut self, cues: &[SoundCue], out: &mut Vec<f32>);
     /// Ends all notes.
     fn silence(&mut self);
     /// Sets the volumes.
@@ -57,7 +57,7 @@ pub trait Synth {
 
 /// The console's sound.
 impl Synth for ConsoleSynth {
-    fn play(&mut self, cues: &[Cue], out: &mut Vec<f32>) {
+    fn play(&mut self, cues: &[SoundCue], out: &mut Vec<f32>) {
         self.frame(cues, out);
     }
 

@@ -2,7 +2,7 @@
 //! options of a scene.
 
 use rightwell::engine::training::{Linecap, LinecapEffect, LinecapStart, ScoreDisplay};
-use rightwell::engine::versus::Holes;
+use rightwell::engine::versus::GarbageHoles;
 use rightwell::engine::{CrashRule, GameType, TrainingMode};
 use rightwell::players::{NamedHand, Opponent};
 use rightwell::rules::{RandomizerKind, Region};
@@ -92,7 +92,7 @@ forms! {
         depth: u8 = 2;
         misdrops: u8 = 5;
         aggression: u8 = 50;
-        garbage: Holes = Holes::Fixed, as "words";
+        garbage: GarbageHoles = GarbageHoles::Fixed, as "words";
         cancelling: bool = false;
         best_of: u8 = 3;
         left_level: u8 = 0;

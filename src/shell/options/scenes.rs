@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use rightwell::engine::versus::Holes;
+use rightwell::engine::versus::GarbageHoles;
 use rightwell::engine::{GameType, StartPosition, VersusStart};
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::Category;
@@ -256,9 +256,9 @@ pub struct DialsArgs {
 pub struct RulesArgs {
     /// Garbage rows: with their hole in one column for the whole round (each side has its own column), with a new
     /// column for each attack, or no garbage [default: classic] (only in matches)
-    #[arg(long, value_parser = words::parser::<Holes>())]
+    #[arg(long, value_parser = words::parser::<GarbageHoles>())]
     #[serde(with = "words")]
-    pub garbage: Option<Holes>,
+    pub garbage: Option<GarbageHoles>,
     /// Let a side's clears first cancel the garbage that is about to reach it (only in matches)
     #[arg(long)]
     pub cancelling: bool,

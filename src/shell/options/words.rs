@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use rightwell::capture::FieldSide;
 use rightwell::engine::training::{LinecapEffect, ScoreDisplay};
-use rightwell::engine::versus::Holes;
+use rightwell::engine::versus::GarbageHoles;
 use rightwell::engine::{CrashRule, GameType, Side, StartPosition};
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::search::Sight;
@@ -226,10 +226,10 @@ word_table!(ScoreDisplay {
 });
 
 // Kinds of garbage rows, by the position of their hole.
-word_table!(Holes {
-    Holes::Fixed => "classic", "Garbage rows with their hole in one column for the whole round";
-    Holes::Changing => "changing", "Garbage rows with their hole in a new column for each attack";
-    Holes::Off => "off", "No garbage: the first side to top out loses";
+word_table!(GarbageHoles {
+    GarbageHoles::Fixed => "classic", "Garbage rows with their hole in one column for the whole round";
+    GarbageHoles::Changing => "changing", "Garbage rows with their hole in a new column for each attack";
+    GarbageHoles::Off => "off", "No garbage: the first side to top out loses";
 });
 
 // Sides of a frame with two playfields.

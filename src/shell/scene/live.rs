@@ -9,7 +9,7 @@ use rightwell::engine::{Events, View};
 use rightwell::lab::Control;
 use rightwell::render::{Mark, Overlay};
 use rightwell::rules::score::SCORE_MAX;
-use rightwell::rules::{Cell, Page};
+use rightwell::rules::{Cell, PlayfieldMemory};
 use rightwell::session::review::MoveGroupFigures;
 use rightwell::session::{
     CapturedGame, CapturedPlayback, LastFrameState, Recorded, ReviewedGame, ReviewedMove, Seek,
@@ -106,7 +106,7 @@ pub struct LiveScene {
     /// Latest copy of the state shared with the capture thread.
     known: CaptureState,
     /// Settled cells with their colours.
-    page: Page,
+    page: PlayfieldMemory,
     /// Frames since the latest rating arrived.
     frames: u32,
 }
@@ -139,7 +139,7 @@ impl LiveScene {
             control,
             store,
             known: CaptureState::default(),
-            page: Page::default(),
+            page: PlayfieldMemory::default(),
             frames: 0,
         }
     }
@@ -172,7 +172,7 @@ impl LiveScene {
         let Some(now) = self.known.now else {
             return;
         };
-        let is_it = |page: &Page| page.board() == now.settled;
+        let is_it = |page: &PlayfieldMemory| page.board() == now.settled;
         if is_it(&self.page) {
             return;
         }
@@ -187,14 +187,15 @@ impl LiveScene {
             let View::Game(game) = self.known.rated.as_ref()?.playback.view() else {
                 return None;
             };
-            let mut page = Page::default();
+            let mut page = PlayfieldMemory::default();
             for (cell, style) in game.field.into_iter().enumerate() {
                 page.set((cell % 10) as i8, (cell / 10) as i8, style);
             }
             Some(page)
         };
         let known = Some(page).filter(is_it).or_else(|| rated().filter(is_it));
-        self.page = known.unwrap_or_else(|| Page::from_board(&now.settled, Cell::BORDERED));
+        self.page =
+            known.unwrap_or_else(|| PlayfieldMemory::from_board(&now.settled, Cell::BORDERED));
     }
 
     /// Opens a review of the rated game on top of this scene, if any move is rated.

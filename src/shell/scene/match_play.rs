@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rightwell::engine::{MatchRecording, Moment, Side, View, recording};
+use rightwell::engine::{MatchRecording, MatchStage, Side, View, recording};
 use rightwell::players::Opponent;
 use rightwell::render::Overlay;
 use rightwell::rules::Buttons;
@@ -168,7 +168,10 @@ impl MatchScene {
     /// Returns the totals of both sides after a round. Omits the winner, because the screen shows it.
     fn summary(&self) -> Option<String> {
         let versus = self.play.versus();
-        if !matches!(versus.moment(), Moment::RoundOver(_) | Moment::MatchOver(_)) {
+        if !matches!(
+            versus.moment(),
+            MatchStage::RoundOver(_) | MatchStage::MatchOver(_)
+        ) {
             return None;
         }
         let sides = Side::BOTH.map(|side| {
@@ -255,7 +258,10 @@ impl Scene for MatchScene {
 
     fn can(&self) -> Capabilities {
         let versus = self.play.versus();
-        let is_over = matches!(versus.moment(), Moment::RoundOver(_) | Moment::MatchOver(_));
+        let is_over = matches!(
+            versus.moment(),
+            MatchStage::RoundOver(_) | MatchStage::MatchOver(_)
+        );
         Capabilities {
             keys: match self.next_computer() {
                 Some(_) => KEYS,

@@ -4,7 +4,7 @@ use rightwell::engine::training::{DrillMeasure, DrillProgress, Training, Trainin
 use rightwell::engine::{Console, CrashRule, PadGame, PlayState};
 use rightwell::render::panel::{Curve, Figure, PanelPart, Tone};
 use rightwell::search::Tuck;
-use rightwell::session::{Das, GameStats, LastPress};
+use rightwell::session::{DasCharges, GameStats, LastPress};
 
 use crate::shell::input::pad_help::capitalized;
 use crate::shell::store::drill_results::DrillResults;
@@ -184,7 +184,7 @@ fn figures(training: &Training, progress: DrillProgress, game: &PadGame) -> Vec<
 
 /// Returns the DAS charge as a meter, and three figures: the charge at the spawn, advice for this moment, and the
 /// number of pieces that spawned with a high charge.
-fn charge(das: &Das, progress: DrillProgress, game: &PadGame) -> [PanelPart; 2] {
+fn charge(das: &DasCharges, progress: DrillProgress, game: &PadGame) -> [PanelPart; 2] {
     let is_full = das.charge() + 1 >= das.full();
     let tone = if is_full { Tone::Good } else { Tone::Bad };
     let meter = PanelPart::Meter {

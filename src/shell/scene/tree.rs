@@ -5,7 +5,7 @@ use rightwell::players::uct::TreeSnapshot;
 use rightwell::render::TreePicture;
 use rightwell::render::panel::{Figure, PanelList, PanelPart, PanelSide};
 use rightwell::rules::{Board, Pose};
-use rightwell::search::tree::Step;
+use rightwell::search::tree::TreeStep;
 
 use super::coached;
 use super::panel::{ScenePanel, plain};
@@ -31,10 +31,10 @@ pub fn shown(watch: &TreeWatch) -> Option<(TreePicture, ScenePanel)> {
 }
 
 /// Returns the lock that a step stands for. Returns `None` for other steps.
-const fn lock(step: Step<Pose>) -> Option<Pose> {
+const fn lock(step: TreeStep<Pose>) -> Option<Pose> {
     match step {
-        Step::Choice(lock) => Some(lock),
-        Step::Root | Step::Outcome(_) => None,
+        TreeStep::Choice(lock) => Some(lock),
+        TreeStep::Root | TreeStep::Outcome(_) => None,
     }
 }
 
@@ -43,8 +43,8 @@ pub fn shares(glimpse: &TreeSnapshot) -> impl Iterator<Item = (Pose, f64)> {
     let all = f64::from(glimpse.view.arm.visits.max(1));
     let tried = glimpse.view.children.iter();
     tried.filter_map(move |child| match child.step {
-        Step::Choice(lock) => Some((lock, f64::from(child.arm.visits) / all)),
-        Step::Root | Step::Outcome(_) => None,
+        TreeStep::Choice(lock) => Some((lock, f64::from(child.arm.visits) / all)),
+        TreeStep::Root | TreeStep::Outcome(_) => None,
     })
 }
 

@@ -133,7 +133,7 @@ fn unknown(name: &str, value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use rightwell::engine::training::{LinecapEffect, ScoreDisplay};
-    use rightwell::engine::versus::Holes;
+    use rightwell::engine::versus::GarbageHoles;
     use rightwell::engine::{CrashRule, GameType, TrainingMode};
     use rightwell::rules::{RandomizerKind, Region};
     use rightwell::search::Sight;
@@ -318,7 +318,7 @@ mod tests {
             depth: 3,
             misdrops: 1,
             aggression: 25,
-            garbage: Holes::Changing,
+            garbage: GarbageHoles::Changing,
             cancelling: true,
             best_of: 5,
             left_level: 9,

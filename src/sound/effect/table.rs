@@ -21,7 +21,7 @@ pub(super) struct EffectSegment {
 }
 
 /// Part of an effect on the noise channel.
-pub(super) struct Burst {
+pub(super) struct NoiseSegment {
     /// Length in video frames.
     pub(super) frames: u8,
     /// True if the noise is metallic (short sequence).
@@ -64,8 +64,8 @@ const fn swept(
 }
 
 /// Creates a burst of noise.
-const fn noise(frames: u8, period: [u8; 2], level: [u8; 2]) -> Burst {
-    Burst {
+const fn noise(frames: u8, period: [u8; 2], level: [u8; 2]) -> NoiseSegment {
+    NoiseSegment {
         frames,
         is_metal: false,
         period,
@@ -149,7 +149,7 @@ const PAUSE: &[EffectSegment] = &[
     tone(4, 2, 1_700, [10, 8]),
     tone(6, 2, 900, [10, 4]),
 ];
-const CURTAIN: &[Burst] = &[
+const CURTAIN: &[NoiseSegment] = &[
     noise(6, [13, 13], [13, 11]),
     noise(2, [11, 11], [6, 6]),
     noise(6, [14, 14], [12, 10]),
@@ -161,7 +161,7 @@ const CURTAIN: &[Burst] = &[
     noise(10, [15, 15], [8, 5]),
     noise(20, [15, 15], [4, 0]),
 ];
-const ROCKET: &[Burst] = &[noise(12, [10, 13], [8, 13]), noise(20, [13, 14], [13, 3])];
+const ROCKET: &[NoiseSegment] = &[noise(12, [10, 13], [8, 13]), noise(20, [13, 14], [13, 3])];
 const GARBAGE_SENT: &[EffectSegment] = &[
     glide(6, 1, [520, 1_040], [10, 9]),
     glide(6, 1, [780, 1_560], [9, 6]),
@@ -171,28 +171,29 @@ const GARBAGE_RECEIVED: &[EffectSegment] = &[
     glide(10, 2, [240, 110], [11, 9]),
     glide(14, 2, [180, 70], [10, 0]),
 ];
-const RUMBLE: &[Burst] = &[noise(6, [12, 13], [11, 9]), noise(18, [14, 15], [9, 0])];
+const RUMBLE: &[NoiseSegment] = &[noise(6, [12, 13], [11, 9]), noise(18, [14, 15], [9, 0])];
 const NOTE: &[EffectSegment] = &[tone(7, 1, 784, [8, 5]), tone(14, 1, 1_175, [8, 0])];
 
 impl Effect {
     pub(super) const fn parts(self) -> EffectParts {
-        let (pulse1, pulse2, noise): (&[EffectSegment], &[EffectSegment], &[Burst]) = match self {
-            Effect::MenuMove => (MENU_MOVE, &[], &[]),
-            Effect::MenuChoice => (MENU_CHOICE, &[], &[]),
-            Effect::Shift => (SHIFT, &[], &[]),
-            Effect::Rotate => (ROTATE, &[], &[]),
-            Effect::Lock => (LOCK, &[], &[]),
-            Effect::LineClear => (LINE_CLEAR, &[], &[]),
-            Effect::Tetris => (TETRIS, &[], &[]),
-            Effect::Flash => (FLASH, &[], &[]),
-            Effect::LevelUp => (LEVEL_UP, &[], &[]),
-            Effect::Pause => (PAUSE, &[], &[]),
-            Effect::Curtain => (&[], &[], CURTAIN),
-            Effect::Rocket => (&[], &[], ROCKET),
-            Effect::GarbageSent => (&[], GARBAGE_SENT, &[]),
-            Effect::GarbageReceived => (&[], GARBAGE_RECEIVED, RUMBLE),
-            Effect::Note => (&[], NOTE, &[]),
-        };
+        let (pulse1, pulse2, noise): (&[EffectSegment], &[EffectSegment], &[NoiseSegment]) =
+            match self {
+                Effect::MenuMove => (MENU_MOVE, &[], &[]),
+                Effect::MenuChoice => (MENU_CHOICE, &[], &[]),
+                Effect::Shift => (SHIFT, &[], &[]),
+                Effect::Rotate => (ROTATE, &[], &[]),
+                Effect::Lock => (LOCK, &[], &[]),
+                Effect::LineClear => (LINE_CLEAR, &[], &[]),
+                Effect::Tetris => (TETRIS, &[], &[]),
+                Effect::Flash => (FLASH, &[], &[]),
+                Effect::LevelUp => (LEVEL_UP, &[], &[]),
+                Effect::Pause => (PAUSE, &[], &[]),
+                Effect::Curtain => (&[], &[], CURTAIN),
+                Effect::Rocket => (&[], &[], ROCKET),
+                Effect::GarbageSent => (&[], GARBAGE_SENT, &[]),
+                Effect::GarbageReceived => (&[], GARBAGE_RECEIVED, RUMBLE),
+                Effect::Note => (&[], NOTE, &[]),
+            };
         EffectParts {
             pulses: [pulse1, pulse2],
             noise,

@@ -45,7 +45,7 @@ struct Reader {
 }
 
 /// Context in which notes are read: key, bar length, and the voices and drums by name.
-pub(super) struct Band<'a> {
+pub(super) struct NotationContext<'a> {
     pub(super) key: Key,
     pub(super) bar: u32,
     pub(super) voices: &'a [(String, Voice)],
@@ -148,7 +148,7 @@ impl Reader {
             .sections
             .last_mut()
             .ok_or("notes are only allowed in a section")?;
-        let band = Band {
+        let band = NotationContext {
             key,
             bar: self.bar,
             voices: &self.voices,

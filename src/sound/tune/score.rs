@@ -1,6 +1,6 @@
 //! Sections of a tune: the bars of each channel, read note by note.
 
-use super::notation::{Band, number};
+use super::notation::{NotationContext, number};
 use super::pitch::Pitch;
 use super::{CHORD_MAX, Note, NoteSound};
 
@@ -63,7 +63,7 @@ impl Section {
         &mut self,
         channel: Channel,
         words: &[&str],
-        band: &Band,
+        band: &NotationContext,
     ) -> Result<(), String> {
         let ["|", bars @ .., "|"] = words else {
             return Err("a line of notes must begin and end with |".to_owned());
@@ -135,7 +135,7 @@ impl ChannelBars {
         &mut self,
         channel: Channel,
         words: &[&str],
-        band: &Band,
+        band: &NotationContext,
         steps: &mut Option<u32>,
     ) -> Result<Vec<Element>, String> {
         if words == ["%"] {
@@ -179,7 +179,12 @@ impl ChannelBars {
         Ok(bar)
     }
 
-    fn tone(&self, channel: Channel, word: &str, band: &Band) -> Result<NoteSound, String> {
+    fn tone(
+        &self,
+        channel: Channel,
+        word: &str,
+        band: &NotationContext,
+    ) -> Result<NoteSound, String> {
         let voice = self
             .voice
             .ok_or_else(|| format!("{word} has no voice; write @NAME before it in the section"))?;
@@ -195,7 +200,7 @@ impl ChannelBars {
     }
 }
 
-fn voice(channel: Channel, name: &str, band: &Band) -> Result<usize, String> {
+fn voice(channel: Channel, name: &str, band: &NotationContext) -> Result<usize, String> {
     let known = band.voices.iter().position(|(known, _)| known == name);
     let number = known.ok_or_else(|| format!("unknown voice {name}"))?;
     let is_pulse = band.voices[number].1.duty.is_some();
@@ -208,14 +213,14 @@ fn voice(channel: Channel, name: &str, band: &Band) -> Result<usize, String> {
     }
 }
 
-fn drum(name: &str, band: &Band) -> Result<NoteSound, String> {
+fn drum(name: &str, band: &NotationContext) -> Result<NoteSound, String> {
     let known = band.drums.iter().position(|(known, _)| known == name);
     let number = known.ok_or_else(|| format!("unknown drum {name}"))?;
     Ok(NoteSound::Drum(number))
 }
 
 /// Parses a note such as `f#4!`. The `!` is required for notes outside the key and not allowed for notes of the key.
-fn pitch(channel: Channel, note: &str, band: &Band) -> Result<Pitch, String> {
+fn pitch(channel: Channel, note: &str, band: &NotationContext) -> Result<Pitch, String> {
     let (plain, is_foreign) = match note.strip_suffix('!') {
         Some(plain) => (plain, true),
         None => (note, false),

@@ -26,7 +26,7 @@ const COARSEST: i32 = 255;
 const EXPONENT: f32 = 0.1875;
 /// Maximum size of a unit in bits. It corresponds to 128,000 bits per second.
 const BITS_MAX: usize = 2730;
-/// Bits of a section's header.
+/// Number of bits of a section's header.
 const SECTION: usize = 9;
 
 /// Code book: its number, the number of levels in a code, and the largest level.
@@ -215,7 +215,7 @@ impl Levels {
             .find(is_heard)
             .map_or(100, |band| self.steps[band]);
         let mut bits = BitWriter::new();
-        // One channel, numbered 0. Then its loudness, and a long window in the shape of a sine.
+        // Write one channel with number 0, then its loudness, then the kind of window: long and shaped like a sine.
         bits.put(0, 7);
         bits.put(before as u32, 8);
         bits.put(0, 4);

@@ -6,10 +6,10 @@ use crate::search::pad::cells::turned;
 use crate::search::pad::rule::Thumb;
 use crate::search::pad::{SIDEWAYS, TURNS};
 
-use super::{LayerEntry, Layers, Target, bits};
+use super::{LayerEntry, PoseLayers, Target, bits};
 
-impl Layers {
-    /// Like [`Layers::spread`], for a thumb that holds a direction.
+impl PoseLayers {
+    /// Like [`PoseLayers::spread`], for a thumb that holds a direction.
     pub(super) fn spread_held(
         &mut self,
         entry: LayerEntry,
@@ -90,7 +90,7 @@ impl Layers {
         })
     }
 
-    /// Like [`Layers::back`], but from an entry whose thumb holds a direction.
+    /// Like [`PoseLayers::back`], but from an entry whose thumb holds a direction.
     pub(super) fn back_held(
         &self,
         entry: &LayerEntry,

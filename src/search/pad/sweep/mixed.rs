@@ -33,7 +33,7 @@ impl MixedState {
 pub(super) struct MixedRow {
     states: States,
     next: States,
-    /// Frames left before the hands react.
+    /// Number of frames left before the hands react.
     pub(super) idle_frames: u16,
     paces: Paces,
     rotations: u8,
@@ -172,7 +172,7 @@ impl States {
         self.shifts_used = 0;
     }
 
-    /// Keeps only the poses in `room`. Returns all poses from before, including those dropped.
+    /// Keeps only the poses in `room`. Returns all previous poses, including the dropped ones.
     fn keep(&mut self, room: u64) -> u64 {
         let mut seen = 0;
         for shift in bits(self.shifts_used) {

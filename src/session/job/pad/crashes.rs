@@ -1,4 +1,4 @@
-//! Avoidance of crashes by slow score counting: other locks, additional soft drops, or hiding NEXT.
+//! Avoids crashes that slow score counting causes: by other locks, additional soft drops, or hiding NEXT.
 
 use crate::rules::{Buttons, Pose};
 use crate::search::{ReachableLocks, pad_path};
@@ -24,8 +24,8 @@ const D_PAD: Buttons = Buttons::LEFT
     .with(Buttons::DOWN);
 
 impl PadTask {
-    /// Returns a path to `lock` that cannot crash, if crashes are on and there is such a path. It is the usual path or
-    /// the usual path with a soft drop, each with NEXT visible or hidden.
+    /// Returns a path to `lock` on which the game cannot crash, if crashes are on and there is such a path. It is the
+    /// usual path or the usual path with a soft drop, each with NEXT visible or hidden.
     pub(super) fn safe_path(&self, lock: Pose) -> Option<SafePath> {
         let crash_prediction = self.crash_prediction.as_ref()?;
         let plain = pad_path(&self.page, self.piece, self.hand(), lock)?;

@@ -43,7 +43,7 @@ pub(super) fn burn(case: &ComparedMoves) -> Option<ChargedReason> {
         format!("{wasted} {rows}; the best lock burns {only}")
     } else if played[0] == best[0] && best[1] == 0 {
         let rows = rows_of(played[1]);
-        format!("At best, {next} then burns {rows}")
+        format!("Even at best, {next} then burns {rows}")
     } else if played[0] == best[0] {
         let (rows, only) = (rows_of(played[1]), only(best[1]));
         format!("Then {next} burns {rows}, {only} after the best lock")

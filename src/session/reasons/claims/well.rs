@@ -31,7 +31,7 @@ pub(super) fn covered(case: &ComparedMoves) -> Option<ChargedReason> {
             counted(hole.above, "row")
         )
     } else if later.is_some() {
-        format!("At best, {} then covers the well", case.next())
+        format!("Even at best, {} then covers the well", case.next())
     } else if well_holes(&best.first).len() < well_holes(before).len() {
         "Leaves the well covered; the best lock opens it".to_owned()
     } else if well_holes(&best.last).len() < well_holes(&best.first).len() {

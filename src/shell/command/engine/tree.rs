@@ -2,7 +2,7 @@
 
 use rightwell::players::{SearchTree, Uct};
 use rightwell::rules::{Piece, Pose, sanitized};
-use rightwell::search::tree::{Arm, Step, TreeNodeView};
+use rightwell::search::tree::{Arm, TreeNodeView, TreeStep};
 use serde_json::{Value, json};
 
 /// Options of `tree`, other than player and hands.
@@ -128,16 +128,16 @@ fn json(player: &str, uct: &Uct, tree: &SearchTree, view: &TreeNodeView<Pose>) -
 }
 
 /// Formats the step that leads to a node: a lock, or a piece that was drawn at random.
-fn step_json(step: Step<Pose>) -> Value {
+fn step_json(step: TreeStep<Pose>) -> Value {
     match step {
-        Step::Root => Value::Null,
-        Step::Choice(lock) => json!({
+        TreeStep::Root => Value::Null,
+        TreeStep::Choice(lock) => json!({
             "piece": lock.piece().letter().to_string(),
             "x": lock.x,
             "y": lock.y,
             "rotation": lock.orientation.rotation(),
         }),
-        Step::Outcome(piece) => json!({ "drawn": Piece::ALL[piece].letter().to_string() }),
+        TreeStep::Outcome(piece) => json!({ "drawn": Piece::ALL[piece].letter().to_string() }),
     }
 }
 
@@ -153,15 +153,15 @@ fn node_json(node: &TreeNodeView<Pose>) -> Value {
 }
 
 /// Formats a step as `T 5 18 0`, `drawn I` or `root`.
-fn step_words(step: Step<Pose>) -> String {
+fn step_words(step: TreeStep<Pose>) -> String {
     match step {
-        Step::Root => "root".to_owned(),
-        Step::Choice(lock) => {
+        TreeStep::Root => "root".to_owned(),
+        TreeStep::Choice(lock) => {
             let Pose { x, y, orientation } = lock;
             let letter = lock.piece().letter();
             format!("{letter} {x} {y} {}", orientation.rotation())
         }
-        Step::Outcome(piece) => format!("drawn {}", Piece::ALL[piece].letter()),
+        TreeStep::Outcome(piece) => format!("drawn {}", Piece::ALL[piece].letter()),
     }
 }
 
@@ -187,7 +187,7 @@ fn dot_node(node: &TreeNodeView<Pose>, count: &mut u32, lines: &mut Vec<String>)
     *count += 1;
     let (visits, mean, _) = figures(&node.arm);
     let shape = match node.step {
-        Step::Outcome(_) => ", shape=ellipse",
+        TreeStep::Outcome(_) => ", shape=ellipse",
         _ => "",
     };
     let words = step_words(node.step);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rightwell::lab::compare::{DifferenceFigures, Verdict};
-use rightwell::lab::{Batch, Comparison, ComparisonReport, Extent, Report};
+use rightwell::lab::{Batch, BatchSize, Comparison, ComparisonReport, Report};
 use rightwell::plots::plot_games;
 
 use crate::shell::command::simulate::games;
@@ -34,7 +34,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
         one,
     };
     let one = &comparison.one;
-    let Extent::Games { .. } = one.extent else {
+    let BatchSize::Games { .. } = one.extent else {
         unreachable!("games are compared");
     };
     let (description, units) = (comparison.description(), one.units());

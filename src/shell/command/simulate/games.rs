@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rightwell::lab::{Batch, BatchDescription, Extent, Report, Shard};
+use rightwell::lab::{Batch, BatchDescription, BatchSize, Report, Shard};
 use rightwell::plots::plot_games;
 use rightwell::session::{Controls, Series};
 
@@ -17,12 +17,12 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     say_if_endless(&batch);
     let (description, shard) = (BatchDescription::from_batch(&batch), batch.shard);
     let (units, extent) = match batch.extent {
-        Extent::Games {
+        BatchSize::Games {
             games,
             pieces: Some(_),
         } => (0, progress::WorkAmount::Games(games)),
-        Extent::Games { .. } => (batch.units(), progress::WorkAmount::Games(batch.units())),
-        Extent::Pieces(pieces) => {
+        BatchSize::Games { .. } => (batch.units(), progress::WorkAmount::Games(batch.units())),
+        BatchSize::Pieces(pieces) => {
             let pieces = progress::WorkAmount::Pieces(pieces / shard.count);
             (batch.units(), pieces)
         }
@@ -33,7 +33,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
         units,
         extent,
         |ledger, control| match batch.extent {
-            Extent::Games {
+            BatchSize::Games {
                 pieces: Some(_), ..
             } => batch.run(control),
             _ => batch.run_on(ledger, control),
@@ -69,8 +69,8 @@ pub fn say_if_endless(batch: &Batch) {
 pub fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
     args.matches.check_absent()?;
     let extent = match (args.games, args.pieces) {
-        (Some(games), pieces) => Extent::Games { games, pieces },
-        (None, Some(pieces)) => Extent::Pieces(pieces),
+        (Some(games), pieces) => BatchSize::Games { games, pieces },
+        (None, Some(pieces)) => BatchSize::Pieces(pieces),
         (None, None) => {
             return Err(CliError::usage(
                 "`simulate` needs a limit: pass `--games N`, `--pieces N`, or both",
@@ -111,7 +111,7 @@ pub fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
 /// Returns whether games continue until the player loses.
 fn is_endless(batch: &Batch) -> bool {
     let is_cut = batch.lines.is_some() || batch.pieces_per_game.is_some();
-    let is_counted = !matches!(batch.extent, Extent::Games { pieces: None, .. });
+    let is_counted = !matches!(batch.extent, BatchSize::Games { pieces: None, .. });
     !(is_cut || is_counted || has_goal(&batch.series) || batch.strategy.pattern().is_some())
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use rightwell::lab::{Control, Counts, Ledger, LedgerEntries, SavedRun, Shard};
+use rightwell::lab::{Control, Counts, RunResults, RunResultsContent, SavedRun, Shard};
 use rightwell::rules::{counted, sanitized};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -28,7 +28,7 @@ const SHARE: u32 = 20;
 /// A run of `simulate`, and its file if the options ask to save it.
 pub struct ResumableRun<D, C> {
     file: Option<RunFile<D>>,
-    ledger: Ledger<C>,
+    ledger: RunResults<C>,
     /// Duration of earlier runs, in seconds.
     before: f64,
 }
@@ -55,7 +55,7 @@ where
         let Some(path) = path else {
             return Ok(ResumableRun {
                 file: None,
-                ledger: Ledger::without_memory(),
+                ledger: RunResults::without_memory(),
                 before: 0.0,
             });
         };
@@ -65,9 +65,9 @@ where
             ));
         }
         files::check_writable(path)?;
-        let (entries, before): (LedgerEntries<C>, f64) = match path.exists() {
+        let (entries, before): (RunResultsContent<C>, f64) = match path.exists() {
             true => found(path, &description, shard, units)?,
-            false => (LedgerEntries::default(), 0.0),
+            false => (RunResultsContent::default(), 0.0),
         };
         let [pieces, _] = entries.sum.progress();
         if path.exists() {
@@ -83,7 +83,7 @@ where
                 description,
                 shard,
             }),
-            ledger: Ledger::new(entries),
+            ledger: RunResults::new(entries),
             before,
         })
     }
@@ -98,7 +98,7 @@ where
     pub fn play(
         &self,
         control: &Control,
-        work: impl FnOnce(&Ledger<C>) -> C,
+        work: impl FnOnce(&RunResults<C>) -> C,
     ) -> Result<(C, f64), CliError> {
         let begin = now();
         let seconds = || self.before + (now() - begin).as_secs_f64();
@@ -165,7 +165,7 @@ where
 
 impl<D: Clone + Serialize + DeserializeOwned> RunFile<D> {
     /// Writes the state of the run over the previous state.
-    fn write<C>(&self, ledger: &Ledger<C>, seconds: f64) -> Result<(), CliError>
+    fn write<C>(&self, ledger: &RunResults<C>, seconds: f64) -> Result<(), CliError>
     where
         C: Counts + Serialize + DeserializeOwned,
     {
@@ -185,7 +185,7 @@ fn found<D, C>(
     description: &D,
     shard: Shard,
     units: u64,
-) -> Result<(LedgerEntries<C>, f64), CliError>
+) -> Result<(RunResultsContent<C>, f64), CliError>
 where
     D: Clone + PartialEq + Serialize + DeserializeOwned,
     C: Counts + Serialize + DeserializeOwned,

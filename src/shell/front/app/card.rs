@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rightwell::engine::{GameView, View};
 use rightwell::render::Panel;
-use rightwell::render::overlay::CardPlace;
+use rightwell::render::overlay::CardPosition;
 use rightwell::render::panel::{Figure, PanelPart, Tone};
 use rightwell::session::{Ending, Summary};
 
@@ -31,8 +31,8 @@ impl App {
         } else if let Some(card) = self.card() {
             let is_over = self.hud().summary.is_some();
             let place = match is_over || self.has_person() && self.is_stopped() {
-                true => CardPlace::Middle,
-                false => CardPlace::Top,
+                true => CardPosition::Middle,
+                false => CardPosition::Top,
             };
             self.renderer.card(&view, &card, place, &mut self.shown);
         }

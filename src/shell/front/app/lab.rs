@@ -1,6 +1,6 @@
 //! Lab panels of the current game: counts so far, and the projected outcome.
 
-use rightwell::lab::fit::Fit;
+use rightwell::lab::fit::RowShareFit;
 use rightwell::lab::projection::{Projection, STEP};
 use rightwell::render::Panel;
 use rightwell::render::panel::{Figure, LockMap, PanelPart, PanelSide};
@@ -126,7 +126,7 @@ fn map(figures: &GameStats) -> LockMap {
         let (least, greatest) = BAR_RANGE;
         ((power - least) / (greatest - least)) as f32
     };
-    let line = Fit::from_locks(&rows).map(|fit| {
+    let line = RowShareFit::from_locks(&rows).map(|fit| {
         let at = |row| length(fit.intercept + fit.slope * f64::from(row));
         (0..16).map(at).collect()
     });
@@ -151,7 +151,7 @@ fn rows(figures: &GameStats) -> [u64; 20] {
 /// Returns the figures beside the map.
 fn told(figures: &GameStats, totals: &Summary, share: Option<GoalShare>) -> PanelPart {
     let droughts = &figures.droughts;
-    let until = Fit::from_locks(&rows(figures)).map_or_else(
+    let until = RowShareFit::from_locks(&rows(figures)).map_or_else(
         || "-".to_owned(),
         |fit| short(fit.expected_pieces) + " pieces",
     );

@@ -4,7 +4,7 @@ use rightwell::engine::View;
 use rightwell::render::Panel;
 use rightwell::render::panel::{Curve, Figure, PanelPart, PanelSide, Tone};
 use rightwell::rules::{Board, Cell, Piece};
-use rightwell::session::{BoardMarks, DROUGHT, GameStats};
+use rightwell::session::{BoardShape, DROUGHT, GameStats};
 
 use crate::shell::store::settings::StatisticsPage;
 
@@ -257,7 +257,7 @@ fn pieces(stats: &GameStats) -> Vec<Figure> {
 
 /// Returns the properties of the current board, such as READY for a Tetris.
 fn marks(board: &Board) -> PanelPart {
-    let marks = BoardMarks::of(board);
+    let marks = BoardShape::of(board);
     let mark = |is_so: bool, word: &str| {
         let tone = if is_so { Tone::Good } else { Tone::Quiet };
         (word.to_owned(), tone)

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use rightwell::sound::{Cue, Effect, Volumes};
+use rightwell::sound::{Effect, SoundCue, Volumes};
 
 use crate::shell::host::clock::now;
 use crate::shell::host::listener::{Listener, Packet};
@@ -17,8 +17,8 @@ use super::{Speaker, Synth};
 type PlayedEntries = (Vec<u32>, Vec<Volumes>, usize);
 
 /// Encodes a number as a cue.
-pub fn cue(number: u32) -> Cue {
-    let mut cue = Cue::default();
+pub fn cue(number: u32) -> SoundCue {
+    let mut cue = SoundCue::default();
     let is_in = |bit: &usize| number >> bit & 1 == 1;
     for bit in (0..Effect::ALL.len()).filter(is_in) {
         cue.effects.insert(Effect::ALL[bit]);
@@ -27,9 +27,9 @@ pub fn cue(number: u32) -> Cue {
 }
 
 /// Decodes the numbers of cues.
-pub fn numbers(cues: &[Cue]) -> impl Iterator<Item = u32> {
-    let bit = |cue: &Cue, bit: usize| u32::from(cue.effects.contains(Effect::ALL[bit])) << bit;
-    let all = move |cue: &Cue| (0..Effect::ALL.len()).map(|at| bit(cue, at)).sum();
+pub fn numbers(cues: &[SoundCue]) -> impl Iterator<Item = u32> {
+    let bit = |cue: &SoundCue, bit: usize| u32::from(cue.effects.contains(Effect::ALL[bit])) << bit;
+    let all = move |cue: &SoundCue| (0..Effect::ALL.len()).map(|at| bit(cue, at)).sum();
     cues.iter().map(all)
 }
 
@@ -41,7 +41,7 @@ fn music(music: u8) -> Volumes {
 struct Log(Arc<Mutex<PlayedEntries>>);
 
 impl Synth for Log {
-    fn play(&mut self, cues: &[Cue], out: &mut Vec<f32>) {
+    fn play(&mut self, cues: &[SoundCue], out: &mut Vec<f32>) {
         out.resize(out.len() + 799, 0.5);
         self.0.lock().expect("a log").0.extend(numbers(cues));
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use rightwell::sound::Cue;
+use rightwell::sound::SoundCue;
 use rtrb::Consumer;
 
 use crate::shell::host::listener::Packet;
@@ -63,7 +63,7 @@ pub(super) struct SoundWorker<S: Synth, O: OpenDevice> {
     pairing: Pairing,
     gauge: Gauge,
     /// Frames that are not played yet. The last `arrived` of them have not been passed to the pairing.
-    waiting: VecDeque<Cue>,
+    waiting: VecDeque<SoundCue>,
     arrived: usize,
     mood: SpeakerState,
     /// Samples waiting until the device has room.

@@ -1,6 +1,6 @@
 //! Panels of a match: lead and garbage of each side.
 
-use rightwell::engine::{Moment, RoundOutcome, Side, VersusView, View};
+use rightwell::engine::{MatchStage, RoundOutcome, Side, VersusView, View};
 use rightwell::render::Panel;
 use rightwell::render::panel::{Figure, PanelPart, PanelSide, Tone};
 use rightwell::session::{GameStats, tetris_difference};
@@ -31,8 +31,10 @@ fn panel(side: Side, view: &VersusView, contest: &Contest, stats: [&GameStats; 2
     let other = stats[side.other().index()];
     let points = i128::from(own.score()) - i128::from(other.score());
     let [lead, in_tetrises] = match view.moment {
-        Moment::RoundOver(outcome) | Moment::MatchOver(outcome) => outcome_of(outcome, side),
-        Moment::Playing | Moment::Paused => {
+        MatchStage::RoundOver(outcome) | MatchStage::MatchOver(outcome) => {
+            outcome_of(outcome, side)
+        }
+        MatchStage::Playing | MatchStage::Paused => {
             [ahead(points), in_tetrises(tetris_difference([own, other]))]
         }
     };
@@ -65,9 +67,9 @@ fn panel(side: Side, view: &VersusView, contest: &Contest, stats: [&GameStats; 2
 }
 
 /// Returns the text about the current round: its number, or `THE LAST` once the match is over.
-fn round(moment: Moment, contest: &Contest) -> String {
+fn round(moment: MatchStage, contest: &Contest) -> String {
     match moment {
-        Moment::MatchOver(_) => "The last".to_owned(),
+        MatchStage::MatchOver(_) => "The last".to_owned(),
         _ => format!("{} (best of {})", contest.round, contest.best_of),
     }
 }

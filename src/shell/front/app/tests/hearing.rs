@@ -1,6 +1,6 @@
 //! Sound of the scene: one cue per step, silence while nothing moves, and ways to turn it off.
 
-use rightwell::sound::{Cue, Effect, Volumes};
+use rightwell::sound::{Effect, SoundCue, Volumes};
 
 use super::*;
 use crate::shell::host::listener::{Listener, Packet};
@@ -9,7 +9,7 @@ use crate::shell::host::listener::{Listener, Packet};
 #[derive(Debug, Default)]
 struct HeardMessages {
     prepared: bool,
-    cues: Vec<Cue>,
+    cues: Vec<SoundCue>,
     holds: usize,
     volumes: Vec<Volumes>,
     message: Option<Result<(), String>>,

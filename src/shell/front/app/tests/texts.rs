@@ -2,7 +2,7 @@
 
 use rightwell::engine::{Training, TrainingMode};
 use rightwell::render::Panel;
-use rightwell::render::panel::{ColumnSize, Figure, PanelPart, Ruler};
+use rightwell::render::panel::{ColumnSize, Figure, LengthUnit, PanelPart};
 use rightwell::render::surface::Face;
 
 use super::*;
@@ -18,7 +18,7 @@ const LINES_MAX: usize = 3;
 fn misfits(panel: &Panel, width: usize) -> Vec<String> {
     let column = ColumnSize { width, height: 720 };
     let room = column.inside();
-    let ruler = Ruler::Pixels;
+    let ruler = LengthUnit::Pixels;
     let mut found = Vec::new();
     if Face::Text.width(&panel.title) > column.card() - 24 {
         found.push(panel.title.clone());

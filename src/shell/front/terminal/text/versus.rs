@@ -1,6 +1,6 @@
 //! A match as text: both playfields, and the numbers between them.
 
-use rightwell::engine::view::{GameView, Moment, Side, SideView, VersusView};
+use rightwell::engine::view::{GameView, MatchStage, Side, SideView, VersusView};
 use rightwell::render::Palette;
 use rightwell::render::palette::WARNING;
 use rightwell::render::versus::verdict;
@@ -28,7 +28,7 @@ const VERDICT_ROW: usize = FIELD_ROW + 9;
 impl Canvas {
     /// Draws both games, or the word PAUSE while they are paused.
     pub fn versus(&mut self, view: &VersusView, palette: &Palette) {
-        if view.moment == Moment::Paused {
+        if view.moment == MatchStage::Paused {
             self.text(VERDICT_ROW, (WIDTH - 5) / 2, "PAUSE", WHITE);
             return;
         }
@@ -59,7 +59,7 @@ impl Canvas {
         if view.surplus > 0 {
             self.centred(SURPLUS_ROW, &format!("+{} EACH", view.surplus));
         }
-        if matches!(view.moment, Moment::MatchOver(_)) {
+        if matches!(view.moment, MatchStage::MatchOver(_)) {
             self.centred(PROMPT_ROW, "START: REMATCH");
             self.centred(PROMPT_ROW + 1, "SELECT: SWAP SIDES");
         }
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn the_end_of_a_match_is_said_over_the_fields() {
-        let text = text(|view| view.moment = Moment::MatchOver(RoundOutcome::Won(Side::Right)));
+        let text = text(|view| view.moment = MatchStage::MatchOver(RoundOutcome::Won(Side::Right)));
         assert_eq!(
             row(&text, 11),
             "|     TOPPED OUT     |  00           LEVEL            00  |   WINS THE MATCH   |"
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn pause_hides_both_fields() {
-        let text = text(|view| view.moment = Moment::Paused);
+        let text = text(|view| view.moment = MatchStage::Paused);
         assert_eq!(text.trim(), "PAUSE");
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use rightwell::sound::{Cue, Volumes};
+use rightwell::sound::{SoundCue, Volumes};
 use rtrb::{Producer, RingBuffer};
 
 use super::SoundWorker;
@@ -113,7 +113,7 @@ impl OpenDevice for Opener {
 struct CountingSynth(Scene);
 
 impl Synth for CountingSynth {
-    fn play(&mut self, cues: &[Cue], out: &mut Vec<f32>) {
+    fn play(&mut self, cues: &[SoundCue], out: &mut Vec<f32>) {
         let mut world = self.0.borrow_mut();
         world.played.extend(numbers(cues));
         world.calls.push(cues.len());

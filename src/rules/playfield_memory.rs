@@ -48,22 +48,22 @@ impl Cell {
 /// Rows above the top are real memory at the end of the page, because the index wraps at 256. So a piece that locks
 /// partly above the field leaves invisible cells there, as on the cartridge.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Page {
+pub struct PlayfieldMemory {
     cells: [Cell; 256],
 }
 
-impl Default for Page {
-    fn default() -> Page {
-        Page {
+impl Default for PlayfieldMemory {
+    fn default() -> PlayfieldMemory {
+        PlayfieldMemory {
             cells: [Cell::EMPTY; 256],
         }
     }
 }
 
-impl Page {
+impl PlayfieldMemory {
     /// Returns the page whose visible cells equal `board`, all with the cell content `style`.
-    pub fn from_board(board: &Board, style: Cell) -> Page {
-        let mut page = Page::default();
+    pub fn from_board(board: &Board, style: Cell) -> PlayfieldMemory {
+        let mut page = PlayfieldMemory::default();
         for y in 0..ROWS {
             for x in 0..COLUMNS {
                 if board.contains(x, y) {
@@ -80,7 +80,7 @@ impl Page {
         self.cells[index(x, y)]
     }
 
-    /// Writes a cell. See [`Page::cell`] for the ranges.
+    /// Writes a cell. See [`PlayfieldMemory::cell`] for the ranges.
     #[inline]
     pub const fn set(&mut self, x: i8, y: i8, cell: Cell) {
         self.cells[index(x, y)] = cell;
@@ -138,7 +138,7 @@ impl Page {
 
     /// Removes row 0 as the cartridge does: the whole page moves down by ten cells.
     ///
-    /// Kept quirk: the copy starts at the cell before the page, which wraps to the end of the page. Row 19 is lost at
+    /// Reproduced quirk: the copy starts at the cell before the page, which wraps to the end of the page. Row 19 is lost at
     /// the bottom, row -2 becomes row -1, and the complete row appears again as row 1.
     ///
     /// Source: the disassembly's row check; negative-seven, "Nintendo NES Tetris bugs and
@@ -185,7 +185,7 @@ const fn index(x: i8, y: i8) -> usize {
     (y as isize * COLUMNS as isize + x as isize) as u8 as usize
 }
 
-impl Occupancy for Page {
+impl Occupancy for PlayfieldMemory {
     #[inline]
     fn is_occupied(&self, x: i8, y: i8) -> bool {
         self.cell(x, y).is_occupied()
@@ -214,7 +214,7 @@ mod tests {
                 generator.random_range(0..=20),
                 generator.random_range(0..10),
             );
-            let mut page = Page::from_board(&board, Cell::BORDERED);
+            let mut page = PlayfieldMemory::from_board(&board, Cell::BORDERED);
             let mut is_pushed_out = false;
             for _ in 0..rows {
                 is_pushed_out |= page.raise(hole);

@@ -1,5 +1,5 @@
-//! Detection of overlays that lie on a playfield for a long time. Beside an invisible part of the border, a cell counts
-//! only after it has been seen both empty and occupied.
+//! Detects overlays that lie on a playfield for a long time. Beside an invisible part of the border, a cell counts only
+//! after it has been seen both empty and occupied.
 
 use super::screen::BORDER_PLACES;
 use crate::rules::Board;
@@ -7,25 +7,24 @@ use crate::rules::motion::{COLUMNS, ROWS};
 
 /// A border spot counts as hidden if it is visible in fewer than one in this many frames.
 const HIDDEN_DIVISOR: u32 = 5;
-/// Weight of a frame in which something covers a cell. With it, a cell that is covered in a fifth of the frames is
-/// never certain.
+/// Weight of a frame in which something covers a cell. With this weight, a cell that is covered in a fifth of the
+/// frames is never certain.
 const COVERED_WEIGHT: u32 = 4;
-/// Weight of a frame in which a cell is doubtful. With it, a cell that is doubtful in four fifths of the frames is
-/// never certain.
+/// Weight of a frame in which a cell is doubtful. With this weight, a cell that is doubtful in four fifths of the
+/// frames is never certain.
 const DOUBTFUL_WEIGHT: u32 = 1;
 /// Sum of both weights, in tenths per frame, above which a cell counts as covered.
 const LIMIT_TENTHS: u32 = 8;
-/// Number of frames in which a cell must have been empty, and number in which it must have been occupied, before it
-/// counts as known.
+/// A cell counts as known after it has been empty in this many frames and occupied in this many frames.
 const KNOWN_FRAMES: u8 = 2;
 /// Maximum number of cells that an overlay extends inwards from an edge.
 const OVERLAY_DEPTH_MAX: i8 = 5;
 /// Number of frames after which all counts are halved.
 const FRAMES_MAX: u32 = 1 << 12;
 
-/// For each border spot and each cell of the playfield, counts of how the frames showed it.
+/// Detector of overlays. It counts how the frames showed each border spot and each cell of the playfield.
 #[derive(Clone, Debug)]
-pub(super) struct Cover {
+pub(super) struct OverlayDetector {
     frames: u32,
     border: [u32; BORDER_PLACES],
     covered: [[u32; COLUMNS as usize]; ROWS as usize],
@@ -33,11 +32,11 @@ pub(super) struct Cover {
     occupied: [[u8; COLUMNS as usize]; ROWS as usize],
 }
 
-impl Default for Cover {
-    fn default() -> Cover {
+impl Default for OverlayDetector {
+    fn default() -> OverlayDetector {
         const NONE: [[u8; COLUMNS as usize]; ROWS as usize] =
             [[0; COLUMNS as usize]; ROWS as usize];
-        Cover {
+        OverlayDetector {
             frames: 0,
             border: [0; BORDER_PLACES],
             covered: [[0; COLUMNS as usize]; ROWS as usize],
@@ -47,7 +46,7 @@ impl Default for Cover {
     }
 }
 
-impl Cover {
+impl OverlayDetector {
     /// Adds a frame. `border` contains the visible border spots as bits, `doubtful` the doubtful cells, and `covered`
     /// the cells with something in front of them.
     pub(super) fn add(&mut self, border: u64, board: &Board, doubtful: &Board, covered: &Board) {
@@ -156,9 +155,9 @@ mod tests {
 
     #[test]
     fn cells_beside_a_hidden_border_are_trusted_after_a_change() {
-        let mut cover = Cover::default();
+        let mut cover = OverlayDetector::default();
         let mut board = Board::EMPTY;
-        let see = |cover: &mut Cover, board: &Board| {
+        let see = |cover: &mut OverlayDetector, board: &Board| {
             for _ in 0..3 {
                 cover.add(ALL & !right(17..20), board, &Board::EMPTY, &Board::EMPTY);
             }
@@ -175,7 +174,7 @@ mod tests {
 
     #[test]
     fn a_border_that_is_seen_hides_nothing() {
-        let mut cover = Cover::default();
+        let mut cover = OverlayDetector::default();
         for frame in 0..20 {
             let seen = ALL & !right(frame..(frame + 4).min(20));
             cover.add(seen, &Board::EMPTY, &Board::EMPTY, &Board::EMPTY);

@@ -1,7 +1,7 @@
 //! Recording of a game's decisions, so that an interrupted run can resume in the middle of a game.
 //!
-//! Start and decisions determine a game. So the memory records only the decisions, in a few bytes per piece, and
-//! replays them when the run resumes. Replayed pieces need no search.
+//! Start and decisions determine a game. So the log contains only the decisions, in a few bytes per piece, and replays
+//! them when the run resumes. Replayed pieces need no search.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,7 +11,7 @@ use crate::rules::{Buttons, Orientation, Pose};
 
 /// Decisions of one unit of work: those recorded so far, and those of an earlier run that remain to be replayed.
 #[derive(Debug, Default)]
-pub struct Memory {
+pub struct DecisionLog {
     /// All decisions of the earlier run.
     earlier: Arc<[u8]>,
     /// Number of bytes of `earlier` already replayed.
@@ -19,13 +19,13 @@ pub struct Memory {
     /// True if any decision was replayed.
     has_replayed: bool,
     /// Recorded decisions, including those of the earlier run. `None` if nothing is recorded.
-    recorded: Option<SharedBuffer>,
+    recorded: Option<SharedDecisions>,
     /// Search tree that the player reuses.
     pub(super) tree: TreeMemory,
 }
 
 /// Recorded decisions of an unfinished unit, shared with the thread that saves them.
-pub(super) type SharedBuffer = Arc<Mutex<Vec<u8>>>;
+pub(super) type SharedDecisions = Arc<Mutex<Vec<u8>>>;
 
 /// Recorded decision for one piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,26 +55,26 @@ const LOST: u16 = 0xFFFF;
 /// frames with equal buttons.
 const FRAMES: u16 = 0x8000;
 
-impl Memory {
-    /// Creates a memory that records nothing.
-    pub fn none() -> Memory {
-        Memory::default()
+impl DecisionLog {
+    /// Creates a log that records nothing.
+    pub fn none() -> DecisionLog {
+        DecisionLog::default()
     }
 
-    /// Creates a memory that replays the decisions in `recorded` and appends to them.
-    pub(super) fn from_buffer(recorded: SharedBuffer) -> Memory {
+    /// Creates a log that replays the decisions in `recorded` and appends to them.
+    pub(super) fn from_buffer(recorded: SharedDecisions) -> DecisionLog {
         let earlier = recorded
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
-        Memory {
+        DecisionLog {
             earlier: earlier.into(),
             recorded: Some(recorded),
-            ..Memory::default()
+            ..DecisionLog::default()
         }
     }
 
-    /// Returns whether the memory records decisions.
+    /// Returns whether the log records decisions.
     pub(super) const fn is_recording(&self) -> bool {
         self.recorded.is_some()
     }

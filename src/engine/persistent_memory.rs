@@ -4,11 +4,11 @@ use crate::rules::{Buttons, Control, Lfsr, NesChoice, Pad, StateHash};
 
 /// Part of the console's memory that persists from game to game and from screen to screen.
 ///
-/// The console owns one `Carry` and lends it to each game. A game can start with any value.
+/// The console owns one `PersistentMemory` and lends it to each game. A game can start with any value.
 ///
 /// Source: the disassembly's game set-up, which leaves these variables alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Carry {
+pub struct PersistentMemory {
     /// Global frame counter: the number of vertical blanks with the interrupt enabled. The title screen and the type
     /// menu clear its high byte.
     pub frame: u16,
@@ -26,9 +26,9 @@ pub struct Carry {
     pub pad: Pad,
 }
 
-impl Default for Carry {
-    fn default() -> Carry {
-        Carry {
+impl Default for PersistentMemory {
+    fn default() -> PersistentMemory {
+        PersistentMemory {
             frame: 0,
             choice: NesChoice {
                 lfsr: Lfsr::POWER_ON,
@@ -43,7 +43,7 @@ impl Default for Carry {
     }
 }
 
-impl Carry {
+impl PersistentMemory {
     /// Runs the part of a vertical blank that all screens share: advances frame counter and shift register, and reads
     /// the pad.
     #[inline]
@@ -74,7 +74,7 @@ impl Carry {
 
     /// Adds all of this memory to a state hash.
     pub fn hash_into(&self, hash: &mut StateHash) {
-        let Carry {
+        let PersistentMemory {
             frame,
             choice,
             control,

@@ -1,5 +1,4 @@
-//! Fit of the exact position of the cells. It uses the edges of cells, which repeat every eight console pixels, across
-//! and down.
+//! Finds the exact position of the cells from their edges, which repeat every eight console pixels, across and down.
 
 use super::layout::CELL;
 use super::{FieldArea, Pixels};
@@ -32,19 +31,19 @@ struct Profile {
     darker: Vec<f32>,
 }
 
-/// Edges of a playfield's cells, summed over several frames.
+/// Fitter of a playfield's position. It sums the edges of the cells over several frames.
 #[derive(Clone, Debug)]
-pub(super) struct Fit {
+pub(super) struct GridFitter {
     guess: FieldArea,
     across: Profile,
     down: Profile,
     frames: f32,
 }
 
-impl Fit {
-    /// Returns an empty fit for a playfield at about this position.
-    pub(super) fn new(guess: FieldArea) -> Fit {
-        Fit {
+impl GridFitter {
+    /// Returns a fitter without any edges, for a playfield at about this position.
+    pub(super) fn new(guess: FieldArea) -> GridFitter {
+        GridFitter {
             guess,
             across: Profile::new(80.0),
             down: Profile::new(160.0),

@@ -2,8 +2,8 @@
 
 use crate::render::Surface;
 
-/// A rectangle of pixels.
-pub struct Area {
+/// Rectangle that contains all pixels that differ between two frames.
+pub struct ChangedArea {
     /// First column of the area.
     pub left: usize,
     /// First row of the area.
@@ -14,11 +14,11 @@ pub struct Area {
     pub height: usize,
 }
 
-impl Area {
+impl ChangedArea {
     /// Returns the smallest area that contains all differences, or one pixel if nothing differs.
-    pub fn changed(before: Option<&Surface>, now: &Surface) -> Area {
+    pub fn between(before: Option<&Surface>, now: &Surface) -> ChangedArea {
         let Some(before) = before else {
-            return Area {
+            return ChangedArea {
                 left: 0,
                 top: 0,
                 width: now.width(),
@@ -39,7 +39,7 @@ impl Area {
         if left > right {
             (left, right, top, bottom) = (0, 0, 0, 0);
         }
-        Area {
+        ChangedArea {
             left,
             top,
             width: right - left + 1,

@@ -11,7 +11,7 @@ use super::stack::Stack;
 ///
 /// Level 0 is the highest finished row, or the floor. Level i + 1 is row i of the stack.
 #[derive(Clone, Copy, Debug)]
-pub struct FilledStack {
+pub struct WhiteFilledStack {
     /// Settled cells, and white cells of kept rows.
     solid: [u16; LEVELS],
     /// White cells of kept rows without a settled cell above.
@@ -27,9 +27,9 @@ pub struct FilledStack {
 /// Number of levels: all rows, the floor, and one level above.
 const LEVELS: usize = HEIGHT + 2;
 
-/// Counts by which [`PatternJudge`](super::value::PatternJudge) judges the filled stack.
+/// Numbers by which [`PatternJudge`](super::value::PatternJudge) judges the filled stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct FilledStackCounts {
+pub struct WhiteFilledStackCounts {
     /// Horizontal pairs of cells with exactly one solid. Walls are solid.
     pub row_changes: i32,
     /// Vertical pairs of cells with exactly one solid, from the floor up to the top of the stack.
@@ -48,7 +48,7 @@ pub struct FilledStackCounts {
     pub pits: i32,
 }
 
-impl FilledStack {
+impl WhiteFilledStack {
     /// Measures the stack above `rows_done` finished rows. `reading` marks the rows that stay.
     #[inline(always)]
     pub fn measure(
@@ -56,8 +56,8 @@ impl FilledStack {
         reading: &StackReading,
         picture: &PatternRows,
         rows_done: usize,
-    ) -> FilledStack {
-        let mut filled = FilledStack {
+    ) -> WhiteFilledStack {
+        let mut filled = WhiteFilledStack {
             solid: [0; LEVELS],
             bare: [0; LEVELS],
             open: [FULL; LEVELS],
@@ -90,8 +90,8 @@ impl FilledStack {
 
     /// Returns all counts of the filled stack.
     #[inline(always)]
-    pub fn counts(&self) -> FilledStackCounts {
-        let mut counts = FilledStackCounts::default();
+    pub fn counts(&self) -> WhiteFilledStackCounts {
+        let mut counts = WhiteFilledStackCounts::default();
         self.count_changes(&mut counts);
         self.count_wells(&mut counts);
         self.count_bare(&mut counts);
@@ -99,7 +99,7 @@ impl FilledStack {
     }
 
     #[inline(always)]
-    fn count_changes(&self, counts: &mut FilledStackCounts) {
+    fn count_changes(&self, counts: &mut WhiteFilledStackCounts) {
         for level in 0..=self.top {
             let cells = self.solid[level];
             counts.column_changes += ones(cells ^ self.solid[level + 1]);
@@ -109,7 +109,7 @@ impl FilledStack {
     }
 
     #[inline(always)]
-    fn count_wells(&self, counts: &mut FilledStackCounts) {
+    fn count_wells(&self, counts: &mut WhiteFilledStackCounts) {
         let mut covered = 0;
         let (mut above, mut two_above) = (0, 0);
         for level in (1..=self.top).rev() {
@@ -125,7 +125,7 @@ impl FilledStack {
     }
 
     #[inline(always)]
-    fn count_bare(&self, counts: &mut FilledStackCounts) {
+    fn count_bare(&self, counts: &mut WhiteFilledStackCounts) {
         let mut bottomless = 0;
         for level in 0..=self.top {
             counts.pits += ones(!self.solid[level] & bottomless & self.open[level]);
@@ -161,14 +161,14 @@ mod tests {
 
     /// Returns the counts of a board above the picture's finished rows. `kept` marks the rows that are kept for the
     /// picture.
-    fn counts(picture: &str, board: &str, kept: u32) -> FilledStackCounts {
+    fn counts(picture: &str, board: &str, kept: u32) -> WhiteFilledStackCounts {
         let pattern = Pattern::new("picture", picture.parse().unwrap()).unwrap();
         let picture = PatternRows::from_pattern(&pattern);
         let board: Board = board.parse().unwrap();
         let done = picture.rows_done(&board);
         let stack = Stack::measure(&board, done, stack_height(&board));
         let reading = StackReading { cost: 0, kept };
-        FilledStack::measure(&stack, &reading, &picture, done).counts()
+        WhiteFilledStack::measure(&stack, &reading, &picture, done).counts()
     }
 
     const HILL: &str = "..XXXXXX.. .XXX..XXX. XX......XX";
@@ -176,9 +176,9 @@ mod tests {
     #[test]
     fn bare_floor_has_no_changes_but_those_of_the_floor() {
         let counts = counts(HILL, "..........", 0);
-        let floor = FilledStackCounts {
+        let floor = WhiteFilledStackCounts {
             column_changes: 10,
-            ..FilledStackCounts::default()
+            ..WhiteFilledStackCounts::default()
         };
         assert_eq!(counts, floor);
     }

@@ -1,11 +1,11 @@
-//! Marks of a board, which describe its shape: ready for a Tetris, clean slope, double well.
+//! Shape of a board for the statistics: readiness for a Tetris, clean slope, double well.
 
 use crate::rules::Board;
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// Marks of a board.
+/// Shape of a board, as the statistics count it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct BoardMarks {
+pub struct BoardShape {
     /// Column (0-9) of a gap that is ready for a Tetris: four rows deep, open above, closed below, and otherwise
     /// surrounded by full rows. `None` if there is no such gap.
     pub ready: Option<u8>,
@@ -15,7 +15,7 @@ pub struct BoardMarks {
     pub has_double_well: bool,
     /// True if the rightmost column is empty.
     pub is_well_open: bool,
-    /// Rows from the floor to the highest cell, 0-20.
+    /// Number of rows from the floor to the highest cell, 0-20.
     pub height: u8,
 }
 
@@ -24,15 +24,15 @@ const FULL: u16 = (1 << COLUMNS) - 1;
 /// Row in which exactly the last two cells are empty.
 const DOUBLE: u16 = FULL & !(0b11 << (COLUMNS - 2));
 
-impl BoardMarks {
-    /// Returns the marks of settled cells.
+impl BoardShape {
+    /// Returns the shape of a board.
     ///
     /// Source: NestrisChamps, and Tetrisfish for the open well.
-    pub fn of(board: &Board) -> BoardMarks {
+    pub fn of(board: &Board) -> BoardShape {
         let columns: [u32; COLUMNS as usize] = std::array::from_fn(|x| board.column(x as i8));
         let filled = columns.iter().fold(0, |filled, column| filled | column);
         let ready = (0..COLUMNS).find_map(|x| Some((x, ready_below(board, x)?)));
-        BoardMarks {
+        BoardShape {
             ready: ready.map(|(x, _)| x as u8),
             has_clean_slope: is_clean_slope(&columns),
             has_double_well: ready.is_some_and(|(x, lowest)| x == WELL && is_double(board, lowest)),
@@ -76,8 +76,8 @@ fn is_clean_slope(columns: &[u32; COLUMNS as usize]) -> bool {
 mod tests {
     use super::*;
 
-    fn marks(rows: &str) -> BoardMarks {
-        BoardMarks::of(&rows.parse().unwrap())
+    fn marks(rows: &str) -> BoardShape {
+        BoardShape::of(&rows.parse().unwrap())
     }
 
     const READY: &str = "XXXXXXXXX.\nXXXXXXXXX.\nXXXXXXXXX.\nXXXXXXXXX.\n";
@@ -96,10 +96,10 @@ mod tests {
         assert_eq!(marks(&middle).ready, Some(4));
         assert_eq!(
             marks(""),
-            BoardMarks {
+            BoardShape {
                 has_clean_slope: true,
                 is_well_open: true,
-                ..BoardMarks::default()
+                ..BoardShape::default()
             }
         );
     }

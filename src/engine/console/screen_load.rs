@@ -1,4 +1,4 @@
-//! Frames between two screens.
+//! Loading time between two screens.
 
 use crate::rules::StateHash;
 
@@ -8,45 +8,45 @@ use crate::rules::StateHash;
 /// the third, the display is switched on. If a screen has much to load, the interrupt is off over one more vertical
 /// blank, which is then lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Opening {
-    /// Frames left until the screen has loaded.
+pub(super) struct ScreenLoad {
+    /// Number of frames left until the screen has loaded.
     left: u8,
     /// Number of frames without interrupt among the frames left.
     lost: u8,
-    /// Frames left after the last frame without interrupt.
+    /// Number of frames left after the last frame without interrupt.
     lost_end: u8,
 }
 
-impl Opening {
+impl ScreenLoad {
     /// Nothing is being loaded.
-    pub(super) const NONE: Opening = Opening {
+    pub(super) const NONE: ScreenLoad = ScreenLoad {
         left: 0,
         lost: 0,
         lost_end: 0,
     };
     /// A screen that loads in four frames.
-    pub(super) const SCREEN: Opening = Opening {
+    pub(super) const SCREEN: ScreenLoad = ScreenLoad {
         left: 4,
         lost: 0,
         lost_end: 3,
     };
     /// A screen with the high score table: one more frame, which is lost.
-    pub(super) const LONG_SCREEN: Opening = Opening {
+    pub(super) const LONG_SCREEN: ScreenLoad = ScreenLoad {
         left: 5,
         lost: 1,
         lost_end: 3,
     };
     /// From power-on to the legal screen: five frames are lost before the interrupt is on, four clear the memory, and
     /// four load the screen.
-    pub(super) const POWER_ON: Opening = Opening {
+    pub(super) const POWER_ON: ScreenLoad = ScreenLoad {
         left: 13,
         lost: 5,
         lost_end: 8,
     };
 
-    /// Returns this opening with `frames` idle frames before it.
-    pub(super) const fn after(self, frames: u8) -> Opening {
-        Opening {
+    /// Returns this loading time with `frames` idle frames before it.
+    pub(super) const fn after(self, frames: u8) -> ScreenLoad {
+        ScreenLoad {
             left: self.left + frames,
             ..self
         }
@@ -60,7 +60,7 @@ impl Opening {
         self.left -= 1;
         let is_lost = self.left >= self.lost_end && self.left < self.lost_end + self.lost;
         if self.left == 0 {
-            *self = Opening::NONE;
+            *self = ScreenLoad::NONE;
         }
         !is_lost
     }
