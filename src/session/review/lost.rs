@@ -2,7 +2,7 @@
 
 use crate::engine::StartPosition;
 use crate::rules::randomizer::generator;
-use crate::rules::{Cell, Page, Pose, Randomizer};
+use crate::rules::{Cell, PlayfieldMemory, Pose, Randomizer};
 use crate::session::{Ending, Rater};
 
 use super::ReviewedMove;
@@ -97,7 +97,7 @@ impl ReviewedMove {
             }
             .choose()
         });
-        let field = Page::from_board(&position.board, Cell::BORDERED);
+        let field = PlayfieldMemory::from_board(&position.board, Cell::BORDERED);
         let mut start = StartPosition::new(position.current, next).with_field(&field);
         (start.level, start.lines) = (position.level, position.lines);
         let Some(mut play) = rater.start_game_at(start, seed) else {
