@@ -179,7 +179,7 @@ pub fn explain(
         }
     }
     if reasons.is_empty() {
-        reasons.push(claims::fallback());
+        reasons.push(claims::fallback(&case));
     }
     // Two sentences about effects of NEXT are merged into one.
     let at_best = format!("Even at best, {} then ", case.next());
@@ -232,6 +232,14 @@ impl ComparedMoves<'_> {
                 .cost_share(&field, ComparedMoves::rows(outcome), aspects)
         };
         self.calibration().form * (price(&self.played) - price(&self.best))
+    }
+
+    /// Names who does something better: the best lock, or NEXT after it.
+    fn best_or_next(&self, is_best: bool) -> String {
+        match is_best {
+            true => "the best lock".to_owned(),
+            false => format!("after the best lock, {}", self.next()),
+        }
     }
 
     fn next(&self) -> String {

@@ -175,7 +175,7 @@ fn a_hole_that_could_be_opened_or_shallower_is_a_reason() {
     }
     .is(
         Category::Hole,
-        "Column 8 keeps a hole; the best lock opens it",
+        "Column 8 keeps a hole; the best lock fills it",
     );
     Case {
         field: "......XX..

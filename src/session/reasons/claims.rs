@@ -22,6 +22,11 @@ const MAIN_SHARE_MIN: f64 = 0.5;
 /// Minimum share of the loss that a reason must explain if it is the only one.
 const LESSER_SHARE: f64 = 0.1;
 
+/// Minimum loss, in lines, from which the fallback reason names pieces.
+const FALLBACK_LOSS_MIN: f64 = 1.0;
+/// Minimum cost of a piece after NEXT that is named, as a share of the most expensive one.
+const THIRD_SHARE_MIN: f64 = 0.7;
+
 /// Categories whose price includes the surface.
 const SHAPE_CLAIMS: &[Category] = &[
     Category::BurnMissed,
@@ -81,10 +86,36 @@ pub(super) fn find_all(case: &ComparedMoves) -> Vec<ChargedReason> {
     found
 }
 
-/// Returns the fallback reason for moves without a true claim.
-pub(super) fn fallback() -> LossReason {
-    let sentence = "No single error; the best lock suits the next pieces better";
-    reason(Category::WorseFit, sentence.to_owned())
+/// Returns the fallback reason for moves without a true claim. If the loss is large, it names the pieces after NEXT that
+/// would cost more than after the best move.
+pub(super) fn fallback(case: &ComparedMoves) -> LossReason {
+    let pieces = match case.rating.loss >= FALLBACK_LOSS_MIN {
+        true => costly_third_pieces(case),
+        false => Vec::new(),
+    };
+    let sentence = match pieces.as_slice() {
+        [] => "No single error; the best lock suits the next pieces better".to_owned(),
+        [one] => format!("No single error; {one} after NEXT would cost the most"),
+        [one, other, ..] => {
+            format!("No single error; {one} or {other} after NEXT would cost the most")
+        }
+    };
+    reason(Category::WorseFit, sentence)
+}
+
+/// Returns the pieces after NEXT that make up most of the loss, most expensive first.
+fn costly_third_pieces(case: &ComparedMoves) -> Vec<Piece> {
+    let losses = |rated| case.prices.third_piece_losses(rated);
+    let both = losses(&case.rating.played).zip(losses(case.rating.best()));
+    let Some((played, best)) = both else {
+        return Vec::new();
+    };
+    let more = |piece: &Piece| played[*piece as usize] - best[*piece as usize];
+    let mut pieces = Piece::ALL.to_vec();
+    pieces.sort_by(|one, other| more(other).total_cmp(&more(one)));
+    let most = more(&pieces[0]);
+    pieces.retain(|piece| more(piece) > THIRD_SHARE_MIN * most);
+    pieces
 }
 
 /// Claims that fewer pieces have a smooth lock after the played move and NEXT than after the best move and NEXT.

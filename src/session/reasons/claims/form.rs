@@ -184,14 +184,24 @@ fn roughest(case: &ComparedMoves) -> Option<String> {
                 ));
             }
             let holes = |board: &Board| holes_in(&stack_holes(board), x);
+            let is_covered = |board: &Board| holes(board) > holes(&case.position.board);
             let better = match other {
-                0 if holes(best) > holes(&case.position.board) => "covers it".to_owned(),
-                0 if depth(&case.position.board, x) >= ROWS_MIN => "fills it".to_owned(),
-                0 => "avoids it".to_owned(),
-                _ => format!("makes it {other} deep"),
+                0 if is_covered(best) => {
+                    let who = case.best_or_next(is_covered(&case.best.first));
+                    format!("{who} covers it")
+                }
+                0 if depth(&case.position.board, x) >= ROWS_MIN => {
+                    let who = case.best_or_next(depth(&case.best.first, x) <= 0);
+                    format!("{who} fills it")
+                }
+                0 => "the best lock avoids it".to_owned(),
+                _ if depth(&case.best.first, x) == other => {
+                    format!("the best lock makes it {other} deep")
+                }
+                _ => format!("after the best and NEXT, {other} deep"),
             };
             Some(format!(
-                "Leaves a gap {rows} deep in column {column}; the best lock {better}"
+                "Leaves a gap {rows} deep in column {column}; {better}"
             ))
         }
         (_, Some((rows, other, x))) => {

@@ -54,14 +54,8 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
         format!("{what}: {} {must} must clear to open it", hole.above)
     } else if by_next(&played.first, mine.then) > by_next(&best.first, others.then) {
         format!("Leaves {} only locks that make a hole", case.next())
-    } else if count(&best.first) < count(before) {
-        format!("{}; the best lock opens it", stays_covered(case)?)
-    } else if count(&best.last) < count(&best.first) {
-        format!(
-            "{}; after the best lock, {} opens it",
-            stays_covered(case)?,
-            case.next()
-        )
+    } else if count(&best.first) < count(before) || count(&best.last) < count(&best.first) {
+        stays_covered(case)?
     } else {
         return None;
     };
@@ -71,15 +65,27 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
     ))
 }
 
-/// Returns the sentence about a hole that only the best move and its NEXT open.
+/// Returns the sentence about a hole that only the best move or its NEXT fills or opens.
 fn stays_covered(case: &ComparedMoves) -> Option<String> {
-    let holes = [&case.played.last, &case.best.last, &case.position.board].map(stack_holes);
-    let is_covered = |x: &i8| {
-        let [played, best, before] = holes.each_ref().map(|holes| holes_in(holes, *x));
-        best < played && best < before
+    let before = &case.position.board;
+    let in_column = |board: &Board, x| holes_in(&stack_holes(board), x);
+    let (played, best) = (&case.played.last, &case.best);
+    let x = (0..WELL).find(|&x| {
+        let theirs = in_column(&best.last, x);
+        theirs < in_column(played, x) && theirs < in_column(before, x)
+    })?;
+    let is_best = in_column(&best.first, x) < in_column(before, x);
+    let (field, lock) = match is_best {
+        true => (before, case.rating.best().lock),
+        false => (&best.first, case.rating.best().then?),
     };
-    let column = (0..WELL).find(is_covered)? + 1;
-    Some(format!("Column {column} keeps a hole"))
+    let is_filled = (lock.cells().iter()).any(|&(column, y)| {
+        let mut holes = stack_holes(field).into_iter();
+        column == x && holes.any(|hole| (hole.x, hole.y) == (x, y))
+    });
+    let does = if is_filled { "fills" } else { "opens" };
+    let who = case.best_or_next(is_best);
+    Some(format!("Column {} keeps a hole; {who} {does} it", x + 1))
 }
 
 /// Claims that a hole is under more rows than after the best move, although there are no more holes.

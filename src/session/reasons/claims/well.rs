@@ -32,13 +32,10 @@ pub(super) fn covered(case: &ComparedMoves) -> Option<ChargedReason> {
         )
     } else if later.is_some() {
         format!("Even at best, {} then covers the well", case.next())
-    } else if well_holes(&best.first).len() < well_holes(before).len() {
-        "Leaves the well covered; the best lock opens it".to_owned()
-    } else if well_holes(&best.last).len() < well_holes(&best.first).len() {
-        format!(
-            "Leaves the well covered; after the best lock, {} opens it",
-            case.next()
-        )
+    } else if well_holes(&best.last).len() < well_holes(before).len() {
+        let is_best = well_holes(&best.first).len() < well_holes(before).len();
+        let who = case.best_or_next(is_best);
+        format!("Leaves the well covered; {who} opens it")
     } else {
         return None;
     };
