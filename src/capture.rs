@@ -22,7 +22,7 @@ mod y4m;
 
 pub use digits::Shape;
 pub use pixels::Pixels;
-pub use reader::{FieldSide, Reader};
+pub use reader::{FieldSide, FrameReader};
 pub use y4m::{Y4m, Y4mError};
 
 use crate::rules::motion::{COLUMNS, ROWS};
@@ -66,7 +66,7 @@ pub struct GameSighting {
     /// Group of each digit's shape, or `None` without a digit. Shapes that look alike in this video form a numbered
     /// group. The course of the game shows which digit belongs to each group.
     pub digits: [Option<u8>; DIGITS],
-    /// Digit that each group looks like, if that is clear and the font is known: see [`Reader::know_digits`].
+    /// Digit that each group looks like, if that is clear and the font is known: see [`FrameReader::know_digits`].
     pub likely_digits: [Option<u8>; DIGITS],
     /// True if the whole frame is brighter than usual, as in the flash of a Tetris.
     pub flashes: bool,

@@ -30,7 +30,7 @@ pub mod tally;
 pub use batch::{Batch, BatchSize, Shard};
 pub use compare::{Comparison, ComparisonReport, ComparisonTally};
 pub use description::BatchDescription;
-pub use learn::{Checkpoint, Curve, Learner, LearningSettings, LearningTotals, Recipe};
+pub use learn::{Checkpoint, Learner, LearningCurve, LearningSettings, LearningTotals, Recipe};
 pub use match_report::MatchReport;
 pub use matches::{MatchBatch, MatchTally};
 pub use playouts::{CheckedMove, FoundLoss, Playouts};
@@ -38,6 +38,7 @@ pub use report::Report;
 pub use run::{Control, Counts, RunResults, RunResultsContent};
 pub use saved_run::SavedRun;
 pub use swarm::{
-    Iteration, Objective, Swarm, SwarmCheckpoint, SwarmGames, SwarmRecipe, Trial, VariedNumbers,
+    Iteration, Objective, Swarm, SwarmCheckpoint, SwarmGames, SwarmRecipe, SwarmTrial,
+    VariedNumbers,
 };
 pub use tally::Tally;

@@ -68,11 +68,11 @@
 //! ```
 //! use rightwell::players::{Player, Strategy};
 //! use rightwell::rules::RandomizerKind;
-//! use rightwell::session::{Autoplay, Controls, Series};
+//! use rightwell::session::{Autoplay, Controls, SeriesSettings};
 //!
 //! let survival = Strategy::alone(Player::named("survival")?.into());
 //! let (level, randomizer, controls) = (0, RandomizerKind::NesOdds, Controls::Drag);
-//! let mut games = Autoplay::new(Series { level, randomizer, seed: 7, controls, position: None }, survival.into())?;
+//! let mut games = Autoplay::new(SeriesSettings { level, randomizer, seed: 7, controls, position: None }, survival.into())?;
 //! games.set_play_fast(true);
 //! while games.summary().is_some_and(|game| game.lines < 100) {
 //!     games.advance();
@@ -89,7 +89,7 @@
 //! # use rightwell::players::{Player, Strategy};
 //! # use rightwell::rules::{RandomizerKind, Region};
 //! # use rightwell::search::Hand;
-//! # use rightwell::session::{Autoplay, Controls, Ending, PadControls, Series};
+//! # use rightwell::session::{Autoplay, Controls, Ending, PadControls, SeriesSettings};
 //! # let survival = Strategy::alone(Player::named("survival")?.into());
 //! let controls = Controls::Pad(PadControls {
 //!     hand: Hand::new(12, 0)?,
@@ -100,7 +100,7 @@
 //!     training: None,
 //! });
 //! let randomizer = RandomizerKind::Nes;
-//! let mut games = Autoplay::new(Series { level: 29, randomizer, seed: 0x8988, controls, position: None }, survival.into())?;
+//! let mut games = Autoplay::new(SeriesSettings { level: 29, randomizer, seed: 0x8988, controls, position: None }, survival.into())?;
 //! while games.ending().is_none() {
 //!     games.advance();
 //! }

@@ -34,7 +34,7 @@ pub use heat::heat_colour;
 pub use review::{Review, review_page};
 pub use reviews::{GameOfMany, reviews_page};
 
-use crate::lab::{Curve, Iteration, LearningTotals, MatchReport, Report, SwarmRecipe};
+use crate::lab::{Iteration, LearningCurve, LearningTotals, MatchReport, Report, SwarmRecipe};
 
 /// File name of the page in the output folder.
 pub const PAGE: &str = "report.html";
@@ -102,7 +102,7 @@ pub fn plot_matches(report: &MatchReport, command: &str) -> Vec<PlotFile> {
 
 /// Returns the plots and the page of a learning run. `recipe` is its recipe in one line.
 pub fn plot_learning(
-    curve: &Curve,
+    curve: &LearningCurve,
     course: &LearningTotals,
     recipe: &str,
     command: &str,

@@ -30,7 +30,7 @@ pub mod tiles;
 pub mod versus;
 
 pub use frame::Frame;
-pub use overlay::{Border, Mark, Outline, Overlay, TreePicture};
+pub use overlay::{Border, LossMark, Outline, Overlay, TreePicture};
 pub use palette::{Palette, TileColours};
 pub use panel::Panel;
 pub use sheet::hint_lines;

@@ -81,7 +81,7 @@ pub use reasons::{Category, LossReason, explain};
 pub use review::{ReviewFigures, ReviewedMove};
 pub use reviewed::ReviewedGame;
 pub use save_watcher::{DueSaves, SaveWatcher};
-pub use series::Series;
+pub use series::SeriesSettings;
 pub use summary::Summary;
 pub use thumb_tracker::ThumbTracker;
 pub use totals::ConsoleTotals;

@@ -45,7 +45,7 @@ struct CellSample {
 }
 
 /// Reading of all cells in one frame.
-pub(super) struct Cells {
+pub(super) struct CellReadings {
     pub(super) board: Board,
     pub(super) doubtful: Board,
     /// Cells with something in front of them.
@@ -85,12 +85,12 @@ impl FrameMemory {
     }
 }
 
-impl Cells {
+impl CellReadings {
     pub(super) fn read(
         screen: &Screen,
         light: &ScreenBrightness,
         known: &mut FrameMemory,
-    ) -> Cells {
+    ) -> CellReadings {
         let samples: Vec<CellSample> = places()
             .map(|(column, row)| {
                 sample(
@@ -161,7 +161,7 @@ impl Cells {
         }
         let colours =
             of_kind.map(|colours: Vec<Colour>| (!colours.is_empty()).then(|| mean(colours)));
-        Cells {
+        CellReadings {
             board,
             doubtful,
             covered,

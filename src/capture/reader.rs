@@ -1,6 +1,6 @@
 //! Reader of games in the frames of a video.
 
-use super::cells::{Cells, FrameMemory};
+use super::cells::{CellReadings, FrameMemory};
 use super::digits::{Offsets, Shape, ShapeGroups, find_offsets};
 use super::finder;
 use super::grid_fitter::GridFitter;
@@ -40,7 +40,7 @@ const REAL_SCORE_MIN: f32 = 0.75;
 /// Reader of the frames of a video, in order. It finds the playfield, tracks it, and searches again when it no longer
 /// fits.
 #[derive(Clone, Debug, Default)]
-pub struct Reader {
+pub struct FrameReader {
     frames_read: u64,
     given_area: Option<FieldArea>,
     side: Option<FieldSide>,
@@ -123,17 +123,17 @@ impl Field {
     }
 }
 
-impl Reader {
+impl FrameReader {
     /// Returns a reader that has read no frame yet.
-    pub fn new() -> Reader {
-        Reader::default()
+    pub fn new() -> FrameReader {
+        FrameReader::default()
     }
 
     /// Returns a reader that uses the playfield at a given position in all frames.
-    pub fn of_field(place: FieldArea) -> Reader {
-        Reader {
+    pub fn of_field(place: FieldArea) -> FrameReader {
+        FrameReader {
             given_area: Some(place),
-            ..Reader::default()
+            ..FrameReader::default()
         }
     }
 
@@ -148,7 +148,7 @@ impl Reader {
         self.groups.set_font(font);
     }
 
-    /// Searches a frame for the playfield. Call this before [`Reader::read`] to make the position known from the first
+    /// Searches a frame for the playfield. Call this before [`FrameReader::read`] to make the position known from the first
     /// frame on. Returns whether a position is known.
     pub fn learn(&mut self, frame: &Pixels) -> bool {
         let is_there = self.given_area.is_some() || self.known_playfield(frame, true).is_some();
@@ -250,7 +250,7 @@ impl Reader {
         light: &ScreenBrightness,
     ) -> GameSighting {
         let screen = &Screen::new(frame, layout.place);
-        let cells = Cells::read(screen, light, &mut self.memory);
+        let cells = CellReadings::read(screen, light, &mut self.memory);
         let cover = &mut self.playfields[0].cover;
         cover.add(light.border, &cells.board, &cells.doubtful, &cells.covered);
         let next = next(screen, light, cells.threshold);

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::players::{Strategy, TreeMemory};
 use crate::rules::{Lfsr, RandomizerKind};
-use crate::session::{Controls, LevelMoves, Series};
+use crate::session::{Controls, LevelMoves, SeriesSettings};
 
 use super::decision_log::{DecisionLog, ReplayMismatch};
 use super::games::{self, BatchGame, TurnOutcome};
@@ -26,7 +26,7 @@ const PROGRESS_STEP: u64 = 16;
 #[derive(Clone, Debug)]
 pub struct Batch {
     /// Level, randomizer and seed.
-    pub series: Series,
+    pub series: SeriesSettings,
     /// Strategy that decides.
     pub strategy: Arc<Strategy>,
     /// Number of games or pieces.

@@ -107,7 +107,7 @@ pub struct DifferenceFigures {
     /// 95 % confidence interval of the true mean (Student's t of the pairs).
     pub ci95: [f64; 2],
     /// Verdict of the comparison.
-    pub verdict: Verdict,
+    pub verdict: ComparisonVerdict,
     /// Number of further pairs that would decide the comparison if mean and spread stayed unchanged. Absent if the
     /// comparison is decided or the mean difference is 0.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -117,7 +117,7 @@ pub struct DifferenceFigures {
 /// Verdict on two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum ComparisonVerdict {
     /// The first player is better, with 95 % confidence.
     Better,
     /// The first player is worse, with 95 % confidence.
@@ -267,12 +267,12 @@ impl Differences {
         let half = t95(self.pairs - 1) * deviation / pairs.sqrt();
         let ci95 = [mean - half, mean + half];
         let verdict = match () {
-            () if self.squares == 0 => Verdict::Equal,
-            () if ci95[0] > 0.0 => Verdict::Better,
-            () if ci95[1] < 0.0 => Verdict::Worse,
-            () => Verdict::Open,
+            () if self.squares == 0 => ComparisonVerdict::Equal,
+            () if ci95[0] > 0.0 => ComparisonVerdict::Better,
+            () if ci95[1] < 0.0 => ComparisonVerdict::Worse,
+            () => ComparisonVerdict::Open,
         };
-        let is_open = verdict == Verdict::Open && self.sum != 0;
+        let is_open = verdict == ComparisonVerdict::Open && self.sum != 0;
         Some(DifferenceFigures {
             pairs: self.pairs,
             mean,
@@ -361,7 +361,7 @@ mod tests {
         assert_eq!(figures.mean, 4.0);
         // The standard deviation is 2, so the half width is 4.303 * 2 / sqrt(3).
         assert!((figures.ci95[1] - 4.0 - 4.968).abs() < 0.01, "{figures:?}");
-        assert_eq!(figures.verdict, Verdict::Open);
+        assert_eq!(figures.verdict, ComparisonVerdict::Open);
         // The standard deviation is 2 and the mean 4, so less than one further pair would be enough. The result is at
         // least 1.
         assert_eq!(figures.pairs_to_decide, Some(1));
@@ -371,13 +371,16 @@ mod tests {
     fn the_verdict_is_better_only_if_the_interval_excludes_zero() {
         let verdict = |pairs: &[(u64, u64)]| differences(pairs).figures().unwrap().verdict;
         let alike = [(10, 9), (11, 9), (12, 11), (10, 9), (9, 7)];
-        assert_eq!(verdict(&alike), Verdict::Better);
+        assert_eq!(verdict(&alike), ComparisonVerdict::Better);
         assert_eq!(
             verdict(&alike.map(|(one, other)| (other, one))),
-            Verdict::Worse
+            ComparisonVerdict::Worse
         );
-        assert_eq!(verdict(&[(10, 1), (1, 9), (12, 1), (1, 9)]), Verdict::Open);
-        assert_eq!(verdict(&[(3, 3), (4, 4)]), Verdict::Equal);
+        assert_eq!(
+            verdict(&[(10, 1), (1, 9), (12, 1), (1, 9)]),
+            ComparisonVerdict::Open
+        );
+        assert_eq!(verdict(&[(3, 3), (4, 4)]), ComparisonVerdict::Equal);
         assert_eq!(
             differences(&[(1, 0)]).figures(),
             None,
@@ -398,7 +401,10 @@ mod tests {
             sum: differences.sum * times as i64,
             squares: differences.squares * u128::from(times),
         };
-        assert_eq!(differences.figures().unwrap().verdict, Verdict::Better);
+        assert_eq!(
+            differences.figures().unwrap().verdict,
+            ComparisonVerdict::Better
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::engine::{CrashRule, DragGame, DragInput, DragStart};
 use crate::players::Strategy;
 use crate::rules::{Board, Pose, RandomizerKind, Score, Step};
 use crate::session::{
-    Controls, DragTask, Ending, LevelMoves, PadControls, PadPlay, Series, position_of,
+    Controls, DragTask, Ending, LevelMoves, PadControls, PadPlay, SeriesSettings, position_of,
 };
 
 use super::decision_log::{Decision, DecisionLog, ReplayMismatch};
@@ -35,7 +35,7 @@ pub enum BatchGame {
 }
 
 /// Returns the move generators of a series. All its games share them. `None` without gravity.
-pub fn moves(series: &Series) -> Option<Arc<LevelMoves>> {
+pub fn moves(series: &SeriesSettings) -> Option<Arc<LevelMoves>> {
     match series.controls {
         Controls::Drag => None,
         Controls::Pad(pad) => Some(Arc::new(LevelMoves::new(pad))),
@@ -44,14 +44,14 @@ pub fn moves(series: &Series) -> Option<Arc<LevelMoves>> {
 
 impl BatchGame {
     /// Creates game `number` of a validated series. Pass the result of [`moves`].
-    pub fn new(series: &Series, number: u64, moves: Option<&Arc<LevelMoves>>) -> BatchGame {
+    pub fn new(series: &SeriesSettings, number: u64, moves: Option<&Arc<LevelMoves>>) -> BatchGame {
         match (series.controls, moves) {
             (Controls::Pad(pad), Some(moves)) => BatchGame::pad(series, pad, number, moves),
             _ => BatchGame::drag(series, number),
         }
     }
 
-    fn drag(series: &Series, number: u64) -> BatchGame {
+    fn drag(series: &SeriesSettings, number: u64) -> BatchGame {
         let start = DragStart {
             level: series.level.min(DragStart::LEVEL_MAX),
             randomizer: series.randomizer,
@@ -65,7 +65,12 @@ impl BatchGame {
         BatchGame::Drag(Box::new(game))
     }
 
-    fn pad(series: &Series, pad: PadControls, number: u64, moves: &Arc<LevelMoves>) -> BatchGame {
+    fn pad(
+        series: &SeriesSettings,
+        pad: PadControls,
+        number: u64,
+        moves: &Arc<LevelMoves>,
+    ) -> BatchGame {
         let play = PadPlay::new(series, pad, Arc::clone(moves), number);
         let play = Box::new(play.expect("the series was checked before the batch began"));
         match series.randomizer {

@@ -29,10 +29,10 @@ use crate::search::{MoveGenerator, on_this_processor};
 
 use super::run::Control;
 use judge::{Judge, TriedLock, burns_of, sum};
-use stream::{Stream, TrainingSample};
+use stream::{GameStream, TrainingSample};
 
 pub use checkpoint::Checkpoint;
-pub use curve::{Curve, CurveNote};
+pub use curve::{CurveNote, LearningCurve};
 pub use lesson::LearningSettings;
 pub use recipe::Recipe;
 
@@ -107,11 +107,11 @@ pub struct Learner<'a> {
     stage: LearningStage,
     /// Totals at the start of the current stage.
     before_stage: LearningTotals,
-    streams: Vec<Stream>,
+    streams: Vec<GameStream>,
     totals: LearningTotals,
     /// Number of playfields from which the learner has learnt, and sum of the absolute errors of their costs.
     error_sum: (u64, f64),
-    curve: Curve,
+    curve: LearningCurve,
 }
 
 impl<'a> Learner<'a> {
@@ -141,7 +141,7 @@ impl<'a> Learner<'a> {
             Some(table) => table.to_lines(),
             None => vec![0.0; ENTRIES].into(),
         };
-        let streams = (0..STREAMS as u64).map(|number| Stream::new(lesson, number));
+        let streams = (0..STREAMS as u64).map(|number| GameStream::new(lesson, number));
         Ok(Learner {
             lesson,
             moves: moves.to_vec(),
@@ -155,7 +155,7 @@ impl<'a> Learner<'a> {
             streams: streams.collect(),
             totals: LearningTotals::default(),
             error_sum: (0, 0.0),
-            curve: Curve::default(),
+            curve: LearningCurve::default(),
         })
     }
 
@@ -206,7 +206,7 @@ impl<'a> Learner<'a> {
 
     /// Returns the learning curve so far. If the learner was resumed from a checkpoint of an older version, the curve
     /// starts at that checkpoint.
-    pub const fn curve(&self) -> &Curve {
+    pub const fn curve(&self) -> &LearningCurve {
         &self.curve
     }
 
@@ -233,7 +233,7 @@ impl<'a> Learner<'a> {
             burns: burns_of(self.lesson),
             knows_one: self.lesson.known_pieces == 1 || self.stage == LearningStage::Beginner,
         };
-        let play = |(number, stream): (usize, &mut Stream)| {
+        let play = |(number, stream): (usize, &mut GameStream)| {
             let judge = judge(self.moves[number % self.moves.len()]);
             on_this_processor(
                 #[inline(always)]

@@ -33,7 +33,7 @@ pub use objective::{Objective, SwarmOutcome};
 pub use particles::{Particles, RatedPoint, SearchBounds};
 pub use recipe::{SwarmRecipe, VariedNumbers};
 pub use space::SearchSpace;
-pub use trial::Trial;
+pub use trial::SwarmTrial;
 
 /// Swarm in progress.
 #[derive(Clone, Debug)]

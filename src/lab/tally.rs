@@ -26,10 +26,10 @@ pub struct Tally {
     /// Number of rows cleared four at a time.
     pub tetris_rows: u64,
     /// Locks by row and column of the pivot.
-    pub locks: Cells,
+    pub locks: CellCounts,
     /// Locks of each piece, in the order of [`Piece::ALL`]. Empty if they were not counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub locks_by_piece: Vec<Cells>,
+    pub locks_by_piece: Vec<CellCounts>,
     /// Stack heights by the number of pieces played. Empty if [`Tally::locks_by_piece`] is empty.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub heights: HeightSums,
@@ -51,7 +51,7 @@ pub struct Tally {
 }
 
 /// Count for each cell, by row (0 at the top) and column.
-pub type Cells = [[u64; COLUMNS as usize]; ROWS as usize];
+pub type CellCounts = [[u64; COLUMNS as usize]; ROWS as usize];
 
 /// Returns whether `heights` is empty. Reports then leave the key out.
 fn is_empty(heights: &HeightSums) -> bool {
@@ -106,7 +106,8 @@ impl Tally {
         }
         let (row, column) = (lock.y as usize, lock.x as usize);
         self.locks[row][column] += 1;
-        self.locks_by_piece.resize(Piece::COUNT, Cells::default());
+        self.locks_by_piece
+            .resize(Piece::COUNT, CellCounts::default());
         self.locks_by_piece[lock.orientation.piece().index()][row][column] += 1;
         self.heights.count(self.pieces, height);
     }
@@ -124,7 +125,7 @@ impl Tally {
 
     /// Adds the locks by piece and the heights of `pieces` pieces of other games. If either side lacks them, the sum
     /// lacks them too.
-    fn add_details(&mut self, pieces: u64, locks_by_piece: &[Cells], heights: &HeightSums) {
+    fn add_details(&mut self, pieces: u64, locks_by_piece: &[CellCounts], heights: &HeightSums) {
         let is_detailed = self.is_detailed() && (pieces == 0 || !locks_by_piece.is_empty());
         if !is_detailed {
             self.locks_by_piece.clear();
@@ -132,7 +133,8 @@ impl Tally {
             return;
         }
         if !locks_by_piece.is_empty() {
-            self.locks_by_piece.resize(Piece::COUNT, Cells::default());
+            self.locks_by_piece
+                .resize(Piece::COUNT, CellCounts::default());
         }
         for (sum, cells) in self.locks_by_piece.iter_mut().zip(locks_by_piece) {
             add_cells(sum, cells);
@@ -234,7 +236,7 @@ impl Counts for Tally {
     }
 }
 
-fn add_cells(sum: &mut Cells, cells: &Cells) {
+fn add_cells(sum: &mut CellCounts, cells: &CellCounts) {
     let counts = cells.as_flattened().iter();
     for (sum, count) in sum.as_flattened_mut().iter_mut().zip(counts) {
         *sum += count;

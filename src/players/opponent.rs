@@ -19,7 +19,7 @@ use super::well_builder::WellBuilder;
 
 /// Dials that make an opponent weaker or stronger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dials {
+pub struct OpponentDials {
     /// Tapping speed, reaction, and sight of NEXT.
     pub hand: Hand,
     /// Number of pieces that the opponent looks ahead, including the current one, 1-4. See [`Player::no_deeper_than`].
@@ -31,13 +31,13 @@ pub struct Dials {
     pub aggression: u8,
 }
 
-impl Dials {
+impl OpponentDials {
     /// Maximum number of pieces to look ahead.
     pub const DEPTH_MAX: u8 = 4;
     /// Dials of an opponent at full strength that never attacks.
-    pub const BEST: Dials = Dials {
+    pub const BEST: OpponentDials = OpponentDials {
         hand: Hand::FASTEST,
-        depth: Dials::DEPTH_MAX,
+        depth: OpponentDials::DEPTH_MAX,
         misdrops: 0,
         aggression: 0,
     };
@@ -48,7 +48,7 @@ impl Dials {
 pub struct Opponent {
     name: String,
     about: String,
-    dials: Dials,
+    dials: OpponentDials,
     /// The player as given, without the depth limit of the dials.
     best: Arc<Player>,
     /// Strategy for attacks, with the depth limit of the dials.
@@ -59,7 +59,7 @@ pub struct Opponent {
 
 impl Opponent {
     /// Returns the opponent that plays like `player` with these dials, under the given name and description.
-    pub fn new(name: &str, about: &str, player: &Player, dials: Dials) -> Opponent {
+    pub fn new(name: &str, about: &str, player: &Player, dials: OpponentDials) -> Opponent {
         let attack = WellBuilder::default().no_deeper_than(dials.depth);
         let defence = Strategy::alone(Arc::new(player.no_deeper_than(dials.depth)));
         Opponent {
@@ -74,7 +74,7 @@ impl Opponent {
 
     /// Returns `player` as an opponent of the same name, at full strength and without attacks.
     pub fn from_player(player: &Player) -> Opponent {
-        Opponent::new(player.name(), player.about(), player, Dials::BEST)
+        Opponent::new(player.name(), player.about(), player, OpponentDials::BEST)
     }
 
     /// Returns the opponent's name.
@@ -88,13 +88,13 @@ impl Opponent {
     }
 
     /// Returns the opponent's dials.
-    pub const fn dials(&self) -> &Dials {
+    pub const fn dials(&self) -> &OpponentDials {
         &self.dials
     }
 
     /// Returns this opponent with other dials.
     #[must_use]
-    pub fn with_dials(&self, dials: Dials) -> Opponent {
+    pub fn with_dials(&self, dials: OpponentDials) -> Opponent {
         Opponent::new(&self.name, &self.about, &self.best, dials)
     }
 
@@ -131,9 +131,9 @@ fn is_attack(aggression: u8, height: u32) -> bool {
 
 /// Formats the dials as on the command line. `sight` appears only if NEXT is not seen at once, and `tuck-misdrops` only
 /// if it is on.
-impl fmt::Display for Dials {
+impl fmt::Display for OpponentDials {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Dials {
+        let OpponentDials {
             hand,
             depth,
             misdrops,

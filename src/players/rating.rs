@@ -21,7 +21,7 @@ use super::position::Position;
 use super::value_table::UNITS;
 
 pub use priced_locks::{PriceUnit, PricedLocks};
-pub use prices::{Prices, RatedOutcome};
+pub use prices::{BoardPricing, RatedOutcome};
 
 /// Rating of a played move, with the alternatives to it.
 #[derive(Clone, Debug, PartialEq)]

@@ -13,7 +13,7 @@ mod watch;
 
 use crate::rules::{Pose, StateHash};
 use crate::search::tree::{
-    Forest, Judge, Placements, PlayoutScale, Playouts, TreeGrowth, TreeNodeView, TreePosition,
+    Forest, Judge, PlacementWorld, PlayoutScale, Playouts, TreeGrowth, TreeNodeView, TreePosition,
     TreeStep,
 };
 use crate::search::{Cost, LockChain, MoveGenerator, NextCosts, SearchRoot, costs_ahead};
@@ -216,7 +216,7 @@ impl Uct {
         playouts: u32,
         side_by_side: bool,
     ) {
-        let world = Placements::new(&tree.key.root(), moves, judge, self.scale);
+        let world = PlacementWorld::new(&tree.key.root(), moves, judge, self.scale);
         let SearchTree { forest, .. } = tree;
         forest.grow(&world, &self.growth, playouts, side_by_side);
     }
@@ -244,7 +244,7 @@ impl Uct {
         moves: &dyn MoveGenerator,
     ) -> SearchTree {
         let root = key.root();
-        let world = Placements::new(&root, moves, judge, self.scale);
+        let world = PlacementWorld::new(&root, moves, judge, self.scale);
         let root_position = TreePosition::root(&root);
         let seed = self.seed_of(&key);
         let reused = last.and_then(|last| {

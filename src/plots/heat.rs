@@ -1,7 +1,7 @@
 //! Heat maps of the playfield: how many pieces locked in each cell, over all pieces and for each piece.
 
 use crate::lab::Report;
-use crate::lab::tally::Cells;
+use crate::lab::tally::CellCounts;
 use crate::rules::Piece;
 use crate::rules::motion::{COLUMNS, ROWS};
 
@@ -34,7 +34,7 @@ const MARKS: [(f64, &str); 6] = [
     (0.0, "0"),
 ];
 
-/// Returns the colour of a cell with `locks` locks. `largest` is the number of locks in the fullest cell. Cells without
+/// Returns the colour of a cell with `locks` locks. `largest` is the number of locks in the fullest cell. CellCounts without
 /// locks have the darkest colour.
 pub fn heat_colour(locks: u64, largest: u64) -> Rgb {
     shade((locks as f64 / largest.max(1) as f64).powf(POWER))
@@ -162,7 +162,7 @@ pub fn lock_maps_by_piece(report: &Report) -> Option<Plot> {
     })
 }
 
-fn largest_of(cells: &Cells) -> u64 {
+fn largest_of(cells: &CellCounts) -> u64 {
     cells.as_flattened().iter().copied().max().unwrap_or(0)
 }
 
@@ -172,7 +172,7 @@ fn field(
     drawing: &mut Drawing,
     (left, top): (f64, f64),
     cell: f64,
-    cells: &Cells,
+    cells: &CellCounts,
     tooltip: impl Fn(usize, usize, u64) -> String,
 ) {
     let largest = largest_of(cells);

@@ -1,7 +1,7 @@
 //! Plots that show how a value table converges while it is learnt.
 
 use crate::lab::learn::CurveNote;
-use crate::lab::{Curve, LearningTotals};
+use crate::lab::{LearningCurve, LearningTotals};
 use crate::rules::counted;
 
 use super::Plot;
@@ -14,7 +14,7 @@ use super::numbers::{count, number, percent, rounded};
 const POINTS_MAX: usize = 100;
 
 /// Returns the plots of a learning run. Empty if there is too little data.
-pub fn curves(curve: &Curve, totals: &LearningTotals) -> Vec<Plot> {
+pub fn curves(curve: &LearningCurve, totals: &LearningTotals) -> Vec<Plot> {
     let every = curve.notes().len().div_ceil(POINTS_MAX);
     let notes: Vec<CurveNote> = curve.notes().iter().copied().step_by(every).collect();
     let (Some(last), true) = (notes.last().copied(), notes.len() > 2) else {

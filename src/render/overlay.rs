@@ -11,7 +11,7 @@ mod outline;
 pub(super) mod pad;
 mod tree;
 
-pub use mark::Mark;
+pub use mark::LossMark;
 pub use message::CardPosition;
 pub use outline::{Border, Outline};
 pub use tree::TreePicture;
@@ -36,7 +36,7 @@ pub struct Overlay {
     /// True if a legend on the wall explains the outlines.
     pub legend: bool,
     /// Value of the last lock.
-    pub mark: Option<Mark>,
+    pub mark: Option<LossMark>,
     /// Column and row of the cell being edited.
     pub cursor: Option<(i8, i8)>,
     /// Tapping rate in hundredths of a hertz, in large digits over the upper part of the playfield.

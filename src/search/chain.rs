@@ -120,7 +120,7 @@ fn visit_leaves_by<M: Moves + ?Sized, V: LeafVisitor>(
     moves: &M,
     visitor: &mut V,
 ) -> ControlFlow<()> {
-    let mut search = Search {
+    let mut search = ChainSearch {
         root: *board,
         moves,
         visitor,
@@ -221,7 +221,7 @@ impl<E: Evaluate> LeafVisitor for BestLine<'_, E> {
 }
 
 /// A search in progress.
-pub(super) struct Search<'a, M: ?Sized, V> {
+pub(super) struct ChainSearch<'a, M: ?Sized, V> {
     root: Board,
     moves: &'a M,
     visitor: &'a mut V,
@@ -229,7 +229,7 @@ pub(super) struct Search<'a, M: ?Sized, V> {
     locks: Vec<Pose>,
 }
 
-impl<M: Moves + ?Sized, V: LeafVisitor> Search<'_, M, V> {
+impl<M: Moves + ?Sized, V: LeafVisitor> ChainSearch<'_, M, V> {
     /// Tries every lock of the first piece, and calls `deeper` for the pieces after it.
     ///
     /// This function and everything it calls are inlined, so that [`dispatch`] can compile them for several processors.

@@ -16,12 +16,12 @@ use std::ops::ControlFlow;
 
 use crate::rules::Piece;
 
-use super::chain::{LeafVisitor, Search, SearchLeaf};
+use super::chain::{ChainSearch, LeafVisitor, SearchLeaf};
 use super::move_generator::Moves;
 
 /// Tries all chains of locks for `pieces` from `leaf` on.
 pub(super) fn descend<M: Moves + ?Sized, V: LeafVisitor>(
-    search: &mut Search<'_, M, V>,
+    search: &mut ChainSearch<'_, M, V>,
     leaf: &SearchLeaf,
     pieces: &[Piece],
 ) -> ControlFlow<()> {
@@ -35,7 +35,7 @@ pub(super) fn descend<M: Moves + ?Sized, V: LeafVisitor>(
 
 /// Version for every processor.
 fn plain<M: Moves + ?Sized, V: LeafVisitor>(
-    search: &mut Search<'_, M, V>,
+    search: &mut ChainSearch<'_, M, V>,
     leaf: &SearchLeaf,
     pieces: &[Piece],
 ) -> ControlFlow<()> {
@@ -46,7 +46,7 @@ fn plain<M: Moves + ?Sized, V: LeafVisitor>(
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 fn modern<M: Moves + ?Sized, V: LeafVisitor>(
-    search: &mut Search<'_, M, V>,
+    search: &mut ChainSearch<'_, M, V>,
     leaf: &SearchLeaf,
     pieces: &[Piece],
 ) -> ControlFlow<()> {

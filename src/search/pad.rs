@@ -26,7 +26,7 @@ mod tuck;
 mod walk;
 
 pub use hand::{Hand, HandError, Sight, TapHz};
-pub use hovers::{Hover, hovers};
+pub use hovers::{HoveringPiece, hovers};
 pub use in_motion::InMotionMoves;
 pub use pad_path::pad_path;
 pub use rhythm::{Rhythm, TapPattern};

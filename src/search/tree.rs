@@ -6,7 +6,7 @@
 //! most visited child of the root.
 //!
 //! [`Tree`] is the search itself. It works on any [`SearchWorld`]: slot machines in the tests, placements in the program
-//! ([`Placements`]). A [`Forest`] is several independent trees, combined in a fixed order. So the trees may grow on
+//! ([`PlacementWorld`]). A [`Forest`] is several independent trees, combined in a fixed order. So the trees may grow on
 //! several threads without any effect on the answer.
 //!
 //! Sources: Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006 (UCT); Auer, Cesa-Bianchi
@@ -25,6 +25,6 @@ pub use bandit::{Arm, ArmRule, FirstPlay, RuleKind, natural_log};
 pub use dice::RandomStreams;
 pub use forest::{Forest, RootChoice};
 pub use nodes::{Candidate, SearchWorld, Tree, TreeGrowth};
-pub use placements::{Judge, Placements, PlayoutScale, TreePosition, UpcomingPieces};
+pub use placements::{Judge, PlacementWorld, PlayoutScale, TreePosition, UpcomingPieces};
 pub use playouts::{PlayoutOutcome, Playouts, RULES_MAX};
 pub use view::{TreeNodeView, TreeStep};

@@ -17,7 +17,7 @@ use super::ending::{Ending, PAUSE_FRAMES};
 use super::endless::EndlessDemo;
 use super::game_stats::GameStats;
 use super::job::{Decision, DragTask, Job, Plan, PlanTask, position_of, position_of_pad};
-use super::series::Series;
+use super::series::SeriesSettings;
 use super::summary::Summary;
 use drag::DragPlay;
 pub use pad::PadPlay;
@@ -28,7 +28,7 @@ pub use pad::PadPlay;
 /// [`Autoplay::step`] while [`Autoplay::is_ready`] returns true.
 #[derive(Debug)]
 pub struct Autoplay {
-    series: Series,
+    series: SeriesSettings,
     play: Play,
     strategy: Arc<Strategy>,
     /// Memory of the player. `None` while a job holds it.
@@ -69,7 +69,10 @@ impl Autoplay {
     ///
     /// # Errors
     /// [`DirectStartError`] if no game can start like this.
-    pub fn new(series: Series, strategy: Arc<Strategy>) -> Result<Autoplay, DirectStartError> {
+    pub fn new(
+        series: SeriesSettings,
+        strategy: Arc<Strategy>,
+    ) -> Result<Autoplay, DirectStartError> {
         let play = match series.controls {
             Controls::Drag => Play::Drag(Box::new(DragPlay::new(&series, None)?)),
             Controls::Pad(pad) => {
@@ -90,7 +93,7 @@ impl Autoplay {
         Autoplay::with_play(series, Play::Drag(Box::new(play)), strategy)
     }
 
-    fn with_play(series: Series, play: Play, strategy: Arc<Strategy>) -> Autoplay {
+    fn with_play(series: SeriesSettings, play: Play, strategy: Arc<Strategy>) -> Autoplay {
         Autoplay {
             series,
             stats: play.begin_stats(),
@@ -330,7 +333,7 @@ impl Autoplay {
     }
 
     /// Returns the settings of the games, with the level of the next game.
-    pub const fn series(&self) -> &Series {
+    pub const fn series(&self) -> &SeriesSettings {
         &self.series
     }
 

@@ -9,7 +9,7 @@
 
 use serde::Serialize;
 
-use crate::players::{Input, Player, Position, Prices, RatedMove, Rating};
+use crate::players::{BoardPricing, Input, Player, Position, RatedMove, Rating};
 use crate::rules::{Board, Pose};
 
 use super::field::{filled, uncovered};
@@ -68,7 +68,7 @@ impl LossParts {
     /// Returns, part by part, the price of a lock minus the price of the best lock. The sum over the parts is the
     /// judge's loss.
     fn charged(
-        prices: &Prices,
+        prices: &BoardPricing,
         rated: &RatedMove,
         (best, of_best): (&RatedMove, [f64; 3]),
     ) -> LossParts {
@@ -127,7 +127,7 @@ pub(super) fn charged(
 
 /// Recalculates the costs of all locks except the first, with these shares of their prices. The first lock is the best
 /// one and stays the best.
-pub(super) fn calibrate(rated_moves: &mut [RatedMove], prices: &Prices, shares: &LossParts) {
+pub(super) fn calibrate(rated_moves: &mut [RatedMove], prices: &BoardPricing, shares: &LossParts) {
     let Some((best, others)) = rated_moves.split_first_mut() else {
         return;
     };
@@ -139,7 +139,7 @@ pub(super) fn calibrate(rated_moves: &mut [RatedMove], prices: &Prices, shares: 
 }
 
 /// Returns the judge's prices for a lock and NEXT, in lines: for clears, for cells over the well, and for holes.
-fn charges(prices: &Prices, rated: &RatedMove) -> [f64; 3] {
+fn charges(prices: &BoardPricing, rated: &RatedMove) -> [f64; 3] {
     let outcome = prices.outcome(rated);
     let rows = outcome.rows.iter().sum();
     let price = |board: &Board| prices.board_cost(board, rows);

@@ -12,7 +12,7 @@ use crate::rules::randomizer::{UnreachableSeed, generator};
 use crate::rules::{Control, Lfsr, Randomizer, RandomizerKind, Region};
 use crate::search::{Hand, PadMoves};
 
-use super::series::Series;
+use super::series::SeriesSettings;
 
 /// Controls of the games in a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -127,11 +127,11 @@ impl PadGameSetup {
     /// # Errors
     /// [`DirectStartError`] if no game can start like this.
     pub(super) fn new(
-        series: &Series,
+        series: &SeriesSettings,
         controls: PadControls,
         game: u64,
     ) -> Result<PadGameSetup, DirectStartError> {
-        let Series {
+        let SeriesSettings {
             level,
             randomizer,
             seed,

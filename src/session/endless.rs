@@ -9,7 +9,7 @@ use crate::rules::RandomizerKind;
 
 use super::controls::Controls;
 use super::job::{DragTask, position_of};
-use super::series::Series;
+use super::series::SeriesSettings;
 
 /// Seed of the randomizer, which restarts with each round.
 ///
@@ -53,8 +53,8 @@ impl EndlessDemo {
     }
 
     /// Returns the settings of the demo's games.
-    pub const fn series(level: u8) -> Series {
-        Series {
+    pub const fn series(level: u8) -> SeriesSettings {
+        SeriesSettings {
             level,
             randomizer: RandomizerKind::NesOdds,
             seed: SEED,

@@ -58,7 +58,7 @@ impl SpawnedPiece {
 /// State of a running game: the pose of its piece, and a step count. If the step count does not rise, another game has
 /// started.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Snapshot {
+pub(super) struct GameSnapshot {
     pose: Pose,
     /// Step count, which rises with each frame of a game.
     steps: u64,
@@ -67,7 +67,7 @@ pub(super) struct Snapshot {
 /// Tracker that derives the moves of the games in a recording or on a console, step by step.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct MoveTracker {
-    before: Option<Snapshot>,
+    before: Option<GameSnapshot>,
     /// Position of the piece in motion, whose move is still incomplete, and the frame of its spawn.
     due: Option<(Position, u64)>,
 }
@@ -88,7 +88,7 @@ pub(super) enum MoveEvent {
 impl MoveTracker {
     /// Starts following at `frame`. `position` returns the position of the running game.
     pub(super) fn new(
-        snapshot: Option<Snapshot>,
+        snapshot: Option<GameSnapshot>,
         position: impl FnOnce() -> Option<Position>,
         frame: u64,
     ) -> MoveTracker {
@@ -109,7 +109,7 @@ impl MoveTracker {
     pub(super) fn step(
         &mut self,
         events: Events,
-        snapshot: Option<Snapshot>,
+        snapshot: Option<GameSnapshot>,
         position: impl FnOnce() -> Option<Position>,
         frame: u64,
     ) -> MoveEvent {
@@ -144,7 +144,7 @@ impl MoveTracker {
 }
 
 /// Returns whether `now` is a later state of the same game as `before`.
-fn is_later(before: Option<Snapshot>, now: Snapshot) -> bool {
+fn is_later(before: Option<GameSnapshot>, now: GameSnapshot) -> bool {
     before.is_some_and(|before| before.steps < now.steps)
 }
 
@@ -353,11 +353,11 @@ fn end(games: &mut Vec<GameMoves>, game: &mut GameMoves) {
 }
 
 /// Returns the state on the screen, if it shows a single-player A-type game.
-fn snapshot(recorded: &Recorded) -> Option<Snapshot> {
+fn snapshot(recorded: &Recorded) -> Option<GameSnapshot> {
     match recorded {
         Recorded::Drag(playback) => {
             let game = playback.game();
-            (!game.is_over()).then(|| Snapshot {
+            (!game.is_over()).then(|| GameSnapshot {
                 pose: game.pose(),
                 steps: game.steps(),
             })
@@ -377,11 +377,11 @@ fn position_in(recorded: &Recorded) -> Option<Position> {
 }
 
 /// Returns the state on a console's screen after `frame` frames, if it shows a person's A-type game.
-pub(super) fn snapshot_of_console(console: &Console, frame: u64) -> Option<Snapshot> {
+pub(super) fn snapshot_of_console(console: &Console, frame: u64) -> Option<GameSnapshot> {
     let is_game = console.screen() == Screen::Game && !console.is_demo();
     let game = console.game().filter(|_| is_game)?;
     let is_open = game.start().game_type == GameType::A && !game.is_over();
-    is_open.then(|| Snapshot {
+    is_open.then(|| GameSnapshot {
         pose: game.pose(),
         steps: frame,
     })

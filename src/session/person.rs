@@ -9,7 +9,7 @@ use crate::rules::{Buttons, Region};
 use super::game_stats::GameStats;
 use super::playback::{ConsolePlayback, Seek, Verdict};
 use super::practice_flag::PracticeFlag;
-use super::spawns::Spawns;
+use super::spawns::SpawnSnapshots;
 use super::summary::Summary;
 use super::totals::ConsoleTotals;
 
@@ -20,7 +20,7 @@ pub struct Person {
     totals: ConsoleTotals,
     practice_flag: PracticeFlag,
     /// Snapshots of the current game at its spawns, for undo.
-    spawns: Spawns,
+    spawns: SpawnSnapshots,
 }
 
 impl AsRef<Console> for Person {
@@ -73,7 +73,7 @@ impl Person {
             console: RecordedConsole::resumed(console, playback.history()),
             totals: playback.totals().clone(),
             practice_flag: playback.practice_flag(),
-            spawns: Spawns::default(),
+            spawns: SpawnSnapshots::default(),
         }
     }
 
@@ -100,7 +100,7 @@ impl Person {
             console,
             totals,
             practice_flag,
-            spawns: Spawns::default(),
+            spawns: SpawnSnapshots::default(),
         }
     }
 

@@ -16,7 +16,7 @@ use super::controls::{Controls, LevelMoves, PadControls};
 use super::moves::Move;
 use super::playback::Recorded;
 use super::review::{LAST_LINE, ReviewedMove};
-use super::series::Series;
+use super::series::SeriesSettings;
 use super::tapping::measured;
 
 /// Judge with the hands for which it rates moves.
@@ -173,7 +173,7 @@ impl Rater {
             None => Controls::Drag,
             Some(moves) => Controls::Pad(moves.controls()),
         };
-        let series = Series {
+        let series = SeriesSettings {
             level: position.level,
             randomizer: RandomizerKind::NesOdds,
             seed,

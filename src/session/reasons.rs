@@ -12,7 +12,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::players::{Aspect, Input, Label, Player, Position, Prices, RatedOutcome, Rating};
+use crate::players::{Aspect, BoardPricing, Input, Label, Player, Position, RatedOutcome, Rating};
 use crate::rules::Board;
 
 use super::calibration::{LossParts, shares_at};
@@ -138,7 +138,7 @@ struct ComparedMoves<'a> {
     rating: &'a Rating,
     played: RatedOutcome,
     best: RatedOutcome,
-    prices: Prices<'a>,
+    prices: BoardPricing<'a>,
     input: &'a Input,
 }
 

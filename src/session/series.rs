@@ -7,7 +7,7 @@ use super::controls::Controls;
 
 /// Common settings of all games in a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Series {
+pub struct SeriesSettings {
     /// Start level, 0-29.
     pub level: u8,
     /// Randomizer.

@@ -12,15 +12,15 @@ const OLD_SPACING: usize = 16;
 /// Snapshots of the game on the screen, oldest first. To reach a spawn without a snapshot, the game is replayed from
 /// the previous snapshot.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Spawns {
+pub(super) struct SpawnSnapshots {
     /// Number of frames since power-on at each spawn.
     frames: Vec<u64>,
-    snapshots: Vec<Snapshot>,
+    snapshots: Vec<SpawnSnapshot>,
 }
 
 /// State right after a spawn.
 #[derive(Clone, Debug)]
-pub(super) struct Snapshot {
+pub(super) struct SpawnSnapshot {
     /// Number of the piece, from 0.
     piece: usize,
     /// Console right after the spawn.
@@ -29,7 +29,7 @@ pub(super) struct Snapshot {
     pub totals: ConsoleTotals,
 }
 
-impl Spawns {
+impl SpawnSnapshots {
     /// Removes all snapshots, because another game starts.
     pub fn clear(&mut self) {
         self.frames.clear();
@@ -43,7 +43,7 @@ impl Spawns {
         {
             self.snapshots.remove(index);
         }
-        self.snapshots.push(Snapshot {
+        self.snapshots.push(SpawnSnapshot {
             piece: self.frames.len(),
             console: console.clone(),
             totals: totals.clone(),
@@ -67,7 +67,7 @@ impl Spawns {
     }
 
     /// Returns the latest snapshot at or before `frame`.
-    pub fn last_by(&self, frame: u64) -> Option<&Snapshot> {
+    pub fn last_by(&self, frame: u64) -> Option<&SpawnSnapshot> {
         let mut snapshots = self.snapshots.iter().rev();
         snapshots.find(|snapshot| snapshot.console.frames() <= frame)
     }

@@ -7,7 +7,7 @@ use crate::rules::Region;
 use super::chip::{CHANNELS, Chip};
 use super::director::{PlayingMusic, SoundCue};
 use super::effect::{EffectPlayer, Effects};
-use super::player::Player;
+use super::player::TunePlayer;
 use super::repertoire::{Repertoire, TuneId};
 use super::tone::{NO_SWEEP, Tone};
 
@@ -47,7 +47,7 @@ pub struct ConsoleSynth {
     chip: Chip,
     effects: EffectPlayer,
     /// Current tune, its number, and whether it plays fast. `None` during silence.
-    player: Option<(Player, TuneId, bool)>,
+    player: Option<(TunePlayer, TuneId, bool)>,
     /// Last tone of each channel of the music.
     tones: [Tone; CHANNELS],
     is_held: bool,
@@ -138,10 +138,10 @@ impl ConsoleSynth {
             PlayingMusic::Silence => self.player = None,
             PlayingMusic::Tune { tune, is_fast } => {
                 let plays =
-                    |(_, id, fast): &(Player, TuneId, bool)| (*id, *fast) == (tune, is_fast);
+                    |(_, id, fast): &(TunePlayer, TuneId, bool)| (*id, *fast) == (tune, is_fast);
                 if !self.player.as_ref().is_some_and(plays) {
                     let score = Arc::clone(self.repertoire.tune(tune));
-                    let player = Player::new(score, is_fast, self.chip.region());
+                    let player = TunePlayer::new(score, is_fast, self.chip.region());
                     self.player = Some((player, tune, is_fast));
                 }
             }

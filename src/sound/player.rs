@@ -10,7 +10,7 @@ use super::tune::{Note, NoteSound, Pitch, STEPS_PER_BEAT, Tune, Vibrato, Voice};
 
 /// Tune with its playback position.
 #[derive(Clone, Debug)]
-pub(super) struct Player {
+pub(super) struct TunePlayer {
     tune: Arc<Tune>,
     timers: ToneTimers,
     /// Speed in fractions of a step per video frame. `now` is the time since the beginning, in the same fractions.
@@ -33,15 +33,15 @@ struct Channel {
 /// Number of fractional bits in a time measured in steps.
 const POINT: u32 = 32;
 
-impl Player {
+impl TunePlayer {
     /// Creates a player at the beginning of a tune, at its normal or its fast tempo.
-    pub(super) fn new(tune: Arc<Tune>, is_fast: bool, region: Region) -> Player {
+    pub(super) fn new(tune: Arc<Tune>, is_fast: bool, region: Region) -> TunePlayer {
         let (numerator, denominator) = Timing::for_region(region).frame_seconds();
         let steps_a_minute =
             u64::from(tune.tempo[usize::from(is_fast)]) * u64::from(STEPS_PER_BEAT);
         let speed =
             (u128::from(steps_a_minute * numerator) << POINT) / u128::from(60 * denominator);
-        Player {
+        TunePlayer {
             tune,
             timers: ToneTimers::for_region(region),
             speed: speed as u64,
@@ -200,14 +200,14 @@ fn swing(vibrato: Vibrato, age: u32, timer: i32) -> i32 {
 mod tests {
     use super::*;
 
-    fn player(tempo: u16, notes: &str) -> Player {
+    fn player(tempo: u16, notes: &str) -> TunePlayer {
         let text = format!(
             "name t\ntempo {tempo} 400\nkey c major\nbar 4\nvoice v pulse duty 1/2 level 9 8 gap 1\nsection A\npulse1 | @v {notes} |\norder [ A ]"
         );
-        Player::new(Arc::new(Tune::read(&text).unwrap()), false, Region::Ntsc)
+        TunePlayer::new(Arc::new(Tune::read(&text).unwrap()), false, Region::Ntsc)
     }
 
-    fn levels(player: &mut Player, frames: usize) -> Vec<u8> {
+    fn levels(player: &mut TunePlayer, frames: usize) -> Vec<u8> {
         (0..frames).map(|_| player.frame()[0].level).collect()
     }
 
@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn a_tune_without_an_end_goes_on_and_one_with_an_end_is_over() {
         let text = "name t\ntempo 240 240\nkey c major\nbar 4\nvoice v triangle\nsection A\ntriangle | @v c4:4 |\norder A";
-        let mut player = Player::new(Arc::new(Tune::read(text).unwrap()), false, Region::Ntsc);
+        let mut player = TunePlayer::new(Arc::new(Tune::read(text).unwrap()), false, Region::Ntsc);
         assert!(player.frame()[2].level > 0);
         assert!(!player.is_over());
         (0..20).for_each(|_| _ = player.frame());

@@ -11,7 +11,7 @@ use rightwell::rules::{Buttons, Cell, Piece, RandomizerKind, Region};
 use rightwell::search::Hand;
 use rightwell::session::{
     Autoplay, ConsolePlayback, Controls, DragPlayback, PadControls, Person, SaveWatcher, Seek,
-    Series, Verdict,
+    SeriesSettings, Verdict,
 };
 
 /// Returns a position with four rows that are ready for a Tetris, made of three kinds of blocks, and with one cell
@@ -114,7 +114,7 @@ fn a_recording_with_the_position_of_another_release_is_refused() {
 }
 
 fn autoplay(controls: Controls, randomizer: RandomizerKind, position: StartPosition) -> Autoplay {
-    let series = Series {
+    let series = SeriesSettings {
         level: position.level,
         randomizer,
         seed: 0x1234,

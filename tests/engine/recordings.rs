@@ -7,7 +7,7 @@ use rightwell::engine::drag_recording::{HeldInput, RecordedInput};
 use rightwell::engine::{DragRecording, DragRecordingError, Event, RecordingEnd};
 use rightwell::players::{Player, Strategy, StrategyKind};
 use rightwell::rules::RandomizerKind;
-use rightwell::session::{Autoplay, Controls, DragPlayback, Seek, Series, Verdict};
+use rightwell::session::{Autoplay, Controls, DragPlayback, Seek, SeriesSettings, Verdict};
 
 use crate::support::boards;
 
@@ -28,7 +28,7 @@ fn survival() -> Arc<Player> {
 }
 
 fn autoplay(player: Arc<Player>, randomizer: RandomizerKind) -> Autoplay {
-    let series = Series {
+    let series = SeriesSettings {
         level: 18,
         randomizer,
         seed: 0x8988,

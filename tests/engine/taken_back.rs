@@ -9,7 +9,7 @@ use rightwell::rules::{Buttons, RandomizerKind, Region};
 use rightwell::search::Hand;
 use rightwell::session::{
     Autoplay, Coach, ConsolePlayback, Controls, FoundJournal, Journal, PadControls, Person,
-    Recorded, RecordingInfo, Series, UnsavedContent, Verdict,
+    Recorded, RecordingInfo, SeriesSettings, UnsavedContent, Verdict,
 };
 
 fn begun(level: u8) -> Person {
@@ -190,7 +190,7 @@ fn a_journal_that_goes_back_to_frames_that_were_never_there_is_read_up_to_there(
 
 /// Returns the inputs since power-on of a computer that plays 150 pieces by gamepad.
 fn inputs_of_a_long_game() -> Vec<InputFrame> {
-    let series = Series {
+    let series = SeriesSettings {
         level: 9,
         randomizer: RandomizerKind::Nes,
         seed: 0x8988,

@@ -7,7 +7,7 @@ use rightwell::lab::projection::Projection;
 use rightwell::players::{Pattern, PatternFilter, Player, Strategy, StrategyKind};
 use rightwell::rules::{Board, Pose, RandomizerKind};
 use rightwell::session::{
-    Autoplay, Controls, Decision, DragDecision, DragPlayback, Ending, Series, Verdict,
+    Autoplay, Controls, Decision, DragDecision, DragPlayback, Ending, SeriesSettings, Verdict,
 };
 
 /// Returns a recorded autoplay that builds a pattern of these rows.
@@ -19,7 +19,7 @@ fn building(rows: &str, seed: u64, play_fast: bool) -> Autoplay {
 
 /// Returns a recorded autoplay with a strategy of this kind.
 fn playing(kind: StrategyKind, seed: u64, play_fast: bool) -> Autoplay {
-    let series = Series {
+    let series = SeriesSettings {
         level: 9,
         randomizer: RandomizerKind::NesOdds,
         seed,
@@ -109,7 +109,7 @@ fn a_lost_game_is_shown_for_three_seconds_and_its_score_becomes_the_best() {
 
 /// Returns the first locks of a player that searches a tree. Calls `look` before each lock.
 fn searched(mut look: impl FnMut(&Autoplay)) -> Vec<Pose> {
-    let series = Series {
+    let series = SeriesSettings {
         level: 9,
         randomizer: RandomizerKind::NesOdds,
         seed: 2,

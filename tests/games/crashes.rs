@@ -8,7 +8,7 @@ use rightwell::players::{Player, Strategy};
 use rightwell::rules::{Buttons, RandomizerKind, Region};
 use rightwell::search::Hand;
 use rightwell::session::{
-    Autoplay, ConsolePlayback, Controls, Ending, PadControls, Seek, Series, Verdict,
+    Autoplay, ConsolePlayback, Controls, Ending, PadControls, Seek, SeriesSettings, Verdict,
 };
 
 /// Returns a game from level 29 at thirty taps a second.
@@ -21,7 +21,7 @@ fn endurance(crash: CrashRule) -> Autoplay {
         crash,
         training: None,
     });
-    let series = Series {
+    let series = SeriesSettings {
         level: 29,
         randomizer: RandomizerKind::NesOdds,
         seed: 1,

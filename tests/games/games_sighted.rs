@@ -9,7 +9,7 @@ use rightwell::rules::{Piece, RandomizerKind, Region};
 use rightwell::search::{Hand, Rhythm};
 use rightwell::session::{
     Autoplay, CapturedGame, CapturedPiece, ConsolePlayback, Controls, GameMoves, Move, PadControls,
-    PieceOutcome, Recorded, Seek, Series, VideoGames,
+    PieceOutcome, Recorded, Seek, SeriesSettings, VideoGames,
 };
 
 use crate::support::sightings::{Damage, damaged, sighted};
@@ -59,7 +59,7 @@ fn play(level: u8, region: Region, lines: u16, pieces: u64, seed: u64) -> Played
         crash: CrashRule::Off,
         training: None,
     };
-    let mut series = Series {
+    let mut series = SeriesSettings {
         level,
         randomizer: RandomizerKind::NesOdds,
         seed,

@@ -12,7 +12,8 @@ use rightwell::players::{Pattern, Player, Strategy, StrategyKind, TreeMemory};
 use rightwell::rules::{Pose, RandomizerKind, Region};
 use rightwell::search::Hand;
 use rightwell::session::{
-    Autoplay, ConsolePlayback, Controls, Ending, LevelMoves, PadControls, PadPlay, Series, Verdict,
+    Autoplay, ConsolePlayback, Controls, Ending, LevelMoves, PadControls, PadPlay, SeriesSettings,
+    Verdict,
 };
 
 fn controls(tap_hz: &str, reaction: u64, region: Region) -> PadControls {
@@ -31,8 +32,8 @@ fn seeing(pad: PadControls, sight: &str) -> PadControls {
     PadControls { hand, ..pad }
 }
 
-fn series(level: u8, randomizer: RandomizerKind, seed: u64, pad: PadControls) -> Series {
-    Series {
+fn series(level: u8, randomizer: RandomizerKind, seed: u64, pad: PadControls) -> SeriesSettings {
+    SeriesSettings {
         level,
         randomizer,
         seed,
@@ -45,7 +46,7 @@ fn survival() -> Arc<Player> {
     Arc::new(Player::named("survival").unwrap())
 }
 
-fn autoplay(series: Series, filter: &str) -> Autoplay {
+fn autoplay(series: SeriesSettings, filter: &str) -> Autoplay {
     let kind = StrategyKind::find(filter, Pattern::named).unwrap();
     Autoplay::new(series, Arc::new(Strategy::new(survival(), kind))).unwrap()
 }
@@ -62,7 +63,7 @@ fn fastest() -> PadControls {
 }
 
 /// Plays `pieces` pieces frame by frame, and compares each plan with the game. Returns the number of pieces.
-fn check_plans(series: Series, pad: PadControls, pieces: u32) -> u32 {
+fn check_plans(series: SeriesSettings, pad: PadControls, pieces: u32) -> u32 {
     let moves = Arc::new(LevelMoves::new(pad));
     let strategy = Arc::new(Strategy::alone(survival()));
     let mut locked = 0;
@@ -218,7 +219,7 @@ fn play_fast_shows_fewer_frames_of_the_same_game() {
     }
 }
 
-fn check_play_fast(series: Series) {
+fn check_play_fast(series: SeriesSettings) {
     let (mut slow, mut fast) = (autoplay(series.clone(), "none"), autoplay(series, "none"));
     slow.record();
     fast.record();
@@ -258,7 +259,7 @@ fn a_late_plan_delays_the_game_and_does_not_alter_it() {
 }
 
 /// Records until `games` games are over, and then for some more frames.
-fn recorded(series: Series, games: u64) -> Autoplay {
+fn recorded(series: SeriesSettings, games: u64) -> Autoplay {
     let mut autoplay = autoplay(series, "none");
     autoplay.set_play_fast(true);
     autoplay.record();
@@ -392,7 +393,7 @@ fn the_next_picture_follows_at_the_gamepad_too() {
     let kind = StrategyKind::find("pattern-plain:house", Pattern::named).unwrap();
     let strategy = Arc::new(Strategy::new(survival(), kind).with_pattern(patterns[0].clone()));
     for controls in [Controls::Drag, Controls::Pad(fastest())] {
-        let series = Series {
+        let series = SeriesSettings {
             level: 0,
             randomizer: RandomizerKind::Nes,
             seed: 0x1000,

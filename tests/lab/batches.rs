@@ -12,7 +12,7 @@ use rightwell::lab::{
 };
 use rightwell::players::{Player, Strategy};
 use rightwell::rules::{Board, RandomizerKind};
-use rightwell::session::{Controls, Series};
+use rightwell::session::{Controls, SeriesSettings};
 
 /// Returns a player with these six weights. The first one is for cleared rows.
 fn player(known_pieces: u8, weights: [f64; 6]) -> Arc<Player> {
@@ -39,7 +39,7 @@ fn short_sighted() -> Arc<Player> {
 
 fn batch(player: Arc<Player>, extent: BatchSize) -> Batch {
     Batch {
-        series: Series {
+        series: SeriesSettings {
             level: 18,
             randomizer: RandomizerKind::NesOdds,
             seed: 77,

@@ -11,7 +11,7 @@ use rightwell::rules::{Board, Buttons, Piece, RandomizerKind, Region};
 use rightwell::search::{Hand, Rhythm};
 use rightwell::session::{
     Autoplay, ConsolePlayback, Contestant, Controls, DragPlayback, GameStats, LevelMoves, Match,
-    MatchPlayback, PadControls, Seek, Series, tetris_difference,
+    MatchPlayback, PadControls, Seek, SeriesSettings, tetris_difference,
 };
 
 const PAD: PadControls = PadControls {
@@ -29,7 +29,7 @@ fn strategy() -> Arc<Strategy> {
 }
 
 fn autoplay(controls: Controls) -> Autoplay {
-    let series = Series {
+    let series = SeriesSettings {
         level: 8,
         randomizer: RandomizerKind::NesOdds,
         seed: 77,

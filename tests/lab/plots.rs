@@ -7,14 +7,14 @@ use rightwell::lab::{Batch, BatchDescription, BatchSize, Control, Report, Shard,
 use rightwell::players::{Player, Strategy};
 use rightwell::plots::{NAMES, PAGE, PlotFile, heat_colour, plot_games};
 use rightwell::rules::{Piece, Pose, RandomizerKind};
-use rightwell::session::{Controls, Series};
+use rightwell::session::{Controls, SeriesSettings};
 
 use crate::support::markup;
 
 fn batch(games: u64) -> Batch {
     let player = Player::named("el-tetris").unwrap();
     Batch {
-        series: Series {
+        series: SeriesSettings {
             level: 18,
             randomizer: RandomizerKind::NesOdds,
             seed: 77,

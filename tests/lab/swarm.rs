@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use rightwell::lab::Control;
 use rightwell::lab::swarm::{
-    Objective, Swarm, SwarmCheckpoint, SwarmGames, SwarmRecipe, Trial, VariedNumbers,
+    Objective, Swarm, SwarmCheckpoint, SwarmGames, SwarmRecipe, SwarmTrial, VariedNumbers,
 };
 use rightwell::players::{EvaluatorFile, Player, PlayerFile, SixWeights};
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::search::Hand;
-use rightwell::session::{Controls, PadControls, Series};
+use rightwell::session::{Controls, PadControls, SeriesSettings};
 
 use crate::support::program::{self, folder, refuse, run_in, standard_error, succeed};
 
@@ -33,8 +33,8 @@ fn recipe(objective: Objective) -> SwarmRecipe {
     }
 }
 
-fn series(level: u8, controls: Controls) -> Series {
-    Series {
+fn series(level: u8, controls: Controls) -> SeriesSettings {
+    SeriesSettings {
         level,
         randomizer: RandomizerKind::NesOdds,
         seed: 5,
@@ -43,7 +43,7 @@ fn series(level: u8, controls: Controls) -> Series {
     }
 }
 
-fn drag() -> Series {
+fn drag() -> SeriesSettings {
     series(0, Controls::Drag)
 }
 
@@ -59,7 +59,7 @@ fn careless() -> PlayerFile {
 }
 
 /// Returns each objective with a series of games that is short enough for a test.
-fn objectives() -> [(Objective, Series); 4] {
+fn objectives() -> [(Objective, SeriesSettings); 4] {
     let pad = Controls::Pad(PadControls {
         hand: Hand::new(30, 0).unwrap(),
         region: Region::Ntsc,
@@ -105,7 +105,7 @@ fn each_objective_finds_a_better_player_that_is_better_in_fresh_games() {
         assert!(course.is_sorted_by(|before, after| before.best <= after.best));
         let (best, found) = swarm.best().unwrap();
         assert_eq!(best, course[7].best);
-        let trial = Trial::run(&games, 99, 60, [&from, &found], &control);
+        let trial = SwarmTrial::run(&games, 99, 60, [&from, &found], &control);
         let trial = trial.unwrap().unwrap();
         assert!(trial.ci95[0] > 0.0, "{objective:?}: {trial:?}");
         let [low, high] = trial.ci95;

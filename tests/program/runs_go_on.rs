@@ -18,7 +18,7 @@ use rightwell::lab::{
 use rightwell::players::{NamedHand, Opponent, Player, Strategy};
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::search::Hand;
-use rightwell::session::{Controls, PadControls, Series};
+use rightwell::session::{Controls, PadControls, SeriesSettings};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -78,7 +78,7 @@ where
 
 fn batch(player: &str, controls: Controls, randomizer: RandomizerKind, extent: BatchSize) -> Batch {
     Batch {
-        series: Series {
+        series: SeriesSettings {
             level: 18,
             randomizer,
             seed: 0x1234,

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use rightwell::capture::{FieldArea, GameSighting, Pixels, Reader, Shape};
+use rightwell::capture::{FieldArea, FrameReader, GameSighting, Pixels, Shape};
 use rightwell::engine::view::{GameType, GameView, View};
 use rightwell::pixels::{picture_size, read_picture};
 use rightwell::render::text::character_tile;
@@ -218,8 +218,8 @@ fn picture(renderer: &Renderer, view: &View, how: &Damage) -> Pixels {
 }
 
 /// Returns what a new reader finds in an image.
-fn sighting(picture: &Pixels) -> Option<(GameSighting, Reader)> {
-    let mut reader = Reader::new();
+fn sighting(picture: &Pixels) -> Option<(GameSighting, FrameReader)> {
+    let mut reader = FrameReader::new();
     let renderer = Renderer::new();
     let font: [Shape; 10] = std::array::from_fn(|digit| {
         let rows = renderer
@@ -276,7 +276,7 @@ fn every_level_and_piece_is_read() {
     let renderer = Renderer::new();
     let mut dice = Dice(1);
     // The reader finds the playfield once and then keeps its position.
-    let mut reader = Reader::new();
+    let mut reader = FrameReader::new();
     for level in 0..21 {
         let next = Piece::ALL[usize::from(level) % 7];
         let made = made(level, 9, next, &mut dice);
@@ -410,7 +410,7 @@ fn no_group_has_two_digits() {
         screen: (30.0, 20.0, 380.0, 300.0),
         ..CLEAN
     };
-    let mut reader = Reader::new();
+    let mut reader = FrameReader::new();
     let mut known = std::collections::BTreeMap::new();
     for _ in 0..12 {
         let made = made(18, 6, Piece::I, &mut dice);
@@ -461,7 +461,7 @@ fn a_field_that_moves_is_found_again() {
         screen: (0.0, 0.0, 384.0, 360.0),
         ..elsewhere
     };
-    let mut reader = Reader::new();
+    let mut reader = FrameReader::new();
     for (how, x) in [(here, 144.0), (elsewhere, 312.5), (here, 144.0)] {
         let picture = picture(&renderer, &view, &how);
         let seen = (0..12).find_map(|_| reader.read(&picture, 0).game).unwrap();

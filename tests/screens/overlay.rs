@@ -2,7 +2,7 @@
 
 use rightwell::engine::view::{GameType, GameView, View};
 use rightwell::players::Pattern;
-use rightwell::render::{Border, Frame, Mark, Outline, Overlay, Renderer};
+use rightwell::render::{Border, Frame, LossMark, Outline, Overlay, Renderer};
 use rightwell::rules::{Board, Buttons, Cell, Piece};
 
 use super::game::{field, middle, pose};
@@ -124,7 +124,7 @@ fn borders_of_locks_are_distinct_and_hide_nothing_of_the_game() {
 fn marks_are_distinct_and_hide_nothing_of_the_game() {
     for (grade, tenths) in [(0, 0), (1, 3), (2, 8), (3, 21), (4, 123)] {
         let overlay = Overlay {
-            mark: Some(Mark { grade, tenths }),
+            mark: Some(LossMark { grade, tenths }),
             inputs: [Some(Buttons::NONE), None],
             ..Overlay::default()
         };
@@ -135,7 +135,7 @@ fn marks_are_distinct_and_hide_nothing_of_the_game() {
     let renderer = Renderer::new();
     let drawn = |tenths| {
         let overlay = Overlay {
-            mark: Some(Mark { grade: 9, tenths }),
+            mark: Some(LossMark { grade: 9, tenths }),
             ..Overlay::default()
         };
         let view = View::Game(Box::new(middle(8)));
@@ -157,7 +157,7 @@ fn nothing_lies_over_a_pause_or_another_screen() {
         outlines: places(),
         cursor: Some((4, 4)),
         legend: true,
-        mark: Some(Mark {
+        mark: Some(LossMark {
             grade: 4,
             tenths: 31,
         }),

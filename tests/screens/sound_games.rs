@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rightwell::engine::{Console, DirectStart, Event, Events, GameType, View, direct_start};
 use rightwell::players::{Player, Strategy};
 use rightwell::rules::{Buttons, RandomizerKind, Region};
-use rightwell::session::{Autoplay, Controls, Series};
+use rightwell::session::{Autoplay, Controls, SeriesSettings};
 use rightwell::sound::{
     ConsoleSynth, Director, Effect, ExtraSoundEvent, MusicChoice, PlayingMusic, Repertoire,
     SoundCue, TuneId,
@@ -13,7 +13,7 @@ use rightwell::sound::{
 
 /// Returns the samples of a computer's game.
 fn samples_of_game(seed: u64, frames: usize) -> Vec<f32> {
-    let series = Series {
+    let series = SeriesSettings {
         level: 9,
         randomizer: RandomizerKind::NesOdds,
         seed,

@@ -11,7 +11,7 @@ use rightwell::rules::{Board, Buttons, Piece, Pose, RandomizerKind, Region};
 use rightwell::search::{
     Hand, MoveGenerator, PadMoves, PadPiece, ReachableLocks, pad_locks, pad_path, pad_reach,
 };
-use rightwell::session::{Controls, LevelMoves, PadControls, PadPlay, Series};
+use rightwell::session::{Controls, LevelMoves, PadControls, PadPlay, SeriesSettings};
 
 use crate::support::boards;
 use crate::support::naive_autoshift::{self, State};
@@ -217,7 +217,7 @@ fn games_follow_their_plans_and_most_spawns_are_charged() {
             crash: CrashRule::Off,
             training: None,
         };
-        let series = Series {
+        let series = SeriesSettings {
             controls: Controls::Pad(pad),
             randomizer: RandomizerKind::NesOdds,
             level,

@@ -9,8 +9,8 @@ use rightwell::players::{Player, Position, Strategy, TreeMemory, UnseenNextCosts
 use rightwell::rules::randomizer::ODDS;
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
 use rightwell::search::{
-    ChildFilter, Hand, Hover, InMotionMoves, InputsBeforeNext, MoveGenerator, NextCosts, PadMoves,
-    PadPiece, ReachableLocks, Sight, UnseenNextJudge, hovers, open_unseen, pad_locks,
+    ChildFilter, Hand, HoveringPiece, InMotionMoves, InputsBeforeNext, MoveGenerator, NextCosts,
+    PadMoves, PadPiece, ReachableLocks, Sight, UnseenNextJudge, hovers, open_unseen, pad_locks,
 };
 use rightwell::session::{NextVisibility, PadTask, PlannedFrame};
 
@@ -232,7 +232,7 @@ fn locks_reachable_from_a_hover_can_be_played() {
         let hand = hand(RATES[index % 6], reaction);
         let frames = [6, 12, 18, 30][index % 4];
         for hover in hovers(&board, piece, hand, frames) {
-            let Hover {
+            let HoveringPiece {
                 inputs,
                 piece: after,
                 taps,

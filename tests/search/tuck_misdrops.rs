@@ -15,7 +15,7 @@ use rightwell::search::{
 };
 use rightwell::session::{
     Autoplay, ConsolePlayback, Controls, Ending, LevelMoves, NextVisibility, PadControls, PadPlay,
-    PadTask, Series, Verdict,
+    PadTask, SeriesSettings, Verdict,
 };
 
 use crate::support::boards;
@@ -359,7 +359,7 @@ fn players_who_know_that_they_slip_avoid_some_tucks_and_nothing_else() {
 
 /// Plays this many pieces. For each window, returns the number of tucks that were intended, and the number that were
 /// missed.
-fn tucks_of_series(series: &Series, pad: PadControls, pieces: u32) -> [[u32; 2]; 7] {
+fn tucks_of_series(series: &SeriesSettings, pad: PadControls, pieces: u32) -> [[u32; 2]; 7] {
     let moves = Arc::new(LevelMoves::new(pad));
     let strategy = strategy("survival");
     let mut counts = [[0; 2]; 7];
@@ -402,8 +402,8 @@ fn tucks_of_series(series: &Series, pad: PadControls, pieces: u32) -> [[u32; 2];
     unreachable!("games go on for ever")
 }
 
-fn series(level: u8, randomizer: RandomizerKind, seed: u64, hand: Hand) -> Series {
-    Series {
+fn series(level: u8, randomizer: RandomizerKind, seed: u64, hand: Hand) -> SeriesSettings {
+    SeriesSettings {
         level,
         randomizer,
         seed,
@@ -429,7 +429,7 @@ fn tucks_are_missed_as_often_as_the_table_says_and_nothing_else_is() {
             game_type: GameType::B { height: 5 },
             ..controls(hand)
         };
-        let series = Series {
+        let series = SeriesSettings {
             controls: Controls::Pad(pad),
             ..series(level, RandomizerKind::NesOdds, 0x5EED, hand)
         };
@@ -508,7 +508,7 @@ fn a_number_decides_and_a_miss_is_the_plan_without_its_last_press() {
     assert!(windows[1..4].iter().all(|&count| count > 5), "{windows:?}");
 }
 
-fn autoplay(series: Series) -> Autoplay {
+fn autoplay(series: SeriesSettings) -> Autoplay {
     Autoplay::new(series, strategy("survival")).unwrap()
 }
 

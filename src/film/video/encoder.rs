@@ -7,7 +7,7 @@ use super::bits::BitWriter;
 use super::block::{Block, BlockGrid};
 use super::colour::{Components, components};
 use super::drawn::{BlockContext, Neighbour, draw};
-use super::headers::{PICTURES, Picture};
+use super::headers::{FrameHeader, PICTURES};
 use super::motion::{BlockOrigin, expected, skipped};
 
 /// Maximum number of frames from one key frame to the next: ten seconds. Players can start at key frames only.
@@ -92,7 +92,7 @@ impl Encoder {
         let contents = (0..self.grid.len())
             .map(|block| self.content(block, pixels))
             .collect();
-        let picture = Picture {
+        let picture = FrameHeader {
             part: Some(self.parts),
             is_kept: true,
             number: 0,
@@ -139,8 +139,8 @@ impl Encoder {
     }
 
     /// Returns the header data of the next frame.
-    fn next(&mut self, is_kept: bool) -> Picture {
-        let picture = Picture {
+    fn next(&mut self, is_kept: bool) -> FrameHeader {
+        let picture = FrameHeader {
             part: None,
             is_kept,
             number: self.number,

@@ -138,7 +138,7 @@ pub fn pictures() -> Vec<u8> {
 
 /// Position of a frame in the stream.
 #[derive(Clone, Copy)]
-pub struct Picture {
+pub struct FrameHeader {
     /// Number of the key frame, or `None` for any other frame.
     pub part: Option<u32>,
     /// True for a reference frame, from which later frames copy.
@@ -149,7 +149,7 @@ pub struct Picture {
     pub order: u32,
 }
 
-impl Picture {
+impl FrameHeader {
     /// Returns the header byte of the frame's unit.
     pub fn header(&self) -> u8 {
         match (self.part, self.is_kept) {

@@ -12,8 +12,8 @@ use crate::search::MoveGenerator;
 use crate::lab::sealed::{UnsealError, seal, unseal};
 
 use super::recipe::Recipe;
-use super::stream::Stream;
-use super::{Curve, Learner, LearningSettings, LearningStage, LearningTotals, STREAMS};
+use super::stream::GameStream;
+use super::{Learner, LearningCurve, LearningSettings, LearningStage, LearningTotals, STREAMS};
 
 /// Header line of a checkpoint.
 const HEADER: &[u8] = b"rightwell checkpoint 2\n";
@@ -45,7 +45,7 @@ struct CheckpointHeader {
     #[serde(rename = "learnt")]
     error_sum: (u64, f64),
     #[serde(default)]
-    curve: Curve,
+    curve: LearningCurve,
 }
 
 /// Saved state of a stream of games.
@@ -152,7 +152,7 @@ impl Checkpoint {
 }
 
 impl StreamHead {
-    fn from_stream(stream: &Stream) -> StreamHead {
+    fn from_stream(stream: &GameStream) -> StreamHead {
         let Randomizer::NesOdds {
             generator,
             previous,
@@ -170,8 +170,8 @@ impl StreamHead {
         }
     }
 
-    fn to_stream(&self, lesson: &LearningSettings) -> Stream {
-        let mut stream = Stream::new(lesson, self.number);
+    fn to_stream(&self, lesson: &LearningSettings) -> GameStream {
+        let mut stream = GameStream::new(lesson, self.number);
         if let Randomizer::NesOdds {
             generator,
             previous,

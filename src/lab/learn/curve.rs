@@ -12,7 +12,7 @@ const FIRST_SPACING: u64 = 256;
 /// Learning curve from the first piece on, with at most 400 evenly spaced points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Curve {
+pub struct LearningCurve {
     notes: Vec<CurveNote>,
     spacing: u64,
 }
@@ -35,16 +35,16 @@ pub struct CurveNote {
     pub errors: f64,
 }
 
-impl Default for Curve {
-    fn default() -> Curve {
-        Curve {
+impl Default for LearningCurve {
+    fn default() -> LearningCurve {
+        LearningCurve {
             notes: vec![CurveNote::default()],
             spacing: FIRST_SPACING,
         }
     }
 }
 
-impl Curve {
+impl LearningCurve {
     /// Returns the points of the curve. The first one is from before the first piece.
     pub fn notes(&self) -> &[CurveNote] {
         &self.notes
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_long_course_has_few_evenly_spaced_notes() {
-        let mut curve = Curve::default();
+        let mut curve = LearningCurve::default();
         for pieces in (0..3_000_000).step_by(64) {
             let totals = LearningTotals {
                 pieces,

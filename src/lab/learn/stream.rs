@@ -14,7 +14,7 @@ pub(super) struct TrainingSample {
 }
 
 /// Endless sequence of games.
-pub(super) struct Stream {
+pub(super) struct GameStream {
     /// Number of the current game. No two streams share a number.
     pub(super) number: u64,
     pub(super) randomizer: Randomizer,
@@ -33,10 +33,10 @@ struct PassedPlayfield {
     cost: f32,
 }
 
-impl Stream {
+impl GameStream {
     /// Creates a stream that starts with game `number`.
-    pub(super) fn new(lesson: &LearningSettings, number: u64) -> Stream {
-        Stream {
+    pub(super) fn new(lesson: &LearningSettings, number: u64) -> GameStream {
+        GameStream {
             number,
             randomizer: Randomizer::new(RandomizerKind::NesOdds, lesson.seed, number)
                 .expect("this randomizer takes any seed"),
@@ -47,7 +47,7 @@ impl Stream {
     }
 
     fn restart(&mut self, lesson: &LearningSettings) {
-        *self = Stream::new(lesson, self.number + STREAMS as u64);
+        *self = GameStream::new(lesson, self.number + STREAMS as u64);
     }
 
     /// Plays at least `pieces` pieces. Returns the samples and the totals.

@@ -15,7 +15,7 @@ use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::randomizer::generator;
 use crate::rules::{Board, Piece, Randomizer, RandomizerKind};
 use crate::search::SearchLeaf;
-use crate::session::{Controls, LevelMoves, Series};
+use crate::session::{Controls, LevelMoves, SeriesSettings};
 
 use super::super::decision_log::DecisionLog;
 use super::super::games::{self, BatchGame, TurnOutcome};
@@ -31,7 +31,7 @@ const SURVIVAL_TIMES: u64 = 10;
 #[derive(Clone, Debug)]
 pub struct SwarmGames {
     objective: Objective,
-    series: Series,
+    series: SeriesSettings,
     moves: Option<Arc<LevelMoves>>,
 }
 
@@ -42,7 +42,7 @@ impl SwarmGames {
     ///
     /// # Errors
     /// If the randomizer of the series is not [`RandomizerKind::NesOdds`], or its hands miss tucks.
-    pub fn new(objective: Objective, series: Series) -> Result<SwarmGames, String> {
+    pub fn new(objective: Objective, series: SeriesSettings) -> Result<SwarmGames, String> {
         if series.randomizer != RandomizerKind::NesOdds {
             return Err("a swarm needs the randomizer `nes-odds`".to_owned());
         }

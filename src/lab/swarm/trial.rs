@@ -20,7 +20,7 @@ const STREAM: u64 = u64::MAX - 1;
 
 /// Results of a player and its predecessor in the same fresh games.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Trial {
+pub struct SwarmTrial {
     /// Seed of the games.
     pub seed: u64,
     /// Number of games.
@@ -34,7 +34,7 @@ pub struct Trial {
     pub ci95: [f64; 2],
 }
 
-impl Trial {
+impl SwarmTrial {
     /// Returns a seed for games that a swarm with the seed `seed` has not played.
     pub fn fresh_seed(seed: u64) -> u64 {
         generator(seed, STREAM).random()
@@ -51,7 +51,7 @@ impl Trial {
         games: u64,
         players: [&PlayerFile; 2],
         control: &Control,
-    ) -> Result<Option<Trial>, String> {
+    ) -> Result<Option<SwarmTrial>, String> {
         let [before, after] = players.map(|file| strategy_of(file.clone()).map(Arc::new));
         let players = [before?, after?];
         let swarm_games = swarm_games.with_seed(seed);
@@ -70,7 +70,7 @@ impl Trial {
         let [Some(before), Some(after)] = [play(&players[0]), play(&players[1])] else {
             return Ok(None);
         };
-        Ok(Trial::compare(
+        Ok(SwarmTrial::compare(
             swarm_games.objective(),
             seed,
             &before,
@@ -84,7 +84,7 @@ impl Trial {
         seed: u64,
         before: &[SwarmOutcome],
         after: &[SwarmOutcome],
-    ) -> Option<Trial> {
+    ) -> Option<SwarmTrial> {
         let values = [
             objective.value(before.iter())?,
             objective.value(after.iter())?,
@@ -107,7 +107,7 @@ impl Trial {
             let place = share * gains.len().saturating_sub(1) as f64;
             gains.get(place.round() as usize).copied()
         };
-        Some(Trial {
+        Some(SwarmTrial {
             seed,
             games: before.len() as u64,
             values,
@@ -153,19 +153,22 @@ mod tests {
             lines: 230,
             best: 100,
         };
-        let trial = Trial::compare(objective, 3, &before, &after).unwrap();
+        let trial = SwarmTrial::compare(objective, 3, &before, &after).unwrap();
         assert_eq!(trial.gain, 49.5);
         let [low, high] = trial.ci95;
         assert!(
             (low - 43.8).abs() < 1.0 && (high - 55.2).abs() < 1.0,
             "{low} {high}"
         );
-        assert_eq!(Trial::compare(objective, 3, &before, &after), Some(trial));
+        assert_eq!(
+            SwarmTrial::compare(objective, 3, &before, &after),
+            Some(trial)
+        );
     }
 
     #[test]
     fn fresh_games_have_another_seed() {
-        assert_ne!(Trial::fresh_seed(1), 1);
-        assert_ne!(Trial::fresh_seed(1), Trial::fresh_seed(2));
+        assert_ne!(SwarmTrial::fresh_seed(1), 1);
+        assert_ne!(SwarmTrial::fresh_seed(1), SwarmTrial::fresh_seed(2));
     }
 }

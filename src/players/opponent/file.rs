@@ -8,7 +8,7 @@ use crate::players::player::{Player, PlayerError};
 use crate::players::sight_file::SightFile;
 use crate::rules::{RonFault, read_ron, sanitized};
 
-use super::{Dials, Opponent};
+use super::{Opponent, OpponentDials};
 
 /// Version of opponent files that this program reads.
 const VERSION: u32 = 1;
@@ -124,7 +124,7 @@ impl Opponent {
     }
 
     /// Returns the built-in opponent with this name. Falls back to the built-in player with this name and
-    /// [`Dials::BEST`].
+    /// [`OpponentDials::BEST`].
     ///
     /// # Errors
     /// [`OpponentError::Unknown`].
@@ -220,7 +220,7 @@ impl Opponent {
         let changes = changes
             .iter()
             .filter_map(|(dial, value)| Some((*dial, value.as_deref()?)));
-        let dials = Dials::BEST.with_changes(changes, NamedHand::named);
+        let dials = OpponentDials::BEST.with_changes(changes, NamedHand::named);
         let dials = dials.map_err(|error| match error {
             OpponentError::Dial { dial, allowed, .. } => wrong(dial, &allowed),
             OpponentError::Hand(NamedHandError::Unknown { name, known }) => {
@@ -236,7 +236,7 @@ impl Opponent {
     }
 }
 
-impl Dials {
+impl OpponentDials {
     /// Returns these dials with `changes` applied. Each change is the name of a dial and its value. `hand` looks up
     /// hands by name.
     ///
@@ -246,7 +246,7 @@ impl Dials {
         mut self,
         changes: impl IntoIterator<Item = (&'a str, &'a str)>,
         hand: impl FnOnce(&str) -> Result<NamedHand, NamedHandError>,
-    ) -> Result<Dials, OpponentError> {
+    ) -> Result<OpponentDials, OpponentError> {
         let mut hands = HandsProfile::default();
         for (dial, value) in changes {
             let wrong = |allowed| OpponentError::Dial {
@@ -260,7 +260,7 @@ impl Dials {
                 number.ok_or_else(|| wrong(format!("{least} to {most} {unit}")))
             };
             match dial {
-                "depth" => self.depth = in_range(1, Dials::DEPTH_MAX, "pieces")?,
+                "depth" => self.depth = in_range(1, OpponentDials::DEPTH_MAX, "pieces")?,
                 "misdrops" => self.misdrops = in_range(0, 100, "percent")?,
                 "aggression" => self.aggression = in_range(0, 100, "percent")?,
                 _ if hands.set(dial, value).map_err(wrong)? => {}
@@ -303,7 +303,10 @@ mod tests {
     #[test]
     fn a_line_names_a_player_or_an_opponent_and_sets_dials() {
         let plain = Opponent::from_line("survival", Opponent::named, NamedHand::named).unwrap();
-        assert_eq!((plain.name(), plain.dials()), ("survival", &Dials::BEST));
+        assert_eq!(
+            (plain.name(), plain.dials()),
+            ("survival", &OpponentDials::BEST)
+        );
         let line = "first-year,tap-hz=13.3,reaction=9,depth=1,misdrops=7,aggression=45";
         let with_changes = Opponent::from_line(line, Opponent::named, NamedHand::named).unwrap();
         assert_eq!(

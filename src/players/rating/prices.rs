@@ -27,7 +27,7 @@ pub struct RatedOutcome {
 
 /// Pricing of the boards that follow a position, by one judge and for one set of hands.
 #[derive(Clone, Debug)]
-pub struct Prices<'a> {
+pub struct BoardPricing<'a> {
     judge: Cow<'a, ValueTable>,
     position: &'a Position,
     input: &'a Input,
@@ -35,12 +35,16 @@ pub struct Prices<'a> {
 
 impl Player {
     /// Returns the pricing of boards that follow `position`. `None` if the player does not price future losses.
-    pub fn prices<'a>(&'a self, position: &'a Position, input: &'a Input) -> Option<Prices<'a>> {
+    pub fn prices<'a>(
+        &'a self,
+        position: &'a Position,
+        input: &'a Input,
+    ) -> Option<BoardPricing<'a>> {
         let Evaluator::ValueTable(judge) = self.evaluator() else {
             return None;
         };
         let judge = judge.for_hands(position, input);
-        Some(Prices {
+        Some(BoardPricing {
             judge,
             position,
             input,
@@ -48,7 +52,7 @@ impl Player {
     }
 }
 
-impl Prices<'_> {
+impl BoardPricing<'_> {
     /// Returns the boards after a rated move, the rows it clears and their loss.
     pub fn outcome(&self, rated: &RatedMove) -> RatedOutcome {
         let (first, rows) = self.position.board.lock(rated.lock);
@@ -70,7 +74,7 @@ impl Prices<'_> {
     }
 
     /// Returns the part of the board's cost, in lines, that these aspects cause. `board` and `rows` are those of
-    /// [`Prices::board_cost`].
+    /// [`BoardPricing::board_cost`].
     pub fn cost_share(&self, board: &Board, rows: u8, aspects: &[Aspect]) -> f64 {
         let cleared = u32::from(self.position.lines) + u32::from(rows);
         lines(self.judge.shares(board, cleared).of(aspects))

@@ -6,7 +6,7 @@ use crate::render::{Frame, Renderer};
 
 /// Value of a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct LossMark {
     /// Grade from 0, as good as the best, to 4, the worst. Higher values count as 4.
     pub grade: u8,
     /// Loss, in tenths of a line.
@@ -40,7 +40,7 @@ const SHAPES: [[&str; 7]; 5] = [
 /// Colours by grade: green, light blue, yellow, orange, red.
 const COLOURS: [u8; 5] = [0x2A, 0x21, 0x28, 0x27, 0x16];
 
-impl Mark {
+impl LossMark {
     /// Returns the loss as text of at most five letters.
     fn text(self) -> String {
         match self.tenths {
@@ -52,7 +52,7 @@ impl Mark {
 }
 
 /// Draws the mark.
-pub(super) fn draw(renderer: &Renderer, mark: Mark, frame: &mut Frame) {
+pub(super) fn draw(renderer: &Renderer, mark: LossMark, frame: &mut Frame) {
     let (left, top) = PLACE;
     let (width, height) = SIZE;
     let grade = usize::from(mark.grade).min(SHAPES.len() - 1);

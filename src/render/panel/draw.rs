@@ -57,7 +57,7 @@ impl Renderer {
         };
         let mut zones = Vec::new();
         for place in places.iter().filter(|place| place.column == column) {
-            let mut drawing = Drawing {
+            let mut drawing = ColumnDrawing {
                 pen: self.pen(),
                 surface: &mut *surface,
                 size,
@@ -102,14 +102,14 @@ fn large_width(value: &str) -> usize {
 }
 
 /// Column whose cards are being drawn, from pixel row `y` on.
-pub(super) struct Drawing<'a> {
+pub(super) struct ColumnDrawing<'a> {
     pen: Pen<'a>,
     pub(super) surface: &'a mut Surface,
     pub(super) size: ColumnSize,
     pub(super) y: usize,
 }
 
-impl Drawing<'_> {
+impl ColumnDrawing<'_> {
     fn panel(&mut self, panel: &Panel, place: PlacedPanel, zones: &mut Vec<ClickZone>) {
         let mut end = place.y + place.height;
         if !panel.title.is_empty() {

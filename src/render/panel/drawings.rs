@@ -1,6 +1,6 @@
 //! Drawings in a panel: curves, small boards, meters, pads, pictures and maps.
 
-use super::draw::{Drawing, EDGE, GROUND};
+use super::draw::{ColumnDrawing, EDGE, GROUND};
 use super::map::{LockMap, heat_colour};
 use super::{ColumnSize, Curve, LengthUnit, PanelPart, SmallBoard, Timeline, Tone};
 use crate::menu::Preview;
@@ -47,7 +47,7 @@ impl PanelPart {
     }
 }
 
-impl Drawing<'_> {
+impl ColumnDrawing<'_> {
     /// Draws a part that is a drawing. Returns false for text.
     pub(super) fn drawing(&mut self, part: &PanelPart) -> bool {
         match part {

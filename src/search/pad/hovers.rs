@@ -19,7 +19,7 @@ use super::{PadPiece, SIDEWAYS, TURNS};
 
 /// A piece that waits for NEXT in the air.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hover {
+pub struct HoveringPiece {
     /// Buttons of each frame until the player sees NEXT and decides.
     pub inputs: Vec<Buttons>,
     /// State of the piece after these inputs.
@@ -35,7 +35,12 @@ pub struct Hover {
 /// Poses in which the piece would come to rest earlier are left out.
 ///
 /// Both thumbs tap as early as the hand allows, together if possible. Otherwise one thumb waits for the other.
-pub fn hovers(field: &impl Occupancy, piece: PadPiece, hand: Hand, sight: u8) -> Vec<Hover> {
+pub fn hovers(
+    field: &impl Occupancy,
+    piece: PadPiece,
+    hand: Hand,
+    sight: u8,
+) -> Vec<HoveringPiece> {
     let cells = Cells::from_field(field);
     let flight = HoverFlight {
         cells: &cells,
@@ -66,7 +71,7 @@ pub fn hovers(field: &impl Occupancy, piece: PadPiece, hand: Hand, sight: u8) ->
             let presses = before
                 .zip(&inputs)
                 .filter(|(before, held)| held.without(*before).has(SIDEWAYS.with(TURNS)));
-            found.push(Hover {
+            found.push(HoveringPiece {
                 taps: presses.count() as u32,
                 inputs,
                 piece,

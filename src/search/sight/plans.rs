@@ -2,7 +2,7 @@
 
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Piece, Pose};
-use crate::search::pad::Hover;
+use crate::search::pad::HoveringPiece;
 
 use super::{NextCosts, UnseenNextJudge};
 
@@ -84,7 +84,11 @@ const DEEP_COSTS_MAX: usize = PLANS_MAX * 7;
 impl<'a, J: UnseenNextJudge> Plans<'a, J> {
     /// Creates all plans that lead to `locks`, at once or after a wait at one of `hovers`. Returns `None` if the judge
     /// refuses all locks.
-    pub(super) fn new(judge: &'a J, locks: &[Pose], hovers: &[Hover]) -> Option<Plans<'a, J>> {
+    pub(super) fn new(
+        judge: &'a J,
+        locks: &[Pose],
+        hovers: &[HoveringPiece],
+    ) -> Option<Plans<'a, J>> {
         let costs = judge.costs(locks);
         let allowed = locks.iter().zip(costs);
         let allowed = allowed.filter_map(|(&lock, costs)| Some((lock, costs?)));
@@ -125,7 +129,7 @@ impl<'a, J: UnseenNextJudge> Plans<'a, J> {
     }
 
     /// Returns the plan that waits at a hover, unless the judge refuses every lock from there.
-    fn plan_for_hover(&self, index: usize, hover: &Hover) -> Option<PricedPlan> {
+    fn plan_for_hover(&self, index: usize, hover: &HoveringPiece) -> Option<PricedPlan> {
         let mut choice = LockSet::default();
         for (number, lock) in self.locks.iter().enumerate() {
             let rotation = hover.locks.rotation(lock.orientation.rotation());

@@ -70,7 +70,7 @@ impl PlayoutScale {
 
 /// Rules, costs and rewards of a tree search over placements from one root.
 #[derive(Clone, Copy)]
-pub struct Placements<'a, J> {
+pub struct PlacementWorld<'a, J> {
     moves: &'a dyn MoveGenerator,
     judge: &'a J,
     scale: PlayoutScale,
@@ -111,15 +111,15 @@ fn after(piece: Piece, next: Option<Piece>) -> UpcomingPieces {
     }
 }
 
-impl<'a, J: Judge> Placements<'a, J> {
+impl<'a, J: Judge> PlacementWorld<'a, J> {
     /// Creates the world of a search that starts at `root`.
     pub fn new(
         root: &SearchRoot,
         moves: &'a dyn MoveGenerator,
         judge: &'a J,
         scale: PlayoutScale,
-    ) -> Placements<'a, J> {
-        Placements {
+    ) -> PlacementWorld<'a, J> {
+        PlacementWorld {
             moves,
             judge,
             scale,
@@ -146,7 +146,7 @@ impl<'a, J: Judge> Placements<'a, J> {
     }
 }
 
-impl<J: Judge> SearchWorld for Placements<'_, J> {
+impl<J: Judge> SearchWorld for PlacementWorld<'_, J> {
     type State = TreePosition;
     type Choice = Pose;
 

@@ -7,7 +7,7 @@ use crate::rules::randomizer::UnreachableSeed;
 use crate::session::drag_seat::DragSeat;
 use crate::session::endless::EndlessDemo;
 use crate::session::job::DragDecision;
-use crate::session::series::Series;
+use crate::session::series::SeriesSettings;
 
 /// High score for A-type games on a new cartridge.
 ///
@@ -30,7 +30,7 @@ pub(super) struct DragPlay {
 impl DragPlay {
     /// Starts the first game of a series, or of an endless demo.
     pub(super) fn new(
-        series: &Series,
+        series: &SeriesSettings,
         demo: Option<EndlessDemo>,
     ) -> Result<DragPlay, UnreachableSeed> {
         Ok(DragPlay {
@@ -112,7 +112,7 @@ impl DragPlay {
     }
 
     /// Starts the next game of the series.
-    pub(super) fn next_game(&mut self, series: &Series) {
+    pub(super) fn next_game(&mut self, series: &SeriesSettings) {
         self.best = self.best.max(self.game.score().points());
         self.number += 1;
         let start = start(series, self.demo.as_ref(), self.number, self.best);
@@ -126,7 +126,7 @@ impl DragPlay {
     }
 }
 
-fn start(series: &Series, demo: Option<&EndlessDemo>, game: u64, top: u32) -> DragStart {
+fn start(series: &SeriesSettings, demo: Option<&EndlessDemo>, game: u64, top: u32) -> DragStart {
     if let Some(demo) = demo {
         return demo.start(game, series.level, top);
     }

@@ -14,7 +14,7 @@ use crate::session::controls::{LevelMoves, PadControls, PadGameSetup};
 use crate::session::ending::Ending;
 use crate::session::job::{PadDecision, PadTask};
 use crate::session::pad_seat::PadSeat;
-use crate::session::series::Series;
+use crate::session::series::SeriesSettings;
 use crate::session::tuck_misses::TuckMissNumbers;
 
 /// Interval in frames between presses of Start while the console waits for one.
@@ -51,7 +51,7 @@ impl PadPlay {
     /// # Errors
     /// [`DirectStartError`] if no game can start like this.
     pub fn new(
-        series: &Series,
+        series: &SeriesSettings,
         controls: PadControls,
         moves: Arc<LevelMoves>,
         number: u64,
@@ -291,7 +291,7 @@ impl PadPlay {
     }
 
     /// Starts the next game of the series: presses reset and passes the menus without showing them.
-    pub(super) fn next_game(&mut self, series: &Series) {
+    pub(super) fn next_game(&mut self, series: &SeriesSettings) {
         self.number += 1;
         self.opening = PadGameSetup::new(series, self.controls, self.number)
             .expect("the series was already valid for the first game");
@@ -316,7 +316,7 @@ mod tests {
     use crate::rules::{Piece, PlayfieldMemory, Pose, RandomizerKind, Region};
     use crate::search::Hand;
     use crate::session::autoplay::Play;
-    use crate::session::{Autoplay, Controls, Ending, PadControls, Series};
+    use crate::session::{Autoplay, Controls, Ending, PadControls, SeriesSettings};
 
     #[test]
     fn after_a_crash_the_next_game_begins() {
@@ -329,7 +329,7 @@ mod tests {
             training: None,
         });
         let (level, randomizer, seed) = (29, RandomizerKind::NesOdds, 3);
-        let series = Series {
+        let series = SeriesSettings {
             level,
             randomizer,
             seed,

@@ -9,7 +9,7 @@ mod sightings;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use rightwell::capture::{FieldArea, FieldSide, Reader, Shape};
+use rightwell::capture::{FieldArea, FieldSide, FrameReader, Shape};
 use rightwell::render::Renderer;
 use rightwell::render::text::character_tile;
 
@@ -117,7 +117,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
 
 impl CaptureArgs {
     /// Returns a reader for the playfield or side that the options name.
-    fn reader(&self) -> Reader {
+    fn reader(&self) -> FrameReader {
         let mut reader = reader(self.field);
         if let Some(side) = self.side {
             reader.read_side(side);
@@ -139,8 +139,8 @@ impl CaptureArgs {
 
 /// Returns a reader that knows this program's own digits. `field` is the position of the playfield, if the user gave
 /// it.
-pub fn reader(field: Option<FieldArea>) -> Reader {
-    let mut reader = field.map_or_else(Reader::new, Reader::of_field);
+pub fn reader(field: Option<FieldArea>) -> FrameReader {
+    let mut reader = field.map_or_else(FrameReader::new, FrameReader::of_field);
     let renderer = Renderer::new();
     let digits: [Shape; 10] = std::array::from_fn(|digit| {
         let letter = char::from_digit(digit as u32, 10).unwrap_or('0');

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rightwell::engine::{Event, Events, PadGame};
 use rightwell::players::{Label, Player, Strategy, TreeMemory};
-use rightwell::render::{Mark, Outline};
+use rightwell::render::{LossMark, Outline};
 use rightwell::rules::Pose;
 use rightwell::session::{
     Coach, GameMoves, Hint, HintTask, LevelMoves, Move, Person, Rater, ReviewedMove,
@@ -337,11 +337,11 @@ impl PersonCoach {
     }
 
     /// Returns the mark of the last lock. It is shown for `MARK_FRAMES` frames.
-    pub fn mark(&self) -> Option<Mark> {
+    pub fn mark(&self) -> Option<LossMark> {
         let is_rated = self.running.losses().len() == self.coach.game().moves.len();
         let is_due = self.frames < MARK_FRAMES && self.is_last_known;
         let figures = self.figures().filter(|_| is_rated && is_due)?;
-        Some(Mark {
+        Some(LossMark {
             grade: Label::from_loss(figures.last) as u8,
             tenths: (10.0 * figures.last).round() as u32,
         })

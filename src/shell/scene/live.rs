@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rightwell::engine::view::GameView;
 use rightwell::engine::{Events, View};
 use rightwell::lab::Control;
-use rightwell::render::{Mark, Overlay};
+use rightwell::render::{LossMark, Overlay};
 use rightwell::rules::score::SCORE_MAX;
 use rightwell::rules::{Cell, PlayfieldMemory};
 use rightwell::session::review::MoveGroupFigures;
@@ -248,9 +248,9 @@ impl LiveScene {
     }
 
     /// Returns the mark of the last lock. It is shown for `MARK_FRAMES` frames.
-    fn mark(&self) -> Option<Mark> {
+    fn mark(&self) -> Option<LossMark> {
         let last = self.known.rated.as_ref()?.last()?;
-        (self.frames < MARK_FRAMES).then(|| Mark {
+        (self.frames < MARK_FRAMES).then(|| LossMark {
             grade: last.rating.label() as u8,
             tenths: (10.0 * last.rating.loss).round() as u32,
         })

@@ -8,7 +8,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rightwell::capture::{Pixels, Reader};
+use rightwell::capture::{FrameReader, Pixels};
 use rightwell::pixels::{self, picture_size, read_picture};
 
 use crate::shell::error::{CliError, shown};
@@ -79,7 +79,7 @@ impl<'a> Video<'a> {
     /// If the video cannot be read. The error is one line that describes the fault.
     pub fn open(
         source: &VideoSource,
-        reader: &mut Reader,
+        reader: &mut FrameReader,
         stop: &'a AtomicBool,
     ) -> Result<Video<'a>, CliError> {
         let name = match source {
@@ -135,7 +135,7 @@ impl Iterator for Video<'_> {
 /// height in pixels, or `None` if the user has stopped the program.
 fn find_playfield(
     path: &Path,
-    reader: &mut Reader,
+    reader: &mut FrameReader,
     stop: &AtomicBool,
 ) -> Result<Option<(usize, usize)>, CliError> {
     let mut few = FrameQueue::of_file(path, FrameChoice::Few)?;
@@ -170,7 +170,7 @@ fn find_playfield(
 }
 
 /// Returns the smallest frame size at which the playfield can still be read.
-fn scaled_size((across, down): (usize, usize), reader: &Reader) -> (usize, usize) {
+fn scaled_size((across, down): (usize, usize), reader: &FrameReader) -> (usize, usize) {
     let part = match reader.place() {
         Some(place) => FINE * (80.0 / place.width).max(160.0 / place.height),
         None => WIDTH / across as f32,

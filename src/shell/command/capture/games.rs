@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use rightwell::capture::{FieldSide, Reader};
+use rightwell::capture::{FieldSide, FrameReader};
 use rightwell::lab::Control;
 use rightwell::rules::counted;
 use rightwell::session::{CapturedGame, PieceOutcome, Recorded, VideoGames};
@@ -171,7 +171,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
 /// Loads a recording, or one game of a video: the game with this number, counted from 1, or else the longest game.
 pub fn load(
     path: &Path,
-    mut reader: Reader,
+    mut reader: FrameReader,
     number: Option<u64>,
     control: &Control,
 ) -> Result<Recorded, CliError> {
@@ -217,7 +217,11 @@ pub fn load(
 }
 
 /// Reads all games of a video. Stops at the end, at an error, or when the user stops it.
-fn read(source: &VideoSource, reader: &mut Reader, control: &Control) -> Result<Games, CliError> {
+fn read(
+    source: &VideoSource,
+    reader: &mut FrameReader,
+    control: &Control,
+) -> Result<Games, CliError> {
     let video = Video::open(source, reader, &control.stop)?;
     let mut found = Games::of(video.name());
     let so_far = Mutex::new(String::new());

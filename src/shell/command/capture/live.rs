@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use rightwell::capture::Reader;
+use rightwell::capture::FrameReader;
 use rightwell::lab::Control;
 use rightwell::session::{CapturedGame, LastFrameState, VideoGames};
 
@@ -167,7 +167,7 @@ pub(super) fn show(
 /// Follows the games in the live video of a capture device.
 struct Follower {
     frames: FrameQueue,
-    reader: Reader,
+    reader: FrameReader,
     coach: CoachThread,
     /// Name of the hands assumed at first.
     hands: String,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rightwell::lab::compare::{DifferenceFigures, Verdict};
+use rightwell::lab::compare::{ComparisonVerdict, DifferenceFigures};
 use rightwell::lab::{Batch, BatchSize, Comparison, ComparisonReport, Report};
 use rightwell::plots::plot_games;
 
@@ -92,10 +92,10 @@ fn difference(
         ..
     } = figures;
     let verdict = match figures.verdict {
-        Verdict::Better => format!("{one} is better with 95 % confidence"),
-        Verdict::Worse => format!("{other} is better with 95 % confidence"),
-        Verdict::Equal => "the same in every game".to_owned(),
-        Verdict::Open => match figures.pairs_to_decide {
+        ComparisonVerdict::Better => format!("{one} is better with 95 % confidence"),
+        ComparisonVerdict::Worse => format!("{other} is better with 95 % confidence"),
+        ComparisonVerdict::Equal => "the same in every game".to_owned(),
+        ComparisonVerdict::Open => match figures.pairs_to_decide {
             Some(more) => {
                 format!("not decided; at this rate, about {more} more games would decide it")
             }

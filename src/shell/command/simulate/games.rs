@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rightwell::lab::{Batch, BatchDescription, BatchSize, Report, Shard};
 use rightwell::plots::plot_games;
-use rightwell::session::{Controls, Series};
+use rightwell::session::{Controls, SeriesSettings};
 
 use crate::shell::command::simulate::summary::summary;
 use crate::shell::command::{SimulateArgs, progress, simulate};
@@ -116,7 +116,7 @@ fn is_endless(batch: &Batch) -> bool {
 }
 
 /// Returns whether games end after 25 lines.
-fn has_goal(series: &Series) -> bool {
+fn has_goal(series: &SeriesSettings) -> bool {
     matches!(series.controls, Controls::Pad(pad) if pad.has_goal())
 }
 

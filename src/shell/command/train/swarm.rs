@@ -9,13 +9,14 @@ use clap::{Args, ValueEnum};
 use rightwell::engine::{CrashRule, DragStart, GameType};
 use rightwell::lab::Control;
 use rightwell::lab::swarm::{
-    Iteration, Objective, Swarm, SwarmCheckpoint, SwarmGames, SwarmRecipe, Trial, VariedNumbers,
+    Iteration, Objective, Swarm, SwarmCheckpoint, SwarmGames, SwarmRecipe, SwarmTrial,
+    VariedNumbers,
 };
 use rightwell::players::{Player, PlayerFile};
 use rightwell::plots::plot_swarm;
 use rightwell::rules::{RandomizerKind, Region, counted};
 use rightwell::search::Hand;
-use rightwell::session::{Controls, PadControls, Series};
+use rightwell::session::{Controls, PadControls, SeriesSettings};
 
 use crate::shell::command::plots;
 use crate::shell::command::progress::{self, WorkAmount, with_note};
@@ -282,13 +283,18 @@ impl SwarmWork<'_> {
     }
 
     /// Compares the result with the initial player in fresh games. If the run was stopped, skips the comparison.
-    fn compare(&self, swarm: &Swarm<'_>, control: &Control) -> Result<Option<Trial>, CliError> {
+    fn compare(
+        &self,
+        swarm: &Swarm<'_>,
+        control: &Control,
+    ) -> Result<Option<SwarmTrial>, CliError> {
         let Some((_, found)) = swarm.best().filter(|_| swarm.is_done()) else {
             return Ok(None);
         };
-        let seed = Trial::fresh_seed(self.recipe.seed);
+        let seed = SwarmTrial::fresh_seed(self.recipe.seed);
         let players = [self.from, &found];
-        Trial::run(self.ground, seed, self.fresh_games, players, control).map_err(CliError::failed)
+        SwarmTrial::run(self.ground, seed, self.fresh_games, players, control)
+            .map_err(CliError::failed)
     }
 }
 
@@ -379,7 +385,7 @@ fn level(
 }
 
 /// Returns the series of games that the particles play.
-fn series(level: u8, pad: Option<(Hand, Region)>, seed: u64) -> Series {
+fn series(level: u8, pad: Option<(Hand, Region)>, seed: u64) -> SeriesSettings {
     let controls = match pad {
         None => Controls::Drag,
         Some((hand, region)) => Controls::Pad(PadControls {
@@ -391,7 +397,7 @@ fn series(level: u8, pad: Option<(Hand, Region)>, seed: u64) -> Series {
             training: None,
         }),
     };
-    Series {
+    SeriesSettings {
         level,
         randomizer: RandomizerKind::NesOdds,
         seed,

@@ -30,7 +30,7 @@ use rightwell::players::{Opponent, Pattern, PatternFilter, Player, Strategy, Str
 use rightwell::render::Overlay;
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::{
-    Autoplay, Contestant, Controls, Match, PadControls, Person, Recorded, Series,
+    Autoplay, Contestant, Controls, Match, PadControls, Person, Recorded, SeriesSettings,
 };
 
 use super::*;
@@ -333,7 +333,7 @@ fn every_help_fits_on_the_screen() {
     });
     let person = Person::power_on(Region::Ntsc, HighScores::default());
     let person = PersonScene::new(person, RecordingStore::nowhere());
-    let series = Series {
+    let series = SeriesSettings {
         level: 18,
         randomizer: RandomizerKind::NesOdds,
         seed: 5,
@@ -370,7 +370,7 @@ fn a_picture_that_is_done_is_named_with_its_pieces() {
         training: None,
     };
     for controls in [Controls::Drag, Controls::Pad(pad)] {
-        let series = Series {
+        let series = SeriesSettings {
             level: 18,
             randomizer: RandomizerKind::NesOdds,
             seed: 5,
@@ -408,7 +408,7 @@ fn an_app_that_ends_by_a_fault_has_noticed_that_it_is_to_end() {
 
 /// Returns an app with an AI that builds a line four cells wide.
 fn building(play_fast: bool) -> App {
-    let series = Series {
+    let series = SeriesSettings {
         level: 18,
         randomizer: RandomizerKind::NesOdds,
         seed: 5,
@@ -550,7 +550,7 @@ fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
 
 #[test]
 fn games_without_gravity_are_played_on_as_practice() {
-    let series = Series {
+    let series = SeriesSettings {
         level: 0,
         randomizer: RandomizerKind::NesOdds,
         seed: 1,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rightwell::engine::DragStart;
 use rightwell::players::{Pattern, Strategy};
 use rightwell::rules::{Randomizer, RandomizerKind};
-use rightwell::session::{Autoplay, Controls, EndlessDemo, Series};
+use rightwell::session::{Autoplay, Controls, EndlessDemo, SeriesSettings};
 
 use crate::shell::error::CliError;
 use crate::shell::host::{log, randomness};
@@ -45,7 +45,7 @@ impl DemoArgs {
 /// An AI's games: options that have been checked, and the loaded strategy.
 #[derive(Clone, Debug)]
 pub struct Game {
-    pub series: Series,
+    pub series: SeriesSettings,
     pub strategy: Arc<Strategy>,
     /// The endless demo, if the user requested it.
     demo: Option<EndlessDemo>,
@@ -84,7 +84,7 @@ impl GameArgs {
         };
         Randomizer::new(randomizer, seed, 0).map_err(CliError::usage)?;
         Ok(Game {
-            series: Series {
+            series: SeriesSettings {
                 level: self.position.map_or(self.level, |position| position.level),
                 randomizer,
                 seed,

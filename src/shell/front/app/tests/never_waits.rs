@@ -30,7 +30,7 @@ fn long_game(pieces: u64) -> Vec<InputFrame> {
         crash: CrashRule::Off,
         training: None,
     };
-    let series = Series {
+    let series = SeriesSettings {
         level: 9,
         randomizer: RandomizerKind::Nes,
         seed: 0x8988,

@@ -23,7 +23,7 @@ pub(super) fn at_the_gamepad() -> Controls {
 pub(super) fn planning(player: &str, filter: &str, controls: Controls) -> App {
     let player = Arc::new(Player::named(player).unwrap().with_playouts(60));
     let strategy = Strategy::find(player, filter, Pattern::named).unwrap();
-    let series = Series {
+    let series = SeriesSettings {
         level: 18,
         randomizer: RandomizerKind::Nes,
         seed: 0x8988,

@@ -152,7 +152,7 @@ pub(super) fn at_the_gamepad(pieces: u64) -> App {
         crash: rightwell::engine::CrashRule::Off,
         training: None,
     });
-    let series = Series {
+    let series = SeriesSettings {
         level: 18,
         randomizer: RandomizerKind::Nes,
         seed: 0x8988,

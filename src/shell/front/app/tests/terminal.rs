@@ -91,7 +91,7 @@ fn the_lab_stands_beside_the_field() {
 #[test]
 fn the_search_tree_stands_beside_the_field() {
     let player = Player::named("uct").unwrap().with_playouts(60);
-    let series = Series {
+    let series = SeriesSettings {
         level: 0,
         randomizer: RandomizerKind::NesOdds,
         seed: 5,
