@@ -150,11 +150,17 @@ pub fn points(loss: f64, level: u8) -> f64 {
 impl Player {
     /// Returns the luck of a position, see [`Rating::luck`]. `None` if the player does not price future losses.
     pub fn luck(&self, position: &Position, input: &Input) -> Option<f64> {
+        self.luck_within(position, input, f64::INFINITY)
+    }
+
+    /// Returns the luck of a position if no NEXT can cost more than `most` lines, for example because few lines are left
+    /// in the game. Its mean over all possible NEXT pieces is 0. `None` if the player does not price future losses.
+    pub fn luck_within(&self, position: &Position, input: &Input, most: f64) -> Option<f64> {
         let Evaluator::ValueTable(judge) = self.evaluator() else {
             return None;
         };
         let costs = judge.costs(position, &locks_of(position, input), input);
-        Some(luck(position, &costs))
+        Some(luck(position, &costs, most))
     }
 
     /// Rates `played`, a lock of the current piece, for the hands of `input`. `None` if the player does not price
@@ -179,7 +185,7 @@ impl Player {
             played: in_lines(&rated.played),
             moves: rated.locks.iter().map(in_lines).collect(),
             quick_moves: quick_moves(position, &locks, &costs),
-            luck: luck(position, &costs),
+            luck: luck(position, &costs, f64::INFINITY),
             loss: lines(loss),
             loss_without_next: lines(of_played - least),
             in_reach: place.is_some(),
@@ -188,9 +194,14 @@ impl Player {
 }
 
 /// Returns the luck of a position, see [`Rating::luck`]. All possible NEXT pieces are judged at equal depth and
-/// weighted by their odds, so that the mean luck is 0.
-fn luck(position: &Position, costs: &[NextCosts]) -> f64 {
-    let least = |piece: usize| costs.iter().map(|costs| costs[piece]).min().unwrap_or(0);
+/// weighted by their odds, so that the mean luck is 0. Costs above `most` lines count as `most`.
+fn luck(position: &Position, costs: &[NextCosts], most: f64) -> f64 {
+    // The conversion saturates, so that infinity is no limit.
+    let most = (most * f64::from(UNITS)) as i64;
+    let least = |piece: usize| {
+        let least = costs.iter().map(|costs| costs[piece]).min();
+        least.unwrap_or(0).min(most)
+    };
     let Some(next) = position.next else {
         return 0.0;
     };

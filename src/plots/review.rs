@@ -186,7 +186,7 @@ pub(super) fn habits(figures: &ReviewFigures) -> String {
 
 /// Returns a table that explains the terms on the page.
 pub(super) fn glossary() -> String {
-    const WORDS: [(&str, &str); 11] = [
+    const WORDS: [(&str, &str); 12] = [
         (
             "line",
             "the points for one row of a Tetris: 300 times (level + 1)",
@@ -194,6 +194,10 @@ pub(super) fn glossary() -> String {
         (
             "loss",
             "the extra cost of a lock over the best one, in lines, if all later moves are the best ones. If the points of several moves add up to more than could be won, they are scaled down",
+        ),
+        (
+            "1.1 \u{b1} 0.2 lines",
+            "a loss measured by playouts, with one standard error: the judge played on many times from the played and from the best lock, with equal pieces",
         ),
         (
             "lost from here",

@@ -52,7 +52,7 @@ struct WalkData {
 /// - number of the piece, piece, NEXT (-1 if unknown), level, lines
 /// - rows from the highest cell down, three hexadecimal digits per row, one bit per column
 /// - label, points lost, marks, index of the played lock among the candidates, value of the curve at this move
-/// - sentences, candidates
+/// - sentences, candidates, loss that playouts measured (empty if there is none)
 #[derive(Serialize)]
 struct MoveData(
     usize,
@@ -68,6 +68,7 @@ struct MoveData(
     f64,
     Vec<String>,
     Vec<PlaceData>,
+    String,
 );
 
 /// Candidate lock: index of the orientation, column and row of the pivot, and loss in lines.
@@ -148,7 +149,7 @@ impl MoveData {
                 .into_iter()
                 .take_while(|&label| label != rating.label())
                 .count(),
-            reviewed.points_lost().round(),
+            reviewed.shown_points().round(),
             marks
                 .into_iter()
                 .filter(|(_, is)| *is)
@@ -158,6 +159,7 @@ impl MoveData {
             (value * 10.0).round() / 10.0,
             reviewed.sentences().collect(),
             places(reviewed),
+            (reviewed.playouts).map_or_else(String::new, |playouts| playouts.to_string()),
         )
     }
 }

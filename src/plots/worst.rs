@@ -39,7 +39,7 @@ pub fn section(moves: &[(Option<&str>, &ReviewedMove)]) -> String {
 
 fn card(game: Option<&str>, reviewed: &ReviewedMove) -> String {
     let position = &reviewed.played.position;
-    let (rating, points) = (&reviewed.rating, reviewed.points_lost());
+    let (rating, points) = (&reviewed.rating, reviewed.shown_points());
     let next = position
         .next
         .map_or_else(|| "NEXT unseen".to_owned(), |next| format!("NEXT {next}"));
@@ -51,8 +51,8 @@ fn card(game: Option<&str>, reviewed: &ReviewedMove) -> String {
         rating.label()
     );
     let summary = format!(
-        "{:.1} lines lost, {}; level {}, {}",
-        rating.loss,
+        "{} lost, {}; level {}, {}",
+        reviewed.loss_in_lines(),
         counted(count(points.round() as u64), "point"),
         position.level,
         counted(position.lines, "line")

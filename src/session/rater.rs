@@ -7,7 +7,7 @@ use crate::engine::{CrashRule, GameType, StartPosition};
 use crate::players::{
     Input, NamedHand, Player, Position, PriceUnit, RatedMove, Strategy, TreeMemory,
 };
-use crate::rules::{Pose, RandomizerKind, Region};
+use crate::rules::{Pose, RandomizerKind, Region, StateHash};
 use crate::search::{Hand, Rhythm};
 
 use super::autoplay::Autoplay;
@@ -122,6 +122,25 @@ impl Rater {
         Some((moves.hand(), moves.region()))
     }
 
+    /// Returns this rater with the judge's search limited to `pieces` pieces, see [`Player::no_deeper_than`].
+    #[must_use]
+    pub fn no_deeper_than(&self, pieces: u8) -> Rater {
+        Rater {
+            judge: Arc::new(self.judge.no_deeper_than(pieces)),
+            moves: self.moves.clone(),
+        }
+    }
+
+    /// Returns a hash that is equal for raters with equal hands and judges that decide alike. The judge's search depth
+    /// does not change it.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hash = StateHash::default();
+        hash.number(self.judge.fingerprint());
+        let controls = self.moves.as_ref().map(|moves| moves.controls());
+        hash.bytes(format!("{controls:?}").as_bytes());
+        hash.finish()
+    }
+
     /// Rates a move. `number` is the number of its piece in the game, from 1. `None` if the judge does not price future
     /// losses.
     pub fn rate(&self, number: usize, played: &Move) -> Option<ReviewedMove> {
@@ -196,6 +215,14 @@ impl Rater {
         let lock = self.decide(memory, position)?;
         let rating = self.judge.rate(position, lock, &self.input_at(position))?;
         Some(rating.best().cost)
+    }
+
+    /// Returns the luck of a position before line 230, in lines: how much better NEXT is than the mean of all possible
+    /// NEXT pieces. No NEXT costs more than all lines that are left. `None` if the judge does not price future losses.
+    pub fn luck(&self, position: &Position) -> Option<f64> {
+        let left = f64::from(LAST_LINE.saturating_sub(position.lines));
+        self.judge
+            .luck_within(position, &self.input_at(position), left)
     }
 
     /// Returns the best locks in a move's position, with their costs in lines. The played lock is among them, and there

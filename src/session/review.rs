@@ -5,6 +5,7 @@ mod figures;
 mod habit;
 mod lost;
 mod over_time;
+mod playout_loss;
 mod tuck;
 
 use std::collections::BTreeMap;
@@ -28,6 +29,7 @@ pub use figures::{MoveFigures, PlaceFigures, ReviewedPlace, TuckFigures, in_word
 pub use habit::Habit;
 pub use lost::LostFrom;
 pub use over_time::CostsOverTime;
+pub use playout_loss::PlayoutLoss;
 pub use tuck::{BestTuck, MissedTucks};
 
 /// Rated move of a game.
@@ -45,6 +47,8 @@ pub struct ReviewedMove {
     pub tuck: Option<BestTuck>,
     /// Point at which the game was lost or given up, if it was before this move. See [`ReviewedMove::mark_lost`].
     pub lost_from: Option<LostFrom>,
+    /// Loss that playouts measured. `None` unless the move was played out.
+    pub playouts: Option<PlayoutLoss>,
 }
 
 impl ReviewedMove {
@@ -66,6 +70,7 @@ impl ReviewedMove {
             reasons,
             tuck,
             lost_from: None,
+            playouts: None,
         })
     }
 

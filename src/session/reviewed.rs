@@ -2,7 +2,7 @@
 
 use super::moves::{GameMoves, Move, last_by};
 use super::reasons::Category;
-use super::review::{MoveGroupFigures, ReviewFigures, ReviewedMove};
+use super::review::{MoveGroupFigures, PlayoutLoss, ReviewFigures, ReviewedMove};
 
 /// Game with all moves rated. A *place* is the index of a move, from 0.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +32,16 @@ impl ReviewedGame {
     /// Returns the moves in order.
     pub fn moves(&self) -> &[ReviewedMove] {
         &self.moves
+    }
+
+    /// Sets the loss that playouts measured for the move at `index`. The figures of the whole game do not change.
+    pub fn set_playouts(&mut self, index: usize, loss: PlayoutLoss) {
+        let reviewed = &mut self.moves[index];
+        reviewed.playouts = Some(loss);
+        let mut worst = self.figures.worst.iter_mut();
+        if let Some(worst) = worst.find(|worst| worst.number == reviewed.number) {
+            worst.playouts = Some(loss);
+        }
     }
 
     /// Returns the figures of the whole game.
@@ -157,6 +167,7 @@ mod tests {
                     reasons: Vec::new(),
                     tuck: None,
                     lost_from: None,
+                    playouts: None,
                 }
             })
             .collect();

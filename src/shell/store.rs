@@ -16,6 +16,7 @@ pub mod lock;
 pub mod mistakes;
 pub mod own;
 pub mod pack;
+pub mod playouts;
 pub mod puzzle_results;
 pub mod read;
 pub mod recorded;

@@ -11,6 +11,7 @@ mod games_captured;
 mod games_sighted;
 mod match_play;
 mod pad_autoplay;
+mod playout_reviews;
 mod reasons;
 mod reasons_hold;
 mod reasons_told;

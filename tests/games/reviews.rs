@@ -358,7 +358,7 @@ fn the_report_is_one_file_with_the_worst_moves_drawn() {
     let folder = folder();
     let game = "--input pad --player survival --level 18 --seed 1234 --frames 2500";
     record(folder.path(), game, "a.fm2");
-    succeed(folder.path(), "review a.fm2 --html a.html");
+    succeed(folder.path(), "review a.fm2 --html a.html --playouts 0");
     let page = fs::read_to_string(folder.path().join("a.html")).unwrap();
     for words in [
         "Review of a.fm2",
@@ -368,7 +368,7 @@ fn the_report_is_one_file_with_the_worst_moves_drawn() {
         "The worst moves",
         "after the best",
         "<h2 class=\"worst\">Words</h2>",
-        "--html a.html\nrightwell replay a.fm2 --review --kind ",
+        "--html a.html --playouts 0\nrightwell replay a.fm2 --review --kind ",
     ] {
         assert!(page.contains(words), "{words}");
     }

@@ -7,5 +7,6 @@ mod batches;
 mod figures;
 mod learning;
 mod learning_goes_on;
+mod playouts;
 mod plots;
 mod swarm;

@@ -1,8 +1,8 @@
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("game").textContent);
-  const moves = data.moves.map(([number, piece, next, level, lines, board, label, points, flags, played, value, told, places]) =>
-    ({ number, piece, next, level, lines, board, label, points, flags, played, value, told, places }));
+  const moves = data.moves.map(([number, piece, next, level, lines, board, label, points, flags, played, value, told, places, playouts]) =>
+    ({ number, piece, next, level, lines, board, label, points, flags, played, value, told, places, playouts }));
   const root = document.getElementById("walk");
   const [LOST, ONLY, READY] = [1, 2, 4];
   const CELL = 10, WIDE = 10, HIGH = 20;
@@ -119,7 +119,7 @@
     let said;
     if (hidden) said = "<p><b>Where would you put it?</b> Click on the board.</p>";
     else if (trying) said = `<p><b>${tried ? `${words(move.places[tried])}: ${price(move.places[tried], tried)} (${name(move.places[tried][3])})` : "The best lock!"}</b></p><p>Filled: yours; outlined: the best. Played was ${words(played)}, ${price(played, move.played)}. Click again for another one.</p>${five(move)}`;
-    else said = `<p><b class="${lost ? "" : data.labels[move.label]}">${lost ? "lost already" : data.labels[move.label]}</b>${lost || !move.label ? "" : `, ${loss(played)} or ${move.points.toLocaleString("en")} points lost`}${move.flags & ONLY ? ", the only move" : ""}</p>${move.told.map((told) => `<p>${text(told)}${told.endsWith("?") ? "" : "."}</p>`).join("")}<p class="quiet">Filled: played; outlined: the best; pale: NEXT after it.</p>${five(move)}`;
+    else said = `<p><b class="${lost ? "" : data.labels[move.label]}">${lost ? "lost already" : data.labels[move.label]}</b>${lost || !move.label ? "" : `, ${move.playouts || loss(played)} or ${move.points.toLocaleString("en")} points lost`}${move.flags & ONLY ? ", the only move" : ""}</p>${move.told.map((told) => `<p>${text(told)}${told.endsWith("?") ? "" : "."}</p>`).join("")}<p class="quiet">Filled: played; outlined: the best; pale: NEXT after it.</p>${five(move)}`;
     get("said").innerHTML = head + said;
   };
   const go = (place) => {

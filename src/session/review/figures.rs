@@ -6,7 +6,7 @@ use crate::players::{Label, RatedMove};
 use crate::rules::{Piece, Pose};
 use crate::session::reasons::LossReason;
 
-use super::ReviewedMove;
+use super::{PlayoutLoss, ReviewedMove};
 
 /// Figures of one reviewed move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -31,6 +31,9 @@ pub struct MoveFigures {
     pub others: Vec<PlaceFigures>,
     /// Loss of the move, in lines.
     pub loss: f64,
+    /// Loss that playouts measured, beside `loss`. `None` unless the move was played out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub playouts: Option<PlayoutLoss>,
     /// Loss of the move, in points.
     pub points_lost: f64,
     /// Cost of the rest of the game if the best lock is played, in lines.
@@ -109,6 +112,7 @@ impl MoveFigures {
             reasons,
             tuck,
             lost_from,
+            playouts,
         } = reviewed;
         let position = &played.position;
         let best = rating.best();
@@ -133,6 +137,7 @@ impl MoveFigures {
             played: place(&rating.played),
             others: others.take(OTHERS_MAX).map(place).collect(),
             loss: rating.loss,
+            playouts: *playouts,
             points_lost: reviewed.points_lost(),
             best_cost: best.cost,
             luck: rating.luck,

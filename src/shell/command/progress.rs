@@ -39,6 +39,8 @@ pub enum WorkAmount {
     Games(u64),
     /// A number of puzzles. The control counts them as games.
     Puzzles(u64),
+    /// A number of moves. The control counts them as games.
+    Moves(u64),
     /// Frames, with their number if it is known. The control counts frames as pieces.
     Pictures(Option<u64>),
 }
@@ -46,9 +48,10 @@ pub enum WorkAmount {
 impl WorkAmount {
     const fn total(self) -> Option<u64> {
         match self {
-            WorkAmount::Pieces(total) | WorkAmount::Games(total) | WorkAmount::Puzzles(total) => {
-                Some(total)
-            }
+            WorkAmount::Pieces(total)
+            | WorkAmount::Games(total)
+            | WorkAmount::Puzzles(total)
+            | WorkAmount::Moves(total) => Some(total),
             WorkAmount::Pictures(total) => total,
         }
     }
@@ -58,6 +61,7 @@ impl WorkAmount {
             WorkAmount::Pieces(_) => "pieces",
             WorkAmount::Games(_) => "games",
             WorkAmount::Puzzles(_) => "puzzles",
+            WorkAmount::Moves(_) => "moves",
             WorkAmount::Pictures(_) => "pictures",
         }
     }
@@ -66,7 +70,7 @@ impl WorkAmount {
     fn done(self, control: &Control) -> u64 {
         let count = match self {
             WorkAmount::Pieces(_) | WorkAmount::Pictures(_) => &control.pieces,
-            WorkAmount::Games(_) | WorkAmount::Puzzles(_) => &control.games,
+            WorkAmount::Games(_) | WorkAmount::Puzzles(_) | WorkAmount::Moves(_) => &control.games,
         };
         count.load(Ordering::Relaxed)
     }

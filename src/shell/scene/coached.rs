@@ -46,7 +46,8 @@ const fn sign(label: Label) -> &'static str {
     }
 }
 
-/// Returns the figures of a move: its lines lost as the key figure, then its label and its points lost. Moves after the
+/// Returns the figures of a move: its lines lost as the key figure, then its label, the lines lost by playouts with
+/// their standard error if it was played out, and its points lost. Moves after the
 /// game was lost or given up have none.
 pub fn figures(reviewed: &ReviewedMove) -> [PanelPart; 2] {
     let piece = reviewed.played.position.current.letter();
@@ -60,13 +61,19 @@ pub fn figures(reviewed: &ReviewedMove) -> [PanelPart; 2] {
         ];
     }
     let quality = reviewed.rating.label();
-    let lost = Figure::new("Lines lost", words::loss(reviewed.rating.loss));
+    let playouts = reviewed.playouts.as_ref();
+    let loss = playouts.map_or(reviewed.rating.loss, |playouts| playouts.loss);
+    let lost = Figure::new("Lines lost", words::loss(loss));
+    let mut others = vec![
+        label(word, quality),
+        Figure::new("Points lost", format!("{:.0}", reviewed.shown_points())),
+    ];
+    if let Some(playouts) = playouts {
+        others.insert(1, Figure::new("Played out", playouts.to_string()));
+    }
     [
         PanelPart::KeyFigure(lost.toned(tone(quality))),
-        PanelPart::Figures(vec![
-            label(word, quality),
-            Figure::new("Points lost", format!("{:.0}", reviewed.points_lost())),
-        ]),
+        PanelPart::Figures(others),
     ]
 }
 
@@ -372,6 +379,7 @@ mod tests {
             reasons: Vec::new(),
             tuck: None,
             lost_from: None,
+            playouts: None,
         };
         let shown = boards(&reviewed).panel;
         let [PanelPart::Boards(boards)] = &shown.parts[..] else {

@@ -1,21 +1,34 @@
-//! Threads that rate the moves of a recording while it is played back.
+//! Threads that rate the moves of a recording while it is played back, and then play out the bad ones.
 
 use std::cell::{RefCell, RefMut};
 use std::panic::resume_unwind;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use rightwell::lab::Playouts;
 use rightwell::players::Player;
+use rightwell::session::review::PlayoutLoss;
 use rightwell::session::{GameMoves, Rater, Recorded, ReviewedGame, ReviewedMove};
 
 use crate::shell::host::worker::{AnswerSender, Worker, cores};
+use crate::shell::store::playouts::{self, LossesByMove};
 
 /// Rating threads and their results.
 #[derive(Debug)]
 pub struct RatingThread {
     rater: Arc<Rater>,
-    worker: Worker<Recorded, RatingEvent>,
+    worker: Worker<RatingTask, RatingEvent>,
     found: RefCell<RatingProgress>,
+}
+
+/// Task of the rating threads.
+#[derive(Debug)]
+enum RatingTask {
+    /// Rate the moves of a recording.
+    Rate(Recorded),
+    /// Play out the bad moves of rated games. Take results from the file if it has them.
+    PlayOut(Arc<Vec<ReviewedGame>>, Option<PathBuf>),
 }
 
 /// Message from the rating threads.
@@ -27,7 +40,22 @@ enum RatingEvent {
     Rated,
     /// All moves have been rated. Or the rating has failed, for this reason.
     Done(Result<Vec<ReviewedGame>, String>),
+    /// A move was played out.
+    PlayedOut(PlayedOutMove),
 }
+
+/// Move that was played out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct PlayedOutMove {
+    game: usize,
+    place: usize,
+    loss: PlayoutLoss,
+    /// Fingerprint under which to save the loss. `None` if it comes from the file.
+    unsaved: Option<u64>,
+}
+
+/// New results of playouts: fingerprint and losses of a game, see [`playouts::add`].
+pub type NewPlayouts = (u64, LossesByMove);
 
 /// Results so far.
 #[derive(Debug, Default)]
@@ -36,6 +64,8 @@ struct RatingProgress {
     /// Number of rated moves.
     rated: usize,
     outcome: Option<Result<Arc<Vec<ReviewedGame>>, String>>,
+    /// Results of playouts that are not saved yet.
+    unsaved: Vec<NewPlayouts>,
 }
 
 impl RatingThread {
@@ -67,11 +97,14 @@ impl RatingThread {
     ) -> RatingThread {
         let rater = Arc::new(rater);
         let judge = Arc::clone(&rater);
-        let worker = Worker::telling("rating", move |recorded, asker| {
-            let outcome = rate(&judge, &recorded, asker);
-            asker.tell(RatingEvent::Done(outcome));
+        let worker = Worker::telling("rating", move |task, asker| match task {
+            RatingTask::Rate(recorded) => {
+                let outcome = rate(&judge, &recorded, asker);
+                asker.tell(RatingEvent::Done(outcome));
+            }
+            RatingTask::PlayOut(games, file) => play_out(&judge, games, file.as_deref(), asker),
         });
-        worker.ask(recorded);
+        worker.ask(RatingTask::Rate(recorded));
         RatingThread {
             rater,
             worker,
@@ -87,10 +120,22 @@ impl RatingThread {
                 Ok(RatingEvent::Games(games)) => found.games = Some(games),
                 Ok(RatingEvent::Rated) => found.rated += 1,
                 Ok(RatingEvent::Done(outcome)) => found.outcome = Some(outcome.map(Arc::new)),
+                Ok(RatingEvent::PlayedOut(played_out)) => found.set(played_out),
                 Err(why) => found.outcome = Some(Err(why)),
             }
         }
         found
+    }
+
+    /// Starts to play out the bad moves of these games, the worst first. Takes results of an earlier review from the
+    /// file.
+    pub fn play_out(&self, games: Arc<Vec<ReviewedGame>>, file: Option<PathBuf>) {
+        self.worker.ask(RatingTask::PlayOut(games, file));
+    }
+
+    /// Returns the results of playouts that are to be saved, once.
+    pub fn take_unsaved(&self) -> Vec<NewPlayouts> {
+        std::mem::take(&mut self.found().unsaved)
     }
 
     /// Returns the rater. It can also rate other moves.
@@ -122,6 +167,81 @@ impl RatingThread {
     }
 }
 
+impl RatingProgress {
+    /// Stores the loss of a move that was played out.
+    fn set(&mut self, played_out: PlayedOutMove) {
+        let PlayedOutMove {
+            game,
+            place,
+            loss,
+            unsaved,
+        } = played_out;
+        let Some(Ok(games)) = &mut self.outcome else {
+            return;
+        };
+        let Some(game) = Arc::make_mut(games).get_mut(game) else {
+            return;
+        };
+        game.set_playouts(place, loss);
+        let number = game.moves()[place].number;
+        let Some(fingerprint) = unsaved else {
+            return;
+        };
+        let unsaved = self.unsaved.iter_mut();
+        match unsaved.rev().find(|(other, _)| *other == fingerprint) {
+            Some((_, losses)) => drop(losses.insert(number, loss)),
+            None => {
+                let losses = LossesByMove::from([(number, loss)]);
+                self.unsaved.push((fingerprint, losses));
+            }
+        }
+    }
+}
+
+/// Plays out the bad moves of the games, the worst first. Stops as soon as the results are no longer wanted.
+fn play_out(
+    rater: &Rater,
+    games: Arc<Vec<ReviewedGame>>,
+    file: Option<&Path>,
+    asker: &AnswerSender<RatingEvent>,
+) {
+    let playouts = Playouts::REVIEW;
+    let mut left: Vec<(usize, usize, u64, ReviewedMove)> = Vec::new();
+    for (number, game) in games.iter().enumerate() {
+        let moves = game.moves();
+        let fingerprint = playouts.fingerprint(rater, moves);
+        let saved = file.map(|file| playouts::load(file, fingerprint));
+        let saved = saved.unwrap_or_default();
+        for place in Playouts::worst_first(moves) {
+            match saved.get(&moves[place].number) {
+                Some(&loss) => asker.tell(RatingEvent::PlayedOut(PlayedOutMove {
+                    game: number,
+                    place,
+                    loss,
+                    unsaved: None,
+                })),
+                None => left.push((number, place, fingerprint, moves[place].clone())),
+            }
+        }
+    }
+    // The caller can then change the games without a copy.
+    drop(games);
+    left.sort_by(|(.., one), (.., other)| other.rating.loss.total_cmp(&one.rating.loss));
+    on_all_cores_but_one(asker, |index| {
+        let (game, place, fingerprint, reviewed) = left.get(index)?;
+        let found = playouts.play_out(rater, reviewed, || asker.is_wanted());
+        if let Some(loss) = found {
+            asker.tell(RatingEvent::PlayedOut(PlayedOutMove {
+                game: *game,
+                place: *place,
+                loss,
+                unsaved: Some(*fingerprint),
+            }));
+        }
+        Some(())
+    });
+}
+
 /// Rates all games of a recording, for the rater's hands of this name. If this fails, returns the reason.
 fn rate(
     rater: &Rater,
@@ -142,37 +262,49 @@ fn rate(
     rated.collect()
 }
 
-/// Rates the moves of a game on all cores but one, which is left for the playback. Stops as soon as the result is no
-/// longer wanted; some moves are then not rated.
+/// Rates the moves of a game. Stops as soon as the result is no longer wanted; some moves are then not rated.
 fn rate_game(
     rater: &Rater,
     game: &GameMoves,
     asker: &AnswerSender<RatingEvent>,
 ) -> Vec<ReviewedMove> {
-    let cores = cores();
-    let (next, numbers) = (AtomicUsize::new(0), game.numbers());
+    let numbers = game.numbers();
+    let rated = on_all_cores_but_one(asker, |place| {
+        let played = game.moves.get(place)?;
+        let rated = rater.rate(numbers[place], played);
+        asker.tell(RatingEvent::Rated);
+        Some(rated)
+    });
+    let mut rated: Vec<ReviewedMove> = rated.into_iter().flatten().collect();
+    rated.sort_by_key(|reviewed| reviewed.number);
+    rated
+}
+
+/// Calls `work` with 0, 1, 2 and so on, on all cores but one, which is left for the playback. Ends when `work` returns
+/// `None`, or as soon as the results are no longer wanted. Returns the results in any order.
+fn on_all_cores_but_one<T: Send>(
+    asker: &AnswerSender<RatingEvent>,
+    work: impl Fn(usize) -> Option<T> + Sync,
+) -> Vec<T> {
+    let next = AtomicUsize::new(0);
     let work = || {
-        let mut rated = Vec::new();
+        let mut done = Vec::new();
         while asker.is_wanted() {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(played) = game.moves.get(place) else {
-                break;
-            };
-            rated.extend(rater.rate(numbers[place], played));
-            asker.tell(RatingEvent::Rated);
+            match work(next.fetch_add(1, Ordering::Relaxed)) {
+                Some(result) => done.push(result),
+                None => break,
+            }
         }
-        rated
+        done
     };
-    let mut all: Vec<ReviewedMove> = std::thread::scope(|scope| {
-        let others: Vec<_> = (2..cores).map(|_| scope.spawn(work)).collect();
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (2..cores()).map(|_| scope.spawn(work)).collect();
         let mut all = work();
         for other in others {
             all.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
         all
-    });
-    all.sort_by_key(|reviewed| reviewed.number);
-    all
+    })
 }
 
 /// Ratings that fail, for tests.

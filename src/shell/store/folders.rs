@@ -81,6 +81,11 @@ impl Folders {
         self.0.data.join("mistakes.ron")
     }
 
+    /// Path of the results of playouts.
+    pub fn playouts(&self) -> PathBuf {
+        self.0.data.join("playouts.ron")
+    }
+
     /// Returns whether the file is in the folder of recordings, and is therefore one of the user's own games.
     pub fn holds(&self, file: &Path) -> bool {
         let folder = true_name(file).ok();

@@ -110,6 +110,7 @@ impl Home {
                 kept: self.settings.kept(),
             },
             scores: self.folders.scores(),
+            playouts: self.folders.playouts(),
             save_replay,
             disk: self.disk.clone(),
         }

@@ -34,6 +34,8 @@ pub enum FileKind {
     Results,
     /// Mistakes of reviewed games.
     Mistakes,
+    /// Results of playouts.
+    Playouts,
     /// A value table.
     Table,
     /// A checkpoint of training.
@@ -65,6 +67,7 @@ impl FileKind {
             FileKind::Puzzles => "puzzles",
             FileKind::Results => "results",
             FileKind::Mistakes => "mistakes",
+            FileKind::Playouts => "playouts",
             FileKind::Table => "a value table",
             FileKind::Checkpoint => "a checkpoint",
             FileKind::Run => "a run of simulate",
@@ -97,7 +100,8 @@ impl FileKind {
             | FileKind::Figures
             | FileKind::Puzzles
             | FileKind::Results
-            | FileKind::Mistakes => 16 * MIB,
+            | FileKind::Mistakes
+            | FileKind::Playouts => 16 * MIB,
         }
     }
 }

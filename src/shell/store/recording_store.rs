@@ -65,6 +65,8 @@ pub struct RecordingStore {
     pub folder: RecordingFolder,
     /// File of high scores.
     pub scores: PathBuf,
+    /// File of the results of playouts.
+    pub playouts: PathBuf,
     /// File from `--save-replay` for the last recording, written at the end of the program.
     pub save_replay: Option<PathBuf>,
     /// Thread that writes recordings and scores.
@@ -122,6 +124,7 @@ impl RecordingStore {
                 kept,
             },
             scores: folder.join("scores.ron"),
+            playouts: folder.join("playouts.ron"),
             save_replay: None,
             disk: Disk::start(),
         }

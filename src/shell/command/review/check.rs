@@ -17,10 +17,10 @@ use crate::shell::error::CliError;
 use crate::shell::host::log;
 use crate::shell::store::files;
 
-/// Default number of playouts per lock, and their length in pieces. In 40 pieces there is time for about four Tetrises;
-/// after that, the initial board no longer matters.
+/// Default number of playouts per lock.
 const GAMES: u32 = 60;
-const PIECES: u32 = 40;
+/// Number of pieces that the judge looks ahead: its full search.
+const DEPTH: u8 = 4;
 
 /// Results of the check as JSON.
 #[derive(Serialize)]
@@ -42,8 +42,10 @@ pub(super) fn run(
     control: &Control,
 ) -> Result<(), CliError> {
     let playouts = Playouts {
-        games: args.playout_games.unwrap_or(GAMES),
-        pieces: PIECES,
+        pairs: args.playout_games.unwrap_or(GAMES),
+        error: 0.0,
+        pieces: Playouts::PIECES,
+        depth: DEPTH,
         seed: args.seed.unwrap_or(1),
     };
     let chosen = choose(count as usize, playouts.seed, games);
@@ -55,16 +57,17 @@ pub(super) fn run(
     let total: usize = chosen.iter().map(Vec::len).sum();
     control.games.store(0, Ordering::Relaxed);
     let pool = progress::pool(args.threads)?;
-    let checked = progress::with_progress(WorkAmount::Puzzles(total as u64), control, || {
+    let checked = progress::with_progress(WorkAmount::Moves(total as u64), control, || {
         let of_games = games.iter().zip(&chosen);
-        let checked = of_games
-            .map(|((rater, _), moves)| pool.install(|| playouts.check(rater, moves, control)));
+        let checked = of_games.map(|((rater, _), moves)| {
+            pool.install(|| CheckedMove::check(&playouts, rater, moves, control))
+        });
         checked.flatten().collect::<Vec<CheckedMove>>()
     });
     let groups = groups(&checked);
     if let Some(path) = &args.json {
         let report = Report {
-            games_from_each_place: playouts.games,
+            games_from_each_place: playouts.pairs,
             pieces: playouts.pieces,
             seed: playouts.seed,
             all: FoundLoss::mean_of(&checked),
@@ -103,7 +106,7 @@ fn choose(
     for (game, (_, moves)) in games.iter().enumerate() {
         for reviewed in moves
             .iter()
-            .filter(|reviewed| Playouts::can_check(reviewed))
+            .filter(|reviewed| Playouts::can_play_out(reviewed))
         {
             let of_it = strata.entry(stratum(reviewed)).or_default();
             of_it.push((game, reviewed));
@@ -175,7 +178,7 @@ fn table(
         format!(
             "{} moves, each checked by {} playouts of {} pieces from the played lock and from the best lock; seed {}",
             checked.len(),
-            playouts.games,
+            playouts.pairs,
             playouts.pieces,
             playouts.seed
         ),

@@ -60,6 +60,11 @@ pub(super) fn run(
             shown(folder)
         )));
     }
+    if args.playouts.is_some_and(|pairs| pairs > 0) {
+        return Err(CliError::usage(
+            "`--playouts` cannot be combined with a folder",
+        ));
+    }
     if names.is_empty() {
         return Err(CliError::usage(format!(
             "{}: this folder contains no game; allowed: files ending in {}",

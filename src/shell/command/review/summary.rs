@@ -126,14 +126,16 @@ pub(super) fn summary(
     for reviewed in worst {
         let (position, rating) = (&reviewed.played.position, &reviewed.rating);
         lines.push(format!(
-            "  piece {:4}: {} ({} next) at level {}, {}: {:.1} lines lost, {:.0} points; {}; better {}",
+            "  piece {:4}: {} ({} next) at level {}, {}: {} lost, {:.0} points; {}; better {}",
             reviewed.number,
             position.current,
-            position.next.map_or_else(|| "nothing".to_owned(), |next| next.to_string()),
+            position
+                .next
+                .map_or_else(|| "nothing".to_owned(), |next| next.to_string()),
             position.level,
             counted(position.lines, "line"),
-            rating.loss,
-            reviewed.points_lost(),
+            reviewed.loss_in_lines(),
+            reviewed.shown_points(),
             in_words(rating.played.lock),
             in_words(rating.best().lock),
         ));

@@ -17,7 +17,7 @@ use crate::shell::scene::panel::{ScenePanel, plain};
 use crate::shell::scene::practice::{Mistake, PracticeScene, outlines};
 use crate::shell::scene::rating::RatingThread;
 use crate::shell::scene::{ErrorListRow, Target};
-use crate::shell::store::mistakes;
+use crate::shell::store::{mistakes, playouts};
 
 use super::{RecordingScene, show_piece};
 
@@ -47,6 +47,8 @@ pub(super) struct Review {
     cursor: Option<usize>,
     /// True if the mistakes of this recording have yet to be saved. They are saved only for the user's own recordings.
     keeps: bool,
+    /// True if the bad moves are being played out, or have been.
+    plays_out: bool,
     places: BestPlaces,
 }
 
@@ -178,6 +180,28 @@ impl RecordingScene {
             && let Some(games) = self.review.reviewed()
         {
             self.look_for_places(&games, context);
+            self.play_out(games);
+        }
+    }
+
+    /// Starts to play out the bad moves, once, and saves new results.
+    fn play_out(&mut self, games: Arc<Vec<ReviewedGame>>) {
+        let Some(thread) = &self.review.thread else {
+            return;
+        };
+        let file = self.store.as_ref().map(|store| &store.playouts);
+        if !std::mem::replace(&mut self.review.plays_out, true) {
+            thread.play_out(games, file.cloned());
+            return;
+        }
+        if let Some((file, saver)) = file.zip(self.saver.as_ref()) {
+            for (fingerprint, losses) in thread.take_unsaved() {
+                let path = file.clone();
+                saver.save(move || {
+                    playouts::add(&path, fingerprint, &losses);
+                    Ok(None)
+                });
+            }
         }
     }
 

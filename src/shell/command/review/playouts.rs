@@ -1,0 +1,78 @@
+//! `review --playouts`: measures the losses of bad moves by playouts.
+
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use rightwell::lab::{Control, Playouts};
+use rightwell::session::{Rater, Recorded, ReviewedMove};
+
+use super::ReviewArgs;
+use crate::shell::command::progress::{self, WorkAmount};
+use crate::shell::error::CliError;
+use crate::shell::host::log;
+use crate::shell::store::folders::Folders;
+use crate::shell::store::playouts::{self, LossesByMove};
+
+/// Returns the playouts that the options ask for, if any. They are on by default for a report.
+pub(super) fn wanted(args: &ReviewArgs, recorded: &Recorded) -> Result<Option<Playouts>, CliError> {
+    let usual = args.html.as_ref().map(|_| Playouts::REVIEW.pairs);
+    let pairs = match (recorded, args.playouts) {
+        (Recorded::Match(_), Some(1..)) => {
+            return Err(CliError::usage(
+                "`--playouts` cannot be combined with a match: playouts know no garbage",
+            ));
+        }
+        (Recorded::Match(_), _) => None,
+        (_, pairs) => pairs.or(usual),
+    };
+    Ok(pairs.filter(|&pairs| pairs > 0).map(|pairs| Playouts {
+        pairs,
+        ..Playouts::REVIEW
+    }))
+}
+
+/// Plays out the bad moves of a game, the worst first, and stores the results in the moves. Takes results of an earlier
+/// review from the data folder, and saves the new ones there.
+pub(super) fn run(
+    playouts: &Playouts,
+    rater: &Rater,
+    moves: &mut [ReviewedMove],
+    pool: &rayon::ThreadPool,
+    control: &Control,
+) {
+    let worst = Playouts::worst_first(moves);
+    if worst.is_empty() {
+        return;
+    }
+    let fingerprint = playouts.fingerprint(rater, moves);
+    let file: Option<PathBuf> = Folders::of_user().ok().map(|folders| folders.playouts());
+    let saved = file.as_ref().map(|file| playouts::load(file, fingerprint));
+    let saved = saved.unwrap_or_default();
+    for reviewed in moves.iter_mut() {
+        reviewed.playouts = saved.get(&reviewed.number).copied();
+    }
+    let left: Vec<usize> = (worst.iter().copied())
+        .filter(|&index| moves[index].playouts.is_none())
+        .collect();
+    if left.is_empty() {
+        return;
+    }
+    control.games.store(0, Ordering::Relaxed);
+    let of_left: Vec<&ReviewedMove> = left.iter().map(|&index| &moves[index]).collect();
+    let work = WorkAmount::Moves(left.len() as u64);
+    let found = progress::with_progress(work, control, || {
+        pool.install(|| playouts.play_out_all(rater, &of_left, control))
+    });
+    let mut new = LossesByMove::new();
+    for (&index, found) in left.iter().zip(found) {
+        moves[index].playouts = found;
+        new.extend(found.map(|found| (moves[index].number, found)));
+    }
+    if new.len() < left.len() {
+        let done = worst.len() - (left.len() - new.len());
+        log::say(format!("played out {done} of {} moves", worst.len()));
+    }
+    if let Some(file) = file.filter(|_| !new.is_empty()) {
+        playouts::add(&file, fingerprint, &new);
+    }
+}
