@@ -6,6 +6,7 @@ mod habit;
 mod lost;
 mod over_time;
 mod playout_loss;
+mod stages;
 mod tuck;
 
 use std::collections::BTreeMap;
@@ -30,6 +31,7 @@ pub use habit::Habit;
 pub use lost::LostFrom;
 pub use over_time::CostsOverTime;
 pub use playout_loss::PlayoutLoss;
+pub use stages::ByStage;
 pub use tuck::{BestTuck, MissedTucks};
 
 /// Rated move of a game.
@@ -220,6 +222,8 @@ pub struct ReviewFigures {
     /// Maximum clear points until line 230 minus the clear points actually made, summed over all games. The losses
     /// before line 230 cannot exceed it.
     pub to_win: f64,
+    /// The same for the lines from 230 on that the games cleared: the maximum for these lines minus the points made.
+    pub to_win_later: f64,
     /// Figures of all moves.
     pub whole: MoveGroupFigures,
     /// Figures of the moves at each falling speed.
@@ -306,10 +310,12 @@ impl ReviewFigures {
         let missed = undecided
             .iter()
             .filter(|reviewed| reviewed.rating.is_missed_adjustment());
-        let to_win = games.iter().map(to_win).sum();
-        let figures = ReviewFigures {
+        let to_win = ByStage::to_win(games);
+        let shares = to_win.shares_of(&undecided);
+        ReviewFigures {
             lost_end: moves.len() - undecided.len(),
-            to_win,
+            to_win: to_win.before,
+            to_win_later: to_win.later,
             pieces: all().count() + unknown,
             unknown,
             lines: games
@@ -329,18 +335,18 @@ impl ReviewFigures {
             transition: games.iter().find_map(|game| transition(&game.moves)),
             longest_drought: waits().max().unwrap_or(0),
             droughts: waits().filter(|&wait| wait >= DROUGHT as usize).count(),
-            whole: MoveGroupFigures::from_moves(undecided.iter().copied()),
+            whole: MoveGroupFigures::scaled(undecided.iter().copied(), shares),
             by_speed: by_speed
                 .into_iter()
-                .map(|(speed, moves)| (speed, MoveGroupFigures::from_moves(moves)))
+                .map(|(speed, moves)| (speed, MoveGroupFigures::scaled(moves, shares)))
                 .collect(),
             by_piece: by_piece
                 .into_iter()
-                .map(|(piece, moves)| (piece, MoveGroupFigures::from_moves(moves)))
+                .map(|(piece, moves)| (piece, MoveGroupFigures::scaled(moves, shares)))
                 .collect(),
             labels,
-            categories: categories(&undecided),
-            habits: Habit::find_all(&undecided),
+            categories: categories(&undecided, shares),
+            habits: Habit::find_all(&undecided, shares),
             missed_adjustments: missed.count(),
             slips: moves.iter().filter(|reviewed| reviewed.is_slip()).count(),
             missed_tucks: missed_tucks(moves),
@@ -348,24 +354,7 @@ impl ReviewFigures {
                 .into_iter()
                 .map(MoveFigures::from_reviewed)
                 .collect(),
-        };
-        let before = |reviewed: &&&ReviewedMove| reviewed.played.position.lines < LAST_LINE;
-        let lost: f64 = (undecided.iter().filter(before))
-            .map(|reviewed| reviewed.points_lost())
-            .sum();
-        figures.scaled((to_win / lost.max(f64::MIN_POSITIVE)).min(1.0))
-    }
-
-    /// Returns the figures with all lost points multiplied by `share`. Each loss is computed as if all later moves were
-    /// the best ones, so the sum of the losses can exceed the available points.
-    fn scaled(mut self, share: f64) -> ReviewFigures {
-        self.whole.points_lost *= share;
-        let shares = self.by_speed.values_mut().chain(self.by_piece.values_mut());
-        shares.for_each(|of| of.points_lost *= share);
-        let habits = self.habits.iter_mut().map(|habit| &mut habit.share);
-        let kinds = self.categories.iter_mut().chain(habits);
-        kinds.for_each(|kind| kind.points_lost *= share);
-        self
+        }
     }
 }
 
@@ -380,13 +369,21 @@ impl ReviewFigures {
 impl MoveGroupFigures {
     /// Returns the figures of these moves.
     pub fn from_moves<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>) -> MoveGroupFigures {
+        MoveGroupFigures::scaled(moves, ByStage::ALL)
+    }
+
+    /// Returns the figures of these moves, of whose lost points only these shares count.
+    fn scaled<'a>(
+        moves: impl IntoIterator<Item = &'a ReviewedMove>,
+        shares: ByStage,
+    ) -> MoveGroupFigures {
         let mut share = MoveGroupFigures::default();
         for reviewed in moves {
             let loss = reviewed.rating.loss;
             share.moves += 1;
             share.accuracy += accuracy(loss);
             share.mean_loss += loss;
-            share.points_lost += reviewed.points_lost();
+            share.points_lost += shares.of(&reviewed.played) * reviewed.points_lost();
         }
         let count = share.moves.max(1) as f64;
         share.accuracy /= count;
@@ -396,12 +393,12 @@ impl MoveGroupFigures {
 }
 
 /// Returns the cost of each category of errors, most expensive first.
-fn categories(moves: &[&ReviewedMove]) -> Vec<CategoryShare> {
+fn categories(moves: &[&ReviewedMove], shares: ByStage) -> Vec<CategoryShare> {
     let shares = Category::ALL.into_iter().map(|category| {
         let of_it = moves
             .iter()
             .filter(|reviewed| reviewed.category() == Some(category));
-        let share = MoveGroupFigures::from_moves(of_it.copied());
+        let share = MoveGroupFigures::scaled(of_it.copied(), shares);
         CategoryShare {
             category,
             moves: share.moves,
@@ -443,19 +440,6 @@ fn droughts(moves: &[Move]) -> impl Iterator<Item = usize> {
 fn points_of(played: &Move) -> f64 {
     let Move { position, rows, .. } = played;
     clear_points(position.lines, position.level, *rows)
-}
-
-/// Returns the maximum clear points from the first move to line 230, minus those actually made.
-fn to_win(game: &GameMoves) -> f64 {
-    let Some(Move { position, .. }) = game.moves.first() else {
-        return 0.0;
-    };
-    let before = game.moves.iter();
-    let brought: f64 = before
-        .filter(|played| played.position.lines < LAST_LINE)
-        .map(points_of)
-        .sum();
-    (most_to_come(position.lines, position.level) - brought).max(0.0)
 }
 
 /// Returns the clear points up to and including the first level-up.

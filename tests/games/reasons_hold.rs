@@ -13,7 +13,7 @@ use rightwell::rules::randomizer::generator;
 use rightwell::rules::{Board, Piece, Pose, Region};
 use rightwell::search::{MoveGenerator, PadMoves, PadPiece, Tuck};
 use rightwell::session::reasons::Category;
-use rightwell::session::review::Habit;
+use rightwell::session::review::{ByStage, Habit};
 use rightwell::session::{Move, ReviewedMove};
 
 use crate::support::drawn_move::Case;
@@ -272,7 +272,7 @@ fn a_game_that_reaches_level_29_has_two_habits() {
     }
     .reviewed();
     let told = |moves: &[ReviewedMove]| -> Vec<(&str, Category)> {
-        let habits = Habit::find_all(&moves.iter().collect::<Vec<_>>());
+        let habits = Habit::find_all(&moves.iter().collect::<Vec<_>>(), ByStage::ALL);
         assert!(habits.iter().all(|habit| habit.of_all == 1.0));
         let told = habits
             .iter()

@@ -95,7 +95,12 @@ pub fn usual_to_come(lines: u16, level: u8) -> f64 {
 
 /// Returns the maximum clear points until line 230. The last clear may go past line 230.
 pub(super) fn most_to_come(lines: u16, level: u8) -> f64 {
-    let to_come = usize::from(LAST_LINE.saturating_sub(lines));
+    most_until(LAST_LINE, lines, level)
+}
+
+/// Returns the maximum clear points from `lines` at `level` until line `last`. The last clear may go past that line.
+pub(super) fn most_until(last: u16, lines: u16, level: u8) -> f64 {
+    let to_come = usize::from(last.saturating_sub(lines));
     let mut counter = LineCounter(Counter::new(lines));
     let mut levels = vec![level];
     for _ in 0..to_come + 3 {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::rules::counted;
 
-use super::{CategoryShare, ReviewedMove, categories};
+use super::{ByStage, CategoryShare, ReviewedMove, categories};
 
 /// Most expensive category of errors in a game or a part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -24,13 +24,13 @@ pub struct Habit {
 const LAST_SPEED: u8 = 29;
 
 impl Habit {
-    /// Returns the habit of a game. If there are errors both below level 29 and from 29 on, returns one habit for each
+    /// Returns the habit of a game. Of the points that moves lose, only these shares count. If there are errors both below level 29 and from 29 on, returns one habit for each
     /// part, lower levels first.
-    pub fn find_all(moves: &[&ReviewedMove]) -> Vec<Habit> {
+    pub fn find_all(moves: &[&ReviewedMove], point_shares: ByStage) -> Vec<Habit> {
         let is_below = |reviewed: &&ReviewedMove| reviewed.played.position.level < LAST_SPEED;
         let (below, from): (Vec<_>, Vec<_>) = moves.iter().copied().partition(is_below);
         let of_part = |part, moves: &[&ReviewedMove]| {
-            let shares = categories(moves);
+            let shares = categories(moves, point_shares);
             let all: f64 = shares.iter().map(|share| share.points_lost).sum();
             let share = *shares.first()?;
             let of_all = share.points_lost / all;

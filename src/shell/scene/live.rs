@@ -10,7 +10,6 @@ use rightwell::lab::Control;
 use rightwell::render::{LossMark, Overlay};
 use rightwell::rules::score::SCORE_MAX;
 use rightwell::rules::{Cell, PlayfieldMemory};
-use rightwell::session::review::MoveGroupFigures;
 use rightwell::session::{
     CapturedGame, CapturedPlayback, LastFrameState, Recorded, ReviewedGame, ReviewedMove, Seek,
     Summary,
@@ -259,7 +258,7 @@ impl LiveScene {
 
 /// Returns the average accuracy of the moves, 0 to 1.
 fn accuracy(game: &ReviewedGame) -> f64 {
-    MoveGroupFigures::from_moves(game.moves()).accuracy
+    game.figures_by(usize::MAX).accuracy
 }
 
 impl Scene for LiveScene {
