@@ -123,6 +123,7 @@ const KINDS: [(&str, &str); 16] = [
     ("Puzzles", "puzzles"),
     ("Results", "results"),
     ("Mistakes", "mistakes"),
+    ("Playouts", "playouts"),
     ("Table", "tables"),
     ("Checkpoint", "checkpoints"),
     ("Run", "run files"),

@@ -1,7 +1,9 @@
 //! Tests of reviews and practice games, also with recordings that do not allow them.
 
 use rightwell::engine::{DirectStart, GameType, HighScores, MatchRecording, VersusStart, View};
+use rightwell::lab::Playouts;
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
+use rightwell::session::review::PlayoutLoss;
 use rightwell::session::{
     CapturedGame, CapturedPiece, CapturedPlayback, MatchPlayback, Person, PieceOutcome, Seek,
 };
@@ -263,4 +265,52 @@ fn the_first_piece_and_its_next_are_on_the_screen_wherever_it_is_gone_to() {
         handle(&mut scene, SceneCommand::Act(Action::PreviousPiece));
     }
     assert_eq!(shown(&scene), expected, "piece by piece");
+}
+
+#[test]
+fn measured_losses_of_an_earlier_review_replace_the_rated_ones_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = RecordingStore {
+        disk: Disk::immediate(),
+        ..RecordingStore::in_folder(folder.path(), Some(0))
+    };
+    let mut scene = RecordingScene::reviewing(careless(), Some(store.clone()));
+    while scene.review.reviewed().is_none() {
+        std::thread::yield_now();
+    }
+    let games = scene.review.reviewed().unwrap();
+    let moves = games[0].moves();
+    let bad = Playouts::worst_first(moves);
+    let loss = PlayoutLoss {
+        loss: 1.125,
+        error: 0.2,
+        pairs: 48,
+    };
+    let rater = scene.review.thread.as_ref().unwrap().rater();
+    let fingerprint = Playouts::REVIEW.fingerprint(&rater, moves);
+    let saved = bad.iter().map(|&place| (moves[place].number, loss));
+    playouts::add(&store.playouts, fingerprint, &saved.collect());
+    let (worst, all) = (bad[0], bad.len());
+    drop(games);
+    let played_out = |scene: &RecordingScene| {
+        let games = scene.review.reviewed().unwrap();
+        let moves = games[0].moves().iter();
+        moves.filter(|reviewed| reviewed.playouts.is_some()).count()
+    };
+    assert_eq!(played_out(&scene), 0, "rated losses come first");
+    for _ in 0..60_000 {
+        attend(&mut scene);
+        if played_out(&scene) == all {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    assert_eq!(played_out(&scene), all);
+    let games = scene.review.reviewed().unwrap();
+    let figures = coached::figures(&games[0].moves()[worst]);
+    let PanelPart::Figures(rows) = &figures[1] else {
+        panic!("{figures:?}");
+    };
+    let shown = rows.iter().find(|row| row.word == "Played out").unwrap();
+    assert_eq!(shown.value, "1.1 \u{b1} 0.2 lines");
 }
