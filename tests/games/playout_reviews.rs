@@ -86,6 +86,10 @@ fn playouts_that_cannot_be_are_refused() {
         ("review . --playouts 3", &["`--playouts`", "folder"][..]),
         ("review a.fm2 --playouts many", &["--playouts"]),
         (
+            "review a.fm2 --playouts 1",
+            &["--playouts", "allowed: 0, or 2"],
+        ),
+        (
             "review a.fm2 --playouts 3 --check-by-playouts 3",
             &["--playouts"],
         ),

@@ -115,7 +115,7 @@ fn texts_after<'a>(code: &'a str, before: &str) -> Vec<&'a str> {
 }
 
 /// Kinds of files that the program reads: the name on the page, and the name in the source.
-const KINDS: [(&str, &str); 16] = [
+const KINDS: [(&str, &str); 17] = [
     ("Settings", "settings"),
     ("Scores", "scores"),
     ("Player", "players"),
@@ -123,6 +123,7 @@ const KINDS: [(&str, &str); 16] = [
     ("Puzzles", "puzzles"),
     ("Results", "results"),
     ("Mistakes", "mistakes"),
+    ("Playouts", "playouts"),
     ("Table", "tables"),
     ("Checkpoint", "checkpoints"),
     ("Run", "run files"),

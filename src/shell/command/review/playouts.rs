@@ -17,6 +17,11 @@ use crate::shell::store::playouts::{self, LossesByMove};
 pub(super) fn wanted(args: &ReviewArgs, recorded: &Recorded) -> Result<Option<Playouts>, CliError> {
     let usual = args.html.as_ref().map(|_| Playouts::REVIEW.pairs);
     let pairs = match (recorded, args.playouts) {
+        (_, Some(1)) => {
+            return Err(CliError::usage(
+                "`--playouts 1` has no standard error; allowed: 0, or 2 to 100000",
+            ));
+        }
         (Recorded::Match(_), Some(1..)) => {
             return Err(CliError::usage(
                 "`--playouts` cannot be combined with a match: playouts know no garbage",

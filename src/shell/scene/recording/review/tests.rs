@@ -1,7 +1,9 @@
 //! Tests of reviews and practice games, also with recordings that do not allow them.
 
 use rightwell::engine::{DirectStart, GameType, HighScores, MatchRecording, VersusStart, View};
+use rightwell::lab::Playouts;
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
+use rightwell::session::review::PlayoutLoss;
 use rightwell::session::{
     CapturedGame, CapturedPiece, CapturedPlayback, MatchPlayback, Person, PieceOutcome, Seek,
 };
@@ -156,6 +158,11 @@ fn at_the_end_of_a_cameras_game_nothing_is_said_of_an_ending_that_nobody_saw() {
 
 /// Returns the game of a person who lets every piece fall straight down.
 fn careless() -> Recorded {
+    careless_for(400)
+}
+
+/// Returns the first frames of this game.
+fn careless_for(frames: u32) -> Recorded {
     let start = DirectStart {
         region: Region::Ntsc,
         game_type: GameType::A,
@@ -163,7 +170,7 @@ fn careless() -> Recorded {
         seed: 0x1234,
     };
     let mut person = Person::direct(start, HighScores::default()).unwrap();
-    for _ in 0..400 {
+    for _ in 0..frames {
         person.step(Buttons::DOWN);
     }
     Recorded::from_history(person.history())
@@ -263,4 +270,100 @@ fn the_first_piece_and_its_next_are_on_the_screen_wherever_it_is_gone_to() {
         handle(&mut scene, SceneCommand::Act(Action::PreviousPiece));
     }
     assert_eq!(shown(&scene), expected, "piece by piece");
+}
+
+#[test]
+fn measured_losses_of_an_earlier_review_replace_the_rated_ones_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = RecordingStore {
+        disk: Disk::immediate(),
+        ..RecordingStore::in_folder(folder.path(), Some(0))
+    };
+    let mut scene = RecordingScene::reviewing(careless(), Some(store.clone()));
+    while scene.review.reviewed().is_none() {
+        std::thread::yield_now();
+    }
+    let games = scene.review.reviewed().unwrap();
+    let moves = games[0].moves();
+    let bad = Playouts::worst_first(moves);
+    let loss = PlayoutLoss {
+        loss: 1.125,
+        error: 0.2,
+        pairs: 48,
+    };
+    let rater = scene.review.thread.as_ref().unwrap().rater();
+    let fingerprint = Playouts::REVIEW.fingerprint(&rater, moves);
+    let saved = bad.iter().map(|&place| (moves[place].number, loss));
+    playouts::add(&store.playouts, fingerprint, &saved.collect());
+    let (worst, all) = (bad[0], bad.len());
+    drop(games);
+    let played_out = |scene: &RecordingScene| {
+        let games = scene.review.reviewed().unwrap();
+        let moves = games[0].moves().iter();
+        moves.filter(|reviewed| reviewed.playouts.is_some()).count()
+    };
+    assert_eq!(played_out(&scene), 0, "rated losses come first");
+    for _ in 0..60_000 {
+        attend(&mut scene);
+        if played_out(&scene) == all {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    assert_eq!(played_out(&scene), all);
+    let games = scene.review.reviewed().unwrap();
+    let figures = coached::figures(&games[0].moves()[worst]);
+    let PanelPart::Figures(rows) = &figures[1] else {
+        panic!("{figures:?}");
+    };
+    let shown = rows.iter().find(|row| row.word == "Played out").unwrap();
+    assert_eq!(shown.value, "1.1 \u{b1} 0.2 lines");
+}
+
+#[test]
+fn bad_moves_are_played_out_during_the_review_and_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = RecordingStore {
+        disk: Disk::immediate(),
+        ..RecordingStore::in_folder(folder.path(), Some(0))
+    };
+    let reviewed = |frames| {
+        let scene = RecordingScene::reviewing(careless_for(frames), Some(store.clone()));
+        while scene.review.reviewed().is_none() {
+            std::thread::yield_now();
+        }
+        scene
+    };
+    let is_bad = |scene: &RecordingScene| {
+        let games = scene.review.reviewed().unwrap();
+        (games.first()).is_some_and(|game| !Playouts::worst_first(game.moves()).is_empty())
+    };
+    // A game with more bad moves would take long.
+    let mut scene = (1..10)
+        .map(|part| reviewed(40 * part))
+        .find(is_bad)
+        .unwrap();
+    let losses = |scene: &RecordingScene| -> Option<playouts::LossesByMove> {
+        let games = scene.review.reviewed()?;
+        let moves = games[0].moves();
+        let bad = Playouts::worst_first(moves).into_iter();
+        bad.map(|place| Some((moves[place].number, moves[place].playouts?)))
+            .collect()
+    };
+    let mut found = None;
+    for _ in 0..600_000 {
+        attend(&mut scene);
+        found = losses(&scene);
+        if found.is_some() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    let found = found.expect("every bad move is played out");
+    assert!(!found.is_empty());
+    attend(&mut scene);
+    let rater = scene.review.thread.as_ref().unwrap().rater();
+    let games = scene.review.reviewed().unwrap();
+    let fingerprint = Playouts::REVIEW.fingerprint(&rater, games[0].moves());
+    assert_eq!(playouts::load(&store.playouts, fingerprint), found);
 }
