@@ -19,8 +19,6 @@ use crate::shell::store::files;
 
 /// Default number of playouts per lock.
 const GAMES: u32 = 60;
-/// Number of pieces that the judge looks ahead: its full search.
-const DEPTH: u8 = 4;
 
 /// Results of the check as JSON.
 #[derive(Serialize)]
@@ -44,9 +42,8 @@ pub(super) fn run(
     let playouts = Playouts {
         pairs: args.playout_games.unwrap_or(GAMES),
         error: 0.0,
-        pieces: Playouts::PIECES,
-        depth: DEPTH,
         seed: args.seed.unwrap_or(1),
+        ..Playouts::REVIEW
     };
     let chosen = choose(count as usize, playouts.seed, games);
     if chosen.is_empty() {
@@ -131,7 +128,7 @@ fn choose(
     chosen
 }
 
-/// Groups the results by kind, label, height and lines.
+/// Groups the results by kind, label, height, lines and level, and by level and kind.
 fn groups(checked: &[CheckedMove]) -> BTreeMap<String, FoundLoss> {
     let mut groups: BTreeMap<String, Vec<&CheckedMove>> = BTreeMap::new();
     for of_it in checked {
@@ -145,24 +142,24 @@ fn groups(checked: &[CheckedMove]) -> BTreeMap<String, FoundLoss> {
             130..=199 => "lines 130-199",
             _ => "lines 200-229",
         };
+        let level = match of_it.level {
+            0..=18 => "level 0-18",
+            19..=28 => "level 19-28",
+            _ => "level 29 and more",
+        };
+        let kind = of_it.kind.unwrap_or("none");
         let is_good = of_it.reviewed_loss <= Label::LIMITS[1];
         let called = if is_good { ", called good" } else { "" };
-        groups
-            .entry(format!("kind {}", of_it.kind.unwrap_or("none")))
-            .or_default()
-            .push(of_it);
-        groups
-            .entry(format!("label {}", of_it.label))
-            .or_default()
-            .push(of_it);
-        groups
-            .entry(format!("{height}{called}"))
-            .or_default()
-            .push(of_it);
-        groups
-            .entry(format!("{lines}{called}"))
-            .or_default()
-            .push(of_it);
+        for group in [
+            format!("kind {kind}"),
+            format!("label {}", of_it.label),
+            format!("{height}{called}"),
+            format!("{lines}{called}"),
+            format!("{level}{called}"),
+            format!("{level}, {kind}"),
+        ] {
+            groups.entry(group).or_default().push(of_it);
+        }
     }
     let found = |(name, of_it): (String, Vec<&CheckedMove>)| (name, FoundLoss::mean_of(of_it));
     groups.into_iter().map(found).collect()
@@ -183,13 +180,13 @@ fn table(
             playouts.seed
         ),
         format!(
-            "{:28} {:>5} {:>7} {:>7}  95 %",
+            "{:34} {:>5} {:>7} {:>7}  95 %",
             "lines lost by the move", "moves", "said", "found"
         ),
     ];
     let row = |name: &str, of_it: &FoundLoss| {
         format!(
-            "{name:28} {:5} {:7.2} {:7.2}  +-{:.2}",
+            "{name:34} {:5} {:7.2} {:7.2}  +-{:.2}",
             of_it.moves, of_it.reviewed_loss, of_it.found, of_it.half_width
         )
     };
