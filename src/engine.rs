@@ -54,7 +54,9 @@ pub use play_state::PlayState;
 pub use recording::{RecordingEnd, RecordingError, RecordingKind};
 pub use score_time::CrashRule;
 pub use screen::Screen;
-pub use start_position::{POSITION_EXAMPLE, StartPosition, StartPositionError};
+pub use start_position::{
+    POSITION_EXAMPLE, PastedPosition, PositionFormat, StartPosition, StartPositionError,
+};
 pub use state::GameState;
 pub use training::{DrillProgress, Linecap, Training, TrainingError, TrainingMode};
 pub use versus::{

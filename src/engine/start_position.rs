@@ -1,5 +1,6 @@
 //! Starting position of a game, and its form as one line of text.
 
+mod pasted;
 mod text;
 
 use crate::rules::motion::{COLUMNS, ROWS};
@@ -9,6 +10,7 @@ use crate::rules::{Board, Cell, Piece, PlayfieldMemory, Pose, Region};
 use super::pad_game::{PadGame, PadPosition, PadStart};
 use super::view::GameView;
 
+pub use pasted::{PastedPosition, PositionFormat};
 pub use text::{POSITION_EXAMPLE, StartPositionError};
 
 /// Starting position of an A-type game: its piece has just spawned.

@@ -6,6 +6,7 @@ pub mod forms;
 pub mod games;
 pub mod given;
 pub mod hint_mode;
+pub mod position;
 pub mod scenes;
 pub mod speed;
 pub mod words;

@@ -43,7 +43,7 @@ const ROW_DIGITS: [usize; 2] = [2, 4];
 /// Number of digits of the check.
 const CHECK_DIGITS: usize = 3;
 /// Number of words in a text.
-const WORDS: usize = 6;
+pub(super) const WORDS: usize = 6;
 /// Maximum length of a text: all numbers at their highest, and 20 rows of four digits.
 const LETTERS_MAX: usize = 3 + 3 + 5 + 6 + (1 + 80) + CHECK_DIGITS + (WORDS - 1);
 
@@ -81,6 +81,22 @@ pub enum StartPositionError {
         "row {0} from the top of the position is full; allowed: rows with at least one empty cell"
     )]
     FullRow(u8),
+    /// A text in the format of another program is faulty.
+    #[error("this looks like a {format} position, but {fault}")]
+    Foreign {
+        /// Name of the format.
+        format: &'static str,
+        /// What is wrong, and what is allowed.
+        fault: String,
+    },
+    /// A text in the format of another program lacks a piece.
+    #[error("the {format} position contains no {missing}; paste it in the editor to add it")]
+    Incomplete {
+        /// Name of the format.
+        format: &'static str,
+        /// Missing piece.
+        missing: &'static str,
+    },
     /// The current piece overlaps blocks.
     #[error("the playfield has no room for the position's piece {0} to spawn")]
     NoRoom(Piece),

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use rightwell::engine::{Side, StartPosition};
+use rightwell::engine::Side;
 use rightwell::players::{Evaluator, Player};
 use rightwell::plots::{Review, review_page};
 use rightwell::session::puzzles::Mistake;
@@ -28,6 +28,7 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
 use crate::shell::input::is_key;
+use crate::shell::options::position::PositionArg;
 use crate::shell::options::words::{self, OptionWord};
 use crate::shell::store::folders::Folders;
 use crate::shell::store::settings::Settings;
@@ -44,8 +45,8 @@ pub struct ReviewArgs {
     pub file: Option<PathBuf>,
     /// Rate a position instead of a game: show its five best locks and their losses. A position is one line of text
     /// (for its format, see src/shell/command/README.md)
-    #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "side", "threads", "html"], value_parser = StartPosition::from_word)]
-    pub position: Option<StartPosition>,
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "side", "threads", "html"], value_parser = PositionArg::from_word)]
+    pub position: Option<PositionArg>,
     /// Hands for which moves are rated (see `rightwell hands`) [default: measured from the buttons of the game;
     /// tournament if there are too few, and for a position; in games without gravity, no limits]
     #[arg(long, value_name = "NAME|FILE.ron")]
@@ -121,11 +122,8 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         .map_err(CliError::usage)?;
     let judge = judge(&args.judge)?;
     let Some(file) = &args.file else {
-        let position = args
-            .position
-            .as_ref()
-            .expect("clap requires one of the two");
-        return places::run(position, judge, args.hand.as_deref(), args.json.as_deref());
+        let position = args.position.expect("clap requires one of the two").whole();
+        return places::run(&position, judge, args.hand.as_deref(), args.json.as_deref());
     };
     if file.is_dir() {
         let names = recorded::in_folder(file)?;

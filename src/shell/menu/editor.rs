@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use rightwell::engine::StartPosition;
+use rightwell::engine::{PositionFormat, StartPosition};
 use rightwell::menu::Field;
 use rightwell::rules::Piece;
 use rightwell::rules::score::SCORE_MAX;
@@ -43,7 +43,13 @@ pub fn editor_page(position: StartPosition, below: SceneInfo) -> ActPage {
             page::link(words.iter().map(String::as_str)).unwrap_or_default()
         });
     }
-    let hint = "Reads a position from a copied line of text";
+    let others = Rc::clone(&shared);
+    rows.open(
+        "COPY FOR OTHERS",
+        "Copies it for another program",
+        move |_| other_formats(&others),
+    );
+    let hint = "Reads a position of this program or of another one";
     rows.act("PASTE", hint, |_| PageAction::Ask(Request::Paste));
     rows.open("SAVED STATES", "Ten saved positions", move |context| {
         StatesPage::new(context, &states_below)
@@ -166,6 +172,22 @@ fn copies(
     rows.act(label, hint, move |_| {
         checked(&shared, |position| PageAction::copy(text(position)))
     });
+}
+
+/// Returns the page that copies the position in the formats of other programs.
+fn other_formats(shared: &SharedPosition) -> ActPage {
+    let mut rows = ActRows::default();
+    let [_own, others @ ..] = PositionFormat::WRITTEN;
+    for format in others {
+        let shared = Rc::clone(shared);
+        let hint = format!("Copies the position for {}", format.name());
+        rows.act(&format.name().to_uppercase(), &hint, move |_| {
+            checked(&shared, |position| {
+                PageAction::copy(position.written_as(format).unwrap_or_default())
+            })
+        });
+    }
+    rows.into_page("COPY FOR OTHERS")
 }
 
 /// Runs the action if the position is valid. Otherwise shows the error.

@@ -1,11 +1,11 @@
 //! Options for games and their sound.
 
 use clap::Args;
-use rightwell::engine::StartPosition;
 use rightwell::rules::RandomizerKind;
 use serde::Serialize;
 
 use super::controls::ControlArgs;
+use super::position::PositionArg;
 use super::words::{self, OptionWord, parse_seed};
 
 /// Default player.
@@ -43,11 +43,11 @@ pub struct GameArgs {
     /// pattern-plain:NAME only forbid locks in the column or outside the picture. none allows all locks
     #[arg(long, value_name = "FILTER", default_value = FILTER)]
     pub filter: String,
-    /// Start each game at this position, one line of text that includes the level (for its format, see
+    /// Start each game at this position, one line of text that usually includes the level (for its formats, see
     /// src/shell/command/README.md)
-    #[arg(long, value_name = "TEXT", value_parser = StartPosition::from_word)]
+    #[arg(long, value_name = "TEXT", value_parser = PositionArg::from_word)]
     #[serde(with = "words")]
-    pub position: Option<StartPosition>,
+    pub position: Option<PositionArg>,
     /// Start level, 0-29; with --input pad up to 255
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub level: u8,

@@ -15,6 +15,7 @@ use super::controls::{CrashArgs, HandsArgs, InputArg, TrainingArgs};
 use super::games::{DemoArgs, GameArgs, SoundArgs};
 use super::given;
 use super::hint_mode::HintMode;
+use super::position::PositionArg;
 use super::speed::Speed;
 use super::words::{self, OptionWord, parse_seed};
 
@@ -44,7 +45,7 @@ impl SceneArgs {
     /// Returns the options for an AI's game that continues from a position, played with a gamepad.
     pub fn watch_from(position: StartPosition) -> SceneArgs {
         let mut args = WatchArgs::default();
-        args.game.position = Some(position);
+        args.game.position = Some(position.into());
         args.game.controls.moves.input = InputArg::Pad;
         SceneArgs::Watch(args)
     }
@@ -52,7 +53,7 @@ impl SceneArgs {
     /// Returns the options for a person's game that continues from a position.
     pub fn play_from(position: StartPosition) -> SceneArgs {
         SceneArgs::Play(PlayArgs {
-            position: Some(position),
+            position: Some(position.into()),
             ..PlayArgs::default()
         })
     }
@@ -60,7 +61,7 @@ impl SceneArgs {
     /// Returns the options for a puzzle with the current piece of a position.
     pub fn puzzle_of(position: StartPosition) -> SceneArgs {
         SceneArgs::Puzzles(PuzzlesArgs {
-            position: Some(position),
+            position: Some(position.into()),
             ..PuzzlesArgs::default()
         })
     }
@@ -147,9 +148,9 @@ pub struct PlayArgs {
     pub beat: Option<u32>,
     /// Start a game at this position, one line of text (for its format, see src/shell/command/README.md). Such a game
     /// is practice: its score does not count
-    #[arg(long, value_name = "TEXT", value_parser = StartPosition::from_word)]
+    #[arg(long, value_name = "TEXT", value_parser = PositionArg::from_word)]
     #[serde(with = "words")]
-    pub position: Option<StartPosition>,
+    pub position: Option<PositionArg>,
     /// Version of the cartridge [default: ntsc]
     #[arg(long, value_parser = words::parser::<Region>())]
     #[serde(with = "words")]
@@ -283,9 +284,9 @@ pub struct PuzzlesArgs {
     pub file: Option<PathBuf>,
     /// Solve a puzzle of your own: find the best lock for the current piece of this position, one line of text (for its
     /// format, see src/shell/command/README.md)
-    #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "theme", "stars", "make"], value_parser = StartPosition::from_word)]
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "theme", "stars", "make"], value_parser = PositionArg::from_word)]
     #[serde(with = "words")]
-    pub position: Option<StartPosition>,
+    pub position: Option<PositionArg>,
     /// Practise mistakes from your reviewed games. Each mistake returns until you have solved it on two days
     #[arg(long, conflicts_with_all = ["file", "position", "stars", "hand", "make"])]
     pub mine: bool,

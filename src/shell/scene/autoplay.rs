@@ -336,7 +336,7 @@ impl Scene for AutoplayScene {
             args.game.seed = Some(self.play.series().seed);
         } else if let Some(position) = self.start_position() {
             (args.game.level, args.game.seed) = (0, None);
-            args.game.position = Some(position);
+            args.game.position = Some(position.into());
         }
         Some(SceneArgs::Watch(args))
     }

@@ -1,7 +1,8 @@
 //! Editor of positions: the user draws the playfield, and the coach shows the best locks.
 
 use rightwell::engine::{
-    Console, DirectStart, Events, GameType, HighScores, RecordedConsole, StartPosition, View,
+    Console, DirectStart, Events, GameType, HighScores, PastedPosition, PositionFormat,
+    RecordedConsole, StartPosition, View,
 };
 use rightwell::players::Player;
 use rightwell::render::Overlay;
@@ -287,6 +288,26 @@ impl EditorScene {
     }
 }
 
+impl EditorScene {
+    /// Replaces the position by a copied one. Pieces and level that its format lacks stay as they are, and a notice
+    /// names them.
+    fn paste(&mut self, text: &str, context: &mut Context) {
+        let pasted = match text.parse::<PastedPosition>() {
+            Ok(pasted) => pasted,
+            Err(error) => return context.notify(error.to_string()),
+        };
+        self.set(pasted.over(&self.position));
+        let from = match pasted.format {
+            PositionFormat::Own => "pasted".to_owned(),
+            format => format!("pasted from {}", format.name()),
+        };
+        context.notify(match pasted.missing() {
+            Some(missing) => format!("{from}; choose {missing} in the menu"),
+            None => from,
+        });
+    }
+}
+
 impl Scene for EditorScene {
     fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome {
         let [held, _] = input.held;
@@ -360,13 +381,7 @@ impl Scene for EditorScene {
         match command {
             SceneCommand::Edit(Edit::Set(position)) => self.set(position),
             SceneCommand::Edit(Edit::Rate) => self.ask(),
-            SceneCommand::Edit(Edit::Paste(text)) => match text.parse() {
-                Ok(position) => {
-                    self.set(position);
-                    context.notify("pasted");
-                }
-                Err(error) => context.notify(error.to_string()),
-            },
+            SceneCommand::Edit(Edit::Paste(text)) => self.paste(&text, context),
             SceneCommand::Edit(Edit::Draw(cell, is_erased)) => {
                 self.cursor = cell;
                 let block = match is_erased {

@@ -11,6 +11,7 @@ use crate::shell::error::CliError;
 use crate::shell::host::{log, randomness};
 use crate::shell::options::games::{DemoArgs, GameArgs};
 use crate::shell::options::given::refuse_beside;
+use crate::shell::options::position::PositionArg;
 use crate::shell::options::scenes::WatchArgs;
 use crate::shell::scene::BegunScene;
 use crate::shell::scene::autoplay::AutoplayScene;
@@ -64,12 +65,15 @@ impl GameArgs {
                 DragStart::LEVEL_MAX
             )));
         }
-        if let Some(position) = &self.position {
+        let position = self.position.map(|position| position.at(self.level));
+        if let Some(position) = &position {
             let level = GameArgs {
                 level: self.level,
                 ..GameArgs::default()
             };
-            refuse_beside("--position", &level)?;
+            if !self.position.is_some_and(PositionArg::lacks_level) {
+                refuse_beside("--position", &level)?;
+            }
             self.controls.check_position(position, &mut controls)?;
         }
         let strategy = load::strategy(&self.player, &self.filter).map_err(CliError::usage)?;
@@ -85,11 +89,11 @@ impl GameArgs {
         Randomizer::new(randomizer, seed, 0).map_err(CliError::usage)?;
         Ok(Game {
             series: SeriesSettings {
-                level: self.position.map_or(self.level, |position| position.level),
+                level: position.map_or(self.level, |position| position.level),
                 randomizer,
                 seed,
                 controls,
-                position: self.position,
+                position,
             },
             strategy: Arc::new(strategy),
             demo: None,

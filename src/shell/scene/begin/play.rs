@@ -1,6 +1,6 @@
 //! Starts a person's games.
 
-use rightwell::engine::{DirectStart, GameType};
+use rightwell::engine::{DirectStart, GameType, StartPosition};
 use rightwell::rules::RandomizerKind;
 use rightwell::session::Person;
 
@@ -42,7 +42,7 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<BegunScene, CliErr
                 say_seed(start.seed.into());
             }
             let mut person = Person::direct(start, scores).map_err(CliError::usage)?;
-            if let Some(position) = args.position {
+            if let Some(position) = position_of(args) {
                 person.begin_at(position);
             }
             if let Some(training) = args.training.resolve()? {
@@ -87,14 +87,23 @@ pub fn check_speed_test(args: &PlayArgs) -> Result<(), CliError> {
     })
 }
 
+/// Returns the position at which the game starts, if one is given.
+fn position_of(args: &PlayArgs) -> Option<StartPosition> {
+    let position = args.position?;
+    Some(
+        args.level
+            .map_or(position.whole(), |level| position.at(level)),
+    )
+}
+
 /// Checks that the options can be combined.
 fn check(args: &PlayArgs) -> Result<(), CliError> {
     let mut others = PlayArgs {
         training: args.training.clone(),
         ..PlayArgs::default()
     };
-    if args.position.is_some() {
-        others.level = args.level;
+    if let Some(position) = args.position {
+        others.level = args.level.filter(|_| !position.lacks_level());
         others.game_type = args.game_type;
         others.height = args.height;
         others.region = args.region;
@@ -134,7 +143,7 @@ pub fn direct(args: &PlayArgs) -> Result<Option<DirectStart>, CliError> {
         None => fresh_seed(RandomizerKind::Nes)?,
     };
     let start = DirectStart {
-        region: match args.position {
+        region: match position_of(args) {
             Some(position) => position.region,
             None => args.region.unwrap_or_default(),
         },

@@ -32,7 +32,7 @@ pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<BegunScene, Cli
     let judge = Player::named(Rater::JUDGE).map_err(CliError::usage)?;
     let region = args
         .position
-        .map_or(Region::Ntsc, |position| position.region);
+        .map_or(Region::Ntsc, |position| position.whole().region);
     let rater = Rater::new(judge, Some((hand, region)));
     // The program saves no results for puzzles of the user's own.
     let is_own = args.file.is_some() || args.position.is_some();
@@ -55,8 +55,8 @@ pub type NumberedPuzzles = Vec<(usize, Puzzle)>;
 
 /// Returns the puzzles that the options select, at least one, and the number of all puzzles.
 pub fn chosen(args: &PuzzlesArgs) -> Result<(NumberedPuzzles, usize), CliError> {
-    if let Some(position) = &args.position {
-        return Ok((vec![(1, of_position(position, args)?)], 1));
+    if let Some(position) = args.position {
+        return Ok((vec![(1, of_position(&position.whole(), args)?)], 1));
     }
     let names = Theme::ALL.map(Theme::name);
     if let Some(kind) = args.theme.as_deref().filter(|theme| !names.contains(theme)) {
