@@ -314,9 +314,9 @@ mod tests {
     }
 
     /// Random number generator for filling in forms.
-    struct Dice(u64);
+    struct FormRng(u64);
 
-    impl Dice {
+    impl FormRng {
         fn below(&mut self, end: u64) -> u64 {
             let next = self.0.wrapping_mul(6_364_136_223_846_793_005);
             self.0 = next.wrapping_add(1_442_695_040_888_963_407);
@@ -447,7 +447,7 @@ mod tests {
 
     #[test]
     fn the_words_of_every_form_are_parsed_back() {
-        let mut dice = Dice(1);
+        let mut dice = FormRng(1);
         for args in (0..300).flat_map(|_| dice.forms()) {
             assert_eq!(parsed(&args.words()), args, "{:?}", args.words());
         }

@@ -48,7 +48,7 @@ use crate::shell::options::scenes::SceneArgs;
 use crate::shell::options::speed::Speed;
 
 use coach::CoachSettings;
-use contest::Contest;
+use contest::MatchRound;
 use context::Context;
 use panel::ScenePanel;
 
@@ -165,7 +165,7 @@ pub struct Hud {
     /// Statistics of the game, or of both sides of a match.
     pub figures: [Option<Box<GameStats>>; 2],
     /// Facts about a match that the screen does not show.
-    pub contest: Option<Contest>,
+    pub contest: Option<MatchRound>,
     /// Position from which playouts estimate how the game will end. Set only while a piece is falling.
     pub projection: Option<Projection>,
     /// Result of a finished game, in words. It is set only as long as the user has time to read it.
@@ -234,20 +234,20 @@ pub enum SceneCommand {
     /// The user pressed a key for one of the scene's own actions.
     Act(Action),
     /// The user chose a row in the list of errors.
-    Jump(Target),
+    Jump(JumpTarget),
     /// Play on from the current frame of a recorded match. A person takes this side, and this opponent takes the other.
     PlayOn(Side, Arc<Opponent>),
     /// Change the edited position.
-    Edit(Edit),
+    Edit(EditorCommand),
     /// Save the game as a state, or load a state.
-    State(StateWish),
+    State(StateRequest),
     /// Start the next scene of the same kind as the one that was just closed above this scene.
     Next,
 }
 
 /// Command to the position editor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Edit {
+pub enum EditorCommand {
     /// Replace the position.
     Set(StartPosition),
     /// Parse a position from text.
@@ -266,7 +266,7 @@ pub enum Edit {
 
 /// Request to save or load a state. The number of a state begins at 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StateWish {
+pub enum StateRequest {
     /// Save the game in the state with this number.
     Save(usize),
     /// Play on from the state with this number.
@@ -311,7 +311,7 @@ pub enum Request {
 
 /// Where a row in a list of errors leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum JumpTarget {
     /// Move whose piece spawned in this frame of the recording.
     Move(u64),
     /// First error of this kind, or the first mistake for `None`. From then on, the keys for the next and previous
@@ -323,7 +323,7 @@ pub enum Target {
         allow(dead_code, reason = "only a window has a mouse")
     )]
     Nth(usize),
-    /// Time in a recording, from 0 at its first piece to [`Target::TIME_STEPS`] at its end.
+    /// Time in a recording, from 0 at its first piece to [`JumpTarget::TIME_STEPS`] at its end.
     #[cfg_attr(
         not(feature = "window"),
         allow(dead_code, reason = "only a window has a mouse")
@@ -334,7 +334,7 @@ pub enum Target {
     Place(usize),
 }
 
-impl Target {
+impl JumpTarget {
     /// Number of steps from the first piece of a recording to its end.
     pub const TIME_STEPS: u16 = 1000;
 }
@@ -343,7 +343,7 @@ impl Target {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ErrorListRow {
     /// Kind of error or move to which the row leads.
-    pub target: Target,
+    pub target: JumpTarget,
     /// Text of the row, up to 24 characters.
     pub label: String,
     /// Longer explanation.

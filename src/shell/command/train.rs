@@ -27,7 +27,7 @@ use crate::shell::scene::begin::games::{fresh_seed, say_seed};
 use crate::shell::store::files;
 use crate::shell::store::read::{self, FileKind};
 
-use saved::{LearntFiles, LearntKind};
+use saved::{TrainedFileKind, TrainedFiles};
 use swarm::SwarmArgs;
 
 /// Options of `train`.
@@ -144,7 +144,7 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
 
 /// Learns a table.
 fn learn(args: &TrainArgs, path: &Path, pieces: u64) -> Result<(), CliError> {
-    let saved = LearntFiles::beside(LearntKind::Table, path)?;
+    let saved = TrainedFiles::beside(TrainedFileKind::Table, path)?;
     args.plots.as_deref().map(plots::check).transpose()?;
     let checkpoint = if args.resume {
         Some(saved.read(Checkpoint::from_bytes)?)
@@ -283,7 +283,7 @@ struct TableLearning<'a> {
     recipe: &'a Recipe,
     from: Option<&'a Table>,
     checkpoint: Option<Checkpoint>,
-    saved: LearntFiles,
+    saved: TrainedFiles,
     /// Folder for the plots.
     plots: Option<&'a Path>,
 }

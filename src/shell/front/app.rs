@@ -40,12 +40,12 @@ use crate::shell::store::settings::Settings;
 use super::overlay;
 use super::pacer::{BUDGET, Pacer};
 use super::piece_rate::PieceRate;
-use super::stop::Stop;
+use super::stop::StopFlag;
 use super::strip::{self, StatusPlace};
 use hearing::SoundState;
 #[cfg(any(feature = "window", test))]
 use in_window::WindowState;
-use lab::Lab;
+use lab::LabPanels;
 use places::OutlineTimes;
 use said::{FIRST_TIME, Notice};
 
@@ -84,7 +84,7 @@ pub struct App {
     /// Settings of the coach, as of the last tick.
     coach: CoachSettings,
     hearing: SoundState,
-    lab: Lab,
+    lab: LabPanels,
     /// Menu, while it is open.
     menu: Option<ProgramMenu>,
     /// Screen with the latest game, which stands beside the first page of the menu.
@@ -105,7 +105,7 @@ pub struct App {
     #[cfg(any(feature = "window", test))]
     in_window: WindowState,
     /// Shutdown request from outside (Ctrl-C).
-    stop: Stop,
+    stop: StopFlag,
     /// True if the program itself has paused a person's game, for example after a loss of focus.
     waits: bool,
     /// True if the program has a window, which can fill the screen.
@@ -123,7 +123,7 @@ pub struct App {
 
 impl App {
     /// Returns the program at its first scene. `stop` requests its end. Shows the first notice of the context.
-    pub fn new(begun: BegunScene, context: AppContext, stop: Stop) -> App {
+    pub fn new(begun: BegunScene, context: AppContext, stop: StopFlag) -> App {
         let mut app = App {
             heard: Some(begun.scene.can().people),
             stack: Stack::new(begun),
@@ -157,7 +157,7 @@ impl App {
             watched: Duration::ZERO,
             looked: now(),
             hearing: SoundState::default(),
-            lab: Lab::default(),
+            lab: LabPanels::default(),
             coach: context.coach_settings(),
             context,
         };
@@ -492,7 +492,7 @@ impl App {
     }
 }
 
-/// Tells [`Stop`] that the loop has ended. The scenes then save their data, however long that takes.
+/// Tells [`StopFlag`] that the loop has ended. The scenes then save their data, however long that takes.
 impl Drop for App {
     fn drop(&mut self) {
         self.stop.notice();

@@ -31,7 +31,7 @@ pub fn is_likely() -> bool {
 /// Shows the app until it ends.
 pub fn run(mut app: App) -> Result<(), CliError> {
     signals::watch_terminal();
-    let restore = Restore::prepare().map_err(CliError::failed)?;
+    let restore = RawTerminal::prepare().map_err(CliError::failed)?;
     let result = show(&mut app);
     drop(restore);
     result.map_err(|error| CliError::failed(format!("terminal error: {error}")))
@@ -104,13 +104,13 @@ fn press(app: &mut App, key: &TerminalKey, step: &mut RepeatLimit) {
 }
 
 /// The terminal in raw mode on its alternate screen. Drop restores it, even in a panic.
-struct Restore;
+struct RawTerminal;
 
-impl Restore {
-    fn prepare() -> io::Result<Restore> {
+impl RawTerminal {
+    fn prepare() -> io::Result<RawTerminal> {
         terminal::enable_raw_mode()?;
         log::hold();
-        let restore = Restore;
+        let restore = RawTerminal;
         execute!(
             io::stdout(),
             terminal::EnterAlternateScreen,
@@ -127,7 +127,7 @@ impl Restore {
     }
 }
 
-impl Drop for Restore {
+impl Drop for RawTerminal {
     fn drop(&mut self) {
         leave();
     }

@@ -39,7 +39,7 @@ struct DiskThread {
 
 /// Result that a task will have.
 #[derive(Debug)]
-pub struct Pending<T>(Receiver<T>);
+pub struct PendingResult<T>(Receiver<T>);
 
 impl Disk {
     /// Starts the thread.
@@ -78,10 +78,13 @@ impl Disk {
     }
 
     /// Queues a task after all earlier ones. Returns its result, which is pending.
-    pub fn ask<T: Send + 'static>(&self, task: impl FnOnce() -> T + Send + 'static) -> Pending<T> {
+    pub fn ask<T: Send + 'static>(
+        &self,
+        task: impl FnOnce() -> T + Send + 'static,
+    ) -> PendingResult<T> {
         let (result, pending) = channel();
         self.run(move || drop(result.send(task())));
-        Pending(pending)
+        PendingResult(pending)
     }
 
     /// Waits until all queued tasks are done.
@@ -91,16 +94,16 @@ impl Disk {
     }
 }
 
-impl<T: Send + 'static> Pending<T> {
+impl<T: Send + 'static> PendingResult<T> {
     /// Runs a task on a thread of its own, independent of all other tasks. Use it only for reading, because the program
     /// may end without waiting for the task.
-    pub fn start(task: impl FnOnce() -> T + Send + 'static) -> Pending<T> {
+    pub fn start(task: impl FnOnce() -> T + Send + 'static) -> PendingResult<T> {
         let (result, pending) = channel();
         let task: Task = Box::new(move || drop(result.send(task())));
         if let Err(error) = Builder::new().name("reader".to_owned()).spawn(|| run(task)) {
             exit::failed(format!("cannot start a thread to read a file: {error}"));
         }
-        Pending(pending)
+        PendingResult(pending)
     }
 
     /// Returns the result if the task is done, else `None`.
@@ -166,6 +169,6 @@ mod tests {
         go.send(7).unwrap();
         disk.wait();
         assert_eq!(pending.take(), Some(7));
-        assert_eq!(Pending::start(|| 8).wait(), Some(8));
+        assert_eq!(PendingResult::start(|| 8).wait(), Some(8));
     }
 }

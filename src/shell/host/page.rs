@@ -39,13 +39,13 @@ pub fn open(path: &str) -> io::Result<File> {
 }
 
 /// Progress of a long task. The web page shows it with a stop button.
-pub struct LongWork(File);
+pub struct LongTaskProgress(File);
 
-impl LongWork {
+impl LongTaskProgress {
     /// Shows the progress bar. Returns `None` outside a browser.
-    pub fn begin() -> Option<LongWork> {
+    pub fn begin() -> Option<LongTaskProgress> {
         match IS_HERE {
-            true => open("/dev/work").ok().map(LongWork),
+            true => open("/dev/work").ok().map(LongTaskProgress),
             false => None,
         }
     }

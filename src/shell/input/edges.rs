@@ -9,7 +9,7 @@
 /// When the window loses the focus, all keys count as released, because their releases may go unnoticed. If the library
 /// later reports the release of such a key, the key counts as pressed once: its last press was not reported.
 #[derive(Debug)]
-pub struct Edges<Key> {
+pub struct PressDetector<Key> {
     /// Keys that are held now.
     pub held: Vec<Key>,
     /// Keys pressed since the previous call, even if already released.
@@ -17,10 +17,10 @@ pub struct Edges<Key> {
     forgotten: Vec<Key>,
 }
 
-impl<Key: Copy + PartialEq> Edges<Key> {
+impl<Key: Copy + PartialEq> PressDetector<Key> {
     /// Returns a state in which no key is held.
-    pub const fn new() -> Edges<Key> {
-        Edges {
+    pub const fn new() -> PressDetector<Key> {
+        PressDetector {
             held: Vec::new(),
             new: Vec::new(),
             forgotten: Vec::new(),
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn a_key_is_new_once_however_short() {
-        let mut keys = Edges::new();
+        let mut keys = PressDetector::new();
         keys.round(&['a'], &['a', 'b']);
         assert_eq!(
             (&keys.held[..], &keys.new[..]),
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn a_key_that_was_held_when_the_focus_went_can_be_pressed_again() {
-        let mut keys = Edges::new();
+        let mut keys = PressDetector::new();
         keys.round(&['d'], &['d']);
         keys.forget();
         // Another window received the release of the key, so the library keeps reporting the key as held.

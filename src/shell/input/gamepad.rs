@@ -44,12 +44,12 @@ use crate::shell::store::settings::Settings;
 pub use button::PadButton;
 pub use chord::MenuChord;
 
-use button::PadSet;
+use button::PadButtonSet;
 use device::{PadInfo, PadSource, RawEvent};
 use mapping::Mapping;
 use nes::NesButtons;
 use pad::Pad;
-use places::PadPlaces;
+use places::PadSlots;
 
 /// Time after the start in which a new pad causes no notice. Such a pad was probably connected before.
 const START_TIME: Duration = Duration::from_secs(2);
@@ -57,13 +57,13 @@ const START_TIME: Duration = Duration::from_secs(2);
 const NAME_MAX: usize = 32;
 
 /// All gamepads of this computer.
-pub struct Pads {
+pub struct Gamepads {
     source: Box<dyn PadSource>,
     mappings: Vec<Mapping>,
     /// Button assignments: for the first pad, and for all others.
     buttons: [NesButtons; 2],
     there: BTreeMap<u32, HeldPad>,
-    places: PadPlaces,
+    places: PadSlots,
     begin: Time,
 }
 
@@ -72,10 +72,10 @@ pub struct Pads {
 struct HeldPad {
     pad: Pad,
     chord: MenuChord,
-    /// Buttons that were held at the call of [`Pads::let_go`]. Each is ignored until it is released.
-    ignored: PadSet,
+    /// Buttons that were held at the call of [`Gamepads::let_go`]. Each is ignored until it is released.
+    ignored: PadButtonSet,
     /// Pressed buttons without the ignored ones: as buttons of the pad, and as buttons of the console.
-    down: PadSet,
+    down: PadButtonSet,
     pressed: Buttons,
 }
 
@@ -115,12 +115,12 @@ impl PadInput {
     }
 }
 
-impl Pads {
+impl Gamepads {
     /// Starts looking for pads. Also returns the errors in the mapping strings, one line each.
     ///
     /// Mapping strings come from the settings and from `environment`, the value of `SDL_GAMECONTROLLERCONFIG`, with one
     /// string per line. Strings from the settings take precedence.
-    pub fn start(settings: &Settings, environment: &str, now: Time) -> (Pads, Vec<String>) {
+    pub fn start(settings: &Settings, environment: &str, now: Time) -> (Gamepads, Vec<String>) {
         let own = settings.pad_mappings.iter().map(String::as_str);
         let (known, faults) = Mapping::parse_all(std::iter::once(environment).chain(own));
         #[cfg(target_os = "linux")]
@@ -129,7 +129,10 @@ impl Pads {
         let source = page::PagePads::start();
         #[cfg(not(any(target_os = "linux", target_family = "wasm")))]
         let source = elsewhere::GilrsPads::start(&settings.pad_mappings.join("\n"));
-        (Pads::new(Box::new(source), known, settings, now), faults)
+        (
+            Gamepads::new(Box::new(source), known, settings, now),
+            faults,
+        )
     }
 
     /// Returns pads whose events come from any source.
@@ -138,13 +141,13 @@ impl Pads {
         mappings: Vec<Mapping>,
         settings: &Settings,
         now: Time,
-    ) -> Pads {
-        Pads {
+    ) -> Gamepads {
+        Gamepads {
             source,
             mappings,
             buttons: buttons(settings),
             there: BTreeMap::new(),
-            places: PadPlaces::default(),
+            places: PadSlots::default(),
             begin: now,
         }
     }
@@ -162,7 +165,7 @@ impl Pads {
     pub fn let_go(&mut self) {
         for held in self.there.values_mut() {
             held.ignored = held.pad.down();
-            held.down = PadSet::default();
+            held.down = PadButtonSet::default();
             held.pressed = Buttons::NONE;
         }
     }
@@ -209,8 +212,8 @@ impl Pads {
         let held = HeldPad {
             pad: Pad::new(info, &self.mappings),
             chord: MenuChord::default(),
-            ignored: PadSet::default(),
-            down: PadSet::default(),
+            ignored: PadButtonSet::default(),
+            down: PadButtonSet::default(),
             pressed: Buttons::NONE,
         };
         self.there.insert(device, held);

@@ -7,7 +7,7 @@ use rightwell::menu::{Answer, Field, Input, Page, Preview, Sheet};
 use crate::shell::host::page;
 use crate::shell::options::scenes::SceneArgs;
 use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::choices::Choices;
+use crate::shell::store::choices::SavedChoices;
 
 use super::form::FormRows;
 use super::start::begin_or_ask;
@@ -30,7 +30,7 @@ pub trait ModeForm: Clone + Debug + Default + 'static {
     }
 
     /// Returns this mode's form among all choices.
-    fn among(choices: &mut Choices) -> &mut Self;
+    fn among(choices: &mut SavedChoices) -> &mut Self;
 
     /// Replaces names that no longer exist. Returns a notice about each.
     fn settle(&mut self, _known: &Self::Lookups) -> Vec<String> {

@@ -8,7 +8,7 @@ use crate::shell::options::forms::PuzzlesForm;
 use crate::shell::options::scenes::SceneArgs;
 use crate::shell::options::words;
 use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::choices::Choices;
+use crate::shell::store::choices::SavedChoices;
 use crate::shell::store::mistakes::{self, MistakeCounts, Mistakes};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 
@@ -70,7 +70,7 @@ impl ModeForm for PuzzlesForm {
         (!faults.is_empty()).then(|| faults.join("; "))
     }
 
-    fn among(choices: &mut Choices) -> &mut PuzzlesForm {
+    fn among(choices: &mut SavedChoices) -> &mut PuzzlesForm {
         &mut choices.puzzles
     }
 

@@ -8,7 +8,7 @@ use crate::shell::options::forms::{LinecapUnit, TrainedMode, TrainingForm};
 use crate::shell::options::scenes::SceneArgs;
 use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::speed_test;
-use crate::shell::store::choices::Choices;
+use crate::shell::store::choices::SavedChoices;
 use crate::shell::store::drill_results::{self, AllDrillResults};
 
 use super::form::{FormRows, HEXADECIMAL};
@@ -36,7 +36,7 @@ impl ModeForm for TrainingForm {
         known.as_ref().err().cloned()
     }
 
-    fn among(choices: &mut Choices) -> &mut TrainingForm {
+    fn among(choices: &mut SavedChoices) -> &mut TrainingForm {
         &mut choices.training
     }
 

@@ -7,7 +7,7 @@ use rightwell::rules::RandomizerKind;
 use crate::shell::options::forms::VersusForm;
 use crate::shell::options::scenes::{PERSON, SceneArgs};
 use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::choices::Choices;
+use crate::shell::store::choices::SavedChoices;
 use crate::shell::store::load;
 use crate::shell::store::own::UserFileKind;
 
@@ -44,7 +44,7 @@ impl ModeForm for VersusForm {
         }
     }
 
-    fn among(choices: &mut Choices) -> &mut VersusForm {
+    fn among(choices: &mut SavedChoices) -> &mut VersusForm {
         &mut choices.versus
     }
 

@@ -9,7 +9,7 @@ use crate::shell::options::controls::InputArg;
 use crate::shell::options::forms::WatchForm;
 use crate::shell::options::scenes::SceneArgs;
 use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::choices::Choices;
+use crate::shell::store::choices::SavedChoices;
 use crate::shell::store::load;
 
 use super::form::{FormRows, replace_unknown};
@@ -45,7 +45,7 @@ impl ModeForm for WatchForm {
         }
     }
 
-    fn among(choices: &mut Choices) -> &mut WatchForm {
+    fn among(choices: &mut SavedChoices) -> &mut WatchForm {
         &mut choices.watch
     }
 

@@ -16,13 +16,13 @@ use rightwell::session::Contestant;
 use rightwell::sound::Repertoire;
 
 use crate::shell::error::{CliError, shown};
-use crate::shell::host::disk::Pending;
+use crate::shell::host::disk::PendingResult;
 use crate::shell::host::{clock, exit, log, places};
 use crate::shell::input::is_key;
 use crate::shell::options::scenes::{PERSON, SceneArgs};
 use crate::shell::store::catalogue::DeletedRecording;
-use crate::shell::store::choices::Choices;
-use crate::shell::store::descriptions::Descriptions;
+use crate::shell::store::choices::SavedChoices;
+use crate::shell::store::descriptions::RecordingDescriptions;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::home::Home;
 use crate::shell::store::recording_list::ListOptions;
@@ -82,7 +82,7 @@ pub struct AppContext {
     /// The user's folders and settings. `None` if the system knows no home folder.
     home: Option<Home>,
     /// The user's last choices in the menu.
-    pub choices: Choices,
+    pub choices: SavedChoices,
     /// Settings that are used while `home` is `None`.
     homeless: Settings,
     /// Available tunes.
@@ -101,7 +101,7 @@ pub struct AppContext {
     /// How the list of recordings is shown.
     pub recordings: ListOptions,
     /// Descriptions of recordings. `None` until the list is shown.
-    descriptions: Option<Rc<RefCell<Descriptions>>>,
+    descriptions: Option<Rc<RefCell<RecordingDescriptions>>>,
     writing: Vec<FilmInProgress>,
     /// Background tasks that have not ended.
     tasks: Vec<BackgroundTask>,
@@ -131,7 +131,7 @@ impl AppContext {
 
     /// Loads settings and choices from these folders.
     pub fn from_home(home: Home, write_film: WriteFilm) -> AppContext {
-        let (choices, fault) = Choices::load(&home.folders.choices());
+        let (choices, fault) = SavedChoices::load(&home.folders.choices());
         if let Some(fault) = &fault {
             log::say(format!("rightwell: {fault}"));
         }
@@ -151,7 +151,7 @@ impl AppContext {
     pub fn without_home(write_film: WriteFilm) -> AppContext {
         AppContext {
             home: None,
-            choices: Choices::default(),
+            choices: SavedChoices::default(),
             homeless: Settings::default(),
             tunes: Repertoire::built_in(),
             sound: SoundOptions::default(),
@@ -211,7 +211,7 @@ impl AppContext {
     }
 
     /// Returns the descriptions of recordings, which all lists share.
-    pub fn descriptions(&mut self) -> Rc<RefCell<Descriptions>> {
+    pub fn descriptions(&mut self) -> Rc<RefCell<RecordingDescriptions>> {
         Rc::clone(self.descriptions.get_or_insert_default())
     }
 
@@ -250,7 +250,7 @@ impl AppContext {
     ) {
         let pending = match &self.home {
             Some(home) => home.disk.ask(task),
-            None => Pending::start(task),
+            None => PendingResult::start(task),
         };
         self.tasks.push(BackgroundTask::new(pending, then));
     }
@@ -263,7 +263,7 @@ impl AppContext {
         then: impl FnOnce(&mut AppContext, T) -> Option<Request> + 'static,
     ) {
         self.tasks
-            .push(BackgroundTask::new(Pending::start(task), then));
+            .push(BackgroundTask::new(PendingResult::start(task), then));
     }
 
     /// Returns the requests of the tasks that have ended since the last call. Returns `None` if no task has ended.

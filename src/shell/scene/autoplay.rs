@@ -18,8 +18,8 @@ use super::filters::FilterMenu;
 use super::panel::ScenePanel;
 use super::plan::PlanExplainer;
 use super::{
-    Capabilities, Hud, Scene, SceneCommand, StepInput, StepOutcome, Target, title, trained, tree,
-    words,
+    Capabilities, Hud, JumpTarget, Scene, SceneCommand, StepInput, StepOutcome, title, trained,
+    tree, words,
 };
 
 const KEYS: &[HelpLine] = &[
@@ -371,7 +371,7 @@ impl Scene for AutoplayScene {
     fn handle(&mut self, command: SceneCommand, context: &mut Context) {
         let action = match command {
             SceneCommand::Act(action) => action,
-            SceneCommand::Jump(Target::Place(place)) => return self.plan.choose(place),
+            SceneCommand::Jump(JumpTarget::Place(place)) => return self.plan.choose(place),
             _ => return,
         };
         match action {

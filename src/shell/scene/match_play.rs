@@ -13,10 +13,10 @@ use crate::shell::host::worker::Worker;
 use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::options::scenes::SceneArgs;
 use crate::shell::store::recorder::Recorder;
-use crate::shell::store::recording_store::{KeptKind, RecordingStore, recording_of_match};
+use crate::shell::store::recording_store::{RecordingCategory, RecordingStore, recording_of_match};
 
 use super::coach::CoachSettings;
-use super::contest::Contest;
+use super::contest::MatchRound;
 use super::context::Context;
 use super::{Capabilities, Hud, Scene, SceneCommand, StepInput, StepOutcome, words};
 
@@ -49,8 +49,8 @@ impl MatchScene {
     /// Returns the scene of a match, which may already be in progress, and starts a worker for each side.
     pub fn new(play: Match, store: &RecordingStore) -> MatchScene {
         let kind = match play.has_person() {
-            true => KeptKind::Match,
-            false => KeptKind::Computers,
+            true => RecordingCategory::Match,
+            false => RecordingCategory::Computers,
         };
         MatchScene {
             begun: play.versus().frames(),
@@ -250,7 +250,7 @@ impl Scene for MatchScene {
             ],
             overlay: overlay(&self.play),
             figures: Side::BOTH.map(|side| Some(Box::new(self.play.figures(side).clone()))),
-            contest: Some(Contest::played(&self.play)),
+            contest: Some(MatchRound::played(&self.play)),
             summary: self.summary(),
             ..Hud::default()
         }

@@ -11,14 +11,14 @@ const TURNS: Buttons = Buttons::from_bits(Buttons::UP.bits() | Buttons::DOWN.bit
 /// Keeps a tap of Up or Down held until it has changed its letter. Later presses wait in a queue: each tap must change
 /// one letter before another button moves the cursor.
 #[derive(Debug, Default)]
-pub struct NameTaps {
+pub struct NameTapQueue {
     /// Buttons held in the last frame.
     before: Buttons,
     /// Presses that have had no effect yet.
     waiting: VecDeque<Buttons>,
 }
 
-impl NameTaps {
+impl NameTapQueue {
     /// Returns the buttons to pass to the console. `held` are the buttons that the person holds, and `shown` are those
     /// that the console received in the last frame. `turns` is true if the console changes letters in this frame.
     /// Outside of name entry, `turns` is `None`, and the result is `held`.
@@ -57,7 +57,7 @@ mod tests {
     /// Returns the buttons that the console receives in these frames. The console changes letters in the 4th, 12th and
     /// 20th frame, and so on.
     fn seen(held: &[Buttons]) -> Vec<Buttons> {
-        let (mut taps, mut shown) = (NameTaps::default(), Buttons::NONE);
+        let (mut taps, mut shown) = (NameTapQueue::default(), Buttons::NONE);
         let frames = held.iter().enumerate();
         let passed = frames.map(|(frame, &held)| {
             shown = taps.pass(held, shown, Some(frame % 8 == 3));
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn where_no_name_is_entered_nothing_is_changed() {
-        let mut taps = NameTaps::default();
+        let mut taps = NameTapQueue::default();
         for held in [Buttons::UP, Buttons::NONE, Buttons::DOWN, Buttons::A] {
             assert_eq!(taps.pass(held, Buttons::NONE, None), held);
         }

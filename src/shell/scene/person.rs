@@ -14,13 +14,13 @@ use rightwell::session::{DueSaves, Person, Recorded, SaveWatcher, Summary};
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 use crate::shell::options::scenes::SceneArgs;
 use crate::shell::store::recorder::Recorder;
-use crate::shell::store::recording_store::{KeptKind, RecordingStore, recording_of};
+use crate::shell::store::recording_store::{RecordingCategory, RecordingStore, recording_of};
 use crate::shell::store::states::StateTask;
 
 use super::coach::{CoachSettings, PersonCoach, words as words_of};
 use super::coached;
 use super::context::Context;
-use super::name_taps::NameTaps;
+use super::name_taps::NameTapQueue;
 use super::panel::ScenePanel;
 use super::recording::RecordingScene;
 use super::{
@@ -82,7 +82,7 @@ pub struct PersonScene {
     /// True if the player may take back pieces in every game, not only in training.
     practises: bool,
     /// Stretches short taps during name entry.
-    name_taps: NameTaps,
+    name_taps: NameTapQueue,
     /// Results of the current drill.
     drill: DrillRecord,
     /// Seed of the current game, if a link can reproduce the game, and the score to beat.
@@ -98,7 +98,7 @@ impl PersonScene {
             save_watcher: SaveWatcher::new(&person),
             coach: PersonCoach::new(&person),
             person,
-            recorder: Recorder::new(&store, KeptKind::Game),
+            recorder: Recorder::new(&store, RecordingCategory::Game),
             store,
             state: None,
             before: None,
@@ -106,7 +106,7 @@ impl PersonScene {
             is_a_type: false,
             is_read: false,
             practises: false,
-            name_taps: NameTaps::default(),
+            name_taps: NameTapQueue::default(),
             seed: None,
             beat: None,
         };

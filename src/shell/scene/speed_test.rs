@@ -11,7 +11,7 @@ use rightwell::session::speed_test::{SpeedTest, TimedBurst};
 
 use crate::shell::options::scenes::SPEED_TEST;
 use crate::shell::store::drill_results::{self, DrillResults};
-use crate::shell::store::saver::Saver;
+use crate::shell::store::saver::SaveQueue;
 
 use super::coach::CoachSettings;
 use super::context::Context;
@@ -36,7 +36,7 @@ pub struct SpeedTestScene {
     /// Gaps between the taps of the last burst, in frames.
     gaps: Vec<u8>,
     /// File of the results.
-    file: Option<(PathBuf, Saver)>,
+    file: Option<(PathBuf, SaveQueue)>,
     /// Results so far.
     results: DrillResults,
 }
@@ -56,7 +56,7 @@ pub fn in_hz(hundredths: u64) -> String {
 
 impl SpeedTestScene {
     /// Returns a speed test at the frame rate of this region. The results are saved in `file`.
-    pub fn new(region: Region, file: Option<(PathBuf, Saver)>) -> SpeedTestScene {
+    pub fn new(region: Region, file: Option<(PathBuf, SaveQueue)>) -> SpeedTestScene {
         SpeedTestScene {
             test: SpeedTest::new(region),
             region,
@@ -199,7 +199,7 @@ impl Scene for SpeedTestScene {
 
     fn tick(&mut self, _coach: &CoachSettings, context: &mut Context) {
         let saver = self.file.as_ref().map(|(_, saver)| saver);
-        context.notify_of(saver.and_then(Saver::take_notice));
+        context.notify_of(saver.and_then(SaveQueue::take_notice));
     }
 }
 
@@ -229,7 +229,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("drills.ron");
         let disk = Disk::immediate();
-        let saved = || Some((file.clone(), Saver::new(&disk)));
+        let saved = || Some((file.clone(), SaveQueue::new(&disk)));
         let mut scene = SpeedTestScene::new(Region::Ntsc, saved());
         tap(&mut scene, &[5, 4, 6, 5, 1]);
         let said = |scene: &SpeedTestScene| scene.hud().status[0].clone();

@@ -1,7 +1,7 @@
 //! The list of saved recordings, with operations on them: rename, delete, undelete.
 //!
 //! These are plain functions over the folder of recordings. The content of a recording is known only after it has been
-//! played, which takes a while: see [`Descriptions`](super::descriptions::Descriptions).
+//! played, which takes a while: see [`RecordingDescriptions`](super::descriptions::RecordingDescriptions).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use super::files;
 
 use super::lock::FileLock;
 use super::pack::{RecordingFormat, free, split};
-use super::recording_store::{KeptKind, RecordingFolder, kind_of};
+use super::recording_store::{RecordingCategory, RecordingFolder, kind_of};
 
 /// A recording in the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct RecordingEntry {
     pub name: String,
     /// Kind of a recording with a numbered name. `None` if the user chose the name. Such recordings are never deleted
     /// by the program.
-    pub kind: Option<KeptKind>,
+    pub kind: Option<RecordingCategory>,
     /// Time of the last change, if the system reports it; see [`when`](crate::shell::host::clock::when).
     pub written: Option<FileTime>,
 }
@@ -192,7 +192,11 @@ mod tests {
         make(folder.path(), "notes.txt", 1);
         fs::create_dir(folder.path().join("bin.ron")).unwrap();
         let kinds = list(folder.path()).into_iter().map(|entry| entry.kind);
-        assert!(kinds.eq([None, Some(KeptKind::Game), Some(KeptKind::Match)]));
+        assert!(kinds.eq([
+            None,
+            Some(RecordingCategory::Game),
+            Some(RecordingCategory::Match)
+        ]));
         assert_eq!(
             names(folder.path()),
             ["my best", "game-000001", "match-000002"]

@@ -11,7 +11,7 @@ use crate::shell::host::log;
 
 use super::folders::Folders;
 use super::recording_store::{RecordingFolder, RecordingStore};
-use super::saver::Saver;
+use super::saver::SaveQueue;
 use super::settings::Settings;
 use super::{journal, leftovers, scores};
 
@@ -34,7 +34,7 @@ pub struct Home {
     /// Thread that writes the user's files.
     pub disk: Disk,
     /// Saves settings and choices.
-    pub saver: Saver,
+    pub saver: SaveQueue,
 }
 
 impl Home {
@@ -48,7 +48,7 @@ impl Home {
     pub fn in_folder(folder: &std::path::Path) -> Home {
         let mut home = Home::from_folders(Folders::within(folder), |_| true, PATIENCE);
         home.disk = Disk::immediate();
-        home.saver = Saver::new(&home.disk);
+        home.saver = SaveQueue::new(&home.disk);
         home
     }
 
@@ -61,7 +61,7 @@ impl Home {
             settings,
             notices: faults,
             found,
-            saver: Saver::new(&disk),
+            saver: SaveQueue::new(&disk),
             disk,
         };
         for folder in [
@@ -124,13 +124,13 @@ mod tests {
 
     use super::*;
     use crate::shell::store::journal::JournalFile;
-    use crate::shell::store::recording_store::KeptKind;
+    use crate::shell::store::recording_store::RecordingCategory;
 
     /// Leaves a journal of this many frames, as a crash would. Start is pressed at intervals.
     fn leave_journal(recordings: &std::path::Path, frames: usize) {
         let mut person = Person::power_on(Region::Ntsc, HighScores::default());
         let ron = person.history().to_ron();
-        let mut journal = JournalFile::begin(recordings, KeptKind::Game, 0, || ron);
+        let mut journal = JournalFile::begin(recordings, RecordingCategory::Game, 0, || ron);
         for frame in 0..frames {
             let held = [Buttons::NONE, Buttons::START][usize::from(frame % 40 == 0)];
             person.step(held);

@@ -15,10 +15,10 @@ use rightwell::session::journal::Frames;
 use crate::shell::host::disk::Disk;
 use crate::shell::host::{exit, log};
 
-use super::journal::{JournalFile, KeptMark};
+use super::journal::{JournalFile, JournalMark};
 use super::pack::RecordingFormat;
 use super::recording_store::{
-    KeptKind, RecordingFolder, RecordingStore, RecordingWriter, SaveOutcome, save_replay,
+    RecordingCategory, RecordingFolder, RecordingStore, RecordingWriter, SaveOutcome, save_replay,
 };
 use super::scores;
 
@@ -36,7 +36,7 @@ pub type NewScore = (bool, HighScore);
 /// recording.
 #[derive(Debug)]
 pub struct Recorder {
-    kind: KeptKind,
+    kind: RecordingCategory,
     folder: RecordingFolder,
     save_replay: Option<PathBuf>,
     disk: Disk,
@@ -48,7 +48,7 @@ pub struct Recorder {
 
 impl Recorder {
     /// Returns a recorder for recordings of this kind.
-    pub fn new(store: &RecordingStore, kind: KeptKind) -> Recorder {
+    pub fn new(store: &RecordingStore, kind: RecordingCategory) -> Recorder {
         let (sender, notices) = channel();
         Recorder {
             kind,
@@ -199,7 +199,7 @@ impl Drop for Recorder {
 /// Data that the disk thread still has to write.
 #[derive(Debug)]
 struct UnwrittenData {
-    kind: KeptKind,
+    kind: RecordingCategory,
     folder: RecordingFolder,
     scores_path: PathBuf,
     notices: Sender<String>,
@@ -208,7 +208,7 @@ struct UnwrittenData {
     /// Latest recording of the play session, if it could not be written.
     recording: Option<UnsavedRecording>,
     /// Ended play sessions whose data is not written yet.
-    sittings: Vec<UnsavedSitting>,
+    sittings: Vec<UnsavedSession>,
 }
 
 /// Recording that could not be written: its format and its text.
@@ -216,7 +216,7 @@ type UnsavedRecording = (RecordingFormat, String);
 
 /// Play session that has ended, but whose data is not written yet.
 #[derive(Debug)]
-struct UnsavedSitting {
+struct UnsavedSession {
     /// The recording. `None` if only scores are not written yet.
     recording: Option<UnsavedRecording>,
     journal: Option<JournalFile>,
@@ -244,7 +244,7 @@ impl UnwrittenData {
     fn save_recording(
         &mut self,
         (form, text): UnsavedRecording,
-        mark: Option<KeptMark>,
+        mark: Option<JournalMark>,
         reason: Option<String>,
     ) {
         let outcome = self.folder.save(self.kind, form, &text);
@@ -257,7 +257,7 @@ impl UnwrittenData {
             SaveOutcome::Done(_) => {
                 self.recording = None;
                 if self.scores.is_empty() {
-                    mark.into_iter().for_each(KeptMark::write);
+                    mark.into_iter().for_each(JournalMark::write);
                 }
                 self.retry();
             }
@@ -272,7 +272,7 @@ impl UnwrittenData {
             journal.into_iter().for_each(JournalFile::delete);
             return;
         }
-        self.sittings.push(UnsavedSitting { recording, journal });
+        self.sittings.push(UnsavedSession { recording, journal });
         if self.sittings.len() > BACKLOG_MAX {
             self.give_up(0);
         }

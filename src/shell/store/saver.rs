@@ -8,17 +8,17 @@ use crate::shell::host::log;
 
 /// Queue of changes to files, which the disk thread makes. Collects the notices about them.
 #[derive(Debug)]
-pub struct Saver {
+pub struct SaveQueue {
     disk: Disk,
     sender: Sender<String>,
     notices: Receiver<String>,
 }
 
-impl Saver {
+impl SaveQueue {
     /// Returns a saver that uses this disk thread.
-    pub fn new(disk: &Disk) -> Saver {
+    pub fn new(disk: &Disk) -> SaveQueue {
         let (sender, notices) = channel();
-        Saver {
+        SaveQueue {
             disk: disk.clone(),
             sender,
             notices,

@@ -8,7 +8,7 @@ use rightwell::engine::{History, RecordingKind, StartPosition};
 
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::FileTime;
-use crate::shell::host::disk::{Disk, Pending};
+use crate::shell::host::disk::{Disk, PendingResult};
 
 use super::recording_store::RecordingStore;
 use super::{files, pack};
@@ -39,9 +39,9 @@ pub struct SavedState {
 #[derive(Debug)]
 pub enum StateTask<T> {
     /// Saving. Returns a notice at the end.
-    Saving(Pending<String>),
+    Saving(PendingResult<String>),
     /// Loading the state of this number. Returns the state or a fault at the end.
-    Loading(usize, Pending<Result<T, String>>),
+    Loading(usize, PendingResult<Result<T, String>>),
 }
 
 /// Result of a [`StateTask`].
@@ -111,7 +111,7 @@ impl SavedStates {
             let state = convert(history);
             state.ok_or_else(|| format!("state {number} is corrupt: its replay desyncs"))
         };
-        StateTask::Loading(number, Pending::start(load))
+        StateTask::Loading(number, PendingResult::start(load))
     }
 
     /// Returns the position of each state. `None` is an unused state. `Some(None)` is a state that ends where no game

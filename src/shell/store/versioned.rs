@@ -81,7 +81,7 @@ mod tests {
     use rightwell::engine::console::HighScore;
     use rightwell::session::puzzles::built_in;
 
-    use crate::shell::store::choices::Choices;
+    use crate::shell::store::choices::SavedChoices;
     use crate::shell::store::{mistakes, puzzle_results, scores};
 
     use super::*;
@@ -151,8 +151,8 @@ mod tests {
             assert!(path.is_symlink() && !path.exists());
         }
         let path = path_of("choices.ron");
-        let (choices, fault) = Choices::load(&path);
-        assert_eq!(choices.watch, Choices::default().watch);
+        let (choices, fault) = SavedChoices::load(&path);
+        assert_eq!(choices.watch, SavedChoices::default().watch);
         assert!(fault.unwrap().contains(&leads_nowhere("choices.ron")));
         fs::create_dir(folder.path().join("unmounted")).unwrap();
         choices.save(&path).unwrap();

@@ -15,13 +15,13 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::host::ffmpeg::FrameChoice;
 
 use super::read::{self, FileKind};
-use folder::Folder;
+use folder::ImageFolder;
 
 pub use queue::{FrameQueue, NextFrame};
 
 /// Returns whether the folder contains images to be read as a video.
 pub fn holds_pictures(folder: &Path) -> bool {
-    Folder::open(folder, 1.0).is_ok()
+    ImageFolder::open(folder, 1.0).is_ok()
 }
 
 /// Frames are scaled down until a pixel of the console is this many pixels wide.
@@ -68,7 +68,7 @@ pub struct Video<'a> {
 
 enum FrameSource {
     Queue(FrameQueue),
-    Folder(Folder),
+    Folder(ImageFolder),
 }
 
 impl<'a> Video<'a> {
@@ -101,7 +101,7 @@ impl<'a> Video<'a> {
                 scaled.transpose()?.map(FrameSource::Queue)
             }
             VideoSource::Folder(path, rate) => {
-                Some(FrameSource::Folder(Folder::open(path, *rate)?))
+                Some(FrameSource::Folder(ImageFolder::open(path, *rate)?))
             }
             VideoSource::StandardInput => {
                 Some(FrameSource::Queue(FrameQueue::of_standard_input()?))

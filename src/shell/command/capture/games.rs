@@ -57,7 +57,7 @@ impl VideoArgs {
 }
 
 /// The games read from a video so far.
-pub(super) struct Games {
+pub(super) struct CapturedGames {
     name: String,
     pub(super) games: Vec<CapturedGame>,
     pub(super) pictures: u64,
@@ -221,9 +221,9 @@ fn read(
     source: &VideoSource,
     reader: &mut FrameReader,
     control: &Control,
-) -> Result<Games, CliError> {
+) -> Result<CapturedGames, CliError> {
     let video = Video::open(source, reader, &control.stop)?;
-    let mut found = Games::of(video.name());
+    let mut found = CapturedGames::of(video.name());
     let so_far = Mutex::new(String::new());
     let note = || so_far.lock().map(|note| note.clone()).unwrap_or_default();
     progress::with_note(WorkAmount::Pictures(None), control, note, || {
@@ -255,10 +255,10 @@ fn read(
     found.checked(control)
 }
 
-impl Games {
+impl CapturedGames {
     /// Returns an empty list of games of the video `name`.
-    pub(super) fn of(name: &str) -> Games {
-        Games {
+    pub(super) fn of(name: &str) -> CapturedGames {
+        CapturedGames {
             name: name.to_owned(),
             games: Vec::new(),
             pictures: 0,
@@ -271,7 +271,7 @@ impl Games {
     ///
     /// # Errors
     /// If there is no game.
-    pub(super) fn checked(mut self, control: &Control) -> Result<Games, CliError> {
+    pub(super) fn checked(mut self, control: &Control) -> Result<CapturedGames, CliError> {
         let is_stopped = control.stop.load(Ordering::Relaxed);
         if !self.games.is_empty() {
             if let Some(fault) = self.fault.take() {
@@ -374,7 +374,7 @@ fn seconds(milliseconds: u32) -> f64 {
 }
 
 /// Formats all games for a person.
-fn summary(found: &Games) -> String {
+fn summary(found: &CapturedGames) -> String {
     let mut lines: Vec<String> = Vec::new();
     for (game, number) in found.games.iter().zip(1..) {
         lines.push(format!("game {number}: {}", told(game)));

@@ -11,7 +11,7 @@ use rightwell::session::{CapturedGame, LastFrameState, VideoGames};
 
 use super::CaptureArgs;
 use super::coach::{self, CoachThread, NewRatings, SeenGame};
-use super::games::{Games, told};
+use super::games::{CapturedGames, told};
 use crate::shell::command::record;
 use crate::shell::error::CliError;
 use crate::shell::front::show;
@@ -47,13 +47,13 @@ enum FollowEvent<'a> {
 
 /// Measures how long after a piece stands still its rating arrives.
 #[derive(Default)]
-struct Delays {
+struct RatingDelays {
     /// Numbers and arrival times of the latest frames.
     seen: VecDeque<(u64, Time)>,
     delays: Vec<Duration>,
 }
 
-impl Delays {
+impl RatingDelays {
     fn see(&mut self, picture: u64, came: Time) {
         self.seen.push_back((picture, came));
         if self.seen.len() > REMEMBERED {
@@ -88,7 +88,7 @@ pub(super) fn read(
     device: &Device,
     args: &CaptureArgs,
     control: &Control,
-) -> Result<Games, CliError> {
+) -> Result<CapturedGames, CliError> {
     let is_printed = args.json.as_deref().is_some_and(|path| path == "-");
     let say = |line: &str| match is_printed {
         true => {
@@ -97,7 +97,7 @@ pub(super) fn read(
         }
         false => files::print(&format!("{line}\n")),
     };
-    let follower = Follower::begin(device, args, control)?;
+    let follower = CaptureFollower::begin(device, args, control)?;
     log::say(format!(
         "watching {}; rating moves for the hands {}; press Ctrl-C to stop",
         follower.frames.name(),
@@ -117,7 +117,7 @@ pub(super) fn show(
     args: &CaptureArgs,
     display: Display,
     control: &Arc<Control>,
-) -> Result<Games, CliError> {
+) -> Result<CapturedGames, CliError> {
     let mut reading = None;
     let shown = show::show(display, || {
         let mut context = AppContext::open(record::film);
@@ -125,7 +125,7 @@ pub(super) fn show(
         context.sound.mute = true;
         let home = context.home().ok();
         let store = home.map(|home| home.recording_store(None));
-        let follower = Follower::begin(device, args, control)?;
+        let follower = CaptureFollower::begin(device, args, control)?;
         let following = SharedCapture::default();
         let name = follower.frames.name();
         let live = LiveScene::new(name, following.clone(), Arc::clone(control), store);
@@ -165,7 +165,7 @@ pub(super) fn show(
 }
 
 /// Follows the games in the live video of a capture device.
-struct Follower {
+struct CaptureFollower {
     frames: FrameQueue,
     reader: FrameReader,
     coach: CoachThread,
@@ -173,11 +173,15 @@ struct Follower {
     hands: String,
 }
 
-impl Follower {
+impl CaptureFollower {
     /// Opens the device and starts the coach.
-    fn begin(device: &Device, args: &CaptureArgs, control: &Control) -> Result<Follower, CliError> {
+    fn begin(
+        device: &Device,
+        args: &CaptureArgs,
+        control: &Control,
+    ) -> Result<CaptureFollower, CliError> {
         let (coach, hands) = coach::begin(args)?;
-        Ok(Follower {
+        Ok(CaptureFollower {
             frames: FrameQueue::of_device(device, args.field.is_some(), &control.stop)?,
             reader: args.reader(),
             coach,
@@ -190,11 +194,11 @@ impl Follower {
         mut self,
         control: &Control,
         mut tell: impl FnMut(FollowEvent) -> Result<(), CliError>,
-    ) -> Result<Games, CliError> {
-        let mut found = Games::of(self.frames.name());
+    ) -> Result<CapturedGames, CliError> {
+        let mut found = CapturedGames::of(self.frames.name());
         let mut games = VideoGames::new();
         let (mut known, mut awaited) = ((0, None), 0);
-        let mut delays = Delays::default();
+        let mut delays = RatingDelays::default();
         while !control.stop.load(Ordering::Relaxed) {
             match self.frames.next(PATIENCE) {
                 Ok(NextFrame::Frame(frame)) => {
@@ -258,7 +262,7 @@ impl Follower {
     }
 
     /// Requests the ratings of a whole finished game. Returns how many answers will come.
-    fn rate_whole(&self, found: &Games, game: &CapturedGame) -> usize {
+    fn rate_whole(&self, found: &CapturedGames, game: &CapturedGame) -> usize {
         let over = SeenGame::Over(Box::new(game.clone()));
         self.coach.ask((found.games.len() + 1, over));
         1

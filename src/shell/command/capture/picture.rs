@@ -153,7 +153,7 @@ fn level(game: &GameSighting, palette: &Palette) -> Option<u8> {
 
 /// Returns the pixels of the frame with the reading drawn over it.
 fn drawn(picture: &Pixels, game: &GameSighting, place: FieldArea) -> Vec<[u8; 3]> {
-    let mut canvas = Canvas {
+    let mut canvas = FrameCanvas {
         width: picture.width(),
         pixels: (0..picture.height())
             .flat_map(|y| (0..picture.width()).map(move |x| picture.rgb(x, y)))
@@ -183,12 +183,12 @@ fn drawn(picture: &Pixels, game: &GameSighting, place: FieldArea) -> Vec<[u8; 3]
 }
 
 /// Copy of a frame to draw on.
-struct Canvas {
+struct FrameCanvas {
     width: usize,
     pixels: Vec<[u8; 3]>,
 }
 
-impl Canvas {
+impl FrameCanvas {
     /// Draws the outline of a rectangle, clipped to the frame.
     fn outline(&mut self, part: FieldArea, colour: [u8; 3]) {
         let (left, right) = (

@@ -24,7 +24,7 @@ pub struct Outputs {
     video: Option<OutputFile<Mp4<Output>>>,
     wav: Option<OutputFile<Wav<Output>>>,
     /// Sound of the games. `None` if neither a film nor a file needs it.
-    heard: Option<HeardSound>,
+    heard: Option<GameSound>,
 }
 
 type Output = BufWriter<FileWriter>;
@@ -55,7 +55,7 @@ impl<F> OutputFile<F> {
 }
 
 /// Sound of the games.
-struct HeardSound {
+struct GameSound {
     director: Director,
     sound: ConsoleSynth,
     /// Sound samples of the current frame.
@@ -88,7 +88,7 @@ impl Outputs {
             video: args.video.as_deref().map(video).transpose()?,
             wav: args.wav.as_deref().map(wav).transpose()?,
             heard: has_sound
-                .then(|| HeardSound::new(args, region))
+                .then(|| GameSound::new(args, region))
                 .transpose()?,
         })
     }
@@ -162,8 +162,8 @@ impl Outputs {
     }
 }
 
-impl HeardSound {
-    fn new(args: &RecordArgs, region: Region) -> Result<HeardSound, CliError> {
+impl GameSound {
+    fn new(args: &RecordArgs, region: Region) -> Result<GameSound, CliError> {
         let mut tunes = Repertoire::built_in();
         let music = args.music.name_in(&mut tunes)?;
         let mut director = Director::new(region);
@@ -175,7 +175,7 @@ impl HeardSound {
                 .map_or(MusicChoice::Menu, MusicChoice::Tune),
         };
         director.choose(choice, false);
-        Ok(HeardSound {
+        Ok(GameSound {
             director,
             sound: ConsoleSynth::new(Arc::new(tunes)),
             samples: Vec::new(),

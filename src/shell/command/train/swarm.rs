@@ -27,7 +27,7 @@ use crate::shell::scene::begin::controls::check_drag;
 use crate::shell::scene::begin::games::{fresh_seed, say_seed};
 use crate::shell::store::{files, load};
 
-use super::saved::{LearntFiles, LearntKind};
+use super::saved::{TrainedFileKind, TrainedFiles};
 use super::{TrainArgs, input_in_words};
 
 /// Options of `train --swarm`.
@@ -103,7 +103,7 @@ enum ObjectiveArg {
 const SCORE_LEVEL: u8 = 19;
 
 pub fn run(args: &TrainArgs, path: &Path) -> Result<(), CliError> {
-    let mut saved = LearntFiles::beside(LearntKind::Player, path)?;
+    let mut saved = TrainedFiles::beside(TrainedFileKind::Player, path)?;
     args.plots.as_deref().map(plots::check).transpose()?;
     let checkpoint = if args.resume {
         Some(saved.read(SwarmCheckpoint::from_bytes)?)
@@ -180,7 +180,7 @@ impl SwarmWork<'_> {
     fn seek(
         &mut self,
         mut swarm: Swarm<'_>,
-        saved: &mut LearntFiles,
+        saved: &mut TrainedFiles,
         is_resumed: bool,
     ) -> Result<(), CliError> {
         let control = progress::stopped_by_keys()?;
@@ -244,7 +244,7 @@ impl SwarmWork<'_> {
     fn iterate(
         &self,
         swarm: &mut Swarm<'_>,
-        saved: &mut LearntFiles,
+        saved: &mut TrainedFiles,
         note: &Mutex<String>,
         control: &Control,
     ) -> Result<(), CliError> {

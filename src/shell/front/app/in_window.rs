@@ -17,14 +17,14 @@ use rightwell::rules::Buttons;
 use crate::shell::front::overlay;
 use crate::shell::front::pacer::Pacer;
 use crate::shell::front::scanlines;
-use crate::shell::front::stage::Stage;
+use crate::shell::front::stage::PanelColumns;
 use crate::shell::front::stage::layout::{Layout, LayoutOptions};
 use crate::shell::host::clock::now;
 use crate::shell::host::drawing;
 use crate::shell::menu::ProgramMenu;
 #[cfg(feature = "window")]
 use crate::shell::options::speed::Speed;
-use crate::shell::scene::{Edit, SceneCommand};
+use crate::shell::scene::{EditorCommand, SceneCommand};
 use crate::shell::store::screenshot::Screenshot;
 use crate::shell::store::settings::Scaling;
 
@@ -39,7 +39,7 @@ const ABOVE_SCENE: usize = 1;
 #[derive(Debug, Default)]
 pub(super) struct WindowState {
     /// Panels. While they are shown, also the window's size and layout.
-    pub(super) stage: Stage,
+    pub(super) stage: PanelColumns,
     pub(super) layout: Option<((u32, u32), Layout)>,
     /// Buttons held since before this scene began. Each is ignored until released.
     stale: [Buttons; 2],
@@ -116,7 +116,11 @@ impl App {
     }
 
     /// Draws the game screen with help and menu, and the panels for a window of this size with all other texts.
-    pub fn picture_and_panels(&mut self, size: (u32, u32), layout: &Layout) -> (&Frame, &Stage) {
+    pub fn picture_and_panels(
+        &mut self,
+        size: (u32, u32),
+        layout: &Layout,
+    ) -> (&Frame, &PanelColumns) {
         let panels = self.panels_in(&layout.sizes());
         let ground = self.settings().ground.colour();
         self.in_window
@@ -179,7 +183,7 @@ impl App {
     pub fn draw_with_mouse(&mut self, point: Option<(usize, usize)>, is_erased: bool) {
         let cell = point.and_then(|(x, y)| cell_at(x, y));
         if let Some(cell) = cell.filter(|_| self.menu.is_none() && self.hud().edited.is_some()) {
-            self.send(SceneCommand::Edit(Edit::Draw(cell, is_erased)));
+            self.send(SceneCommand::Edit(EditorCommand::Draw(cell, is_erased)));
         }
     }
 

@@ -21,7 +21,7 @@ const BAR_RANGE: (f64, f64) = (-2.0, 2.0);
 
 /// State of the lab panels while they are shown.
 #[derive(Debug, Default)]
-pub struct Lab {
+pub struct LabPanels {
     /// Thread that runs the playouts. It is started when a scene first has a projection.
     thread: Option<ProjectionThread>,
     /// Piece counts of the game: when playouts were last requested, and when `share` was last called.
@@ -29,7 +29,7 @@ pub struct Lab {
     pieces: u64,
 }
 
-impl Lab {
+impl LabPanels {
     /// Returns the share of playouts that reached the goal so far, and requests new playouts when due.
     fn share(
         &mut self,
@@ -98,7 +98,7 @@ impl App {
         });
         let Some((figures, totals, projection)) = shown else {
             // Stop the playouts while the view is hidden.
-            self.lab = Lab::default();
+            self.lab = LabPanels::default();
             return Vec::new();
         };
         let mut lab = std::mem::take(&mut self.lab);

@@ -7,10 +7,10 @@ use crate::shell::host::{drawing, page};
 use crate::shell::input::action::Action;
 use crate::shell::menu::{InputKind, ProgramMenu, SceneInfo, push_editor};
 use crate::shell::scene::context::Context;
-use crate::shell::scene::{Edit, Request, SceneCommand};
+use crate::shell::scene::{EditorCommand, Request, SceneCommand};
 
 use super::App;
-use super::lab::Lab;
+use super::lab::LabPanels;
 
 impl App {
     /// Closes the help or the menu, or else opens the menu.
@@ -137,7 +137,7 @@ impl App {
     /// Sends a command to the current scene and resets the lab's projection.
     pub(super) fn pass_on(&mut self, command: SceneCommand) {
         // The command may begin another game, to which the projection does not apply.
-        self.lab = Lab::default();
+        self.lab = LabPanels::default();
         self.send(command);
         self.attend();
     }
@@ -177,7 +177,7 @@ impl App {
 
     /// Resets input, due steps and projection after a change of scene, because they belong to the previous scene.
     pub(super) fn begin_anew(&mut self) {
-        self.lab = Lab::default();
+        self.lab = LabPanels::default();
         (self.held, self.tapped) = Default::default();
         self.heard = None;
         self.pacer.forgive();
@@ -276,7 +276,7 @@ impl App {
                 Request::Paste => match self.clipboard.and_then(|clipboard| (clipboard.get)()) {
                     Some(text) => {
                         self.close_menu();
-                        self.pass_on(SceneCommand::Edit(Edit::Paste(text)));
+                        self.pass_on(SceneCommand::Edit(EditorCommand::Paste(text)));
                     }
                     None => self.say("the clipboard has no text".to_owned()),
                 },

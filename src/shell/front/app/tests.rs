@@ -127,12 +127,12 @@ fn context() -> AppContext {
     AppContext::without_home(NO_FILM)
 }
 
-fn app_of(scene: Box<dyn Scene>, speed: Speed, stop: Stop) -> App {
+fn app_of(scene: Box<dyn Scene>, speed: Speed, stop: StopFlag) -> App {
     App::new(BegunScene { scene, speed }, context(), stop)
 }
 
 fn app(scene: &StillScene) -> App {
-    app_of(scene.boxed(), Speed::Times(64.0), Stop::default())
+    app_of(scene.boxed(), Speed::Times(64.0), StopFlag::default())
 }
 
 /// Runs the loop once, after enough time for some steps.
@@ -344,7 +344,7 @@ fn every_help_fits_on_the_screen() {
     let autoplay = Autoplay::new(series, Arc::new(Strategy::alone(player))).unwrap();
     let alone: [Box<dyn Scene>; 2] = [Box::new(person), Box::new(AutoplayScene::new(autoplay))];
     for scene in matches.into_iter().chain(alone) {
-        let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+        let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
         app.set_windowed();
         app.act(Action::Help);
         let without = app.help().unwrap().len();
@@ -383,7 +383,7 @@ fn a_picture_that_is_done_is_named_with_its_pieces() {
         let strategy = Arc::new(Strategy::new(player, kind));
         let mut autoplay = Autoplay::new(series, strategy).unwrap();
         autoplay.set_play_fast(true);
-        let stop = Stop::default();
+        let stop = StopFlag::default();
         let mut app = app_of(Box::new(AutoplayScene::new(autoplay)), Speed::Max, stop);
         app.act(Action::Pause);
         for _ in 0..200_000 {
@@ -400,7 +400,7 @@ fn a_picture_that_is_done_is_named_with_its_pieces() {
 
 #[test]
 fn an_app_that_ends_by_a_fault_has_noticed_that_it_is_to_end() {
-    let stop = Stop::default();
+    let stop = StopFlag::default();
     let app = app_of(StillScene::new().boxed(), Speed::Times(1.0), stop.clone());
     drop(app);
     assert!(stop.ask(), "it is saving by then");
@@ -421,7 +421,7 @@ fn building(play_fast: bool) -> App {
     let mut autoplay = Autoplay::new(series, Arc::new(Strategy::new(player, kind))).unwrap();
     autoplay.set_play_fast(play_fast);
     let scene = Box::new(AutoplayScene::new(autoplay));
-    app_of(scene, Speed::Times(1.0), Stop::default())
+    app_of(scene, Speed::Times(1.0), StopFlag::default())
 }
 
 #[test]
@@ -521,7 +521,7 @@ fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
     assert_eq!(person.console().view(), View::Blank);
     let recorded = Recorded::from_ron(&person.history().to_ron()).unwrap();
     let scene = Box::new(RecordingScene::new(recorded.clone(), None));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     let status = app.status().joined(32);
     assert!(status.starts_with("replay 0:00 of 0:"), "{status}");
     assert!(matches!(app.view(), View::Game(_)));
@@ -529,7 +529,7 @@ fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
     (0..2).for_each(|_| app.act(Action::PreviousPiece));
     assert_eq!(app.status().joined(32), status);
     let whole = Box::new(RecordingScene::new(recorded.whole(), None));
-    let mut sitting = app_of(whole, Speed::Times(1.0), Stop::default());
+    let mut sitting = app_of(whole, Speed::Times(1.0), StopFlag::default());
     (0..2).for_each(|_| sitting.act(Action::PreviousPiece));
     assert!(
         sitting
@@ -565,7 +565,7 @@ fn games_without_gravity_are_played_on_as_practice() {
     }
     let recorded = Recorded::from_ron(&autoplay.recording().unwrap().to_ron()).unwrap();
     let scene = Box::new(RecordingScene::new(recorded, None));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.act(Action::GoOn);
     assert_eq!(app.notice(), None, "nobody can play in a terminal");
     app.set_windowed();

@@ -15,7 +15,7 @@ use crate::shell::front::app::App;
 use crate::shell::front::overlay::page_of;
 
 use super::cells::{EMPTY, PICTURE_SIZE, Rgb, Screen, of_picture};
-use canvas::{Canvas, Colours, DARK, FIELD_ROW, FIELD_WIDTH, WHITE};
+use canvas::{BlockColours, DARK, FIELD_ROW, FIELD_WIDTH, TextCanvas, WHITE};
 
 /// Buttons of a controller and their symbols, in two lines.
 const PAD: [(Buttons, &str); 8] = [
@@ -68,14 +68,14 @@ pub fn with_picture(app: &mut App, size: (u16, u16)) -> Screen {
     let shown = app.told_panels();
     let palette = app.renderer().palette().clone();
     let cells = of_picture(app.picture(), &palette, size, columns.is_empty());
-    let mut canvas = Canvas { cells };
+    let mut canvas = TextCanvas { cells };
     canvas.panels(&shown, &columns, &palette);
     canvas.cells
 }
 
 /// Draws the game as text. A terminal that is too small gets a message instead.
 pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
-    let mut canvas = Canvas::new(size);
+    let mut canvas = TextCanvas::new(size);
     let (width, rows) = (usize::from(size.0), usize::from(size.1));
     let view = app.view();
     let picture = picture_size(app, &view);
@@ -112,7 +112,7 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     match &view {
         _ if is_page => {}
         View::Game(view) => {
-            let colours = Colours::of(palette, view.palette_level);
+            let colours = BlockColours::of(palette, view.palette_level);
             canvas.field(view, 0, &colours);
             canvas.counters(view, &colours);
             if !view.paused {
@@ -163,9 +163,9 @@ fn screen_name(view: &View) -> &'static str {
     }
 }
 
-impl Canvas {
+impl TextCanvas {
     /// Writes the cartridge's counters right of the playfield.
-    fn counters(&mut self, view: &GameView, colours: &Colours) {
+    fn counters(&mut self, view: &GameView, colours: &BlockColours) {
         let side = [
             ("TOP", GameView::counter_text(&view.top)),
             ("SCORE", GameView::counter_text(&view.score)),

@@ -16,7 +16,7 @@ use std::time::Duration;
 use macroquad::miniquad::window::schedule_update;
 use macroquad::prelude::next_frame;
 
-use crate::shell::front::stop::Stop;
+use crate::shell::front::stop::StopFlag;
 use crate::shell::host::clock::{Time, now};
 
 use super::x11::Window;
@@ -43,7 +43,7 @@ pub struct LoopClock {
 
 impl LoopClock {
     /// Creates the clock, with an alarm if there is a window to wake. `stop` ends the loop when the window is gone.
-    pub fn new(window: Option<Window>, stop: Stop) -> LoopClock {
+    pub fn new(window: Option<Window>, stop: StopFlag) -> LoopClock {
         LoopClock {
             alarm: window.map(|window| Alarm::new(window, stop)),
             begun: now(),
@@ -105,7 +105,7 @@ struct Alarm {
 }
 
 impl Alarm {
-    fn new(window: Window, stop: Stop) -> Alarm {
+    fn new(window: Window, stop: StopFlag) -> Alarm {
         let (due, dues) = channel();
         let is_awake = Arc::new(AtomicBool::new(true));
         let answered = Arc::clone(&is_awake);

@@ -6,12 +6,12 @@ use crate::shell::front::app::App;
 use crate::shell::host::clock::Time;
 use crate::shell::host::{log, places};
 use crate::shell::input::action::Action;
-use crate::shell::input::gamepad::{MenuChord, PadInput, Pads};
+use crate::shell::input::gamepad::{Gamepads, MenuChord, PadInput};
 use crate::shell::store::settings::Settings;
 
 /// The pads of a window.
 pub struct WindowPads {
-    pads: Pads,
+    pads: Gamepads,
     /// Start and Select held on keys, per side. Each pad tracks its own.
     chords: [MenuChord; 2],
 }
@@ -20,7 +20,7 @@ impl WindowPads {
     /// Starts watching for pads. Prints the errors of faulty mapping strings, and shows the first one in the window.
     pub fn start(app: &mut App, now: Time) -> WindowPads {
         let environment = places::variable("SDL_GAMECONTROLLERCONFIG").unwrap_or_default();
-        let (pads, faults) = Pads::start(app.settings(), &environment.to_string_lossy(), now);
+        let (pads, faults) = Gamepads::start(app.settings(), &environment.to_string_lossy(), now);
         faults.iter().for_each(log::say);
         if let Some(first) = faults.into_iter().next() {
             app.tell(first);
@@ -33,7 +33,7 @@ impl WindowPads {
         self.pads.set(settings);
     }
 
-    fn of(pads: Pads) -> WindowPads {
+    fn of(pads: Gamepads) -> WindowPads {
         WindowPads {
             pads,
             chords: [MenuChord::default(); 2],
@@ -99,9 +99,9 @@ mod tests {
 
     use rightwell::engine::{Events, View};
 
-    use super::super::keys::{Hands, Keys};
+    use super::super::keys::{Keys, MenuKeys};
     use super::*;
-    use crate::shell::front::stop::Stop;
+    use crate::shell::front::stop::StopFlag;
     use crate::shell::host::clock::now;
     use crate::shell::input::gamepad::tests::ReplayedPads;
     use crate::shell::input::pad_keys::Bindings;
@@ -170,7 +170,7 @@ mod tests {
             let context = AppContext::without_home(NO_FILM);
             told.connect(1);
             PadScene {
-                app: App::new(begun, context, Stop::default()),
+                app: App::new(begun, context, StopFlag::default()),
                 pads: WindowPads::of(told.pads()),
                 told,
                 steps,
@@ -292,7 +292,7 @@ mod tests {
         settings.pad_buttons.set(start.unwrap(), "guide");
         scene.pads.set(&settings);
         let (keys, bindings) = (Keys::new(), Bindings::new(&settings));
-        let mut hands = Hands::default();
+        let mut hands = MenuKeys::default();
         for is_open in [true, false, true] {
             for is_down in [true, false] {
                 scene.told.press(1, GUIDE, is_down);
@@ -310,7 +310,7 @@ mod tests {
         const DOWN: u16 = 0x221;
         let mut scene = PadScene::new();
         let (keys, bindings) = (Keys::new(), Bindings::new(&Settings::default()));
-        let mut hands = Hands::default();
+        let mut hands = MenuKeys::default();
         let mut round = |scene: &mut PadScene, code: u16, is_down| {
             scene.told.press(1, code, is_down);
             let pads = scene.round(Buttons::NONE, false);
@@ -331,7 +331,7 @@ mod tests {
     fn the_menu_is_worked_and_a_button_is_set_with_a_pad_alone() {
         let mut scene = PadScene::new();
         let (keys, bindings) = (Keys::new(), Bindings::new(&Settings::default()));
-        let mut hands = Hands::default();
+        let mut hands = MenuKeys::default();
         let mut press = |scene: &mut PadScene, code: u16| {
             for is_down in [true, false] {
                 scene.told.press(1, code, is_down);

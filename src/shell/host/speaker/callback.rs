@@ -20,9 +20,9 @@ const PORTION: usize = RATE / 100;
 
 /// Opens the system's default device.
 #[derive(Clone, Copy, Debug)]
-pub struct System;
+pub struct DefaultDeviceOpener;
 
-impl OpenDevice for System {
+impl OpenDevice for DefaultDeviceOpener {
     type Device = CallbackDevice;
 
     fn open(&mut self) -> Result<CallbackDevice, String> {

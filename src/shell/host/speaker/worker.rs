@@ -9,10 +9,10 @@ use std::time::Duration;
 use rightwell::sound::SoundCue;
 use rtrb::Consumer;
 
-use crate::shell::host::listener::Packet;
+use crate::shell::host::listener::SoundPacket;
 
 use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
-use super::gauge::Gauge;
+use super::gauge::BufferGauge;
 use super::pairing::{Pairing, Step};
 use super::stretch::stretch;
 use super::{Synth, no_sound};
@@ -54,14 +54,14 @@ enum SpeakerState {
 pub(super) struct SoundWorker<S: Synth, O: OpenDevice> {
     synth: S,
     opener: O,
-    packets: Consumer<Packet>,
+    packets: Consumer<SoundPacket>,
     messages: mpsc::Sender<Result<(), String>>,
     quit: Arc<AtomicBool>,
     device: Option<O::Device>,
     /// True if nothing has been written since the device was opened or ran dry.
     fresh: bool,
     pairing: Pairing,
-    gauge: Gauge,
+    gauge: BufferGauge,
     /// Frames that are not played yet. The last `arrived` of them have not been passed to the pairing.
     waiting: VecDeque<SoundCue>,
     arrived: usize,
@@ -86,7 +86,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
     pub(super) fn new(
         synth: S,
         opener: O,
-        packets: Consumer<Packet>,
+        packets: Consumer<SoundPacket>,
         messages: mpsc::Sender<Result<(), String>>,
         quit: Arc<AtomicBool>,
     ) -> Self {
@@ -99,7 +99,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
             device: None,
             fresh: true,
             pairing: Pairing::default(),
-            gauge: Gauge::default(),
+            gauge: BufferGauge::default(),
             waiting: VecDeque::new(),
             arrived: 0,
             mood: SpeakerState::Asleep,
@@ -157,23 +157,23 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
     fn receive(&mut self, now: Duration) {
         while let Ok(packet) = self.packets.pop() {
             match packet {
-                Packet::Frame(frame) => {
+                SoundPacket::Frame(frame) => {
                     self.waiting.push_back(frame);
                     self.arrived += 1;
                     self.mood = SpeakerState::Playing(now);
                 }
-                Packet::Hold => {
+                SoundPacket::Hold => {
                     if matches!(self.mood, SpeakerState::Playing(_)) {
                         self.hold(now);
                     }
                 }
-                Packet::Prepare => {
+                SoundPacket::Prepare => {
                     if self.mood == SpeakerState::Asleep {
                         self.mood = SpeakerState::Holding(now);
                         self.opens = true;
                     }
                 }
-                Packet::Set(volumes) => self.synth.set(volumes),
+                SoundPacket::Set(volumes) => self.synth.set(volumes),
             }
         }
     }

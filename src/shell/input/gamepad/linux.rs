@@ -44,7 +44,7 @@ impl LinuxPads {
     fn start_in(folder: &Path) -> LinuxPads {
         let (send, events) = channel();
         let listener = Arc::new(());
-        let mut look = DeviceLook {
+        let mut look = DeviceScan {
             folder: folder.to_owned(),
             send,
             files: BTreeMap::new(),
@@ -73,21 +73,21 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
 }
 
 /// Identity of a file: inode number and change time. A later file with the same name has another identity.
-type FileMark = (u64, i64, i64);
+type FileIdentity = (u64, i64, i64);
 
 /// The thread that scans for devices.
-struct DeviceLook {
+struct DeviceScan {
     folder: PathBuf,
     send: Sender<RawEvent>,
     /// Files that were examined already, pads and others.
-    files: BTreeMap<PathBuf, FileMark>,
+    files: BTreeMap<PathBuf, FileIdentity>,
     /// Number of failed attempts to open each file.
     refused: BTreeMap<PathBuf, u32>,
     /// Number for the next pad.
     next: u32,
 }
 
-impl DeviceLook {
+impl DeviceScan {
     fn until_nobody_listens(&mut self, listener: &Weak<()>) {
         while listener.strong_count() > 0 {
             self.look();

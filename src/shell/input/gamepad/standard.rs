@@ -3,7 +3,7 @@
 use super::binding::{AxisSpan, Binding, BindingSource, BindingTarget};
 use super::button::PadButton;
 use super::device::PadInfo;
-use super::numbering::{AxisPlace, Numbering};
+use super::numbering::{AxisNumber, SdlNumbering};
 
 /// `BTN_SOUTH`. Pads with this code follow Linux's gamepad specification. All others count as joysticks.
 const SOUTH: u16 = 0x130;
@@ -45,7 +45,7 @@ const HAT: [(&str, u8, u16, AxisSpan); 4] = [
 ];
 
 /// Returns the bindings of a pad, derived from its codes.
-pub fn bindings(pad: &PadInfo, numbering: &Numbering) -> Vec<Binding> {
+pub fn bindings(pad: &PadInfo, numbering: &SdlNumbering) -> Vec<Binding> {
     let mut bindings = Vec::new();
     let mut bind = |name: &str, from: Option<BindingSource>| {
         let to = PadButton::named(name).map(BindingTarget::One);
@@ -71,13 +71,13 @@ pub fn bindings(pad: &PadInfo, numbering: &Numbering) -> Vec<Binding> {
         bind(
             name,
             numbering.axis(code).map(|place| match place {
-                AxisPlace::Hat(hat, _) => BindingSource::Hat(hat, direction),
-                AxisPlace::Axis(axis) => BindingSource::Axis(axis, span, false),
+                AxisNumber::Hat(hat, _) => BindingSource::Hat(hat, direction),
+                AxisNumber::Axis(axis) => BindingSource::Axis(axis, span, false),
             }),
         );
     }
     let axis = |code| match numbering.axis(code) {
-        Some(AxisPlace::Axis(axis)) => Some(axis),
+        Some(AxisNumber::Axis(axis)) => Some(axis),
         _ => None,
     };
     // The right stick is RX and RY, or Z and RZ on pads that follow Android's convention.
@@ -172,7 +172,7 @@ mod tests {
 
     /// Returns the code of the button with this name.
     fn code(pad: &PadInfo, name: &str) -> Option<u16> {
-        let numbering = Numbering::from_pad(pad);
+        let numbering = SdlNumbering::from_pad(pad);
         let to = BindingTarget::One(PadButton::named(name).unwrap());
         let bindings = bindings(pad, &numbering);
         let found = bindings.iter().find(|binding| binding.to == to)?;

@@ -4,7 +4,7 @@ use rightwell::engine::{DirectStart, GameType, StartPosition};
 use rightwell::rules::Piece;
 
 use super::*;
-use crate::shell::scene::{Edit, StateWish};
+use crate::shell::scene::{EditorCommand, StateRequest};
 use crate::shell::store::states::{SavedStates, StateTask};
 
 const POSITION: &str = "TI-18-96-250000-1ZYZYZYZY-1M8";
@@ -51,7 +51,7 @@ fn what_is_set_is_told_at_once_and_no_game_begins_where_none_can() {
     let mut edited = |label: &str| {
         go_to(&mut menu, &mut context, label);
         match menu.press(Input::Right, &mut context) {
-            Some(Request::Send(SceneCommand::Edit(Edit::Set(position)))) => position,
+            Some(Request::Send(SceneCommand::Edit(EditorCommand::Set(position)))) => position,
             other => panic!("{other:?}"),
         }
     };
@@ -108,9 +108,9 @@ fn an_empty_state_is_saved_and_one_that_is_there_is_gone_on_from() {
     assert!(
         matches!(
             asked,
-            Some(Request::CloseAndSend(SceneCommand::State(StateWish::Save(
-                3
-            ))))
+            Some(Request::CloseAndSend(SceneCommand::State(
+                StateRequest::Save(3)
+            )))
         ),
         "{asked:?}"
     );
@@ -118,9 +118,9 @@ fn an_empty_state_is_saved_and_one_that_is_there_is_gone_on_from() {
     assert!(
         matches!(
             asked,
-            Some(Request::CloseAndSend(SceneCommand::State(StateWish::Load(
-                2
-            ))))
+            Some(Request::CloseAndSend(SceneCommand::State(
+                StateRequest::Load(2)
+            )))
         ),
         "{asked:?}"
     );

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::shell::host::disk::Pending;
+use crate::shell::host::disk::PendingResult;
 use crate::shell::scene::Request;
 
 use super::AppContext;
@@ -16,7 +16,7 @@ type Progress = Option<Option<Request>>;
 impl BackgroundTask {
     /// Returns a task that calls `then` with the result of `pending`.
     pub fn new<T: Send + 'static>(
-        pending: Pending<T>,
+        pending: PendingResult<T>,
         then: impl FnOnce(&mut AppContext, T) -> Option<Request> + 'static,
     ) -> BackgroundTask {
         let mut then = Some(then);

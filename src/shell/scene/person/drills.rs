@@ -8,13 +8,13 @@ use rightwell::session::{LastPress, Person, PressTracker};
 
 use crate::shell::store::drill_results::{self, DrillResults};
 use crate::shell::store::recording_store::RecordingStore;
-use crate::shell::store::saver::Saver;
+use crate::shell::store::saver::SaveQueue;
 
 /// Results of the drill in play.
 #[derive(Debug)]
 pub(super) struct DrillRecord {
     path: PathBuf,
-    saver: Saver,
+    saver: SaveQueue,
     /// Name of the drill. `None` if there is no training.
     name: Option<String>,
     /// Results so far. Once the current game is over, they include it.
@@ -29,7 +29,7 @@ impl DrillRecord {
     pub(super) fn new(store: &RecordingStore) -> DrillRecord {
         DrillRecord {
             path: store.scores.with_file_name("drills.ron"),
-            saver: Saver::new(&store.disk),
+            saver: SaveQueue::new(&store.disk),
             name: None,
             results: DrillResults::default(),
             remark: None,

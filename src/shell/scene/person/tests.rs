@@ -9,7 +9,7 @@ use rightwell::rules::Region;
 use super::*;
 use crate::shell::host::clock::now;
 use crate::shell::options::scenes::PlayArgs;
-use crate::shell::scene::{Request, StateWish};
+use crate::shell::scene::{Request, StateRequest};
 use crate::shell::store::drill_results;
 use crate::shell::store::journal::recover;
 use crate::shell::store::pack::read_recording;
@@ -435,21 +435,21 @@ fn a_saved_state_is_gone_on_from_and_the_game_before_it_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), HighScores::default());
     (0..400).for_each(|_| step(&mut scene, Buttons::DOWN));
-    let notice = notice_of(&mut scene, SceneCommand::State(StateWish::Save(7)));
+    let notice = notice_of(&mut scene, SceneCommand::State(StateRequest::Save(7)));
     assert!(notice.contains("--practice"), "{notice}");
-    handle(&mut scene, SceneCommand::State(StateWish::Load(7)));
+    handle(&mut scene, SceneCommand::State(StateRequest::Load(7)));
     assert!(settled(&mut scene).contains("state-7"));
     let wanted = CoachSettings {
         practice: true,
         ..CoachSettings::default()
     };
     tick(&mut scene, &wanted);
-    handle(&mut scene, SceneCommand::State(StateWish::Save(7)));
+    handle(&mut scene, SceneCommand::State(StateRequest::Save(7)));
     assert_eq!(settled(&mut scene), "saved as state 7");
     let saved = scene.person.clone();
     (0..300).for_each(|_| step(&mut scene, Buttons::NONE));
     let left = scene.person.history();
-    handle(&mut scene, SceneCommand::State(StateWish::Load(7)));
+    handle(&mut scene, SceneCommand::State(StateRequest::Load(7)));
     settled(&mut scene);
     assert_eq!(scene.person.console(), saved.console());
     assert_eq!(scene.person.summary(), saved.summary());

@@ -12,7 +12,7 @@ use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::scene::context::Context;
 use crate::shell::scene::words;
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
-use crate::shell::store::saver::Saver;
+use crate::shell::store::saver::SaveQueue;
 
 use super::{Exercise, NextExercise, rate};
 
@@ -35,7 +35,7 @@ pub struct PuzzleSeries {
     place: usize,
     results: PuzzleResults,
     /// File of the results. `None` if results are not saved.
-    file: Option<(PathBuf, Saver)>,
+    file: Option<(PathBuf, SaveQueue)>,
 }
 
 impl PuzzleSeries {
@@ -45,7 +45,7 @@ impl PuzzleSeries {
         chosen: Vec<(usize, Puzzle)>,
         all: usize,
         results: PuzzleResults,
-        file: Option<(PathBuf, Saver)>,
+        file: Option<(PathBuf, SaveQueue)>,
     ) -> PuzzleSeries {
         let mut series = PuzzleSeries {
             rater,
@@ -164,7 +164,7 @@ impl Exercise for PuzzleSeries {
 
     fn take_notice(&mut self) -> Option<String> {
         let saver = self.file.as_ref().map(|(_, saver)| saver);
-        let fault = saver.and_then(Saver::take_notice);
+        let fault = saver.and_then(SaveQueue::take_notice);
         if fault.is_some() {
             // After a failure, no more results are saved.
             self.file = None;

@@ -9,7 +9,7 @@ use rightwell::session::{Category, Rater};
 use crate::shell::host::disk::Disk;
 use crate::shell::store::mistakes::{self, MistakeProgress};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
-use crate::shell::store::saver::Saver;
+use crate::shell::store::saver::SaveQueue;
 
 use super::*;
 use crate::shell::scene::words;
@@ -32,7 +32,7 @@ fn scene(chosen: Vec<(usize, Puzzle)>, file: Option<std::path::PathBuf>) -> Prac
         Some(file) => puzzle_results::load(file).unwrap(),
         None => PuzzleResults::default(),
     };
-    let file = file.map(|file| (file, Saver::new(&Disk::immediate())));
+    let file = file.map(|file| (file, SaveQueue::new(&Disk::immediate())));
     let series = PuzzleSeries::new((rater(), Region::Ntsc), chosen, 200, results, file);
     PracticeScene::puzzle(series.start(), Box::new(series))
 }
@@ -296,7 +296,7 @@ fn mistake(puzzle: &Puzzle) -> rightwell::session::puzzles::Mistake {
 /// Returns the practice scene for the mistakes in a file. Returns `None` if none of them is due today.
 fn mine(file: &std::path::Path, today: fn() -> u64) -> Option<PracticeScene> {
     let kept = mistakes::load(file).unwrap();
-    let file = (file.to_owned(), Saver::new(&Disk::immediate()));
+    let file = (file.to_owned(), SaveQueue::new(&Disk::immediate()));
     let mine = MistakeSeries::new(kept, None, file, today)?;
     Some(PracticeScene::puzzle(mine.start(), Box::new(mine)))
 }

@@ -27,27 +27,27 @@ const OWN: &str = if cfg!(target_os = "linux") {
 
 /// Target that is not a regular file.
 #[derive(Clone, Copy, Debug)]
-pub enum Stream {
+pub enum NonRegularFile {
     /// Device or pipe with a name.
     Named(FileType),
     /// Descriptor of this process. If a file is behind it, writing continues at the file's current position.
     Descriptor(i32),
 }
 
-impl Stream {
+impl NonRegularFile {
     /// Opens the target. For a pipe, waits for a reader.
     pub fn open(self, path: &Path) -> io::Result<File> {
         match self {
-            Stream::Named(kind) => open(path, kind),
-            Stream::Descriptor(number) => duplicate(number),
+            NonRegularFile::Named(kind) => open(path, kind),
+            NonRegularFile::Descriptor(number) => duplicate(number),
         }
     }
 
     /// Checks whether the target can be written, without writing to it.
     pub fn check(self) -> io::Result<()> {
         match self {
-            Stream::Named(_) => Ok(()),
-            Stream::Descriptor(number) => duplicate(number)?.write(&[]).map(drop),
+            NonRegularFile::Named(_) => Ok(()),
+            NonRegularFile::Descriptor(number) => duplicate(number)?.write(&[]).map(drop),
         }
     }
 }

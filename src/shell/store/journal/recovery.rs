@@ -10,7 +10,9 @@ use crate::shell::error::CliError;
 use crate::shell::host;
 use crate::shell::store::pack::{self, RecordingFormat};
 use crate::shell::store::read::{self, ReadFault};
-use crate::shell::store::recording_store::{KeptKind, RecordingFolder, SaveOutcome, recording_of};
+use crate::shell::store::recording_store::{
+    RecordingCategory, RecordingFolder, SaveOutcome, recording_of,
+};
 use crate::shell::store::scores;
 
 use super::{ENDING, ENDING_NEW, folder_of};
@@ -145,17 +147,17 @@ fn recover_one(
                 return Ok(is_new.then_some(said));
             }
             let (form, text) = recording_of(&person)();
-            recordings.save(KeptKind::Game, form, &text)
+            recordings.save(RecordingCategory::Game, form, &text)
         }
         Some(UnsavedContent::Match(recording)) => {
             let computers = path.file_name().is_some_and(|name| {
                 name.to_string_lossy()
-                    .starts_with(KeptKind::Computers.prefix())
+                    .starts_with(RecordingCategory::Computers.prefix())
             });
             let kind = if computers {
-                KeptKind::Computers
+                RecordingCategory::Computers
             } else {
-                KeptKind::Match
+                RecordingCategory::Match
             };
             recordings.save(kind, RecordingFormat::Ron, &recording.to_ron())
         }
@@ -213,7 +215,8 @@ mod tests {
         };
         let mut person = Person::direct(start, HighScores::default()).unwrap();
         let (ron, begun) = (person.history().to_ron(), person.frames().len());
-        let mut journal = JournalFile::begin(&recordings.path, KeptKind::Game, begun, || ron);
+        let mut journal =
+            JournalFile::begin(&recordings.path, RecordingCategory::Game, begun, || ron);
         for frame in 0..frames {
             person.step(if frame % 9 == 0 {
                 Buttons::LEFT

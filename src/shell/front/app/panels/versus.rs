@@ -6,7 +6,7 @@ use rightwell::render::panel::{Figure, PanelPart, PanelSide, Tone};
 use rightwell::session::{GameStats, tetris_difference};
 
 use crate::shell::front::app::App;
-use crate::shell::scene::contest::Contest;
+use crate::shell::scene::contest::MatchRound;
 
 /// Number of rows that a Tetris clears.
 const TETRIS: usize = 4;
@@ -25,7 +25,7 @@ pub(super) fn panels(app: &App) -> Vec<Panel> {
     }
 }
 
-fn panel(side: Side, view: &VersusView, contest: &Contest, stats: [&GameStats; 2]) -> Panel {
+fn panel(side: Side, view: &VersusView, contest: &MatchRound, stats: [&GameStats; 2]) -> Panel {
     let name = &view.sides[side.index()].name;
     let own = stats[side.index()];
     let other = stats[side.other().index()];
@@ -67,7 +67,7 @@ fn panel(side: Side, view: &VersusView, contest: &Contest, stats: [&GameStats; 2
 }
 
 /// Returns the text about the current round: its number, or `THE LAST` once the match is over.
-fn round(moment: MatchStage, contest: &Contest) -> String {
+fn round(moment: MatchStage, contest: &MatchRound) -> String {
     match moment {
         MatchStage::MatchOver(_) => "The last".to_owned(),
         _ => format!("{} (best of {})", contest.round, contest.best_of),

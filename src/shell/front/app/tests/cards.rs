@@ -22,7 +22,7 @@ fn pairs(keys: &[(&str, &str)]) -> Vec<(String, String)> {
 #[test]
 fn a_finished_game_shows_its_result_and_the_keys_that_lead_on() {
     let scene = Box::new(PersonScene::new(lost(), RecordingStore::nowhere()));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.set_windowed();
     assert_eq!(app.card().unwrap().title, "Game over");
     let expected = [("Enter", "Again"), ("PgDn", "Review"), ("Esc", "Menu")];

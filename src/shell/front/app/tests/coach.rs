@@ -22,7 +22,7 @@ pub(super) const START: DirectStart = DirectStart {
 pub(super) fn playing() -> App {
     let person = Person::direct(START, HighScores::default()).unwrap();
     let scene = PersonScene::new(person, RecordingStore::nowhere());
-    let mut app = app_of(Box::new(scene), Speed::Times(1.0), Stop::default());
+    let mut app = app_of(Box::new(scene), Speed::Times(1.0), StopFlag::default());
     app.set_windowed();
     app.act(Action::Pause);
     app

@@ -20,7 +20,7 @@ fn playing(position: Option<&str>) -> App {
         person.begin_at(position.parse().unwrap());
     }
     let scene = PersonScene::new(person, RecordingStore::nowhere());
-    let mut app = app_of(Box::new(scene), Speed::Times(1.0), Stop::default());
+    let mut app = app_of(Box::new(scene), Speed::Times(1.0), StopFlag::default());
     app.set_windowed();
     app
 }

@@ -3,7 +3,7 @@
 use rightwell::sound::{Effect, SoundCue, Volumes};
 
 use super::*;
-use crate::shell::host::listener::{Listener, Packet};
+use crate::shell::host::listener::{SoundListener, SoundPacket};
 
 /// Messages that a listener received.
 #[derive(Debug, Default)]
@@ -19,14 +19,14 @@ struct HeardMessages {
 #[derive(Clone, Debug, Default)]
 struct RecordingListener(Rc<RefCell<HeardMessages>>);
 
-impl Listener for RecordingListener {
-    fn tell(&mut self, packet: Packet) {
+impl SoundListener for RecordingListener {
+    fn tell(&mut self, packet: SoundPacket) {
         let mut told = self.0.borrow_mut();
         match packet {
-            Packet::Frame(cue) => told.cues.push(cue),
-            Packet::Hold => told.holds += 1,
-            Packet::Prepare => told.prepared = true,
-            Packet::Set(volumes) => told.volumes.push(volumes),
+            SoundPacket::Frame(cue) => told.cues.push(cue),
+            SoundPacket::Hold => told.holds += 1,
+            SoundPacket::Prepare => told.prepared = true,
+            SoundPacket::Set(volumes) => told.volumes.push(volumes),
         }
     }
 

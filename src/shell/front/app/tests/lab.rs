@@ -75,7 +75,7 @@ fn a_match_has_no_lab_so_its_key_is_no_key_there() {
     let computer = || Contestant::Computer(Arc::new(Opponent::named("machine").unwrap()));
     let play = Match::new(VersusStart::default(), [computer(), computer()]).unwrap();
     let scene = Box::new(MatchScene::new(play, &RecordingStore::nowhere()));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.act(Action::Lab);
     assert!(!app.settings().lab && app.notice().is_none());
     assert_eq!(told(&mut app), None);
@@ -89,7 +89,7 @@ fn a_key_that_somebody_plays_with_stays_theirs() {
     let people = [Contestant::Person, Contestant::Person];
     let play = Match::new(VersusStart::default(), people).unwrap();
     let scene = Box::new(MatchScene::new(play, &RecordingStore::nowhere()));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.act(Action::Lab);
     assert!(
         !app.settings().lab && app.notice().is_none(),

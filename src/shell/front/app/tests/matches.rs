@@ -7,10 +7,10 @@ use rightwell::render::panel::PanelPart;
 
 use super::*;
 use crate::shell::host::disk::Disk;
-use crate::shell::store::choices::Choices;
+use crate::shell::store::choices::SavedChoices;
 use crate::shell::store::home::Home;
 use crate::shell::store::pack::read_recording;
-use crate::shell::store::saver::Saver;
+use crate::shell::store::saver::SaveQueue;
 use crate::shell::store::settings::Scaling;
 
 /// Returns an app with a match: a person on the left against this opponent, or against another person.
@@ -24,7 +24,7 @@ pub(super) fn playing(right: Option<&str>) -> App {
     };
     let play = Match::new(start, contestants).unwrap();
     let scene = Box::new(MatchScene::new(play, &RecordingStore::nowhere()));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.set_windowed();
     app
 }
@@ -114,7 +114,7 @@ fn the_opponent_that_is_chosen_by_a_key_is_the_one_of_the_menu_from_then_on() {
     let folder = tempfile::tempdir().unwrap();
     let mut home = Home::in_folder(folder.path());
     home.disk = Disk::start();
-    home.saver = Saver::new(&home.disk);
+    home.saver = SaveQueue::new(&home.disk);
     let choices = home.folders.choices();
     let mut app = playing(Some("first-day"));
     app.context = AppContext::from_home(home, NO_FILM);
@@ -122,7 +122,7 @@ fn the_opponent_that_is_chosen_by_a_key_is_the_one_of_the_menu_from_then_on() {
     assert_eq!(app.context.choices.versus.right, "first-week");
     app.act(Action::Next);
     app.context.home().unwrap().disk.wait();
-    let (kept, fault) = Choices::load(&choices);
+    let (kept, fault) = SavedChoices::load(&choices);
     assert_eq!((kept.versus.right.as_str(), fault), ("first-term", None));
     assert_eq!(kept.versus.left, "person");
 }
@@ -146,7 +146,7 @@ fn a_recorded_match_is_played_on_from_any_piece_on_the_side_that_is_taken() {
     let disk = store.as_ref().unwrap().disk.clone();
     let recorded = Recorded::from_ron(&recording.to_ron()).unwrap();
     let scene = Box::new(RecordingScene::new(recorded, store));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.set_windowed();
     app.act(Action::Pause);
     (0..3).for_each(|_| app.act(Action::NextPiece));
@@ -188,7 +188,7 @@ fn a_key_that_is_held_begins_a_persons_game_anew_and_a_tap_does_not() {
     let store = RecordingStore::in_folder(folder.path(), Some(9));
     let disk = store.disk.clone();
     let scene = PersonScene::new(person, store);
-    let mut app = app_of(Box::new(scene), Speed::Times(1.0), Stop::default());
+    let mut app = app_of(Box::new(scene), Speed::Times(1.0), StopFlag::default());
     app.set_windowed();
     app.act(Action::Pause);
     (0..200).for_each(|_| app.act(Action::Step));
@@ -243,7 +243,7 @@ fn the_hands_of_both_sides_are_told_while_a_match_is_played() {
         let contestants = [Contestant::Person, Contestant::Computer(Arc::new(opponent))];
         let play = Match::new(VersusStart::default(), contestants).unwrap();
         let scene = Box::new(MatchScene::new(play, &RecordingStore::nowhere()));
-        let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+        let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
         app.act(Action::Pause);
         app.act(Action::Step);
         assert_eq!(hands(&mut app), ["a person's", told]);

@@ -35,7 +35,7 @@ pub(super) fn planning(player: &str, filter: &str, controls: Controls) -> App {
         play.advance();
     }
     let scene = Box::new(AutoplayScene::new(play));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.set_windowed();
     app.act(Action::Pause);
     app.act(Action::Plan);

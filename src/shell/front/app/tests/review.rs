@@ -5,7 +5,7 @@ use rightwell::render::panel::{Figure, PanelPart};
 use rightwell::render::{Border, Panel};
 use rightwell::rules::Cell;
 
-use crate::shell::scene::{ErrorListRow, Target};
+use crate::shell::scene::{ErrorListRow, JumpTarget};
 
 use super::*;
 
@@ -13,7 +13,7 @@ use super::*;
 fn watching() -> App {
     let recorded = Recorded::from_history(lost().history());
     let scene = Box::new(RecordingScene::new(recorded, None));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.set_windowed();
     app
 }
@@ -388,7 +388,7 @@ fn the_worst_moves_are_listed_and_one_goes_to_them() {
 fn one_goes_through_the_errors_of_one_kind_until_all_are_wanted_again() {
     let mut app = rated();
     let kind = app.hud().worst[0].clone();
-    let Target::Kind(Some(_)) = kind.target else {
+    let JumpTarget::Kind(Some(_)) = kind.target else {
         panic!("the most expensive kind comes first: {kind:?}");
     };
     let all: usize = kind
@@ -418,7 +418,7 @@ fn one_goes_through_the_errors_of_one_kind_until_all_are_wanted_again() {
 #[test]
 fn a_recording_over_a_finished_game_asks_nothing() {
     let scene = Box::new(PersonScene::new(lost(), RecordingStore::nowhere()));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.open_recording(Path::new("game.fm2"));
     assert!(app.sheet().is_none(), "nothing is broken off");
     assert_eq!(app.notice().unwrap(), "opening game.fm2..");
@@ -432,7 +432,7 @@ fn a_recording_over_a_finished_game_asks_nothing() {
 fn whoever_has_lost_reviews_the_game_with_a_key_or_in_the_menu() {
     for from_menu in [false, true] {
         let scene = Box::new(PersonScene::new(lost(), RecordingStore::nowhere()));
-        let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+        let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
         app.set_windowed();
         let said = app.notice().expect("a summary");
         assert!(said.ends_with("PgDn: review, F8: new game"), "{said}");
@@ -478,7 +478,7 @@ fn nobody_reviews_a_game_that_is_still_played() {
     };
     let person = Person::direct(start, HighScores::default()).unwrap();
     let scene = Box::new(PersonScene::new(person, RecordingStore::nowhere()));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.act(Action::NextMistake);
     assert_eq!(app.people(), [true, false]);
     app.act(Action::Menu);

@@ -128,7 +128,7 @@ pub(super) fn replayed_match_text() -> String {
 pub(super) fn replayed_match() -> App {
     let recorded = Recorded::from_ron(&replayed_match_text()).unwrap();
     let scene = Box::new(RecordingScene::new(recorded, None));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.set_windowed();
     app.act(Action::Pause);
     (0..60).for_each(|_| app.act(Action::SeekForward));
@@ -164,7 +164,7 @@ pub(super) fn at_the_gamepad(pieces: u64) -> App {
         play.advance();
     }
     let scene = Box::new(AutoplayScene::new(play));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.act(Action::Pause);
     app
 }

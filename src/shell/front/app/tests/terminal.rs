@@ -101,7 +101,7 @@ fn the_search_tree_stands_beside_the_field() {
     let strategy = Strategy::alone(Arc::new(player));
     let play = Autoplay::new(series, Arc::new(strategy)).unwrap();
     let scene = Box::new(AutoplayScene::new(play));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.act(Action::Pause);
     app.act(Action::Tree);
     (0..40).for_each(|_| app.act(Action::Step));

@@ -64,7 +64,7 @@ fn trained(mode: TrainingMode) -> App {
         person.step(Buttons::NONE);
     }
     let scene = Box::new(PersonScene::new(person, RecordingStore::nowhere()));
-    app_of(scene, Speed::Times(1.0), Stop::default())
+    app_of(scene, Speed::Times(1.0), StopFlag::default())
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn no_title_is_cut_and_each_value_stands_beside_its_label_in_every_scene() {
     assert_fitting("match", &mut stage::replayed_match(), NARROW);
     assert_fitting("play", &mut coach::playing(), NARROW);
     let speed = Box::new(SpeedTestScene::new(Region::Ntsc, None));
-    let mut speed = app_of(speed, Speed::Times(1.0), Stop::default());
+    let mut speed = app_of(speed, Speed::Times(1.0), StopFlag::default());
     assert_fitting("speed test", &mut speed, NARROW);
     for mode in TrainingMode::ALL {
         assert_fitting(mode.facts().name, &mut trained(mode), NARROW);

@@ -19,12 +19,12 @@ pub const FIELD_WIDTH: usize = 22;
 const BRACKETS: [char; 2] = ['[', ']'];
 
 /// Colours of the three block styles.
-pub struct Colours([Rgb; 3]);
+pub struct BlockColours([Rgb; 3]);
 
-impl Colours {
-    pub fn of(palette: &Palette, level: u8) -> Colours {
+impl BlockColours {
+    pub fn of(palette: &Palette, level: u8) -> BlockColours {
         let [_, white, light, dark] = block_colours(level);
-        Colours([white, light, dark].map(|index| palette.rgb(index)))
+        BlockColours([white, light, dark].map(|index| palette.rgb(index)))
     }
 
     fn block(&self, cell: FieldCell) -> Rgb {
@@ -38,14 +38,14 @@ impl Colours {
 }
 
 /// A screen to write on. Text beyond its edges is dropped.
-pub struct Canvas {
+pub struct TextCanvas {
     pub cells: Screen,
 }
 
-impl Canvas {
+impl TextCanvas {
     /// Creates an empty screen of this size.
-    pub fn new(size: (u16, u16)) -> Canvas {
-        Canvas {
+    pub fn new(size: (u16, u16)) -> TextCanvas {
+        TextCanvas {
             cells: vec![vec![EMPTY; size.0.into()]; size.1.into()],
         }
     }
@@ -82,7 +82,7 @@ impl Canvas {
     }
 
     /// Draws a playfield and its falling piece. `left` is the column of the left wall.
-    pub fn field(&mut self, view: &GameView, left: usize, colours: &Colours) {
+    pub fn field(&mut self, view: &GameView, left: usize, colours: &BlockColours) {
         let wall = if view.flash { WHITE } else { GREY };
         for row in 0..22 {
             let edge = row == 0 || row == 21;
@@ -153,7 +153,7 @@ impl Canvas {
         }
     }
 
-    fn piece(&mut self, pose: Pose, row: usize, column: usize, colours: &Colours) {
+    fn piece(&mut self, pose: Pose, row: usize, column: usize, colours: &BlockColours) {
         let colour = colours.block(FieldCell::from_piece(pose.piece()));
         for (x, y) in pose.cells().into_iter().filter(|&(_, y)| y >= 0) {
             self.square(row + y as usize, column + 2 * x as usize, BRACKETS, colour);
@@ -161,7 +161,7 @@ impl Canvas {
     }
 
     /// Draws a NEXT piece in its spawn orientation, in eight columns from `column`.
-    pub fn next(&mut self, piece: Piece, row: usize, column: usize, colours: &Colours) {
+    pub fn next(&mut self, piece: Piece, row: usize, column: usize, colours: &BlockColours) {
         let pose = Pose {
             x: 2,
             ..Pose::spawn(piece)
@@ -201,15 +201,15 @@ mod tests {
         *view
     }
 
-    fn letters(canvas: &Canvas, row: usize) -> String {
+    fn letters(canvas: &TextCanvas, row: usize) -> String {
         canvas.cells[row].iter().map(|cell| cell.letter).collect()
     }
 
     #[test]
     fn a_goal_shows_where_nothing_stands_and_a_picture_that_is_done_stands_out() {
         let palette = Renderer::new().palette().clone();
-        let colours = Colours::of(&palette, 0);
-        let mut canvas = Canvas::new((22, 24));
+        let colours = BlockColours::of(&palette, 0);
+        let mut canvas = TextCanvas::new((22, 24));
         canvas.field(&view(), 0, &colours);
         let rows = [0b11_1000_0001, 0b11_1111_1111];
         let cells = Board::from_rows(std::array::from_fn(|row| match row {

@@ -3,7 +3,7 @@
 use rightwell::render::panel::arrange_lines;
 use rightwell::render::{Palette, Panel};
 
-use super::canvas::Canvas;
+use super::canvas::TextCanvas;
 
 /// Minimum width of a column, and width of the gap between two columns, in letters.
 const WIDTH_MIN: usize = 20;
@@ -73,7 +73,7 @@ fn divided(room: Column, count: usize) -> Vec<Column> {
     (0..count).map(column).collect()
 }
 
-impl Canvas {
+impl TextCanvas {
     /// Writes the panels that fit into the columns, in order of importance.
     pub fn panels(&mut self, panels: &[Panel], columns: &[Column], palette: &Palette) {
         let sizes = columns.iter().map(|column| (column.width, column.lines));

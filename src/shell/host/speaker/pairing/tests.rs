@@ -2,7 +2,7 @@
 
 use super::{MS, Pairing, Step};
 use crate::shell::host::speaker::device::RATE;
-use crate::shell::host::speaker::gauge::Gauge;
+use crate::shell::host::speaker::gauge::BufferGauge;
 use std::time::Duration;
 
 /// Frames per second of the console.
@@ -32,7 +32,7 @@ impl SimulatedSound {
 /// Plays frames that arrive at these times, in seconds. The device's clock is `fast` millionths too fast, and the
 /// device takes `chunk` samples at a time.
 fn simulate(arrivals: &[f64], rate: f64, fast: f64, chunk: usize) -> SimulatedSound {
-    let (mut pairing, mut gauge) = (Pairing::default(), Gauge::default());
+    let (mut pairing, mut gauge) = (Pairing::default(), BufferGauge::default());
     let mut outcome = SimulatedSound::default();
     let (mut next, mut time, mut began, mut written, mut taken) = (0, 0.0, None, 0_usize, 0);
     let (mut came, mut made) = (std::collections::VecDeque::new(), 0_u64);

@@ -10,11 +10,11 @@ use super::menu_keys::inputs_of;
 
 /// Auto-repeat of the four directions.
 #[derive(Debug, Default)]
-pub struct MenuHands {
+pub struct DirectionRepeat {
     directions: [KeyRepeat; 4],
 }
 
-impl MenuHands {
+impl DirectionRepeat {
     /// Returns the inputs of this loop iteration: newly pressed buttons, and repeats of held directions.
     ///
     /// Start is ignored while Select is held, because Start and Select together close the menu.
@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn a_direction_goes_on_while_it_is_held_and_a_letter_does_not() {
-        let (begin, mut hands) = (now(), MenuHands::default());
+        let (begin, mut hands) = (now(), DirectionRepeat::default());
         let both = Buttons::DOWN.with(Buttons::A);
         let mut inputs = hands.inputs(begin, both, both);
         assert_eq!(inputs, [Input::Down, Input::Accept]);
