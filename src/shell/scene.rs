@@ -168,11 +168,11 @@ pub struct Hud {
     pub contest: Option<MatchRound>,
     /// Position from which playouts estimate how the game will end. Set only while a piece is falling.
     pub projection: Option<Projection>,
-    /// Result of a finished game, in words. It is set only as long as the user has time to read it.
+    /// Result of a finished game, in words. Set only while the user has time to read it.
     pub summary: Option<String>,
-    /// Remark about that result, such as why the score does not count.
+    /// Remark on `summary`, such as the reason why the score does not count.
     pub remark: Option<String>,
-    /// Figures of a drill for the card after the game, the key figure first. Empty in other games, whose card shows
+    /// Figures of a drill for the card after the game, the key figure first. Empty for other games, whose card shows
     /// their totals.
     pub drill_figures: Vec<Figure>,
 }
@@ -182,7 +182,7 @@ pub struct Hud {
 pub struct Capabilities {
     /// Keys of the scene, as in the help. The scene receives only their actions.
     pub keys: &'static [HelpLine],
-    /// Actions in `keys` that the help does not list. For these, the scene only explains why they do not work now.
+    /// Actions in `keys` that the help does not list, because the scene only explains why they do not work now.
     pub unlisted: &'static [Action],
     /// For each pad, whether a person plays with it.
     pub people: [bool; 2],
@@ -198,13 +198,13 @@ pub struct Capabilities {
     pub is_practice: bool,
     /// True if a game would be lost by leaving the scene. The program then asks for confirmation.
     pub is_busy: bool,
-    /// True if that game is a match.
+    /// True if the game that would be lost is a match.
     pub is_match: bool,
     /// True during the pause between two games. The length of the pause does not depend on the speed.
     pub is_between_games: bool,
     /// True if there is nothing more to step now, as at the end of a recording.
     pub is_at_end: bool,
-    /// True if the status line may tell a new user how to play, when the program starts with this scene.
+    /// True if the status line may explain how to play when the program starts with this scene.
     pub invites_to_play: bool,
 }
 
@@ -216,7 +216,7 @@ impl Capabilities {
     }
 }
 
-/// Whether there is a review.
+/// State of the review of a scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReviewState {
     /// There is no review.
@@ -241,7 +241,7 @@ pub enum SceneCommand {
     Edit(EditorCommand),
     /// Save the game as a state, or load a state.
     State(StateRequest),
-    /// Start the next scene of the same kind as the one that was just closed above this scene.
+    /// Start the next game or exercise, after the scene above this one was closed.
     Next,
 }
 
@@ -278,7 +278,7 @@ pub enum StateRequest {
 pub enum Request {
     /// Show a notice beside the picture.
     Notify(String),
-    /// Show a message in the picture, with a title.
+    /// Show a message over the game screen, with a title.
     Announce(&'static str, String),
     /// Pause (`true`) or resume the scene.
     Pause(bool),
@@ -286,7 +286,7 @@ pub enum Request {
     Push(Box<dyn Scene>),
     /// Close the top scene. The scene below continues.
     Leave {
-        /// True if the scene below is to start the next scene of the same kind.
+        /// True if the scene below is to start its next game or exercise.
         for_next: bool,
     },
     /// Save these players as the choice for the next match.
@@ -309,7 +309,7 @@ pub enum Request {
     Quit,
 }
 
-/// Where a row in a list of errors leads.
+/// Destination of a click, or of a row in the list of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JumpTarget {
     /// Move whose piece spawned in this frame of the recording.
@@ -329,8 +329,8 @@ pub enum JumpTarget {
         allow(dead_code, reason = "only a window has a mouse")
     )]
     Time(u16),
-    /// A lock for the current piece, by its index in the list of best locks, 0 for the best. It becomes outlined in the
-    /// playfield.
+    /// Lock for the current piece, by its index in the list of best locks, 0 for the best. The playfield then shows its
+    /// outline.
     Place(usize),
 }
 
@@ -342,7 +342,7 @@ impl JumpTarget {
 /// Row in a list of errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ErrorListRow {
-    /// Kind of error or move to which the row leads.
+    /// Destination of the row.
     pub target: JumpTarget,
     /// Text of the row, up to 24 characters.
     pub label: String,
@@ -357,7 +357,7 @@ impl ErrorListRow {
     pub const MOVES: &'static str = "PIECE    LOST WHY";
 }
 
-/// Parts of the overlay that the user has switched on. The highlight of a finished pattern is always on.
+/// Parts of the overlay that the user has switched on. The highlight of a finished pattern has no switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OverlayParts {
     /// Pattern to be built, behind the playfield.

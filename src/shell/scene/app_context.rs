@@ -116,7 +116,7 @@ pub struct AppContext {
 impl AppContext {
     /// Loads folders, settings and choices. If there is no home folder, uses the defaults and saves nothing.
     pub fn open(write_film: WriteFilm) -> AppContext {
-        // The system reads the time zone from a file when it is first asked.
+        // Query the time zone now, because the first query makes the system read a file.
         clock::has_local_time();
         match Home::open(is_key) {
             Ok(home) => AppContext::from_home(home, write_film),
@@ -192,7 +192,7 @@ impl AppContext {
         }
     }
 
-    /// Returns the coach's settings while the hint key is not held.
+    /// Returns the coach settings that apply while the hint key is released.
     pub fn coach_settings(&self) -> CoachSettings {
         let settings = self.settings();
         CoachSettings {
@@ -320,7 +320,7 @@ impl AppContext {
         }
     }
 
-    /// Returns an unused path in the working folder, made from this name and extension.
+    /// Returns a path in the working folder with this name and extension. If the file exists, the name gets a number.
     pub fn free_output(&self, name: &str, ending: &str) -> PathBuf {
         let folder = places::working_folder().unwrap_or_default();
         let numbered = (2_u32..).map(|number| format!("{name}-{number}.{ending}"));

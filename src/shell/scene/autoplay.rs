@@ -250,7 +250,7 @@ impl AutoplayScene {
         })
     }
 
-    /// Returns the position on the screen, if a game can start at it.
+    /// Returns the position on the screen, if a game can start from it.
     fn start_position(&self) -> Option<StartPosition> {
         let View::Game(view) = self.play.view() else {
             return None;
@@ -287,7 +287,7 @@ impl Scene for AutoplayScene {
                 Some(Err(why)) => return StepOutcome::Failed(why),
                 None => return StepOutcome::Waiting,
             }
-            // If the answer belonged to an outdated job, the plan is still missing.
+            // The answer may belong to an outdated job. The plan is then still missing.
             if !self.play.is_ready() {
                 return StepOutcome::Waiting;
             }

@@ -4,7 +4,7 @@ use rightwell::engine::{Side, Versus};
 use rightwell::players::NamedHand;
 use rightwell::session::Match;
 
-/// Round of a match, its garbage, and the hands of the players.
+/// Round of a match: its number, the garbage sent, and the players' hands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchRound {
     /// Number of the round, from 1. Drawn rounds count too.

@@ -76,7 +76,7 @@ pub struct EditorScene {
     cursor: (i8, i8),
     /// Index of the block to draw.
     block: usize,
-    /// Buttons held in the last step, and for how many steps the direction has been held.
+    /// Buttons held in the last step, and the number of steps for which the direction has been held.
     before: Buttons,
     held_for: u32,
     hand: String,

@@ -126,7 +126,7 @@ impl Drop for LiveScene {
 }
 
 impl LiveScene {
-    /// Returns the scene. `store` saves games in which the user plays on from the review.
+    /// Returns the scene. `store` saves the games that the user plays from the review.
     pub fn new(
         source: &str,
         following: SharedCapture,
@@ -152,7 +152,7 @@ impl LiveScene {
         if as_address(&known.rated) != as_address(&before.rated) {
             self.frames = 0;
         }
-        // If this frame does not show the piece but is otherwise the same, the piece keeps its last pose.
+        // If this frame hides only the piece, the piece keeps its last pose.
         if let (Some(now), Some(before)) = (&mut known.now, before.now) {
             let is_same = (before.settled, before.piece) == (now.settled, now.piece);
             now.pose = now.pose.or(before.pose.filter(|_| is_same));
@@ -166,8 +166,8 @@ impl LiveScene {
         }
     }
 
-    /// Gives the settled cells their colours. The colours come from the first of these pages that matches the board:
-    /// the current page, the current page with the locked piece, the page of the rated game, a page of one colour.
+    /// Gives the settled cells their colours. The colours come from the first of these playfields that matches the
+    /// board: the current one, the current one with the locked piece, that of the rated game, one of a single colour.
     fn colour(&mut self) {
         let Some(now) = self.known.now else {
             return;

@@ -26,7 +26,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::KeepRecording], "Keep a recording now"),
     (&[Action::Previous, Action::Next], "Weaker, stronger next"),
 ];
-/// Number of `KEYS` lines for a match of two people. They omit the last line.
+/// Number of lines of `KEYS` for a match of two people: all but the last.
 const OF_PEOPLE: usize = KEYS.len() - 1;
 
 /// Scene of a match.
@@ -37,9 +37,9 @@ pub struct MatchScene {
     recorder: Recorder,
     /// True if the finished match was handed to the recorder.
     is_saved: bool,
-    /// Number of frames played before this scene took over; 0 for a new match. They are in another recording.
+    /// Number of frames played before this scene took over, 0 for a new match. Another recording contains them.
     begun: u64,
-    /// Maximum length of a match in frames. Longer recordings cannot be read, so the scene starts the next match.
+    /// Maximum length of a match in frames. A longer recording could not be read, so the scene starts the next match.
     frames_max: usize,
     /// Last saved match.
     last: Option<MatchRecording>,
@@ -115,7 +115,7 @@ impl MatchScene {
         let next = match (place, stronger) {
             (Some(place), true) => (place + 1).min(ladder.len() - 1),
             (Some(place), false) => place.saturating_sub(1),
-            // A computer that is not on the ladder makes way for the strongest or weakest one.
+            // A computer that is not on the ladder is replaced by the strongest or weakest one.
             (None, true) => ladder.len() - 1,
             (None, false) => 0,
         };
@@ -200,7 +200,7 @@ impl Scene for MatchScene {
         self.post();
         let deadline = now() + input.patience;
         for side in Side::BOTH {
-            // The answer may belong to an outdated job. Then the side still waits for its plan.
+            // The answer may belong to an outdated job. The side then still needs a plan.
             while self.play.needs_plan(side) {
                 let left = deadline.saturating_duration_since(now());
                 match self.workers[side.index()].wait(left) {

@@ -8,13 +8,13 @@ use rightwell::rules::Buttons;
 /// Buttons that change a letter.
 const TURNS: Buttons = Buttons::from_bits(Buttons::UP.bits() | Buttons::DOWN.bits());
 
-/// Keeps a tap of Up or Down held until it has changed its letter. Later presses wait in a queue: each tap must change
-/// one letter before another button moves the cursor.
+/// Queue of presses during name entry. A tap of Up or Down stays held until the console has changed the letter. Later
+/// presses wait, because a tap must change one letter before another button moves the cursor.
 #[derive(Debug, Default)]
 pub struct NameTapQueue {
     /// Buttons held in the last frame.
     before: Buttons,
-    /// Presses that have had no effect yet.
+    /// Presses that the console has not received yet.
     waiting: VecDeque<Buttons>,
 }
 
@@ -37,7 +37,7 @@ impl NameTapQueue {
         let rest = held.only(shown).without(TURNS);
         let is_turn = !press.only(TURNS).is_empty();
         if !is_turn && !press.only(shown).is_empty() {
-            // The console has received the button until now. Before the next press, it must receive a release.
+            // The console still sees the button held. It must see a release before the next press.
             return rest.without(press);
         }
         if !is_turn || turns {

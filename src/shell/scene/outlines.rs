@@ -1,4 +1,4 @@
-//! Outlines of the best lock and of NEXT's lock after it, for the playfield as it is before both.
+//! Outlines of a lock, and of NEXT's lock after it, in the playfield before both locks.
 
 use rightwell::render::{Border, Outline};
 use rightwell::rules::motion::ROWS;

@@ -57,8 +57,8 @@ impl ScenePanel {
         self
     }
 
-    /// Returns the target of a click in a zone. `share` tells where in the zone the click is, from 0 at the left end to
-    /// 1 at the right end.
+    /// Returns the target of a click in a zone. `share` is the click's horizontal position in the zone, from 0 (left)
+    /// to 1 (right).
     #[cfg(any(feature = "window", test))]
     pub fn target(&self, zone: &ClickZone, share: f32) -> Option<JumpTarget> {
         let leads = &self.leads[usize::from(zone.is_compact)];

@@ -62,13 +62,13 @@ pub struct PersonScene {
     person: Person,
     coach: PersonCoach,
     save_watcher: SaveWatcher,
-    /// Destination of games and scores.
+    /// Store for the games and scores.
     store: RecordingStore,
     recorder: Recorder,
     /// State that is being saved or loaded.
     state: Option<StateTask<Box<(Person, PersonCoach)>>>,
-    /// Console as it was before the last power cycle. It is kept until the next game starts, so that its last game can
-    /// be reviewed.
+    /// Console as it was before the last power cycle, kept until the next game starts, so that its last game can be
+    /// reviewed.
     before: Option<Person>,
     /// Number of frames after which the program switches the console off and on: in the console's menus, and during a
     /// game.
@@ -85,7 +85,7 @@ pub struct PersonScene {
     name_taps: NameTapQueue,
     /// Results of the current drill.
     drill: DrillRecord,
-    /// Seed of the current game, if a link can reproduce the game, and the score to beat.
+    /// Seed of the current game, `None` if no link can reproduce the game. Then the score to beat.
     seed: Option<u16>,
     beat: Option<u64>,
 }
@@ -172,7 +172,7 @@ impl PersonScene {
         }
     }
 
-    /// Returns the result of a game in words, with a remark.
+    /// Formats the result of a game, with a remark.
     fn in_words(&self, summary: &Summary) -> String {
         let words = words::summary(summary);
         let words = match self.remark(summary) {
@@ -205,7 +205,7 @@ impl PersonScene {
         Some(format!("the score does not count: {why}"))
     }
 
-    /// When the first hint appears, marks the game and its recording as played with hints.
+    /// Marks the game and its recording as played with hints, once the first hint appears.
     fn note_hint(&mut self, context: &mut Context) {
         let was_ranked = !self.person.is_unranked();
         if self.coach.hint(&self.person).is_some() && self.person.note_hint() {
@@ -295,7 +295,7 @@ impl PersonScene {
         (is_shown && summary.ending.is_some()).then(|| self.in_words(&summary))
     }
 
-    /// Returns whether a game or a name entry would be lost if the player left now.
+    /// Returns whether leaving now would lose a game or a name entry.
     fn is_busy(&self) -> bool {
         let is_played = match self.person.summary().map(|summary| summary.ending) {
             Some(None) => true,

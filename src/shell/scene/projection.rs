@@ -1,4 +1,4 @@
-//! Projection of a game. To estimate how it will end, a thread plays it to the end many times.
+//! Projection of a game: a thread plays it to the end many times to estimate how it will end.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use rightwell::lab::projection::{CONTINUATIONS, Projection};
 use crate::shell::host::clock::now;
 use crate::shell::host::worker::{AnswerSender, Worker};
 
-/// How long the thread works and then rests, in turn. While it rests, even a single core has time for the game on the
-/// screen and for its player.
+/// Working time and resting time of the thread, in turn. While it rests, even a single core has time for the game on
+/// the screen and for its player.
 const WORK: Duration = Duration::from_millis(4);
 const REST: Duration = Duration::from_millis(4);
 
-/// How many playouts reach a goal.
+/// Number of playouts that reach a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GoalShare {
     /// Score to reach.

@@ -51,8 +51,8 @@ const KEYS: &[HelpLine] = &[
     LAB_LINE,
 ];
 
-/// Numbers of lines of `KEYS` that apply to matches, whose moves are not rated, and to captured games, which have no
-/// statistics for the lab.
+/// Numbers of leading lines of `KEYS` for matches, whose moves are not rated, and for captured games, which have no lab
+/// statistics.
 const OF_ALL: usize = 3;
 const WITHOUT_LAB: usize = KEYS.len() - 1;
 
@@ -65,11 +65,11 @@ pub const REVIEW_HINTS: &[(Action, &str)] = &[
     (Action::WorstMoves, "Worst"),
 ];
 
-/// Maximum number of frames from the spawn of a piece until the screen shows it. The console draws what it has prepared
-/// in the frame before. The first piece of a game takes one frame more.
+/// Maximum number of frames from the spawn of a piece until it is visible. The console draws each frame from data that
+/// it prepared in the frame before. The first piece of a game takes one frame more.
 const SHOWN_WITHIN: u64 = 2;
 
-/// Notices which say why the user cannot play on from here.
+/// Notices that explain why the user cannot play on from here.
 const NOTHING_ON: &str = "there is no game to play on from here";
 const NO_FOLDER: &str = "nothing can be saved: no home folder was found";
 
@@ -190,7 +190,7 @@ impl RecordingScene {
         })
     }
 
-    /// Goes back or forward by ten seconds or by one piece, as the key says.
+    /// Seeks by ten seconds or by one piece, backward or forward.
     fn seek(&mut self, action: Action) {
         let region = self.recorded.region();
         let skipped = (SEEK_SECONDS * frames_per_second(region)).round() as u64;

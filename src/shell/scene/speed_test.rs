@@ -24,7 +24,7 @@ pub const NAME: &str = SPEED_TEST.0;
 pub const ABOUT: &str = SPEED_TEST.1;
 /// Instructions in the panel.
 const HOW: &str = "Tap left or right as fast as you can, at least five times.";
-/// Number of the latest bursts in the panel.
+/// Number of bursts in the panel, the latest ones.
 const LAST_SHOWN: usize = 3;
 
 /// Scene of the speed test.
@@ -55,7 +55,7 @@ pub fn in_hz(hundredths: u64) -> String {
 }
 
 impl SpeedTestScene {
-    /// Returns a speed test at the frame rate of this region. The results are saved in `file`.
+    /// Returns a speed test at the frame rate of this region. It saves its results in `file`.
     pub fn new(region: Region, file: Option<(PathBuf, SaveQueue)>) -> SpeedTestScene {
         SpeedTestScene {
             test: SpeedTest::new(region),

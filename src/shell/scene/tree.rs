@@ -38,7 +38,7 @@ const fn lock(step: TreeStep<Pose>) -> Option<Pose> {
     }
 }
 
-/// Returns the locks that the search has tried, each with its share of the tries. The most tried lock comes first.
+/// Returns the locks that the search has tried, most tried first, each with its share of the tries.
 pub fn shares(glimpse: &TreeSnapshot) -> impl Iterator<Item = (Pose, f64)> {
     let all = f64::from(glimpse.view.arm.visits.max(1));
     let tried = glimpse.view.children.iter();

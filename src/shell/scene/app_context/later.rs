@@ -1,4 +1,4 @@
-//! Background tasks. The menu uses their results.
+//! Background tasks, whose results the menu uses.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use super::AppContext;
 /// Background task, with the function that handles its result.
 pub struct BackgroundTask(Box<dyn FnMut(&mut AppContext) -> Progress>);
 
-/// Progress of a task. `None` while the task is running; then its request to the program, if it has one.
+/// Progress of a task: `None` while it runs. After its end, its request to the program, if any.
 type Progress = Option<Option<Request>>;
 
 impl BackgroundTask {

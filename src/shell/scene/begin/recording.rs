@@ -10,7 +10,7 @@ use crate::shell::scene::recording::RecordingScene;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::recorded;
 
-/// Loads a recording and plays it once. Rejects videos, because reading one takes minutes.
+/// Loads a recording. Rejects videos, because reading one takes minutes.
 pub fn load(path: &Path, is_reviewed: bool) -> Result<Recorded, CliError> {
     if is_video(path) {
         return Err(CliError::usage(format!(

@@ -19,7 +19,7 @@ pub(super) const FRAMES_MAX: [usize; 2] = [
 const LAST_GAME_FRAMES: usize = 2 * 60 * 60 * 60;
 
 impl PersonScene {
-    /// Returns why the console must be switched off and on now, or `None` if it need not be.
+    /// Returns the reason to switch the console off and on now. Returns `None` if there is none.
     pub(super) fn is_anew_due(&self) -> Option<&'static str> {
         let frames = self.person.frames().len();
         let [in_menus, in_games] = self.frames_max;

@@ -65,7 +65,7 @@ impl PersonScene {
         };
     }
 
-    /// Once a state is loaded, saves the current game and goes on from the state.
+    /// Continues from a state once it is loaded. Saves the current game first.
     pub(super) fn follow_state(&mut self, context: &mut Context) {
         match self.state.as_ref().and_then(StateTask::take) {
             None => return,

@@ -16,7 +16,7 @@ use crate::shell::store::pack::read_recording;
 use crate::shell::store::scores;
 use crate::shell::store::settings::HintMode;
 
-/// Returns a scene in a game of level 18. The console and the file have these high scores.
+/// Returns a scene in a game of level 18. `high` is in the console and in the score file.
 fn playing(folder: &Path, high: HighScores) -> PersonScene {
     let start = DirectStart {
         region: Region::Ntsc,
@@ -123,7 +123,7 @@ fn a_score_with_hints_takes_no_place_from_a_later_one() {
     let file = scene.store.scores.clone();
     scene.store.disk.wait();
     assert_eq!(scores::load(&file).unwrap(), high);
-    // The first game was played with hints. Its score has had the third rank so far. The second game scores less.
+    // The first game was played with hints, and its score takes third place for now. The second game scores less.
     let notices = press_to_a_game(&mut scene, &[]);
     assert!(
         notices
@@ -193,13 +193,13 @@ fn every_tap_turns_a_letter_of_the_name_and_the_recording_has_it() {
         (1..frames).for_each(|_| step(&mut scene, Buttons::NONE));
         assert_eq!(letter(&scene), (first + taps) % 44, "tap {taps}");
     }
-    // Two taps within eight frames turn two letters.
+    // Two taps within eight frames change the letter twice.
     for held in [Buttons::UP, Buttons::NONE, Buttons::UP] {
         step(&mut scene, held);
     }
     (0..24).for_each(|_| step(&mut scene, Buttons::NONE));
     assert_eq!(letter(&scene), (first + 10) % 44);
-    // Right is queued behind the first tap: the tap changes its letter before the cursor moves on.
+    // Right waits for the first tap, which changes its letter before the cursor moves.
     for held in [Buttons::UP, Buttons::RIGHT, Buttons::UP] {
         step(&mut scene, held);
         step(&mut scene, Buttons::NONE);
@@ -544,7 +544,7 @@ fn the_panel_of_a_drill_tells_the_frame_of_the_press_that_led_in() {
     scene.person.train("setups:3".parse().unwrap());
     let row = |scene: &PersonScene| scene.person.console().game().unwrap().pose().y;
     let said = |scene: &PersonScene| format!("{:?}", scene.hud().panels[0].panel);
-    // The I slides through the gap to the place under the overhang in the lowest row.
+    // The I piece slides through the gap to the cells under the overhang in the lowest row.
     for held in [Buttons::NONE, Buttons::NONE, Buttons::RIGHT, Buttons::NONE] {
         step(&mut scene, held);
     }

@@ -131,7 +131,7 @@ impl Exercise for MistakeSeries {
         tried.sentences().next().unwrap_or_else(usual)
     }
 
-    /// Before the attempt, the lock played in the game is not shown, because the user would know that it is wrong.
+    /// The played lock stays hidden before the attempt: the user would know that it is wrong.
     fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure> {
         let mut figures = vec![Figure::new("Kind", self.on.kind.name())];
         figures.extend(match tried {

@@ -1,4 +1,4 @@
-//! Series of puzzles. The unsolved ones come first; then the easier ones.
+//! Series of puzzles, unsolved ones first and then by difficulty, easiest first.
 
 use std::path::PathBuf;
 
@@ -60,7 +60,7 @@ impl PuzzleSeries {
         series
     }
 
-    /// Sorts the puzzles: unsolved ones first, and easier ones first among them.
+    /// Sorts the puzzles: unsolved ones first, then by difficulty.
     fn sort(&mut self) {
         let results = &self.results;
         let order =
@@ -148,11 +148,11 @@ impl Exercise for PuzzleSeries {
             Figure::new("Streak", self.results.streak.to_string()),
         ];
         let Some(tried) = tried else {
-            // Before the first try the panel hides the theme, because it hints at the answer.
+            // The theme stays hidden before the first attempt, because it hints at the answer.
             figures.push(Figure::new("Best", self.results.best_streak.to_string()));
             return figures;
         };
-        // Use the new rating, so that this number agrees with the list of best locks.
+        // Read the second-best lock from the new rating, so that it agrees with the list of best locks.
         let second = tried.rating.second_loses();
         figures.extend([
             Figure::new("About", puzzle.theme.name()),
