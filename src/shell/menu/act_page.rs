@@ -61,7 +61,7 @@ impl ActionRows {
         self.begins_group = true;
     }
 
-    /// Gives the row that was added last an icon.
+    /// Adds an icon to the last row.
     pub fn icon(&mut self, icon: Icon) {
         if let Some(row) = self.rows.last_mut() {
             row.icon = Some(icon);
@@ -141,7 +141,7 @@ impl ActionPage {
         self
     }
 
-    /// Shows the game behind the menu beside the rows.
+    /// Shows the current game beside the rows.
     #[must_use]
     pub fn beside_game(mut self) -> ActionPage {
         self.page = self.page.beside_game();

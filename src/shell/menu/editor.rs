@@ -156,7 +156,7 @@ fn begins(shared: &SharedPosition, below: Rc<SceneInfo>, rows: &mut ActionRows) 
     );
 }
 
-/// Adds a row that copies a text about the position.
+/// Adds a row that copies a text made from the position.
 fn copies(
     shared: &SharedPosition,
     rows: &mut ActionRows,

@@ -61,7 +61,7 @@ fn go_back(rows: &mut ActionRows, below: &SceneInfo) {
     rows.icon(Icon::Back);
 }
 
-/// Adds the rows of games that people play.
+/// Adds the rows for playing games.
 fn play_group(rows: &mut ActionRows, below: &SceneInfo) {
     rows.heading("PLAY");
     let hint = "Play the exact NES game";
@@ -77,7 +77,7 @@ fn play_group(rows: &mut ActionRows, below: &SceneInfo) {
     }
 }
 
-/// Adds the rows that make a player better.
+/// Adds the rows for learning to play better.
 fn learn_group(rows: &mut ActionRows, below: &SceneInfo) {
     rows.heading("LEARN");
     if below.can.review == ReviewState::Offered {
@@ -133,7 +133,7 @@ fn program_group(rows: &mut ActionRows, below: &SceneInfo) {
         });
         rows.icon(Icon::Keys);
     }
-    // On a web page, the browser ends the program.
+    // On a web page, the user ends the program in the browser.
     if !page::IS_HERE {
         let text = QuestionText::leave(below.is_match, LEAVE_AND_QUIT);
         let is_asked = below.is_busy;

@@ -25,7 +25,7 @@ pub const COLUMNS: [Column; 6] = [
 /// Widest text in a column of times.
 pub const TIMES: &str = "Yesterday 20:49";
 
-/// Returns the title of a column of times. It says if they are not local.
+/// Returns the title of a column of times, with a note if the times are not local.
 pub fn title_of_times(title: &str) -> String {
     match has_local_time() {
         true => title.to_owned(),

@@ -57,7 +57,7 @@ pub struct RecordingsPage {
     folder: Option<PathBuf>,
     /// All recordings, newest first.
     entries: RefCell<Rc<[RecordingEntry]>>,
-    /// List of the recordings that a background thread is reading.
+    /// Pending list of recordings, which a background thread is reading.
     listing: RefCell<Option<PendingResult<Vec<RecordingEntry>>>>,
     /// Notice about the recording that was deleted last.
     deleted: Option<String>,

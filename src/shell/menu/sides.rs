@@ -41,7 +41,7 @@ pub fn sides_page(names: &[String; 2], context: &AppContext) -> ActionPage {
     rows.into_page("WHICH SIDE DO YOU TAKE?")
 }
 
-/// Returns the name of the opponent or player that matches show as `shown`.
+/// Returns the name of the opponent or player whose display name in a match is `shown`.
 fn opponent_of(shown: &str, context: &AppContext) -> Option<String> {
     let ours = Opponent::names().map(str::to_owned);
     let own = UserFileKind::Opponent.names(context.folders()).into_iter();

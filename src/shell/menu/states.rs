@@ -98,7 +98,7 @@ fn header() -> MenuRow<usize> {
     row
 }
 
-/// Returns when a state was saved.
+/// Formats the time at which a state was saved.
 fn saved(state: &SavedState, now: FileTime) -> String {
     let written = state.written.map(|written| when(written, now));
     written.unwrap_or_else(|| "saved".to_owned())
@@ -116,7 +116,7 @@ fn described(state: &SavedState, now: FileTime) -> ([String; 3], String) {
         ..
     } = position;
     let saved = saved(state, now);
-    // Only the first letter: months keep their capitals.
+    // Lower only the first letter, because months keep their capitals.
     let (first, rest) = saved.split_at(1);
     let hint = format!(
         "Level {level}, {}, {}, {}{rest}. Load it, or save over it",

@@ -1,4 +1,4 @@
-//! Pages with scripted inputs, and their appearance.
+//! Tests of menu pages with scripted inputs, and golden images of the pages.
 
 mod begin;
 mod choices;

@@ -87,7 +87,7 @@ impl ModeForm for VersusForm {
         self.rows_of_rules(rows);
     }
 
-    /// Copies the dials of the opponent into the form when the user chooses to change them.
+    /// If the user chooses to change the dials, copies the opponent's dials into the form.
     fn follow(self, before: &VersusForm, _: &KnownOpponents, context: &AppContext) -> VersusForm {
         let name = match self.right.as_str() {
             PERSON => &self.left,

@@ -1,4 +1,4 @@
-//! Scenes that begin from the menu.
+//! Tests of scenes that start from the menu.
 
 use std::collections::BTreeSet;
 use std::path::Path;

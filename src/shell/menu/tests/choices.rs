@@ -1,4 +1,4 @@
-//! Choices of a mode: the scene starts with them, and the next visit of the page shows them.
+//! Tests of the choices for a mode: its scene starts with them, and its page shows them again at the next visit.
 
 use rightwell::search::Sight;
 

@@ -1,4 +1,4 @@
-//! The editor's page, and the page of saved states.
+//! Tests of the editor's page, and of the page of saved states.
 
 use rightwell::engine::{DirectStart, GameType, StartPosition};
 use rightwell::rules::Piece;

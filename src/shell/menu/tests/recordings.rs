@@ -1,4 +1,4 @@
-//! The list of recordings.
+//! Tests of the list of recordings.
 
 use std::sync::Arc;
 
@@ -97,7 +97,7 @@ fn the_list_marks_recordings_from_a_position_and_those_with_pieces_taken_back() 
         let sheet = menu.sheet();
         let place = sheet.lines.iter().position(|line| line.label == label);
         assert_eq!(sheet.lines[place.unwrap()].cells, [shown]);
-        // A click selects a row where it is drawn.
+        // A click selects the row that is drawn there.
         let mut lines = sheet.layout().lines.into_iter();
         let (_, y) = lines.find(|(index, _)| Some(*index) == place).unwrap();
         menu.press(Input::Point(8 * Sheet::LEFT, y), &mut context);

@@ -1,4 +1,4 @@
-//! Steps through the menu: forward, backward, and with Enter to the end.
+//! Tests of moving through the menu: forward, backward, and with Enter until a scene starts.
 
 use super::*;
 
