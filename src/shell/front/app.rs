@@ -64,7 +64,7 @@ pub struct Clipboard {
 pub struct App {
     stack: Stack,
     renderer: Renderer,
-    /// Frame of the game, and the same frame with status, help and messages.
+    /// Frame of the game, without and with status, help and messages.
     frame: Frame,
     shown: Frame,
     /// Value of `settings_changes` that the renderer has applied.
@@ -87,10 +87,10 @@ pub struct App {
     lab: LabPanels,
     /// Menu, while it is open.
     menu: Option<ProgramMenu>,
-    /// Screen with the latest game, which stands beside the first page of the menu.
+    /// Screen of the latest game, shown beside the first page of the menu.
     last_game: View,
     notice: Option<Notice>,
-    /// End of the countdown before a falling piece goes on.
+    /// Time at which the countdown ends and the piece continues to fall.
     countdown: Option<Time>,
     /// Events of all steps since [`advance`](App::advance) last returned.
     events: Events,
@@ -115,8 +115,8 @@ pub struct App {
     piece_rate: PieceRate,
     /// Outlines in the playfield, and the time when they first appeared.
     places: OutlineTimes,
-    /// Time that the user has watched or played, at least `FIRST_TIME` once a key was pressed. Then the time of its
-    /// last update.
+    /// Time that the user has watched or played, and when it was last updated. Any key press raises it to at least
+    /// `FIRST_TIME`.
     watched: Duration,
     looked: Time,
 }
@@ -204,7 +204,7 @@ impl App {
     }
 
     /// Runs the action of a key, unless a person plays with this key. The window handles full screen itself. While the
-    /// menu is open, only its own key, screenshots and quitting work.
+    /// menu is open, only the menu key, screenshots and quitting work.
     pub fn act(&mut self, action: Action) {
         drawing::step(|| self.act_step(action));
     }
@@ -269,7 +269,7 @@ impl App {
         self.people().contains(&true)
     }
 
-    /// Returns whether a review is open, in which keys move from mistake to mistake.
+    /// Returns whether a review is open. Keys then move from mistake to mistake.
     fn is_reviewed(&self) -> bool {
         self.can().review == ReviewState::Open
     }
@@ -371,7 +371,7 @@ impl App {
             ..
         } = self.top();
         let can = scene.can();
-        // Pauses between games are meant for people, so they take three seconds at any speed.
+        // Pauses between games last three seconds at any speed, because people need that time.
         match *speed {
             _ if self.is_stopped() || failure.is_some() || can.is_at_end => 0.0,
             _ if can.is_between_games => 1.0,

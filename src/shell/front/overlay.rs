@@ -11,7 +11,7 @@ const COLUMNS: usize = Frame::COLUMNS;
 /// Bottom row of the screen. Televisions of the time hid it.
 const STATUS_ROW: usize = Frame::ROWS - 1;
 
-/// Rows of a box in addition to its lines: frame, title and empty row above, empty row and frame below.
+/// Rows of a box besides its lines: frame, title and empty row above, empty row and frame below.
 const BOX_ROWS: usize = 5;
 /// Maximum number of lines of the help.
 #[cfg(test)]

@@ -5,9 +5,9 @@ use std::time::Duration;
 use crate::shell::host::clock::Time;
 use crate::shell::scene::FRAMES_PER_SECOND;
 
-/// Time that steps may take per display frame, before the screen is drawn.
+/// Maximum time for steps per display frame, before the screen is drawn.
 pub const BUDGET: Duration = Duration::from_millis(10);
-/// Maximum elapsed time that is caught up. Longer gaps come from a moved window or a suspended machine.
+/// Maximum elapsed time for which missed steps are made. A longer gap comes from a moved window or a suspended machine.
 const GAP_MAX: Duration = Duration::from_millis(250);
 
 /// Fraction of a step by which a step may be taken early: a sixth of a millisecond. A loop that wakes up for a step

@@ -1,4 +1,4 @@
-//! The screen as televisions of the time showed it: bright lines with darker gaps, and a soft glow.
+//! The screen as old televisions showed it: bright lines with darker gaps, and a soft glow.
 
 use rightwell::render::{Frame, Palette};
 

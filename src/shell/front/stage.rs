@@ -1,4 +1,4 @@
-//! The stage: the console's screen and the columns of panels beside it.
+//! Columns of panels beside the console's screen, and an image of the whole window.
 
 pub mod buttons;
 pub mod layout;

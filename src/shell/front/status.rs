@@ -76,7 +76,7 @@ impl Status {
         self.right = both.chain(self.right.iter().map(without)).collect();
     }
 
-    /// Makes it cheaper to omit the speed and the key hints than the numbers, which show the speed anyway.
+    /// Lowers the cost of omitting the speed and the key hints, so that the numbers, which show the speed anyway, stay.
     fn spare_the_rest(&mut self) {
         if let Some((_, dropped)) = self.hint.last_mut() {
             *dropped = 2;

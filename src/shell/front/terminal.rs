@@ -44,7 +44,7 @@ fn show(app: &mut App) -> io::Result<()> {
         let begin = now();
         app.advance();
         let size = terminal::size()?;
-        // An opened panel needs room, so the game is shown as text.
+        // An opened panel needs room, so the game is drawn as text.
         let screen = match cells::has_room_for_picture(size) && !app.has_opened_panel() {
             true => text::with_picture(app, size),
             false => text::screen(app, size),
@@ -103,7 +103,7 @@ fn press(app: &mut App, key: &TerminalKey, step: &mut RepeatLimit) {
     }
 }
 
-/// The terminal in raw mode on its alternate screen. Drop restores it, even in a panic.
+/// Terminal in raw mode on its alternate screen. Drop restores the terminal, even in a panic.
 struct RawTerminal;
 
 impl RawTerminal {

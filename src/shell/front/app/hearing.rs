@@ -1,4 +1,4 @@
-//! Sound of the current scene: effects and music for each step, silence while no steps are made.
+//! Sound of the current scene: effects and music for each step, silence while nothing moves.
 
 use rightwell::engine::{Event, Events};
 use rightwell::sound::{Director, ExtraSoundEvent, MusicChoice};
@@ -8,7 +8,7 @@ use crate::shell::host::log;
 
 use super::App;
 
-/// Maximum number of steps with sound per loop iteration. Later steps sound only if they have events in [`GREAT`].
+/// Maximum number of steps with sound per loop iteration. A later step sounds only if it has an event in [`GREAT`].
 const STEPS_MAX: u32 = 8;
 
 /// Events that cause sound in every step, even after [`STEPS_MAX`] steps in one loop iteration.
@@ -126,7 +126,7 @@ impl App {
         }
     }
 
-    /// Ends a loop iteration: silences the listener if nothing moves, and shows its messages.
+    /// Ends a loop iteration: silences the listener if nothing moves, and shows the listener's messages.
     pub(super) fn end_hearing(&mut self) {
         self.hearing.steps = 0;
         let is_silent = self.times() == 0.0 || !self.is_heard();

@@ -77,7 +77,7 @@ impl App {
             Layout::new(width, height, settings.scaling, wanted)
         };
         let found = layout(self.has_opened_panel());
-        // Menu, help and a person's game need the game screen, which a full page would replace.
+        // A full page would hide the game screen, which the menu, the help and a person's game need.
         match found.is_page && (is_covered || self.has_person()) {
             true => layout(false),
             false => found,
@@ -88,7 +88,7 @@ impl App {
     pub(super) fn panels(&mut self) -> Vec<Panel> {
         let mut all = vec![status::panel(self, true)];
         debug_assert_eq!(all.len(), ABOVE_SCENE);
-        all.extend(self.told_panels());
+        all.extend(self.panels_beside_game());
         all
     }
 
@@ -115,7 +115,7 @@ impl App {
         }
     }
 
-    /// Draws the game screen with help and menu, and the panels for a window of this size with all other texts.
+    /// Draws the game screen with card, help and menu, and the panel columns for a window of this size.
     pub fn picture_and_panels(
         &mut self,
         size: (u32, u32),
@@ -158,7 +158,7 @@ impl App {
         }
     }
 
-    /// Plays a recording that was dropped on the window. Asks first if a game would be abandoned.
+    /// Plays a recording that was dropped on the window. If this would abandon a game, asks for confirmation first.
     pub fn open_recording(&mut self, path: &Path) {
         drawing::step(|| {
             let (menu, asked) = ProgramMenu::beginning(path, &self.below(), &mut self.context);
@@ -192,7 +192,7 @@ impl App {
         self.clipboard = Some(clipboard);
     }
 
-    /// Records whether a game pad is connected, so that the help includes its buttons.
+    /// Records whether a gamepad is connected, so that the help includes its buttons.
     pub fn set_has_pad(&mut self, has_pad: bool) {
         self.has_pad = has_pad;
     }
@@ -216,7 +216,7 @@ impl App {
         }
     }
 
-    /// Returns the time until the next step is due, or `None` while nothing moves.
+    /// Returns the time until the next step is due. Returns `None` while nothing moves.
     #[cfg(feature = "window")]
     pub fn until_step(&self) -> Option<Duration> {
         match self.top().speed {
@@ -233,7 +233,7 @@ impl App {
     }
 }
 
-/// Functions for game pads only.
+/// Functions that only gamepads need.
 #[cfg(feature = "window")]
 impl App {
     /// Resumes a game that the program paused. Returns whether a game was paused.

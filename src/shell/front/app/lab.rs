@@ -24,7 +24,7 @@ const BAR_RANGE: (f64, f64) = (-2.0, 2.0);
 pub struct LabPanels {
     /// Thread that runs the playouts. It is started when a scene first has a projection.
     thread: Option<ProjectionThread>,
-    /// Piece counts of the game: when playouts were last requested, and when `share` was last called.
+    /// Piece counts of the game at the last request for playouts, and at the last call of `share`.
     asked: Option<u64>,
     pieces: u64,
 }
@@ -38,7 +38,7 @@ impl LabPanels {
         projection: Option<Projection>,
     ) -> Option<GoalShare> {
         if totals.pieces < self.pieces {
-            // A lower count means that another game has begun.
+            // A lower count belongs to another game.
             self.asked = None;
             if let Some(thread) = &mut self.thread {
                 thread.forget();

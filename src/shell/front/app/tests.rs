@@ -1,4 +1,4 @@
-//! The loop without a window: keys in, steps and notices out.
+//! Tests of the loop without a window: keys go in, steps and notices come out.
 
 mod buttons;
 mod cards;
@@ -43,7 +43,7 @@ use crate::shell::scene::recording::RecordingScene;
 use crate::shell::scene::{Request, Scene, SceneCommand};
 use crate::shell::store::recording_store::RecordingStore;
 
-/// Calls that a fake scene received, and its queued requests.
+/// Calls that a fake scene received, and requests that it will make.
 #[derive(Debug, Default)]
 struct Record {
     steps: Vec<[Buttons; 2]>,
@@ -67,7 +67,7 @@ impl StillScene {
         Box::new(self.clone())
     }
 
-    /// Makes the requests that the test has queued.
+    /// Passes the queued requests to the program.
     fn ask(&self, context: &mut Context) {
         context.extend(std::mem::take(&mut self.0.borrow_mut().asks));
     }
@@ -510,7 +510,7 @@ fn a_lost_game_is_summed_up_until_a_button_is_pressed() {
 #[test]
 fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
     let mut person = lost();
-    // Start leads to a black screen first.
+    // After Start, the screen is black at first.
     for frame in 0..4 {
         person.step(if frame == 1 {
             Buttons::START

@@ -65,7 +65,7 @@ fn picture_size(app: &App, view: &View) -> (usize, usize) {
 pub fn with_picture(app: &mut App, size: (u16, u16)) -> Screen {
     let [picture, screen] = [PICTURE_SIZE, size].map(|(width, rows)| (width.into(), rows.into()));
     let columns = panels::beside(picture, screen, panels::COUNT_MAX);
-    let shown = app.told_panels();
+    let shown = app.panels_beside_game();
     let palette = app.renderer().palette().clone();
     let cells = of_picture(app.picture(), &palette, size, columns.is_empty());
     let mut canvas = TextCanvas { cells };
@@ -97,7 +97,7 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     let mut columns = panels::beside(picture, (width, foot), count);
     let shown = match help {
         Some(keys) => vec![Panel::new("Keys", vec![PanelPart::Keys(keys)])],
-        None => app.told_panels(),
+        None => app.panels_beside_game(),
     };
     let is_page = columns.is_empty() && has_page && !shown.is_empty();
     if is_page {
@@ -136,7 +136,7 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     canvas.text(foot, 0, &app.status().joined(width), WHITE);
     if let Some(notice) = notice {
         let lines = wrap(&notice, width.max(1));
-        // Without room for it below, a notice covers the status line but never the playfield.
+        // If there is no room below, a notice covers the status line but never the playfield.
         let lines = page_of(&lines, rows.saturating_sub(foot), app.notice_page());
         let first = rows.saturating_sub(lines.len());
         for (row, line) in (first.min(foot + 1)..).zip(lines) {
@@ -187,7 +187,7 @@ impl TextCanvas {
         }
     }
 
-    /// Draws goal, finished picture, outlines and controller.
+    /// Draws the pattern to be built, a finished pattern, the outlines and the controller.
     fn overlay(&mut self, view: &GameView, overlay: &Overlay) {
         if let Some(cells) = overlay.highlight {
             self.highlight(&cells);

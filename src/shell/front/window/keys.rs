@@ -82,7 +82,7 @@ impl Keys {
     }
 }
 
-/// Input state of the menu.
+/// Auto-repeat of the menu's direction keys.
 #[derive(Default)]
 pub struct MenuKeys(DirectionRepeat);
 

@@ -21,14 +21,14 @@ use crate::shell::host::clock::{Time, now};
 
 use super::x11::Window;
 
-/// Maximum wait for a step. If none is due for longer (slow motion, pause, end of game), the loop iterates anyway to
+/// Maximum wait for a step. If no step is due for longer (slow motion, pause, end of game), the loop iterates anyway to
 /// process keys.
 const PATIENCE: Duration = Duration::from_millis(25);
 /// Interval of the iterations without a step.
 const IDLE_TIME: Duration = Duration::from_micros(16_667);
 
-/// Time before a step within which an iteration started by a key waits for the step. Otherwise its frame would delay
-/// the step.
+/// Time before a step in which a new iteration, started by a key, waits for the step. Drawing its frame first would
+/// delay the step.
 const NEAR: Duration = Duration::from_millis(5);
 
 /// Time after which an unanswered alarm is repeated.
@@ -112,8 +112,8 @@ impl Alarm {
         let wake = move || {
             let is_gone = window.is_gone();
             if is_gone {
-                // A destroyed window sends no event that could wake the loop. The end of the program may wait for this
-                // thread, so another thread requests it.
+                // A destroyed window sends no event that could wake the loop. Ending the program may wait for this
+                // thread, so another thread requests the end.
                 let stop = stop.clone();
                 std::thread::spawn(move || stop.end());
             }

@@ -1,4 +1,4 @@
-//! Game pads in the window: their input is combined with that of the keys, and they control the program.
+//! Gamepads in the window: their input is combined with that of the keys, and they control the program.
 
 use rightwell::rules::Buttons;
 
@@ -43,7 +43,7 @@ impl WindowPads {
     /// Returns the input of pads and keys for the console's controllers.
     ///
     /// `keys` returns the buttons held and newly pressed on keys. Its argument says which controllers are played with a
-    /// game pad. While the window is `away`, pads are ignored.
+    /// gamepad. While the window is `away`, pads are ignored.
     ///
     /// If a player's pad is disconnected, the game pauses, and Start on a pad resumes the game. The menu opens or
     /// closes on Guide, or when Start and Select are held on a pad or on keys.
@@ -69,7 +69,7 @@ impl WindowPads {
             input = input.unheard();
         }
         if input.any_new.has(Buttons::START) && app.go_on() {
-            // This press resumed the game, so the scene does not get it.
+            // This press resumed the game, so the scene does not receive it.
             self.pads.let_go();
             input = input.unheard();
         }
@@ -79,7 +79,7 @@ impl WindowPads {
         }
         if input.guide {
             app.act(Action::Menu);
-            // This press opened or closed the menu, so the scene does not get it.
+            // This press opened or closed the menu, so the scene does not receive it.
             (input.new, input.any_new) = (Default::default(), Buttons::NONE);
             input.pressed.clear();
         }
@@ -117,7 +117,7 @@ mod tests {
     const SELECT: u16 = 0x13a;
     const START: u16 = 0x13b;
     const GUIDE: u16 = 0x13c;
-    /// Left one of the four face buttons.
+    /// Code of the left face button.
     const WEST: u16 = 0x133;
 
     /// A person's game that records its steps and their buttons.

@@ -70,7 +70,7 @@ pub fn opening(last: Option<WindowPlace>, monitors: &[Monitor]) -> WindowPlace {
             let right = monitor.x + monitor.width as i32;
             let bottom = monitor.y + monitor.height as i32;
             let seen = (x + last.width as i32).min(right) - x.max(monitor.x);
-            // A window at the very top would have its title bar off the screen.
+            // The title bar of a window at the very top would be off the screen.
             seen >= SEEN.0 && y > monitor.y && y + SEEN.1 <= bottom
         })
     };
@@ -130,7 +130,7 @@ impl Drop for PlaceSaver {
     }
 }
 
-/// Wait after the window has its old size again, and maximum time until it has.
+/// Wait after the window has returned to its old size, and maximum wait for that size.
 const SETTLING: Duration = Duration::from_millis(250);
 const RETURN: Duration = Duration::from_secs(3);
 
@@ -139,7 +139,7 @@ const RETURN: Duration = Duration::from_secs(3);
 #[derive(Debug, Default)]
 pub struct FullScreenReturn {
     before: Option<((u32, u32), (i32, i32))>,
-    /// Time when full screen ended, and time when the window had its old size again.
+    /// Times at which full screen ended, and at which the window had its old size again.
     left: Option<Time>,
     back: Option<Time>,
 }

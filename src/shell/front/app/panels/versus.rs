@@ -74,7 +74,8 @@ fn round(moment: MatchStage, contest: &MatchRound) -> String {
     }
 }
 
-/// Returns the figures of a finished round, in place of the lead: a player who topped out may have more points.
+/// Returns the figures of a finished round. They replace the lead, because a player who topped out may have more
+/// points.
 fn outcome_of(outcome: RoundOutcome, side: Side) -> [Figure; 2] {
     let (word, tone) = match outcome {
         RoundOutcome::Won(winner) if winner == side => ("Won", Tone::Good),

@@ -1,4 +1,4 @@
-//! Button presses that reach a scene, and the press that began the scene.
+//! Tests of button presses: which ones reach a scene, and the press that began the scene.
 
 use super::*;
 
@@ -49,7 +49,7 @@ fn a_game_begun_from_below_another_scene_sees_only_what_is_pressed_for_it() {
         run(&mut app);
     }
     assert!(game.steps() > 1 && !seen(Buttons::START));
-    // Another button that is pressed meanwhile reaches the scene and remains held.
+    // Another button, pressed in the meantime, reaches the scene and remains held.
     let both = [Buttons::START.with(Buttons::LEFT), Buttons::NONE];
     app.set_buttons(both, [Buttons::LEFT, Buttons::NONE]);
     run(&mut app);

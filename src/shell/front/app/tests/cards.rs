@@ -1,4 +1,4 @@
-//! Cards in the picture: results, messages, pauses and countdowns.
+//! Tests of the cards over the game screen: results, messages, pauses and countdowns.
 
 use rightwell::render::panel::PanelPart;
 
@@ -59,7 +59,7 @@ fn a_falling_piece_waits_for_a_countdown_after_the_menu() {
     app.countdown = Some(now());
     assert_eq!(app.countdown_digit(), None);
     assert!(!app.is_stopped() && *app.picture() != counting);
-    // An AI's game goes on at once.
+    // An AI's game continues without a countdown.
     let mut watched = lab::watching();
     watched.act(Action::Pause);
     watched.act(Action::Menu);

@@ -1,4 +1,4 @@
-//! Closing of the window.
+//! Tests of closing the window.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The coach beside a person's game: timing of hints and marks, and the effect on scores.
+//! Tests of the coach beside a person's game: timing of hints and marks, and the effect on scores.
 
 use std::path::Path;
 
@@ -113,7 +113,7 @@ fn hints_come_never_always_or_after_some_frames_as_it_is_set() {
     app.set_held_keys(|_| false);
     set(&mut app, HintMode::Always);
     wait_until(&mut app, has_hint);
-    // The hint for this piece has been computed, and only the delay has to pass.
+    // The hint for this piece is ready, and only the delay has to pass.
     set(&mut app, HintMode::After(20));
     assert!(!has_hint(&app));
     let mut frames = 2;

@@ -1,4 +1,4 @@
-//! The coach's panel and clicks in it.
+//! Tests of the coach's panel and of clicks in it.
 
 use rightwell::render::Panel;
 use rightwell::render::panel::{ClickZone, PanelList, PanelPart, PanelSide, Tone};
@@ -22,8 +22,8 @@ pub(super) fn places(app: &App) -> PanelList {
     lists.next().expect("a list")
 }
 
-/// Clicks into the panel named `title`: at a row of its list, or for `None` into its curve or timeline, at `share` (0 to
-/// 1) of the width.
+/// Clicks in the panel `title`: on a row of its list or, if `row` is `None`, on its curve or timeline. `share` is the
+/// horizontal position from 0 to 1.
 pub(super) fn click(app: &mut App, title: &str, row: Option<usize>, share: f32) {
     let layout = app.layout(SIZE);
     let panels = app.panels();
@@ -92,7 +92,7 @@ fn a_click_on_the_curve_goes_to_the_piece_that_lies_there() {
 fn the_timeline_stays_on_top_of_the_figures_when_a_review_begins() {
     let mut app = rated();
     let first = |app: &mut App| {
-        let mut panels = app.told_panels().into_iter();
+        let mut panels = app.panels_beside_game().into_iter();
         let first = panels.find(|panel| panel.side == PanelSide::Left);
         first.unwrap().title
     };

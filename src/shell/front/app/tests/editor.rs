@@ -1,4 +1,4 @@
-//! The editor over a game: its start position, the mouse, and copied texts.
+//! Tests of the editor over a game: its start position, the mouse, and copied texts.
 
 use rightwell::engine::{DirectStart, GameType, StartPosition};
 use rightwell::rules::Cell;

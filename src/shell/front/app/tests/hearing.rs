@@ -1,4 +1,4 @@
-//! Sound of the scene: one cue per step, silence while nothing moves, and ways to turn it off.
+//! Tests of sound: one cue per step, silence while nothing moves, and ways to turn it off.
 
 use rightwell::sound::{Effect, SoundCue, Volumes};
 
@@ -46,7 +46,7 @@ impl RecordingListener {
     }
 }
 
-/// Returns an app with a still scene whose steps lock pieces, and its listener.
+/// Returns an app with this fake scene, and the listener that records the app's sound.
 fn heard(still: &StillScene) -> (App, RecordingListener) {
     let (mut app, ear) = (app(still), RecordingListener::default());
     app.listen(Box::new(ear.clone()));

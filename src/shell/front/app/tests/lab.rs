@@ -1,4 +1,4 @@
-//! The lab's view: its counts, and where it appears. Nothing waits for it.
+//! Tests of the lab panels: their counts, and the scenes that have them.
 
 use rightwell::render::panel::{Figure, PanelPart};
 
@@ -28,7 +28,7 @@ fn the_key_shows_and_hides_it_and_it_is_set_in_the_menu_too() {
     assert!(app.settings().lab);
     assert_eq!(told(&mut app).unwrap()[0], Figure::new("Pieces", "0"));
     let titles: Vec<String> = app
-        .told_panels()
+        .panels_beside_game()
         .into_iter()
         .map(|panel| panel.title)
         .collect();

@@ -1,4 +1,4 @@
-//! Matches and a person's games in the loop: confirmations before leaving, and choices.
+//! Tests of matches and of a person's games: confirmations, keys, and saved choices.
 
 use rightwell::engine::{DirectStart, GameType, MatchRecording};
 
@@ -74,7 +74,7 @@ fn a_key_of_the_program_does_nothing_and_is_not_listed_where_somebody_plays_with
         lines.iter().filter(has_key).count()
     };
     let page = |app: &App| app.settings().statistics;
-    // S is the left player's soft drop.
+    // S is the soft drop of the left player.
     let mut two = playing(None);
     let before = page(&two);
     two.act(Action::Statistics);
@@ -82,12 +82,12 @@ fn a_key_of_the_program_does_nothing_and_is_not_listed_where_somebody_plays_with
     assert_eq!(key_lines(&two, "S"), 1);
     let does = |(key, does): (String, String)| (key == "S").then_some(does);
     assert_eq!(two.keys().help(&[]).into_iter().find_map(does), None);
-    // Against a computer, this key is not used for playing.
+    // Against a computer, the person does not play with S, so S works for the program.
     let mut one = playing(Some("first-day"));
     one.act(Action::Statistics);
     assert_ne!(page(&one), before);
     assert_eq!(key_lines(&one, "S"), 1);
-    // If a game pad is connected, one of two people may also use the single player's keys.
+    // With a gamepad connected, one of two people may also use the keys for a single player.
     two.context.set(|settings| settings.keys.set(5, "M"));
     two.act(Action::Sound);
     assert!(!two.settings().sound);
@@ -152,7 +152,7 @@ fn a_recorded_match_is_played_on_from_any_piece_on_the_side_that_is_taken() {
     (0..3).for_each(|_| app.act(Action::NextPiece));
     app.act(Action::GoOn);
     let lines = app.sheet().unwrap().lines;
-    // No opponent has this name, so this side was a person. A person's side is listed first.
+    // No opponent has this name, so a person played this side, and it is listed first.
     let labels: Vec<&str> = lines.iter().map(|line| line.label.as_str()).collect();
     assert_eq!(labels, ["RIGHT: nobody", "LEFT: first-day"]);
     choose(&mut app, "RIGHT: nobody");

@@ -1,4 +1,4 @@
-//! A play session on a slow disk, while another program holds all locks.
+//! Test of a play session on a slow disk, while another program holds all locks.
 //!
 //! Debug builds panic if a step of the loop waits for a file, so no clock is needed here.
 

@@ -1,4 +1,4 @@
-//! Position of notices, and the message of a terminal that is too small.
+//! Tests of the position of notices, and of the message in a terminal that is too small.
 
 use crate::shell::front::terminal::tests::lines_at;
 

@@ -1,4 +1,4 @@
-//! Pages of the menu in windows of different sizes.
+//! Tests of menu pages in windows of different sizes.
 
 use std::fs::{self, File};
 
@@ -35,7 +35,7 @@ fn the_game_that_is_on_or_the_last_one_stands_beside_the_menu() {
     let whole = window(&mut app, size);
     let pixels = whole.to_rgb(app.renderer().palette());
     golden::check("stage_menu_of_a_match_512x480", (512, 480), &pixels);
-    // At the title screen, it is the last game.
+    // Over the title screen, the menu shows the last game.
     let mut app = watching_paused();
     window(&mut app, size);
     app.act(Action::Menu);
@@ -52,7 +52,7 @@ fn the_game_that_is_on_or_the_last_one_stands_beside_the_menu() {
     assert_eq!(field(&during), field(&after));
 }
 
-/// Saves recordings of yesterday: games of a person, a match, and a game that the user named.
+/// Saves recordings dated yesterday: games of a person, a match, and a game that the user named.
 fn keep_recordings(folder: &Path) {
     fs::create_dir_all(folder).unwrap();
     let game = |level, frames| {

@@ -1,4 +1,4 @@
-//! The AI's plan: the lock and its price appear before the piece moves there.
+//! Tests of the AI's plan: the lock and its price appear before the piece moves there.
 
 use rightwell::engine::{CrashRule, GameType};
 use rightwell::render::panel::{PanelList, PanelPart};
@@ -72,7 +72,7 @@ pub(super) fn tell(app: &mut App) {
         if app.overlay().outlines[0].is_some() {
             return true;
         }
-        // Between pieces there is no plan.
+        // There is no plan between two pieces.
         if app.hud().projection.is_none() {
             app.act(Action::Step);
         }

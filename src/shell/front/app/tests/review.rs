@@ -1,4 +1,4 @@
-//! Review of a recording: steps between mistakes, retries, play from here, and the ways to open it.
+//! Tests of the review of a recording: steps between mistakes, retries, playing on, and ways to open it.
 
 use rightwell::engine::DirectStart;
 use rightwell::render::panel::{Figure, PanelPart};
@@ -45,7 +45,7 @@ fn figures(app: &App, title: &str) -> Vec<Figure> {
 
 /// Returns the keys in the coach's panel, with their descriptions.
 fn coach_keys(app: &mut App) -> Vec<(String, String)> {
-    let coach = app.told_panels().swap_remove(0);
+    let coach = app.panels_beside_game().swap_remove(0);
     match coach.parts.last() {
         Some(PanelPart::Keys(keys)) => keys.clone(),
         other => panic!("no keys but {other:?}"),
@@ -59,7 +59,7 @@ pub(super) fn piece(app: &App) -> Option<usize> {
     said.split(' ').next()?.parse().ok()
 }
 
-/// Runs loop iterations with a button held. The button is pressed only while a person plays.
+/// Runs loop iterations with a button held. The window passes the button only while a person plays.
 fn rounds(app: &mut App, held: Buttons, times: usize) {
     for _ in 0..times {
         let buttons = match app.people()[0] {

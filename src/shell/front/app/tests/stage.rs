@@ -1,4 +1,4 @@
-//! The stage: its panels in windows of different sizes, which never cover the game.
+//! Tests of the panels in windows of different sizes. Panels never cover the game.
 
 use rightwell::engine::Side;
 use rightwell::menu::Sheet;
@@ -264,7 +264,7 @@ fn nothing_is_said_twice() {
         said.iter().any(|line| line.text().contains("F1")),
         "{said:?}"
     );
-    // The panel beside the page shows its preview, and the page its hint.
+    // The panel beside the menu shows the preview, and the menu page shows the hint.
     let mut app = watching_paused();
     app.act(Action::Menu);
     choose(&mut app, "SETTINGS");

@@ -1,4 +1,4 @@
-//! The program in a terminal: text beside the playfield.
+//! Tests of the program in a terminal: text beside the playfield.
 
 use rightwell::render::Panel;
 
@@ -37,7 +37,7 @@ fn words(panel: &Panel, is_compact: bool) -> Vec<String> {
 fn check(app: &mut App, size: (u16, u16)) -> usize {
     app.notice = None;
     let lines = lines_at(app, size);
-    let panels = app.told_panels().into_iter().filter(|panel| {
+    let panels = app.panels_beside_game().into_iter().filter(|panel| {
         let has_list = |part: &_| matches!(part, rightwell::render::panel::PanelPart::List(_));
         !panel.title.is_empty() && !panel.parts.iter().any(has_list)
     });
@@ -180,7 +180,7 @@ fn a_mistake_is_shown_with_what_would_have_been_better() {
         let field = lines.iter().map(|line| &line[..FIELD]);
         field.map(|line| line.matches(letters).count()).sum()
     };
-    // The played lock is filled. The best one is drawn over it, and NEXT's has another style.
+    // The played lock is filled. The best lock is drawn over it, and NEXT's lock has another style.
     let [best, then, played] = app
         .overlay()
         .outlines
@@ -195,7 +195,7 @@ fn a_mistake_is_shown_with_what_would_have_been_better() {
     let sentence = app.coach_says().unwrap();
     let is_said = sentence.split(' ').all(|word| shows(&lines, word));
     assert!(is_said, "{sentence}: {lines:#?}");
-    // Without panels, the text appears as a notice.
+    // Without panels, the coach's sentence appears as a notice.
     app.context
         .set(|settings| settings.panels = PanelPlace::None);
     assert_eq!(lines_at(&mut app, SIZE)[23].trim_end(), sentence);

@@ -1,4 +1,4 @@
-//! Texts of cards: titles are not cut, and each value stands beside its label.
+//! Tests of texts in cards and panels: titles are not cut, and each value stands beside its label.
 
 use rightwell::engine::{Training, TrainingMode};
 use rightwell::render::Panel;
@@ -8,7 +8,7 @@ use rightwell::render::surface::Face;
 use super::*;
 use crate::shell::scene::speed_test::SpeedTestScene;
 
-/// Widths of narrow and wide columns in pixels. The narrow one is that of a window of 1280x720.
+/// Widths of narrow and wide columns in pixels. A window of 1280x720 has narrow ones.
 const NARROW: usize = ColumnSize::WIDTH_MIN;
 const WIDE: usize = 224;
 /// Maximum number of lines of a label and of a sentence.
@@ -50,7 +50,7 @@ fn misfits(panel: &Panel, width: usize) -> Vec<String> {
 }
 
 fn assert_fitting(name: &str, app: &mut App, width: usize) {
-    for panel in app.told_panels() {
+    for panel in app.panels_beside_game() {
         let found = misfits(&panel, width);
         assert!(found.is_empty(), "{name}, {}: {found:?}", panel.title);
     }

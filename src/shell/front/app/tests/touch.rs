@@ -1,4 +1,4 @@
-//! An app with touch input: no panels, and no keys in its texts.
+//! Tests of an app with touch input: no panels, and no keys in its texts.
 
 use super::*;
 
@@ -12,7 +12,7 @@ fn where_fingers_play_nothing_stands_beside_the_picture_and_no_key_is_named() {
     assert!(app.status().spread(200).contains("Esc"));
     app.is_touched = true;
     assert!(app.layout((844, 390)).columns.is_empty());
-    assert_eq!(app.told_panels(), []);
+    assert_eq!(app.panels_beside_game(), []);
     assert!(!app.status().spread(200).contains("Esc"));
     app.lose_focus();
     let said = app.notice().unwrap();

@@ -1,4 +1,4 @@
-//! Building blocks of every game's text: letters, squares, playfields and pieces.
+//! Building blocks for drawing any game as text: letters, squares, playfields and pieces.
 
 use rightwell::engine::GameView;
 use rightwell::render::Palette;
@@ -112,7 +112,7 @@ impl TextCanvas {
     pub fn goal(&mut self, cells: &Board, view: &GameView) {
         for (index, &cell) in view.field.iter().enumerate() {
             let (row, column) = (FIELD_ROW + index / 10, 1 + 2 * (index % 10));
-            // Cells of the falling piece are left alone.
+            // Keep the cells of the falling piece.
             let is_free = self.cells.get(row).and_then(|row| row.get(column));
             let is_free = is_free.is_some_and(|place| place.paper == EMPTY.paper);
             if cell == FieldCell::EMPTY && is_free && is_in(cells, index) {
@@ -122,7 +122,7 @@ impl TextCanvas {
     }
 
     /// Writes two letters with these colours into each free cell. The playfield must be at the left edge. A cell that
-    /// belongs to another outline too keeps its background.
+    /// also belongs to another outline keeps its background.
     pub fn outline(&mut self, cells: [(i8, i8); 4], letters: &str, ink: Rgb, paper: Rgb) {
         let seen = cells.into_iter().filter(|&(x, y)| x >= 0 && y >= 0);
         for (x, y) in seen {
@@ -132,7 +132,7 @@ impl TextCanvas {
                 Some(place) if place.paper == EMPTY.paper => {
                     self.text_on(row, column, letters, ink, paper);
                 }
-                // This cell is filled by another outline, not by a square of the game.
+                // Another outline fills this cell, not a square of the game.
                 Some(place) if place.letter == '#' => {
                     self.text_on(row, column, letters, WHITE, place.paper);
                 }

@@ -22,8 +22,8 @@ pub struct Column {
     lines: usize,
 }
 
-/// Returns at most `count` columns to the right of or below a game of this size in the upper left corner, as wide as
-/// the room allows. Returns none if there is no room.
+/// Returns at most `count` columns beside a game that is drawn in the upper left corner with this size: to its right,
+/// or else below it. They are as wide as the room allows. Returns none if there is no room.
 pub fn beside(
     picture: (usize, usize),
     (width, lines): (usize, usize),
