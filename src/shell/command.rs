@@ -75,13 +75,13 @@ results so far.";
 enum Command {
     /// Watch the AI play, in the window or the terminal
     Watch(WatchArgs),
-    /// Play yourself in the window, exactly as on the console
+    /// Play the game yourself, in the window, exactly as on the console
     Play(PlayArgs),
     /// Play against the computer or a friend, with garbage rows
     Versus(VersusArgs),
     /// Replay a recording, in the window or the terminal
     Replay(ReplayArgs),
-    /// Play without a window and write images, films or sound
+    /// Run games without a window and write images, films or sound
     Record(RecordArgs),
     /// Rate every move of a recorded game
     Review(ReviewArgs),
@@ -108,7 +108,7 @@ enum Command {
     Opponents,
     /// List the training modes for --mode NAME
     Modes,
-    /// List the pictures for --filter pattern:NAME
+    /// List the patterns for --filter pattern:NAME
     Patterns,
     /// Add the program and its icon to the desktop's menus
     #[cfg(not(target_family = "wasm"))]
@@ -172,7 +172,7 @@ fn parse() -> Result<Command, CliError> {
         true => parse_known(words),
         false => (RawArgs::try_parse_from(words), Vec::new()),
     };
-    // On a web page, options that belong to other programs do not count.
+    // On a web page, options of other programs do not count.
     let is_bare = count <= 1 + unknown.len();
     for option in unknown {
         log::say(format!("rightwell: ignoring unknown option {option}"));
@@ -282,7 +282,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the error message that a command line causes.
+    /// Returns the error message for a wrong command line.
     fn said(line: &str) -> String {
         let words = ["rightwell"].into_iter().chain(line.split_whitespace());
         usage(RawArgs::try_parse_from(words).unwrap_err()).to_string()

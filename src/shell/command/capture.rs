@@ -63,7 +63,7 @@ pub struct CaptureArgs {
     /// with -
     #[arg(long, value_name = "FILE|-")]
     pub sightings: Option<PathBuf>,
-    /// Write a copy of the image with everything read drawn over it
+    /// Write a copy of the image, with the reading drawn over it
     #[arg(long, value_name = "FILE.png")]
     pub show: Option<PathBuf>,
 }

@@ -121,7 +121,7 @@ fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError
             let missing = "`--states` needs a movie or a recording: a captured game has no states";
             return Err(CliError::usage(missing));
         }
-        // Run a copy, because `--check` still needs the movie without the added frames.
+        // Run a copy, because `--check` still needs the movie without the extra frames.
         Recorded::Console(playback) => print_console_states(playback.clone().run_on(last), frames)?,
         Recorded::Drag(playback) => {
             let mut playback = playback.clone();

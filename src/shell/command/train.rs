@@ -50,7 +50,7 @@ pub struct TrainArgs {
     /// Number of pieces to learn from; a few more are played to finish the last round (required with --table)
     #[arg(long, value_name = "N", conflicts_with = "swarm", value_parser = clap::value_parser!(u64).range(1..))]
     pub pieces: Option<u64>,
-    /// Seed of the games, up to 16 hexadecimal digits [default: a fresh one, which is printed]
+    /// Seed of the games, up to 16 hexadecimal digits [default: random; the program prints it]
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     pub seed: Option<u64>,
     /// Cost of a lost game, in lines, 0-1000
@@ -256,7 +256,7 @@ fn recipe(args: &TrainArgs, pieces: u64, pad: Option<(Hand, Region)>) -> Recipe 
     }
 }
 
-/// Describes the input as recipes do.
+/// Describes the input in the form that recipes use.
 fn input_in_words(levels: &[u8], double_killscreen: bool, pad: Option<(Hand, Region)>) -> String {
     let in_words = |&level: &u8| match falls_double(double_killscreen, level) {
         true => format!("{level} double"),
@@ -353,7 +353,7 @@ fn find(name: &str) -> Result<Arc<Table>, CliError> {
     Table::from_bytes(&bytes).map(Arc::new).map_err(wrong)
 }
 
-/// Formats a summary of the training games for a person.
+/// Formats a summary of the training games as readable text.
 fn summary(course: &LearningTotals) -> String {
     let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
     let share = percent(course.rows_by_tetrises(), course.rows);

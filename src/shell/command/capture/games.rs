@@ -21,7 +21,7 @@ use crate::shell::scene::begin::recording::is_video;
 use crate::shell::store::video::{Video, VideoSource};
 use crate::shell::store::{files, pack, recorded};
 
-/// Option for the choice of a game in a video.
+/// Option that selects one game of a video.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct GameOfVideoArgs {
     /// Number of the game in a video, from 1 [default: the longest]
@@ -29,7 +29,7 @@ pub struct GameOfVideoArgs {
     pub game: Option<u64>,
 }
 
-/// Options for the choice of a game in a video, and of one of two players.
+/// Options that select one game of a video, and one of two players.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct VideoArgs {
     #[command(flatten)]
@@ -40,7 +40,7 @@ pub struct VideoArgs {
 }
 
 impl VideoArgs {
-    /// Loads a recording, or a game from a video.
+    /// Loads a recording, or one game of a video.
     pub fn load(&self, path: &Path, control: &Control) -> Result<Recorded, CliError> {
         let mut reader = super::reader(None);
         if let Some(side) = self.side {
@@ -99,7 +99,7 @@ struct ReportedDisagreement {
 
 #[derive(Serialize)]
 struct LockJson {
-    /// Frame of the piece's spawn, and seconds since the first piece.
+    /// Frame in which the piece spawned, and seconds since the first piece.
     picture: u64,
     seconds: f64,
     piece: char,
@@ -301,10 +301,10 @@ impl CapturedGames {
         )))
     }
 
-    /// Returns the index of the game with the most pieces. If several have as many, returns the first.
+    /// Returns the index of the game with the most pieces, the first one in a tie.
     fn longest(&self) -> usize {
         let all = 0..self.games.len();
-        // `max_by_key` returns the last maximum, so the games are reversed to get the first.
+        // `max_by_key` returns the last of several maxima, so search backward.
         all.rev()
             .max_by_key(|&place| self.games[place].pieces.len())
             .unwrap_or(0)
@@ -373,7 +373,7 @@ fn seconds(milliseconds: u32) -> f64 {
     f64::from(milliseconds) / 1_000.0
 }
 
-/// Formats all games for a person.
+/// Formats all games as readable text.
 fn summary(found: &CapturedGames) -> String {
     let mut lines: Vec<String> = Vec::new();
     for (game, number) in found.games.iter().zip(1..) {
@@ -384,7 +384,7 @@ fn summary(found: &CapturedGames) -> String {
     lines.join("\n")
 }
 
-/// Describes a game in one line.
+/// Describes a game in one line of text.
 pub(super) fn told(game: &CapturedGame) -> String {
     let [certain, repaired, unknown] = marks(game);
     let time = game.time / 1_000;

@@ -27,7 +27,7 @@ use crate::shell::scene::live::{LiveScene, SharedCapture};
 use crate::shell::store::files;
 use crate::shell::store::video::{FrameQueue, NextFrame};
 
-/// Maximum wait for a frame or a rating. Then the loop checks whether it must stop.
+/// Maximum wait for a frame or a rating. The loop then checks whether it must stop.
 const PATIENCE: Duration = Duration::from_millis(50);
 /// Maximum wait for the last ratings: after the end of the source, and after the user stopped the program.
 const LAST_MARKS: Duration = Duration::from_secs(5);
@@ -45,7 +45,7 @@ enum FollowEvent<'a> {
     Over(usize, &'a CapturedGame),
 }
 
-/// Measures how long after a piece stands still its rating arrives.
+/// Measures the delay of ratings, from the time at which the piece comes to rest.
 #[derive(Default)]
 struct RatingDelays {
     /// Numbers and arrival times of the latest frames.
@@ -83,7 +83,7 @@ impl RatingDelays {
     }
 }
 
-/// Follows a device until the device ends or the user stops, and prints the ratings. Returns the games that were read.
+/// Follows a device and prints the ratings until the device ends or the user stops. Returns the games that were read.
 pub(super) fn read(
     device: &Device,
     args: &CaptureArgs,

@@ -65,7 +65,7 @@ pub fn run(args: &CaptureArgs, file: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Returns the message for a frame that shows no game. `is_told` means that the user gave the position of the
+/// Returns the message for a frame that shows no game. `is_told` is true if the user gave the position of the
 /// playfield.
 fn no_game(file: &Path, is_told: bool) -> String {
     let help = match is_told {
@@ -97,7 +97,7 @@ fn found(file: &Path, game: &GameSighting, place: FieldArea) -> FrameReading {
     }
 }
 
-/// Formats the reading for a person.
+/// Formats the reading as readable text.
 fn told(found: &FrameReading) -> String {
     let [x, y, width, height] = found.field;
     let mut lines = vec![format!("playfield at {x},{y}, {width} x {height} pixels")];
@@ -119,7 +119,7 @@ fn told(found: &FrameReading) -> String {
     lines.join("\n")
 }
 
-/// Returns the last digit of the level whose two block colours match best. Returns `None` if another level matches
+/// Returns the last digit of the level whose two block colours match best. Returns `None` if another digit matches
 /// nearly as well.
 fn level(game: &GameSighting, palette: &Palette) -> Option<u8> {
     let [_, Some(one), Some(other)] = game.colours else {

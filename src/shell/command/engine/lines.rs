@@ -1,4 +1,4 @@
-//! Requests as lines of limited length.
+//! Reader of requests: lines of limited length.
 
 use std::io::{self, BufRead, Read};
 

@@ -219,7 +219,7 @@ fn run(words: &[&str]) -> Result<EngineRequest, String> {
     inputs.map(EngineRequest::Run)
 }
 
-/// Prefer to name an option of the user. It explains more than the fingerprint.
+/// Parses the options for hands.
 fn hand(words: &[&str]) -> Result<Hand, String> {
     let mut said = HandsProfile::default();
     for word in words {

@@ -39,7 +39,7 @@ const PLAYOUTS_MAX: u32 = 1_000_000;
 const DEPTH_MAX: usize = 100;
 
 impl TreeRequest {
-    /// Beginnings of the words that set the fields of a [`TreeRequest`].
+    /// Prefixes of the options of `tree`. The option's value follows.
     pub const WORDS: [&str; 3] = ["playouts=", "depth=", "format="];
 
     /// Parses an option such as `depth=3` and sets its value.
@@ -85,7 +85,7 @@ pub fn written(player: &str, uct: &Uct, tree: &SearchTree, wanted: TreeRequest) 
     }
 }
 
-/// Rounds to six decimals, which is finer than playouts can tell apart.
+/// Rounds to six decimals. Differences below that are smaller than the noise of playouts.
 fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }

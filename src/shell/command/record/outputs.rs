@@ -54,7 +54,7 @@ impl<F> OutputFile<F> {
     }
 }
 
-/// Sound of the games.
+/// Generator of the games' sound.
 struct GameSound {
     director: Director,
     sound: ConsoleSynth,
@@ -66,7 +66,7 @@ impl Outputs {
     /// Opens the requested files.
     pub fn begin(args: &RecordArgs, region: Region) -> Result<Outputs, CliError> {
         let (scale, rate) = (args.scale.unwrap_or(1), frames_per_second(region));
-        // With a stage, the default scale is 1: the stage already enlarges the game beside its panels.
+        // On a stage, the default scale is 1, because the stage already enlarges the game.
         let video_scale = args.stage.map_or(args.scale, |_| Some(scale));
         let gif = |path: &Path| {
             let file = AtomicWrite::create(path)?;
@@ -108,7 +108,7 @@ impl Outputs {
         self.gif.is_some()
     }
 
-    /// Processes the sound of a frame. Must be called for frames left out of the film too, so that the music goes on.
+    /// Processes the sound of a frame. Call this even for frames left out of the film, so that the music continues.
     pub fn hear(&mut self, events: Events, view: &View, is_picture_done: bool) {
         if let Some(heard) = &mut self.heard {
             heard.hear(events, view, is_picture_done);

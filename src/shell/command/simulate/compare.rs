@@ -63,7 +63,7 @@ pub fn write(
     drawn
 }
 
-/// Formats the differences for a person.
+/// Formats the differences as readable text.
 fn comparison(report: &ComparisonReport) -> String {
     let (one, other) = (&report.one.description.player, &report.compare.who.player);
     let mut text = format!("compared with {other} in the same games:\n");

@@ -56,7 +56,7 @@ pub fn write(args: &SimulateArgs, report: &Report, threads: usize) -> Result<(),
     drawn
 }
 
-/// Warns if a game can only end by being lost.
+/// Warns if a game can end only by being lost.
 pub fn say_if_endless(batch: &Batch) {
     if is_endless(batch) {
         log::say(
@@ -99,7 +99,7 @@ pub fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
     game.say_seed();
     Ok(Batch {
         series: game.series,
-        // Some players plan for the end of the game. They need to know its line.
+        // Some players plan for the end of the game, so tell them the limit of lines.
         strategy: Arc::new(game.strategy.ending_with(args.lines.map(u32::from))),
         extent,
         lines: args.lines,

@@ -9,7 +9,7 @@ use crate::shell::command::rules::ComputerMatch;
 use crate::shell::command::{SimulateArgs, progress, simulate};
 use crate::shell::error::CliError;
 
-/// Default number of rounds per match: with only one round, every round counts as a result.
+/// Default number of rounds per match. With one round per match, every round counts as a result.
 const BEST_OF: u8 = 1;
 
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
@@ -42,7 +42,7 @@ pub fn write(args: &SimulateArgs, report: &MatchReport) -> Result<(), CliError> 
     drawn
 }
 
-/// Formats the figures for a person.
+/// Formats the figures as readable text.
 fn summary(report: &MatchReport) -> String {
     let mut lines = Vec::new();
     for (place, side) in ["left ", "right"].into_iter().zip(&report.sides) {

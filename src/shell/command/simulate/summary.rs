@@ -1,9 +1,9 @@
-//! Summary of `simulate`'s games, as text for a person.
+//! Summary of `simulate`'s games as readable text.
 
 use rightwell::lab::{BatchDescription, Report};
 use rightwell::rules::counted;
 
-/// Describes the input by which pieces were moved.
+/// Describes how pieces were moved.
 fn input(what: &BatchDescription) -> String {
     let (Some(reaction), Some(region)) = (what.reaction, &what.region) else {
         return what.input.clone();
@@ -27,7 +27,7 @@ fn input(what: &BatchDescription) -> String {
     format!("pad ({hand}{taps}, reaction {reaction}{sight}{slips}, {region}{height})")
 }
 
-/// Formats the figures for a person.
+/// Formats the figures as readable text.
 pub fn summary(report: &Report, threads: usize) -> String {
     let mut lines = vec![
         format!(

@@ -51,7 +51,7 @@ pub struct SwarmArgs {
     /// Number of particles, the players tried in each iteration [default: 20]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u16).range(2..=256))]
     particles: Option<u16>,
-    /// Number of games that each particle plays per iteration; they are the same in all iterations [default: 100]
+    /// Number of games that each particle plays per iteration. All iterations use the same games [default: 100]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(4..=10_000))]
     games: Option<u64>,
     /// Iterations without a better player before all particles restart with random weights. The best player is kept
@@ -78,7 +78,7 @@ pub struct SwarmArgs {
     /// Percentage of pieces that are replaced by an S or a Z; only with --objective heights [default: 0]
     #[arg(long, value_name = "PERCENT", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u8).range(0..=100))]
     skew: Option<u8>,
-    /// Number of fresh games in which the resulting player is compared with the initial one [default: 200]
+    /// Number of new games in which the resulting player is compared with the initial one [default: 200]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(2..=100_000))]
     fresh_games: Option<u64>,
     /// Threads to use [default: all cores]
@@ -95,7 +95,7 @@ enum ObjectiveArg {
     Survival,
     /// Rows cleared per piece, with garbage added for each cleared row
     Garbage,
-    /// How fast locks become rare towards the top
+    /// Rows near the top: how quickly locks become rarer from row to row
     Heights,
 }
 
@@ -282,7 +282,7 @@ impl SwarmWork<'_> {
         )
     }
 
-    /// Compares the result with the initial player in fresh games. If the run was stopped, skips the comparison.
+    /// Compares the result with the initial player in new games. If the run was stopped, skips the comparison.
     fn compare(
         &self,
         swarm: &Swarm<'_>,
