@@ -23,10 +23,10 @@ pub struct RecordingEntry {
     pub path: PathBuf,
     /// Name without the extension: a numbered name such as `game-000001`, or a name that the user chose.
     pub name: String,
-    /// Kind of a recording with a numbered name. `None` if the user chose the name. Such recordings are never deleted
-    /// by the program.
+    /// Kind of a recording with a numbered name. `None` if the user chose the name. The program never deletes such a
+    /// recording.
     pub kind: Option<RecordingCategory>,
-    /// Time of the last change, if the system reports it; see [`when`](crate::shell::host::clock::when).
+    /// Time of the last change, if the system reports it. See [`when`](crate::shell::host::clock::when).
     pub written: Option<FileTime>,
 }
 

@@ -39,7 +39,7 @@ const NO_VALUE: [(&str, &str); 7] = [
 ];
 
 impl SavedChoices {
-    /// Loads the choices. If the file is missing or faulty, returns the defaults, with the error of a faulty file.
+    /// Loads the choices. If the file is missing or faulty, returns the defaults. The error belongs to a faulty file.
     pub fn load(path: &Path) -> (SavedChoices, Option<String>) {
         if !read::is_there(path) {
             return (SavedChoices::default(), None);
@@ -95,8 +95,8 @@ fn migrated(text: &str) -> Option<(SavedChoices, Vec<String>)> {
     Some((serde_json::from_value(forms).ok()?, said))
 }
 
-/// Sets a value from a file of version 1, in which the values of hands had no group of their own. Returns whether the
-/// value is valid. Returns `None` if there is no such field.
+/// Sets a value from a file of version 1, in which the options for hands had no group. Returns whether the value is
+/// valid, or `None` if there is no such field.
 fn set(forms: &mut Value, mode: &str, name: &str, value: &Value) -> Option<bool> {
     let mut changed = forms.clone();
     let form = changed.get_mut(mode)?;
@@ -184,7 +184,7 @@ mod tests {
         }
     }
 
-    /// A file of version 1 with all its fields.
+    /// File of version 1 with all its fields.
     const FIRST_VERSION: &str = r#"(
     version: 1,
     watch: (

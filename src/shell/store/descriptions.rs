@@ -1,4 +1,4 @@
-//! Descriptions of recordings: content and outcome, extracted by a background thread.
+//! Descriptions of recordings: content and outcome. A background thread extracts them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::shell::host::worker::Worker;
 use super::catalogue::RecordingEntry;
 use super::recorded;
 
-/// Content of a recording and its end.
+/// Content of a recording, and an image of its end.
 #[derive(Clone, Debug)]
 pub struct RecordingDescription {
     /// Content of the recording.
@@ -44,7 +44,7 @@ pub struct RecordingDescriptions {
     pending: usize,
     /// Number of descriptions that the thread has made.
     revision: usize,
-    /// Error to return for all requests after the thread has failed.
+    /// Error of a failed thread. It is the answer to every later request.
     failure: Option<Result<RecordingDescription, String>>,
 }
 
@@ -52,7 +52,7 @@ pub struct RecordingDescriptions {
 type Question = (PathBuf, Option<FileTime>);
 
 impl RecordingDescriptions {
-    /// Starts without descriptions.
+    /// Returns an empty collection.
     pub fn new() -> RecordingDescriptions {
         let renderer = Renderer::new();
         RecordingDescriptions {
@@ -67,7 +67,8 @@ impl RecordingDescriptions {
         }
     }
 
-    /// Returns the number of descriptions that have been made so far. After a change of it, look them up again.
+    /// Returns the number of descriptions that have been made so far. When it grows, callers look the descriptions up
+    /// again.
     pub const fn revision(&self) -> usize {
         self.revision
     }
@@ -159,7 +160,7 @@ mod tests {
         while !person.is_curtain_closed() {
             person.step(Buttons::DOWN);
         }
-        // Go on to the level menu.
+        // Continue to the level menu.
         for frame in 0.. {
             if !person.is_in_game() {
                 break;

@@ -41,8 +41,8 @@ enum WriteTarget {
     },
     /// Device, pipe or descriptor.
     Direct(File),
-    /// Device, pipe or descriptor that must get its bytes in order, although the writer seeks. `file` collects the
-    /// bytes. At the end they are copied to `stream`.
+    /// Target that must receive its bytes in order, although the writer seeks. `file` collects the bytes. At the end
+    /// they are copied to `stream`.
     Collected { file: File, stream: File },
 }
 
@@ -253,7 +253,7 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> CliError {
     CliError::failed(refusal(path, error))
 }
 
-/// Formats a write error without the random name of a temporary file.
+/// Formats a write error. Omits the random name of a temporary file.
 fn refusal(path: &Path, error: &std::io::Error) -> String {
     format!("cannot write {}: {}", shown(path), reason(error))
 }

@@ -15,8 +15,8 @@ use super::saver::SaveQueue;
 use super::settings::Settings;
 use super::{journal, leftovers, scores};
 
-/// Maximum wait at the start for the recovery of games. A game of a whole day takes longer. Its recovery goes on in the
-/// background or, if the program ends, at the next start.
+/// Maximum wait at the start for the recovery of games. The recovery of a game that lasted a whole day takes longer. It
+/// continues in the background or, if the program ends, at the next start.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The user's folders and settings.

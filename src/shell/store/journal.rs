@@ -87,7 +87,7 @@ impl JournalFile {
         drop(self.writer.send(part));
     }
 
-    /// Writes these frames. Returns a mark. The caller writes the mark once a recording contains all these frames.
+    /// Writes these frames. Returns the mark that the caller writes once a recording contains all of them.
     pub fn mark_kept(&mut self, frames: &(impl Frames + ?Sized)) -> JournalMark {
         self.write(frames);
         JournalMark {
@@ -127,7 +127,7 @@ impl JournalFile {
     }
 }
 
-/// Mark in a journal that all frames before it are saved elsewhere.
+/// Mark in a journal: all frames before it are saved elsewhere.
 #[derive(Debug)]
 pub struct JournalMark {
     part: Vec<u8>,
@@ -135,7 +135,7 @@ pub struct JournalMark {
 }
 
 impl JournalMark {
-    /// Appends the mark to the journal.
+    /// Appends this mark to the journal.
     pub fn write(self) {
         drop(self.writer.send(self.part));
     }
@@ -206,7 +206,7 @@ impl GrowingJournal {
         // Without locks, another program may recover this game while it is still in play. That is better than losing
         // the game.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            // Another program takes the file for an abandoned one and is deleting it.
+            // Another program considers the file abandoned and is deleting it.
             return Err(io::ErrorKind::WouldBlock.into());
         }
         let path = new.with_extension(ENDING);

@@ -46,7 +46,7 @@ pub enum MistakeProgress {
 }
 
 impl MistakeProgress {
-    /// Returns the progress after a solution on `day`.
+    /// Returns the progress after the mistake was solved on `day`.
     const fn again(self, day: u64) -> MistakeProgress {
         match self {
             MistakeProgress::No => MistakeProgress::Once(day),
@@ -134,8 +134,8 @@ impl Mistakes {
         counts
     }
 
-    /// Returns the mistake that was last seen the longest time ago. Mistakes solved today come last. Returns `None` if
-    /// all have been solved on two days.
+    /// Returns the mistake that has gone unseen for the longest time. Mistakes solved today come last. Returns `None`
+    /// if all have been solved on two days.
     pub fn next(&self, only: Option<Category>, today: u64) -> Option<&QueuedMistake> {
         let open = self
             .of(only)

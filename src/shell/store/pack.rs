@@ -28,7 +28,7 @@ pub enum RecordingFormat {
 /// Allowed file names, for messages.
 pub const ALLOWED: &str = ".fm2, .ron, .fm2.gz or .ron.gz";
 
-/// Text for messages: file extensions allowed where captured games are accepted as well.
+/// Allowed file names for messages, where captured games are accepted as well.
 pub const ALLOWED_OR_SEEN: &str = ".fm2, .ron, .fm2.gz, .ron.gz or .ngf";
 
 /// Size in bytes above which a recording in RON is compressed. Smaller ones stay readable in an editor.
@@ -102,8 +102,8 @@ fn unpacked(packed: &[u8]) -> Result<Vec<u8>, ReadFault> {
     Ok(all)
 }
 
-/// Returns the bytes to write for this text, compressed if the name of `path` ends in `.gz`. Equal texts give equal
-/// bytes.
+/// Returns the bytes to write for this text, compressed if the name of `path` ends in `.gz`. The result depends only on
+/// the text.
 pub fn contents(path: &Path, text: &str) -> Vec<u8> {
     if !is_packed(path) {
         return text.as_bytes().to_vec();

@@ -16,7 +16,7 @@ use super::versioned::{self, Version};
 #[serde(deny_unknown_fields)]
 pub struct PuzzleResults {
     version: Version<1>,
-    /// Current streak: puzzles in a row that were solved at the first try.
+    /// Current streak: number of consecutive puzzles solved at the first try.
     pub streak: u32,
     /// Longest streak so far.
     pub best_streak: u32,

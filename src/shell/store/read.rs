@@ -40,13 +40,13 @@ pub enum FileKind {
     Checkpoint,
     /// An interrupted run of `simulate`.
     Run,
-    /// A PNG image of 10x20 pixels, a picture to build.
+    /// A PNG image of 10x20 pixels, a pattern to build.
     Pattern,
     /// A palette in the format of emulators.
     Palette,
     /// A tune.
     Tune,
-    /// A movie or a recording in RON, packed or not.
+    /// A movie or a recording in RON, compressed or not.
     Recording,
     /// The JSON figures of a part of a batch.
     Figures,
@@ -286,7 +286,7 @@ fn is_plain(found: &fs::Metadata) -> Result<(), ReadFault> {
     }
 }
 
-/// Returns the word for something that is not a plain file, for messages.
+/// Returns the word for a path that is not a plain file, for messages.
 fn what(kind: fs::FileType) -> &'static str {
     if kind.is_dir() {
         return "a folder";

@@ -25,11 +25,11 @@ use super::scores;
 /// Maximum number of ended play sessions whose data waits to be written. A play session is everything since power-on, or one
 /// match. For older play sessions, only the journals remain.
 const BACKLOG_MAX: usize = 100;
-/// Message at the end of the program if a game could not be written.
+/// Message at the end of the program about games that could not be written.
 const JOURNAL_STAYS: &str =
     "unsaved games stay in the journal, if there is one, and the next start recovers them";
 
-/// New high score, and whether it is a B-type score.
+/// New high score. `true` means a B-type score.
 pub type NewScore = (bool, HighScore);
 
 /// Recorder of one play session after another. A play session is everything since power-on, or one match. It yields one
@@ -121,8 +121,8 @@ impl Recorder {
         });
     }
 
-    /// Ends the play session. Writes these scores. Writes the recording if one is given, or if an earlier one could not be
-    /// written. The notice about the recording starts with `reason`.
+    /// Ends the play session. Writes these scores. Also writes the recording, if one is given or an earlier one could
+    /// not be written. The notice about the recording starts with `reason`.
     pub fn leave(
         &mut self,
         frames: &(impl Frames + ?Sized),
@@ -171,7 +171,7 @@ impl Recorder {
         journal.leave();
     }
 
-    /// Names the file for the last recording.
+    /// Sets the file for the last recording.
     #[cfg(test)]
     pub fn set_replay(&mut self, path: &std::path::Path) {
         self.save_replay = Some(path.to_owned());
@@ -224,7 +224,7 @@ struct UnsavedSession {
 
 impl UnwrittenData {
     fn notify(&self, notice: String) {
-        // After the end of the program, no one receives notices.
+        // After the end of the program, nobody receives notices.
         drop(self.notices.send(notice));
     }
 

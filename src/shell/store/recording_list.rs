@@ -1,4 +1,4 @@
-//! Which recordings the list shows, and in which order.
+//! Selection and order of the recordings in the list.
 
 use std::cmp::Reverse;
 
@@ -7,10 +7,10 @@ use rightwell::session::{Mode, RecordingInfo};
 use super::catalogue::RecordingEntry;
 use super::recording_store::RecordingCategory;
 
-/// Games with fewer pieces are short.
+/// Number of pieces below which a game counts as short.
 const SHORT_PIECES: u64 = 10;
-/// Short games last less than a minute. The description counts only the last game of a recording, so a longer recording
-/// may contain an earlier game.
+/// Number of frames below which a recording counts as short: one minute. A longer recording may contain an earlier
+/// game, although its description counts only the last one.
 const SHORT_FRAMES: u64 = 60 * 60;
 
 /// Group of recordings.
@@ -101,7 +101,7 @@ impl ListOptions {
     }
 }
 
-/// Returns whether a recording contains only a short game of a person. A recording that the user named never does.
+/// Returns whether a recording contains only a short game of a person. Returns `false` if the user named the recording.
 fn is_short(entry: &RecordingEntry, about: &RecordingInfo) -> bool {
     let pieces = about.summary.map_or(0, |summary| summary.pieces);
     let is_game =

@@ -16,7 +16,7 @@ use super::files;
 use super::lock::FileLock;
 use super::pack::{self, RecordingFormat};
 
-/// Maximum number of recordings of each kind in the bin. Older recordings are deleted.
+/// Maximum number of recordings of each kind in the bin. The oldest ones beyond it are deleted.
 const BIN_MAX: usize = 1000;
 
 /// Kinds of recordings. Each kind has its own limit, so that one kind cannot displace another.
@@ -105,8 +105,8 @@ impl RecordingFolder {
         }
     }
 
-    /// Returns the folder `bin` inside a folder of recordings. Recordings beyond the limit move to the bin; only from
-    /// there are they deleted.
+    /// Returns the folder `bin` inside a folder of recordings. Recordings beyond the limit move to the bin. The program
+    /// deletes recordings only from the bin.
     pub(super) fn bin(recordings: &Path) -> PathBuf {
         recordings.join("bin")
     }
@@ -408,7 +408,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (folder, bin) = (folder.path(), RecordingFolder::bin(folder.path()));
         fs::create_dir_all(&bin).unwrap();
-        // A folder restored from a backup may contain numbers that have been used again.
+        // A folder restored from a backup may contain numbers that were reused.
         fs::write(bin.join("game-000001.fm2"), "first").unwrap();
         fs::write(folder.join("game-000001.fm2"), "second").unwrap();
         keep(

@@ -353,13 +353,13 @@ mod tests {
             assert!(faults[FAULTS_MAX].contains(" more"), "{faults:?}");
         }
         let took = crate::shell::host::clock::now() - begin;
-        // Before the number of faults was limited, this took minutes.
+        // This took minutes before the number of faults was limited.
         assert!(took.as_secs() < 20, "{took:?}");
     }
 
     #[test]
     fn no_field_has_the_name_of_a_key() {
-        // If a key had one of these names, a line in a block of keys could be taken for another field.
+        // If a key had one of these names, the reader could take a line in a block of keys for another field.
         let maps = [KeyMap::program(), Settings::default().keys];
         let mut names = maps.iter().flat_map(KeyMap::names);
         assert!(names.all(|name| !Setting::names().contains(&name)));

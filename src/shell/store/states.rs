@@ -75,8 +75,8 @@ impl SavedStates {
         }
     }
 
-    /// Saves a game, to be continued at the end of `history`. `position` is the position there. It is `None` if a game
-    /// cannot start at it.
+    /// Saves a game that can be continued at the end of `history`. `position` is the position there, `None` if no game
+    /// can start from it.
     pub fn save<T>(
         &self,
         number: usize,
@@ -114,8 +114,7 @@ impl SavedStates {
         StateTask::Loading(number, PendingResult::start(load))
     }
 
-    /// Returns the position of each state. `None` is an unused state. `Some(None)` is a state that ends where no game
-    /// can start.
+    /// Returns the saved states in the order of their numbers. `None` stands for an unused state.
     pub fn list(&self) -> Vec<Option<SavedState>> {
         let shown = |number| {
             let path = path(&self.folder, number);
@@ -139,7 +138,7 @@ fn text_of(history: &History, position: Option<StartPosition>) -> String {
     first + &history.to_ron()
 }
 
-/// Reads the history of a state. The game goes on at its end.
+/// Reads the history of a state. The game continues at its end.
 fn read_history(path: &Path) -> Result<History, CliError> {
     let text = pack::read_recording(path)?;
     let wrong = |fault: String| CliError::usage(format!("{}: {fault}", shown(path)));

@@ -172,7 +172,7 @@ fn recover_one(
     }
 }
 
-/// Appends the mark which says that the whole journal is saved.
+/// Appends a mark: everything in the journal is saved elsewhere.
 fn note_kept(file: &mut File, whole: u64) -> io::Result<()> {
     file.set_len(whole)?;
     file.seek(SeekFrom::Start(whole))?;
@@ -287,7 +287,7 @@ mod tests {
         let (_, journal) = played(&recordings);
         journal.leave();
         let path = folder_of(&recordings.path).join("game-000001.journal");
-        // Another program, a slow one, still has the file open.
+        // Another program is slow and still has the file open.
         let slow = File::open(&path).unwrap();
         let said: Vec<String> = std::thread::scope(|scope| {
             let starts = [(); 5].map(|()| scope.spawn(|| recover(&recordings, &scores)));
@@ -323,7 +323,7 @@ mod tests {
             said.unwrap_or_else(|_| panic!("it cannot be kept"))
         };
         assert!(recover_here().is_some());
-        // Suppose that the deletion failed: the journal is still there at the next start.
+        // Assume that the deletion failed, so that the journal is still there at the next start.
         assert_eq!(recover_here(), None);
         assert_eq!(recover(&recordings, &scores), [""; 0]);
         assert!(!path.exists());

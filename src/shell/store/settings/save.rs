@@ -139,7 +139,7 @@ impl Settings {
         )))
     }
 
-    /// Returns whether the text contains the changes and no new faults.
+    /// Returns whether the text contains the changes and has no new faults.
     fn is_in(
         &self,
         text: &str,

@@ -34,7 +34,7 @@ pub enum SettingsPart {
     Sound,
     /// Settings of the coach and other help for players.
     Coach,
-    /// Settings of keys and game pads.
+    /// Settings of keys and gamepads.
     Keys,
     /// All other settings in the menu.
     More,
@@ -68,11 +68,11 @@ macro_rules! settings {
         $name:ident: $type:ty = $default:expr, $kind:ident $(($($limit:expr),+))?,
         $part:ident, $label:literal, $hint:literal;
     )+) => {
-        /// The settings in force.
+        /// The current settings.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Settings {
             $(#[doc = $hint] pub $name: $type,)+
-            /// True if anything in the file is faulty. Then no recording is deleted until the user repairs the file.
+            /// True if anything in the file is faulty. No recording is deleted until the user repairs the file.
             pub is_faulty: bool,
         }
 

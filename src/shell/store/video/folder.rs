@@ -52,7 +52,7 @@ impl Iterator for ImageFolder {
     }
 }
 
-/// Compares two names. Numbers in them count by value, so that 2 comes before 10.
+/// Compares two names. Compares numbers in them by value, so that 2 comes before 10.
 fn by_name(one: &str, other: &str) -> Ordering {
     let (mut one, mut other) = (one, other);
     loop {
