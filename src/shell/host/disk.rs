@@ -11,7 +11,7 @@ use super::exit;
 use super::worker::panic_message;
 
 thread_local! {
-    /// Flag of a disk thread; other threads have none. It becomes true when the ending program waits for the thread.
+    /// Flag of a disk thread, true while the ending program waits for it. Other threads have no flag.
     static IS_ENDING: OnceCell<Arc<AtomicBool>> = const { OnceCell::new() };
 }
 
@@ -37,7 +37,7 @@ struct DiskThread {
     is_ending: Arc<AtomicBool>,
 }
 
-/// Result that a task will have.
+/// Result of a queued task, once the task has run.
 #[derive(Debug)]
 pub struct PendingResult<T>(Receiver<T>);
 
@@ -77,7 +77,7 @@ impl Disk {
         }
     }
 
-    /// Queues a task after all earlier ones. Returns its result, which is pending.
+    /// Queues a task after all earlier ones. Returns its pending result.
     pub fn ask<T: Send + 'static>(
         &self,
         task: impl FnOnce() -> T + Send + 'static,

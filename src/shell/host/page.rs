@@ -12,8 +12,7 @@ use super::places::variable;
 /// Environment variable with the web page's address, without the query.
 const ADDRESS: &str = "RIGHTWELL_PAGE";
 
-/// From now on, large value tables are loaded from files beside the page when they are first used. Does nothing outside
-/// a browser.
+/// Makes large value tables load from files beside the page when they are first used. Does nothing outside a browser.
 pub fn begin() {
     supply_tables(|name| {
         let mut table = Vec::new();

@@ -6,8 +6,8 @@
 //!                           Pairing: one frame of samples for each game frame
 //! ```
 //!
-//! The game sends a [`SoundPacket::Frame`] for each video frame. The thread keeps about 13 to 40 ms of sound in the device,
-//! so that frames may come early or late without being heard. [`pairing`] documents the rule.
+//! The game sends a [`SoundPacket::Frame`] for each video frame. The thread keeps about 13 to 40 ms of sound in the
+//! device, so that frames may come early or late without being heard. [`pairing`] documents the rule.
 
 mod device;
 mod gauge;

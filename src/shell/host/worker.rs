@@ -1,4 +1,4 @@
-//! Background threads that receive questions and send answers. The types of questions and answers are chosen freely.
+//! Background threads that receive questions and send answers. Both types are generic.
 
 use std::io;
 use std::num::NonZero;
@@ -28,7 +28,7 @@ pub struct Worker<Question, Answer> {
 /// An answer, or the error of a failed worker, with the number of cancellations at the time of the question.
 type WorkerAnswer<Answer> = (u64, Result<Answer, String>);
 
-/// Sends answers to one question.
+/// Sends the answers to one question.
 #[derive(Debug)]
 pub struct AnswerSender<Answer> {
     answers: Sender<WorkerAnswer<Answer>>,
@@ -46,7 +46,7 @@ impl<Answer> AnswerSender<Answer> {
         drop(self.answers.send((self.number, told)));
     }
 
-    /// Returns whether the question has not been cancelled.
+    /// Returns whether the answer is still wanted: the question has not been cancelled.
     pub fn is_wanted(&self) -> bool {
         self.given_up.load(Ordering::Relaxed) == self.number
     }

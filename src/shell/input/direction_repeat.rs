@@ -1,4 +1,4 @@
-//! Buttons of the controllers in the menu. Held directions repeat.
+//! Controller input for the menu, with auto-repeat of held directions.
 
 use rightwell::menu::Input;
 use rightwell::rules::Buttons;

@@ -61,7 +61,8 @@ mod tests {
         );
         keys.round(&['a'], &[]);
         assert_eq!((&keys.held[..], &keys.new[..]), (&['a'][..], &[][..]));
-        // The key was released and pressed again without a report of the press. Only the list of held keys contains it.
+        // The key was released and pressed again, but the press was not reported. Only the list of held keys contains
+        // it.
         keys.round(&[], &[]);
         keys.round(&['a'], &[]);
         assert_eq!(keys.new, ['a']);

@@ -94,7 +94,7 @@ pub struct PadInput {
     pub guide: bool,
     /// Buttons pressed on any pad, by their names on the pad. The settings use them to assign buttons.
     pub pressed: Vec<PadButton>,
-    /// For each controller, whether a gamepad plays it.
+    /// For each controller, whether a person plays it with a gamepad.
     pub at: [bool; 2],
     /// Notice that the pad of a player was disconnected.
     pub lost: Option<String>,
@@ -152,7 +152,7 @@ impl Gamepads {
         }
     }
 
-    /// Takes over the button assignment from the settings.
+    /// Applies the button assignment from the settings.
     pub fn set(&mut self, settings: &Settings) {
         let buttons = buttons(settings);
         if buttons != self.buttons {

@@ -43,8 +43,8 @@ impl PadHelp {
     }
 }
 
-/// Returns the keys that move pieces, in as few lines as possible. `people` marks the controllers of the people who
-/// play.
+/// Returns the help lines for the keys that move pieces, as few lines as possible. `people` marks the controllers of
+/// the people who play.
 pub fn moves(people: [bool; 2], settings: &Settings) -> Vec<(String, String)> {
     let players = match people {
         [false, false] => vec![],
@@ -83,7 +83,7 @@ pub fn named(text: &str, settings: &Settings, has_pad: bool) -> String {
         let name = split.and_then(|(control, _)| control_name(control, settings, has_pad));
         match (name, split) {
             (Some(name), Some((_, rest))) => named += &(name + rest),
-            // Braces with other text stay.
+            // Other text in braces stays unchanged.
             _ => named += &format!("{{{part}"),
         }
     }

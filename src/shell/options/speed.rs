@@ -84,7 +84,7 @@ impl Speed {
 }
 
 impl Speed {
-    /// Returns whether the speed is too high for watching. If so, the display shows only totals.
+    /// Returns whether the speed is too high to watch. The display then shows only totals.
     pub fn is_high(self) -> bool {
         self.factor() >= HIGH
     }
@@ -106,7 +106,7 @@ impl Speed {
     }
 }
 
-/// Multiple of the console's speed from which the display shows only totals.
+/// Multiple of the console's speed at which the display begins to show only totals.
 const HIGH: f64 = 16.0;
 
 impl std::fmt::Display for Speed {

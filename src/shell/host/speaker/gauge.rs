@@ -20,7 +20,7 @@ const MEMORY: Duration = Duration::from_secs(30);
 /// sound server reports portions that are too small. So the gauge also measures the actual portions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BufferGauge {
-    /// Numbers of samples at the last reading: not played yet, and not yet taken by the device.
+    /// Numbers of samples at the last reading: those not played yet, and those that the device has not taken yet.
     left: f64,
     queued: f64,
     at: Duration,

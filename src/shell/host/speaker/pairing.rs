@@ -1,4 +1,4 @@
-//! The rule for when each game frame is heard. It needs no device and no clock, only numbers of samples.
+//! Rule for when each game frame is played. It needs no device and no clock, only numbers of samples.
 //!
 //! ```text
 //! sound left to play when a frame arrives, in ms (with a device that takes 10 ms at a time):
@@ -52,7 +52,7 @@ pub enum Step {
     Fill,
 }
 
-/// Game frames to play as one.
+/// Queued game frames that will be played together, as one.
 #[derive(Clone, Copy, Debug)]
 struct MergedFrames {
     frames: usize,

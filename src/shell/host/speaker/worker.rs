@@ -30,16 +30,16 @@ const STUCK: Duration = Duration::from_secs(3);
 const AGAIN: Duration = Duration::from_secs(20);
 /// Minimum sleep between two passes of the worker loop.
 const NAP: Duration = Duration::from_millis(1);
-/// Without a device: number of queued frames that the synth then processes in one go.
+/// Number of queued frames that the synth processes in one batch while there is no device.
 const UNHEARD: usize = 16;
 /// Length of the fade-out in samples.
 const FADE: usize = RATE / 200;
-/// Number of silent samples in place of a frame for which the synth made no samples.
+/// Number of silent samples that replace a frame for which the synth made no samples.
 const NOTHING: usize = RATE / 60;
 /// Maximum number of error messages sent.
 const TOLD: u32 = 4;
 
-/// State of the sound output, as the frames received so far suggest.
+/// State of the sound output, derived from the frames received so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SpeakerState {
     /// Silent for a long time, with no device open.
@@ -120,8 +120,8 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         self.quit.load(Ordering::Acquire)
     }
 
-    /// Does the work that is due at `now`. Returns how long to sleep if no packet comes. `None` means to sleep until a
-    /// packet comes.
+    /// Does the work that is due at `now`. Returns the time to sleep if no packet arrives. `None` means to sleep until
+    /// a packet arrives.
     pub(super) fn turn(&mut self, now: Duration) -> Option<Duration> {
         self.receive(now);
         match self.mood {
@@ -222,8 +222,8 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         }
     }
 
-    /// Does the work of a turn if there is no device. The synth processes the frames in batches, so that its state
-    /// stays current.
+    /// Does the due work while there is no device. The synth processes the frames in batches, so that its state stays
+    /// current.
     fn unheard(&mut self, now: Duration) -> Duration {
         if self.waiting.len() >= UNHEARD || !matches!(self.mood, SpeakerState::Playing(_)) {
             self.skip();
@@ -248,8 +248,8 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         self.pairing.clear();
     }
 
-    /// Writes the samples that the device needs now. If `all`, writes the samples of every queued frame. Returns how
-    /// long to sleep until the next turn.
+    /// Writes the samples that the device needs now. If `all`, writes the samples of every queued frame. Returns the
+    /// time to sleep until the next call.
     fn feed(&mut self, now: Duration, all: bool) -> Result<Duration, DeviceTrouble> {
         let mut queued = self.queued(now)?;
         for _ in 0..std::mem::take(&mut self.arrived) {
@@ -286,8 +286,8 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         }
     }
 
-    /// Makes the samples of this many game frames, played as one and lengthened by `longer` samples. Returns the number
-    /// of samples.
+    /// Generates the sound of up to `frames` queued game frames as one block, `longer` samples longer than a video
+    /// frame. Returns the length of the block in samples.
     fn play(&mut self, frames: usize, longer: isize) -> usize {
         let frames = frames.min(self.waiting.len());
         self.made.clear();
@@ -304,7 +304,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         length
     }
 
-    /// Makes the samples of one frame without a game frame. Returns their number.
+    /// Generates one block of sound without a game frame. Returns its length in samples.
     fn fill(&mut self) -> usize {
         let before = self.left.len();
         if let SpeakerState::Playing(_) = self.mood {

@@ -214,7 +214,7 @@ fn read(mut device: Device, number: u32, info: PadInfo, send: &Sender<RawEvent>)
             is_heard = send.send(event).is_ok();
         }
     }
-    // If the receiver is gone, this fails, and that is fine.
+    // This fails if the receiver is gone, which does no harm.
     let _ = send.send(RawEvent::Disconnected(number));
 }
 

@@ -32,7 +32,7 @@ pub struct SdlNumbering {
 }
 
 impl SdlNumbering {
-    /// Numbers the buttons, hats and axes of a pad. From the 256th on, they get no number.
+    /// Numbers the buttons, hats and axes of a pad. The 256th button or axis and all later ones get no number.
     pub fn from_pad(pad: &PadInfo) -> SdlNumbering {
         let mut codes = pad.buttons.clone();
         codes.sort_by_key(|code| (*code < FIRST_BUTTON, *code));

@@ -7,13 +7,13 @@ use super::mapping::Mapping;
 use super::numbering::{AxisNumber, SdlNumbering};
 use super::standard;
 
-/// How far half an axis must be deflected to count as pressed, from 0 to 1. Below that is the dead zone.
+/// Deflection, from 0 to 1, from which half an axis counts as pressed. Below it is the dead zone.
 const PRESSED: f32 = 0.5;
 /// Deflection below which a pressed half axis counts as released. It is lower than `PRESSED`, so that a trembling thumb
 /// does not press twice.
 const RELEASED: f32 = 0.4;
-/// How far an axis must move from its first value before it is used. Some devices first report 0, which may be the end
-/// of their range.
+/// Minimum distance from an axis's first value before the axis is used. Some devices first report 0, which may be the
+/// end of their range.
 const MOVED: f32 = 0.025;
 
 /// A connected pad.
@@ -105,7 +105,7 @@ impl Pad {
         self.look();
     }
 
-    /// Determines again which buttons are pressed.
+    /// Updates the set of pressed buttons.
     fn look(&mut self) {
         let mut pressed = [0.0_f32; 128];
         let mut named = [false; 256];
@@ -167,7 +167,7 @@ impl Pad {
     }
 }
 
-/// Scales the value of an axis to the range -1 to 1. An axis that reports no range has that of a 16-bit number.
+/// Scales the value of an axis to the range -1 to 1. If the axis reports no range, assumes that of a 16-bit number.
 fn along(axis: &AxisInfo, value: i32) -> f32 {
     let (min, max) = if axis.max > axis.min {
         (f64::from(axis.min), f64::from(axis.max))

@@ -10,7 +10,7 @@ use super::device::{AxisInfo, PadInfo, PadSource, RawEvent};
 /// Path of the state file. `assets/web/thread.js` provides it.
 const PLACE: &str = "/dev/pads";
 /// Maximum number of pads, including the touch buttons. For each pad, the page writes its number (0 for none), its
-/// buttons as bits, and four axes. These take four bytes each. Then follows the name.
+/// buttons as bits, and four axes, each in four bytes, and then its name.
 const PADS: usize = 5;
 const SIZE: usize = 24 + NAME;
 const NAME: usize = 64;

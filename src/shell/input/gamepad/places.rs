@@ -8,7 +8,7 @@ use super::guid::Guid;
 #[derive(Debug, Default)]
 pub struct PadSlots {
     places: Vec<PadSlot>,
-    /// True if two people played in the last game with people.
+    /// True if the last game with people had two of them.
     are_two: bool,
 }
 

@@ -12,8 +12,8 @@ const C: u16 = 0x132;
 
 /// Vendors whose drivers report `BTN_NORTH` and `BTN_WEST` by position: Sony and Nintendo.
 ///
-/// Other drivers do as the Xbox driver, which reports the printed letters X and Y. These use the codes of the upper and
-/// the left button, although X is on the left and Y on top (SDL: `LINUX_JoystickGetGamepadMapping`).
+/// Other drivers, such as the Xbox driver, report the printed letters X and Y. The codes of these letters are those of
+/// the upper and the left button, although X is on the left and Y on top (SDL: `LINUX_JoystickGetGamepadMapping`).
 const BY_PLACE: [u16; 2] = [0x054c, 0x057e];
 /// Vendor id of 8BitDo. Without a driver of their own, its pads report letters as on Nintendo's pads, with A on the
 /// right (`gamecontrollerdb.txt`: `a:b1,b:b0,x:b4,y:b3`).
@@ -120,7 +120,7 @@ pub fn bindings(pad: &PadInfo, numbering: &SdlNumbering) -> Vec<Binding> {
     bindings
 }
 
-/// Returns the codes of the lower, right, left and upper face button.
+/// Returns the codes of the lower, right, left and upper face buttons.
 fn face(pad: &PadInfo) -> [u16; 4] {
     match pad.vendor {
         BY_NINTENDO_LETTERS if pad.buttons.contains(&C) => [0x131, 0x130, 0x134, 0x133],

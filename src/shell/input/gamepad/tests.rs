@@ -260,7 +260,7 @@ fn the_settings_choose_the_buttons_of_each_pad() {
         }
     }
     let heard = pads.round([true, true], begin + ROUND);
-    // On the first pad, `x` is A. On the second pad, `x` is the same as `a`, as by default, and the button without a
+    // On the first pad, `x` is A. On the second pad, `x` acts like `a`, which is the default, and the button without a
     // name is B.
     let both = Buttons::A.with(Buttons::B);
     assert_eq!(heard.held, [both, both]);

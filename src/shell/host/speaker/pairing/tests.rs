@@ -1,4 +1,4 @@
-//! The pairing rule against simulated clocks.
+//! Tests of the pairing rule with simulated clocks.
 
 use super::{MS, Pairing, Step};
 use crate::shell::host::speaker::device::RATE;

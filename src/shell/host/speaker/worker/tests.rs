@@ -1,4 +1,4 @@
-//! Tests of the sound worker, one turn after another, with a simulated device and clock.
+//! Tests of the sound worker with a simulated device and clock, one call of `turn` at a time.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -162,7 +162,7 @@ impl TestStage {
         }
     }
 
-    /// Advances the clock and runs all turns of the worker that are due.
+    /// Advances the clock, and calls the worker whenever it is due.
     fn pass(&mut self, time: Duration) {
         let until = self.world.borrow().now + time;
         loop {
