@@ -90,5 +90,5 @@ def check_the_pad(browser):
         if browser.picture("pad")[0] != before:
             break
     else:
-        raise AssertionError("Start on a game pad does nothing")
-    print("ok: a game pad is heard")
+        raise AssertionError("Start on a gamepad does nothing")
+    print("ok: a gamepad is heard")

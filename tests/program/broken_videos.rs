@@ -127,7 +127,7 @@ fn a_stop_ends_a_silent_ffmpeg() {
         let output = stop(folder, start(folder, line), signal);
         let error = standard_error(&output);
         assert_eq!(output.status.code(), Some(code), "{line}: {error}");
-        assert!(error.contains("stopped before a game was "), "{error}");
+        assert!(error.contains("stopped before any game was "), "{error}");
     }
 }
 

@@ -292,7 +292,7 @@ fn unknown_music_and_faulty_tunes_are_named() {
     refuse(
         path,
         "record --wav a.wav --music disco",
-        &["no music disco", "menu, off, one, two"],
+        &["unknown music disco", "menu, off, one, two"],
     );
     refuse(path, "record --wav a.wav --music none.tune", &["none.tune"]);
     fs::write(path.join("bad.tune"), "name x\ntempo fast slow").unwrap();

@@ -335,10 +335,10 @@ fn a_request_that_is_too_long_gets_one_answer_and_the_next_one_its_own() {
     for answer in &answers[..3] {
         assert_eq!(
             *answer,
-            "?7 request of more than 1048576 bytes; split it into shorter ones"
+            "?7 request longer than 1048576 bytes; split it into shorter ones"
         );
     }
-    assert!(answers[3].starts_with("? request of more than"));
+    assert!(answers[3].starts_with("? request longer than"));
     assert!(answers[4].starts_with("=8 {"), "{}", answers[4]);
 }
 
@@ -498,7 +498,7 @@ fn a_pipe_instead_of_a_file_is_refused_at_once() {
     let said = standard_error(&begin);
     assert_eq!(
         said,
-        "rightwell: cannot read x.fm2: it is a pipe; allowed: a file\n"
+        "rightwell: cannot read x.fm2: it is a pipe, not a file\n"
     );
 }
 

@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn no_notice_covers_what_the_buttons_do_after_a_match() {
         let View::Versus(view) = Versus::new(VersusStart::default()).unwrap().view() else {
-            panic!("a match shows both games");
+            panic!("a match view shows two games");
         };
         let renderer = Renderer::new();
         let picture = |moment| {

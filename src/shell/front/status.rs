@@ -267,7 +267,7 @@ mod tests {
             ending: None,
         };
         let right = texts(&[
-            "no animation, as fast as it goes",
+            "no animation, as fast as possible",
             "instant, top speed",
             "instant max",
         ]);
@@ -275,7 +275,7 @@ mod tests {
         status.spare_the_rest();
         assert_eq!(
             status.joined(120),
-            "123456 lines, 1234567890 points, 8912 pieces a second  F1: keys  Esc: menu  no animation, as fast as it goes"
+            "123456 lines, 1234567890 points, 8912 pieces a second  F1: keys  Esc: menu  no animation, as fast as possible"
         );
         assert_eq!(status.joined(32), "123456 lines 1234567890 8912/s");
     }

@@ -113,7 +113,7 @@ pub fn run(app: App) -> Result<(), (WindowError, Box<App>)> {
                 window.move_to(corner);
             }
             let mut way_back = FullScreenReturn::default();
-            let app = app.expect("the app is shown once");
+            let app = app.expect("the app must be shown only once");
             if app.settings().full_screen {
                 way_back.fill((opening.width, opening.height), opening.corner);
             }

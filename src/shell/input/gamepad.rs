@@ -190,7 +190,7 @@ impl Gamepads {
                     self.change(device, people, &mut input, |pad| pad.turn(code, value));
                 }
                 RawEvent::Refused(place) => {
-                    let why = "cannot open a game pad: permission denied";
+                    let why = "cannot open a gamepad: permission denied";
                     input.notices.push(format!("{why}: {}", plain(&place)));
                 }
             }
@@ -219,9 +219,9 @@ impl Gamepads {
         self.there.insert(device, held);
         let is_new = now.saturating_duration_since(self.begin) > START_TIME;
         if was_here {
-            input.notices.push(format!("game pad is back: {name}"));
+            input.notices.push(format!("gamepad is back: {name}"));
         } else if is_new {
-            input.notices.push(format!("game pad: {name}"));
+            input.notices.push(format!("gamepad connected: {name}"));
         }
     }
 
@@ -231,9 +231,11 @@ impl Gamepads {
         };
         let name = short(&gone.pad.info().name);
         if self.places.side(device, people).is_some() {
-            input.lost = Some(format!("game pad lost: {name}. Start or {{PAUSE}}: go on"));
+            input.lost = Some(format!(
+                "gamepad disconnected: {name}. Start or {{PAUSE}}: go on"
+            ));
         } else {
-            input.notices.push(format!("game pad lost: {name}"));
+            input.notices.push(format!("gamepad disconnected: {name}"));
         }
         self.places.disconnect(device);
     }

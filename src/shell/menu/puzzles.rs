@@ -88,7 +88,7 @@ impl ModeForm for PuzzlesForm {
     }
 
     fn rows(&self, known: &KnownPuzzles, rows: &mut FormRows<PuzzlesForm>) {
-        let hint = "Your mistakes come from your games that you review";
+        let hint = "Your mistakes are collected when you review your games";
         rows.either("FROM", ["built in", "my mistakes"], |f| &mut f.mine, hint);
         if self.mine {
             return self.rows_of_mine(known, rows);

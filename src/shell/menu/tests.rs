@@ -31,7 +31,7 @@ const DONE: WriteFilm = |_, _| Ok(());
 fn begun(request: Option<Request>, context: &AppContext) -> String {
     assert!(matches!(request, Some(Request::Begin(_))), "{request:?}");
     let args = context.begun.as_ref();
-    args.expect("a scene has begun").words().join(" ")
+    args.expect("no scene has begun").words().join(" ")
 }
 
 /// Returns a context in temporary folders.
@@ -59,7 +59,7 @@ fn go_to(menu: &mut ProgramMenu, context: &mut AppContext, label: &str) {
         }
         menu.press(Input::Down, context);
     }
-    panic!("there is no {label}");
+    panic!("the menu has no row {label}");
 }
 
 /// Chooses the rows with these labels in turn.
@@ -145,7 +145,7 @@ fn keys_are_set_by_pressing_them_and_one_that_is_taken_changes_places() {
     assert_eq!(context.settings().keys.key_of("a"), Some("C"));
     choose(&mut menu, &mut context, &["B"]);
     let Some(Request::Notify(said)) = menu.key("Left", &mut context) else {
-        panic!("a clash is not said");
+        panic!("no notice about the conflict");
     };
     assert!(said.contains("Left was the key of left"), "{said}");
     let key_of =
@@ -195,7 +195,7 @@ fn left_and_right_change_places_and_what_an_action_lost_to_a_button_is_said_and_
         for key in keys {
             choose(&mut menu, &mut context, &["RIGHT"]);
             let Some(Request::Notify(said)) = menu.key(key, &mut context) else {
-                panic!("{key} changes something else without a word");
+                panic!("{key} changes another key without a notice");
             };
             let kept = key_of(&context, "keep_recording");
             let line = match *key {
@@ -206,7 +206,7 @@ fn left_and_right_change_places_and_what_an_action_lost_to_a_button_is_said_and_
             assert!(said.contains(&line), "{said}");
         }
         let Some(Request::Notify(said)) = choose(&mut menu, &mut context, &["AS AT FIRST"]) else {
-            assert_eq!(keys, ["Tab", "C"], "what comes back is said");
+            assert_eq!(keys, ["Tab", "C"], "a key that returns must be reported");
             continue;
         };
         assert!(said.contains(" is back on "), "{said}");
@@ -335,7 +335,7 @@ fn whoever_has_a_film_written_is_told_in_which_folder_it_is() {
         &mut context,
         &["RECORDINGS", name, "SAVE VIDEO (MP4)"],
     ) else {
-        panic!("it is not written");
+        panic!("the film is never written");
     };
     assert_eq!(said, format!("{name}.mp4 is being written.."));
     let written = std::iter::repeat_with(|| {

@@ -117,7 +117,7 @@ impl VersusForm {
         rows.hands(|f| &mut f.hands, hint);
         let hint = "Number of pieces to look ahead";
         rows.number("DEPTH", (1, 4), |f| &mut f.depth, hint);
-        let hint = "Percentage of pieces that lock in a wrong place";
+        let hint = "Percentage of pieces that lock in the wrong place";
         rows.number("MISDROPS", (0, 100), |f| &mut f.misdrops, hint);
         let hint = "Stack height up to which it attacks: 0 never, 100 always";
         rows.number("AGGRESSION", (0, 100), |f| &mut f.aggression, hint);

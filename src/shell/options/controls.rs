@@ -95,7 +95,7 @@ pub enum InputArg {
 }
 
 word_table!(InputArg {
-    InputArg::Drag => "drag", "No gravity: a piece can lock anywhere that moves lead to";
+    InputArg::Drag => "drag", "No gravity: a piece can lock wherever it can be moved";
     InputArg::Pad => "pad", "A gamepad moves the pieces, frame by frame as on the console";
 });
 

@@ -101,7 +101,7 @@ impl Speed {
                 format!("{times}x speed"),
                 format!("{times}x"),
             ]),
-            Speed::Max => of(["as fast as it goes", "top speed", "max"]),
+            Speed::Max => of(["as fast as possible", "top speed", "max"]),
         }
     }
 }

@@ -182,7 +182,7 @@ impl AutoplayScene {
         if let Some(ending) = self.play.ending() {
             let said = match ending {
                 Ending::ToppedOut => "game over",
-                Ending::PictureDone => "picture done",
+                Ending::PictureDone => "pattern done",
                 Ending::GoalReached => "goal reached",
                 Ending::Crashed => "crashed",
             };

@@ -99,7 +99,7 @@ fn console(region: Region) -> Console {
         seed: Lfsr::POWER_ON.state(),
     };
     let direct = RecordedConsole::direct(start, HighScores::default());
-    direct.expect("this seed is there").console().clone()
+    direct.expect("any seed can start a game").console().clone()
 }
 
 impl EditorScene {
@@ -244,7 +244,7 @@ impl EditorScene {
             seed: Lfsr::POWER_ON.state(),
         };
         let direct = RecordedConsole::direct(start, HighScores::default());
-        let mut begun = direct.expect("this seed is there");
+        let mut begun = direct.expect("any seed can start a game");
         begun.begin_at(self.position);
         begun
     }
@@ -471,7 +471,7 @@ mod tests {
         assert!(refused.contains("incomplete or mistyped"), "{refused}");
         assert_eq!(text(&editor), FOUR_ROWS);
         let View::Game(view) = editor.view() else {
-            panic!("a game is shown");
+            panic!("expected the view of a game");
         };
         assert_eq!(view.next, Some(Piece::T));
         assert_eq!(view.lines, [0, 9, 6]);
@@ -483,7 +483,7 @@ mod tests {
         handle(&mut editor, SceneCommand::Edit(EditorCommand::Rate));
         let until = now() + Duration::from_secs(120);
         while editor.best.is_none() {
-            assert!(now() < until, "the coach says nothing");
+            assert!(now() < until, "the coach never answers");
             std::thread::sleep(Duration::from_millis(2));
             editor.tick(&CoachSettings::default(), &mut Context::default());
         }

@@ -460,7 +460,7 @@ mod tests {
                     assert_eq!(cell(x, y), Cell::from_piece(lock.piece()));
                 }
             }
-            assert_eq!(shown.piece, None, "nobody has seen it there yet");
+            assert_eq!(shown.piece, None, "no frame has shown the piece there yet");
         }
         // This frame does not show the piece, so the piece keeps its last pose.
         following.see(Some(seen(2, Some(falling))));
@@ -511,7 +511,7 @@ mod tests {
         );
         assert_eq!(scene.hud().status[0], "a card has ended");
         scene.handle(SceneCommand::Act(Action::NextMistake), &mut context);
-        assert_eq!(context.take().len(), 1, "once more, if it is wanted");
+        assert_eq!(context.take().len(), 1, "the key must open another review");
         drop(scene);
         assert!(control.stop.load(Ordering::Relaxed), "nobody looks on");
     }
@@ -523,6 +523,6 @@ mod tests {
         let mut context = Context::default();
         step_with(&mut scene, &mut context);
         assert_eq!(scene.hud().status[0], "a card: unplugged");
-        assert!(context.take().is_empty(), "there is no game");
+        assert!(context.take().is_empty(), "without a game, no review opens");
     }
 }

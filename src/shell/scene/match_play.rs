@@ -195,7 +195,7 @@ impl Scene for MatchScene {
     /// Waits for missing plans, makes one step, and posts the jobs for the next step.
     fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome {
         if self.play.inputs().len() >= self.frames_max {
-            self.rematch(Some("a match can last a day at most"));
+            self.rematch(Some("a match lasts at most one day"));
         }
         self.post();
         let deadline = now() + input.patience;
@@ -371,7 +371,7 @@ mod tests {
                 return;
             }
         }
-        panic!("the match does not end");
+        panic!("the match never ends");
     }
 
     /// Returns the names of the files in a folder.
@@ -432,7 +432,7 @@ mod tests {
         let mut context = Context::default();
         scene.tick(&CoachSettings::default(), &mut context);
         let notice = context.take_notices().pop().unwrap();
-        assert!(notice.contains("a day at most. match kept as match-000001"));
+        assert!(notice.contains("at most one day. match kept as match-000001"));
         let recordings = folder.path().join("data/recordings");
         let text = read_recording(&recordings.join("match-000001.ron")).unwrap();
         let kept = MatchRecording::from_ron(&text).unwrap();

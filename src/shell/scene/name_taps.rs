@@ -72,9 +72,13 @@ mod tests {
         let tapped = seen(&[up, none, none, none, none, none]);
         assert_eq!(tapped, [up, up, up, up, none, none]);
         let held = [up; 7];
-        assert_eq!(seen(&held), held, "who holds it is not helped");
+        assert_eq!(seen(&held), held, "a held button must pass unchanged");
         let long = [none, up, up, up, up, up, none, none, none];
-        assert_eq!(seen(&long), long, "it has turned a letter once");
+        assert_eq!(
+            seen(&long),
+            long,
+            "a long press changes its letter only once"
+        );
     }
 
     #[test]
@@ -84,7 +88,11 @@ mod tests {
         assert_eq!(tapped, [up, up, up, up, right, none]);
         let both = right.with(up);
         let held = seen(&[right, both, right, right, right]);
-        assert_eq!(held, [right, both, both, both, right], "it is no new press");
+        assert_eq!(
+            held,
+            [right, both, both, both, right],
+            "a button that is still held is not a new press"
+        );
     }
 
     #[test]

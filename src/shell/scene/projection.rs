@@ -151,7 +151,7 @@ mod tests {
             }
             std::thread::sleep(Duration::from_millis(2));
         }
-        panic!("it does not come to an end");
+        panic!("the projection never ends");
     }
 
     #[test]
@@ -159,14 +159,17 @@ mod tests {
         let mut thread = ProjectionThread::start();
         assert_eq!((thread.share(), thread.wants(100_000)), (None, true));
         thread.ask(projection(95_000));
-        assert!(thread.wants(200_000), "other points are another question");
+        assert!(thread.wants(200_000), "another goal needs new playouts");
         let share = whole(&mut thread);
         let one = projection(95_000);
         let reached =
             (0..CONTINUATIONS).filter(|&number| one.reaches_goal(number, || true) == Some(true));
         assert_eq!(share.reached, reached.count() as u32);
         assert_eq!((share.goal, share.played), (100_000, CONTINUATIONS));
-        assert!(thread.wants(100_000), "it has time for the next position");
+        assert!(
+            thread.wants(100_000),
+            "the thread is ready for the next position"
+        );
         // The previous result is shown until the next one is complete.
         thread.ask(projection(94_000));
         assert!(thread.share().is_some_and(|share| share.is_whole()));

@@ -238,9 +238,13 @@ mod tests {
         tap(&mut scene, &[20]);
         tap(&mut scene, &[3, 3, 3, 30]);
         let kept = drill_results::load(&file).unwrap().of_drill(NAME);
-        assert_eq!((kept.games, kept.best), (1, 1202), "four taps do not count");
+        assert_eq!(
+            (kept.games, kept.best),
+            (1, 1202),
+            "a burst of four taps must not count"
+        );
         let View::Game(view) = scene.view() else {
-            panic!("a field is shown");
+            panic!("expected a playfield");
         };
         let height = |x: usize| {
             (0..20)

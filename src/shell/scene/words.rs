@@ -9,7 +9,7 @@ use super::frames_per_second;
 pub fn summary(summary: &Summary) -> String {
     let why = match summary.ending {
         Some(Ending::ToppedOut) => "topped out",
-        Some(Ending::PictureDone) => "picture done",
+        Some(Ending::PictureDone) => "pattern done",
         Some(Ending::GoalReached) => "goal reached",
         Some(Ending::Crashed) => "crashed",
         None => "given up",
@@ -27,7 +27,7 @@ pub fn picture(name: &str, summary: &Summary) -> String {
     let lines = counted(summary.lines, "line");
     let score = counted(summary.score, "point");
     let pieces = counted(summary.pieces, "piece");
-    format!("picture done: {name}, {lines}, {score}, {pieces}")
+    format!("pattern done: {name}, {lines}, {score}, {pieces}")
 }
 
 /// Formats the lines, the score and the Tetris rate.
@@ -102,7 +102,7 @@ mod tests {
                     ..game
                 }
             ),
-            "picture done: heart, 1 line, 1 point, 40 pieces"
+            "pattern done: heart, 1 line, 1 point, 40 pieces"
         );
     }
 }

@@ -83,7 +83,7 @@ pub fn renamed(path: &Path, name: &str) -> Result<PathBuf, CliError> {
     let to = folder.join(name.to_owned() + &split(path).1);
     if kind_of(&to).is_some() {
         return Err(CliError::usage(format!(
-            "'{name}' is reserved for the program's own recordings; allowed: another name"
+            "'{name}' is reserved for the program's own recordings; choose another name"
         )));
     }
     check_free(&to)?;
@@ -131,7 +131,7 @@ fn move_to(from: &Path, to: &Path) -> Result<(), CliError> {
 fn check_free(path: &Path) -> Result<(), CliError> {
     match path.symlink_metadata() {
         Ok(_) => Err(CliError::usage(format!(
-            "a recording '{}' already exists; allowed: another name",
+            "a recording named '{}' already exists; choose another name",
             file_name(path)
         ))),
         Err(_) => Ok(()),
@@ -149,7 +149,7 @@ fn check_name(name: &str) -> Result<(), CliError> {
         return wrong(&format!("may have at most {NAME_MAX} letters"));
     }
     if name.contains(['/', '\\']) {
-        return wrong("contains / or \\; allowed: a name without a folder");
+        return wrong("contains / or \\; choose a name without a folder");
     }
     if name.chars().any(is_bad) {
         return wrong("contains one of < > : \" | ? *");
@@ -221,7 +221,7 @@ mod tests {
         assert!(said(&"x".repeat(61)).contains("at most 60"));
         let to = rename(&path, " My best ").unwrap();
         assert_eq!(to, folder.path().join("My best.fm2.gz"));
-        assert_eq!(kind_of(&to), None, "it is never pushed out");
+        assert_eq!(kind_of(&to), None, "the program must never delete it");
         assert!(!path.exists() && to.exists());
     }
 

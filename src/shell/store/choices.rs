@@ -154,7 +154,7 @@ mod tests {
         assert!(made.unwrap().success());
         let said = SavedChoices::default().save(&path).unwrap_err().to_string();
         assert!(
-            said.ends_with("choices.ron: it is a pipe; allowed: a file"),
+            said.ends_with("choices.ron: it is a pipe, not a file"),
             "{said}"
         );
         assert!(SavedChoices::load(&path).1.is_some());

@@ -191,7 +191,7 @@ mod tests {
                 std::thread::sleep(Duration::from_millis(5));
                 known.hear();
             }
-            let found = known.known(&entry).expect("it was found out");
+            let found = known.known(&entry).expect("the description must be known");
             if entry.name == "broken" {
                 let error = found.as_ref().unwrap_err();
                 assert!(

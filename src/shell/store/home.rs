@@ -151,7 +151,7 @@ mod tests {
             if let Some(said) = home.take_notice() {
                 break said;
             }
-            assert!(now() < until, "it is not found");
+            assert!(now() < until, "the game is never recovered");
             std::thread::sleep(Duration::from_millis(5));
         };
         assert!(said.contains("game kept as game-000001"), "{said}");

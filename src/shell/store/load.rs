@@ -340,7 +340,7 @@ mod tests {
         assert_eq!(
             (best.name(), best.dials().depth),
             ("dt10", 1),
-            "a player does its best"
+            "the opponent must play at full strength"
         );
     }
 

@@ -82,7 +82,7 @@ mod tests {
         let error = FileLock::wait_for(&folder.path().join("recordings")).unwrap_err();
         let said = error.to_string();
         assert!(
-            said.ends_with("recordings.lock: it is a pipe; allowed: a file"),
+            said.ends_with("recordings.lock: it is a pipe, not a file"),
             "{said}"
         );
     }
@@ -100,7 +100,7 @@ mod tests {
         });
         let begun = now();
         drop(disk);
-        assert!(now() < begun + PATIENCE, "it waits for seconds only");
+        assert!(now() < begun + PATIENCE, "the wait must last only seconds");
         let fault = tried.take().unwrap().unwrap_err();
         assert!(fault.contains("another program"), "{fault}");
     }

@@ -197,7 +197,7 @@ mod tests {
         let packed = contents(&path, &text);
         assert!(text.len() > 500_000, "{} bytes of text", text.len());
         assert!(packed.len() * 10 < text.len(), "{} bytes", packed.len());
-        assert_eq!(packed[4..8], [0; 4], "no time in the head");
+        assert_eq!(packed[4..8], [0; 4], "the header must contain no time");
         assert_eq!(packed, contents(&path, &text));
         std::fs::write(&path, &packed).unwrap();
         assert_eq!(read_recording(&path).unwrap(), text);

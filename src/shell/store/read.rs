@@ -151,7 +151,7 @@ pub enum ReadFault {
     #[error(transparent)]
     System(#[from] io::Error),
     /// The path is a folder, a pipe or a device.
-    #[error("it is {0}; allowed: a file")]
+    #[error("it is {0}, not a file")]
     NoFile(&'static str),
     /// The file is too large.
     #[error("file too large: {size} bytes; allowed: up to {} bytes of {}", .kind.bytes_max(), .kind.name())]
@@ -344,17 +344,17 @@ mod tests {
     fn what_is_no_file_or_no_text_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.ron");
-        assert!(said(folder.path(), FileKind::Player).ends_with("it is a folder; allowed: a file"));
+        assert!(said(folder.path(), FileKind::Player).ends_with("it is a folder, not a file"));
         assert!(said(&path, FileKind::Player).contains("x.ron: "));
         fs::write(&path, [0xFF, 0xFE]).unwrap();
         assert!(said(&path, FileKind::Player).ends_with("it is not UTF-8 text"));
         #[cfg(target_os = "linux")]
         {
             let device = Path::new("/dev/zero");
-            assert!(said(device, FileKind::Player).ends_with("it is a device; allowed: a file"));
+            assert!(said(device, FileKind::Player).ends_with("it is a device, not a file"));
             let link = folder.path().join("link.ron");
             std::os::unix::fs::symlink(device, &link).unwrap();
-            assert!(said(&link, FileKind::Player).ends_with("it is a device; allowed: a file"));
+            assert!(said(&link, FileKind::Player).ends_with("it is a device, not a file"));
         }
     }
 }

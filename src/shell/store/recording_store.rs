@@ -354,7 +354,7 @@ mod tests {
         assert_eq!(
             numbers(folder.path(), RecordingCategory::Game),
             [10, 11, 12],
-            "the older ones went first"
+            "the oldest recordings must move first"
         );
     }
 

@@ -157,7 +157,7 @@ mod tests {
     fn a_corrupt_file_is_moved_aside_and_one_that_cannot_be_read_stays() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("scores.ron");
-        assert_eq!(check(&path), None, "no file, no fault");
+        assert_eq!(check(&path), None, "a missing file is no fault");
         for number in 1..=2 {
             fs::write(&path, "(version: 1, a_ty").unwrap();
             let notice = check(&path).unwrap();

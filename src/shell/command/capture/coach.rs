@@ -184,7 +184,7 @@ impl Coach {
     fn rater(&mut self, game: &CapturedGame) -> &Rater {
         let hand = self.hands.hand;
         self.rater.get_or_insert_with(|| {
-            let judge = Player::named(Rater::JUDGE).expect("the player is built in");
+            let judge = Player::named(Rater::JUDGE).expect("the default player is built in");
             Rater::new(judge, Some((hand, game.region)))
         })
     }

@@ -186,7 +186,7 @@ pub fn load(
     }
     if page::IS_HERE {
         return Err(CliError::usage(
-            "the browser version cannot read videos; allowed: a recording",
+            "the browser version cannot read videos; choose a recording",
         ));
     }
     let found = read(&VideoSource::of_path(path), &mut reader, control)?;
@@ -286,7 +286,7 @@ impl CapturedGames {
         }
         if is_stopped {
             return Err(CliError::Interrupted(format!(
-                "{}: stopped before a game was read",
+                "{}: stopped before any game was read",
                 self.name
             )));
         }

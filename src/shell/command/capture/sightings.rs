@@ -73,7 +73,7 @@ pub fn run(args: &CaptureArgs, path: &Path) -> Result<(), CliError> {
     else {
         if control.stop.load(Ordering::Relaxed) {
             return Err(CliError::Interrupted(format!(
-                "{name}: stopped before a game was found"
+                "{name}: stopped before any game was found"
             )));
         }
         return Err(CliError::usage(format!(

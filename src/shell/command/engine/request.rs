@@ -305,7 +305,7 @@ fn buttons(word: &str) -> Result<Buttons, String> {
     }
     let wrong = || {
         format!(
-            "'{}' are not buttons; allowed: letters of RLDUTSBA, or -",
+            "'{}' is not a set of buttons; allowed: letters of RLDUTSBA, or -",
             sanitized(word)
         )
     };

@@ -80,12 +80,12 @@ pub fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
     let shard = simulate::shard(args)?;
     if shard != Shard::WHOLE && args.games.is_some() && args.pieces.is_some() {
         return Err(CliError::usage(
-            "`--shard` needs either `--games` or `--pieces`, not both: a limit on all pieces spans all games",
+            "`--shard` needs either `--games` or `--pieces`, not both: with both, each part would depend on the games of the others",
         ));
     }
     if args.resume.is_some() && args.games.is_some() && args.pieces.is_some() {
         return Err(CliError::usage(
-            "`--resume` needs either `--games` or `--pieces`, not both: a limit on all pieces spans all games",
+            "`--resume` needs either `--games` or `--pieces`, not both: with both, the end of the run would depend on all games at once",
         ));
     }
     let game = args.game.resolve()?;

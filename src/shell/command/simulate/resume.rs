@@ -197,7 +197,7 @@ where
     let kept: SavedRun<D, C> = SavedRun::from_bytes(&bytes).map_err(wrong)?;
     let other = |difference: String| {
         wrong(format!(
-            "it belongs to another run ({difference}); allowed: the command of that run, or another file"
+            "it belongs to another run ({difference}); repeat the command of that run, or choose another file"
         ))
     };
     if kept.description != *description {

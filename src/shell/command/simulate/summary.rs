@@ -138,6 +138,10 @@ mod tests {
         let mut what = BatchDescription::from_batch(&batch(&line.args).unwrap());
         assert_eq!(input(&what), "pad (12 Hz, reaction 0, ntsc)");
         what.tap_hz = None;
-        assert_eq!(input(&what), "pad", "no rate is made up");
+        assert_eq!(
+            input(&what),
+            "pad",
+            "the summary must not invent a tap rate"
+        );
     }
 }

@@ -107,7 +107,7 @@ impl TrainedFiles {
     pub fn other(&self, difference: &str) -> CliError {
         let path = shown(&self.checkpoint);
         CliError::usage(format!(
-            "--resume: {path} belongs to another run ({difference}); allowed: the command of that run"
+            "--resume: {path} belongs to another run ({difference}); repeat the command of that run"
         ))
     }
 

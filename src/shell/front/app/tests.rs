@@ -150,7 +150,7 @@ fn until(app: &mut App, mut is_so: impl FnMut(&mut App) -> bool) {
         std::thread::sleep(Duration::from_millis(5));
         app.advance();
     }
-    panic!("it never comes to that");
+    panic!("the condition is never met");
 }
 
 /// Selects and accepts the menu row with this label.
@@ -164,7 +164,7 @@ fn choose(app: &mut App, label: &str) {
         }
         app.menu_input(Input::Down);
     }
-    panic!("there is no {label}");
+    panic!("the menu has no row {label}");
 }
 
 #[test]
@@ -178,14 +178,17 @@ fn a_scene_on_top_gets_steps_and_keys_until_it_is_left() {
     let (before, acts) = (game.steps(), game.0.borrow().acts.clone());
     run(&mut app);
     app.act(Action::NewGame);
-    assert_eq!(game.steps(), before, "the one below waits");
+    assert_eq!(game.steps(), before, "the scene below must not step");
     assert_eq!(game.0.borrow().acts, acts);
-    assert!((1..=4).contains(&menu.steps()), "at the console's speed");
+    assert!(
+        (1..=4).contains(&menu.steps()),
+        "a pushed scene runs at the console's speed"
+    );
     assert_eq!(menu.0.borrow().acts, [Action::NewGame]);
     menu.0.borrow_mut().asks = vec![Request::Leave { for_next: false }];
     run(&mut app);
     run(&mut app);
-    assert!(game.steps() > before, "the game goes on");
+    assert!(game.steps() > before, "the game must continue");
     assert!(!app.wants_to_quit());
 }
 
@@ -210,11 +213,14 @@ fn the_menu_leads_back_to_the_scene_below_and_out_of_the_program() {
     choose(&mut app, "BACK TO MY GAME");
     assert!(
         app.top().is_paused,
-        "the game is as it was left: nothing was asked"
+        "going back must leave the game paused and ask nothing"
     );
     app.act(Action::Menu);
     choose(&mut app, "QUIT");
-    assert!(!app.wants_to_quit(), "a busy scene is left when asked");
+    assert!(
+        !app.wants_to_quit(),
+        "quitting a busy scene must ask for confirmation"
+    );
     choose(&mut app, "KEEP PLAYING");
     app.act(Action::Menu);
     choose(&mut app, "QUIT");
@@ -229,7 +235,7 @@ fn a_recording_dropped_on_a_game_in_play_is_asked_for() {
     app.open_recording(Path::new("game.fm2"));
     assert!(
         app.sheet().is_none(),
-        "nobody is asked where nothing is broken off"
+        "no confirmation if no game would be abandoned"
     );
     assert_eq!(app.notice().unwrap(), "opening game.fm2..");
     until(&mut app, |app| {
@@ -256,7 +262,7 @@ fn the_events_of_all_steps_of_a_round_arrive_once() {
     app.act(Action::Step);
     assert!(
         app.advance().contains(Event::Locked),
-        "of a single step too"
+        "a single step also reports its events"
     );
     assert_eq!(app.advance(), Events::default());
 }
@@ -283,14 +289,17 @@ fn a_persons_game_stands_still_while_the_help_is_open_and_esc_closes_it() {
     run(&mut app);
     assert_eq!(game.steps(), before);
     app.act(Action::Menu);
-    assert!(app.menu_takes().is_none(), "it closes the help first");
+    assert!(
+        app.menu_takes().is_none(),
+        "the key must close the help first"
+    );
     assert!(app.help().is_none() && !app.wants_to_quit());
     run(&mut app);
     assert!(game.steps() > before, "it goes on");
     let pressed = |held: &[Buttons; 2]| *held != [Buttons::NONE; 2];
     assert!(
         !game.0.borrow().steps.iter().any(pressed),
-        "Start was meant for nobody"
+        "Start must not reach the game"
     );
 }
 
@@ -315,7 +324,10 @@ fn an_ais_game_goes_on_under_the_help() {
     run(&mut app);
     assert!(game.steps() > 0);
     app.act(Action::Menu);
-    assert!(app.menu_takes().is_none(), "it closes the help first");
+    assert!(
+        app.menu_takes().is_none(),
+        "the key must close the help first"
+    );
     assert!(app.help().is_none() && !app.wants_to_quit());
 }
 
@@ -350,7 +362,11 @@ fn every_help_fits_on_the_screen() {
         let without = app.help().unwrap().len();
         app.set_has_pad(true);
         let keys = app.help().unwrap();
-        assert_eq!(keys.len(), without + 1, "a pad's way into the menu");
+        assert_eq!(
+            keys.len(),
+            without + 1,
+            "the help must add one line for the pad's menu buttons"
+        );
         assert!(keys.len() <= overlay::HELP_ROWS, "{} rows", keys.len());
         for (key, text) in keys {
             assert!(key.chars().count() < 7, "{key}");
@@ -388,12 +404,12 @@ fn a_picture_that_is_done_is_named_with_its_pieces() {
         app.act(Action::Pause);
         for _ in 0..200_000 {
             app.act(Action::Step);
-            if app.status().spread(32).starts_with("picture done") {
+            if app.status().spread(32).starts_with("pattern done") {
                 break;
             }
         }
         let notice = app.notice().unwrap();
-        assert!(notice.starts_with("picture done: line, "), "{notice}");
+        assert!(notice.starts_with("pattern done: line, "), "{notice}");
         assert!(notice.ends_with(" pieces"), "{notice}");
     }
 }
@@ -403,7 +419,7 @@ fn an_app_that_ends_by_a_fault_has_noticed_that_it_is_to_end() {
     let stop = StopFlag::default();
     let app = app_of(StillScene::new().boxed(), Speed::Times(1.0), stop.clone());
     drop(app);
-    assert!(stop.ask(), "it is saving by then");
+    assert!(stop.ask(), "the loop has noticed the request and saves");
 }
 
 /// Returns an app with an AI that builds a line four cells wide.
@@ -434,11 +450,11 @@ fn the_goal_can_be_hidden_and_a_picture_that_is_done_stands_out() {
     for _ in 0..200_000 {
         app.act(Action::Step);
         if app.overlay().highlight.is_some() {
-            assert!(app.notice().unwrap().starts_with("picture done: line, "));
+            assert!(app.notice().unwrap().starts_with("pattern done: line, "));
             return;
         }
     }
-    panic!("the picture is never done");
+    panic!("the pattern is never finished");
 }
 
 #[test]
@@ -501,7 +517,7 @@ fn a_lost_game_is_summed_up_until_a_button_is_pressed() {
         );
         scene.hud().summary
     };
-    let said = step(Buttons::DOWN).expect("Down was held as the game was lost");
+    let said = step(Buttons::DOWN).expect("the player held Down when the game was lost");
     assert!(said.starts_with("topped out: "), "{said}");
     assert!(step(Buttons::NONE).is_some());
     assert_eq!(step(Buttons::A), None);
@@ -567,7 +583,11 @@ fn games_without_gravity_are_played_on_as_practice() {
     let scene = Box::new(RecordingScene::new(recorded, None));
     let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.act(Action::GoOn);
-    assert_eq!(app.notice(), None, "nobody can play in a terminal");
+    assert_eq!(
+        app.notice(),
+        None,
+        "a terminal allows no play, so no notice appears"
+    );
     app.set_windowed();
     app.act(Action::NextPiece);
     until(&mut app, |app| {

@@ -156,7 +156,7 @@ fn screen_name(view: &View) -> &'static str {
         View::Blank | View::Game(_) | View::Versus(_) => "",
         View::Legal => "(the legal screen)",
         View::Title => "(the title screen)",
-        View::TypeMenu(_) => "(the menu of game type and music)",
+        View::TypeMenu(_) => "(the menu for game type and music)",
         View::LevelMenu(_) => "(the level menu)",
         View::NameEntry(_) => "(the name entry for a high score)",
         View::Ending(_) => "(an ending)",

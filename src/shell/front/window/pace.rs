@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(after(Some(14_000), 2_600), 16_600);
         assert_eq!(after(Some(19_900), 100), 20_000, "PAL");
         assert_eq!(after(Some(1_000), 3_000), 8_333, "not too soon");
-        assert_eq!(after(Some(0), 12_000), 12_000, "as fast as it goes");
+        assert_eq!(after(Some(0), 12_000), 12_000, "as fast as possible");
         assert_eq!(after(Some(60_000), 3_000), 16_667, "slow motion");
         assert_eq!(after(None, 3_000), 16_667, "a pause");
     }
@@ -213,6 +213,9 @@ mod tests {
         drop(rings);
         send.send(begin).unwrap();
         thread.join().unwrap();
-        assert!(send.send(begin).is_err(), "nobody can be woken any more");
+        assert!(
+            send.send(begin).is_err(),
+            "the alarm must end when the window is gone"
+        );
     }
 }

@@ -231,7 +231,10 @@ mod tests {
         scene.round(Buttons::NONE, false);
         assert!(!scene.runs());
         let notice = scene.app.notice().unwrap();
-        assert_eq!(notice, "paused: game pad lost: Pad. Start or Space: go on");
+        assert_eq!(
+            notice,
+            "paused: gamepad disconnected: Pad. Start or Space: go on"
+        );
         scene.told.connect(2);
         scene.round(Buttons::NONE, false);
         assert!(!scene.runs());
@@ -240,7 +243,7 @@ mod tests {
         assert_eq!(
             (pressed.held, pressed.new),
             (NONE, NONE),
-            "it was no pause of the console"
+            "the press must not pause the console"
         );
         assert!(scene.runs());
         scene.told.press(2, SOUTH, true);
@@ -345,7 +348,7 @@ mod tests {
         let line = |scene: &PadScene| {
             let sheet = scene.app.sheet().expect("the menu is open");
             let chosen = sheet.lines.into_iter().find(|line| line.is_chosen);
-            chosen.expect("a line is chosen").label
+            chosen.expect("a row must be selected").label
         };
         press(&mut scene, GUIDE);
         for label in ["SETTINGS", "GAME PAD", "SELECT"] {
@@ -353,7 +356,7 @@ mod tests {
             while line(&scene) != label {
                 press(&mut scene, DOWN);
                 presses += 1;
-                assert!(presses < 40, "there is no {label}");
+                assert!(presses < 40, "the menu has no row {label}");
             }
             press(&mut scene, EAST);
         }

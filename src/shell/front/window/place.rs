@@ -236,9 +236,16 @@ mod tests {
             assert_eq!(opening(Some(lost), &DESKTOP), gone, "{corner:?}");
         }
         let half = place(768, 744, Some((-300, 900)));
-        assert_eq!(opening(Some(half), &DESKTOP), half, "enough of it is seen");
+        assert_eq!(
+            opening(Some(half), &DESKTOP),
+            half,
+            "enough of the window is visible"
+        );
         let unknown = opening(Some(there), &[]);
-        assert_eq!(unknown, gone, "where nothing is known of monitors");
+        assert_eq!(
+            unknown, gone,
+            "without monitors, the saved position is used"
+        );
     }
 
     #[test]

@@ -45,7 +45,7 @@ impl Mapping {
         if text.is_empty() || text.starts_with('#') {
             return Ok(None);
         }
-        read(text).map_err(|why| format!("game pad mapping {}: {why}", quoted(text)))
+        read(text).map_err(|why| format!("gamepad mapping {}: {why}", quoted(text)))
     }
 
     /// Parses mapping strings, one per line. Returns the mappings and one message per faulty line.

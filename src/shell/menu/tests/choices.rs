@@ -54,7 +54,7 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
         go_to(&mut menu, &mut context, row);
         (rights..0).for_each(|_| drop(menu.press(Input::Left, &mut context)));
         let Some(Request::Notify(said)) = menu.press(Input::Start, &mut context) else {
-            panic!("{mode} begins with a faulty file");
+            panic!("the page of {mode} must not open with a faulty file");
         };
         assert!(said.contains(&format!("'{name}'")), "{said}");
         menu.press(Input::Back, &mut context);
@@ -182,7 +182,7 @@ fn hands_and_a_sight_that_the_menu_does_not_offer_stay() {
     menu.press(Input::Right, &mut context);
     assert_eq!(value(&menu, "HANDS"), "mine.ron");
     let Some(Request::Notify(said)) = menu.press(Input::Start, &mut context) else {
-        panic!("there are no such hands");
+        panic!("there are no hands with these values");
     };
     assert!(said.contains("mine.ron"), "{said}");
     // The next value chooses taps, reaction and sight separately, instead of hands with a name.

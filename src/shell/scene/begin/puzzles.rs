@@ -126,7 +126,7 @@ fn begin_mine(args: &PuzzlesArgs, context: &AppContext) -> Result<BegunScene, Cl
     let mine = MistakeSeries::new(mistakes, only, file, today).ok_or_else(|| {
         let all = counted(all, "mistake");
         CliError::usage(format!(
-            "all mistakes ({all}) are solved on two days; none is left"
+            "all {all} mistakes have been solved on two days; none is left"
         ))
     })?;
     let scene = PracticeScene::puzzle(mine.start(), Box::new(mine));
@@ -154,7 +154,7 @@ pub fn some(mistakes: Mistakes, only: Option<Category>) -> Result<Mistakes, CliE
     let all = mistakes.counts(None).all();
     match (mistakes.counts(only).all(), only) {
         (0, Some(kind)) if all > 0 => Err(CliError::usage(format!(
-            "--theme {}: none of your {} matches",
+            "--theme {}: none of your {} is of this kind",
             kind.word(),
             counted(all, "mistake")
         ))),

@@ -47,8 +47,8 @@ pub fn scene(
 pub fn check_review(recorded: &Recorded, path: &Path, is_reviewed: bool) -> Result<(), CliError> {
     match recorded {
         Recorded::Match(_) if is_reviewed => Err(CliError::usage(format!(
-            "{} is a match, which `--review` cannot rate; allowed: games of one player. `rightwell review --side \
-             left` rates one side",
+            "{} is a match, which `--review` cannot rate; run `rightwell review --side left` \
+             to rate one side",
             shown(path)
         ))),
         _ => Ok(()),

@@ -78,7 +78,7 @@ fn play_to_the_menu(scene: &mut PersonScene, held: impl Fn(usize) -> Buttons) {
             return;
         }
     }
-    panic!("the game goes on for ever");
+    panic!("the game never ends");
 }
 
 /// Presses these buttons one after another, then Start, until a game is in play.
@@ -104,7 +104,7 @@ fn ask_until(
 ) {
     let until = now() + Duration::from_secs(60);
     while !is_so(scene) {
-        assert!(now() < until, "it does not come");
+        assert!(now() < until, "the coach never answers");
         std::thread::sleep(Duration::from_millis(2));
         tick(scene, wanted);
     }
@@ -223,7 +223,7 @@ fn a_game_that_is_begun_anew_has_the_music_chosen_in_the_menu() {
         assert_eq!(scene.person.console().music(), music);
         (0..60).for_each(|_| step(&mut scene, Buttons::NONE));
         let View::Game(game) = scene.view() else {
-            panic!("a game is on");
+            panic!("expected a game in play");
         };
         assert_eq!(game.music.tune, Some(music));
         handle(&mut scene, SceneCommand::Act(Action::Restart));
@@ -248,7 +248,10 @@ fn pieces_can_be_taken_back_where_no_score_counts_and_only_there_the_key_is_list
         let can = scene.can();
         for action in [Action::TakeBack, Action::States] {
             assert_eq!(can.unlisted.contains(&action), !practice);
-            assert!(can.does(action), "it explains itself, or works");
+            assert!(
+                can.does(action),
+                "an action that does not work must explain itself"
+            );
         }
     }
 }
@@ -345,7 +348,7 @@ fn a_console_that_was_on_for_a_day_is_switched_off_and_on_in_its_menus() {
             return;
         }
     }
-    panic!("the console stays on for ever");
+    panic!("the console is never restarted");
 }
 
 #[test]

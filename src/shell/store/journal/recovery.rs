@@ -240,7 +240,7 @@ mod tests {
             FoundJournal::read(&bytes).ok()?.unsaved().ok().flatten()
         };
         while has_part().is_none() {
-            assert!(now() < until, "the journal does not grow");
+            assert!(now() < until, "the journal never grows");
             std::thread::sleep(Duration::from_millis(5));
         }
     }
@@ -254,7 +254,7 @@ mod tests {
         assert_eq!(
             recover(&recordings, &scores),
             [""; 0],
-            "it is still being played"
+            "a game in play must not be recovered"
         );
         journal.leave();
         let notices = recover(&recordings, &scores);
@@ -264,7 +264,11 @@ mod tests {
         );
         let text = read_recording(&recordings.path.join("game-000001.fm2.gz")).unwrap();
         assert_eq!(History::from_fm2(&text).unwrap().frames(), person.frames());
-        assert_eq!(recover(&recordings, &scores), [""; 0], "it is found once");
+        assert_eq!(
+            recover(&recordings, &scores),
+            [""; 0],
+            "a game must be recovered only once"
+        );
     }
 
     #[test]
@@ -300,7 +304,7 @@ mod tests {
         slow.try_lock().unwrap();
         assert!(
             path.exists() && !is_at(&slow, &path),
-            "the name is another's"
+            "the name belongs to another file now"
         );
         journal.delete();
         assert!(!path.exists());
@@ -320,7 +324,7 @@ mod tests {
             let mut file = of_nobody(&path).unwrap().expect("nobody has it");
             let said = recover_one(&mut file, &path, &recordings, &scores);
             assert!(of_nobody(&path).unwrap().is_none(), "it is locked");
-            said.unwrap_or_else(|_| panic!("it cannot be kept"))
+            said.unwrap_or_else(|_| panic!("the recording cannot be written"))
         };
         assert!(recover_here().is_some());
         // Assume that the deletion failed, so that the journal is still there at the next start.

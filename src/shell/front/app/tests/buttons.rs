@@ -19,14 +19,14 @@ fn a_game_stands_still_under_the_menu_and_what_closes_it_is_not_meant_for_the_ga
     let pressed = |held: &[Buttons; 2]| *held != [Buttons::NONE; 2];
     assert!(
         !game.0.borrow().steps.iter().any(pressed),
-        "B closed the menu"
+        "the B that closed the menu must not reach the game"
     );
     app.set_buttons([Buttons::NONE; 2], [Buttons::NONE; 2]);
     app.set_buttons(b, b);
     run(&mut app);
     assert!(
         game.0.borrow().steps.iter().any(pressed),
-        "pressed again it is B"
+        "a new press of B must reach the game"
     );
 }
 

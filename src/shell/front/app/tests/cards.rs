@@ -27,19 +27,23 @@ fn a_finished_game_shows_its_result_and_the_keys_that_lead_on() {
     assert_eq!(app.card().unwrap().title, "Game over");
     let expected = [("Enter", "Again"), ("PgDn", "Review"), ("Esc", "Menu")];
     assert_eq!(keys(&app), pairs(&expected));
-    assert_eq!(app.notice_beside(), None, "nothing is said twice");
+    assert_eq!(
+        app.notice_beside(),
+        None,
+        "the notice must not repeat the card"
+    );
     let with_card = app.picture().clone();
     app.act(Action::Help);
     assert!(
         app.card().is_some() && *app.picture() != with_card,
-        "the help covers it"
+        "the help must cover the card"
     );
 }
 
 #[test]
 fn a_paused_game_says_how_to_go_on() {
     let mut app = coach::playing();
-    assert!(app.notice.is_none(), "one card says it");
+    assert!(app.notice.is_none(), "the card replaces the notice");
     assert_eq!(app.card().unwrap().title, "Paused");
     assert_eq!(keys(&app), pairs(&[("Space", "Go on"), ("Esc", "Menu")]));
     app.act(Action::Pause);

@@ -159,12 +159,16 @@ fn a_click_on_a_habit_goes_to_the_first_error_of_its_kind_and_stays_with_that_ki
         panic!("a list");
     };
     assert_eq!((list.cursor, list.rows.len()), (Some(0), rows + 1));
-    assert_ne!(panel(&app, "Accuracy"), &of_all, "it counts that kind");
+    assert_ne!(
+        panel(&app, "Accuracy"),
+        &of_all,
+        "the panel must count only that kind"
+    );
     app.act(Action::PreviousMistake);
     assert_eq!(
         piece(&app),
         Some(first),
-        "there is none of that kind before"
+        "there is no earlier error of that kind"
     );
     click(&mut app, "Habits", Some(rows), 0.5);
     let PanelPart::List(list) = &panel(&app, "Habits").parts[0] else {

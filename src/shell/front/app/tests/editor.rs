@@ -26,7 +26,7 @@ fn playing(position: Option<&str>) -> App {
 }
 
 fn edited(app: &App) -> StartPosition {
-    app.hud().edited.expect("an editor is on")
+    app.hud().edited.expect("the editor must be open")
 }
 
 #[test]
@@ -100,5 +100,5 @@ fn positions_are_copied_and_pasted_as_texts() {
     assert_ne!(edited(&app).to_string(), POSITION);
     choose_there(&mut app, "PASTE");
     assert_eq!(edited(&app).to_string(), POSITION);
-    assert_eq!(app.menu_takes(), None, "the menu is closed");
+    assert_eq!(app.menu_takes(), None, "the menu must be closed");
 }

@@ -62,7 +62,7 @@ fn steps_are_heard_and_a_pause_is_silent() {
     assert!(ear.0.borrow().cues[0].effects.contains(Effect::Lock));
     assert!(
         (1..=8).contains(&ear.cues()),
-        "of a fast round some steps only"
+        "only some steps of a fast iteration have sound"
     );
     assert_eq!(ear.holds(), 0);
     for stop in [Action::Pause, Action::Menu] {
@@ -77,7 +77,7 @@ fn steps_are_heard_and_a_pause_is_silent() {
         );
         app.act(stop);
         run(&mut app);
-        assert!(ear.cues() > 0, "{stop:?}: it goes on");
+        assert!(ear.cues() > 0, "{stop:?}: the sound must continue");
     }
 }
 
@@ -97,7 +97,7 @@ fn m_turns_the_sound_off_and_on_but_not_where_it_is_a_key_of_a_persons_pad() {
     app.act(Action::Sound);
     still.0.borrow_mut().is_person = true;
     app.act(Action::Sound);
-    assert!(app.settings().sound, "it is the person's button A");
+    assert!(app.settings().sound, "the key is the person's button A");
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn that_nothing_is_heard_stands_in_the_status_line_and_in_the_settings_and_cover
     app.act(Action::Sound);
     app.act(Action::Menu);
     choose(&mut app, "SETTINGS");
-    let sheet = |app: &App| app.sheet().expect("the page is open");
+    let sheet = |app: &App| app.sheet().expect("the menu page must be open");
     for _ in 0..40 {
         if sheet(&app)
             .lines

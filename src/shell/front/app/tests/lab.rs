@@ -9,7 +9,7 @@ fn told(app: &mut App) -> Option<Vec<Figure>> {
     let first = app.lab_panels().into_iter().next()?;
     match first.parts.into_iter().next() {
         Some(PanelPart::Figures(figures)) => Some(figures),
-        other => panic!("no figures but {other:?}"),
+        other => panic!("expected figures, found {other:?}"),
     }
 }
 
@@ -47,7 +47,7 @@ fn the_key_shows_and_hides_it_and_it_is_set_in_the_menu_too() {
             choose(&mut app, label);
         }
     }
-    assert!(app.settings().lab, "chosen in the menu");
+    assert!(app.settings().lab, "the menu must turn the lab on");
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn it_counts_the_pieces_that_lock_and_plays_on_from_them_unseen() {
     for pieces in 1..=2_000 {
         app.act(Action::Step);
         let Some(told) = told(&mut app) else {
-            panic!("it is gone after {pieces} pieces");
+            panic!("the lab disappears after {pieces} pieces");
         };
         let chance = told.into_iter().find(|one| one.word.starts_with("Chance"));
         of = chance.map(|chance| chance.value);
@@ -93,6 +93,6 @@ fn a_key_that_somebody_plays_with_stays_theirs() {
     app.act(Action::Lab);
     assert!(
         !app.settings().lab && app.notice().is_none(),
-        "L is the right one's A"
+        "L is button A of the right player"
     );
 }

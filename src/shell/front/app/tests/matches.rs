@@ -66,7 +66,7 @@ fn the_help_of_a_match_names_no_key_that_does_nothing() {
 #[test]
 fn a_key_of_the_program_does_nothing_and_is_not_listed_where_somebody_plays_with_it() {
     let key_lines = |app: &App, key: &str| {
-        let panel = app.keys_panel().expect("the keys are shown");
+        let panel = app.keys_panel().expect("the keys panel must be shown");
         let PanelPart::Keys(lines) = &panel.parts[0] else {
             panic!("it lists keys");
         };
@@ -93,7 +93,10 @@ fn a_key_of_the_program_does_nothing_and_is_not_listed_where_somebody_plays_with
     assert!(!two.settings().sound);
     two.set_has_pad(true);
     two.act(Action::Sound);
-    assert!(!two.settings().sound, "it may be their button A");
+    assert!(
+        !two.settings().sound,
+        "M may be button A of one of the players"
+    );
 }
 
 #[test]
@@ -104,7 +107,7 @@ fn two_people_see_their_keys_in_a_small_window_however_its_pictures_fill_it() {
         let size = (1280, 720);
         let layout = app.layout(size);
         app.picture_and_panels(size, &layout);
-        let keys = app.keys_panel().expect("they have just begun");
+        let keys = app.keys_panel().expect("new players must see their keys");
         assert!(app.in_window.stage.shows_any_form(&keys), "{scaling:?}");
     }
 }
@@ -200,10 +203,17 @@ fn a_key_that_is_held_begins_a_persons_game_anew_and_a_tap_does_not() {
     app.act(Action::Restart);
     assert!(app.notice().unwrap().contains("hold the key"));
     app.set_held_keys(|_| false);
-    assert!(app.notice().is_some(), "it can be read after the tap");
+    assert!(
+        app.notice().is_some(),
+        "the notice must stay readable after the tap"
+    );
     std::thread::sleep(Duration::from_millis(900));
     app.set_held_keys(is_its_key);
-    assert_ne!(pieces(&app), Some(0), "a tap is no hold");
+    assert_ne!(
+        pieces(&app),
+        Some(0),
+        "a tap must not count as holding the key"
+    );
     std::thread::sleep(Duration::from_millis(900));
     app.set_held_keys(is_its_key);
     assert_eq!(pieces(&app), Some(0));

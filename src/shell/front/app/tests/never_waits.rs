@@ -165,7 +165,7 @@ fn play_sitting(person: Person, delay: Duration) {
     let games = recordings.filter(|file| file.file_name().to_string_lossy().starts_with("game-"));
     assert!(
         games.count() >= 2,
-        "one that was asked for, one that was left"
+        "expected the recording that was requested and the one saved on leaving"
     );
     let settings = fs::read_to_string(folders.settings()).unwrap();
     assert!(settings.contains("practice: true"), "{settings}");

@@ -180,7 +180,7 @@ fn nothing_is_thought_of_a_plan_that_nobody_wants_to_see() {
     assert_ne!(
         app.layout((320, 300)),
         with,
-        "the picture makes room for it"
+        "the layout must make room for the plan"
     );
     for _ in 0..60 {
         app.act(Action::Step);
@@ -189,7 +189,10 @@ fn nothing_is_thought_of_a_plan_that_nobody_wants_to_see() {
     assert!(plan(&app).is_none());
     app.act(Action::Plan);
     tell(&mut app);
-    assert!(plan(&app).is_some(), "of the piece that is on");
+    assert!(
+        plan(&app).is_some(),
+        "the plan must be that of the current piece"
+    );
 }
 
 #[test]

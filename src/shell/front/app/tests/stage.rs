@@ -245,13 +245,17 @@ fn nothing_is_said_twice() {
         lines.filter(|line| has_word(&line.text())).count()
     };
     let mut app = watching_paused();
-    assert_eq!(says(&mut app, "F1"), 1, "the keys have it");
+    assert_eq!(says(&mut app, "F1"), 1, "only the keys panel names F1");
     app.context
         .set(|settings| settings.keys_panel = KeysPanel::Never);
-    assert_eq!(says(&mut app, "F1"), 1, "the status has it");
+    assert_eq!(says(&mut app, "F1"), 1, "only the status names F1");
     let mut app = review::rated();
     app.act(Action::NextMistake);
-    assert_eq!(says(&mut app, "PgDn"), 1, "the coach has it");
+    assert_eq!(
+        says(&mut app, "PgDn"),
+        1,
+        "only the coach's panel names PgDn"
+    );
     // If the keys panel does not fit, the status names the help key.
     app.notice = None;
     let small = [ColumnSize {
@@ -279,7 +283,10 @@ fn nothing_is_said_twice() {
     let alone = app.sheet_beside_panels().unwrap();
     assert!(alone.preview().is_some());
     let shown = |sheet: &Sheet| sheet.layout().lines.len();
-    assert!(shown(&beside) > shown(&alone), "the list takes the room");
+    assert!(
+        shown(&beside) > shown(&alone),
+        "the list must use the free room"
+    );
     let is_hint =
         |part: &PanelPart| matches!(part, PanelPart::Text(text, _) if *text == beside.hint);
     let panels = app.panels();

@@ -194,7 +194,7 @@ mod tests {
             position: None,
         };
         let View::Game(mut view) = DragGame::new(start).unwrap().view() else {
-            panic!("a game shows itself");
+            panic!("expected the view of a game");
         };
         view.piece = Some(Pose::spawn(Piece::O));
         view.field[199] = FieldCell::BORDERED;
@@ -223,6 +223,9 @@ mod tests {
         let before = canvas.cells[5][0].ink;
         canvas.highlight(&cells);
         assert_eq!(letters(&canvas, FIELD_ROW + 19), "|## . . . . . .######|");
-        assert!(canvas.cells[5][0].ink < before, "the rest is dim");
+        assert!(
+            canvas.cells[5][0].ink < before,
+            "all other cells must be dimmed"
+        );
     }
 }

@@ -128,7 +128,7 @@ mod tests {
 
     fn text(change: impl FnOnce(&mut VersusView)) -> String {
         let View::Versus(mut view) = Versus::new(Default::default()).unwrap().view() else {
-            panic!("a match shows both games");
+            panic!("a match view shows two games");
         };
         change(&mut view);
         let mut canvas = TextCanvas::new((80, 24));
