@@ -182,7 +182,7 @@ fn without_ffmpeg_the_error_names_its_source() {
 }
 
 #[test]
-fn videos_are_unpacked_by_ffmpeg_and_what_is_none_is_named() {
+fn videos_are_decoded_by_ffmpeg_and_other_files_are_reported() {
     if Command::new("ffmpeg").arg("-version").output().is_err() {
         eprintln!("left out: there is no ffmpeg");
         return;

@@ -244,7 +244,7 @@ fn play(folder: &Path, game: usize) -> Played {
 fn last_score(recording: &Path) -> u64 {
     let recorded = Recorded::from_ron(&std::fs::read_to_string(recording).unwrap()).unwrap();
     let Recorded::Console(mut playback) = recorded else {
-        panic!("it is a game at the console");
+        panic!("the recording must be a console game");
     };
     while !playback.is_at_end() {
         playback.step();
