@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_of_every_form_are_parsed_back() {
+    fn the_arguments_of_every_form_parse_back_to_it() {
         let mut dice = FormRng(1);
         for args in (0..300).flat_map(|_| dice.forms()) {
             assert_eq!(parsed(&args.words()), args, "{:?}", args.words());
@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_options_of_a_link_are_left_out_and_named() {
+    fn unknown_options_of_a_link_are_ignored_and_reported() {
         let words = "rightwell watch --level=3 --new=x=y --other --new";
         let words = words.split(' ').map(OsString::from).collect();
         let (parsed, unknown) = parse_known(words);
@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn tips_and_lists_have_their_signs_between_them() {
+    fn tips_and_lists_are_separated_by_punctuation() {
         for (line, expected) in [
             (
                 "record --pngg a.png",

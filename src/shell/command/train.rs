@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recipe_says_at_which_levels_pieces_fall_two_rows_a_frame() {
+    fn a_recipe_states_the_levels_with_two_rows_per_frame() {
         for (options, wanted) in [
             ("--level 29,39", "pad level 29,39 tap-hz 30"),
             (
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn decisions_know_one_piece_for_hands_that_see_next_late_unless_told_otherwise() {
+    fn hands_that_see_next_late_decide_with_one_known_piece_by_default() {
         for (options, wanted) in [
             ("", 2),
             ("--known-pieces 1", 1),

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_notice_covers_what_the_buttons_do_after_a_match() {
+    fn no_notice_covers_the_buttons_after_a_match() {
         let View::Versus(view) = Versus::new(VersusStart::default()).unwrap().view() else {
             panic!("a match view shows two games");
         };
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_notice_of_any_length_leaves_the_field_alone_and_is_shown_as_a_whole() {
+    fn a_notice_of_any_length_is_shown_in_full_below_the_playfield() {
         let renderer = Renderer::new();
         let text = "one word after the other ".repeat(20);
         let lines = wrap(&text, COLUMNS);

@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_until_a_step_is_due_finds_it_due() {
+    fn a_step_is_due_after_waiting_for_it() {
         for times in [0.25, 1.0, 50.007 / 60.0988, 2.0] {
             let begin = now();
             let mut pacer = Pacer::new(begin);
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_gap_is_not_caught_up() {
+    fn no_steps_make_up_for_a_long_gap() {
         let begin = now();
         let mut pacer = Pacer::new(begin);
         pacer.pass(begin + Duration::from_secs(3600), 1.0);

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_window_has_it_in_its_place_and_nothing_else_changed() {
+    fn put_changes_only_the_area_of_the_screen() {
         let mut picture = Frame::new();
         picture.fill(0x30);
         let area = Area {

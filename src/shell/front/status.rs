@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_said_and_the_keys_stay_as_long_as_they_can() {
+    fn the_status_fills_the_width_and_keeps_the_keys_longest() {
         let status = watching(false, &[""]);
         assert_eq!(
             status.joined(80),
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn that_nothing_is_heard_finds_room_in_a_line_of_the_window() {
+    fn a_missing_sound_fits_into_the_status_line() {
         let mut status = watching(false, &[""]);
         status.add_silence();
         assert_eq!(status.spread(32), "survival  Esc: menu     no sound");
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_just_begun_is_told_how_to_play() {
+    fn a_new_user_is_told_how_to_play() {
         let status = watching(true, &[""]);
         assert_eq!(status.spread(32), "Esc: menu, to play yourself     ");
         assert_eq!(

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_loop_that_looks_ends_and_one_that_hangs_is_told_apart() {
+    fn a_loop_that_polls_ends_and_a_hanging_one_is_detected() {
         let stop = StopFlag::default();
         assert!(!stop.is_asked());
         let looking = stop.clone();

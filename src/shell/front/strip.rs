@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_notice_stands_below_the_status_or_in_its_place_or_elsewhere() {
+    fn a_notice_is_below_the_status_or_replaces_it_or_is_elsewhere() {
         let line = "checkerboard           paused x1";
         let notice = "screenshot: rightwell-0001.png";
         assert_eq!(shown(32, 1, None), (vec![line.to_owned()], true));

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_can_be_taken_once_it_is_there() {
+    fn a_result_can_be_taken_once_the_task_is_done() {
         let disk = Disk::start();
         let (go, gate) = channel();
         let pending = disk.ask(move || gate.recv().unwrap());

@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_are_said_in_letters() {
+    fn bytes_are_encoded_as_letters() {
         for (bytes, letters) in [
             (&b""[..], ""),
             (b"f", "Zg"),
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_says_a_command_line() {
+    fn a_link_encodes_a_command_line() {
         let words = [
             "watch",
             "--player",

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_up_is_worked_on_no_more_and_its_answers_are_not_heard() {
+    fn cancelled_questions_are_dropped_with_their_answers() {
         let worker = Worker::telling("test", |question: u32, asker| {
             while asker.is_wanted() && question == 1 {
                 asker.tell(question);
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_that_cannot_be_had_is_a_failure_too() {
+    fn a_thread_that_cannot_start_is_a_failure() {
         let none = |_| Err(io::ErrorKind::OutOfMemory.into());
         let worker: Worker<(), ()> = Worker::begin(|(), _| (), none);
         worker.ask(());

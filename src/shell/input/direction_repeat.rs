@@ -42,7 +42,7 @@ mod tests {
     use crate::shell::host::clock::now;
 
     #[test]
-    fn a_direction_goes_on_while_it_is_held_and_a_letter_does_not() {
+    fn held_directions_repeat_and_other_buttons_do_not() {
         let (begin, mut hands) = (now(), DirectionRepeat::default());
         let both = Buttons::DOWN.with(Buttons::A);
         let mut inputs = hands.inputs(begin, both, both);

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_new_once_however_short() {
+    fn a_press_is_new_once_however_short() {
         let mut keys = PressDetector::new();
         keys.round(&['a'], &['a', 'b']);
         assert_eq!(
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_was_held_when_the_focus_went_can_be_pressed_again() {
+    fn a_key_held_at_a_loss_of_focus_can_be_pressed_again() {
         let mut keys = PressDetector::new();
         keys.round(&['d'], &['d']);
         keys.forget();

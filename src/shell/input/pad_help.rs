@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_pad_has_its_buttons_beside_the_keys_and_its_way_into_the_menu() {
+    fn a_gamepads_buttons_are_listed_beside_the_keys() {
         let help = PadHelp::new(&Settings::default());
         let lines = help.lines([true, false], true);
         let said: Vec<String> = (lines.iter())
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_moves_pieces_is_said_in_few_lines() {
+    fn the_keys_that_move_pieces_take_few_lines() {
         let said = |people| {
             let lines = moves(people, &Settings::default());
             lines

@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stars_that_no_puzzle_of_the_theme_has_are_dropped_and_that_is_said() {
+    fn stars_that_no_puzzle_of_the_theme_has_are_reset_with_a_notice() {
         let known = PuzzlesForm::look(&AppContext::without_home(NO_FILM));
         let settled = |theme, stars| {
             let mut form = PuzzlesForm {

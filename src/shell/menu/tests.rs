@@ -99,7 +99,7 @@ fn two_presses_of_start_lead_into_every_mode() {
 }
 
 #[test]
-fn what_is_set_holds_at_once_and_after_the_next_start() {
+fn a_setting_applies_at_once_and_after_a_restart() {
     let ((folder, mut context), mut menu) = (context(), menu());
     choose(
         &mut menu,
@@ -121,7 +121,7 @@ fn what_is_set_holds_at_once_and_after_the_next_start() {
 }
 
 #[test]
-fn what_cannot_be_written_is_said_and_holds_until_the_end() {
+fn an_unwritable_setting_is_reported_and_lasts_until_the_end() {
     let (folder, mut context) = context();
     let config = folder.path().join("config");
     std::fs::remove_dir_all(&config).unwrap();
@@ -137,7 +137,7 @@ fn what_cannot_be_written_is_said_and_holds_until_the_end() {
 }
 
 #[test]
-fn keys_are_set_by_pressing_them_and_one_that_is_taken_changes_places() {
+fn a_key_is_bound_by_pressing_it_and_a_used_key_is_swapped() {
     let ((folder, mut context), mut menu) = (context(), menu());
     choose(&mut menu, &mut context, &["SETTINGS", "KEYS", "A"]);
     assert_eq!(menu.takes(), InputKind::AnyKey);
@@ -174,7 +174,7 @@ fn keys_are_set_by_pressing_them_and_one_that_is_taken_changes_places() {
 }
 
 #[test]
-fn left_and_right_change_places_and_what_an_action_lost_to_a_button_is_said_and_comes_back() {
+fn left_and_right_swap_and_a_lost_key_is_reported_and_returns() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     let key_of = |context: &AppContext, name| {
         let settings = context.settings();
@@ -215,7 +215,7 @@ fn left_and_right_change_places_and_what_an_action_lost_to_a_button_is_said_and_
 }
 
 #[test]
-fn a_game_in_play_is_broken_off_only_after_a_question() {
+fn a_game_in_play_is_abandoned_only_after_confirmation() {
     let (_folder, mut context) = context();
     let busy = |is_match| {
         ProgramMenu::new(SceneInfo {
@@ -326,7 +326,7 @@ fn a_recording_is_renamed_deleted_and_brought_back() {
 }
 
 #[test]
-fn whoever_has_a_film_written_is_told_in_which_folder_it_is() {
+fn the_notice_about_a_film_names_its_folder() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     let name = "a film of no test";
     keep_a_game(&context, &format!("{name}.fm2"));
@@ -377,7 +377,7 @@ fn a_match_has_no_row_for_a_review() {
 }
 
 #[test]
-fn the_row_of_hints_says_which_key_is_held_only_where_one_is() {
+fn the_hint_setting_names_its_key_only_if_it_has_one() {
     let (_folder, mut context) = context();
     for key in ["H", "J"] {
         context.set(|settings| {
@@ -409,7 +409,7 @@ fn check(menu: &ProgramMenu, name: &str) {
 }
 
 #[test]
-fn every_page_looks_as_it_was_accepted() {
+fn every_page_matches_its_golden_image() {
     let (_folder, mut context) = context();
     check(&menu(), "menu");
     for (name, labels) in [

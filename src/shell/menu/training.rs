@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn the_speed_test_has_a_region_and_nothing_of_a_game() {
+    fn the_speed_test_has_only_a_region() {
         let form = TrainingForm {
             mode: TrainedMode::SpeedTest,
             region: Region::Pal,

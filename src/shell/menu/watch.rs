@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_and_options_that_do_not_matter_are_left_out() {
+    fn rows_and_options_without_effect_are_omitted() {
         let known = WatchForm::look(&AppContext::without_home(NO_FILM));
         let mut form = WatchForm {
             seed: Some(0x7B),

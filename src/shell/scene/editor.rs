@@ -478,7 +478,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_places_are_told_until_the_field_is_another_one() {
+    fn the_best_locks_are_listed_until_the_playfield_changes() {
         let mut editor = EditorScene::new(FOUR_ROWS.parse().ok(), None);
         handle(&mut editor, SceneCommand::Edit(EditorCommand::Rate));
         let until = now() + Duration::from_secs(120);

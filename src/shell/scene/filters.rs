@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_go_round_and_patterns_both_ways() {
+    fn kinds_cycle_and_patterns_go_both_ways() {
         let mut menu = FilterMenu::new(&StrategyKind::Alone);
         let alone = Strategy::alone(Arc::new(Player::named("scorer").unwrap()));
         let name = |strategy: &Strategy| strategy.kind().to_string();

@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_shown_where_they_are_seen_on_settled_cells_in_their_colours() {
+    fn the_scene_shows_the_captured_piece_and_coloured_cells() {
         let (following, _, mut scene) = scene();
         step_with(&mut scene, &mut Context::default());
         assert_eq!(scene.view(), View::Blank);
@@ -470,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn the_coach_says_what_it_thinks_of_the_last_lock() {
+    fn the_coach_rates_the_last_lock() {
         let (following, _, mut scene) = scene();
         following.see(Some(seen(2, None)));
         following.rate(game(false));
@@ -492,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn when_the_source_ends_the_review_of_its_game_lies_over_it() {
+    fn a_review_opens_when_the_source_ends() {
         let (following, control, mut scene) = scene();
         following.see(Some(seen(2, None)));
         following.rate(game(false));
@@ -517,7 +517,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_that_fails_says_why() {
+    fn a_failed_source_is_reported_with_its_reason() {
         let (following, _, mut scene) = scene();
         following.end(Some("a card: unplugged".to_owned()));
         let mut context = Context::default();

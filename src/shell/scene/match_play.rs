@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn every_match_is_kept_however_soon_the_next_one_begins() {
+    fn every_match_is_saved_however_soon_the_next_one_begins() {
         let folder = tempfile::tempdir().unwrap();
         let mut scene = scene(folder.path());
         for _ in 0..3 {
@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_that_lasts_too_long_to_be_read_again_is_kept_and_left_for_the_next_one() {
+    fn a_match_that_is_too_long_is_saved_and_replaced_by_the_next() {
         let folder = tempfile::tempdir().unwrap();
         let mut scene = scene(folder.path());
         scene.frames_max = 200;
@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn matches_that_could_not_be_kept_are_kept_as_soon_as_they_can() {
+    fn matches_that_could_not_be_saved_are_retried() {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data");
         fs::write(&data, "no folder").unwrap();

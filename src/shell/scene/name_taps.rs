@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tap_is_held_until_it_has_turned_its_letter_and_no_longer() {
+    fn a_tap_is_held_until_the_letter_has_changed() {
         let (up, none) = (Buttons::UP, Buttons::NONE);
         let tapped = seen(&[up, none, none, none, none, none]);
         assert_eq!(tapped, [up, up, up, up, none, none]);
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_pressed_after_a_tap_comes_after_it() {
+    fn later_presses_wait_for_a_tap() {
         let (up, right, none) = (Buttons::UP, Buttons::RIGHT, Buttons::NONE);
         let tapped = seen(&[up, right, none, none, none, none]);
         assert_eq!(tapped, [up, up, up, up, right, none]);
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn every_tap_turns_a_letter_however_soon_the_next_one_comes() {
+    fn every_tap_changes_a_letter_however_soon_the_next_one_follows() {
         let (up, down, right, none) = (Buttons::UP, Buttons::DOWN, Buttons::RIGHT, Buttons::NONE);
         let turned = |taps: &[Buttons]| -> Vec<Buttons> {
             let mut held = taps.to_vec();
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn where_no_name_is_entered_nothing_is_changed() {
+    fn outside_of_name_entry_buttons_pass_unchanged() {
         let mut taps = NameTapQueue::default();
         for held in [Buttons::UP, Buttons::NONE, Buttons::DOWN, Buttons::A] {
             assert_eq!(taps.pass(held, Buttons::NONE, None), held);

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn the_thread_plays_all_and_says_what_anybody_would_find() {
+    fn the_thread_finds_the_result_of_all_playouts() {
         let mut thread = ProjectionThread::start();
         assert_eq!((thread.share(), thread.wants(100_000)), (None, true));
         thread.ask(projection(95_000));

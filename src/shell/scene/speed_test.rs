@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_burst_is_told_at_once_and_kept_when_it_has_ended() {
+    fn a_burst_is_shown_at_once_and_saved_at_its_end() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("drills.ron");
         let disk = Disk::immediate();

@@ -239,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_press_is_told_by_its_frame_as_far_as_frames_are_counted() {
+    fn the_timing_of_a_press_is_described_by_its_frame() {
         let said = |window, place| in_frames(LastPress { window, place });
         assert_eq!(said(3, 2), "frame 2 of 3");
         assert_eq!(said(1, 1), "the only frame");
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn of_the_meanings_of_a_value_only_the_active_one_is_said() {
+    fn only_the_meaning_of_the_active_value_is_shown() {
         let about = |mode: TrainingMode, value| about_value(mode.facts().about, value);
         assert_eq!(
             about(TrainingMode::Marathon, 1),

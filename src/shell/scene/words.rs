@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_summary_says_why_and_what() {
+    fn a_summary_states_the_end_and_the_totals() {
         let game = Summary {
             lines: 12,
             tetrises: 1,

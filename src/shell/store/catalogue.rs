@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_deleted_is_in_the_bin_and_comes_back() {
+    fn a_deleted_recording_is_in_the_bin_and_can_be_restored() {
         let folder = tempfile::tempdir().unwrap();
         let path = make(folder.path(), "game.ron", 5);
         let deleted = delete(&path).unwrap();

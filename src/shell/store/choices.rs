@@ -147,7 +147,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_pipe_in_the_place_of_the_file_is_not_waited_for() {
+    fn a_pipe_instead_of_the_file_does_not_block() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("choices.ron");
         let made = std::process::Command::new("mkfifo").arg(&path).status();
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_chosen_is_found_again_and_a_faulty_file_costs_the_choices_only() {
+    fn choices_are_loaded_again_and_a_faulty_file_loses_only_choices() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/choices.ron");
         assert_eq!(SavedChoices::load(&path), (SavedChoices::default(), None));

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_recording_holds_is_found_out_meanwhile() {
+    fn descriptions_are_made_in_the_background() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(
             folder.path().join("game.fm2"),

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_was_cut_off_is_found_without_the_start_waiting_for_it() {
+    fn recovery_of_a_game_does_not_delay_the_start() {
         let folder = tempfile::tempdir().unwrap();
         let folders = Folders::within(folder.path());
         leave_journal(&folders.recordings(), 60_000);

@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_a_file_or_compiled_in() {
+    fn a_pattern_is_a_file_or_built_in() {
         for known in Pattern::built_in() {
             let file = repository(&format!("patterns/{}.png", known.name()));
             assert_eq!(pattern(&file).unwrap(), known);

@@ -74,7 +74,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_pipe_in_the_place_of_a_lock_is_not_waited_for() {
+    fn a_pipe_instead_of_a_lock_does_not_block() {
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("recordings.lock");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status();
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn one_at_a_time_changes_what_is_locked() {
+    fn only_one_program_at_a_time_holds_a_lock() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/count");
         std::thread::scope(|scope| {

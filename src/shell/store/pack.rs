@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_say_the_form() {
+    fn file_names_determine_the_format() {
         for (name, form) in [
             ("a.fm2", Some(RecordingFormat::Movie)),
             ("a.fm2.gz", Some(RecordingFormat::Movie)),
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_packed_wrongly_or_too_much_is_refused() {
+    fn corrupt_or_huge_compressed_files_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.ron.gz");
         let said = |bytes: &[u8]| {

@@ -335,13 +335,13 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_know_its_size_is_cut_off() {
+    fn a_stream_of_unknown_size_is_limited() {
         let error = all_of(io::repeat(b'x'), FileKind::Player).unwrap_err();
         assert!(error.to_string().contains("more than 1048576 bytes"));
     }
 
     #[test]
-    fn what_is_no_file_or_no_text_is_refused() {
+    fn paths_that_are_not_text_files_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.ron");
         assert!(said(folder.path(), FileKind::Player).ends_with("it is a folder, not a file"));

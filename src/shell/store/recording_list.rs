@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn short_games_are_hidden_until_they_are_asked_for() {
+    fn short_games_are_hidden_unless_requested() {
         let kept = Some(RecordingCategory::Game);
         let (short, long, named) = (entry("a", kept), entry("b", kept), entry("best", None));
         let mut sitting = game(3, 0);

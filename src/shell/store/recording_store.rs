@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_saved_shows_in_the_exit_code() {
+    fn a_failed_save_sets_the_exit_code() {
         let folder = tempfile::tempdir().unwrap();
         let gone = folder.path().join("gone/game.ron");
         save_replay(&gone, "recording");
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn matches_of_computers_push_out_nobody_else() {
+    fn matches_of_computers_displace_no_other_recordings() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let keep =

@@ -107,7 +107,7 @@ mod tests {
     ];
 
     #[test]
-    fn what_cannot_be_read_is_said_in_one_line_and_stays() {
+    fn an_unreadable_file_is_reported_in_one_line_and_kept() {
         let folder = tempfile::tempdir().unwrap();
         for (name, tried) in FILES {
             let path = folder.path().join(name);
@@ -133,7 +133,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_that_leads_nowhere_is_said_and_stays_even_if_it_leads_somewhere_later() {
+    fn a_broken_link_is_reported_and_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path_of = |name: &str| {
             let path = folder.path().join(name);

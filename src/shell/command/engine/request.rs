@@ -320,7 +320,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_before_a_request_is_set_apart() {
+    fn a_number_before_a_request_is_split_off() {
         assert_eq!(split_number("12 state"), ("12", "state"));
         assert_eq!(split_number("state"), ("", "state"));
         assert_eq!(split_number("  7   step T 3 "), ("7", "step T 3"));

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_read_and_others_are_named() {
+    fn sizes_are_parsed_and_invalid_ones_are_reported() {
         assert_eq!(size("1280x720"), Ok((1280, 720)));
         for text in [
             "",

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn who_plays_up_to_so_many_lines_knows_it() {
+    fn a_player_knows_the_limit_of_lines() {
         let scorer = Player::named("scorer").unwrap();
         for (options, end) in [("", None), ("--lines 50", Some(50))] {
             let line = format!("simulate --player scorer --games 1 --seed 1 {options}");

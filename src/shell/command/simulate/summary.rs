@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn how_pieces_were_moved_is_said_as_far_as_it_is_known() {
+    fn the_summary_describes_the_known_input() {
         let line = "simulate --input pad --tap-hz 12 --games 1 --seed 2A";
         let line = CommandLine::parse_from(line.split_whitespace());
         let mut what = BatchDescription::from_batch(&batch(&line.args).unwrap());

@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_stay_in_their_room() {
+    fn numbers_have_at_most_five_characters() {
         for (number, text) in [
             (0.0, "0"),
             (12_345.0, "12345"),

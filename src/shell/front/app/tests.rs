@@ -168,7 +168,7 @@ fn choose(app: &mut App, label: &str) {
 }
 
 #[test]
-fn a_scene_on_top_gets_steps_and_keys_until_it_is_left() {
+fn the_top_scene_receives_steps_and_keys_until_it_closes() {
     let (game, menu) = (StillScene::new(), StillScene::new());
     let mut app = app(&game);
     run(&mut app);
@@ -193,7 +193,7 @@ fn a_scene_on_top_gets_steps_and_keys_until_it_is_left() {
 }
 
 #[test]
-fn the_menu_leads_back_to_the_scene_below_and_out_of_the_program() {
+fn the_menu_goes_back_to_the_scene_below_and_quits() {
     let (game, menu) = (StillScene::new(), StillScene::new());
     let mut app = app(&game);
     app.act(Action::Pause);
@@ -229,7 +229,7 @@ fn the_menu_leads_back_to_the_scene_below_and_out_of_the_program() {
 }
 
 #[test]
-fn a_recording_dropped_on_a_game_in_play_is_asked_for() {
+fn dropping_a_recording_on_a_game_asks_for_confirmation() {
     let game = StillScene::new();
     let mut app = app(&game);
     app.open_recording(Path::new("game.fm2"));
@@ -254,7 +254,7 @@ fn a_recording_dropped_on_a_game_in_play_is_asked_for() {
 }
 
 #[test]
-fn the_events_of_all_steps_of_a_round_arrive_once() {
+fn the_events_of_all_steps_in_an_iteration_are_returned_once() {
     let mut app = app(&StillScene::new());
     assert!(run(&mut app).contains(Event::Locked));
     app.act(Action::Pause);
@@ -268,7 +268,7 @@ fn the_events_of_all_steps_of_a_round_arrive_once() {
 }
 
 #[test]
-fn a_scene_never_gets_keys_that_it_does_not_list() {
+fn a_scene_receives_only_the_keys_that_it_lists() {
     let game = StillScene::new();
     let mut app = app(&game);
     for action in [Action::SeekBack, Action::Filter, Action::KeepRecording] {
@@ -278,7 +278,7 @@ fn a_scene_never_gets_keys_that_it_does_not_list() {
 }
 
 #[test]
-fn a_persons_game_stands_still_while_the_help_is_open_and_esc_closes_it() {
+fn the_help_pauses_a_persons_game_and_esc_closes_it() {
     let game = StillScene::new();
     game.0.borrow_mut().is_person = true;
     let mut app = app(&game);
@@ -317,7 +317,7 @@ fn a_persons_game_waits_when_the_window_loses_the_focus_and_an_ais_does_not() {
 }
 
 #[test]
-fn an_ais_game_goes_on_under_the_help() {
+fn an_ais_game_continues_while_the_help_is_open() {
     let game = StillScene::new();
     let mut app = app(&game);
     app.act(Action::Help);
@@ -376,7 +376,7 @@ fn every_help_fits_on_the_screen() {
 }
 
 #[test]
-fn a_picture_that_is_done_is_named_with_its_pieces() {
+fn a_finished_pattern_is_reported_with_its_pieces() {
     let pad = PadControls {
         hand: rightwell::search::Hand::FASTEST,
         region: Region::Ntsc,
@@ -415,7 +415,7 @@ fn a_picture_that_is_done_is_named_with_its_pieces() {
 }
 
 #[test]
-fn an_app_that_ends_by_a_fault_has_noticed_that_it_is_to_end() {
+fn an_app_that_panics_marks_the_stop_request_as_noticed() {
     let stop = StopFlag::default();
     let app = app_of(StillScene::new().boxed(), Speed::Times(1.0), stop.clone());
     drop(app);
@@ -441,7 +441,7 @@ fn building(play_fast: bool) -> App {
 }
 
 #[test]
-fn the_goal_can_be_hidden_and_a_picture_that_is_done_stands_out() {
+fn the_goal_can_be_hidden_and_a_finished_pattern_is_highlighted() {
     let mut app = building(true);
     app.act(Action::Pause);
     assert!(app.overlay().goal.is_some() && app.overlay().highlight.is_none());
@@ -458,7 +458,7 @@ fn the_goal_can_be_hidden_and_a_picture_that_is_done_stands_out() {
 }
 
 #[test]
-fn who_begins_to_watch_is_told_how_to_play_until_a_key_is_pressed() {
+fn a_new_user_is_told_how_to_play_until_a_key_is_pressed() {
     let mut app = building(false);
     assert!(
         app.status()
@@ -524,7 +524,7 @@ fn a_lost_game_is_summed_up_until_a_button_is_pressed() {
 }
 
 #[test]
-fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
+fn a_replay_begins_at_the_first_piece_and_ends_at_a_visible_frame() {
     let mut person = lost();
     // After Start, the screen is black at first.
     for frame in 0..4 {
@@ -565,7 +565,7 @@ fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
 }
 
 #[test]
-fn games_without_gravity_are_played_on_as_practice() {
+fn playing_on_from_a_game_without_gravity_is_practice() {
     let series = SeriesSettings {
         level: 0,
         randomizer: RandomizerKind::NesOdds,
@@ -602,7 +602,7 @@ fn games_without_gravity_are_played_on_as_practice() {
 }
 
 #[test]
-fn a_strip_beside_the_picture_leaves_the_picture_as_it_is() {
+fn a_strip_beside_the_screen_does_not_change_the_screen() {
     let still = StillScene::new();
     let mut app = app(&still);
     let (columns, rows) = (32, 1);

@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_begin_with_the_steps() {
+    fn iterations_begin_when_steps_are_due() {
         assert_eq!(after(Some(14_000), 2_600), 16_600);
         assert_eq!(after(Some(19_900), 100), 20_000, "PAL");
         assert_eq!(after(Some(1_000), 3_000), 8_333, "not too soon");
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn an_alarm_rings_at_the_last_time_that_was_set_and_until_it_is_answered() {
+    fn an_alarm_rings_at_its_latest_time_until_it_is_answered() {
         let (send, dues) = channel();
         let (rung, rings) = channel();
         let is_awake = Arc::new(AtomicBool::new(false));

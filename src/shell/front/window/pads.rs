@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_help_has_a_pads_buttons_while_one_is_there() {
+    fn the_help_lists_pad_buttons_while_a_pad_is_connected() {
         let mut scene = PadScene::new();
         scene.app.act(Action::Help);
         let lines_of_pad = |scene: &mut PadScene| {
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_waits_for_its_pad_and_start_on_it_lets_it_go_on() {
+    fn a_game_pauses_without_its_pad_and_start_resumes_it() {
         let mut scene = PadScene::new();
         scene.round(Buttons::NONE, false);
         assert!(scene.runs());
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn start_goes_to_the_game_where_a_person_has_paused_it() {
+    fn start_reaches_a_game_that_a_person_paused() {
         let mut scene = PadScene::new();
         scene.app.act(Action::Pause);
         scene.told.press(1, START, true);
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn guide_that_is_a_button_of_the_console_too_is_not_heard_where_it_opens_or_closes_the_menu() {
+    fn guide_does_not_reach_the_game_when_it_toggles_the_menu() {
         let mut scene = PadScene::new();
         let mut settings = Settings::default();
         let start = settings
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_direction_held_while_the_menu_opens_does_not_work_it() {
+    fn a_direction_held_while_the_menu_opens_is_ignored() {
         const DOWN: u16 = 0x221;
         let mut scene = PadScene::new();
         let (keys, bindings) = (Keys::new(), Bindings::new(&Settings::default()));
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn the_menu_is_worked_and_a_button_is_set_with_a_pad_alone() {
+    fn a_pad_alone_operates_the_menu_and_binds_a_button() {
         let mut scene = PadScene::new();
         let (keys, bindings) = (Keys::new(), Bindings::new(&Settings::default()));
         let mut hands = MenuKeys::default();

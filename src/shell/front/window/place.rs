@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_size_is_kept_when_it_has_rested() {
+    fn a_size_is_saved_once_it_is_stable() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("window.ron");
         let keeper = || PlaceSaver::new(Some(path.clone()), None);
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_that_filled_the_screen_goes_back_to_where_it_was() {
+    fn a_window_returns_to_its_position_after_full_screen() {
         const SIZE: (u32, u32) = (768, 744);
         let begin = now();
         let at = |millis: u64| begin + Duration::from_millis(millis);

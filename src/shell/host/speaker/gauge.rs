@@ -79,7 +79,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn it_runs_evenly_over_portions() {
+    fn the_estimate_falls_evenly_within_portions() {
         let mut gauge = BufferGauge::default();
         gauge.begin(Duration::ZERO);
         gauge.add(2000);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn it_follows_a_device_that_begins_late_or_stops() {
+    fn the_estimate_follows_a_device_that_starts_late_or_stops() {
         let mut gauge = BufferGauge::default();
         gauge.begin(Duration::ZERO);
         gauge.add(2000);
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn it_sees_portions_larger_than_said_and_forgets_them() {
+    fn larger_portions_than_reported_are_measured_and_forgotten() {
         let mut gauge = BufferGauge::default();
         gauge.begin(Duration::ZERO);
         let read = |gauge: &mut BufferGauge, ms: usize, large: usize| {

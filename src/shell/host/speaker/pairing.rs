@@ -38,7 +38,7 @@ const WIDEST: usize = 32 * MS;
 
 /// Next action of the sound thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum PlaybackAction {
     /// Wait until this many samples have been played.
     Wait(usize),
     /// Play the next `frames` game frames as one, lengthened by `longer` samples.
@@ -124,23 +124,23 @@ impl Pairing {
     }
 
     /// Returns the next action when `queued` samples are left to play.
-    pub fn step(&mut self, queued: usize) -> Step {
+    pub fn step(&mut self, queued: usize) -> PlaybackAction {
         let Some(group) = self.waiting.front() else {
             return match queued.checked_sub(self.dry() + 1) {
                 None => {
                     self.correction = 0;
-                    Step::Fill
+                    PlaybackAction::Fill
                 }
-                Some(spare) => Step::Wait(spare + 1),
+                Some(spare) => PlaybackAction::Wait(spare + 1),
             };
         };
         let mark = self.limit().saturating_sub(self.frame);
         if queued > mark {
-            return Step::Wait(queued - mark);
+            return PlaybackAction::Wait(queued - mark);
         }
         let MergedFrames { frames, longer } = *group;
         self.waiting.pop_front();
-        Step::Play { frames, longer }
+        PlaybackAction::Play { frames, longer }
     }
 
     /// Returns how many silent samples to write before the first frame, so that later frames arrive in time.

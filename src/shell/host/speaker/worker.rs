@@ -13,7 +13,7 @@ use crate::shell::host::listener::SoundPacket;
 
 use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
 use super::gauge::BufferGauge;
-use super::pairing::{Pairing, Step};
+use super::pairing::{Pairing, PlaybackAction};
 use super::stretch::stretch;
 use super::{Synth, no_sound};
 
@@ -265,18 +265,18 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
             }
             let lead = if self.fresh { self.pairing.lead() } else { 0 };
             match self.pairing.step(if all { 0 } else { queued }) {
-                Step::Wait(samples) => {
+                PlaybackAction::Wait(samples) => {
                     if now.saturating_sub(self.wrote) >= STUCK {
                         return Err(DeviceTrouble::Lost("the device has stopped".to_owned()));
                     }
                     let rest = Duration::from_secs_f64(samples as f64 / RATE as f64);
                     return Ok(rest.max(NAP));
                 }
-                Step::Play { frames, longer } => {
+                PlaybackAction::Play { frames, longer } => {
                     self.left.resize(self.left.len() + lead, 0.0);
                     queued += lead + self.play(frames, longer);
                 }
-                Step::Fill => {
+                PlaybackAction::Fill => {
                     self.left.resize(self.left.len() + lead, 0.0);
                     queued += lead + self.fill();
                 }

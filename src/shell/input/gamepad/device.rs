@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn pads_and_joysticks_are_told_from_keyboards_mice_touchpads_and_sensors() {
+    fn only_pads_and_joysticks_count_as_pads() {
         assert!(device(&[0x130, 0x131], &[0x00, 0x01]).is_pad());
         assert!(device(&[0x120, 0x121], &[0x10, 0x11]).is_pad());
         assert!(device(&[0x130, 0x220, 0x221, 0x222, 0x223], &[]).is_pad());

@@ -231,7 +231,7 @@ mod tests {
     const PATIENCE: Duration = Duration::from_secs(10);
 
     #[test]
-    fn files_that_are_no_devices_are_passed_over() {
+    fn files_that_are_not_devices_are_skipped() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["event0", "event1", "eventful", "js0", "mouse0"] {
             fs::write(folder.path().join(name), "no device").unwrap();
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn the_systems_links_say_what_is_a_pad() {
+    fn the_systems_links_mark_pads() {
         let folder = tempfile::tempdir().unwrap();
         let device = folder.path().canonicalize().unwrap().join("event7");
         fs::write(&device, "").unwrap();
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_virtual_pad_is_found_heard_and_lost() {
+    fn a_virtual_pad_is_found_read_and_disconnected() {
         let mut device = match virtual_pad() {
             Ok(device) => device,
             Err(error) => {

@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn strings_for_others_and_comments_are_passed_over() {
+    fn strings_for_other_systems_and_comments_are_skipped() {
         let of = |end: &str| Mapping::parse(&format!("{SNES}{end}"));
         for passed in [
             "platform:Android,",
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn spoilt_strings_are_read_or_named() {
+    fn corrupt_strings_are_parsed_or_reported() {
         let letters: Vec<char> = SNES.chars().collect();
         let mut seed = 1_u32;
         let mut named = 0;

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_set_counts_more_than_what_lies_beside() {
+    fn settings_take_precedence_over_additional_buttons() {
         let set = KeyMap::pad("dpleft dpright dpup dpdown x a start b12");
         assert_eq!(with(&set, &["x"]), Buttons::B);
         assert_eq!(with(&set, &["a"]), Buttons::A);

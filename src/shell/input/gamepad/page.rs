@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn pads_come_are_played_and_go() {
+    fn pads_connect_play_and_disconnect() {
         let (none, rest) = (said(0, 0, 0), said(7, 0, 0));
         let came = told(&none, &said(7, 1 << 9, 0));
         let [RawEvent::Connected(7, info), start] = &came[..] else {

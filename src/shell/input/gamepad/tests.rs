@@ -286,7 +286,7 @@ fn names_of_pads_that_are_long_or_hold_control_characters_fit_into_a_notice() {
 }
 
 #[test]
-fn any_events_in_any_order_are_borne() {
+fn any_events_in_any_order_are_handled() {
     let told = ReplayedPads::default();
     let begin = now();
     let mapping = "00000000010000000000000000000000,Odd,a:b255,b:h9.15,leftx:a77~,dpup:-a0~,";

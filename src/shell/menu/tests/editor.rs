@@ -25,7 +25,7 @@ fn editor(position: StartPosition) -> ProgramMenu {
 }
 
 #[test]
-fn every_way_on_begins_with_the_position() {
+fn every_start_from_the_editor_uses_the_position() {
     let (_folder, mut context) = context();
     for (label, words) in [
         ("PLAY FROM HERE", "play"),
@@ -45,7 +45,7 @@ fn every_way_on_begins_with_the_position() {
 }
 
 #[test]
-fn what_is_set_is_told_at_once_and_no_game_begins_where_none_can() {
+fn changes_apply_at_once_and_an_invalid_position_starts_no_game() {
     let (_folder, mut context) = context();
     let mut menu = editor(POSITION.parse().unwrap());
     let mut edited = |label: &str| {
@@ -73,7 +73,7 @@ fn what_is_set_is_told_at_once_and_no_game_begins_where_none_can() {
 }
 
 #[test]
-fn an_empty_state_is_saved_and_one_that_is_there_is_gone_on_from() {
+fn an_unused_state_is_saved_and_a_used_one_is_loaded() {
     let (_folder, mut context) = context();
     let below = SceneInfo {
         can: Capabilities {

@@ -51,7 +51,7 @@ fn listed(menu: &ProgramMenu) -> Vec<String> {
 }
 
 #[test]
-fn a_recording_shows_its_end_and_what_it_holds() {
+fn a_recording_shows_its_end_and_its_content() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     keep_a_game(&context, "game-000001.fm2");
     keep(
@@ -125,7 +125,7 @@ fn the_best_game_comes_first_if_that_is_chosen_and_stays_so_until_the_program_en
 }
 
 #[test]
-fn games_of_a_few_pieces_are_hidden_until_they_are_asked_for() {
+fn short_games_are_hidden_unless_requested() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     for (name, frames) in [("game-000001", 900), ("game-000002", 200)] {
         let text = played(frames).history().to_ron();

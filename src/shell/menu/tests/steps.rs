@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn the_first_row_goes_on_with_what_is_on() {
+fn the_first_row_continues_the_current_scene() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     assert_eq!(menu.sheet().lines[0].label, "CONTINUE");
     assert!(matches!(
@@ -13,7 +13,7 @@ fn the_first_row_goes_on_with_what_is_on() {
 }
 
 #[test]
-fn one_step_back_from_a_question_about_a_file_that_was_dropped_is_what_is_on() {
+fn going_back_from_the_confirmation_for_a_dropped_file_returns_to_the_scene() {
     let (_folder, mut context) = context();
     let below = SceneInfo {
         is_busy: true,

@@ -169,7 +169,7 @@ fn a_game_can_be_reviewed_until_the_next_one_begins() {
 }
 
 #[test]
-fn every_tap_turns_a_letter_of_the_name_and_the_recording_has_it() {
+fn every_tap_changes_a_letter_of_the_name_also_in_the_recording() {
     let folder = tempfile::tempdir().unwrap();
     let mut high = HighScores::default();
     high.set_table(false, [HighScore::new("LOW", 1, 9); 3]);
@@ -211,7 +211,7 @@ fn every_tap_turns_a_letter_of_the_name_and_the_recording_has_it() {
 }
 
 #[test]
-fn a_game_that_is_begun_anew_has_the_music_chosen_in_the_menu() {
+fn a_restarted_game_has_the_music_chosen_in_the_menu() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), scores::first_scores());
     play_to_the_menu(&mut scene, |_| Buttons::DOWN);
@@ -234,7 +234,7 @@ fn a_game_that_is_begun_anew_has_the_music_chosen_in_the_menu() {
 }
 
 #[test]
-fn pieces_can_be_taken_back_where_no_score_counts_and_only_there_the_key_is_listed() {
+fn pieces_can_be_taken_back_only_in_unranked_games() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), scores::first_scores());
     step(&mut scene, Buttons::NONE);
@@ -269,7 +269,7 @@ fn a_new_game_follows_a_finished_one() {
 }
 
 #[test]
-fn a_b_type_game_has_nothing_of_the_coach() {
+fn the_coach_is_off_in_a_b_type_game() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), scores::first_scores());
     let wanted = CoachSettings {
@@ -292,7 +292,7 @@ fn a_b_type_game_has_nothing_of_the_coach() {
 }
 
 #[test]
-fn a_game_with_hints_that_was_cut_off_is_found_as_one() {
+fn a_recovered_game_with_hints_is_still_marked() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), scores::first_scores());
     (0..400).for_each(|_| step(&mut scene, Buttons::NONE));
@@ -352,7 +352,7 @@ fn a_console_that_was_on_for_a_day_is_switched_off_and_on_in_its_menus() {
 }
 
 #[test]
-fn a_game_that_goes_on_for_a_day_is_kept_before_its_recording_is_too_long_to_be_read() {
+fn a_game_of_a_day_is_saved_before_its_recording_is_too_long() {
     assert_eq!(FRAMES_MAX[1] as u64, recording::FRAMES_MAX);
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), scores::first_scores());
@@ -434,7 +434,7 @@ fn settled(scene: &mut PersonScene) -> String {
 }
 
 #[test]
-fn a_saved_state_is_gone_on_from_and_the_game_before_it_is_kept() {
+fn loading_a_state_saves_the_game_before() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), HighScores::default());
     (0..400).for_each(|_| step(&mut scene, Buttons::DOWN));
@@ -468,7 +468,7 @@ fn a_saved_state_is_gone_on_from_and_the_game_before_it_is_kept() {
 }
 
 #[test]
-fn a_score_to_beat_is_told_until_another_game_begins_and_the_own_one_is_shared() {
+fn a_score_to_beat_is_shown_for_one_game_and_the_link_shares_the_new_score() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), HighScores::default()).with_seed(0x8988, Some(1_000));
     let mut context = Context::default();
@@ -541,7 +541,7 @@ fn a_drill_keeps_its_result_begins_again_with_start_and_enters_no_high_scores() 
 }
 
 #[test]
-fn the_panel_of_a_drill_tells_the_frame_of_the_press_that_led_in() {
+fn the_panel_of_a_drill_shows_the_frame_of_the_tucks_press() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), HighScores::default());
     scene.person.train("setups:3".parse().unwrap());

@@ -109,7 +109,7 @@ fn unsaved(scene: &mut PracticeScene) -> Option<String> {
 }
 
 #[test]
-fn a_scripted_pad_solves_a_puzzle_of_each_theme_and_is_told_so() {
+fn a_scripted_pad_solves_a_puzzle_of_each_theme() {
     for theme in Theme::ALL {
         let all = numbered(built_in()).into_iter();
         let one: Vec<_> = all
@@ -167,7 +167,7 @@ fn the_second_best_place_loses_as_much_beside_the_list_of_best_places_as_in_it()
 }
 
 #[test]
-fn another_place_is_told_with_what_it_loses_and_why_and_a_second_try_starts_no_streak() {
+fn another_lock_gets_its_loss_and_reason_and_a_retry_starts_no_streak() {
     let all = numbered(built_in()).into_iter();
     let is_fit = |(_, puzzle): &(usize, Puzzle)| {
         let lock = straight_down(puzzle);
@@ -207,7 +207,7 @@ fn another_place_is_told_with_what_it_loses_and_why_and_a_second_try_starts_no_s
 }
 
 #[test]
-fn those_not_solved_yet_come_first_and_of_these_the_easy_ones() {
+fn unsolved_puzzles_come_first_and_easy_ones_first_among_them() {
     let all = numbered(built_in());
     let chosen = vec![
         all[150].clone(),

@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_was_cut_off_is_kept_at_the_next_start() {
+    fn an_interrupted_game_is_recovered_at_the_next_start() {
         let folder = tempfile::tempdir().unwrap();
         let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
         let (person, journal) = played(&recordings);
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_had_just_begun_when_it_was_cut_off_is_not_kept() {
+    fn an_interrupted_game_of_a_few_seconds_is_not_recovered() {
         let folder = tempfile::tempdir().unwrap();
         let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
         let (_, journal) = played_for(&recordings, FRAMES_MIN as usize - 1);
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_that_start_at_once_keep_a_game_once_and_leave_the_next_one_alone() {
+    fn programs_that_start_together_recover_a_game_once() {
         let folder = tempfile::tempdir().unwrap();
         let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
         let (_, journal) = played(&recordings);
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_is_locked_until_its_game_is_kept_and_notes_that_it_is() {
+    fn a_journal_stays_locked_and_marked_until_its_game_is_saved() {
         let folder = tempfile::tempdir().unwrap();
         let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
         let (_, journal) = played(&recordings);
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_opened_or_is_of_another_version_is_named_and_stays() {
+    fn unreadable_journals_are_reported_and_kept() {
         let folder = tempfile::tempdir().unwrap();
         let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
         let journals = folder_of(&recordings.path);
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_goes_away_with_its_game_kept_and_stays_without() {
+    fn a_journal_is_deleted_only_once_its_game_is_saved() {
         let folder = tempfile::tempdir().unwrap();
         let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
         let (_, journal) = played(&recordings);
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spoilt_journal_is_named_once_and_left() {
+    fn a_corrupt_journal_is_reported_once_and_kept() {
         let folder = tempfile::tempdir().unwrap();
         let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
         let journals = folder_of(&recordings.path);

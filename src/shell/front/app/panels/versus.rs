@@ -111,14 +111,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_is_ahead_after_a_round() {
+    fn no_lead_is_shown_after_a_round() {
         let won = RoundOutcome::Won(Side::Left);
         assert_eq!(outcome_of(won, Side::Left)[0].value, "Won");
         assert_eq!(outcome_of(won, Side::Right)[0].value, "Lost");
     }
 
     #[test]
-    fn a_lead_is_said_from_the_side_that_has_it() {
+    fn a_lead_has_the_sign_of_its_side() {
         assert_eq!(ahead(300), Figure::new("Ahead by", "300").toned(Tone::Good));
         assert_eq!(
             ahead(-300),

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_game_stands_still_under_the_menu_and_what_closes_it_is_not_meant_for_the_game() {
+fn the_menu_pauses_a_game_and_the_press_that_closes_it_does_not_reach_the_game() {
     let game = StillScene::new();
     game.0.borrow_mut().is_person = true;
     let mut app = app(&game);
@@ -31,7 +31,7 @@ fn a_game_stands_still_under_the_menu_and_what_closes_it_is_not_meant_for_the_ga
 }
 
 #[test]
-fn a_game_begun_from_below_another_scene_sees_only_what_is_pressed_for_it() {
+fn a_game_that_starts_below_a_closed_scene_receives_only_new_presses() {
     let (watched, game) = (StillScene::new(), StillScene::new());
     game.0.borrow_mut().is_person = true;
     let mut app = app(&watched);
@@ -60,7 +60,7 @@ fn a_game_begun_from_below_another_scene_sees_only_what_is_pressed_for_it() {
 }
 
 #[test]
-fn with_goofy_foot_who_plays_holds_the_pad_the_other_way_round() {
+fn goofy_foot_swaps_the_buttons_of_players() {
     let game = StillScene::new();
     game.0.borrow_mut().is_person = true;
     let mut app = app(&game);

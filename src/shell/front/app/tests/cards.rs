@@ -20,7 +20,7 @@ fn pairs(keys: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_finished_game_shows_its_result_and_the_keys_that_lead_on() {
+fn a_finished_game_shows_its_result_and_the_next_keys() {
     let scene = Box::new(PersonScene::new(lost(), RecordingStore::nowhere()));
     let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.set_windowed();
@@ -41,7 +41,7 @@ fn a_finished_game_shows_its_result_and_the_keys_that_lead_on() {
 }
 
 #[test]
-fn a_paused_game_says_how_to_go_on() {
+fn a_paused_game_names_the_key_that_resumes_it() {
     let mut app = coach::playing();
     assert!(app.notice.is_none(), "the card replaces the notice");
     assert_eq!(app.card().unwrap().title, "Paused");

@@ -85,7 +85,7 @@ fn a_hint_is_on_the_screen_while_its_key_is_held_and_hides_nothing() {
 }
 
 #[test]
-fn a_key_that_somebody_plays_with_shows_no_hint() {
+fn a_key_used_for_play_shows_no_hint() {
     let mut app = playing();
     app.context.set(|settings| settings.keys.set(5, "H"));
     app.set_held_keys(|key| key == "H");
@@ -101,7 +101,7 @@ fn a_key_that_somebody_plays_with_shows_no_hint() {
 }
 
 #[test]
-fn hints_come_never_always_or_after_some_frames_as_it_is_set() {
+fn hints_appear_as_the_setting_says() {
     let mut app = playing();
     let set = |app: &mut App, hint| {
         app.context.set(|settings| settings.hint = hint);
@@ -137,7 +137,7 @@ fn hints_come_never_always_or_after_some_frames_as_it_is_set() {
 }
 
 #[test]
-fn each_lock_has_its_mark_for_a_second_and_the_game_its_figures() {
+fn each_lock_is_marked_for_a_second_and_the_game_has_figures() {
     let mut app = playing();
     app.context.set(|settings| settings.coach = true);
     assert_eq!(
@@ -224,7 +224,7 @@ fn lose(folder: &Path, hint: HintMode) -> (String, HighScores, History) {
 }
 
 #[test]
-fn a_game_with_hints_says_so_in_its_recording_and_is_not_entered_in_the_high_scores() {
+fn a_game_with_hints_is_marked_in_its_recording_and_sets_no_high_score() {
     let folder = tempfile::tempdir().unwrap();
     let (summary, scores, history) = lose(folder.path(), HintMode::Key);
     assert!(!summary.contains("hint"), "{summary}");

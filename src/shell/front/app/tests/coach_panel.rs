@@ -55,7 +55,7 @@ pub(super) fn click(app: &mut App, title: &str, row: Option<usize>, share: f32) 
 }
 
 #[test]
-fn a_click_on_one_of_the_worst_moves_goes_there() {
+fn a_click_on_a_worst_move_goes_to_it() {
     let mut app = rated();
     app.act(Action::NextMistake);
     let PanelPart::List(list) = &panel(&app, "Worst moves").parts[0] else {
@@ -76,7 +76,7 @@ fn a_click_on_one_of_the_worst_moves_goes_there() {
 }
 
 #[test]
-fn a_click_on_the_curve_goes_to_the_piece_that_lies_there() {
+fn a_click_on_the_curve_goes_to_the_piece_at_that_point() {
     let mut app = rated();
     app.act(Action::NextMistake);
     let mut last = 0;
@@ -126,7 +126,7 @@ fn a_click_on_the_timeline_goes_to_that_time_and_level_ups_and_mistakes_are_mark
 }
 
 #[test]
-fn a_click_on_a_place_shows_it_in_the_field() {
+fn a_click_on_a_listed_lock_outlines_it() {
     let mut app = rated();
     app.act(Action::NextMistake);
     let best = app.overlay().outlines[0].unwrap();
@@ -144,7 +144,7 @@ fn a_click_on_a_place_shows_it_in_the_field() {
 }
 
 #[test]
-fn a_click_on_a_habit_goes_to_the_first_error_of_its_kind_and_stays_with_that_kind() {
+fn a_click_on_a_habit_limits_the_review_to_its_kind() {
     let mut app = rated();
     app.act(Action::NextMistake);
     let of_all = panel(&app, "Accuracy").clone();
@@ -182,7 +182,7 @@ fn a_click_on_a_habit_goes_to_the_first_error_of_its_kind_and_stays_with_that_ki
 }
 
 #[test]
-fn five_places_are_told_worse_ones_than_the_played_one_too_and_a_key_goes_through_them() {
+fn five_locks_are_listed_even_worse_ones_and_a_key_steps_through_them() {
     let mut app = rated();
     app.act(Action::NextMistake);
     until(&mut app, |app| places(app).rows.len() == 5);
@@ -203,7 +203,7 @@ fn five_places_are_told_worse_ones_than_the_played_one_too_and_a_key_goes_throug
 }
 
 #[test]
-fn under_the_menu_no_click_leads_anywhere() {
+fn clicks_have_no_effect_while_the_menu_is_open() {
     let mut app = rated();
     app.act(Action::NextMistake);
     let (here, shown) = (piece(&app), app.overlay().outlines);

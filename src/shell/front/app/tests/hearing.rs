@@ -54,7 +54,7 @@ fn heard(still: &StillScene) -> (App, RecordingListener) {
 }
 
 #[test]
-fn steps_are_heard_and_a_pause_is_silent() {
+fn steps_have_sound_and_a_pause_is_silent() {
     let (mut app, ear) = heard(&StillScene::new());
     app.stand_by();
     assert!(ear.0.borrow().prepared);
@@ -82,7 +82,7 @@ fn steps_are_heard_and_a_pause_is_silent() {
 }
 
 #[test]
-fn m_turns_the_sound_off_and_on_but_not_where_it_is_a_key_of_a_persons_pad() {
+fn m_toggles_the_sound_unless_a_person_plays_with_it() {
     let still = StillScene::new();
     let (mut app, ear) = heard(&still);
     app.act(Action::Sound);
@@ -101,7 +101,7 @@ fn m_turns_the_sound_off_and_on_but_not_where_it_is_a_key_of_a_persons_pad() {
 }
 
 #[test]
-fn mute_on_the_command_line_holds_until_m() {
+fn mute_on_the_command_line_lasts_until_m() {
     let (mut app, ear) = heard(&StillScene::new());
     app.context.sound.mute = true;
     run(&mut app);
@@ -112,7 +112,7 @@ fn mute_on_the_command_line_holds_until_m() {
 }
 
 #[test]
-fn nothing_is_heard_behind_another_window_unless_it_is_wanted() {
+fn sound_stops_behind_another_window_unless_the_setting_keeps_it() {
     let (mut app, ear) = heard(&StillScene::new());
     app.set_away(true);
     run(&mut app);
@@ -124,7 +124,7 @@ fn nothing_is_heard_behind_another_window_unless_it_is_wanted() {
 }
 
 #[test]
-fn volumes_are_told_at_once_and_an_unknown_tune_is_said() {
+fn volumes_apply_at_once_and_an_unknown_tune_is_reported() {
     let (mut app, ear) = heard(&StillScene::new());
     app.context.set(|settings| settings.music_volume = 3);
     run(&mut app);
@@ -140,7 +140,7 @@ fn volumes_are_told_at_once_and_an_unknown_tune_is_said() {
 }
 
 #[test]
-fn that_nothing_is_heard_stands_in_the_status_line_and_in_the_settings_and_covers_nothing() {
+fn missing_sound_is_shown_in_the_status_line_and_in_the_settings() {
     let (mut app, ear) = heard(&StillScene::new());
     let said = |app: &App| app.status().joined(80).contains("no sound");
     assert!(!said(&app));

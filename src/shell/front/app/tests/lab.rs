@@ -21,7 +21,7 @@ pub(super) fn watching() -> App {
 }
 
 #[test]
-fn the_key_shows_and_hides_it_and_it_is_set_in_the_menu_too() {
+fn the_key_and_the_menu_toggle_the_lab() {
     let mut app = watching();
     assert_eq!(told(&mut app), None);
     app.act(Action::Lab);
@@ -51,7 +51,7 @@ fn the_key_shows_and_hides_it_and_it_is_set_in_the_menu_too() {
 }
 
 #[test]
-fn it_counts_the_pieces_that_lock_and_plays_on_from_them_unseen() {
+fn the_lab_counts_locks_and_projects_the_game() {
     let mut app = watching();
     app.act(Action::Lab);
     let mut of = None;
@@ -71,7 +71,7 @@ fn it_counts_the_pieces_that_lock_and_plays_on_from_them_unseen() {
 }
 
 #[test]
-fn a_match_has_no_lab_so_its_key_is_no_key_there() {
+fn the_lab_key_has_no_effect_in_a_match() {
     let computer = || Contestant::Computer(Arc::new(Opponent::named("machine").unwrap()));
     let play = Match::new(VersusStart::default(), [computer(), computer()]).unwrap();
     let scene = Box::new(MatchScene::new(play, &RecordingStore::nowhere()));
@@ -85,7 +85,7 @@ fn a_match_has_no_lab_so_its_key_is_no_key_there() {
 }
 
 #[test]
-fn a_key_that_somebody_plays_with_stays_theirs() {
+fn the_lab_key_has_no_effect_if_a_player_uses_it() {
     let people = [Contestant::Person, Contestant::Person];
     let play = Match::new(VersusStart::default(), people).unwrap();
     let scene = Box::new(MatchScene::new(play, &RecordingStore::nowhere()));

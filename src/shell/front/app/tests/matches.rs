@@ -39,7 +39,7 @@ fn helps(app: &mut App, key: &str) -> bool {
 }
 
 #[test]
-fn a_key_that_leaves_a_match_asks_before() {
+fn a_key_that_leaves_a_match_asks_for_confirmation() {
     let mut app = playing(Some("first-day"));
     run(&mut app);
     app.act(Action::NewGame);
@@ -54,7 +54,7 @@ fn a_key_that_leaves_a_match_asks_before() {
 }
 
 #[test]
-fn the_help_of_a_match_names_no_key_that_does_nothing() {
+fn the_help_of_a_match_lists_only_keys_that_work() {
     let mut one = playing(Some("first-day"));
     assert!(helps(&mut one, "F7") && helps(&mut one, "F8") && !helps(&mut one, "L"));
     let mut two = playing(None);
@@ -64,7 +64,7 @@ fn the_help_of_a_match_names_no_key_that_does_nothing() {
 }
 
 #[test]
-fn a_key_of_the_program_does_nothing_and_is_not_listed_where_somebody_plays_with_it() {
+fn a_program_key_used_by_a_player_has_no_effect_and_is_not_listed() {
     let key_lines = |app: &App, key: &str| {
         let panel = app.keys_panel().expect("the keys panel must be shown");
         let PanelPart::Keys(lines) = &panel.parts[0] else {
@@ -100,7 +100,7 @@ fn a_key_of_the_program_does_nothing_and_is_not_listed_where_somebody_plays_with
 }
 
 #[test]
-fn two_people_see_their_keys_in_a_small_window_however_its_pictures_fill_it() {
+fn two_people_see_their_keys_in_a_small_window_at_every_scaling() {
     let mut app = playing(None);
     for scaling in [Scaling::Whole, Scaling::Scanlines] {
         app.context.set(|settings| settings.scaling = scaling);
@@ -113,7 +113,7 @@ fn two_people_see_their_keys_in_a_small_window_however_its_pictures_fill_it() {
 }
 
 #[test]
-fn the_opponent_that_is_chosen_by_a_key_is_the_one_of_the_menu_from_then_on() {
+fn an_opponent_chosen_by_key_becomes_the_choice_of_the_menu() {
     let folder = tempfile::tempdir().unwrap();
     let mut home = Home::in_folder(folder.path());
     home.disk = Disk::start();
@@ -131,7 +131,7 @@ fn the_opponent_that_is_chosen_by_a_key_is_the_one_of_the_menu_from_then_on() {
 }
 
 #[test]
-fn a_recorded_match_is_played_on_from_any_piece_on_the_side_that_is_taken() {
+fn a_person_can_take_over_either_side_of_a_recorded_match() {
     let names = ["first-day", "nobody"].map(str::to_owned);
     let opponent = Arc::new(Opponent::named("first-day").unwrap());
     let computers = [(); 2].map(|()| Contestant::Computer(Arc::clone(&opponent)));
@@ -179,7 +179,7 @@ fn a_recorded_match_is_played_on_from_any_piece_on_the_side_that_is_taken() {
 }
 
 #[test]
-fn a_key_that_is_held_begins_a_persons_game_anew_and_a_tap_does_not() {
+fn holding_the_key_restarts_a_persons_game_and_a_tap_does_not() {
     let folder = tempfile::tempdir().unwrap();
     let start = DirectStart {
         region: Region::Ntsc,
@@ -243,7 +243,7 @@ fn hands(app: &mut App) -> Vec<String> {
 }
 
 #[test]
-fn the_hands_of_both_sides_are_told_while_a_match_is_played() {
+fn the_panels_of_a_match_show_the_hands_of_both_sides() {
     for (right, told) in [
         ("machine", "machine"),
         ("machine,hand=tapper", "tapper"),

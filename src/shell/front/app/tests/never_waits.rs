@@ -57,7 +57,7 @@ fn locked(path: &Path) -> File {
 }
 
 #[test]
-fn no_step_of_the_loop_waits_for_a_disk_or_for_locks_and_all_is_written_in_the_end() {
+fn no_step_waits_for_the_disk_or_locks_and_everything_is_written() {
     let mut person = Person::power_on(Region::Ntsc, HighScores::default());
     for input in long_game(100) {
         person.play(input);

@@ -13,7 +13,7 @@ use crate::shell::host::clock::{FileTime, today};
 use crate::shell::store::home::Home;
 
 #[test]
-fn a_value_of_the_menu_is_explained_in_full_beside_its_page() {
+fn a_menu_value_is_explained_beside_its_page() {
     let mut app = watching_paused();
     app.act(Action::Menu);
     check("menu", &mut app);
@@ -28,7 +28,7 @@ fn a_value_of_the_menu_is_explained_in_full_beside_its_page() {
 }
 
 #[test]
-fn the_game_that_is_on_or_the_last_one_stands_beside_the_menu() {
+fn the_current_or_last_game_is_shown_beside_the_menu() {
     let size = (512, 480);
     let mut app = replayed_match();
     app.act(Action::Menu);
@@ -113,7 +113,7 @@ fn recordings_are_listed_in_columns_with_a_large_picture_beside_them() {
 }
 
 #[test]
-fn an_opponent_and_a_player_under_the_cursor_are_told_of_in_full() {
+fn the_selected_opponent_and_player_are_described_in_full() {
     let mut app = watching_paused();
     let go_to = |app: &mut App, label: &str| {
         let is_there = |app: &App| {

@@ -97,7 +97,7 @@ fn is_filled(app: &App, outline: &Outline) -> bool {
 }
 
 #[test]
-fn the_first_price_is_that_of_the_move_that_is_played() {
+fn the_first_price_belongs_to_the_played_lock() {
     for (player, controls) in [
         ("survival", at_the_gamepad()),
         ("scorer", at_the_gamepad()),
@@ -124,7 +124,7 @@ fn the_first_price_is_that_of_the_move_that_is_played() {
 }
 
 #[test]
-fn a_key_and_a_click_go_through_the_best_places() {
+fn a_key_and_a_click_step_through_the_best_locks() {
     let mut app = planning("survival", "none", at_the_gamepad());
     tell(&mut app);
     let goes = app.overlay().outlines[0].unwrap().cells;
@@ -150,7 +150,7 @@ fn a_key_and_a_click_go_through_the_best_places() {
 }
 
 #[test]
-fn who_has_no_prices_says_something_else() {
+fn a_player_without_prices_gives_another_reason() {
     for (player, filter, wanted) in [
         ("survival", "well", "It keeps the right column open"),
         ("survival", "pattern:heart", "It builds heart"),
@@ -169,7 +169,7 @@ fn who_has_no_prices_says_something_else() {
 }
 
 #[test]
-fn nothing_is_thought_of_a_plan_that_nobody_wants_to_see() {
+fn a_hidden_plan_is_not_computed() {
     let mut app = planning("survival", "none", Controls::Drag);
     tell(&mut app);
     let with = app.layout((320, 300));
@@ -196,7 +196,7 @@ fn nothing_is_thought_of_a_plan_that_nobody_wants_to_see() {
 }
 
 #[test]
-fn a_plan_of_play_fast_is_told_piece_by_piece() {
+fn with_play_fast_a_plan_is_shown_for_each_piece() {
     let mut app = planning("survival", "none", Controls::Drag);
     app.act(Action::PlayFast);
     for _ in 0..4 {

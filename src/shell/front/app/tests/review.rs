@@ -91,7 +91,7 @@ fn hold(app: &mut App, held: Buttons) {
 }
 
 #[test]
-fn keys_lead_from_mistake_to_mistake_and_the_replay_waits_there() {
+fn keys_step_from_mistake_to_mistake_and_pause_there() {
     let mut app = rated();
     assert!(!app.hud().is_opened && !app.top().is_paused);
     app.act(Action::NextMistake);
@@ -125,7 +125,7 @@ fn keys_lead_from_mistake_to_mistake_and_the_replay_waits_there() {
 }
 
 #[test]
-fn a_mistake_is_tried_again_and_what_it_was_worth_is_told() {
+fn a_retried_mistake_gets_a_verdict() {
     let mut app = rated();
     app.act(Action::TryAgain);
     assert!(app.notice().unwrap().contains("jump to a mistake"));
@@ -171,7 +171,7 @@ fn a_mistake_is_tried_again_and_what_it_was_worth_is_told() {
 }
 
 #[test]
-fn start_leads_to_the_next_puzzle_and_does_nothing_there_while_it_is_held() {
+fn start_opens_the_next_puzzle_and_has_no_effect_there_until_released() {
     let mut app = rated();
     app.act(Action::NextMistake);
     app.act(Action::TryAgain);
@@ -198,7 +198,7 @@ fn start_leads_to_the_next_puzzle_and_does_nothing_there_while_it_is_held() {
 }
 
 #[test]
-fn a_press_that_begins_a_scene_is_never_seen_by_it() {
+fn a_scene_never_receives_the_press_that_began_it() {
     for action in [Action::Practise, Action::TryAgain] {
         let mut app = rated();
         app.act(Action::NextMistake);
@@ -241,7 +241,7 @@ fn after_the_last_mistake_there_is_no_next_puzzle() {
 }
 
 #[test]
-fn whoever_comes_back_from_practice_finds_the_replay_as_they_left_it() {
+fn the_replay_is_unchanged_after_practice() {
     for action in [Action::TryAgain, Action::Practise] {
         let mut app = rated();
         app.act(Action::NextMistake);
@@ -257,7 +257,7 @@ fn whoever_comes_back_from_practice_finds_the_replay_as_they_left_it() {
 }
 
 #[test]
-fn nothing_is_practised_behind_the_last_lock_of_a_game() {
+fn no_practice_starts_after_the_last_lock_of_a_game() {
     let mut app = rated();
     (0..100).for_each(|_| app.act(Action::SeekForward));
     app.act(Action::Practise);
@@ -280,7 +280,7 @@ fn nothing_is_practised_behind_the_last_lock_of_a_game() {
 }
 
 #[test]
-fn a_game_is_played_on_from_a_mistake_with_nothing_kept() {
+fn playing_on_from_a_mistake_saves_nothing() {
     for action in [Action::GoOn, Action::Practise] {
         let mut app = rated();
         app.act(Action::NextMistake);
@@ -312,7 +312,7 @@ fn a_game_is_played_on_from_a_mistake_with_nothing_kept() {
 }
 
 #[test]
-fn nobody_plays_in_a_terminal() {
+fn a_terminal_offers_no_play() {
     let mut app = rated();
     app.windowed = false;
     app.act(Action::NextMistake);
@@ -323,7 +323,7 @@ fn nobody_plays_in_a_terminal() {
 }
 
 #[test]
-fn what_was_played_and_where_next_would_go_are_told_in_turns() {
+fn the_outlines_of_the_played_lock_and_of_next_alternate() {
     let mut app = rated();
     let told = |app: &App| app.overlay().outlines.map(|outline| outline.is_some());
     app.act(Action::NextMistake);
@@ -345,7 +345,7 @@ fn what_was_played_and_where_next_would_go_are_told_in_turns() {
 }
 
 #[test]
-fn the_worst_moves_are_listed_and_one_goes_to_them() {
+fn the_list_of_worst_moves_leads_to_each_move() {
     let mut app = rated();
     app.act(Action::WorstMoves);
     let sheet = app.sheet().expect("the list of errors must be open");
@@ -401,7 +401,7 @@ fn the_worst_moves_are_listed_and_one_goes_to_them() {
 }
 
 #[test]
-fn one_goes_through_the_errors_of_one_kind_until_all_are_wanted_again() {
+fn the_review_steps_through_one_kind_of_error_until_reset() {
     let mut app = rated();
     let kind = app.hud().worst[0].clone();
     let JumpTarget::Kind(Some(_)) = kind.target else {
@@ -434,7 +434,7 @@ fn one_goes_through_the_errors_of_one_kind_until_all_are_wanted_again() {
 }
 
 #[test]
-fn a_recording_over_a_finished_game_asks_nothing() {
+fn opening_a_recording_over_a_finished_game_asks_nothing() {
     let scene = Box::new(PersonScene::new(lost(), RecordingStore::nowhere()));
     let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.open_recording(Path::new("game.fm2"));
@@ -450,7 +450,7 @@ fn a_recording_over_a_finished_game_asks_nothing() {
 }
 
 #[test]
-fn whoever_has_lost_reviews_the_game_with_a_key_or_in_the_menu() {
+fn a_lost_game_can_be_reviewed_by_key_or_menu() {
     for from_menu in [false, true] {
         let scene = Box::new(PersonScene::new(lost(), RecordingStore::nowhere()));
         let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
@@ -496,7 +496,7 @@ fn whoever_has_lost_reviews_the_game_with_a_key_or_in_the_menu() {
 }
 
 #[test]
-fn nobody_reviews_a_game_that_is_still_played() {
+fn a_game_in_play_cannot_be_reviewed() {
     let start = DirectStart {
         region: Region::Ntsc,
         game_type: rightwell::engine::GameType::A,
@@ -519,7 +519,7 @@ fn nobody_reviews_a_game_that_is_still_played() {
 }
 
 #[test]
-fn a_game_pad_leads_through_a_review() {
+fn a_gamepad_steps_through_a_review() {
     let mut app = rated();
     app.press_pad(Buttons::DOWN);
     let first = piece(&app).unwrap();

@@ -59,7 +59,7 @@ fn check(app: &mut App, size: (u16, u16)) -> usize {
 }
 
 #[test]
-fn statistics_and_keys_stand_beside_the_field_and_nothing_of_them_is_cut() {
+fn statistics_and_keys_fit_beside_the_playfield() {
     let mut app = lab::watching();
     (0..30).for_each(|_| app.act(Action::Step));
     assert_eq!(check(&mut app, SIZE), 2);
@@ -78,7 +78,7 @@ fn statistics_and_keys_stand_beside_the_field_and_nothing_of_them_is_cut() {
 }
 
 #[test]
-fn the_lab_stands_beside_the_field() {
+fn the_lab_is_shown_beside_the_playfield() {
     let mut app = lab::watching();
     app.act(Action::Lab);
     (0..30).for_each(|_| app.act(Action::Step));
@@ -89,7 +89,7 @@ fn the_lab_stands_beside_the_field() {
 }
 
 #[test]
-fn the_search_tree_stands_beside_the_field() {
+fn the_search_tree_is_shown_beside_the_playfield() {
     let player = Player::named("uct").unwrap().with_playouts(60);
     let series = SeriesSettings {
         level: 0,
@@ -127,7 +127,7 @@ fn help_names_every_key_on_80_columns() {
 }
 
 #[test]
-fn a_match_has_its_panels_where_there_is_room_beside_both_fields_or_below_them() {
+fn a_match_has_panels_beside_or_below_both_playfields() {
     let mut app = stage::replayed_match();
     app.windowed = false;
     app.context.set(|settings| settings.lab = true);
@@ -151,7 +151,7 @@ fn a_match_has_its_panels_where_there_is_room_beside_both_fields_or_below_them()
 }
 
 #[test]
-fn a_value_of_the_menu_is_explained_beside_its_page() {
+fn a_menu_value_is_explained_beside_its_page() {
     let mut app = building(false);
     app.act(Action::Menu);
     choose(&mut app, "SETTINGS");
@@ -165,7 +165,7 @@ fn a_value_of_the_menu_is_explained_beside_its_page() {
 }
 
 #[test]
-fn a_mistake_is_shown_with_what_would_have_been_better() {
+fn a_mistake_is_shown_with_the_best_lock() {
     let mut app = review::rated();
     app.windowed = false;
     app.act(Action::NextMistake);

@@ -68,7 +68,7 @@ fn trained(mode: TrainingMode) -> App {
 }
 
 #[test]
-fn no_title_is_cut_and_each_value_stands_beside_its_label_in_every_scene() {
+fn in_every_scene_titles_and_values_fit() {
     let mut watched = lab::watching();
     (0..40).for_each(|_| watched.act(Action::Step));
     assert_fitting("watch", &mut watched, NARROW);

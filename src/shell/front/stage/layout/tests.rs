@@ -166,7 +166,7 @@ fn a_window_without_panels_has_the_picture_thrice_and_one_row_below() {
 }
 
 #[test]
-fn whole_multiples_stand_in_the_middle() {
+fn whole_multiples_are_centred() {
     let layout = with_strip(1000, 600, Scaling::Whole);
     assert_eq!(layout.picture, area(244, 60, 512, 480));
     let strip = layout.strip.unwrap();

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_goal_shows_where_nothing_stands_and_a_picture_that_is_done_stands_out() {
+    fn a_goal_is_drawn_in_empty_cells_and_a_finished_pattern_is_highlighted() {
         let palette = Renderer::new().palette().clone();
         let colours = BlockColours::of(&palette, 0);
         let mut canvas = TextCanvas::new((22, 24));

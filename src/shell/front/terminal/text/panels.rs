@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_stand_right_of_the_picture_or_below_it_and_meet_nothing() {
+    fn columns_are_right_of_the_game_or_below_it_without_overlap() {
         let widths = |columns: Vec<Column>| -> Vec<usize> {
             columns.iter().map(|column| column.width).collect()
         };

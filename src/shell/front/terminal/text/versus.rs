@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn both_games_stand_side_by_side_with_their_numbers() {
+    fn both_games_are_side_by_side_with_their_numbers() {
         let text = text(|view| {
             view.sides[0].name = "LEFTMOST10".to_owned();
             view.sides[1].name = "AI".to_owned();
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_match_is_said_over_the_fields() {
+    fn the_verdict_of_a_match_is_over_the_playfields() {
         let text = text(|view| view.moment = MatchStage::MatchOver(RoundOutcome::Won(Side::Right)));
         assert_eq!(
             row(&text, 11),

@@ -210,7 +210,7 @@ impl TestStage {
 }
 
 #[test]
-fn a_game_is_heard_as_it_is_made() {
+fn the_device_plays_what_the_synth_makes() {
     let mut stage = TestStage::new();
     stage.frames(600);
     assert!(stage.complete());
@@ -266,7 +266,7 @@ fn a_hold_ends_in_silence_and_sleep() {
 }
 
 #[test]
-fn a_game_that_says_nothing_is_held() {
+fn a_game_that_sends_nothing_counts_as_paused() {
     let mut stage = TestStage::new();
     stage.frames(30);
     stage.pass(Duration::from_millis(600));
@@ -284,7 +284,7 @@ fn a_game_that_says_nothing_is_held() {
 }
 
 #[test]
-fn a_short_hold_goes_on_at_once() {
+fn play_resumes_at_once_after_a_short_hold() {
     let mut stage = TestStage::new();
     stage.frames(30);
     stage.send(SoundPacket::Hold);
@@ -297,7 +297,7 @@ fn a_short_hold_goes_on_at_once() {
 }
 
 #[test]
-fn settings_come_at_once_also_asleep() {
+fn volumes_apply_at_once_even_while_asleep() {
     let mut stage = TestStage::new();
     let quiet = Volumes {
         effects: 7,
@@ -309,7 +309,7 @@ fn settings_come_at_once_also_asleep() {
 }
 
 #[test]
-fn a_device_that_is_missing_is_told_once_and_tried_again() {
+fn a_missing_device_is_reported_once_and_retried() {
     let mut stage = TestStage::new();
     stage.world.borrow_mut().refuses = Some("busy\nnow".to_owned());
     stage.frames(600);
@@ -340,7 +340,7 @@ fn a_device_that_goes_away_comes_back() {
 }
 
 #[test]
-fn troubles_without_end_are_not_told_without_end() {
+fn the_number_of_error_messages_is_limited() {
     let mut stage = TestStage::new();
     for _ in 0..20 {
         stage.world.borrow_mut().fails = Some(DeviceTrouble::Lost("gone".to_owned()));
@@ -362,7 +362,7 @@ fn a_device_that_stops_playing_is_given_up() {
 }
 
 #[test]
-fn a_device_run_dry_begins_anew() {
+fn a_device_that_ran_dry_restarts() {
     let mut stage = TestStage::new();
     stage.frames(60);
     stage.world.borrow_mut().now += Duration::from_millis(200);
