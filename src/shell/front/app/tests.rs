@@ -180,10 +180,7 @@ fn the_top_scene_receives_steps_and_keys_until_it_closes() {
     app.act(Action::NewGame);
     assert_eq!(game.steps(), before, "the scene below must not step");
     assert_eq!(game.0.borrow().acts, acts);
-    assert!(
-        (1..=4).contains(&menu.steps()),
-        "a pushed scene runs at the console's speed"
-    );
+    assert!((1..=4).contains(&menu.steps()), "the console's speed");
     assert_eq!(menu.0.borrow().acts, [Action::NewGame]);
     menu.0.borrow_mut().asks = vec![Request::Leave { for_next: false }];
     run(&mut app);
@@ -217,10 +214,7 @@ fn the_menu_goes_back_to_the_scene_below_and_quits() {
     );
     app.act(Action::Menu);
     choose(&mut app, "QUIT");
-    assert!(
-        !app.wants_to_quit(),
-        "quitting a busy scene must ask for confirmation"
-    );
+    assert!(!app.wants_to_quit(), "no confirmation");
     choose(&mut app, "KEEP PLAYING");
     app.act(Action::Menu);
     choose(&mut app, "QUIT");
@@ -289,10 +283,7 @@ fn the_help_pauses_a_persons_game_and_esc_closes_it() {
     run(&mut app);
     assert_eq!(game.steps(), before);
     app.act(Action::Menu);
-    assert!(
-        app.menu_takes().is_none(),
-        "the key must close the help first"
-    );
+    assert!(app.menu_takes().is_none(), "Esc closes the help");
     assert!(app.help().is_none() && !app.wants_to_quit());
     run(&mut app);
     assert!(game.steps() > before, "it goes on");
@@ -324,10 +315,7 @@ fn an_ais_game_continues_while_the_help_is_open() {
     run(&mut app);
     assert!(game.steps() > 0);
     app.act(Action::Menu);
-    assert!(
-        app.menu_takes().is_none(),
-        "the key must close the help first"
-    );
+    assert!(app.menu_takes().is_none(), "Esc closes the help");
     assert!(app.help().is_none() && !app.wants_to_quit());
 }
 
@@ -362,11 +350,7 @@ fn every_help_fits_on_the_screen() {
         let without = app.help().unwrap().len();
         app.set_has_pad(true);
         let keys = app.help().unwrap();
-        assert_eq!(
-            keys.len(),
-            without + 1,
-            "the help must add one line for the pad's menu buttons"
-        );
+        assert_eq!(keys.len(), without + 1, "one line for the pad");
         assert!(keys.len() <= overlay::HELP_ROWS, "{} rows", keys.len());
         for (key, text) in keys {
             assert!(key.chars().count() < 7, "{key}");
@@ -583,11 +567,7 @@ fn playing_on_from_a_game_without_gravity_is_practice() {
     let scene = Box::new(RecordingScene::new(recorded, None));
     let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.act(Action::GoOn);
-    assert_eq!(
-        app.notice(),
-        None,
-        "a terminal allows no play, so no notice appears"
-    );
+    assert_eq!(app.notice(), None, "unexpected notice");
     app.set_windowed();
     app.act(Action::NextPiece);
     until(&mut app, |app| {
