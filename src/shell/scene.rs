@@ -177,7 +177,7 @@ pub struct Hud {
     pub drill_figures: Vec<Figure>,
 }
 
-/// What the user can do in a scene now. The program derives keys and help from it.
+/// Interactions that are possible in a scene now. The program derives keys and help from them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Capabilities {
     /// Keys of the scene, as in the help. The scene receives only their actions.
@@ -190,7 +190,7 @@ pub struct Capabilities {
     pub moves_pieces: bool,
     /// Region of the console. It determines the frame rate.
     pub region: Region,
-    /// Whether a review is offered or open.
+    /// State of the review.
     pub review: ReviewState,
     /// True if pieces jump to their locks (PLAY_FAST).
     pub is_play_fast: bool,

@@ -47,7 +47,7 @@ fn after_its_round_the_demo_repeats_except_for_its_counters() {
     assert_eq!(first.iter().filter(is_clear).count(), 14);
     let again = |met: &&Met| **met == first[0];
     assert_eq!(first.iter().filter(again).count(), 1);
-    // Score and lines go on rising. The displayed score stops at six digits.
+    // Score and lines continue to rise. The displayed score stops at six digits.
     let summary = demo.summary().unwrap();
     let pieces = 3 * u64::from(PIECES);
     assert_eq!((summary.pieces, summary.lines), (pieces, pieces * 4 / 10));

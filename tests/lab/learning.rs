@@ -150,7 +150,7 @@ fn a_table_of_version_1_is_read_as_seen_in_the_mirror() {
     entries[last..].copy_from_slice(&(-512_i16).to_le_bytes());
     let file = [b"rightwell value table 1\n", entries.as_slice()].concat();
     let table = Table::from_bytes(&file).unwrap();
-    // When the table is read, it is mirrored. So the flat contour at the left wall is then at the well.
+    // Reading mirrors the table. The flat contour at the left wall is then at the well.
     assert_eq!(table.cost(flat as u32), 512);
     let stretch = 3 * 9 * 9 * 9 * 9;
     assert_eq!(table.cost(110_206 + stretch), -512);

@@ -72,7 +72,7 @@ fn a_picture_is_read_and_what_was_found_is_drawn() {
     assert!(found["next"].is_string());
     let drawn = fs::read(folder.path().join("found.png")).unwrap();
     assert_eq!(picture_size(&drawn).unwrap(), picture_size(&bytes).unwrap());
-    // The answer stays the same if the position of the playfield is given.
+    // The result must not change if the position of the playfield is given.
     let told = field
         .iter()
         .map(f64::to_string)

@@ -38,7 +38,7 @@ const GAMES: [(Begin, &str); 12] = [
     (Begin::Level(19, "26"), "--frames 700"),
 ];
 
-/// How a game starts.
+/// Start of a game.
 #[derive(Clone, Copy)]
 enum Begin {
     /// From the menu, with this level and seed.

@@ -1,5 +1,5 @@
-//! Tests of what commands write. The kind of the output stays the same: devices, pipes, links, modes of files. If an
-//! output cannot be written, the program says so before any work.
+//! Tests of what commands write. Devices, pipes and links keep their kind, and files keep their modes. If an output
+//! cannot be written, the program says so before any work.
 
 #![cfg(unix)]
 

@@ -85,7 +85,7 @@ pub enum Trouble {
     ReadOnly,
 }
 
-/// How the program ends.
+/// End of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The person plays the game to its end, leaves the game, and then leaves the program.

@@ -207,7 +207,7 @@ fn plainly(root: &SearchRoot, lookahead: Lookahead) -> Option<Child> {
         let after = locks(&one.board, next).into_iter();
         let mut two: Vec<Child> = after.map(|lock| one.after(lock)).collect();
         two.sort_by_key(|child| child.value);
-        // For each first lock, the search goes on with the four cheapest playfields.
+        // For each first lock, the search continues with the four cheapest playfields.
         fields.extend(two.into_iter().take(4));
     }
     fields.sort_by_key(|child| child.value);

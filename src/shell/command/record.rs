@@ -329,7 +329,7 @@ fn save_recording(args: &RecordArgs, source: &FilmSource) -> Result<(), CliError
         && let Some(text) = source.recording(path)
     {
         files::write_whole(path, &pack::contents(path, &text))?;
-        said(Some(path));
+        report_written(Some(path));
     }
     Ok(())
 }
@@ -338,12 +338,12 @@ fn save_picture(args: &RecordArgs, picture: &Surface, renderer: &Renderer) -> Re
     if let Some(path) = &args.png {
         let scale = args.scale.unwrap_or(1) as usize;
         screenshot::write_png(path, picture, renderer.palette(), scale)?;
-        said(Some(path));
+        report_written(Some(path));
     }
     Ok(())
 }
 
-fn said(path: Option<&Path>) {
+fn report_written(path: Option<&Path>) {
     if let Some(path) = path {
         log::say(format!("{} written", shown(path)));
     }

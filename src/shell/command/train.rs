@@ -85,8 +85,8 @@ pub struct TrainArgs {
         conflicts_with = "swarm"
     )]
     pub garbage: f64,
-    /// How many pieces in a hundred get one of the ten cheapest locks at random, 0-100, so that playfields after a
-    /// mistake are learnt as well
+    /// Percentage of pieces that get one of the ten cheapest locks at random, 0-100, so that playfields after a mistake
+    /// are learned as well
     #[arg(
         long,
         value_name = "PIECES",

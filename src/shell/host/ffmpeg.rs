@@ -145,7 +145,7 @@ pub fn kill_running() {
 /// Kills ffmpeg. Waits at most [`END_TIME`] for its exit, because a process that waits for a stalled disk may never
 /// exit.
 fn kill(child: &mut Child) {
-    // This fails if ffmpeg has already ended, which is fine.
+    // This fails if ffmpeg has already ended, which does no harm.
     drop(child.kill());
     let until = now() + END_TIME;
     while now() < until && matches!(child.try_wait(), Ok(None)) {

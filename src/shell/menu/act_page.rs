@@ -51,7 +51,7 @@ impl ActionRows {
         self.act(label, hint, move |context| PageAction::open(page(context)));
     }
 
-    /// Adds a heading. A group of rows begins there.
+    /// Adds a heading, which begins a group of rows.
     pub fn heading(&mut self, label: &str) {
         self.show(label, Field::Heading, "");
     }

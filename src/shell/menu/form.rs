@@ -49,7 +49,7 @@ impl<F: 'static> FormRows<F> {
     }
 
     /// Adds a row that does not change the form.
-    pub fn told(&mut self, label: &'static str, field: Field, hint: &str) {
+    pub fn show(&mut self, label: &'static str, field: Field, hint: &str) {
         self.rows.push(MenuRow::new(label, label, field, hint));
     }
 
@@ -61,7 +61,7 @@ impl<F: 'static> FormRows<F> {
         hint: &str,
         write: impl Fn(&mut F, &str) + 'static,
     ) {
-        self.told(label, field, hint);
+        self.show(label, field, hint);
         self.bindings.push((label, Box::new(write)));
     }
 

@@ -106,11 +106,11 @@ const LINK: &str = "COPY LINK";
 fn rows_of<F: ModeForm>(form: &F, known: &F::Lookups) -> FormRows<F> {
     let mut rows = FormRows::new(form.clone());
     let hint = "Starts with these options. On a gamepad, START works in any row";
-    rows.told(BEGIN, Field::Act, hint);
+    rows.show(BEGIN, Field::Act, hint);
     form.rows(known, &mut rows);
     if page::has_links() {
         let hint = "Copies a link that starts with these options";
-        rows.told(LINK, Field::Act, hint);
+        rows.show(LINK, Field::Act, hint);
     }
     rows
 }

@@ -113,15 +113,15 @@ impl ModeForm for PuzzlesForm {
         };
         let solved = chosen.iter().filter(|puzzle| results.is_solved(puzzle));
         let solved = format!("{} of {}", solved.count(), chosen.len());
-        rows.told("SO FAR", Field::Heading, "");
-        rows.told(
+        rows.show("SO FAR", Field::Heading, "");
+        rows.show(
             "SOLVED",
             Field::Told(solved),
             "Counts only the puzzles chosen here",
         );
-        rows.told("TRIES", Field::Told(results.tries().to_string()), "");
-        rows.told("STREAK", Field::Told(results.streak.to_string()), "");
-        rows.told("BEST", Field::Told(results.best_streak.to_string()), "");
+        rows.show("TRIES", Field::Told(results.tries().to_string()), "");
+        rows.show("STREAK", Field::Told(results.streak.to_string()), "");
+        rows.show("BEST", Field::Told(results.best_streak.to_string()), "");
     }
 
     /// Resets the number of stars if no puzzle of the new theme has it, without a notice.
@@ -146,7 +146,7 @@ impl PuzzlesForm {
             once,
             done,
         } = mistakes.counts(self.kind);
-        rows.told("SO FAR", Field::Heading, "");
+        rows.show("SO FAR", Field::Heading, "");
         for (label, count, hint) in [
             ("WAITING", waiting, "Not solved yet"),
             (
@@ -156,7 +156,7 @@ impl PuzzlesForm {
             ),
             ("DONE", done, "Solved on two days. They do not return"),
         ] {
-            rows.told(label, Field::Told(count.to_string()), hint);
+            rows.show(label, Field::Told(count.to_string()), hint);
         }
     }
 }

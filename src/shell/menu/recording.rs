@@ -185,7 +185,7 @@ fn ask_to_delete(recording: &Path, context: &mut AppContext) -> PageAction {
             move || catalogue::delete(&path),
             |context, deleted| {
                 let said = match deleted {
-                    Ok(deleted) => context.deleted.insert(deleted).said(),
+                    Ok(deleted) => context.deleted.insert(deleted).notice(),
                     Err(error) => error.to_string(),
                 };
                 Some(Request::Notify(said))

@@ -29,7 +29,7 @@ pub const LETTERS: &str =
 /// Maximum number of typed characters. A longer path is not cut but rejected later.
 pub const TYPED_MAX: usize = 4_096;
 
-/// Words of the rows that change the list.
+/// Values of the rows that change the list.
 const ALL: &str = "all";
 const BY_SCORE: &str = "score";
 const BY_TIME: &str = "time";
@@ -116,7 +116,7 @@ impl RecordingsPage {
         let folder = self.folder.clone();
         let list = folder.map(|folder| PendingResult::start(move || catalogue::list(&folder)));
         self.listing = RefCell::new(list);
-        self.deleted = context.deleted.as_ref().map(DeletedRecording::said);
+        self.deleted = context.deleted.as_ref().map(DeletedRecording::notice);
         self.set_rows();
     }
 

@@ -130,11 +130,11 @@ impl TrainingForm {
         };
         let last = results.last.iter().rev().take(LAST);
         let last: Vec<String> = last.copied().map(in_words).collect();
-        rows.told("SO FAR", Field::Heading, "");
+        rows.show("SO FAR", Field::Heading, "");
         let hint = "Your best result in this drill at this level";
-        rows.told("BEST", Field::Told(in_words(results.best)), hint);
+        rows.show("BEST", Field::Told(in_words(results.best)), hint);
         let hint = format!("Latest results, newest first: {}", last.join(", "));
-        rows.told("GAMES", Field::Told(results.games.to_string()), &hint);
+        rows.show("GAMES", Field::Told(results.games.to_string()), &hint);
     }
 
     /// Returns the name of the chosen drill in the results file, if its options are valid.

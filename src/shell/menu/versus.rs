@@ -83,7 +83,7 @@ impl ModeForm for VersusForm {
                 self.rows_of_dials(known, rows);
             }
         }
-        rows.told("", Field::Heading, "");
+        rows.show("", Field::Heading, "");
         self.rows_of_rules(rows);
     }
 

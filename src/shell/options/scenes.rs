@@ -77,7 +77,7 @@ impl SceneArgs {
     }
 }
 
-/// Where a scene is shown.
+/// Screen on which a scene is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Display {

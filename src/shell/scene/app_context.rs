@@ -98,7 +98,7 @@ pub struct AppContext {
     changes: u32,
     /// Recording that was deleted last. The user may restore it.
     pub deleted: Option<DeletedRecording>,
-    /// How the list of recordings is shown.
+    /// Order and filter of the list of recordings.
     pub recordings: ListOptions,
     /// Descriptions of recordings. `None` until the list is shown.
     descriptions: Option<Rc<RefCell<RecordingDescriptions>>>,

@@ -383,7 +383,7 @@ impl Scene for AutoplayScene {
             Action::Tree => {
                 self.shows_tree = !self.shows_tree;
                 self.open_tree();
-                context.notify(tree::said(self.shows_tree));
+                context.notify(tree::toggle_notice(self.shows_tree));
             }
             Action::NewGame => self.leave_game(context),
             Action::LevelDown | Action::LevelUp => {

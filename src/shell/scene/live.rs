@@ -211,7 +211,7 @@ impl LiveScene {
         }
     }
 
-    /// Returns whether the rated game is still going on.
+    /// Returns whether the rated game is still in play.
     fn is_on(&self) -> bool {
         self.known
             .rated

@@ -29,7 +29,7 @@ use super::{
 use review::Review;
 pub(super) use review::panels_of;
 
-/// How many seconds the arrow keys skip.
+/// Number of seconds that the arrow keys skip.
 const SEEK_SECONDS: f64 = 10.0;
 
 const KEYS: &[HelpLine] = &[

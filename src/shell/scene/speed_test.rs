@@ -78,7 +78,7 @@ impl SpeedTestScene {
     }
 
     /// Returns the burst that is shown: the current one, else the last one.
-    fn told(&self) -> Option<TimedBurst> {
+    fn shown_burst(&self) -> Option<TimedBurst> {
         self.test.burst().or(self.test.last().last().copied())
     }
 
@@ -88,7 +88,7 @@ impl SpeedTestScene {
             hundredths.map_or("-".to_owned(), |hundredths| in_hz(hundredths.into()))
         };
         let rate_of = |timed| hz(timed).trim_end_matches(" Hz").to_owned();
-        let told = self.told();
+        let told = self.shown_burst();
         let taps = told.map_or(0, |told| told.burst.taps);
         let even = told.map_or("-".to_owned(), |told| {
             format!("{}-{} frames", told.shortest, told.longest)
@@ -172,7 +172,7 @@ impl Scene for SpeedTestScene {
     }
 
     fn hud(&self) -> Hud {
-        let rate = self.told().and_then(|told| told.burst.hundredths());
+        let rate = self.shown_burst().and_then(|told| told.burst.hundredths());
         let told = rate.map(|hundredths| in_hz(hundredths.into()));
         let told = told.unwrap_or("tap left or right as fast as you can".to_owned());
         Hud {

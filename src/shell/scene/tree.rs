@@ -15,7 +15,7 @@ const ROWS: usize = 8;
 const ROWS_MIN: usize = 4;
 
 /// Returns the notice that the tree was switched on or off.
-pub fn said(is_shown: bool) -> String {
+pub fn toggle_notice(is_shown: bool) -> String {
     let said = match is_shown {
         true => "search tree: shades show visits; outlines show the most visited line",
         false => "no tree",

@@ -41,7 +41,7 @@ pub struct DeletedRecording {
 
 impl DeletedRecording {
     /// Returns the notice that this recording is now in the bin.
-    pub fn said(&self) -> String {
+    pub fn notice(&self) -> String {
         format!("moved {} to the bin", file_name(&self.from))
     }
 }
@@ -231,7 +231,7 @@ mod tests {
         let path = make(folder.path(), "game.ron", 5);
         let deleted = delete(&path).unwrap();
         assert_eq!(deleted.to, folder.path().join("bin/game.ron"));
-        assert_eq!(deleted.said(), "moved game.ron to the bin");
+        assert_eq!(deleted.notice(), "moved game.ron to the bin");
         make(folder.path(), "game.ron", 5);
         let other = delete(&path).unwrap();
         assert_eq!(other.to, folder.path().join("bin/game (2).ron"));

@@ -102,7 +102,7 @@ impl Recorder {
         }
     }
 
-    /// Writes these scores, and the recording if there is one. The play session goes on.
+    /// Writes these scores, and the recording if there is one. The play session continues.
     pub fn save(
         &mut self,
         frames: &(impl Frames + ?Sized),

@@ -71,7 +71,7 @@ impl RecordingGroup {
     }
 }
 
-/// How the list is shown.
+/// Order and filter of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ListOptions {
     /// Group to show. `None` shows all.

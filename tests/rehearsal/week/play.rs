@@ -188,7 +188,7 @@ impl Week {
                 report.story()
             ));
         }
-        // When the folder is back, the program continues the journal. So a saved game must not be in a journal too.
+        // When the folder is back, the program continues the journal, so a saved game must not be in a journal too.
         if !is_cut && !has_failed && unsaved > 0 && play.trouble != Trouble::Gone {
             return Err(format!(
                 "{play:?}: kept, and in a journal too: {:?}: {}",

@@ -212,7 +212,7 @@ pub fn load(
     };
     let game = found.games.into_iter().nth(place);
     let game = game.ok_or_else(|| CliError::failed("the game was not found"))?;
-    log::say(format!("game {}{note}: {}", place + 1, told(&game)));
+    log::say(format!("game {}{note}: {}", place + 1, describe(&game)));
     Ok(Recorded::from_captured(game))
 }
 
@@ -377,7 +377,7 @@ fn seconds(milliseconds: u32) -> f64 {
 fn summary(found: &CapturedGames) -> String {
     let mut lines: Vec<String> = Vec::new();
     for (game, number) in found.games.iter().zip(1..) {
-        lines.push(format!("game {number}: {}", told(game)));
+        lines.push(format!("game {number}: {}", describe(game)));
         lines.extend(disagreements(game));
     }
     lines.push(String::new());
@@ -385,7 +385,7 @@ fn summary(found: &CapturedGames) -> String {
 }
 
 /// Describes a game in one line of text.
-pub(super) fn told(game: &CapturedGame) -> String {
+pub(super) fn describe(game: &CapturedGame) -> String {
     let [certain, repaired, unknown] = marks(game);
     let time = game.time / 1_000;
     let (first, last) = (game.pieces.first(), game.pieces.last());

@@ -11,7 +11,7 @@ use rightwell::session::{CapturedGame, LastFrameState, VideoGames};
 
 use super::CaptureArgs;
 use super::coach::{self, CoachThread, NewRatings, SeenGame};
-use super::games::{CapturedGames, told};
+use super::games::{CapturedGames, describe};
 use crate::shell::command::record;
 use crate::shell::error::CliError;
 use crate::shell::front::show;
@@ -35,7 +35,7 @@ const LAST_MARKS_STOPPED: Duration = Duration::from_millis(400);
 /// Number of frames whose arrival times are remembered. No piece takes more frames to fall.
 const REMEMBERED: usize = 1200;
 
-/// What happened in the live video of a capture device.
+/// Event in the live video of a capture device.
 enum FollowEvent<'a> {
     /// State of the current game in the latest frame.
     Picture(Option<LastFrameState>),
@@ -71,7 +71,7 @@ impl RatingDelays {
     }
 
     /// Formats the median and the maximum delay.
-    fn said(mut self) -> Option<String> {
+    fn summary(mut self) -> Option<String> {
         self.delays.sort_unstable();
         let middle = self.delays.get(self.delays.len() / 2)?;
         let most = self.delays.last()?;
@@ -106,7 +106,9 @@ pub(super) fn read(
     follower.follow(control, |told_now| match told_now {
         FollowEvent::Picture(_) => Ok(()),
         FollowEvent::Rated(rated) => rated.marks.iter().try_for_each(|mark| say(&mark.line)),
-        FollowEvent::Over(number, game) => say(&format!("game {number} is over: {}", told(game))),
+        FollowEvent::Over(number, game) => {
+            say(&format!("game {number} is over: {}", describe(game)))
+        }
     })
 }
 
@@ -255,7 +257,7 @@ impl CaptureFollower {
                 tell(FollowEvent::Rated(rated.map_err(CliError::failed)?))?;
             }
         }
-        if let Some(said) = delays.said() {
+        if let Some(said) = delays.summary() {
             log::say(said);
         }
         Ok(found)

@@ -60,7 +60,7 @@ pub fn run(args: &CaptureArgs, file: &Path) -> Result<(), CliError> {
                 false => files::write_whole(path, json.as_bytes()).map(drop)?,
             }
         }
-        None => files::print(&told(&found))?,
+        None => files::print(&as_text(&found))?,
     }
     Ok(())
 }
@@ -98,7 +98,7 @@ fn found(file: &Path, game: &GameSighting, place: FieldArea) -> FrameReading {
 }
 
 /// Formats the reading as readable text.
-fn told(found: &FrameReading) -> String {
+fn as_text(found: &FrameReading) -> String {
     let [x, y, width, height] = found.field;
     let mut lines = vec![format!("playfield at {x},{y}, {width} x {height} pixels")];
     lines.extend(found.rows.iter().cloned());

@@ -56,7 +56,7 @@ pub fn write(
     report: &ComparisonReport,
     threads: usize,
 ) -> Result<(), CliError> {
-    // If one output cannot be written, the other still is.
+    // A failure to write one output does not prevent the other.
     let drawn = simulate::draw(args, |command| plot_games(&report.one, command));
     let text = format!("{}{}", summary(&report.one, threads), comparison(report));
     simulate::write_figures(args, report, &text, report.one.interrupted)?;

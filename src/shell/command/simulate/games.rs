@@ -50,7 +50,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
 
 /// Writes the figures of games.
 pub fn write(args: &SimulateArgs, report: &Report, threads: usize) -> Result<(), CliError> {
-    // If one output cannot be written, the other still is.
+    // A failure to write one output does not prevent the other.
     let drawn = simulate::draw(args, |command| plot_games(report, command));
     simulate::write_figures(args, report, &summary(report, threads), report.interrupted)?;
     drawn

@@ -36,7 +36,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
 
 /// Writes the figures of matches.
 pub fn write(args: &SimulateArgs, report: &MatchReport) -> Result<(), CliError> {
-    // If one output cannot be written, the other still is.
+    // A failure to write one output does not prevent the other.
     let drawn = simulate::draw(args, |command| plot_matches(report, command));
     simulate::write_figures(args, report, &summary(report), report.interrupted)?;
     drawn

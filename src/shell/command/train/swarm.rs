@@ -58,8 +58,8 @@ pub struct SwarmArgs {
     /// [default: 20]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     patience: Option<u64>,
-    /// How far from the player the particles start, and the maximum step per iteration, 0.001-10; 1 is about the size
-    /// of a usual weight [default: 0.5]
+    /// Distance of the particles from the initial player at the start, and maximum step per iteration, 0.001-10; 1 is
+    /// about the size of a usual weight [default: 0.5]
     #[arg(long, value_name = "X", requires = "swarm", conflicts_with = "table")]
     spread: Option<f64>,
     /// End a game at this many lines; only with --objective score [default: 230]

@@ -105,7 +105,7 @@ impl App {
         let share = lab.share(self, &totals, projection);
         self.lab = lab;
         let panels = [
-            ("Lab", told(&figures, &totals, share)),
+            ("Lab", lab_figures(&figures, &totals, share)),
             ("Where pieces lock", PanelPart::Map(Box::new(map(&figures)))),
         ];
         let panels = panels.map(|(title, part)| Panel {
@@ -149,7 +149,7 @@ fn rows(figures: &GameStats) -> [u64; 20] {
 }
 
 /// Returns the figures beside the map.
-fn told(figures: &GameStats, totals: &Summary, share: Option<GoalShare>) -> PanelPart {
+fn lab_figures(figures: &GameStats, totals: &Summary, share: Option<GoalShare>) -> PanelPart {
     let droughts = &figures.droughts;
     let until = RowShareFit::from_locks(&rows(figures)).map_or_else(
         || "-".to_owned(),
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!((map.heat[18][4], map.heat[0][0]), (1.0, 0.0));
         assert!((0.2..0.3).contains(&map.heat[10][0]), "0.001 ^ 0.19 = 0.27");
         assert!(map.line.is_empty(), "rows with few locks have no line");
-        let PanelPart::Figures(told) = told(&figures, &totals, Some(share)) else {
+        let PanelPart::Figures(told) = lab_figures(&figures, &totals, Some(share)) else {
             panic!("figures");
         };
         assert_eq!(told.last(), Some(&Figure::new("Chance of 100K", "75%")));

@@ -30,7 +30,7 @@ const LIMIT: usize = 40 * MS;
 const BAND: usize = 26 * MS;
 /// Maximum change of one frame's length, in samples.
 const STRETCH: isize = 4;
-/// How far inside the zone's edge a correction ends, in samples, so that frames rarely cross the edge again.
+/// Distance from the zone's edge at which a correction ends, in samples, so that frames rarely cross the edge again.
 const BACK: usize = 3 * MS / 2;
 /// Samples added to the reserve each time the device runs dry, and the maximum of the reserve.
 const WIDEN: usize = 4 * MS;

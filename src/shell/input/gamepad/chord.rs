@@ -6,7 +6,7 @@ use rightwell::rules::Buttons;
 
 use crate::shell::host::clock::Time;
 
-/// How long Start and Select must be held together. No player holds them for so long during a game.
+/// Time for which Start and Select must be held together. No player holds them that long during a game.
 const HELD: Duration = Duration::from_millis(500);
 /// Buttons that, together with Start and Select, reset the console.
 const RESET: Buttons = Buttons::A.with(Buttons::B);

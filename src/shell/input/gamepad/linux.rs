@@ -72,7 +72,7 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread.spawn(work).map(drop)
 }
 
-/// Identity of a file: inode number and change time. A later file with the same name has another identity.
+/// Identity of a file: inode number and change time. It differs for a later file with the same name.
 type FileIdentity = (u64, i64, i64);
 
 /// The thread that scans for devices.

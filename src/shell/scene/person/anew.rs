@@ -88,7 +88,7 @@ impl PersonScene {
         }
     }
 
-    /// Saves the games of this console and goes on with another console, which gets the high scores.
+    /// Saves the games of this console and continues with another console, which gets the high scores.
     pub(super) fn start_anew(
         &mut self,
         begin: impl FnOnce(HighScores) -> Person,
@@ -103,7 +103,7 @@ impl PersonScene {
         self.start_with(begin, reason, context);
     }
 
-    /// Saves the games of this console and goes on with another console and coach. `begin` makes them from the high
+    /// Saves the games of this console and continues with another console and coach. `begin` makes them from the high
     /// scores.
     pub(super) fn start_with(
         &mut self,

@@ -104,7 +104,7 @@ impl Exercise for PuzzleSeries {
         let (number, _) = self.on();
         let PuzzleResults { streak, .. } = self.results;
         vec![
-            format!("puzzle {number}: {}", self.results.told(self.all)),
+            format!("puzzle {number}: {}", self.results.summary(self.all)),
             format!("puzzle {number}, streak {streak}"),
             format!("puzzle {number}"),
         ]
