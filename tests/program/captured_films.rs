@@ -244,7 +244,7 @@ fn films_without_a_game_get_one_line() {
         ),
         (
             "large.mp4",
-            "cannot read large.mp4: 7680x4320 pixels; allowed: 64x64 to ",
+            "cannot read large.mp4: 7680x4320 pixels; allowed: at least 64x64",
         ),
         (
             "black.mp4",
