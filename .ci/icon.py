@@ -1,7 +1,7 @@
 """Converts the program's icon, `assets/icon.ron`, to the formats of other systems.
 
 Usage: icon.py FORM FILE, from the top of the repository. FORM is svg, icns (for a macOS app) or res (for a Windows
-program). res contains the icon, and a manifest because of which Windows opens no console for the program.
+program). res contains the icon, and a manifest that keeps Windows from opening a console for the program.
 """
 
 import pathlib

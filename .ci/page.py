@@ -1,4 +1,4 @@
-"""Checks the folder of `.ci/web` in a browser: opens it, presses keys, a game pad and touch buttons, listens, and
+"""Checks the folder of `.ci/web` in a browser: opens it, presses keys, a gamepad and touch buttons, listens, and
 compares games with the program's. Each topic has a file beside this one.
 
 Usage: page.py FOLDER PROGRAM PICTURES BROWSER [OPTION…]. Screenshots go to the folder PICTURES. Exits with 1 and a

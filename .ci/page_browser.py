@@ -213,7 +213,7 @@ class Browser:
         before = self.value(rounds)
         time.sleep(0.1)
         if isinstance(before, int):
-            self.until("the program takes nothing in", f"({rounds}) > {before} + 2", 20)
+            self.until("the program handles no input", f"({rounds}) > {before} + 2", 20)
 
     def touch(self, selector, across=0.5, down=0.5):
         """Touches an element at this position in it, given as fractions of its size."""

@@ -1,5 +1,5 @@
-"""Checks the page's storage: every file after each change, nothing through a link, atomic imports, all changes with
-a full storage, and one tab at a time."""
+"""Checks the page's storage: every change is saved, links change nothing, imports are atomic, a full storage loses no
+change, and only one tab saves files."""
 
 import json
 import time
@@ -36,12 +36,12 @@ def tap_fast(browser):
 
 
 def top_out(browser):
-    browser.until("no game is over", "document.title !== '' && rightwell.shared.rounds[0] > 60")
+    browser.until("the game does not end", "document.title !== '' && rightwell.shared.rounds[0] > 60")
     browser.press("Enter", "Enter")
 
 
 def check_that_changes_stay(browser):
-    """For each file that the program writes: a change, a reload, a change, a reload."""
+    """Every file that the program writes keeps its changes after a reload."""
     browser.new_site()
     browser.open("?watch")
     browser.put({"data/scores.ron": NO_SCORES})
@@ -56,11 +56,11 @@ def check_that_changes_stay(browser):
         before = None
         for what in ("is not written", "is not written again"):
             browser.open(query)
-            assert before in (None, browser.kept(path)), f"a reload forgets a change of {path}"
+            assert before in (None, browser.kept(path)), f"a reload loses a change of {path}"
             change(browser)
             before = browser.until_kept(f"{path} {what}", path, before or NO_SCORES)
     browser.open("?watch")
-    assert browser.kept(path) == before, f"a reload forgets a change of {path}"
+    assert browser.kept(path) == before, f"a reload loses a change of {path}"
     names = browser.value("rightwell.files.kept().map(([path]) => path)")
     games = [name for name in names if name.startswith("home/data/recordings/game-")]
     assert len(games) == 2, f"two games leave {games}"
@@ -110,9 +110,9 @@ def check_that_all_is_read_or_nothing(browser):
         browser.value("document.querySelector('#notices button').click()")
     browser.open("?watch")
     after = browser.value("rightwell.files.kept().map(([path]) => path).sort().join()")
-    assert after == before, f"a file that is refused leaves {after} instead of {before}"
+    assert after == before, f"a rejected import leaves {after} instead of {before}"
     read_back(browser, {"home/data/more.txt": "bW9yZQ=="})
-    browser.until("a file with all that was kept is not read", """!window.handed
+    browser.until("the exported file is not imported", """!window.handed
       && rightwell.files.kept().some(([path]) => path === "home/data/more.txt")""")
     assert browser.kept("data/more.txt") == "more"
     print("ok: a file of all that is kept is read, whole or not at all")
@@ -130,8 +130,8 @@ def check_a_full_storage(browser):
       rightwell.files.put("home/data/large.txt", large);
     })()""")
     toggle_sound(browser)
-    browser.until("nobody says that the storage is full", "document.getElementById('notices').textContent.includes('full')")
-    stored = browser.until("what finds room is not kept", """rightwell.store.all().then(all => all.length > 0
+    browser.until("no notice says that the storage is full", "document.getElementById('notices').textContent.includes('full')")
+    stored = browser.until("files for which there is room are not saved", """rightwell.store.all().then(all => all.length > 0
       && all.map(([path]) => path))""", 20)
     assert "home/config/settings.ron" in stored and "home/data/large.txt" not in stored, stored
     # The browser asks for confirmation before a tab is closed whose data would be lost.
@@ -139,11 +139,11 @@ def check_a_full_storage(browser):
       const event = new Event("beforeunload", {cancelable: true});
       dispatchEvent(event);
       return event.defaultPrevented;
-    })()"""), "who leaves is not asked"
+    })()"""), "closing the tab asks for no confirmation"
     browser.ask("Storage.overrideQuotaForOrigin", origin=origin)
-    browser.until("it is still said that the storage is full", "document.getElementById('notices').textContent === ''", 40)
+    browser.until("the notice about the full storage stays", "document.getElementById('notices').textContent === ''", 40)
     stored = browser.value("rightwell.store.all().then(all => all.map(([path]) => path))")
-    assert "home/data/large.txt" in stored, f"what found no room is not kept later: {stored}"
+    assert "home/data/large.txt" in stored, f"a file that found no room is not saved later: {stored}"
     print("ok: a full storage is said, and nothing is lost")
 
 
@@ -165,5 +165,5 @@ def check_that_a_moment_is_no_recording(browser):
         browser.open("?play&level=0")
         time.sleep(1.5)
     names = browser.value("rightwell.files.kept().map(([path]) => path)")
-    assert not any("/recordings/game-" in name for name in names), f"games of a moment are kept: {names}"
+    assert not any("/recordings/game-" in name for name in names), f"very short games are saved: {names}"
     print("ok: a game of a moment is not kept")

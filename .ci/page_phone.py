@@ -19,7 +19,7 @@ def check_that_fingers_play(browser):
         browser.picture(f"phone-{name}-left")
         browser.lift()
         freed = browser.value(HELD)
-        assert (held, freed) == (1 << 14, 0), f"the cross {name}: {held}, then {freed}"
+        assert (held, freed) == (1 << 14, 0), f"the d-pad {name}: {held}, then {freed}"
         assert browser.value("document.documentElement.scrollWidth <= innerWidth"), f"{name}: wider than the phone"
     print("ok: fingers play, the phone upright and flat")
     browser.size(1280, 720)
@@ -40,7 +40,7 @@ def check_the_buttons(browser):
             assert left >= 0 and top >= 0 and left + wide <= width and top + high <= height, f"{name}: {button} is cut off"
         if name == "flat":
             _, top, _, high = areas[cross]
-            assert top + high < height * 0.9, f"the cross ends at {top + high} of {height}"
+            assert top + high < height * 0.9, f"the d-pad ends at {top + high} of {height}"
             for button in ("MENU", "SELECT", "START", "ABOUT"):
                 _, top, _, high = areas[button]
                 assert top + high < height * 0.25, f"{button} ends at {top + high} of {height}: under a thumb"
@@ -53,11 +53,11 @@ def check_that_fingers_review(browser):
     """After a game, SELECT opens the review of its moves."""
     browser.size(390, 844, mobile=True)
     browser.open("?play&level=29&speed=64")
-    browser.until("no game is over", "rightwell.shared.rounds[0] > 90")
+    browser.until("the game does not end", "rightwell.shared.rounds[0] > 90")
     browser.picture("phone-over")
     browser.tap("[data-pad='8']")
     # To rate moves, the program needs a value table.
-    browser.until("SELECT leads to no review", "rightwell.files.find('web').inside.size > 0", 20)
+    browser.until("SELECT opens no review", "rightwell.files.find('web').inside.size > 0", 20)
     browser.picture("phone-review")
     browser.size(1280, 720)
     print("ok: fingers lead to the review of a game")

@@ -21,8 +21,8 @@ def check_the_picture(browser):
     count, begun = browser.value(rounds), time.monotonic()
     time.sleep(2)
     count, took = browser.value(rounds) - count, time.monotonic() - begun
-    assert browser.picture("watch")[0] != before, "nothing moves"
-    assert count / took < 80, f"{count / took:.0f} rounds a second"
+    assert browser.picture("watch")[0] != before, "the picture does not change"
+    assert count / took < 80, f"{count / took:.0f} iterations a second"
     times = sorted(browser.value("[...rightwell.shared.rounds.slice(1)].filter(time => time > 0)"))
     print(f"ok: an AI plays: {count / took:.0f} rounds a second; one takes {times[len(times) // 2] / 1000:.1f} ms, the slowest"
           f" {times[-1] / 1000:.1f} ms")
@@ -59,14 +59,14 @@ def check_the_games(browser, program):
       const hash = await crypto.subtle.digest("SHA-256", rightwell.files.find("film.gif").content);
       return Array.from(new Uint8Array(hash), byte => byte.toString(16).padStart(2, "0")).join("");
     })()""")
-    assert found == hashlib.sha256(film.read_bytes()).hexdigest(), "a film is not that of the program"
+    assert found == hashlib.sha256(film.read_bytes()).hexdigest(), "the film differs from that of the program"
     print("ok: a film is that of the program, byte for byte")
 
 
 def check_the_sound(browser):
     browser.open("?play&level=5&seed=8988")
     browser.press("ArrowDown")
-    browser.until("nothing is heard", "Math.max(...new Float32Array(rightwell.shared.sound, 16)) > 0.01", 20)
+    browser.until("there is no sound", "Math.max(...new Float32Array(rightwell.shared.sound, 16)) > 0.01", 20)
     marks = "Atomics.load(new Int32Array(rightwell.shared.sound), 1)"
     # On a busy machine, fewer frames are played in this time.
     for _ in range(5):
@@ -90,5 +90,5 @@ def check_the_pad(browser):
         if browser.picture("pad")[0] != before:
             break
     else:
-        raise AssertionError("Start on a game pad does nothing")
-    print("ok: a game pad is heard")
+        raise AssertionError("Start on a gamepad does nothing")
+    print("ok: a gamepad is heard")

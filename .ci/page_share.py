@@ -26,7 +26,7 @@ def check_that_what_is_seen_is_shared(browser):
     link = copied(browser, TO_LINK)
     assert link.startswith("?watch&") and {"level=7", "filter=well"} < parts(link) and "&seed=" in link, link
     browser.open(link)
-    assert copied(browser, TO_LINK) == link, "a game has another link the second time"
+    assert copied(browser, TO_LINK) == link, "a second copy gives another link"
 
     browser.open("?puzzles")
     link = copied(browser, TO_LINK)
@@ -36,7 +36,7 @@ def check_that_what_is_seen_is_shared(browser):
     browser.open("?play&level=29&speed=64&seed=8988")
     top_out(browser)
     browser.open("?play&level=29&speed=64&seed=8988")
-    browser.until("no game is over", "rightwell.shared.rounds[0] > 90")
+    browser.until("the game does not end", "rightwell.shared.rounds[0] > 90")
     of_card = copied(browser, ["KeyC"])
     link = copied(browser, [*TO_RECORDINGS[:-1], "ArrowDown", "Enter"])
     assert of_card == link, f"the card copies {of_card}, the menu {link}"

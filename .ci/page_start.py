@@ -24,31 +24,31 @@ def check_that_one_touch_begins(browser):
     ):
         browser.size(*((390, 844) if mobile else (1280, 720)), mobile=mobile)
         browser.open("")
-        assert browser.value(IS_GREETED), f"nobody is told how to begin before {name}"
+        assert browser.value(IS_GREETED), f"there is no start button before {name}"
         browser.picture("welcome-touched" if mobile else "welcome")
         begin()
         browser.until(f"{name} begins no game", IS_PLAYED, 20)
     browser.size(1280, 720)
     browser.open("")
     browser.press("ArrowLeft")
-    assert browser.value(IS_GREETED), "any key takes the button away"
+    assert browser.value(IS_GREETED), "a key that starts nothing hides the button"
     before, _ = browser.picture("welcome")
     browser.value("document.querySelector('#welcome button').click()")
     time.sleep(1)
-    assert not browser.value(IS_GREETED), "the button stands over the menu"
+    assert not browser.value(IS_GREETED), "the start button covers the menu"
     assert browser.picture("welcome-menu")[0] != before, "the button for the menu does nothing"
     browser.press("ArrowDown", "Enter", "Enter")
     time.sleep(1)
-    assert browser.value("location.search") == "", "Enter in the menu leaves it"
+    assert browser.value("location.search") == "", "Enter in the menu starts a game"
     print("ok: Enter, Start and a tap begin the first game")
 
 
 def check_parameters_of_others(browser):
     """Parameters for tracking are ignored. Unknown parameters are reported."""
     browser.open("?utm_source=x&fbclid=y&ref=z")
-    assert browser.value(IS_GREETED), "words of others on a link are taken for ours"
+    assert browser.value(IS_GREETED), "tracking parameters are taken for options"
     browser.open("?play&level=5&gclid=x")
-    assert browser.value("document.getElementById('notices').textContent") == "", "words of others are named"
+    assert browser.value("document.getElementById('notices').textContent") == "", "tracking parameters are reported"
     browser.open("?watch&level=3&newer=5")
     said = browser.value("document.getElementById('notices').textContent")
     assert "--newer" in said, f"an unknown parameter: {said!r}"
@@ -96,8 +96,8 @@ def check_the_bar(browser):
     """At a first visit with a slow network, the page shows its progress."""
     browser.new_site(is_slow=True)
     browser.go("")
-    first = browser.until("there is no bar", "!document.getElementById('progress').hidden"
+    first = browser.until("there is no progress bar", "!document.getElementById('progress').hidden"
                           " && document.getElementById('progress').value", 20)
-    browser.until("the bar does not grow", f"document.getElementById('progress').value > {first}", 20)
+    browser.until("the progress bar does not grow", f"document.getElementById('progress').value > {first}", 20)
     browser.site.is_slow = False
     print("ok: a bar shows how much has come")

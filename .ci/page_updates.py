@@ -40,7 +40,7 @@ def check_updates(browser):
             # The version may have arrived while the page was starting.
             assert found in (str(version - 1) * 3, str(version) * 3), f"a page has files of versions {found}"
             if found != str(version) * 3:
-                browser.until("the update does not come", HAS_UPDATE, 30)
+                browser.until("the update does not arrive", HAS_UPDATE, 30)
             browser.text("?hands", "there is no list")
             found = browser.value(VERSIONS)
             assert found == str(version) * 3, f"after an update the page has files of versions {found}"
@@ -52,7 +52,7 @@ def check_updates(browser):
         browser.until("half an update does not fail",
                       "navigator.serviceWorker.getRegistration().then(one => !one.waiting && !one.installing)", 30)
         browser.text("?hands", "there is no list")
-        assert browser.value(VERSIONS) == "333", f"half an update is taken: {browser.value(VERSIONS)}"
+        assert browser.value(VERSIONS) == "333", f"half an update is used: {browser.value(VERSIONS)}"
         browser.site.close()
         browser.text("?hands", "without a network nothing begins")
     print("ok: an update is taken whole, at the next start, or not at all")
@@ -66,13 +66,13 @@ def check_a_missing_table(browser):
         browser.new_site(folder)
         browser.open("?watch&player=scorer")
         missing = "document.getElementById('notices').textContent.includes('.table.gz')"
-        browser.until("a missing table is not said", missing, 20)
+        browser.until("a missing table is not reported", missing, 20)
         before, _ = browser.picture("without-table")
         time.sleep(2)
-        assert browser.picture("without-table")[0] != before, "the game does not go on"
+        assert browser.picture("without-table")[0] != before, "the game does not continue"
         browser.open("?puzzles")
         browser.key("ArrowDown", "keyDown")
-        browser.until("a puzzle does not miss its table", missing, 20)
+        browser.until("a puzzle does not report its missing table", missing, 20)
         browser.key("ArrowDown", "keyUp")
         time.sleep(0.5)
         assert browser.value("document.getElementById('card').hidden"), "a puzzle ends the page"
@@ -84,6 +84,6 @@ def check_a_missing_table(browser):
 def check_that_it_asks_nobody_else(browser):
     """All requests went to the sites that were visited. Apart from files, nothing remains in the browser."""
     others = {url for url in browser.requests if not url.startswith((*browser.bases, "data:", "blob:", "about:"))}
-    assert not others, f"requests of others: {others}"
+    assert not others, f"requests to other sites: {others}"
     assert browser.value("document.cookie") == "", "there are cookies"
     print("ok: it asks nobody else and keeps no cookies")

@@ -51,8 +51,8 @@ def check_a_hidden_tab(browser):
     before = browser.value(rounds)
     time.sleep(1.5)
     made = browser.value(rounds) - before
-    assert made == 0, f"a hidden tab makes {made} rounds"
+    assert made == 0, f"a hidden tab makes {made} iterations"
     browser.session = hidden
     back()
-    browser.until("a tab that is seen again does not go on", f"{rounds} > {before}", 10)
+    browser.until("a tab that is visible again does not continue", f"{rounds} > {before}", 10)
     print("ok: a hidden tab waits")

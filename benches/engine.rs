@@ -41,7 +41,7 @@ fn locks() -> Vec<Pose> {
                 &Position::new(board, piece, game.next()),
                 &NoFilter,
             )
-            .expect("this game goes on");
+            .expect("the game must not end");
         let pose = line.locks[0];
         locks.push(pose);
         game.step(Some(DragInput::Lock {
@@ -105,7 +105,7 @@ fn console(c: &mut Criterion) {
         level: 0,
         seed: 0x8988,
     };
-    let (console, _) = direct_start(start, 0).expect("the menus offer it");
+    let (console, _) = direct_start(start, 0).expect("the menus offer this start");
     let inputs = inputs();
     let play = |console: &Console| {
         let mut console = console.clone();

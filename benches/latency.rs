@@ -94,8 +94,7 @@ mod x11 {
         Ok(())
     }
 
-    /// Presses a key repeatedly and measures the time until the pixels change. Press number `n` counts in group `n %
-    /// turns`.
+    /// Presses a key repeatedly and measures the time until the pixels change. Press `n` belongs to group `n % turns`.
     fn times(
         window: &Program,
         keysym: u32,

@@ -1,4 +1,4 @@
-//! Benches of plans by pad under gravity: locks, two-piece decisions, and the buttons.
+//! Benches of plans with a gamepad under gravity: locks, two-piece decisions, and the buttons.
 //!
 //! Also prints the median and the worst time of a whole plan over random boards. A plan must take less time than a
 //! frame.

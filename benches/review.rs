@@ -1,5 +1,5 @@
-//! Bench of rating and explaining moves as a review does. The moves are the best lock and a lock at the wall, in each
-//! of the eight shared positions.
+//! Bench of rating and explaining moves, as a review does it. The moves are the best lock and a lock at the wall, in
+//! each of the eight shared positions.
 //!
 //! Prints the mean time per move on one thread.
 
@@ -15,16 +15,16 @@ use rightwell::session::{Move, Rater};
 
 /// Returns two moves for each position: the best lock, and the first lock found.
 fn moves(judge: &Player) -> Vec<Move> {
-    let hand = NamedHand::named(Rater::HAND).expect("it is compiled in");
+    let hand = NamedHand::named(Rater::HAND).expect("the player is built in");
     let by_level = Rater::moves_of(hand.hand(), Region::Ntsc);
     let all = support::positions().into_iter().flat_map(|position| {
         let moves = by_level.at(position.level);
         let best = judge
             .decide(&mut TreeMemory::default(), &position, &*moves)
-            .expect("there is a place");
+            .expect("the piece has a lock");
         let all = moves.locks(&position.board, position.current);
         let first = all.iter().flat_map(ReachableLocks::iter).next();
-        let locks: [Pose; 2] = [best.locks[0], first.expect("there is a place")];
+        let locks: [Pose; 2] = [best.locks[0], first.expect("the piece has a lock")];
         locks.map(|lock| Move {
             rows: position.board.lock(lock).1 as u8,
             position: position.clone(),
@@ -45,8 +45,8 @@ fn loss(rater: &Rater, moves: &[Move]) -> f64 {
 }
 
 fn review(c: &mut Criterion) {
-    let judge = || Player::named(Rater::JUDGE).expect("it is compiled in");
-    let hand = NamedHand::named(Rater::HAND).expect("it is compiled in");
+    let judge = || Player::named(Rater::JUDGE).expect("the player is built in");
+    let hand = NamedHand::named(Rater::HAND).expect("the player is built in");
     let rater = Rater::new(judge(), Some((hand.hand(), Region::Ntsc)));
     let moves = moves(&judge());
     let lost = loss(&rater, &moves);

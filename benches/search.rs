@@ -102,7 +102,10 @@ fn decisions(c: &mut Criterion) {
     });
     let signature = leaves(&player, &positions, 2);
     println!("Signature: {signature}");
-    assert_eq!(signature, SIGNATURE, "the search visits other leaves");
+    assert_eq!(
+        signature, SIGNATURE,
+        "the number of visited leaves has changed"
+    );
     c.bench_function("two-piece decision, 8 boards", |b| {
         b.iter(|| leaves(&player, &positions, 2));
     });

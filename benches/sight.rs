@@ -1,7 +1,7 @@
-//! Benches of decisions by pad under gravity if NEXT is seen late: the first decision at the spawn, and the second in
-//! the frame that shows NEXT. Each must take less time than a frame.
+//! Benches of decisions with a gamepad under gravity when the player sees NEXT late: the first decision at the spawn,
+//! and the second in the frame that shows NEXT. Each must take less time than a frame.
 //!
-//! Prints the median and the worst time of both decisions over random boards, by player, level and tapping rate.
+//! Prints the median and the worst time of both decisions over random boards, by player, level and tap rate.
 
 mod support;
 
@@ -24,7 +24,7 @@ use rightwell::session::{LevelMoves, NextVisibility, PadControls, PadTask};
 fn hand(tap_hz: &str, sight: u64) -> Hand {
     let hand = Hand::from_rate(tap_hz.parse().expect("a rate"), 0).expect("a hand");
     let sight = Sight::after(sight).expect("a sight");
-    hand.with_sight(sight).expect("nothing is waited for")
+    hand.with_sight(sight).expect("no piece waits for NEXT")
 }
 
 fn strategy(player: &str) -> Arc<Strategy> {
@@ -138,10 +138,7 @@ fn decisions_of_random_boards(_: &mut Criterion) {
                     };
                     let inputs: Vec<_> = decision.presses.iter().map(|press| press.held).collect();
                     let piece = first.piece.after(&first.page, &inputs);
-                    assert_eq!(
-                        piece.thumbs, thumbs,
-                        "the plan must know the taps made so far"
-                    );
+                    assert_eq!(piece.thumbs, thumbs, "the plan must know the earlier taps");
                     let second = PadTask {
                         piece,
                         next_visibility: NextVisibility::Now,

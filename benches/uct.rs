@@ -17,7 +17,7 @@ const PLAYOUTS: u32 = 500;
 
 /// Returns the number of pieces that the playouts of all positions placed beyond the tree.
 fn pieces(player: &Player, positions: &[Position], moves: &PadMoves) -> u64 {
-    let uct = player.uct().expect("it searches a tree");
+    let uct = player.uct().expect("the player searches a tree");
     positions
         .iter()
         .map(|position| {
@@ -33,7 +33,7 @@ fn playouts(c: &mut Criterion) {
     let positions = support::positions();
     let moves = PadMoves::new(Hand::FASTEST, 19, Region::Ntsc);
     for name in ["uct", "uct-scorer"] {
-        let player = Player::named(name).expect("it is compiled in");
+        let player = Player::named(name).expect("the player is built in");
         let placed = pieces(&player, &positions, &moves);
         assert_eq!(placed, pieces(&player, &positions, &moves), "equal seeds");
         let playouts = PLAYOUTS as usize * positions.len();

@@ -9,7 +9,7 @@
 //! | `front/` | the main loop, the window, the terminal, and the panels over the frame | menu, scene, input, store, host, options |
 //! | `menu/` | the pages of the program's menu, and starting scenes from their options | scene, input, store, host, options |
 //! | `scene/` | the scenes that can be on the screen | input, store, host, options |
-//! | `input/` | keys and game pads | store, host |
+//! | `input/` | keys and gamepads | store, host |
 //! | `store/` | all files: settings, scores, recordings, images, and videos to read | host, options |
 //! | `options/` | options of the scenes, with their words and defaults | nothing |
 //! | `host/` | services of the system, or of the web page in a browser: clock, randomness, folders, standard error, ffmpeg | nothing |

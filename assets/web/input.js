@@ -66,7 +66,7 @@ function watch_fingers(press) {
     const area = by_id("cross").getBoundingClientRect();
     const [right, down] = [(x - area.left) / area.width - 0.5, (y - area.top) / area.height - 0.5];
     if (Math.max(Math.abs(right), Math.abs(down)) < 0.1 || Math.hypot(right, down) > 0.9) return 0;
-    // Only one direction counts at a time, so that a piece that is moved does not drop.
+    // Only one direction counts at a time, so that moving a piece does not drop it.
     if (Math.abs(right) >= Math.abs(down)) return right < 0 ? LEFT : RIGHT;
     return down < 0 ? UP : DOWN;
   };
@@ -98,7 +98,7 @@ function watch_fingers(press) {
   touch.addEventListener("pointermove", note);
   for (const name of ["pointerup", "pointercancel"]) addEventListener(name, forget);
   touch.addEventListener("contextmenu", event => event.preventDefault());
-  // While the user reads the text below the screen, the touch buttons are hidden.
+  // Hides the touch buttons while the user reads the text below the screen.
   const show = is_shown => {
     touch.hidden = !is_shown;
     by_id("back").hidden = is_shown;

@@ -22,8 +22,8 @@ function tell(said, ways) {
 const ANEW = () => [[location.pathname, "Start anew"]];
 const AGAIN = () => [[location.href, "Try again"], [location.pathname, "Start without it"]];
 
-// Shows a message above the screen until the user closes it. It replaces an earlier message on its topic. It may have a
-// button that does something.
+// Shows a message above the screen until the user closes it. It replaces an earlier message on this topic. With `label`,
+// it has a button that calls `act`.
 function say(topic, said, label = "", act = null) {
   const button = (words, does) => {
     const made = document.createElement("button");

@@ -58,7 +58,7 @@ const screen = (() => {
     return [at, given.length];
   };
 
-  // Messages of the page, by name.
+  // Handlers for messages from the page, by name.
   Object.assign(told, {
     event({name, event}) {
       event.preventDefault = () => {};

@@ -34,7 +34,7 @@ function hand_out(name, data) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
-// Checks that a path is that of a file in the user's own folders, not that of a folder or of anything outside.
+// Checks that a path names a file in the user's folders, and neither a folder nor anything outside them.
 function check_path(path) {
   const names = path.split("/");
   const is_named = names.every(name => name !== "" && name !== "." && name !== "..");

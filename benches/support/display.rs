@@ -1,6 +1,6 @@
 //! Program in its window on an X display: sends keys and reads pixels.
 
-#![expect(clippy::disallowed_methods, reason = "time is what is measured here")]
+#![expect(clippy::disallowed_methods, reason = "this bench measures time")]
 
 use std::error::Error;
 use std::process::{Child, Command, Stdio};

@@ -75,13 +75,13 @@ results so far.";
 enum Command {
     /// Watch the AI play, in the window or the terminal
     Watch(WatchArgs),
-    /// Play yourself in the window, exactly as on the console
+    /// Play the game yourself, in the window, exactly as on the console
     Play(PlayArgs),
     /// Play against the computer or a friend, with garbage rows
     Versus(VersusArgs),
     /// Replay a recording, in the window or the terminal
     Replay(ReplayArgs),
-    /// Play without a window and write images, films or sound
+    /// Run games without a window and write images, films or sound
     Record(RecordArgs),
     /// Rate every move of a recorded game
     Review(ReviewArgs),
@@ -108,7 +108,7 @@ enum Command {
     Opponents,
     /// List the training modes for --mode NAME
     Modes,
-    /// List the pictures for --filter pattern:NAME
+    /// List the patterns for --filter pattern:NAME
     Patterns,
     /// Add the program and its icon to the desktop's menus
     #[cfg(not(target_family = "wasm"))]
@@ -172,7 +172,7 @@ fn parse() -> Result<Command, CliError> {
         true => parse_known(words),
         false => (RawArgs::try_parse_from(words), Vec::new()),
     };
-    // On a web page, options that belong to other programs do not count.
+    // On a web page, options of other programs do not count.
     let is_bare = count <= 1 + unknown.len();
     for option in unknown {
         log::say(format!("rightwell: ignoring unknown option {option}"));
@@ -282,7 +282,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the error message that a command line causes.
+    /// Returns the error message for a wrong command line.
     fn said(line: &str) -> String {
         let words = ["rightwell"].into_iter().chain(line.split_whitespace());
         usage(RawArgs::try_parse_from(words).unwrap_err()).to_string()
@@ -314,9 +314,9 @@ mod tests {
     }
 
     /// Random number generator for filling in forms.
-    struct Dice(u64);
+    struct FormRng(u64);
 
-    impl Dice {
+    impl FormRng {
         fn below(&mut self, end: u64) -> u64 {
             let next = self.0.wrapping_mul(6_364_136_223_846_793_005);
             self.0 = next.wrapping_add(1_442_695_040_888_963_407);
@@ -446,15 +446,15 @@ mod tests {
     }
 
     #[test]
-    fn the_words_of_every_form_are_parsed_back() {
-        let mut dice = Dice(1);
+    fn the_arguments_of_every_form_parse_back_to_it() {
+        let mut dice = FormRng(1);
         for args in (0..300).flat_map(|_| dice.forms()) {
             assert_eq!(parsed(&args.words()), args, "{:?}", args.words());
         }
     }
 
     #[test]
-    fn unknown_options_of_a_link_are_left_out_and_named() {
+    fn unknown_options_of_a_link_are_ignored_and_reported() {
         let words = "rightwell watch --level=3 --new=x=y --other --new";
         let words = words.split(' ').map(OsString::from).collect();
         let (parsed, unknown) = parse_known(words);
@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn tips_and_lists_have_their_signs_between_them() {
+    fn tips_and_lists_are_separated_by_punctuation() {
         for (line, expected) in [
             (
                 "record --pngg a.png",

@@ -9,7 +9,7 @@ use super::host::exit;
 
 /// An error that ends the program with one line on standard error.
 ///
-/// Errors that do not end the program go to [`exit`](super::host::exit) instead.
+/// If the program can continue, report the error with [`exit::failed`](super::host::exit::failed) instead.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     /// Wrong option, name or file. The exit code is 2.
@@ -18,7 +18,7 @@ pub enum CliError {
     /// The work itself failed. The exit code is 1.
     #[error("{0}")]
     Failed(String),
-    /// A signal stopped the program before it had a result. The exit code is that of the signal.
+    /// A signal stopped the program before it had a result. The signal determines the exit code.
     #[error("{0}")]
     Interrupted(String),
 }

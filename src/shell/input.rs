@@ -2,13 +2,13 @@
 
 pub mod action;
 #[cfg(feature = "window")]
+pub mod direction_repeat;
+#[cfg(feature = "window")]
 pub mod edges;
 #[cfg(feature = "window")]
 pub mod gamepad;
 #[cfg(feature = "window")]
 pub mod held;
-#[cfg(feature = "window")]
-pub mod menu_hands;
 pub mod menu_keys;
 pub mod pad_help;
 #[cfg(feature = "window")]

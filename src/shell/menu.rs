@@ -66,7 +66,7 @@ pub struct SceneInfo {
     pub has_pad: bool,
     /// True if the program has a window. People can play only there.
     pub is_windowed: bool,
-    /// Position of the current game, if it can be edited, and position in the editor, if it is open.
+    /// Position of the current game, if it can be edited, and position in the open editor.
     pub position: Option<StartPosition>,
     pub edited: Option<StartPosition>,
     /// Worst moves of the game under review, if there is one.
@@ -184,14 +184,14 @@ impl ProgramMenu {
         }
     }
 
-    /// Returns the menu at the page that asks which side of a recorded match between these players a person takes over.
+    /// Returns the menu at the page that asks which side of a recorded match to take over. `names` are its two players.
     pub fn sides(names: &[String; 2], context: &AppContext) -> ProgramMenu {
         ProgramMenu {
             pages: vec![Box::new(sides_page(names, context))],
         }
     }
 
-    /// Returns the menu at the page of an editor with this position.
+    /// Returns the menu at the page of the editor, which shows this position.
     pub fn editor(position: StartPosition, below: SceneInfo) -> ProgramMenu {
         ProgramMenu {
             pages: vec![Box::new(editor_page(position, below))],
@@ -205,8 +205,8 @@ impl ProgramMenu {
         }
     }
 
-    /// Returns the menu at the page that asks whether to leave the current game. If the user confirms, sends `action`
-    /// to the scene.
+    /// Returns the menu at the page that asks for confirmation to leave the current game. If the user confirms, sends
+    /// `action` to the scene.
     pub fn leaving(below: &SceneInfo, action: Action) -> ProgramMenu {
         let text = QuestionText::leave(below.is_match, LEAVE);
         let question = question(text, move |_| PageAction::send(SceneCommand::Act(action)));
@@ -215,7 +215,7 @@ impl ProgramMenu {
         }
     }
 
-    /// Returns the menu at the question whether to leave the current game and to quit.
+    /// Returns the menu at the page that asks for confirmation to leave the current game and quit.
     #[cfg(any(feature = "window", test))]
     pub fn quitting(below: &SceneInfo) -> ProgramMenu {
         let text = QuestionText::leave(below.is_match, LEAVE_AND_QUIT);
@@ -225,14 +225,14 @@ impl ProgramMenu {
         }
     }
 
-    /// Returns whether the top page is the question whether to quit.
+    /// Returns whether the top page asks for confirmation to quit.
     #[cfg(any(feature = "window", test))]
     pub fn asks_to_quit(&self) -> bool {
         let mut lines = self.sheet().lines.into_iter();
         lines.any(|line| line.label == LEAVE_AND_QUIT)
     }
 
-    /// Starts playing a recording. Returns a menu if the user has to confirm first, otherwise the request to the
+    /// Starts playing a recording. Returns the menu if the user has to confirm first, otherwise the request to the
     /// program.
     #[cfg(any(feature = "window", test))]
     pub fn beginning(
@@ -284,7 +284,7 @@ impl ProgramMenu {
         self.follow(turn, context)
     }
 
-    /// Updates the top page after changes outside of it.
+    /// Updates the top page after changes elsewhere.
     pub fn refresh(&mut self, context: &AppContext) {
         self.top_mut().refresh(context);
     }

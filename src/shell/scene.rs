@@ -48,7 +48,7 @@ use crate::shell::options::scenes::SceneArgs;
 use crate::shell::options::speed::Speed;
 
 use coach::CoachSettings;
-use contest::Contest;
+use contest::MatchRound;
 use context::Context;
 use panel::ScenePanel;
 
@@ -165,24 +165,24 @@ pub struct Hud {
     /// Statistics of the game, or of both sides of a match.
     pub figures: [Option<Box<GameStats>>; 2],
     /// Facts about a match that the screen does not show.
-    pub contest: Option<Contest>,
+    pub contest: Option<MatchRound>,
     /// Position from which playouts estimate how the game will end. Set only while a piece is falling.
     pub projection: Option<Projection>,
-    /// Result of a finished game, in words. It is set only as long as the user has time to read it.
+    /// Result of a finished game, in words. Set only while the user has time to read it.
     pub summary: Option<String>,
-    /// Remark about that result, such as why the score does not count.
+    /// Remark on `summary`, such as the reason why the score does not count.
     pub remark: Option<String>,
-    /// Figures of a drill for the card after the game, the key figure first. Empty in other games, whose card shows
+    /// Figures of a drill for the card after the game, the key figure first. Empty for other games, whose card shows
     /// their totals.
     pub drill_figures: Vec<Figure>,
 }
 
-/// What the user can do in a scene now. The program derives keys and help from it.
+/// Interactions that are possible in a scene now. The program derives keys and help from them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Capabilities {
     /// Keys of the scene, as in the help. The scene receives only their actions.
     pub keys: &'static [HelpLine],
-    /// Actions in `keys` that the help does not list. For these, the scene only explains why they do not work now.
+    /// Actions in `keys` that the help does not list, because the scene only explains why they do not work now.
     pub unlisted: &'static [Action],
     /// For each pad, whether a person plays with it.
     pub people: [bool; 2],
@@ -190,7 +190,7 @@ pub struct Capabilities {
     pub moves_pieces: bool,
     /// Region of the console. It determines the frame rate.
     pub region: Region,
-    /// Whether a review is offered or open.
+    /// State of the review.
     pub review: ReviewState,
     /// True if pieces jump to their locks (PLAY_FAST).
     pub is_play_fast: bool,
@@ -198,13 +198,13 @@ pub struct Capabilities {
     pub is_practice: bool,
     /// True if a game would be lost by leaving the scene. The program then asks for confirmation.
     pub is_busy: bool,
-    /// True if that game is a match.
+    /// True if the game that would be lost is a match.
     pub is_match: bool,
     /// True during the pause between two games. The length of the pause does not depend on the speed.
     pub is_between_games: bool,
     /// True if there is nothing more to step now, as at the end of a recording.
     pub is_at_end: bool,
-    /// True if the status line may tell a new user how to play, when the program starts with this scene.
+    /// True if the status line may explain how to play when the program starts with this scene.
     pub invites_to_play: bool,
 }
 
@@ -216,7 +216,7 @@ impl Capabilities {
     }
 }
 
-/// Whether there is a review.
+/// State of the review of a scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReviewState {
     /// There is no review.
@@ -234,20 +234,20 @@ pub enum SceneCommand {
     /// The user pressed a key for one of the scene's own actions.
     Act(Action),
     /// The user chose a row in the list of errors.
-    Jump(Target),
+    Jump(JumpTarget),
     /// Play on from the current frame of a recorded match. A person takes this side, and this opponent takes the other.
     PlayOn(Side, Arc<Opponent>),
     /// Change the edited position.
-    Edit(Edit),
+    Edit(EditorCommand),
     /// Save the game as a state, or load a state.
-    State(StateWish),
-    /// Start the next scene of the same kind as the one that was just closed above this scene.
+    State(StateRequest),
+    /// Start the next game or exercise, after the scene above this one was closed.
     Next,
 }
 
 /// Command to the position editor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Edit {
+pub enum EditorCommand {
     /// Replace the position.
     Set(StartPosition),
     /// Parse a position from text.
@@ -266,7 +266,7 @@ pub enum Edit {
 
 /// Request to save or load a state. The number of a state begins at 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StateWish {
+pub enum StateRequest {
     /// Save the game in the state with this number.
     Save(usize),
     /// Play on from the state with this number.
@@ -278,7 +278,7 @@ pub enum StateWish {
 pub enum Request {
     /// Show a notice beside the picture.
     Notify(String),
-    /// Show a message in the picture, with a title.
+    /// Show a message over the game screen, with a title.
     Announce(&'static str, String),
     /// Pause (`true`) or resume the scene.
     Pause(bool),
@@ -286,7 +286,7 @@ pub enum Request {
     Push(Box<dyn Scene>),
     /// Close the top scene. The scene below continues.
     Leave {
-        /// True if the scene below is to start the next scene of the same kind.
+        /// True if the scene below is to start its next game or exercise.
         for_next: bool,
     },
     /// Save these players as the choice for the next match.
@@ -309,9 +309,9 @@ pub enum Request {
     Quit,
 }
 
-/// Where a row in a list of errors leads.
+/// Destination of a click, or of a row in the list of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum JumpTarget {
     /// Move whose piece spawned in this frame of the recording.
     Move(u64),
     /// First error of this kind, or the first mistake for `None`. From then on, the keys for the next and previous
@@ -323,18 +323,18 @@ pub enum Target {
         allow(dead_code, reason = "only a window has a mouse")
     )]
     Nth(usize),
-    /// Time in a recording, from 0 at its first piece to [`Target::TIME_STEPS`] at its end.
+    /// Time in a recording, from 0 at its first piece to [`JumpTarget::TIME_STEPS`] at its end.
     #[cfg_attr(
         not(feature = "window"),
         allow(dead_code, reason = "only a window has a mouse")
     )]
     Time(u16),
-    /// A lock for the current piece, by its index in the list of best locks, 0 for the best. It becomes outlined in the
-    /// playfield.
+    /// Lock for the current piece, by its index in the list of best locks, 0 for the best. The playfield then shows its
+    /// outline.
     Place(usize),
 }
 
-impl Target {
+impl JumpTarget {
     /// Number of steps from the first piece of a recording to its end.
     pub const TIME_STEPS: u16 = 1000;
 }
@@ -342,8 +342,8 @@ impl Target {
 /// Row in a list of errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ErrorListRow {
-    /// Kind of error or move to which the row leads.
-    pub target: Target,
+    /// Destination of the row.
+    pub target: JumpTarget,
     /// Text of the row, up to 24 characters.
     pub label: String,
     /// Longer explanation.
@@ -357,7 +357,7 @@ impl ErrorListRow {
     pub const MOVES: &'static str = "PIECE    LOST WHY";
 }
 
-/// Parts of the overlay that the user has switched on. The highlight of a finished pattern is always on.
+/// Parts of the overlay that the user has switched on. The highlight of a finished pattern has no switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OverlayParts {
     /// Pattern to be built, behind the playfield.

@@ -11,7 +11,7 @@ use rightwell::rules::{Buttons, Cell, Piece, PlayfieldMemory, Pose, Region};
 const NONE: Buttons = Buttons::NONE;
 const START: Buttons = Buttons::START;
 
-/// Returns a console with a game of this type, level and score, which was not played.
+/// Returns a console that is set to a game of this type, level and score, without playing it.
 fn console(game_type: GameType, level: u8, score: u32, lines: u16) -> Console {
     let mut console = Console::power_on(Region::Ntsc);
     for _ in 0..20 {
@@ -34,7 +34,7 @@ fn console(game_type: GameType, level: u8, score: u32, lines: u16) -> Console {
     console
 }
 
-/// Returns a console whose piece is stuck in a block. The piece's next drop ends the game.
+/// Returns a console whose piece is stuck in a block, so that its next drop ends the game.
 fn lost(game_type: GameType, score: u32) -> Console {
     let mut console = console(game_type, 18, score, 25);
     let mut position = console.game().unwrap().position();
@@ -62,7 +62,10 @@ fn tap_start(console: &mut Console) -> u64 {
     while console.screen() == screen {
         let tap = console.frames().is_multiple_of(2);
         console.step(if tap { START } else { NONE });
-        assert!(console.frames() < from + 10_000, "{screen:?} is never left");
+        assert!(
+            console.frames() < from + 10_000,
+            "the console never leaves {screen:?}"
+        );
     }
     console.frames() - from
 }
@@ -157,7 +160,7 @@ fn a_good_score_gets_a_name() {
 }
 
 #[test]
-fn rockets_start_by_score_and_start_is_heard_when_they_are_gone() {
+fn rockets_start_by_score_and_start_works_once_they_are_gone() {
     let scenes = [
         (30_000, 0),
         (49_999, 0),
@@ -234,7 +237,7 @@ fn goal(level: u8, height: u8, score: u32) -> Console {
 }
 
 #[test]
-fn the_goal_of_a_b_type_game_is_shown_frozen_then_paid() {
+fn a_b_type_goal_freezes_the_screen_and_then_counts_the_bonus() {
     let mut console = goal(3, 2, 840);
     wait_for(&mut console, Event::GoalReached);
     assert_eq!(console.state().play_state, Some(6));
@@ -287,7 +290,7 @@ fn the_goal_of_a_b_type_game_is_shown_frozen_then_paid() {
 }
 
 #[test]
-fn levels_above_nine_are_paid_by_their_last_digit_and_no_limit_stops_the_bonus() {
+fn above_level_nine_the_bonus_uses_the_last_digit_without_a_limit() {
     // A single line scores 800 points at level 19, 440 at level 10 and 520 at level 12.
     for (level, height, score, paid) in [
         (19, 5, 999_999, 999_999 + 14_000),
@@ -306,7 +309,7 @@ fn levels_above_nine_are_paid_by_their_last_digit_and_no_limit_stops_the_bonus()
 }
 
 #[test]
-fn the_reset_combination_in_a_flash_lets_the_next_game_begin_flashing() {
+fn a_reset_during_a_flash_makes_the_next_game_begin_flashing() {
     let mut console = console(GameType::A, 0, 0, 0);
     let mut position = console.game().unwrap().position();
     position.pose = Pose {

@@ -21,7 +21,7 @@ struct Run {
 }
 
 #[test]
-fn every_run_from_power_on_is_seen() {
+fn every_run_from_power_on_has_the_expected_values() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/pad/console");
     let mut failures = String::new();
     let mut runs = 0;
@@ -33,7 +33,7 @@ fn every_run_from_power_on_is_seen() {
         }
     }
     assert!(failures.is_empty(), "\n{failures}");
-    assert!(runs > 25, "only {runs} runs were found");
+    assert!(runs > 25, "expected more than 25 runs, found {runs}");
 }
 
 fn read(text: &str) -> Vec<Run> {
@@ -68,7 +68,7 @@ fn read(text: &str) -> Vec<Run> {
                     run.expected
                         .push((frame, first.to_owned(), value.to_owned()));
                 }
-                _ => panic!("'{word}' is not known"),
+                _ => panic!("unknown word '{word}'"),
             }
         }
     }
@@ -99,7 +99,7 @@ fn play(run: &Run, failures: &mut String) {
     }
 }
 
-/// Returns the value of a console that the files call `key`, or `-` if there is no such value.
+/// Returns the value for a `key` of the data files, or `-` if the console has no such value.
 fn value_of(console: &Console, events: Events, key: &str) -> String {
     if let Some(y) = key.strip_prefix("cells") {
         let game = console.game().expect("a game");
@@ -125,11 +125,11 @@ fn value_of(console: &Console, events: Events, key: &str) -> String {
     }
 }
 
-/// Returns the level menu that the screen shows one frame after a press.
+/// Returns the state of the level menu, which the screen shows one frame after a press.
 fn menu_of(console: &Console) -> MenuView {
     match console.view() {
         View::LevelMenu(view) => view.menu,
-        view => panic!("not the level menu: {view:?}"),
+        view => panic!("expected the level menu, found {view:?}"),
     }
 }
 

@@ -93,7 +93,7 @@ fn grouped(table: &str) -> BTreeMap<String, Vec<Expected>> {
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let columns: Vec<&str> = line.split('\t').collect();
         let [name, frame, key, value] = columns[..] else {
-            panic!("not four columns: {line}");
+            panic!("the line needs four columns: {line}");
         };
         groups.entry(name.to_owned()).or_default().push(Expected {
             frame: frame.parse().unwrap(),

@@ -24,7 +24,11 @@ fn row_0_is_never_complete_and_squares_above_it_vanish() {
         }
         assert_eq!(game.lines(), 0);
         assert_eq!(game.board().row(0), 0x3FF);
-        assert_eq!(game.board(), board.with(pose), "one square has vanished");
+        assert_eq!(
+            game.board(),
+            board.with(pose),
+            "the board must lose the cell above the playfield"
+        );
         assert_eq!(game.board().count(), board.count() + 3);
     }
 }
@@ -38,7 +42,11 @@ fn an_upright_piece_locked_at_the_top_keeps_only_what_is_inside() {
     wait(&mut game, 8);
     lock(&mut game, place(Piece::I, 0, 0, 1));
     until(&mut game, Event::Spawned);
-    assert_eq!(game.board().column(0), 0xF_FFFF, "rows 0 and 1 are new");
+    assert_eq!(
+        game.board().column(0),
+        0xF_FFFF,
+        "rows 0 and 1 must be filled again"
+    );
     assert_eq!(game.board().count(), 20);
     assert!(!game.is_over());
     // The game has dropped the cells above the playfield, so the next piece can turn into this space.
@@ -48,7 +56,7 @@ fn an_upright_piece_locked_at_the_top_keeps_only_what_is_inside() {
 }
 
 #[test]
-fn giving_up_at_once_leaves_the_game_where_the_animation_would() {
+fn giving_up_without_animation_leads_to_the_state_of_an_animated_game() {
     for (pieces, board) in [
         ("OOT", ""),
         ("TIS", "...X.X.X.. ...X......"),
@@ -171,7 +179,7 @@ fn a_game_past_level_255_counts_and_shows_levels_as_the_cartridge_does() {
             seen.push((level, digits, level_colours(view.palette_level)));
         }
     }
-    assert_eq!(level, 0, "the level byte has wrapped");
+    assert_eq!(level, 0, "the level byte must wrap around");
     let at = |wanted: u8| {
         let (_, digits, colours) = seen.iter().find(|(level, ..)| *level == wanted).unwrap();
         (digits.as_str(), *colours)
@@ -229,7 +237,7 @@ fn memory_and_the_board_of_the_search_lock_alike() {
 }
 
 #[test]
-fn inputs_that_cannot_be_played_are_refused_with_a_reason() {
+fn impossible_inputs_are_refused_with_a_reason() {
     let game = games::with("T", 0, &"X.........".parse().unwrap());
     let lock = |x, y, rotation| DragInput::Lock {
         pose: place(Piece::T, x, y, rotation),
@@ -261,7 +269,7 @@ fn inputs_that_cannot_be_played_are_refused_with_a_reason() {
 }
 
 #[test]
-fn starts_no_game_can_have_are_refused_with_what_is_allowed() {
+fn impossible_starts_are_refused_with_the_allowed_values() {
     let start = DragStart {
         level: 30,
         ..games::drag_start(RandomizerKind::Uniform, 0, 0)

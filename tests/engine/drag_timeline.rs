@@ -275,7 +275,7 @@ fn new_piece_next_and_statistics_are_seen_one_frame_after_the_spawn() {
     assert_eq!(
         at_spawn.piece,
         Some(pose),
-        "the locked piece is in view still"
+        "the locked piece must stay visible"
     );
     assert_eq!(at_spawn.next, Some(Piece::O));
     assert_eq!(count(&at_spawn, Piece::O), [0; 3]);
@@ -285,7 +285,7 @@ fn new_piece_next_and_statistics_are_seen_one_frame_after_the_spawn() {
     assert_eq!(after.piece, Some(Pose::spawn(Piece::O)));
     assert_eq!(after.next, Some(Piece::T));
     assert_eq!(count(&after, Piece::O), [0, 0, 1]);
-    assert_eq!(count(&after, Piece::T), [0; 3], "NEXT is not counted");
+    assert_eq!(count(&after, Piece::T), [0; 3], "NEXT must not be counted");
 }
 
 #[test]
@@ -322,7 +322,11 @@ fn score_is_counted_with_the_frame_of_the_score_tick_when_no_line_is_cleared() {
     let mut game = games::with("I", 5, &board);
     wait(&mut game, 8);
     let a = lock(&mut game, pose);
-    assert_eq!(until(&mut game, Event::Locked), a + 5, "the last row check");
+    assert_eq!(
+        until(&mut game, Event::Locked),
+        a + 5,
+        "expected the tick of the last row check"
+    );
     until(&mut game, Event::Spawned);
     assert_eq!((game.score().points(), game.lines()), (0, 0));
 }
@@ -355,13 +359,17 @@ fn last_two_pieces_fall_by_gravity_then_the_curtain_closes() {
         assert_eq!(
             game.steps() - s,
             19 * g + 10,
-            "fails, locks, and the next appears"
+            "the piece rests, locks, and the last one appears"
         );
         let second = game.steps();
         assert_eq!(game.board().count(), 4);
         // The second piece rests in row 16, so its redraw takes two frames.
         let o = until(&mut game, Event::ToppedOut);
-        assert_eq!(o - second, 17 * g + 12, "instead of a third piece");
+        assert_eq!(
+            o - second,
+            17 * g + 12,
+            "the game must end instead of a third piece"
+        );
         assert_eq!(game.board().count(), 8);
         assert_eq!(game.state().statistics.unwrap().iter().sum::<u16>(), 2);
         assert!(game.is_over() && !game.is_finished());
@@ -376,7 +384,11 @@ fn a_blocked_piece_tops_out_one_tick_after_its_drop_fails() {
     let failed = game.steps();
     assert_eq!(game.state().play_state, Some(2));
     assert_eq!(until(&mut game, Event::ToppedOut), failed + 1);
-    assert_eq!(game.board(), board, "the piece is not written");
+    assert_eq!(
+        game.board(),
+        board,
+        "the piece must not be in the playfield"
+    );
 }
 
 #[test]
@@ -410,6 +422,10 @@ fn curtain_waits_64_frames_then_covers_a_row_in_every_fourth() {
             assert_eq!(events.contains(Event::CurtainClosed), t == first + 76);
         }
         let closed = o + [144, 143, 142, 141][(o % 4) as usize];
-        assert_eq!(game.steps(), closed + 1, "finished when it is seen closed");
+        assert_eq!(
+            game.steps(),
+            closed + 1,
+            "the game ends when the screen shows the closed curtain"
+        );
     }
 }

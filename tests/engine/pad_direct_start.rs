@@ -38,7 +38,7 @@ fn first_pieces(seed: u16) -> [Piece; 2] {
 }
 
 #[test]
-fn every_start_is_the_game_asked_for() {
+fn every_start_gives_the_requested_game() {
     for start in starts() {
         let (console, inputs) = direct_start(start, 0).unwrap();
         assert_eq!(console.frames(), inputs.len() as u64);
@@ -108,7 +108,7 @@ fn a_movie_of_the_inputs_leads_to_the_same_state() {
 }
 
 #[test]
-fn a_game_begins_at_every_level_there_is() {
+fn a_game_can_begin_at_every_level() {
     for level in [20, 29, 30, 154, 255] {
         let start = DirectStart {
             region: Region::Ntsc,

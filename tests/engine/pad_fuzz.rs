@@ -110,7 +110,7 @@ fn check(game: &PadGame, before: &PadGame, seed: u64) {
         assert_eq!(
             game.page(),
             before.page(),
-            "seed {seed}: cells move under control"
+            "seed {seed}: the playfield changed while a piece was under control"
         );
     }
 }

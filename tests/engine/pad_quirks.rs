@@ -50,7 +50,7 @@ fn a_completed_row_0_is_not_blanked_but_counted() {
             break;
         }
     }
-    assert_eq!(game.lines(), 2, "the top row counts twice");
+    assert_eq!(game.lines(), 2, "the top row must count twice");
     assert!(
         seen_blank.contains('.') && !seen_blank.contains('o'),
         "{seen_blank}"

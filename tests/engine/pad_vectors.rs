@@ -1,9 +1,7 @@
 //! Tests of the rules of a game with a gamepad, one situation at a time. The files `tests/data/pad/*.txt` list the
 //! initial values, the buttons held, and the values expected in certain ticks.
 //!
-//! A vector starts with `vector NAME SENTENCE`. Initial values: `level`, `piece` (orientation id), `at X,Y`, `timer`,
-//! `das`, `down`, `pushes`, `held`, `next`, `score`, `lines`, `frame` (the frame counter in tick 1), `type`, `region`,
-//! A situation starts with `vector NAME SENTENCE`. Initial values are `level`, `piece` (orientation id), `at X,Y`,
+//! A situation starts with `vector NAME SENTENCE`. Its initial values are `level`, `piece` (orientation id), `at X,Y`,
 //! `timer`, `das`, `down`, `pushes`, `held`, `next`, `score`, `lines`, `frame` (the frame counter in tick 1), `type`,
 //! `region`, `fill X,Y ...` and `row Y but COLUMNS`. Without them, a piece has just spawned over an empty playfield.
 //! `hold BUTTONS FIRST-LAST` holds buttons; without LAST, to the end. `expect KEY VALUE@TICK ...` states the expected
@@ -35,7 +33,7 @@ struct Expectation {
 }
 
 #[test]
-fn every_vector_is_seen() {
+fn every_situation_has_the_expected_values() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/pad");
     let mut vectors = 0;
     let mut failures = String::new();
@@ -53,14 +51,17 @@ fn every_vector_is_seen() {
         }
     }
     assert!(failures.is_empty(), "\n{failures}");
-    assert!(vectors > 80, "only {vectors} vectors were found");
+    assert!(
+        vectors > 80,
+        "expected more than 80 situations, found {vectors}"
+    );
 }
 
 fn read(text: &str) -> Vec<Vector> {
     let mut vectors: Vec<Vector> = Vec::new();
     let lines = text.lines().map(str::trim);
     for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let (word, rest) = line.split_once(' ').expect("a word and its value");
+        let (word, rest) = line.split_once(' ').expect("expected a word and its value");
         if word == "vector" {
             vectors.push(Vector::new(rest));
         } else {
@@ -140,7 +141,7 @@ impl Vector {
                     });
                 }
             }
-            _ => panic!("'{word}' is not known"),
+            _ => panic!("unknown word '{word}'"),
         }
     }
 
@@ -181,7 +182,7 @@ fn play(vector: Vector, failures: &mut String) {
     }
 }
 
-/// Returns the value of a game that the files call `key`.
+/// Returns the value of a game for a `key` of the data files.
 fn value_of(game: &PadGame, carry: &PersistentMemory, key: &str) -> String {
     let View::Game(view) = game.view() else {
         panic!("a game shows the game screen");
@@ -227,6 +228,6 @@ fn value_of(game: &PadGame, carry: &PersistentMemory, key: &str) -> String {
                 .to_string()
         }
         "shown" => view.lines.map(|digit| format!("{digit:X}")).concat(),
-        _ => panic!("'{key}' cannot be expected"),
+        _ => panic!("no value is called '{key}'"),
     }
 }

@@ -104,7 +104,7 @@ fn corrupted_recordings_of_the_console_are_read_or_refused() {
         read > 100 && refused > 100,
         "{read} read, {refused} refused"
     );
-    assert!(kinds >= read, "what is read has told its kind");
+    assert!(kinds >= read, "each accepted text must have a known kind");
 }
 
 #[test]

@@ -89,7 +89,11 @@ fn the_tetris_of_the_position_counts_from_there() {
         }
     };
     let game = console.console().game().unwrap();
-    assert_eq!((lines, game.level()), (130, 19), "after 130 lines comes 19");
+    assert_eq!(
+        (lines, game.level()),
+        (130, 19),
+        "level 19 must follow after 130 lines"
+    );
     assert!(game.score().points() >= 250_000 + 1200 * 20);
 }
 

@@ -25,7 +25,7 @@ fn hex(word: &str) -> u16 {
 
 fn piece(word: &str) -> Piece {
     let [letter] = word.chars().collect::<Vec<char>>()[..] else {
-        panic!("'{word}' is no piece")
+        panic!("'{word}' is not a piece")
     };
     Piece::from_letter(letter).unwrap()
 }
@@ -277,7 +277,11 @@ fn equal_seeds_give_equal_pieces_and_other_seeds_or_games_others() {
         assert_ne!(game, pieces(kind, 0x1234_567A, 3), "{name}: another seed");
         if kind != RandomizerKind::Nes {
             let far = 0x8000_0000_1234_5678;
-            assert_ne!(game, pieces(kind, far, 3), "{name}: all 64 bits count");
+            assert_ne!(
+                game,
+                pieces(kind, far, 3),
+                "{name}: all 64 bits of the seed must count"
+            );
         }
     }
 }
@@ -329,5 +333,5 @@ fn seeds_the_register_never_holds_are_refused_with_the_allowed_ones() {
         randomizer(RandomizerKind::Nes, 0x8988, 0),
         randomizer(RandomizerKind::Nes, 0x8989, 0),
     );
-    assert_eq!(even, odd, "bit 0 is ignored");
+    assert_eq!(even, odd, "bit 0 must have no effect");
 }

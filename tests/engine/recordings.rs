@@ -1,4 +1,4 @@
-//! Tests of recordings: from any frame on, a replay is like the original game, and corrupt recordings are refused.
+//! Tests of recordings: a replay equals the original game from any frame on, and corrupt recordings are refused.
 
 use std::sync::Arc;
 
@@ -142,7 +142,7 @@ fn switches_in_the_middle_leave_their_inputs_only() {
     assert_eq!(
         levels,
         [18, 18, 18, 3, 3],
-        "a game of no frame leaves no trace"
+        "a game without frames must leave no trace"
     );
     assert_replays_equally(&played);
 }
@@ -220,7 +220,7 @@ fn seeking_by_piece_stops_where_each_one_appears() {
     assert_eq!(
         replay.frame(),
         stops[3],
-        "first back to the piece's own beginning"
+        "the first step back leads to the spawn of the current piece"
     );
 }
 
@@ -256,7 +256,7 @@ fn one_changed_lock_is_a_located_error_or_another_end() {
             let mut changed = played.recording.clone();
             let held = &mut changed.games[0].pieces[piece].0[0];
             let RecordedInput::Lock { mut place, animate } = held.input else {
-                panic!("without path and animation a piece is its lock");
+                panic!("without path and animation, each piece is one lock");
             };
             if place.x == x {
                 continue;
@@ -335,7 +335,10 @@ fn states(recording: DragRecording) -> Result<Vec<u64>, DragRecordingError> {
 fn one_frame_more_or_less_is_another_game() {
     let played = play(autoplay(survival(), RandomizerKind::Nes), 600, |_, _| {});
     let pieces = played.recording.games[0].pieces.len();
-    assert!(pieces > 4, "{pieces} pieces are changed");
+    assert!(
+        pieces > 4,
+        "expected more than 4 changed pieces, found {pieces}"
+    );
     for piece in 0..pieces - 1 {
         for change in [1, u32::MAX] {
             let mut changed = played.recording.clone();

@@ -83,7 +83,7 @@ fn a_pal_frame_is_longer() {
 }
 
 #[test]
-fn the_windows_are_those_of_the_model() {
+fn crash_windows_agree_with_the_model() {
     let places = [0, 60, 162, 222, 323, 383, 502, 562];
     for cycles in 20_000..45_000_u16 {
         for (region, shows_next) in [
@@ -212,14 +212,14 @@ fn a_game_crashes_in_the_score_tick_and_freezes() {
             (still.position(), still.play_state())
         );
     }
-    // One level lower, the time for a line clear has no visible effect.
+    // One level lower, the score routine still finishes in time, so nothing changes.
     let (mut game, mut carry) = game(153, 1_440, CrashRule::Strict);
     until_score(&mut game, &mut carry);
     until_spawn(&mut game, &mut carry, Buttons::NONE);
 }
 
 #[test]
-fn a_crash_that_is_let_pass_is_marked_and_one_that_is_no_crash_is_not() {
+fn a_suppressed_crash_is_marked_and_a_late_frame_is_not() {
     let (level, lines) = CRASHING;
     let (mut off, mut off_carry) = game(level, lines, CrashRule::Off);
     let (mut show, mut carry) = game(level, lines, CrashRule::Show);
@@ -265,7 +265,7 @@ fn only_reset_leads_out_of_a_crash() {
     assert_eq!(
         Some(console.carry().frame),
         crashed,
-        "the frame counter stands"
+        "the frame counter must stop"
     );
     assert!(console.is_game_ended() && console.is_game_done());
     console.press_reset();
@@ -295,7 +295,7 @@ fn level_and_lines_appear_a_frame_late_shortly_before_a_crash() {
             "level {level}"
         );
         assert_eq!(shown.lines == before.lines, are_lines_late, "level {level}");
-        assert_eq!(shown.next, None, "no sprites in the second frame");
+        assert_eq!(shown.next, None, "the second frame must show no sprites");
         let spawned = until_spawn(&mut off, &mut off_carry, Buttons::NONE);
         // The next piece must wait for the playfield to be redrawn, and the late frame redraws it too. So the spawn is
         // not late.
@@ -373,7 +373,7 @@ fn level_0_follows_level_255_with_its_speed() {
 }
 
 #[test]
-fn predicted_crashes_are_those_of_the_game() {
+fn predicted_crashes_agree_with_the_game() {
     let mut generator = boards::generator(154);
     let (mut crashed, mut played) = (0, 0);
     for _ in 0..4_000 {
@@ -403,7 +403,7 @@ fn predicted_crashes_are_those_of_the_game() {
         };
         let mut game = PadGame::from_position(position, &mut carry);
         game.set_crash(CrashRule::Strict);
-        let crash_prediction = game.crash_prediction().expect("the level is high");
+        let crash_prediction = game.crash_prediction().expect("the level must be high");
         assert_eq!(
             crash_prediction,
             CrashPrediction {

@@ -69,10 +69,18 @@ fn each_undo_restores_the_earlier_console() {
             assert_eq!(person.frames().len() as u64, stood.frames());
             assert!(person.is_unranked(), "it is practice");
         }
-        assert_eq!(person.take_back(), None, "the first piece stays");
+        assert_eq!(
+            person.take_back(),
+            None,
+            "the first piece cannot be taken back"
+        );
         assert_eq!(person.taken_back(), Some(6));
         played(&mut person, 3);
-        assert_eq!(person.take_back(), Some(1), "another place is another one");
+        assert_eq!(
+            person.take_back(),
+            Some(1),
+            "a different lock makes a new piece to take back"
+        );
         assert_eq!(person.taken_back(), Some(7));
         let history = person.history();
         let text = history.to_ron();
@@ -88,7 +96,7 @@ fn each_undo_restores_the_earlier_console() {
 }
 
 #[test]
-fn a_recording_says_that_its_game_began_at_a_position() {
+fn a_recording_states_that_its_game_began_at_a_position() {
     for (is_edited, has_position) in [(true, true), (false, false)] {
         let mut person = begun(19);
         if is_edited {
@@ -132,7 +140,7 @@ fn without_a_game_there_is_nothing_to_take_back() {
 }
 
 #[test]
-fn a_journal_says_what_was_taken_back_whenever_it_was_written() {
+fn a_journal_records_what_was_taken_back() {
     for written in [1, 40, 100_000] {
         let mut person = begun(12);
         let (mut journal, mut bytes) = (
@@ -162,7 +170,7 @@ fn a_journal_says_what_was_taken_back_whenever_it_was_written() {
             made,
         }) = found
         else {
-            panic!("a game is on");
+            panic!("expected a game in play");
         };
         assert!(recording && made.is_empty());
         assert_eq!(found.history(), person.history());

@@ -177,7 +177,7 @@ fn a_seed_gives_its_pieces_however_they_are_played() {
 }
 
 #[test]
-fn the_driest_drought_has_no_i_at_all() {
+fn the_longest_drought_has_no_i() {
     let mut console = begun("drought:18", 0);
     for piece in 0..300 {
         if game(&console).is_over() {
@@ -406,7 +406,7 @@ fn a_t_spin_counts_and_another_cavity_follows() {
             break;
         }
     }
-    assert!(best > 0, "random buttons find a way in now and then");
+    assert!(best > 0, "random buttons must sometimes reach a cavity");
     assert_eq!(game(&console).score().points(), 100);
 }
 
@@ -445,7 +445,7 @@ fn a_linecap_changes_the_game_for_ever() {
 }
 
 #[test]
-fn the_score_goes_past_its_digits_as_it_is_wanted() {
+fn a_score_beyond_six_digits_is_shown_as_chosen() {
     let shown = |display: &str| {
         let ron = format!("(mode: Transition, value: 15, score: {display})");
         let training: Training = ron::from_str(&ron).unwrap();
@@ -498,7 +498,7 @@ fn every_piece_locked_at_its_target_counts() {
             let streak = game(&copy).training().unwrap().1.streak;
             (streak > successes).then_some(copy)
         });
-        console = tried.expect("one of the turns leads there");
+        console = tried.expect("one orientation must reach the target");
     }
     assert_eq!(game(&console).training().unwrap().1.best, 40);
     drop_piece(&mut console, 0, 1);
@@ -545,7 +545,7 @@ fn spawns_with_a_full_charge_are_counted_in_a_row() {
 }
 
 #[test]
-fn start_pauses_a_drill_but_where_it_is_not_to() {
+fn start_pauses_a_drill_unless_pausing_is_disabled() {
     for (no_pause, paused) in [(false, true), (true, false)] {
         let training = Training {
             no_pause,
@@ -563,7 +563,7 @@ fn start_pauses_a_drill_but_where_it_is_not_to() {
 }
 
 #[test]
-fn a_mode_is_called_on_the_screen_as_on_the_command_line() {
+fn a_mode_has_equal_names_on_the_screen_and_the_command_line() {
     for mode in TrainingMode::ALL {
         let facts = mode.facts();
         let title = facts.title.to_lowercase().replace(' ', "-");

@@ -43,7 +43,10 @@ fn check_garbage(before: &Versus, after: &Versus, events: [Events; 2]) {
         let happened = events[side.index()];
         let has_received = happened.contains(Event::GarbageReceived);
         if has_received {
-            assert_eq!(is, came, "all came, and what was sent in this frame is new");
+            assert_eq!(
+                is, came,
+                "all garbage arrived, so only rows sent in this frame are pending"
+            );
             check_arrival(after, side, was);
         } else if cancelling {
             assert!(is <= was + came, "{was} and {came} became {is}");
@@ -129,7 +132,7 @@ fn play(number: u64, seen: &mut Seen) {
     }
     let MatchStage::MatchOver(RoundOutcome::Won(winner)) = versus.moment() else {
         panic!(
-            "a match is decided by its last round: {:?}",
+            "a decided match must end with a won round: {:?}",
             versus.moment()
         );
     };
@@ -252,8 +255,12 @@ fn equal_matches_and_their_clones_have_equal_fingerprints() {
             other.step(held);
             assert_eq!(versus, same);
             assert_eq!(versus.hash(), same.hash());
-            assert_ne!(versus.hash(), hash, "each frame is another state");
-            assert_ne!(versus.hash(), other.hash(), "another seed is another match");
+            assert_ne!(versus.hash(), hash, "each frame must change the hash");
+            assert_ne!(
+                versus.hash(),
+                other.hash(),
+                "another seed must give another hash"
+            );
         }
     }
 }

@@ -53,7 +53,7 @@ fn garbage_waits_while_a_piece_is_under_control() {
         assert_eq!(
             received,
             locked + 3,
-            "one frame each to count and for the goal"
+            "counting takes one frame, and the goal one more"
         );
     }
 }
@@ -123,7 +123,7 @@ fn garbage_delays_the_next_piece_by_three_frames_and_after_a_clear_by_two() {
                 let frame = until(&mut versus, side, Event::Spawned);
                 assert_eq!(
                     frame, spawned,
-                    "{lines} lines over {base}, {garbage} rows come"
+                    "{lines} lines over {base}: {garbage} rows arrive"
                 );
             }
         }
@@ -149,8 +149,11 @@ fn the_hole_stays_in_its_column_for_the_whole_round() {
             }
         }
     }
-    assert!(is_different, "both sides have holes of their own");
-    assert_eq!(seen, [[true; 10]; 2], "each column has its turn");
+    assert!(is_different, "the sides must have different holes");
+    assert_eq!(
+        seen, [[true; 10]; 2],
+        "every column must have a hole at some time"
+    );
 }
 
 #[test]
@@ -175,7 +178,7 @@ fn several_attacks_arrive_together_with_the_oldest_on_top() {
 }
 
 #[test]
-fn an_attack_first_takes_away_what_is_on_its_way_to_the_attacker() {
+fn an_attack_first_cancels_the_attackers_pending_garbage() {
     for side in Side::BOTH {
         for (pending, lines, left, sent) in [
             (3, 4, 0, 1),
@@ -199,7 +202,7 @@ fn an_attack_first_takes_away_what_is_on_its_way_to_the_attacker() {
 }
 
 #[test]
-fn without_cancelling_nothing_is_taken_away() {
+fn without_cancelling_pending_garbage_remains() {
     let mut versus = duel(CLASSIC, 1);
     versus.set_position(Side::Left, clearing(4, 0));
     versus.send(Side::Left, 3);
@@ -294,7 +297,7 @@ fn a_garbage_row_is_complete_only_when_its_hole_is_filled() {
     assert_eq!(
         versus.pending(Side::Right),
         4,
-        "it is an attack like any other"
+        "the clear must count as an attack"
     );
     until(&mut versus, Side::Left, Event::Spawned);
     assert_eq!(versus.game(Side::Left).lines(), 4);

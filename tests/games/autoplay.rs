@@ -46,7 +46,7 @@ fn play_to_the_end(autoplay: &mut Autoplay) -> Ending {
 }
 
 #[test]
-fn a_picture_that_is_done_stays_for_three_seconds_then_the_next_game_begins() {
+fn a_finished_pattern_stays_for_three_seconds_then_the_next_game_begins() {
     for play_fast in [false, true] {
         let mut autoplay = building("XXXX......", 5, play_fast);
         assert_eq!(play_to_the_end(&mut autoplay), Ending::PictureDone);
@@ -54,7 +54,7 @@ fn a_picture_that_is_done_stays_for_three_seconds_then_the_next_game_begins() {
         assert_eq!(
             board.row(19),
             0b1111,
-            "the picture is on the floor: {board:?}"
+            "the pattern must stand on the floor: {board:?}"
         );
         for _ in 0..179 {
             autoplay.advance();
@@ -87,7 +87,7 @@ fn a_lost_game_is_shown_for_three_seconds_and_its_score_becomes_the_best() {
             });
             (ending == Some(Ending::ToppedOut)).then_some(games)
         });
-    let autoplay = lost.as_mut().expect("some seed loses a game");
+    let autoplay = lost.as_mut().expect("one of the seeds must lose a game");
     assert!(autoplay.drag_game().unwrap().is_finished());
     let points = autoplay.drag_game().unwrap().score().points();
     for _ in 0..180 {
@@ -107,7 +107,7 @@ fn a_lost_game_is_shown_for_three_seconds_and_its_score_becomes_the_best() {
     );
 }
 
-/// Returns the first locks of a player that searches a tree. Calls `look` before each lock.
+/// Returns the first locks of a player that searches a tree. Calls `look` before each of them.
 fn searched(mut look: impl FnMut(&Autoplay)) -> Vec<Pose> {
     let series = SeriesSettings {
         level: 9,
@@ -160,5 +160,8 @@ fn watching_changes_neither_the_game_nor_the_shown_tree() {
         are_shown.push(watch.latest().is_some());
     });
     assert_eq!(watched, alone);
-    assert_eq!(are_shown, [false; 4], "only the game's own tree is shown");
+    assert_eq!(
+        are_shown, [false; 4],
+        "only the tree of the current game may be shown"
+    );
 }

@@ -22,7 +22,7 @@ fn played(folder: &Path) -> History {
     History::from_fm2(&fs::read_to_string(folder.join("a.fm2")).unwrap()).unwrap()
 }
 
-/// Returns the history of a person who holds the buttons that `held` returns for each frame.
+/// Returns the history of a person's game. `held` returns the buttons for each frame.
 fn pressing(region: Region, frames: u32, held: impl Fn(u32, &Person) -> Buttons) -> History {
     let mut person = Person::power_on(region, HighScores::default());
     for frame in 0..frames {
@@ -31,8 +31,8 @@ fn pressing(region: Region, frames: u32, held: impl Fn(u32, &Person) -> Buttons)
     person.history()
 }
 
-/// Returns the moves of each game that a coach sees who begins to watch at frame `from`. If the last piece has not
-/// locked at the end of the history, the play goes on without buttons, as in a recording.
+/// Returns the moves of each game as a coach sees them, from frame `from` on. If the last piece has not locked at the
+/// end of the history, play continues without buttons, as in a recording.
 fn seen_live(history: &History, from: u64) -> Vec<GameMoves> {
     let rest = sitting(history).place().frames() - history.len();
     let mut person = Person::after(history.until(from));
@@ -95,7 +95,7 @@ fn live_moves_equal_those_of_the_recording() {
         );
         games += expected.len();
         assert_eq!(seen_live(&history, 0), expected);
-        // The person takes over in the middle of the game. The frames before that belong to the game too.
+        // The person takes over in the middle of a game. The frames before that belong to the game too.
         let middle = history.len() / 2;
         let later = seen_live(&history, middle);
         assert_eq!(later[..], expected[expected.len() - later.len()..]);

@@ -48,7 +48,7 @@ fn presses(history: &History, button: Buttons) -> usize {
 
 #[test]
 fn from_level_29_through_all_levels_to_level_0_and_once_more_from_the_recording() {
-    // By this rule, the game crashes whenever it can.
+    // With this rule, the game crashes wherever it can.
     let mut autoplay = endurance(CrashRule::Strict);
     autoplay.record();
     while level(&autoplay) >= 29 {
@@ -75,7 +75,7 @@ fn players_unaware_of_crashes_crash() {
     while level(&autoplay) < 165 {
         autoplay.advance();
     }
-    // Play these buttons on a console on which the game can crash.
+    // Play these buttons on a console whose game can crash.
     let unaware = autoplay.history().unwrap();
     let mut console = RecordedConsole::after(unaware.until(begin));
     console.set_crash(CrashRule::Crash);

@@ -5,7 +5,7 @@ use rightwell::rules::{Board, Pose, RandomizerKind};
 use rightwell::session::endless::{PIECES, SEED};
 use rightwell::session::{Autoplay, DragPlayback, EndlessDemo, Seek, Verdict};
 
-/// Returns the demo from the piece with index `place` in the period on. Each step plays one piece.
+/// Returns the demo from the piece at index `place` of the period on. Each step plays one piece.
 fn demo(place: u64) -> Autoplay {
     let mut demo = Autoplay::endless(EndlessDemo::new(place), 0);
     demo.set_play_fast(true);
@@ -47,7 +47,7 @@ fn after_its_round_the_demo_repeats_except_for_its_counters() {
     assert_eq!(first.iter().filter(is_clear).count(), 14);
     let again = |met: &&Met| **met == first[0];
     assert_eq!(first.iter().filter(again).count(), 1);
-    // Score and lines go on rising. The displayed score stops at six digits.
+    // Score and lines continue to rise. The displayed score stops at six digits.
     let summary = demo.summary().unwrap();
     let pieces = 3 * u64::from(PIECES);
     assert_eq!((summary.pieces, summary.lines), (pieces, pieces * 4 / 10));
@@ -82,7 +82,7 @@ fn the_demo_starts_anywhere_and_each_next_game_elsewhere() {
 }
 
 #[test]
-fn time_changes_nothing_in_it() {
+fn the_demo_does_not_depend_on_time() {
     let fast = met(&mut demo(6_200), 40);
     let mut slow = Autoplay::endless(EndlessDemo::new(6_200), 9);
     let mut seen = vec![(
@@ -117,7 +117,7 @@ fn recording() -> (DragRecording, Vec<u64>) {
 }
 
 #[test]
-fn recordings_say_where_it_began_and_replay_frame_by_frame() {
+fn recordings_state_the_start_of_the_demo_and_replay_frame_by_frame() {
     let (recording, hashes) = recording();
     let read = DragRecording::from_ron(&recording.to_ron()).unwrap();
     assert_eq!(read, recording);
@@ -140,14 +140,14 @@ fn other_games_do_not_repeat() {
     start.endless = None;
     let game = DragGame::new(start).unwrap();
     assert_eq!((game.as_start(), game.endless_pieces()), (None, None));
-    // The recording of a game that is not the demo does not have this field.
+    // Recordings of other games do not have this field.
     let mut recording = recording().0;
     recording.games[0].start.endless = None;
     assert_eq!(recording.to_ron().matches("endless").count(), 1);
 }
 
 #[test]
-fn places_no_game_can_begin_at_are_refused_with_what_is_allowed() {
+fn invalid_starts_of_the_demo_are_refused_with_the_allowed_range() {
     let start = |randomizer, before, rows: &[&str]| DragStart {
         level: 0,
         randomizer,

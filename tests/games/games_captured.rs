@@ -19,7 +19,7 @@ fn games() -> Vec<(String, CapturedGame, Vec<NgfFrame>)> {
         eprintln!("left out: RIGHTWELL_GAMES names no folder of games");
         return Vec::new();
     };
-    let files = fs::read_dir(&folder).expect("RIGHTWELL_GAMES is a folder");
+    let files = fs::read_dir(&folder).expect("RIGHTWELL_GAMES must name a folder");
     let paths = files.map(|file| file.unwrap().path());
     let games = paths.filter(|path| path.extension().is_some_and(|ending| ending == "ngf"));
     let games: Vec<_> = games
@@ -31,7 +31,7 @@ fn games() -> Vec<(String, CapturedGame, Vec<NgfFrame>)> {
                 .unwrap();
             let frames = read_ngf(&bytes).unwrap();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            let game = CapturedGame::longest_in(&frames).expect("a game is seen");
+            let game = CapturedGame::longest_in(&frames).expect("the file must show a game");
             let shown = frames
                 .into_iter()
                 .filter(|frame| frame.lines.is_some() || frame.score.is_some());
@@ -127,7 +127,7 @@ fn the_statistics_of_a_game_are_what_its_file_has_counted() {
     }
 }
 
-/// Returns what a camera observed, but without the counters that it read, as in a video.
+/// Returns what a camera observed, without the counters that it read, as in a video.
 fn as_video(frames: &[NgfFrame]) -> Vec<Sighting> {
     let first = frames[0].time;
     let sighted = frames.iter().enumerate().map(|(index, frame)| Sighting {

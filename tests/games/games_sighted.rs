@@ -24,10 +24,10 @@ struct Played {
     sightings: Vec<Sighting>,
 }
 
-/// Maximum distance, in frames, between a piece that was read and the played piece that it belongs to.
+/// Maximum distance in frames between a played piece and its reading.
 const NEAR: u64 = 8;
 
-/// Level, region, lines at the start, pieces.
+/// Games: level, region, lines at the start, number of pieces.
 const GAMES: [(u8, Region, u16, u64); 12] = [
     (0, Region::Ntsc, 0, 20),
     (0, Region::Pal, 0, 20),
@@ -100,7 +100,7 @@ fn play(level: u8, region: Region, lines: u16, pieces: u64, seed: u64) -> Played
     }
 }
 
-/// Returns what each frame shows.
+/// Returns the reading of each frame.
 fn sightings(mut playback: ConsolePlayback, region: Region) -> Vec<Sighting> {
     playback.seek(playback.first_piece().saturating_sub(20));
     let mut seen = Vec::new();
@@ -188,7 +188,7 @@ fn seen(name: &str, damage: Damage) {
     assert_eq!(wrong, [""; 0], "{name}");
 }
 
-/// Checks all games with heavy damage: of every `one_of` locks, one may be missing.
+/// Checks all games with heavy damage: one lock in every `one_of` locks may be missing.
 fn seen_mostly(name: &str, damage: Damage, one_of: usize) {
     let (score, _) = score_of(name, damage);
     assert_eq!(score.wrong_but_certain, 0, "{name}");

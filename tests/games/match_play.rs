@@ -45,7 +45,7 @@ fn run_until(play: &mut Match, is_there: impl Fn(&Match) -> bool) {
         }
         step(play, NOTHING);
     }
-    panic!("not within an hour");
+    panic!("the condition is not met within an hour");
 }
 
 fn is_decided(play: &Match) -> bool {
@@ -93,17 +93,17 @@ fn a_hundred_matches_between_computers_end_without_a_fault() {
         let desyncs: u64 = tally.sides.iter().map(|side| side.desyncs).sum();
         assert_eq!(
             desyncs, 0,
-            "every piece goes where it was planned to: {pair:?}"
+            "every piece must reach its planned lock: {pair:?}"
         );
         sum.add(&tally);
     }
     assert_eq!(sum.games(), 100);
-    assert_eq!(sum.undecided, 0, "every match has a winner");
+    assert_eq!(sum.undecided, 0, "every match must have a winner");
     assert!(sum.sides[0].rows_sent > 400 && sum.sides[1].rows_sent > 400);
 }
 
 #[test]
-fn equal_seeds_give_equal_matches_and_others_do_not() {
+fn equal_seeds_give_equal_matches_and_other_seeds_do_not() {
     let play = |seed| {
         let contestants = [
             computer("survival,aggression=60,depth=2,misdrops=4,sight=12,tuck-misdrops=on"),
@@ -168,8 +168,8 @@ fn a_pause_loses_nothing_of_what_a_computer_planned() {
     let new = || Match::new(start.clone(), contestants.clone()).unwrap();
     let (mut straight, mut paused) = (new(), new());
     for frame in 0..2_000 {
-        // Pause the second match every 97 frames: press Start, release it, and press it again. The computer's plans are
-        // so interrupted in different frames.
+        // Pause the second match every 97 frames: press Start, release it, and press it again. This interrupts the
+        // computer's plans in different frames.
         if frame % 97 == 50 {
             for held in [Buttons::START, Buttons::NONE, Buttons::NONE, Buttons::START] {
                 step(&mut paused, [held, Buttons::NONE]);
@@ -192,7 +192,7 @@ fn a_pause_loses_nothing_of_what_a_computer_planned() {
             return;
         }
     }
-    panic!("the one who holds nothing tops out");
+    panic!("the side without input must top out");
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn an_idle_player_loses_and_start_begins_another_match() {
     assert_eq!(play.versus().wins(Side::Right), 2, "best of three");
     let lost = RoundOutcome::Won(Side::Right);
     assert_eq!(play.versus().moment(), MatchStage::MatchOver(lost));
-    // A button that was pressed for the game does not skip the result.
+    // A press that was meant for the game must not skip the result.
     step(&mut play, [Buttons::START, Buttons::NONE]);
     assert_eq!(play.number(), 0);
     run_until(&mut play, Match::is_finished);
@@ -211,7 +211,7 @@ fn an_idle_player_loses_and_start_begins_another_match() {
     for _ in 0..1_000 {
         step(&mut play, NOTHING);
     }
-    assert_eq!(play.number(), 0, "a person decides when it goes on");
+    assert_eq!(play.number(), 0, "a person must start the next match");
     step(&mut play, [Buttons::START, Buttons::NONE]);
     assert_eq!((play.number(), play.versus().frames()), (1, 0));
     assert_eq!(play.versus().wins(Side::Right), 0);
@@ -294,7 +294,11 @@ fn the_next_match_has_the_levels_and_the_opponent_set_for_it() {
     let start = play.versus().start();
     assert_eq!(start.levels, [5, 29]);
     assert_eq!(start.names[1], "machine");
-    assert_eq!(play.people(), [true, false], "nobody takes a person's seat");
+    assert_eq!(
+        play.people(),
+        [true, false],
+        "the person must keep their side"
+    );
 }
 
 #[test]
@@ -304,7 +308,7 @@ fn a_misdropped_piece_lands_one_or_two_columns_off() {
         let mut play = Match::new(start(5), contestants).unwrap();
         let job = play.job(Side::Right).unwrap();
         let PlanTask::Pad(task) = &job.task else {
-            panic!("a computer sits at a gamepad");
+            panic!("the computer's plan must use a gamepad");
         };
         let wanted = task.lock(&mut TreeMemory::default()).unwrap();
         play.deliver(Side::Right, job.solve());
@@ -342,7 +346,7 @@ fn an_opponent_attacks_while_stack_and_pending_rows_are_low() {
     };
     assert_eq!(filter(0), "well");
     assert_eq!(filter(4), "well");
-    assert_eq!(filter(5), "none", "ten rows are half of the field");
+    assert_eq!(filter(5), "none", "ten rows are half of the playfield");
     assert_eq!(filter(u32::MAX), "none");
 }
 

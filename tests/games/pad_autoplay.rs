@@ -135,7 +135,7 @@ fn the_first_plan_of_a_b_type_game_knows_its_garbage() {
 }
 
 #[test]
-fn locks_at_once_are_those_of_the_console() {
+fn locks_without_frames_equal_those_of_the_console() {
     // With slow hands at a high speed, games are lost. They also test the hidden rows.
     let mut b_type = fastest();
     b_type.game_type = GameType::B { height: 3 };
@@ -181,7 +181,7 @@ fn locks_at_once_are_those_of_the_console() {
 }
 
 #[test]
-fn games_watched_are_those_that_are_counted() {
+fn watched_games_equal_simulated_ones() {
     for (randomizer, level) in [(RandomizerKind::Nes, 29), (RandomizerKind::NesOdds, 29)] {
         let pad = controls("10", 18, Region::Ntsc);
         let series = series(level, randomizer, 0x1234, pad);
@@ -249,7 +249,7 @@ fn a_late_plan_delays_the_game_and_does_not_alter_it() {
         advance(&mut prompt);
         if let Some(job) = late.job() {
             assert!(!late.is_ready());
-            assert!(late.job().is_none(), "a question is asked once");
+            assert!(late.job().is_none(), "a job must be posted only once");
             late.deliver(job.solve());
         }
         late.step();
@@ -287,7 +287,10 @@ fn games_become_a_movie_that_replays_to_the_same_end() {
     assert_eq!(resets.count(), 2);
     assert_eq!(ConsolePlayback::new(history).check(), Verdict::Same);
     let scores = autoplay.console().unwrap().scores();
-    assert!(scores.top(true) > 0, "the score of the first game is kept");
+    assert!(
+        scores.top(true) > 0,
+        "the score of the first game must be kept"
+    );
 }
 
 #[test]
@@ -375,19 +378,19 @@ fn a_b_type_game_ends_at_its_goal_for_three_seconds() {
 }
 
 #[test]
-fn plain_filters_refuse_locks_at_the_gamepad_too() {
+fn plain_filters_reject_locks_with_a_gamepad_too() {
     let series = series(0, RandomizerKind::Nes, 0x2468, fastest());
     let mut autoplay = autoplay(series, "well-plain");
     autoplay.set_play_fast(true);
     for _ in 0..15 {
         advance(&mut autoplay);
     }
-    assert_eq!(autoplay.board().column(9), 0, "the well is open");
+    assert_eq!(autoplay.board().column(9), 0, "the well must be open");
     assert!(!autoplay.board().is_empty());
 }
 
 #[test]
-fn the_next_picture_follows_at_the_gamepad_too() {
+fn the_next_pattern_follows_with_a_gamepad_too() {
     let pictures = ["XXXX......", "XXX......."];
     let patterns = pictures.map(|rows| Pattern::new(rows, rows.parse().unwrap()).unwrap());
     let kind = StrategyKind::find("pattern-plain:house", Pattern::named).unwrap();
@@ -410,7 +413,7 @@ fn the_next_picture_follows_at_the_gamepad_too() {
                 done.push(autoplay.strategy().pattern().unwrap().name().to_owned());
                 let board = autoplay.board();
                 while autoplay.ending().is_some() && autoplay.game_number() == number {
-                    assert_eq!(autoplay.board(), board, "it stays for a while");
+                    assert_eq!(autoplay.board(), board, "the pattern must stay for a while");
                     advance(&mut autoplay);
                 }
             } else {

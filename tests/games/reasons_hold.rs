@@ -113,7 +113,10 @@ fn sentences_about_careless_moves_are_true_and_fit_the_screen() {
         }
         (board, piece) = (after, next);
     }
-    assert!(told.len() >= 8, "most kinds are told: {told:?}");
+    assert!(
+        told.len() >= 8,
+        "expected at least 8 kinds of reasons: {told:?}"
+    );
 }
 
 #[test]
@@ -174,7 +177,7 @@ fn a_best_tuck_is_named_with_its_frames_and_alternative() {
         played: (1, 12, 0),
     }
     .reviewed();
-    let tuck = *beside.missed_tuck().expect("the best lock is a tuck");
+    let tuck = *beside.missed_tuck().expect("the best lock must be a tuck");
     // The buttons on the way to the best lock confirm that the window is two frames long.
     let hand = NamedHand::named("tournament").unwrap().hand();
     let board = beside.played.position.board;

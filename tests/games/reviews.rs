@@ -65,7 +65,7 @@ fn the_judges_own_moves_lose_nothing() {
         rated += 1;
     }
     assert!(rated > 100);
-    // This is also true with a gamepad.
+    // Check this with a gamepad too.
     let moves = Arc::new(PadMoves::new(Hand::FASTEST, 19, Region::Ntsc));
     for (position, _) in played("survival", 1, 60) {
         let input = Input::Pad(Arc::clone(&moves));
@@ -97,9 +97,9 @@ fn every_move_loses_against_the_best_or_is_as_good() {
             labels.insert(rating.label());
             losses.push(rating.loss);
         }
-        assert!(losses.contains(&0.0), "one of them is the best");
+        assert!(losses.contains(&0.0), "one of the locks must be the best");
     }
-    assert_eq!(labels.len(), 5, "all labels are given: {labels:?}");
+    assert_eq!(labels.len(), 5, "all labels must occur: {labels:?}");
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn better_players_lose_less() {
 
 #[test]
 fn a_lock_out_of_reach_is_rated_too() {
-    // For slow hands at level 29, the stack is too high, so they cannot reach the left wall.
+    // With slow hands at level 29, the stack is so high that pieces cannot reach the left wall.
     let mut board = Board::EMPTY;
     for y in 8..20 {
         for x in 0..9 {
@@ -213,7 +213,10 @@ fn games_without_gravity_are_rated_and_other_files_refused() {
     );
     let own = figures(folder.path(), "review scorer.ron --json -");
     assert_eq!(own["hand"], "none: without gravity");
-    assert_eq!(own["whole"]["mean_loss"], 0.0, "the judge's own game");
+    assert_eq!(
+        own["whole"]["mean_loss"], 0.0,
+        "the judge must lose nothing in its own game"
+    );
     fs::write(folder.path().join("a.ngf"), "no gzip").unwrap();
     refuse(folder.path(), "review a.ngf", &["a.ngf"]);
     refuse(folder.path(), "review a.txt", &["a.txt", ".fm2"]);
@@ -235,7 +238,7 @@ fn games_without_gravity_are_rated_and_other_files_refused() {
 }
 
 #[test]
-fn a_side_of_a_match_is_rated_and_weak_opponents_lose_more() {
+fn one_side_of_a_match_is_rated_and_weak_opponents_lose_more() {
     let folder = folder();
     let loss = |opponent: &str| {
         let game =
@@ -344,7 +347,7 @@ fn a_lost_end_is_left_out_and_lost_points_stay_within_the_score() {
         assert!(told["price"].as_f64().unwrap() >= 20.0);
         assert_eq!(told["lost_from"], moves[from]["number"]);
     }
-    assert!(lost.len() <= 10, "a game is rated nearly to its end");
+    assert!(lost.len() <= 10, "nearly the whole game must be rated");
     assert_eq!(figures["whole"]["moves"], from);
     let number = |told: &serde_json::Value| told["number"].as_u64().unwrap();
     let worst = figures["worst"].as_array().unwrap();
@@ -394,7 +397,7 @@ fn the_report_is_one_file_with_the_worst_moves_drawn() {
         assert_eq!(walked[5], rows.as_str());
         let (places, played) = (walked[12].as_array().unwrap(), walked[9].as_u64().unwrap());
         assert!(places.len() > 5, "{letter}: {places:?}");
-        assert_eq!(places[0][3], 0.0, "the best loses nothing");
+        assert_eq!(places[0][3], 0.0, "the best lock must lose nothing");
         let loss = places[played as usize][3].as_f64().unwrap();
         assert!((loss - told["loss"].as_f64().unwrap()).abs() < 0.01);
     }
@@ -435,7 +438,7 @@ fn a_folder_of_games_is_reviewed_from_the_oldest_to_the_newest() {
     let names: Vec<&str> = (all["games"].as_array().unwrap().iter())
         .map(|game| game["file"].as_str().unwrap())
         .collect();
-    assert_eq!(names, ["./z.ron", "./a.fm2"], "the second is newer");
+    assert_eq!(names, ["./z.ron", "./a.fm2"], "the second game is newer");
     for (place, alone) in ["z.ron", "a.fm2"].into_iter().enumerate() {
         let alone = figures(folder.path(), &format!("review {alone} --json -"));
         assert_eq!(all["games"][place]["whole"], alone["whole"], "as by itself");
@@ -472,7 +475,7 @@ fn a_folder_of_games_is_reviewed_from_the_oldest_to_the_newest() {
     ] {
         assert!(page.contains(told), "{told}");
     }
-    assert!(!page.contains("<script"), "nothing to walk through");
+    assert!(!page.contains("<script"), "the page must not need a script");
 }
 
 #[test]

@@ -274,7 +274,7 @@ fn start_on_either_pad_pauses_and_resumes_both_games() {
         }
         wait(&mut versus, 5_000);
         assert_eq!(versus.moment(), MatchStage::Paused);
-        assert_eq!(versus.round_frames(), 100, "a pause does not count");
+        assert_eq!(versus.round_frames(), 100, "a pause must not count");
         let events = versus.step(press(resumer));
         assert_eq!(happened(events, Event::Resumed), [true; 2]);
         assert_eq!(versus.moment(), MatchStage::Playing);
@@ -300,7 +300,7 @@ fn start_on_both_pads_at_once_is_one_pause() {
     assert_eq!(versus.moment(), MatchStage::Playing);
 }
 
-/// Asserts that two sequences of buttons do the same on each side, frame by frame.
+/// Asserts that two sequences of buttons have equal effects on each side, frame by frame.
 fn assert_alike(one: impl Fn(u32) -> Buttons, other: impl Fn(u32) -> Buttons) {
     for side in Side::BOTH {
         let mut pair = [(); 2].map(|()| Versus::new(VersusStart::default()).unwrap());
@@ -319,7 +319,7 @@ fn assert_alike(one: impl Fn(u32) -> Buttons, other: impl Fn(u32) -> Buttons) {
         }
         assert!(
             pair[0].game(side).page() != &Default::default(),
-            "some pieces have come down"
+            "pieces must have locked by then"
         );
     }
 }

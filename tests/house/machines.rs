@@ -26,7 +26,7 @@ fn shell(folder: &Path, arguments: &[&str], surroundings: &[(&str, &str)]) {
         .env("PIECES", PIECES.to_string())
         .envs(surroundings.iter().copied())
         .output()
-        .expect("there is a shell");
+        .expect("the system must have a shell");
     assert!(output.status.success(), "{}", standard_error(&output));
 }
 
@@ -77,5 +77,8 @@ fn each_pod_of_a_kubernetes_job_plays_its_part() {
         );
     }
     check_whole(folder.path(), "1.json 2.json 3.json");
-    assert!(folder.path().join("2.kept").exists(), "it would go on");
+    assert!(
+        folder.path().join("2.kept").exists(),
+        "the file of a part must remain, so that it can be resumed"
+    );
 }

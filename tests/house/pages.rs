@@ -47,7 +47,7 @@ fn text(page: &str) -> String {
 }
 
 #[test]
-fn the_readme_is_read_in_a_few_minutes() {
+fn the_readme_is_short() {
     let lines = text("README.md").lines().count();
     assert!(lines <= README_LINES_MAX, "{lines} lines");
 }
@@ -70,14 +70,17 @@ fn the_readme_begins_with_the_commands_that_work_in_a_clone() {
 }
 
 #[test]
-fn links_and_pictures_lead_to_files_that_are_there() {
+fn links_and_images_lead_to_existing_files() {
     let mut checked = 0;
     for page in PAGES {
         let text = text(page);
         let folder = Path::new(page).parent().unwrap();
         for link in links(&text).filter(|link| !link.contains("://")) {
             let path = root().join(folder).join(link);
-            assert!(path.exists(), "{page} links to {link}, which is not there");
+            assert!(
+                path.exists(),
+                "{page} links to {link}, which does not exist"
+            );
             checked += 1;
         }
     }
@@ -108,7 +111,7 @@ fn every_example_is_a_command_that_the_program_understands() {
 }
 
 #[test]
-fn every_command_has_its_row_and_every_command_named_exists() {
+fn every_command_has_a_row_and_every_row_is_a_command() {
     let folder = folder();
     let help = succeed(folder.path(), "--help");
     let listed: Vec<&str> = help
@@ -133,7 +136,7 @@ fn every_command_has_its_row_and_every_command_named_exists() {
         .skip(1)
         .filter_map(|after| after.split(['`', ' ']).next());
     for command in named.filter(|word| word.chars().all(char::is_lowercase)) {
-        assert!(listed.contains(&command), "there is no command {command}");
+        assert!(listed.contains(&command), "unknown command {command}");
     }
 }
 
@@ -144,7 +147,7 @@ fn every_request_of_the_engine_is_in_its_help() {
     let answers = ask(folder.path(), "dance\n");
     let (_, known) = answers[0]
         .split_once("allowed: ")
-        .expect("it says what is known");
+        .expect("the error must list the known requests");
     let known: Vec<&str> = known.trim().split(", ").collect();
     assert!(known.len() >= 12, "{known:?}");
     for request in known {
@@ -152,7 +155,7 @@ fn every_request_of_the_engine_is_in_its_help() {
             let words = line.split([' ', ',']).filter(|word| !word.is_empty());
             line.starts_with("  ") && words.take(3).any(|word| word == request)
         });
-        assert!(is_there, "{request} is not in the help: {help}");
+        assert!(is_there, "{request} is missing in the help: {help}");
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// Only these sources may read the user's files, and only these may write them.
 const READS: [&str; 1] = ["src/shell/store/read.rs"];
 const WRITES: [&str; 1] = ["src/shell/store/files"];
-/// Only these sources may use `File::options`. In `store`, they open journals, locks and temporary files, which other
+/// Only these sources may use `File::options`. Those in `store` open journals, locks and temporary files, which other
 /// processes may have open. `files.rs` opens a file a second time, and `page.rs` opens resources of a web page.
 const SHARES: [&str; 5] = [
     "src/shell/host/files.rs",
@@ -85,7 +85,10 @@ fn only_in(allowed: &[&str], words: &[&str]) {
         assert!(is_allowed, "{path}: '{word}'");
         found += 1;
     }
-    assert!(found >= allowed.len(), "{words:?} are in {found} files");
+    assert!(
+        found >= allowed.len(),
+        "expected {words:?} in more files, found them in {found}"
+    );
 }
 
 #[test]
@@ -139,7 +142,7 @@ const KINDS: [(&str, &str); 17] = [
 const STARTS: [&str; 1] = ["src/shell/host/ffmpeg.rs"];
 
 #[test]
-fn every_kind_of_file_has_the_limit_that_the_page_says() {
+fn every_kind_of_file_has_the_limit_stated_on_the_page() {
     let security = security();
     let (_, limits) = security.split_once("| --- | --- | | ").unwrap();
     let limits: Vec<&str> = limits.split_once("##").unwrap().0.split(" | | ").collect();
@@ -174,7 +177,7 @@ fn every_kind_of_file_has_the_limit_that_the_page_says() {
 }
 
 #[test]
-fn everything_of_its_own_that_is_written_is_on_the_page() {
+fn every_file_that_the_program_writes_is_on_the_page() {
     let security = security();
     let folders = source("src/shell/store/folders.rs");
     // These folders contain the user's own files. The program only reads them.
@@ -214,20 +217,19 @@ fn everything_of_its_own_that_is_written_is_on_the_page() {
 }
 
 #[test]
-fn devices_are_opened_for_game_pads_only_and_in_one_file_a_system() {
+fn only_one_file_per_system_opens_gamepads() {
     for (path, library) in PADS {
         only_in(&[path], &[library]);
     }
 }
 
 #[test]
-fn nothing_speaks_to_a_network() {
+fn no_source_uses_the_network() {
     only_in(&[], &AWAY);
 }
 
 #[test]
-fn the_only_program_that_is_started_is_ffmpeg_and_it_gets_files_and_devices_of_this_computer_alone()
-{
+fn only_ffmpeg_is_started_and_only_on_local_files_and_devices() {
     only_in(&STARTS, &STARTING);
     let code = source(STARTS[0]);
     assert_eq!(texts_after(&code, "Command::new("), ["ffmpeg"]);
@@ -247,12 +249,12 @@ fn the_only_program_that_is_started_is_ffmpeg_and_it_gets_files_and_devices_of_t
 }
 
 #[test]
-fn the_windows_library_is_named_where_the_page_says() {
+fn the_window_library_is_used_only_where_the_page_says() {
     only_in(&WINDOW, &["macroquad"]);
 }
 
 #[test]
-fn the_only_advisory_passed_over_is_the_one_that_the_page_names() {
+fn the_only_ignored_advisory_is_on_the_page() {
     let deny = fs::read_to_string(root().join(".cargo/deny.toml")).unwrap();
     let passed_over: Vec<&str> = deny.split("id = \"").skip(1).collect();
     assert_eq!(passed_over.len(), 1);

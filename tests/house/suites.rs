@@ -38,7 +38,7 @@ fn programs() -> Vec<(String, Vec<String>, Vec<String>)> {
 }
 
 #[test]
-fn every_file_of_tests_is_a_module_of_its_program() {
+fn every_test_file_is_a_module_of_its_program() {
     let mut checked = 0;
     for (program, modules, files) in programs() {
         for file in files {
@@ -49,11 +49,14 @@ fn every_file_of_tests_is_a_module_of_its_program() {
     assert!(checked > 70, "{checked} files");
     let beside = entries("tests").into_iter();
     let beside: Vec<PathBuf> = beside.filter(|path| path.is_file()).collect();
-    assert!(beside.is_empty(), "a program of its own: {beside:?}");
+    assert!(
+        beside.is_empty(),
+        "these files belong to no test program: {beside:?}"
+    );
 }
 
 #[test]
-fn the_suites_that_are_run_with_debug_assertions_are_in_the_programs_named() {
+fn suites_with_debug_assertions_belong_to_the_named_programs() {
     let run = fs::read_to_string(root().join(".ci/check")).unwrap();
     let (_, after) = run.split_once(" --locked --test ").unwrap();
     let (command, _) = after.split_once("\n\n").unwrap();
@@ -67,12 +70,18 @@ fn the_suites_that_are_run_with_debug_assertions_are_in_the_programs_named() {
         let program = programs
             .iter()
             .find(|(_, _, files)| files.iter().any(|file| file == suite));
-        let (program, ..) = program.unwrap_or_else(|| panic!("there are no tests {suite}"));
-        assert!(named.contains(&program.as_str()), "{suite} is in {program}");
+        let (program, ..) = program.unwrap_or_else(|| panic!("there is no test suite {suite}"));
+        assert!(
+            named.contains(&program.as_str()),
+            ".ci/check must name {program} to run {suite}"
+        );
         used.push(program);
     }
     assert!(used.len() > 10, "{used:?}");
     for program in named {
-        assert!(used.contains(&program), "nothing is run of {program}");
+        assert!(
+            used.contains(&program),
+            ".ci/check runs no tests of {program}"
+        );
     }
 }

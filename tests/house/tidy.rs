@@ -118,7 +118,7 @@ const LINES_MAX: usize = 600;
 // Tests of the sources.
 
 #[test]
-fn every_room_uses_only_what_the_table_allows() {
+fn every_module_uses_only_what_the_table_allows() {
     let mut imports = 0;
     for (room, allowed) in MAY_USE {
         for source in sources("src").iter().filter(|source| source.room() == room) {
@@ -127,17 +127,17 @@ fn every_room_uses_only_what_the_table_allows() {
                 let is_allowed = used == room || allowed.contains(&used.as_str());
                 assert!(
                     is_allowed,
-                    "{} uses {used}; {room} may use {allowed:?}",
+                    "{} uses {used}; {room} may use only {allowed:?}",
                     source.path
                 );
             }
         }
     }
-    assert!(imports > 40, "the scanner sees imports: {imports}");
+    assert!(imports > 40, "the scanner must find imports: {imports}");
 }
 
 #[test]
-fn every_allowed_arrow_is_used() {
+fn every_allowed_dependency_is_used() {
     let sources = sources("src");
     for (room, allowed) in MAY_USE {
         let own = sources.iter().filter(|source| source.room() == room);
@@ -145,16 +145,22 @@ fn every_allowed_arrow_is_used() {
             .flat_map(|source| rooms_used(&source.text, source.depth()))
             .collect();
         for other in allowed {
-            assert!(used.contains(*other), "{room} may use {other} and does not");
+            assert!(
+                used.contains(*other),
+                "the table lets {room} use {other}, which is not used"
+            );
         }
     }
 }
 
 #[test]
-fn no_module_needs_itself_by_way_of_others() {
+fn no_module_depends_on_itself_through_others() {
     for room in WITHOUT_CIRCLES {
         let arrows = arrows_within(room, &sources("src"));
-        assert!(arrows.len() > 5, "the scanner sees imports: {arrows:?}");
+        assert!(
+            arrows.len() > 5,
+            "the scanner must find imports: {arrows:?}"
+        );
         assert_eq!(circle(&arrows), None, "in {room}");
     }
 }
@@ -173,13 +179,13 @@ fn the_library_opens_no_files() {
 }
 
 #[test]
-fn every_source_is_in_a_room_of_the_table() {
+fn every_source_is_in_a_module_of_the_table() {
     for source in sources("src") {
         let known = MAY_USE.map(|(room, _)| room).contains(&source.room())
             || ["lib", "main", "shell"].contains(&source.room());
         assert!(
             known,
-            "{} is in room '{}', which is not in the table",
+            "{} is in the module '{}', which the table lacks",
             source.path,
             source.room()
         );
@@ -215,14 +221,14 @@ fn rules_and_engine_are_pure() {
         }
         for word in IMPURE {
             if let Some(line) = line_with(&source.text, word) {
-                panic!("{}, line {line}: '{word}' in a pure room", source.path);
+                panic!("{}, line {line}: '{word}' in a pure module", source.path);
             }
         }
     }
 }
 
 #[test]
-fn the_window_and_the_systems_randomness_are_named_in_the_shell_only() {
+fn only_the_shell_uses_the_window_and_the_systems_randomness() {
     for source in sources("src") {
         if source.room() == "shell" {
             continue;
@@ -242,7 +248,7 @@ fn every_folder_of_the_shell_uses_only_what_its_table_allows() {
         let Some((_, allowed)) = SHELL_MAY_USE.iter().find(|(known, _)| *known == folder) else {
             assert_eq!(
                 folder, "error",
-                "{} is in no folder of the table",
+                "{} is in a folder that the table lacks",
                 source.path
             );
             continue;
@@ -258,13 +264,16 @@ fn every_folder_of_the_shell_uses_only_what_its_table_allows() {
     for (folder, allowed) in SHELL_MAY_USE {
         for used in allowed {
             let arrow = (folder.to_owned(), (*used).to_owned());
-            assert!(arrows.contains(&arrow), "{folder} does not use {used}");
+            assert!(
+                arrows.contains(&arrow),
+                "the table lets {folder} use {used}, which is not used"
+            );
         }
     }
 }
 
 #[test]
-fn the_system_is_asked_in_the_shells_host_only() {
+fn only_the_shells_host_calls_the_system() {
     for source in sources("src") {
         if source.path.starts_with("src/shell/host") {
             continue;
@@ -281,11 +290,11 @@ fn the_system_is_asked_in_the_shells_host_only() {
 }
 
 #[test]
-fn every_file_says_first_what_it_is_for() {
+fn every_file_begins_with_a_module_doc() {
     for source in all_sources() {
         assert!(
             source.text.starts_with("//! "),
-            "{} does not begin with a module doc",
+            "{} must begin with a module doc",
             source.path
         );
     }
@@ -295,16 +304,20 @@ fn every_file_says_first_what_it_is_for() {
 fn no_file_is_longer_than_600_lines() {
     for source in all_sources() {
         let lines = source.text.lines().count();
-        assert!(lines <= LINES_MAX, "{} has {lines} lines", source.path);
+        assert!(
+            lines <= LINES_MAX,
+            "{} has too many lines: {lines}",
+            source.path
+        );
     }
 }
 
 #[test]
-fn the_top_level_holds_only_what_was_agreed() {
+fn the_top_level_contains_only_allowed_names() {
     for name in top_level() {
         assert!(
             name.starts_with('.') || TOP_LEVEL.contains(&name.as_str()),
-            "'{name}' has no place at the top level"
+            "'{name}' is not allowed at the top level"
         );
     }
 }
@@ -312,7 +325,7 @@ fn the_top_level_holds_only_what_was_agreed() {
 // Tests of the scanners, on made-up texts.
 
 #[test]
-fn the_scanner_finds_every_way_to_name_a_room() {
+fn the_scanner_finds_every_way_to_name_a_module() {
     let text = "
         //! Prose may link to [`crate::lab::Batch`].
         use crate::rules::{Board, Piece};

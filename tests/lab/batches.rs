@@ -85,7 +85,7 @@ fn games_are_the_same_on_any_number_of_threads() {
 
 /// Plays the games lock by lock, and counts the height of each playfield row by row.
 #[test]
-fn locks_by_piece_and_heights_are_those_of_the_games() {
+fn locks_by_piece_and_heights_agree_with_the_games() {
     let batch = batch(short_sighted(), games(20, None));
     let mut locks = vec![[[0; 10]; 20]; 7];
     let mut heights: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
@@ -107,7 +107,10 @@ fn locks_by_piece_and_heights_are_those_of_the_games() {
             };
             heights.entry(bin).or_default().push(height as u32);
         }
-        assert!(pieces < 10_000, "bins of a thousand are not looked at here");
+        assert!(
+            pieces < 10_000,
+            "this test does not handle bins of a thousand"
+        );
     }
     let tally = run(&batch);
     assert_eq!(tally.locks_by_piece, locks);
@@ -134,7 +137,10 @@ fn streams_are_the_same_on_any_number_of_threads() {
     let pieces = STREAM_PIECES + 50_000;
     let tally = run(&batch(short_sighted(), BatchSize::Pieces(pieces)));
     assert_eq!(tally.pieces, pieces);
-    assert!(tally.games_over > 0, "a stream goes on after a game over");
+    assert!(
+        tally.games_over > 0,
+        "the stream must continue after a game over"
+    );
 }
 
 #[test]
@@ -187,18 +193,22 @@ fn games_end_at_their_lines_or_pieces() {
     assert_eq!(
         tally.scores.games(),
         40,
-        "a game of the wanted length counts"
+        "a game that reaches the limit must count"
     );
 }
 
 #[test]
-fn a_longer_batch_begins_with_the_shorter_one() {
+fn a_longer_batch_begins_with_the_games_of_a_shorter_one() {
     let short = run_on(2, &batch(careless(), games(30, None)));
     let long = run_on(2, &batch(careless(), games(60, None)));
     assert!(long.pieces > short.pieces);
     let mut other = batch(careless(), games(60, None));
     other.series.seed = 78;
-    assert_ne!(run_on(2, &other), long, "another seed, other games");
+    assert_ne!(
+        run_on(2, &other),
+        long,
+        "another seed must give other games"
+    );
     // The order of additions does not change the sum.
     let (mut one, mut two) = (short.clone(), long.clone());
     one.add(&long);

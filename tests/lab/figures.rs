@@ -1,5 +1,5 @@
-//! Tests of the figures of a game in progress. They agree with the game, however it is played. Its projection does not
-//! depend on when it is requested.
+//! Tests of the figures of a game in progress: they agree with the game, however it is played, and its projection does
+//! not depend on when it is requested.
 
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ fn locks_are_those_of_the_inputs_and_animation_changes_nothing() {
     fast.set_play_fast(true);
     let fast = played(&mut fast, 150);
     assert!(fast.frames() < figures.frames());
-    assert_eq!(fast.frames(), 150, "a piece a step");
+    assert_eq!(fast.frames(), 150, "each step must lock one piece");
     assert_eq!(counts(&fast), counts(&figures));
     let mut locks = [[0; 10]; 20];
     let recording: DragRecording = slow.recording().unwrap();
@@ -76,7 +76,7 @@ fn locks_are_those_of_the_inputs_and_animation_changes_nothing() {
 }
 
 #[test]
-fn games_at_the_gamepad_and_their_movies_have_the_same_figures() {
+fn gamepad_games_and_their_movies_have_equal_figures() {
     let mut slow = autoplay(Controls::Pad(PAD));
     let figures = played(&mut slow, 60);
     let mut fast = autoplay(Controls::Pad(PAD));
@@ -87,7 +87,7 @@ fn games_at_the_gamepad_and_their_movies_have_the_same_figures() {
     replay.seek(replay.frames());
     assert_eq!(replay.figures(), Some(&figures));
     replay.seek(0);
-    assert_eq!(replay.figures(), None, "no game is on at power-on");
+    assert_eq!(replay.figures(), None, "no game is in play at power-on");
 }
 
 #[test]
@@ -297,13 +297,20 @@ fn the_same_position_has_the_same_continuations() {
     assert_eq!(one.goal(), 200_000);
     assert_eq!(answers(&one, 8), answers(&one.clone(), 8));
     assert_eq!(answers(&one, CONTINUATIONS), [true; CONTINUATIONS as usize]);
-    assert_eq!(one.reaches_goal(0, || false), None, "nobody wants to know");
+    assert_eq!(
+        one.reaches_goal(0, || false),
+        None,
+        "a cancelled projection must give no answer"
+    );
     let mut asked = 0;
     let cut = one.reaches_goal(3, || {
         asked += 1;
         asked < 2
     });
-    assert!(cut.is_none() || asked == 1, "it is asked before each piece");
+    assert!(
+        cut.is_none() || asked == 1,
+        "the projection must check for cancellation before each piece"
+    );
 }
 
 #[test]

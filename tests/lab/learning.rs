@@ -102,7 +102,7 @@ fn asked(moves: &[PadMoves]) -> Vec<&dyn MoveGenerator> {
 }
 
 #[test]
-fn games_side_by_side_are_of_the_levels_in_turn() {
+fn parallel_games_take_the_levels_in_turn() {
     let at = |level| PadMoves::new(Hand::new(10, 0).unwrap(), level, Region::Ntsc);
     let lesson = LearningSettings {
         pieces: 4000,
@@ -150,7 +150,7 @@ fn a_table_of_version_1_is_read_as_seen_in_the_mirror() {
     entries[last..].copy_from_slice(&(-512_i16).to_le_bytes());
     let file = [b"rightwell value table 1\n", entries.as_slice()].concat();
     let table = Table::from_bytes(&file).unwrap();
-    // When the table is read, it is mirrored. So the flat contour at the left wall is then at the well.
+    // Reading mirrors the table. The flat contour at the left wall is then at the well.
     assert_eq!(table.cost(flat as u32), 512);
     let stretch = 3 * 9 * 9 * 9 * 9;
     assert_eq!(table.cost(110_206 + stretch), -512);
@@ -162,7 +162,7 @@ fn a_table_of_version_1_is_read_as_seen_in_the_mirror() {
 }
 
 #[test]
-fn garbage_from_below_shortens_the_games_that_are_learnt_from() {
+fn garbage_shortens_the_training_games() {
     let games_over = |garbage| {
         let lesson = LearningSettings {
             garbage,
@@ -181,7 +181,7 @@ fn garbage_from_below_shortens_the_games_that_are_learnt_from() {
 }
 
 #[test]
-fn mistakes_made_on_purpose_cost_tetrises_in_the_games_that_are_learnt_from() {
+fn deliberate_mistakes_cost_tetrises_in_training_games() {
     for known_pieces in [1, 2] {
         let tetrises = |mistakes| {
             let lesson = LearningSettings {
@@ -221,7 +221,7 @@ fn a_table_learnt_from_nothing_outlasts_an_empty_one() {
 }
 
 #[test]
-fn a_lesson_names_what_is_out_of_its_range() {
+fn learning_settings_report_values_out_of_range() {
     let wrong = |lesson: LearningSettings| lesson.check().unwrap_err();
     let burns = [0.0, 1.0, f64::NAN];
     let lesson = LearningSettings::default();
@@ -329,7 +329,7 @@ fn train_refuses_mistakes_with_one_line_and_writes_nothing() {
         for word in words {
             assert!(
                 error.contains(word),
-                "{options}: '{word}' is not in: {error}"
+                "{options}: '{word}' is missing in: {error}"
             );
         }
     }

@@ -43,7 +43,10 @@ fn learn_with_breaks(
     assert_eq!(learner.totals(), whole.totals());
     assert!(learner.table() == whole.table());
     let end = |learner| Checkpoint::from_learner(learner, &recipe(lesson)).to_bytes();
-    assert!(end(&learner) == end(&whole), "all that it knows");
+    assert!(
+        end(&learner) == end(&whole),
+        "the learners must be equal in every byte"
+    );
 }
 
 #[test]
@@ -184,7 +187,7 @@ fn under_way(folder: &Path, options: &str, checkpoint: &str) -> Child {
         std::thread::sleep(Duration::from_millis(10));
         folder.join(checkpoint).exists()
     });
-    assert!(is_there, "no checkpoint in a minute");
+    assert!(is_there, "no checkpoint within a minute");
     child
 }
 
@@ -209,10 +212,10 @@ fn a_learnt_table_names_its_lesson() {
         "rightwell 0.1.0",
         "pieces played",
     ] {
-        assert!(head.contains(words), "'{words}' is not in {head}");
+        assert!(head.contains(words), "'{words}' is missing in {head}");
     }
     let files = fs::read_dir(folder.path()).unwrap().count();
-    assert_eq!(files, 1, "neither a checkpoint nor anything else is left");
+    assert_eq!(files, 1, "only the table may remain");
 }
 
 /// A run of learning that is long enough to be interrupted.
@@ -239,7 +242,7 @@ fn a_killed_run_resumes_to_the_same_table() {
 
 #[cfg(unix)]
 #[test]
-fn a_stopped_run_keeps_its_table_beside_the_good_one() {
+fn a_stopped_run_saves_its_table_beside_the_previous_one() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("a.table"), "a good one").unwrap();

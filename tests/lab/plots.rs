@@ -54,7 +54,7 @@ fn tally(locks: &[(Piece, i8, i8, u32)]) -> Tally {
 
 fn text(files: &[PlotFile], name: &str) -> String {
     let file = files.iter().find(|file| file.name == name);
-    let file = file.unwrap_or_else(|| panic!("there is no {name}"));
+    let file = file.unwrap_or_else(|| panic!("there is no file {name}"));
     String::from_utf8(file.bytes.clone()).unwrap()
 }
 
@@ -90,7 +90,7 @@ fn every_cell_of_the_heat_map_has_the_colour_of_its_share_of_the_largest() {
     assert_eq!(
         svg.matches("<title>row").count(),
         3,
-        "no other cell is bright"
+        "only these cells may be bright"
     );
     // Each piece has a colour scale of its own, up to its largest cell. So a single cell has the brightest colour.
     let pieces = text(&files, "locks-by-piece.svg");
@@ -130,18 +130,18 @@ fn the_fitted_line_goes_through_the_dots_of_a_tenfold_fall() {
     let row = dots[1].0 - dots[0].0;
     assert!((x1 - x0 - 9.0 * row).abs() < 0.05);
     assert!((dots[0].0 - x0).abs() < 0.05);
-    // A dashed line continues it up to row 0. There the chart says how many pieces are expected.
+    // A dashed line continues the fitted line up to row 0, where the chart states the expected number of pieces.
     let above = lines
         .iter()
         .find(|line| (line[1].0 - x0).abs() < 0.01 && line[0].0 < x0);
-    let above = above.expect("a line leads to row 0");
+    let above = above.expect("the line must reach row 0");
     assert!((x0 - above[0].0 - 6.0 * row).abs() < 0.05);
     assert!((above[0].1 - y0 + 6.0 * slope * row).abs() < 0.1);
     assert!(svg.contains("until a piece locks in row 0"));
 }
 
 #[test]
-fn a_line_that_what_was_played_speaks_against_is_not_shown() {
+fn a_fitted_line_that_contradicts_the_games_is_not_shown() {
     let locks: Vec<_> = (6..=15).map(|y| (Piece::T, y, 4, 100)).collect();
     let mut tally = tally(&locks);
     let shown = |tally: &Tally| {
@@ -214,26 +214,25 @@ fn the_chance_falls_from_all_games_to_none() {
     let floor = points(quiet[quiet.len() - 1])[0].1;
     assert!(
         (line[line.len() - 1].1 - floor).abs() < 0.01,
-        "none at the end"
+        "the line must end at the floor"
     );
     let grid = markup::values(&svg, "polyline", &["line-grid"], "points");
     let top = grid
         .iter()
         .map(|line| points(line)[0].1)
         .fold(f64::MAX, f64::min);
-    assert!((line[0].1 - top).abs() < 0.01, "all at the beginning");
+    assert!(
+        (line[0].1 - top).abs() < 0.01,
+        "the line must begin at the top"
+    );
 }
 
 #[test]
-fn every_picture_is_well_formed_and_the_page_asks_for_nothing_else() {
+fn every_plot_is_well_formed_and_the_page_needs_no_other_resource() {
     let batch = batch(30);
     let report = Report::new(&batch, &batch.run(&Control::default()), 1.0, false);
     let files = plot_games(&report, "rightwell simulate");
-    assert_eq!(
-        files.len(),
-        2 * 7 + 1,
-        "all pictures of games, and the page"
-    );
+    assert_eq!(files.len(), 2 * 7 + 1, "all plots of games, and the page");
     for file in &files {
         if let Some(name) = file.name.strip_suffix(".png") {
             assert!(NAMES.contains(&name), "{name}");
@@ -249,7 +248,11 @@ fn every_picture_is_well_formed_and_the_page_asks_for_nothing_else() {
         for word in [
             "://", "href", "src=", "url(", "@import", "<script", "<link", "<img", "onload",
         ] {
-            assert!(!rest.contains(word), "{word} is in {}", file.name);
+            assert!(
+                !rest.contains(word),
+                "{} must not contain {word}",
+                file.name
+            );
         }
     }
     let page = text(&files, PAGE);
@@ -267,7 +270,10 @@ fn every_picture_is_well_formed_and_the_page_asks_for_nothing_else() {
             .unwrap()
             .split('<')
             .next();
-        assert!(page.contains(title.unwrap()), "{name} is on the page");
+        assert!(
+            page.contains(title.unwrap()),
+            "the page must contain {name}"
+        );
     }
 }
 
@@ -285,7 +291,7 @@ fn text_from_files_and_command_lines_stays_text() {
 }
 
 #[test]
-fn figures_without_games_have_a_page_without_pictures() {
+fn figures_without_games_have_a_page_without_plots() {
     let files = plot_games(&report_of(&Tally::default()), "rightwell");
     assert_eq!(files.len(), 1);
     markup::check(&text(&files, PAGE));

@@ -47,7 +47,7 @@ fn drag() -> SeriesSettings {
     series(0, Controls::Drag)
 }
 
-/// Returns `survival` with weights that ignore holes. So there is much to improve.
+/// Returns `survival` with weights that ignore holes, which leaves much to improve.
 fn careless() -> PlayerFile {
     let mut file = PlayerFile::named("survival").unwrap();
     file.evaluator = EvaluatorFile::SixFeatures(SixWeights {
@@ -135,12 +135,15 @@ fn a_swarm_resumes_from_its_checkpoint_without_a_difference() {
             }
         }
         let end = |swarm| SwarmCheckpoint::from_swarm(swarm).to_bytes();
-        assert!(end(&swarm) == end(&whole), "all that it knows");
+        assert!(
+            end(&swarm) == end(&whole),
+            "the swarms must be equal in every byte"
+        );
     }
 }
 
 #[test]
-fn a_swarm_can_be_given_more_iterations_later_and_no_fewer_than_are_done() {
+fn a_swarm_can_get_more_iterations_later_but_not_fewer_than_done() {
     let (objective, series) = objectives()[1].clone();
     let [few, many] = [2, 6].map(|iterations| SwarmRecipe {
         iterations,
@@ -163,7 +166,7 @@ fn a_swarm_can_be_given_more_iterations_later_and_no_fewer_than_are_done() {
 }
 
 #[test]
-fn a_swarm_that_is_stopped_amid_an_iteration_has_not_begun_it() {
+fn a_stopped_swarm_discards_the_unfinished_iteration() {
     let (objective, series) = objectives()[1].clone();
     let recipe = recipe(objective);
     let games = SwarmGames::new(objective, series).unwrap();
@@ -249,7 +252,7 @@ fn the_same_command_writes_the_same_player_with_any_number_of_threads() {
         let said = succeed(folder.path(), &line);
         assert!(said.contains("20 fresh games (seed "), "{said}");
         let files = fs::read_dir(folder.path().join(threads.to_string()));
-        assert_eq!(files.unwrap().count(), 1, "no checkpoint is left");
+        assert_eq!(files.unwrap().count(), 1, "no checkpoint may remain");
     }
     let text = read("1/mine.ron");
     assert_eq!(text, read("2/mine.ron"));
@@ -261,7 +264,7 @@ fn the_same_command_writes_the_same_player_with_any_number_of_threads() {
         "// 20 fresh games (seed ",
         "name: \"mine\"",
     ] {
-        assert!(text.contains(words), "'{words}' is not in {text}");
+        assert!(text.contains(words), "'{words}' is missing in {text}");
     }
     let player = Player::from_ron("mine.ron", &text).unwrap();
     assert_ne!(
@@ -285,7 +288,7 @@ fn the_same_command_writes_the_same_player_with_any_number_of_threads() {
 }
 
 #[test]
-fn offsets_and_powers_are_varied_if_wanted() {
+fn offsets_and_powers_vary_on_request() {
     let folder = folder();
     let line =
         format!("train --swarm a.ron --from el-tetris --vary weights,powers,offsets {SMALL}");
@@ -366,7 +369,7 @@ fn a_killed_swarm_resumes_to_the_same_player() {
             iterations(&path("a.ron.checkpoint")).is_some_and(|done| done >= wanted)
                 || child.try_wait().unwrap().is_some()
         });
-        assert!(is_there, "no checkpoint in a minute");
+        assert!(is_there, "no checkpoint within a minute");
         child.kill().unwrap();
         child.wait().unwrap();
         breaks += usize::from(!path("a.ron").exists());
@@ -386,7 +389,7 @@ fn a_killed_swarm_resumes_to_the_same_player() {
 
 #[cfg(unix)]
 #[test]
-fn a_swarm_that_is_stopped_keeps_the_best_player_beside_the_good_one() {
+fn a_stopped_swarm_saves_its_best_player_beside_the_previous_one() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("a.ron"), "a good one").unwrap();
@@ -398,7 +401,7 @@ fn a_swarm_that_is_stopped_keeps_the_best_player_beside_the_good_one() {
         std::thread::sleep(Duration::from_millis(10));
         path("a.ron.checkpoint").exists()
     });
-    assert!(is_there, "no checkpoint in a minute");
+    assert!(is_there, "no checkpoint within a minute");
     let kill = Command::new("kill")
         .args(["-INT", &child.id().to_string()])
         .status();

@@ -8,7 +8,7 @@ use rightwell::rules::randomizer::ODDS;
 use rightwell::rules::{Board, Piece, Pose, Randomizer, RandomizerKind};
 use rightwell::search::{NoFilter, ReachableLocks, SearchLeaf, reach};
 
-/// Pattern of four rows. The two lowest rows have one white cell each, and the two rows above have two each.
+/// Pattern of four rows. The two lowest rows have one white cell each, and the two rows above them have two each.
 const BOTTLE: &str = "XXXX..XXXX XXXX..XXXX XXXX.XXXXX XXXXX.XXXX";
 
 fn builder(picture: &str) -> PatternBuilder {
@@ -46,7 +46,7 @@ fn pieces_needed(builder: &PatternBuilder, board: &str, game: u64, pieces: u32) 
 }
 
 #[test]
-fn the_last_cell_of_a_picture_is_set_for_any_next() {
+fn the_last_cell_of_a_pattern_is_set_for_any_next() {
     let all_but_four = "......XXXX XXXX..XXXX XXXX.XXXXX XXXXX.XXXX";
     for next in Piece::ALL {
         let position = position(all_but_four, Piece::I, next);
@@ -57,7 +57,7 @@ fn the_last_cell_of_a_picture_is_set_for_any_next() {
 }
 
 #[test]
-fn white_cells_of_rows_done_stay_open() {
+fn white_cells_of_finished_rows_stay_open() {
     for current in Piece::ALL {
         for next in Piece::ALL {
             let board = after(BOTTLE, "XXXX.XXXXX XXXXX.XXXX", current, next);
@@ -93,7 +93,7 @@ fn missing_black_cells_are_not_covered() {
 }
 
 #[test]
-fn rather_than_die_it_clears_rows_through_the_picture() {
+fn the_builder_clears_pattern_rows_rather_than_lose() {
     // The two lowest rows match the pattern. Only one column is open from the top, and it leads to their white cells.
     let picture = "XX.XXXXXXX XXXXX.XXXX XXXXX.XXXX";
     let high = "XXXXX.XXXX ".repeat(19);
@@ -102,7 +102,7 @@ fn rather_than_die_it_clears_rows_through_the_picture() {
 }
 
 #[test]
-fn with_room_for_one_piece_only_it_places_that_one() {
+fn with_room_for_one_piece_the_builder_places_it() {
     let room = ".XXX..XXXX .XXX..XXXX ".to_owned() + &"XXXX.XXXXX ".repeat(18);
     let decide =
         |board: &str| builder(BOTTLE).decide(&position(board, Piece::O, Piece::I), &NoFilter);

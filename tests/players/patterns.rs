@@ -42,7 +42,7 @@ fn refusal_of(path: &std::path::Path) -> String {
     let error = read(path).unwrap_err().to_string();
     let message = error.strip_prefix(&format!("pattern {name}: "));
     message
-        .unwrap_or_else(|| panic!("the file is not named: {error}"))
+        .unwrap_or_else(|| panic!("the error must name the file: {error}"))
         .to_owned()
 }
 
@@ -129,7 +129,7 @@ fn full_rows_and_empty_rows_below_black_are_named_all_together() {
 }
 
 #[test]
-fn a_white_picture_has_nothing_to_build() {
+fn a_white_pattern_has_nothing_to_build() {
     assert_eq!(
         refusal(10, &picture("..........")),
         "the picture has no black cell"
@@ -137,7 +137,7 @@ fn a_white_picture_has_nothing_to_build() {
 }
 
 #[test]
-fn files_that_are_no_pictures_are_unreadable() {
+fn files_that_are_not_images_are_unreadable() {
     let folder = folder();
     let whole = to_png(10, &picture("X........."));
     let half = whole[..whole.len() / 2].to_vec();
@@ -162,7 +162,7 @@ fn files_that_are_no_pictures_are_unreadable() {
 }
 
 #[test]
-fn a_name_that_is_nowhere_is_answered_with_the_known_ones() {
+fn an_unknown_name_is_reported_with_the_known_ones() {
     for name in ["nothing", "missing/file.png", "", "."] {
         let error = Pattern::named(name).unwrap_err();
         assert!(matches!(error, PatternError::Unknown { .. }), "{error}");
@@ -202,7 +202,7 @@ fn filters_are_named_as_they_are_found() {
 }
 
 #[test]
-fn a_list_of_pictures_goes_round_from_game_to_game() {
+fn a_list_of_patterns_rotates_from_game_to_game() {
     let player = Arc::new(Player::named("survival").unwrap());
     let find = |text: &str| Strategy::find(Arc::clone(&player), text, Pattern::named);
     let list = find("pattern:heart,smiley,house").unwrap();

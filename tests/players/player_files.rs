@@ -171,7 +171,7 @@ fn weights_times_any_factor_decide_alike() {
 }
 
 #[test]
-fn a_player_of_one_known_piece_does_not_look_at_the_next() {
+fn a_player_with_one_known_piece_ignores_next() {
     let fields = FIELDS.replace("known_pieces: 2", "known_pieces: 1");
     let player = Player::from_ron("mine.ron", &file(&fields, WEIGHTS)).unwrap();
     let board: Board = "XXXX..XXXX".parse().unwrap();

@@ -110,7 +110,7 @@ fn built_in(name: &str) -> WeightedSumFile {
     let text = std::fs::read_to_string(format!("{folder}/{name}.ron")).unwrap();
     let file: PlayerFile = ron::from_str(&format!("#![enable(implicit_some)]\n{text}")).unwrap();
     let EvaluatorFile::WeightedSum(sum) = file.evaluator else {
-        panic!("{name} is no weighted sum");
+        panic!("{name} is not a weighted sum");
     };
     sum
 }
@@ -365,7 +365,11 @@ fn terms_that_look_ahead_see_what_the_others_cannot() {
         let position = Position::new(root, Piece::O, Piece::T);
         player.decide(&mut TreeMemory::default(), &position, &NoFilter)
     };
-    assert_eq!(decide(&games), decide(&games), "the same games every time");
+    assert_eq!(
+        decide(&games),
+        decide(&games),
+        "equal games must give equal decisions"
+    );
 }
 
 #[test]
@@ -422,7 +426,7 @@ fn every_wrong_value_of_a_term_is_named_in_one_message() {
 }
 
 #[test]
-fn unknown_names_are_answered_with_the_known_ones() {
+fn unknown_names_are_reported_with_the_known_ones() {
     let features = error("terms: [(feature: ColumHoles, weight: 1)]");
     assert!(
         features.contains("ColumHoles") && features.contains("ColumnHoles"),

@@ -31,7 +31,7 @@ fn tetrises(
             if rows == 4 {
                 found[lock.x as usize] += 1;
             }
-            let next = position.next.expect("the next piece is known here");
+            let next = position.next.expect("the next piece must be known");
             position = Position::new(board, next, randomizer.choose());
         }
     }

@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::captured_films::has_ffmpeg;
 use crate::support::program::{folder, standard_error, succeed};
 
-/// Maximum time from a signal to the exit. The program needs only a tenth of it, but the machines for tests are busy.
+/// Maximum time from a signal to the exit. The program needs only a tenth of it, but test machines are busy.
 const END_TIME: Duration = Duration::from_secs(4);
 
 /// Creates an `ffmpeg` in `folder`, which writes its process id to `pid` and then runs this shell script.
@@ -69,7 +69,7 @@ fn running(folder: &Path) -> String {
 /// Sends a signal. Checks that the program and ffmpeg end soon.
 #[expect(
     clippy::disallowed_methods,
-    reason = "the clock of a test, not of a game"
+    reason = "only this test uses the clock, not a game"
 )]
 fn stop(folder: &Path, child: Child, signal: &str) -> Output {
     let ffmpeg = running(folder);
@@ -97,7 +97,7 @@ fn locks(path: &Path) -> usize {
 }
 
 #[test]
-fn a_stop_ends_a_silent_ffmpeg() {
+fn a_signal_ends_a_silent_ffmpeg() {
     let folder = folder();
     let folder = folder.path();
     fs::write(folder.join("game.mp4"), "never read").unwrap();
@@ -127,12 +127,12 @@ fn a_stop_ends_a_silent_ffmpeg() {
         let output = stop(folder, start(folder, line), signal);
         let error = standard_error(&output);
         assert_eq!(output.status.code(), Some(code), "{line}: {error}");
-        assert!(error.contains("stopped before a game was "), "{error}");
+        assert!(error.contains("stopped before any game was "), "{error}");
     }
 }
 
 #[test]
-fn a_stop_ends_a_silent_standard_input() {
+fn a_signal_ends_the_wait_for_a_silent_standard_input() {
     let folder = folder();
     let mut child = start(folder.path(), "capture - --format y4m");
     let input = child.stdin.take();
@@ -144,7 +144,7 @@ fn a_stop_ends_a_silent_standard_input() {
 }
 
 #[test]
-fn games_before_a_stop_are_written() {
+fn games_before_a_signal_are_written() {
     if !has_ffmpeg() {
         return;
     }

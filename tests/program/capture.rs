@@ -72,7 +72,7 @@ fn a_picture_is_read_and_what_was_found_is_drawn() {
     assert!(found["next"].is_string());
     let drawn = fs::read(folder.path().join("found.png")).unwrap();
     assert_eq!(picture_size(&drawn).unwrap(), picture_size(&bytes).unwrap());
-    // The answer stays the same if the position of the playfield is given.
+    // The result must not change if the position of the playfield is given.
     let told = field
         .iter()
         .map(f64::to_string)
@@ -182,7 +182,7 @@ fn without_ffmpeg_the_error_names_its_source() {
 }
 
 #[test]
-fn videos_are_unpacked_by_ffmpeg_and_what_is_none_is_named() {
+fn videos_are_decoded_by_ffmpeg_and_other_files_are_reported() {
     if Command::new("ffmpeg").arg("-version").output().is_err() {
         eprintln!("left out: there is no ffmpeg");
         return;

@@ -38,7 +38,7 @@ const GAMES: [(Begin, &str); 12] = [
     (Begin::Level(19, "26"), "--frames 700"),
 ];
 
-/// How a game starts.
+/// Start of a game.
 #[derive(Clone, Copy)]
 enum Begin {
     /// From the menu, with this level and seed.
@@ -244,7 +244,7 @@ fn play(folder: &Path, game: usize) -> Played {
 fn last_score(recording: &Path) -> u64 {
     let recorded = Recorded::from_ron(&std::fs::read_to_string(recording).unwrap()).unwrap();
     let Recorded::Console(mut playback) = recorded else {
-        panic!("it is a game at the console");
+        panic!("the recording must be a console game");
     };
     while !playback.is_at_end() {
         playback.step();

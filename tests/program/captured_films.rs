@@ -106,7 +106,7 @@ fn damaged_films_are_read() {
                 ]);
             assert!(
                 is_right || mark != "certain",
-                "{name}: {lock:?} is said to be {place:?}"
+                "{name}: {lock:?} was read as {place:?}"
             );
             right += usize::from(is_right);
             certain += usize::from(mark == "certain");
@@ -139,7 +139,7 @@ fn a_captured_game_is_a_recording_like_others() {
     succeed(folder, "capture film.mp4 -o game.ron");
     let text = std::fs::read_to_string(folder.join("game.ron")).unwrap();
     let Recorded::Captured(playback) = Recorded::from_ron(&text).unwrap() else {
-        panic!("it is a captured game");
+        panic!("the recording must be a captured game");
     };
     let captured = playback.game();
     assert_eq!(captured.to_ron(), text);
@@ -185,7 +185,7 @@ fn places(folder: &Path, line: &str) -> Vec<String> {
 }
 
 #[test]
-fn of_two_players_side_by_side_the_wanted_one_is_read() {
+fn the_requested_one_of_two_players_is_read() {
     if !has_ffmpeg() {
         return;
     }
@@ -244,7 +244,7 @@ fn films_without_a_game_get_one_line() {
         ),
         (
             "large.mp4",
-            "cannot read large.mp4: 7680x4320 pixels; allowed: 64x64 to ",
+            "cannot read large.mp4: 7680x4320 pixels; allowed: at least 64x64",
         ),
         (
             "black.mp4",
@@ -261,7 +261,7 @@ fn films_without_a_game_get_one_line() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_keeps_what_was_read() {
+fn ctrl_c_saves_the_games_read_so_far() {
     use std::io::Write;
 
     if !has_ffmpeg() {
@@ -306,7 +306,7 @@ fn ctrl_c_keeps_what_was_read() {
     assert!(said.starts_with("game 1: "), "{said}");
     let text = std::fs::read_to_string(folder.join("game.ron")).unwrap();
     let Recorded::Captured(playback) = Recorded::from_ron(&text).unwrap() else {
-        panic!("it is a captured game");
+        panic!("the recording must be a captured game");
     };
     assert!(playback.game().certain() >= 4);
 }

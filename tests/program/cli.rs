@@ -155,7 +155,7 @@ fn wrong_options_get_one_line_that_says_what_is_allowed() {
         refuse(folder.path(), line, words);
     }
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
-    assert!(left.is_empty(), "nothing is left behind: {left:?}");
+    assert!(left.is_empty(), "no file may remain: {left:?}");
 }
 
 #[test]
@@ -318,7 +318,7 @@ fn record_twice_gives_identical_files() {
 }
 
 #[test]
-fn record_shows_the_colours_that_are_asked_for() {
+fn record_uses_the_requested_palette() {
     let folder = folder();
     let picture = |options: &str| {
         succeed(
@@ -365,7 +365,7 @@ fn a_recording_replays_to_the_same_end_and_the_same_picture() {
     assert_eq!(states[1]["das"], Value::Null);
     let recording = String::from_utf8(read("a.ron")).unwrap();
     let hash = states[1]["hash"].as_str().unwrap();
-    assert!(recording.contains(hash), "the file holds the state's hash");
+    assert!(recording.contains(hash), "no hash of the state");
 }
 
 #[test]
@@ -469,7 +469,7 @@ fn figures_have_their_names_and_shapes() {
     assert!(scores["percentiles"]["90"].is_number());
     assert!(scores["share_at_least"]["900000"].is_number());
     assert!(figures["share_reached_lines"].is_number());
-    assert!(figures.get("share_at_lines").is_none(), "they begin at 100");
+    assert!(figures.get("share_at_lines").is_none(), "before 100 lines");
     assert!(figures["tetris_rate"].as_f64().unwrap() > 0.0);
     assert!(
         figures.get("pattern").is_none(),
@@ -478,7 +478,7 @@ fn figures_have_their_names_and_shapes() {
 }
 
 #[test]
-fn parts_put_together_have_the_figures_of_the_whole() {
+fn merged_parts_have_the_figures_of_the_whole() {
     let folder = folder();
     for work in [
         "simulate --seed 1 --games 20 --pieces-per-game 60 --level 18 --filter well-plain",
@@ -526,7 +526,7 @@ fn parts_put_together_have_the_figures_of_the_whole() {
 }
 
 #[test]
-fn figures_of_games_at_the_gamepad_say_so() {
+fn figures_state_that_games_used_a_gamepad() {
     let folder = folder();
     let line =
         "simulate --seed 2A --games 5 --level 18 --input pad --tap-hz 12 --reaction 7 --json -";
@@ -538,7 +538,7 @@ fn figures_of_games_at_the_gamepad_say_so() {
     assert_eq!(a_type["type"], "a");
     assert_eq!(a_type["randomizer"], "nes", "the default at the gamepad");
     assert!(a_type.get("height").is_none());
-    assert!(a_type.get("sight").is_none(), "NEXT is seen at once");
+    assert!(a_type.get("sight").is_none(), "the default sight");
     for (sight, said) in [("9", serde_json::json!(9)), ("never", "never".into())] {
         let late = format!("{line} --pieces-per-game 10 --sight {sight}");
         assert_eq!(figures(folder.path(), &late)["sight"], said);
@@ -555,7 +555,7 @@ fn figures_of_games_at_the_gamepad_say_so() {
 }
 
 #[test]
-fn games_at_the_gamepad_are_recorded_as_movies_that_replay() {
+fn gamepad_games_are_recorded_as_movies_that_replay() {
     let folder = folder();
     let line = "record --input pad --level 18 --seed 1234 --frames 800 --png a.png --save-replay a";
     succeed(folder.path(), &format!("{line}.fm2"));
@@ -578,7 +578,7 @@ fn games_at_the_gamepad_are_recorded_as_movies_that_replay() {
 
 #[cfg(unix)]
 #[test]
-fn interrupted_simulation_says_what_it_had() {
+fn an_interrupted_simulation_prints_its_figures_so_far() {
     let child = Command::new(env!("CARGO_BIN_EXE_rightwell"))
         .args("simulate --seed 1 --pieces 1000000000 --json -".split(' '))
         .stdout(std::process::Stdio::piped())

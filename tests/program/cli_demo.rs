@@ -33,11 +33,11 @@ fn options_in_conflict_with_the_demo_are_refused_in_one_line() {
         refuse(folder.path(), line, words);
     }
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
-    assert!(left.is_empty(), "nothing is left behind: {left:?}");
+    assert!(left.is_empty(), "no file may remain: {left:?}");
 }
 
 #[test]
-fn the_help_says_how_long_a_round_is() {
+fn the_help_states_the_length_of_a_period() {
     let folder = folder();
     for command in ["watch", "record"] {
         let help = succeed(folder.path(), &format!("{command} --help"));

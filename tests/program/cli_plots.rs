@@ -24,12 +24,12 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 /// Returns the files without the page, which contains the command and the time.
 fn pictures(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = files(folder);
-    files.remove(PAGE).expect("there is a page");
+    files.remove(PAGE).expect("the folder must contain a page");
     files
 }
 
 #[test]
-fn every_picture_of_the_page_about_them_is_drawn_and_no_other() {
+fn the_program_draws_exactly_the_plots_that_the_page_lists() {
     let page = fs::read_to_string("assets/lab/README.md").unwrap();
     let (_, table) = page.split_once("| picture | of |").unwrap();
     let (table, _) = table.split_once("\n\n").unwrap();
@@ -62,7 +62,7 @@ fn every_picture_of_the_page_about_them_is_drawn_and_no_other() {
 }
 
 #[test]
-fn pictures_of_parts_put_together_are_those_of_the_whole_byte_for_byte() {
+fn plots_of_merged_parts_equal_those_of_the_whole() {
     let folder = folder();
     for work in [
         "simulate --seed 3 --games 7 --lines 60 --player el-tetris",
@@ -82,7 +82,7 @@ fn pictures_of_parts_put_together_are_those_of_the_whole_byte_for_byte() {
 }
 
 #[test]
-fn parts_of_an_older_program_are_put_together_without_what_they_lack() {
+fn parts_of_an_older_version_are_merged_without_missing_figures() {
     let folder = folder();
     let work = "simulate --seed 3 --games 4 --pieces-per-game 30";
     for part in 1..=2 {
@@ -123,7 +123,7 @@ fn parts_of_an_older_program_are_put_together_without_what_they_lack() {
 }
 
 #[test]
-fn other_files_of_the_folder_stay_and_those_of_ours_are_replaced() {
+fn other_files_in_the_folder_remain_and_old_plots_are_replaced() {
     let folder = folder();
     let out = folder.path().join("out");
     fs::create_dir(&out).unwrap();
@@ -137,13 +137,13 @@ fn other_files_of_the_folder_stay_and_those_of_ours_are_replaced() {
     assert_ne!(drawn["rows.svg"], b"old");
     assert!(
         !drawn.contains_key("matches.png"),
-        "it would be taken for one of these"
+        "it would be taken for an earlier plot"
     );
     succeed(folder.path(), &format!("{line} out/new/"));
     assert_eq!(
         pictures(&out.join("new")),
         drawn,
-        "equal seeds, equal pictures"
+        "equal seeds must give equal plots"
     );
 }
 

@@ -32,7 +32,7 @@ fn number_after(bytes: &[u8], name: &[u8; 4], place: usize) -> u32 {
     let at = bytes
         .windows(4)
         .position(|known| known == name)
-        .expect("the name is there");
+        .expect("the name must occur in the file");
     u32::from_be_bytes(bytes[at + place..at + place + 4].try_into().unwrap())
 }
 
@@ -48,7 +48,11 @@ fn a_game_sounds_the_same_with_any_other_output() {
     let (one, other) = (samples(&at("a.wav")), samples(&at("b.wav")));
     assert!(one == other);
     assert_eq!(one.len(), 239_605, "300 frames of 798.68 samples");
-    assert!(peak(&one) > 3_000, "it is heard: {}", peak(&one));
+    assert!(
+        peak(&one) > 3_000,
+        "the sound must be audible: {}",
+        peak(&one)
+    );
 }
 
 #[test]
@@ -78,7 +82,7 @@ fn music_can_be_chosen_or_left_out() {
     let (menu, one, two) = (heard("menu"), heard("one"), heard("two"));
     assert!(
         menu == one && one != two,
-        "where no menu led to a game it has the first tune"
+        "a start without menus has the first tune"
     );
     fs::copy("assets/music/two.tune", folder.path().join("mine.tune")).unwrap();
     assert!(heard("mine.tune") == two);
@@ -152,7 +156,7 @@ fn a_recording_is_filmed_with_its_sound() {
 }
 
 #[test]
-fn a_game_that_a_camera_saw_is_filmed_without_sound() {
+fn a_captured_game_is_filmed_without_sound() {
     let Some(games) = std::env::var_os("RIGHTWELL_GAMES") else {
         eprintln!("left out: RIGHTWELL_GAMES names no folder of games");
         return;
@@ -177,7 +181,7 @@ fn a_game_that_a_camera_saw_is_filmed_without_sound() {
 }
 
 #[test]
-fn a_stage_is_filmed_with_its_panels_and_the_picture_in_it_is_the_same() {
+fn a_film_with_panels_contains_the_unchanged_screen() {
     let folder = folder();
     let path = folder.path();
     let game = "record --seed 8988 --input pad --level 18 --frames 300 --every 60";
@@ -262,7 +266,7 @@ fn a_stage_of_any_even_size_is_filmed_as_mp4_as_its_pictures_are() {
         assert_eq!(
             shown.len(),
             40 * each,
-            "{size:?}: with nothing at its edges"
+            "{size:?}: the film must not be padded"
         );
         let picture = read_picture(
             &fs::read(path.join("a.png")).unwrap(),
@@ -292,7 +296,7 @@ fn unknown_music_and_faulty_tunes_are_named() {
     refuse(
         path,
         "record --wav a.wav --music disco",
-        &["no music disco", "menu, off, one, two"],
+        &["unknown music disco", "menu, off, one, two"],
     );
     refuse(path, "record --wav a.wav --music none.tune", &["none.tune"]);
     fs::write(path.join("bad.tune"), "name x\ntempo fast slow").unwrap();

@@ -65,7 +65,7 @@ fn long_commands_that_a_signal_ends_write_what_they_have_and_say_so() {
 }
 
 #[test]
-fn an_engine_that_a_signal_ends_says_so() {
+fn an_engine_ended_by_a_signal_reports_it() {
     let folder = folder();
     let mut child = start(folder.path(), "engine");
     let mut requests = child.stdin.take().unwrap();
@@ -133,12 +133,16 @@ fn messages_about_files_that_cannot_be_written_hold_no_random_names() {
         requests.write_all(b"power\nsave /proc/a.fm2\n").unwrap();
         drop(requests);
         let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "its input has ended");
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "the input has ended, so the program succeeds"
+        );
         String::from_utf8(output.stdout).unwrap()
     };
     let first = answer();
     assert!(first.contains("? cannot write /proc/a.fm2: "), "{first}");
-    assert_eq!(first, answer(), "the same script, the same bytes");
+    assert_eq!(first, answer(), "equal scripts must give equal bytes");
 }
 
 /// The program must end even if the parent process blocked SIGHUP before the terminal was closed.
@@ -178,5 +182,5 @@ fn a_terminal_that_goes_without_a_signal_ends_the_program_too() {
     let killed = Command::new("kill")
         .args(["-KILL", read("pid").trim()])
         .status();
-    panic!("it goes on without a terminal; killed: {killed:?}");
+    panic!("the program keeps running without a terminal; killed: {killed:?}");
 }

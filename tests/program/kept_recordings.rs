@@ -98,7 +98,7 @@ fn a_saved_recording_plays_its_main_game_and_contains_the_whole_session() {
         let about = RecordingInfo::describe(&mut kept);
         assert_eq!(RecordingInfo::describe(&mut whole).summary, about.summary);
         let View::Game(picture) = kept.view() else {
-            panic!("the game is pictured");
+            panic!("the image must show the game");
         };
         assert!(!picture.field.contains(&Cell::CURTAIN));
     }
@@ -140,7 +140,11 @@ fn a_saved_game_is_filmed_alone_without_whole() {
             RecordingInfo::describe(&mut kept.clone()).last_game
         ))
     );
-    assert_ne!(of_game, picture("--whole"), "that is the curtain");
+    assert_ne!(
+        of_game,
+        picture("--whole"),
+        "the whole session ends with the curtain"
+    );
     refuse(
         folder.path(),
         "record --whole --png picture.png",
@@ -149,7 +153,7 @@ fn a_saved_game_is_filmed_alone_without_whole() {
 }
 
 #[test]
-fn every_form_that_was_written_is_read_and_ends_as_it_says() {
+fn every_old_format_is_read_and_ends_as_recorded() {
     let folder = folder();
     for (name, frames) in KEPT {
         fs::copy(kept(name), folder.path().join(name)).unwrap();
@@ -157,11 +161,15 @@ fn every_form_that_was_written_is_read_and_ends_as_it_says() {
     }
     let all = fs::read_dir(kept("")).unwrap().flatten();
     let recordings = all.filter(|file| !file.file_name().to_string_lossy().ends_with(".tsv"));
-    assert_eq!(recordings.count(), KEPT.len(), "all of them were tried");
+    assert_eq!(
+        recordings.count(),
+        KEPT.len(),
+        "the test must check every kept recording"
+    );
 }
 
 #[test]
-fn comments_do_not_tell_what_a_recording_is() {
+fn comments_do_not_affect_the_kind_of_a_recording() {
     let folder = folder();
     for (name, frames) in KEPT.iter().filter(|(name, _)| name.ends_with(".ron")) {
         let text = fs::read_to_string(kept(name)).unwrap();

@@ -54,7 +54,10 @@ fn refuse_within(folder: &Path, space_kib: u64, line: &str, words: &[&str]) {
     assert_eq!(said.lines().count(), 1, "{line}: {said}");
     assert!(said.chars().count() < 600, "{line}: {said}");
     for word in words {
-        assert!(said.contains(word), "{line}: '{word}' is not in: {said}");
+        assert!(
+            said.contains(word),
+            "{line}: '{word}' is missing in: {said}"
+        );
     }
 }
 
@@ -137,7 +140,7 @@ fn a_table_beside_a_player_is_a_file_too() {
 }
 
 #[test]
-fn the_list_of_pictures_passes_over_what_is_no_file() {
+fn the_list_of_patterns_skips_what_is_not_a_file() {
     let folder = folder();
     fs::create_dir(folder.path().join("patterns")).unwrap();
     make_pipe(&folder.path().join("patterns/wait.png"));
@@ -151,7 +154,7 @@ fn the_list_of_pictures_passes_over_what_is_no_file() {
 }
 
 #[test]
-fn settings_and_scores_that_are_no_files_do_not_hold_the_start_up() {
+fn settings_and_scores_that_are_not_files_do_not_block_the_start() {
     let folder = folder();
     let settings = folder.path().join("config/rightwell/settings.ron");
     let scores = folder.path().join("data/rightwell/scores.ron");
@@ -316,7 +319,7 @@ fn ask(
 }
 
 #[test]
-fn a_request_that_is_too_long_gets_one_answer_and_the_next_one_its_own() {
+fn a_request_that_is_too_long_gets_one_answer() {
     let mut lines = Vec::new();
     let output = ask(
         |input| {
@@ -335,10 +338,10 @@ fn a_request_that_is_too_long_gets_one_answer_and_the_next_one_its_own() {
     for answer in &answers[..3] {
         assert_eq!(
             *answer,
-            "?7 request of more than 1048576 bytes; split it into shorter ones"
+            "?7 request longer than 1048576 bytes; split it into shorter ones"
         );
     }
-    assert!(answers[3].starts_with("? request of more than"));
+    assert!(answers[3].starts_with("? request longer than"));
     assert!(answers[4].starts_with("=8 {"), "{}", answers[4]);
 }
 
@@ -480,7 +483,11 @@ fn the_longest_patterns_of_taps_cost_little() {
     let line = format!("{line} --taps {pattern}");
     let output = bounded(folder.path(), SPACE_KIB, &line).output().unwrap();
     let error = standard_error(&output);
-    assert_eq!(output.status.code(), Some(0), "124 is too long: {error}");
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "124 means a timeout: {error}"
+    );
 }
 
 #[test]
@@ -498,7 +505,7 @@ fn a_pipe_instead_of_a_file_is_refused_at_once() {
     let said = standard_error(&begin);
     assert_eq!(
         said,
-        "rightwell: cannot read x.fm2: it is a pipe; allowed: a file\n"
+        "rightwell: cannot read x.fm2: it is a pipe, not a file\n"
     );
 }
 

@@ -1,5 +1,5 @@
-//! Tests of what commands write. The kind of the output stays the same: devices, pipes, links, modes of files. If an
-//! output cannot be written, the program says so before any work.
+//! Tests of what commands write. Devices, pipes and links keep their kind, and files keep their modes. If an output
+//! cannot be written, the program says so before any work.
 
 #![cfg(unix)]
 
@@ -55,7 +55,7 @@ fn a_device_is_written_to_and_stays_a_device() {
             .is_char_device()
     );
     let left = fs::read_dir(folder.path()).unwrap().count();
-    assert_eq!(left, WRITERS.len(), "only the links are there");
+    assert_eq!(left, WRITERS.len(), "only the links may remain");
 }
 
 #[test]
@@ -88,7 +88,8 @@ fn a_pipe_gets_what_a_file_would_and_stays_a_pipe() {
             out.read_to_end(&mut bytes).map(|_| bytes)
         });
         succeed(folder.path(), line);
-        // The header of a WAV file states its length. In a pipe the header cannot be changed afterwards, so it differs.
+        // The header of a WAV file states its length. The program cannot go back in a pipe to fill in this length, so
+        // the headers differ.
         let begin = if line.contains("wav") { 44 } else { 0 };
         let taken = taken.join().unwrap().unwrap();
         assert!(taken[begin..] == expected[begin..], "{line}");
@@ -115,7 +116,7 @@ fn links_stay_and_their_targets_are_replaced() {
     for line in WRITERS {
         let (name, target) = (output_of(line), deep.join(output_of(line)));
         let link = folder.path().join(name);
-        // A link to a second link, which first leads nowhere, and later to a file.
+        // A link to a second link, which leads nowhere at first, and later to a file.
         symlink(
             format!("deep/{name}"),
             folder.path().join(format!("to-{name}")),
@@ -213,5 +214,5 @@ fn json_goes_to_a_file_whole() {
     let figures: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(figures["pieces"], 80);
     let files = fs::read_dir(folder.path()).unwrap().count();
-    assert_eq!(files, 1, "no temporary file is left");
+    assert_eq!(files, 1, "no temporary file may remain");
 }

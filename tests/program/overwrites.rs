@@ -85,7 +85,7 @@ fn a_command_never_overwrites_its_input_under_any_name() {
     };
     let before = contents();
     for line in lines {
-        refuse(path, line, &["cannot write ", "; allowed: another name"]);
+        refuse(path, line, &["cannot write ", "; choose another name"]);
         assert!(contents() == before, "{line}");
     }
 }

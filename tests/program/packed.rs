@@ -34,7 +34,10 @@ fn recordings_are_packed_and_unpacked_under_another_name() {
         GzDecoder::new(&read(&packed)[..])
             .read_to_end(&mut text)
             .unwrap();
-        assert!(text == read(name), "{name} is in {packed} byte for byte");
+        assert!(
+            text == read(name),
+            "{packed} must contain {name} byte for byte"
+        );
         let again = format!("again-{name}");
         succeed(
             folder.path(),
@@ -48,7 +51,7 @@ fn recordings_are_packed_and_unpacked_under_another_name() {
         );
         assert!(
             read(&twice) == read(&packed),
-            "the same text, the same bytes"
+            "equal texts must give equal bytes"
         );
         let checked = run_in(folder.path(), &format!("replay --check {packed}"));
         let said = standard_error(&checked);
@@ -114,8 +117,14 @@ fn games_are_written_packed_when_the_name_says_so() {
             .unwrap();
         assert!(text == read(plain), "{packed}");
         if plain == "a.fm2" {
-            assert!(text.len() > 500_000, "a true history since power-on");
-            assert!(read(packed).len() * 10 < text.len(), "a tenth at most");
+            assert!(
+                text.len() > 500_000,
+                "the file must contain the whole history"
+            );
+            assert!(
+                read(packed).len() * 10 < text.len(),
+                "compression must save at least nine tenths"
+            );
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::support::program::{folder, lasting_figures, refuse, succeed};
 const WELL: &str = "IT-18-96-0-1ZYZYZYZY-AJ5";
 
 #[test]
-fn a_review_tells_the_five_best_places_and_what_each_loses() {
+fn a_review_lists_the_five_best_locks_with_their_losses() {
     let folder = folder();
     let told = succeed(folder.path(), &format!("review --position {WELL}"));
     let lines: Vec<&str> = told.lines().collect();
@@ -51,7 +51,7 @@ fn a_review_tells_the_five_best_places_and_what_each_loses() {
 }
 
 #[test]
-fn the_protocol_takes_a_position_says_it_and_saves_it() {
+fn the_protocol_accepts_returns_and_saves_a_position() {
     let folder = folder();
     let requests = format!(
         "position {WELL}\nposition\nsave a.ron\nrun A - R - R - R - R\nposition\nsave b.fm2\nload a.ron\nposition\nposition {}\npower\nposition\n",
@@ -88,7 +88,7 @@ fn many_games_begin_at_a_position() {
         let text = figures.to_string();
         assert!(
             text.contains(WELL),
-            "the figures say where the games began: {text}"
+            "the figures must state the start position: {text}"
         );
         assert!(text.contains("\"level\":18"), "{text}");
     }

@@ -194,8 +194,7 @@ fn genmove_during_a_fall_continues_from_there() {
 
 #[test]
 fn genmove_begins_a_piece_without_looking_at_next() {
-    // Until frame 12, the path does not depend on NEXT. If the hands never see NEXT, the whole path does not depend on
-    // it.
+    // The path does not depend on NEXT until frame 12. If the hands never see NEXT, no part of the path does.
     let board = [".......... ".repeat(17), "XXXX..XXX. ".repeat(3)].concat();
     let ask_with = |hands: &str| -> Vec<Vec<String>> {
         let requests = ["T", "J", "Z", "O", "S", "L", "I"].map(|next| {
@@ -349,7 +348,7 @@ fn unsaveable_states_are_refused_with_the_reason() {
 }
 
 #[test]
-fn nonsense_never_ends_the_conversation() {
+fn invalid_requests_never_end_the_protocol() {
     let mut seed = 1u32;
     let words = [
         "power",

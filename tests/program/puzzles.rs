@@ -33,7 +33,11 @@ fn two_hundred_puzzles_have_one_best_resting_lock_each() {
     }
     assert!(puzzles.is_sorted_by_key(|puzzle| puzzle.stars));
     let numbers: BTreeSet<u64> = puzzles.iter().map(Puzzle::fingerprint).collect();
-    assert_eq!(numbers.len(), puzzles.len(), "each has a number of its own");
+    assert_eq!(
+        numbers.len(),
+        puzzles.len(),
+        "each puzzle must have its own number"
+    );
     for theme in Theme::ALL {
         let of_theme = puzzles.iter().filter(|puzzle| puzzle.theme == theme);
         assert!(of_theme.count() >= 10, "{theme}");
@@ -92,7 +96,7 @@ fn equal_seeds_make_equal_puzzles_on_any_threads_as_those_compiled_in() {
     let five = made("two.ron", 2);
     assert_eq!(five, made("one.ron", 1));
     let themes: BTreeSet<Theme> = five.iter().map(|puzzle| puzzle.theme).collect();
-    assert_eq!(themes.len(), 5, "one of each theme");
+    assert_eq!(themes.len(), 5, "every theme must occur");
     let built_in = built_in();
     assert!(five.iter().all(|puzzle| built_in.contains(puzzle)));
 }
@@ -135,7 +139,7 @@ fn faults_are_named_in_one_line() {
 }
 
 #[test]
-fn without_a_display_nothing_is_played() {
+fn without_a_display_puzzles_cannot_be_played() {
     let folder = folder();
     let line = "puzzles --stars 1";
     check_refused(&run_at_home(folder.path(), line), line, &["no window"]);
@@ -252,7 +256,7 @@ fn mistakes_are_queued_listed_by_kind_and_removed() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_review_of_ones_own_recording_keeps_mistakes_once_the_settings_say_so() {
+fn a_review_of_the_users_recording_saves_mistakes_if_the_setting_is_on() {
     let folder = folder();
     let home = folder.path();
     let own = home.join("rightwell/recordings/game-000001.fm2");
@@ -269,7 +273,7 @@ fn a_review_of_ones_own_recording_keeps_mistakes_once_the_settings_say_so() {
     assert!(!file.exists() && !settings.exists(), "nothing is made");
     fs::write(&settings, "(version: 1, keep_mistakes: true)").unwrap();
     at_home(home, "review other.fm2");
-    assert!(!file.exists(), "a game from elsewhere");
+    assert!(!file.exists(), "the game is not one of the user's own");
     let (_, said) = at_home(home, review);
     assert!(
         said.contains("mistakes saved for puzzles") && file.exists(),

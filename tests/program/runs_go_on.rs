@@ -242,7 +242,7 @@ fn start(folder: &Path, line: &str) -> Child {
 }
 
 #[test]
-fn a_run_that_is_killed_ten_times_loses_nothing_but_the_last_moments() {
+fn a_run_that_is_killed_ten_times_loses_only_the_last_seconds() {
     let folder = folder();
     let run = long_run();
     let whole = lasting_figures(folder.path(), &format!("{run} --json -"));
@@ -264,7 +264,7 @@ fn a_run_that_is_killed_ten_times_loses_nothing_but_the_last_moments() {
     }
     assert!(
         sizes.is_sorted(),
-        "what was kept is never less than before: {sizes:?}"
+        "the saved run must never shrink: {sizes:?}"
     );
     assert!(sizes.last() > sizes.first(), "{sizes:?}");
     assert_eq!(
@@ -365,7 +365,7 @@ fn only_an_equal_run_resumes() {
     assert_eq!(
         fs::read(&path).unwrap(),
         b"something else",
-        "it is left alone"
+        "the file must stay unchanged"
     );
 }
 
@@ -397,7 +397,7 @@ fn decisions_that_cannot_be_played_are_found() {
         assert_eq!(
             fs::read(&path).unwrap(),
             corrupt.to_bytes(),
-            "it is left alone"
+            "the file must stay unchanged"
         );
     }
 }
@@ -451,7 +451,7 @@ fn two_players_are_compared_in_the_same_games() {
     let [one, other] = ["dellacherie", "dt20"].map(alone);
     assert_eq!(
         both["tally"], one["tally"],
-        "the player in question plays as alone"
+        "the comparison must not affect the first player"
     );
     let compared = &both["compare"];
     assert_eq!(compared["player"], "dt20");
@@ -482,7 +482,10 @@ fn two_players_are_compared_in_the_same_games() {
         folder.path(),
         &format!("simulate --player dt20 --compare dt20 {games}"),
     );
-    assert!(itself.contains("the same in every game"), "{itself}");
+    assert!(
+        itself.contains("the players must not differ in any game"),
+        "{itself}"
+    );
     refuse(
         folder.path(),
         "simulate --compare dt20 --pieces 100 --seed 1",

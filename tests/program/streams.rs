@@ -1,5 +1,5 @@
-//! Tests of output to pipes and descriptors: it is appended to what is there, a pipe that no one reads does not block
-//! the program, and errors name the stream.
+//! Tests of output to pipes and descriptors: output is appended to a file, an unread pipe does not block the program,
+//! and errors name the stream.
 
 #![cfg(target_os = "linux")]
 
@@ -53,7 +53,7 @@ fn output_to_a_descriptor_is_appended_to_its_file() {
             expected.drain(..44);
         }
         if line.contains("json") {
-            // Compare only the end of the figures, because they contain how long the run took.
+            // Compare only the end of the figures, because they contain the duration of the run.
             expected = b"\n}\n".to_vec();
         }
         for (name, number) in [
@@ -92,7 +92,11 @@ fn output_to_a_descriptor_is_appended_to_its_file() {
     }
     refuse(path, "record --png /dev/fd/99", &["/dev/fd/99"]);
     let closed = shell(path, "$IT record --png /dev/stdin </dev/null");
-    assert_eq!(closed.status.code(), Some(2), "it is there to be read");
+    assert_eq!(
+        closed.status.code(),
+        Some(2),
+        "a descriptor that is open only for reading must be refused"
+    );
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::support::program::{folder, refuse, standard_error, succeed};
 /// Commands that must be in all completions and manual pages.
 const COMMANDS: [&str; 4] = ["watch", "versus", "record", "install-desktop"];
 
-/// Runs the program with a folder of its own for the data of the desktop.
+/// Runs the program with its own data folder for the desktop.
 fn with_data(data: &Path, line: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_rightwell"))
         .args(line.split_whitespace())
@@ -33,7 +33,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 #[cfg(all(unix, not(target_os = "macos")))]
-fn the_desktop_entry_comes_with_its_icons_and_goes_with_them() {
+fn the_desktop_entry_is_installed_and_removed_with_its_icons() {
     let data = folder();
     let mine = data.path().join("applications/mine.desktop");
     fs::create_dir_all(mine.parent().unwrap()).unwrap();
@@ -57,19 +57,22 @@ fn the_desktop_entry_comes_with_its_icons_and_goes_with_them() {
     );
 
     let again = with_data(data.path(), "install-desktop");
-    assert!(again.status.success(), "it may be there already");
+    assert!(again.status.success(), "installing again must succeed");
     let removed = with_data(data.path(), "install-desktop --remove");
     assert!(removed.status.success(), "{removed:?}");
     assert_eq!(standard_error(&removed).lines().count(), 6);
     assert_eq!(files_below(data.path()), [mine]);
     let removed = with_data(data.path(), "install-desktop --remove");
-    assert!(removed.status.success(), "there was nothing to remove");
+    assert!(
+        removed.status.success(),
+        "removing a missing entry must succeed"
+    );
     assert_eq!(standard_error(&removed), "");
 }
 
 #[test]
 #[cfg(all(unix, not(target_os = "macos")))]
-fn a_relative_home_keeps_nothing_in_the_working_folder() {
+fn a_relative_home_saves_nothing_in_the_working_folder() {
     let folder = folder();
     let run = |program: &mut Command| {
         let output = program

@@ -75,7 +75,7 @@ fn the_tree_is_valid_json_whose_figures_fit_together() {
         let pieces = json["pieces"]["mean"].as_f64().unwrap() * 300.0;
         assert!(
             (fired as f64 - pieces).abs() < 0.01,
-            "each piece by one rule"
+            "each piece must fire exactly one rule"
         );
     }
 }
@@ -97,7 +97,7 @@ fn read_dot(text: &str) -> (BTreeMap<String, String>, Vec<(String, String)>) {
             None => {
                 let label = attributes.split('"').nth(1).unwrap();
                 let twice = nodes.insert(what.to_owned(), label.to_owned());
-                assert_eq!(twice, None, "{what} is there twice");
+                assert_eq!(twice, None, "{what} occurs twice");
             }
         }
     }

@@ -118,7 +118,7 @@ impl Window {
         if how == "key" {
             command.args(["--delay", "25"]);
         }
-        // If the window has been closed, this fails, and that is fine.
+        // This fails if the window has been closed, which does no harm.
         succeeds(command.args(keys));
     }
 

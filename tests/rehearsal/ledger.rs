@@ -77,8 +77,8 @@ impl Ledger {
         self.season.has_losses = true;
     }
 
-    /// Reads the output of runs that had started together and are finished. If the disk can be written (`can_find`),
-    /// they must have recovered all unsaved games. Returns how many recordings of their own games they have saved.
+    /// Reads the output of finished runs that had started together. If the disk can be written (`can_find`), they must
+    /// have recovered all unsaved games. Returns the number of recordings of their own games that they have saved.
     pub fn take(&mut self, disk: &Disk, reports: &[Report], can_find: bool) -> RunResult<usize> {
         let mut own = 0;
         let mut found = Vec::new();
@@ -225,8 +225,8 @@ impl Ledger {
             })
     }
 
-    /// Checks a recording with `replay --check`. The number of its frames must be as at the last check. Returns this
-    /// number.
+    /// Checks a recording with `replay --check`. Its number of frames must not have changed since the last check.
+    /// Returns this number.
     fn check(&mut self, disk: &Disk, path: &Path) -> RunResult<u64> {
         let index = self.kept.iter().rposition(|kept| kept.path == path);
         let index = index.ok_or_else(|| format!("nobody kept {}", path.display()))?;
@@ -275,7 +275,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Checks one saved recording: the one whose index is `pick` modulo the number of recordings. Returns where it is.
+    /// Checks one saved recording, whose index is `pick` modulo the number of recordings. Returns its current path.
     pub fn check_picked(&mut self, disk: &Disk, pick: usize) -> RunResult<Option<PathBuf>> {
         if self.kept.is_empty() {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! Load of the computer. If threads have to wait for a processor, a wait of one second takes longer.
+//! Load of the computer. While threads wait for a processor, a wait of one second takes longer.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
 /// Returns the current time, for time limits and ages of files.
-#[expect(clippy::disallowed_methods, reason = "no game depends on it")]
+#[expect(clippy::disallowed_methods, reason = "no game depends on this time")]
 pub fn now() -> Instant {
     Instant::now()
 }
@@ -16,7 +16,7 @@ const PERIOD: Duration = Duration::from_millis(50);
 /// Number of samples stored: twenty seconds.
 const MEMORY: usize = 400;
 
-/// Thread that measures how much too late it wakes up from a sleep.
+/// Thread that measures how late it wakes up from each sleep.
 #[derive(Clone, Debug)]
 pub struct Load(Arc<Mutex<VecDeque<Duration>>>);
 
@@ -40,7 +40,7 @@ impl Load {
         load
     }
 
-    /// Returns how long, at most, a thread had to wait for a processor in the last twenty seconds.
+    /// Returns the longest time that a thread had to wait for a processor in the last twenty seconds.
     pub fn stall(&self) -> Duration {
         let seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         seen.iter().max().copied().unwrap_or_default()

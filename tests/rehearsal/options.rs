@@ -70,7 +70,7 @@ impl Options {
     }
 }
 
-/// Returns a seed that is practically never the same in two runs.
+/// Returns a seed that differs in practically every run.
 fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(std::process::id()) >> 32

@@ -24,7 +24,7 @@ const LOOK: Duration = Duration::from_millis(10);
 #[derive(Debug)]
 pub struct Run {
     child: Child,
-    /// Standard input of the terminal. The terminal stays open as long as this is open.
+    /// Standard input of the terminal, which stays open as long as this pipe is open.
     _keys: Option<ChildStdin>,
     /// Command line.
     pub line: String,
@@ -104,8 +104,8 @@ impl Run {
     pub fn start_in_terminal(disk: &Disk, line: &str) -> RunResult<Run> {
         let stderr = Run::place(disk)?;
         let [pid, code] = ["pid", "code"].map(|ending| stderr.with_extension(ending));
-        // Like an interactive shell, this shell tells the program when the terminal is closed. It goes on after the
-        // terminal is closed, in order to report the program's exit code.
+        // Like an interactive shell, this shell tells the program when the terminal is closed. It keeps running
+        // afterwards, to report the program's exit code.
         let shell = "stty cols 90 rows 30; exec 3<&0
             \"$REHEARSAL_PROGRAM\" $REHEARSAL_LINE <&3 2>\"$REHEARSAL_SAID\" &
             pid=$!
@@ -152,7 +152,7 @@ impl Run {
         kept.map_err(|error| error.to_string())
     }
 
-    /// Returns the output so far.
+    /// Returns the standard error output so far.
     pub fn stderr(&self) -> String {
         let bytes = fs::read(&self.stderr).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()

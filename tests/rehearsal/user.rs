@@ -1,7 +1,7 @@
 //! The simulated user: a week of episodes, drawn with a seed.
 //!
-//! The kinds of episodes form a deck of cards. After the last card is dealt, the deck is shuffled. So each kind comes
-//! soon, but in varying order. Equal seeds deal equal episodes.
+//! The kinds of episodes form a deck of cards, which is shuffled after its last card is dealt. So every kind soon
+//! occurs, in varying order. Equal seeds deal equal episodes.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ pub struct Play {
     /// Command line.
     pub line: String,
     pub hands: Hands,
-    /// How long the user plays until `end`.
+    /// Duration of play before `end`.
     pub time: Duration,
     pub trouble: Trouble,
     /// True if the trouble is over before the end.
@@ -85,7 +85,7 @@ pub enum Trouble {
     ReadOnly,
 }
 
-/// How the program ends.
+/// End of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The person plays the game to its end, leaves the game, and then leaves the program.
@@ -97,7 +97,7 @@ pub enum End {
     /// SIGHUP. In a terminal, the terminal is closed instead.
     Hangup,
     Kill,
-    /// SIGTERM, and again this many milliseconds later.
+    /// SIGTERM, and a second SIGTERM this many milliseconds later.
     Twice(u64),
     /// The X server is killed.
     DisplayLost,
@@ -164,7 +164,7 @@ fn deck() -> Vec<Card> {
     deck.extend(terminal.map(|end| Card::Play(Terminal, T::None, end)));
     for trouble in [T::FullAtStart, T::Full, T::Gone, T::Blocked, T::ReadOnly] {
         deck.push(Card::Play(Person, trouble, Leave));
-        // In the folder that takes its place, the next match would start a journal with the name of the first match.
+        // In the replacement folder, the next match would start a journal with the name of the first match.
         let who = if trouble == T::Gone { Person } else { Match };
         deck.push(Card::Play(who, trouble, Term));
     }
@@ -251,7 +251,7 @@ impl Plan {
                 )
             }
         };
-        // A kill may lose up to two seconds of play. So the game must last longer.
+        // A kill may lose up to two seconds of play, so the game must last longer.
         let least = match end {
             End::Kill | End::DisplayLost | End::Hangup => 2100,
             End::Twice(_) => self.one_of(&[400, 2100]),
@@ -261,8 +261,7 @@ impl Plan {
             who,
             line,
             hands: match self.hands() {
-                // In the folder that takes its place, recordings are numbered from 1 again. So no game may be saved
-                // there.
+                // In the replacement folder, recordings are numbered from 1 again. So no game may be saved there.
                 Hands::Wild(_) if trouble == Trouble::Gone => Hands::Down,
                 hands => hands,
             },

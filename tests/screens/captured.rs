@@ -11,7 +11,7 @@ use rightwell::render::text::character_tile;
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Board, Cell, Piece};
 
-/// Contents of images from the original cartridge, as a person has read them: NEXT; lines, score and level; the lowest
+/// Contents of images of the original cartridge, as a person has read them: NEXT; lines, score and level; the lowest
 /// rows of the playfield. The images are in the folder named by `RIGHTWELL_VIDEO`.
 const REAL: [(&str, Piece, &str, &str); 9] = [
     (
@@ -232,7 +232,7 @@ fn sighting(picture: &Pixels) -> Option<(GameSighting, FrameReader)> {
     Some((game, reader))
 }
 
-/// Returns the digits of an image. Each is the digit of this program that it resembles most, or `?` if none does.
+/// Returns the digits of an image. Each is the most similar digit of this program, or `?` if none is similar.
 fn digits(game: &GameSighting) -> String {
     let digit = |look: Option<u8>| char::from_digit(look?.into(), 10);
     let all = game.likely_digits.map(|look| digit(look).unwrap_or('?'));
@@ -385,7 +385,7 @@ fn covered_cells_are_doubtful() {
     let (game, _) = sighting(&Pixels::from_rgb(512, covered.collect())).unwrap();
     for row in 0..20 {
         for column in 0..10 {
-            // This object is fully in front of the playfield.
+            // This object covers the cell completely.
             let is_behind = column >= 7 && row >= 15;
             if is_behind {
                 assert!(game.doubtful.contains(column, row), "{column}, {row}");
@@ -424,7 +424,7 @@ fn no_group_has_two_digits() {
         let game = games.find(is_read).unwrap();
         for (digit, group) in shown.into_iter().zip(game.digits) {
             let known = known.entry(group.unwrap()).or_insert(digit);
-            assert_eq!(*known, digit, "two digits in one group");
+            assert_eq!(*known, digit, "each shape must stand for one digit");
         }
     }
     // Some digits have two shapes, because their edges can fall on different pixels.
@@ -432,7 +432,7 @@ fn no_group_has_two_digits() {
 }
 
 #[test]
-fn there_is_no_game_where_there_is_none() {
+fn images_without_a_game_show_none() {
     let renderer = Renderer::new();
     for view in [View::Blank, View::Legal, View::Title] {
         assert!(
@@ -448,7 +448,7 @@ fn there_is_no_game_where_there_is_none() {
 }
 
 #[test]
-fn a_field_that_moves_is_found_again() {
+fn a_playfield_that_moves_is_found_again() {
     let renderer = Renderer::new();
     let made = made(18, 8, Piece::L, &mut Dice(6));
     let view = View::Game(Box::new(made.view));

@@ -93,7 +93,7 @@ fn a_card_has_the_consoles_frame_and_two_faces_at_every_scale() {
     for (factor, width) in [(1, 256), (2, 128), (3, 176)] {
         let size = ColumnSize { width, height: 720 };
         let places = arrange(&panels, &[size]);
-        assert_eq!(places.len(), panels.len(), "all cards fit at {width}");
+        assert_eq!(places.len(), panels.len(), "all cards must fit at {width}");
         let mut column = Surface::new(size.width, size.height, BLACK);
         renderer.panel_column(&panels, &places, 0, &mut column);
         let mut whole = Surface::new(factor * size.width, factor * size.height, BLACK);

@@ -68,10 +68,12 @@ pub fn field(rows: &str) -> [Cell; 200] {
             'L' => Cell::LIGHT,
             'D' => Cell::DARK,
             'G' => Cell::GARBAGE,
-            _ => panic!("'{letter}' is no cell"),
+            _ => panic!("'{letter}' is not a cell"),
         })
         .collect();
-    cells.try_into().expect("a field has 20 rows of 10 cells")
+    cells
+        .try_into()
+        .expect("a playfield has 20 rows of 10 cells")
 }
 
 /// Returns the start of an A-type game at `start_level`.
@@ -196,7 +198,7 @@ pub fn is_calm(flashing: &View, still: &View) -> bool {
 }
 
 #[test]
-fn wall_stays_as_it_is_for_those_who_want_no_flashing() {
+fn without_flashing_the_wall_keeps_its_colour() {
     let view = |flash| View::Game(Box::new(GameView { flash, ..middle(8) }));
     assert!(is_calm(&view(true), &view(false)));
 }

@@ -54,10 +54,12 @@ fn save(picture: &[[u8; 3]], width: usize, path: &Path) {
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_compression(png::Compression::Best);
     encoder.set_filter(png::FilterType::NoFilter);
-    let mut writer = encoder.write_header().expect("memory takes a picture");
+    let mut writer = encoder
+        .write_header()
+        .expect("writing to memory never fails");
     writer
         .write_image_data(picture.as_flattened())
         .and_then(|()| writer.finish())
-        .expect("memory takes a picture");
+        .expect("writing to memory never fails");
     fs::write(path, bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
 }

@@ -50,7 +50,7 @@ fn the_goal_shows_where_the_field_is_empty_at_every_level() {
 }
 
 #[test]
-fn the_cells_of_a_picture_that_is_done_stand_out() {
+fn the_cells_of_a_finished_pattern_are_highlighted() {
     let overlay = Overlay {
         goal: Some(smiley()),
         highlight: Some(smiley()),
@@ -149,7 +149,7 @@ fn marks_are_distinct_and_hide_nothing_of_the_game() {
 }
 
 #[test]
-fn nothing_lies_over_a_pause_or_another_screen() {
+fn no_overlay_covers_a_pause_or_another_screen() {
     let overlay = Overlay {
         goal: Some(smiley()),
         highlight: Some(smiley()),

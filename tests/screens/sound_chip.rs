@@ -55,14 +55,14 @@ fn has_harmonics(
     what: &str,
 ) {
     let one = strength(samples, first) / passed(first);
-    assert!(one > 0.02, "{what}: the tone is not there: {one}");
+    assert!(one > 0.02, "{what}: the tone is missing: {one}");
     for number in 2..=12 {
         let number = f64::from(number);
         let wanted = formula(number) / formula(1.0);
         let found = strength(samples, first * number) / passed(first * number) / one;
         assert!(
             (found - wanted).abs() < tolerance,
-            "{what}: harmonic {number} is {found:.3} and not {wanted:.3} of the first"
+            "{what}: harmonic {number} is {found:.3} of the first one, not {wanted:.3}"
         );
     }
 }
@@ -154,7 +154,7 @@ fn noise_has_a_gap_at_the_rate_of_its_bits_and_rings_when_short() {
         let (gap, middle) = (around(rate), around(rate / 2.0));
         assert!(
             gap < middle / 15.0,
-            "period {period}: {gap} at the gap, {middle} before it"
+            "period {period}: {gap} in the gap, {middle} before it"
         );
         let short = second(
             Region::Ntsc,
@@ -182,8 +182,11 @@ fn a_sweep_moves_the_pitch_and_falls_silent_at_its_end() {
     );
     let is_quiet = |part: &[f32]| part.iter().all(|sample| sample.abs() < 1e-4);
     let (first, last) = swept.split_at(swept.len() / 2);
-    assert!(!is_quiet(first), "it is heard while it rises");
-    assert!(is_quiet(last), "until its timer is below 8");
+    assert!(!is_quiet(first), "the tone must be audible while it rises");
+    assert!(
+        is_quiet(last),
+        "the tone must stop at a timer value below 8"
+    );
 }
 
 #[test]

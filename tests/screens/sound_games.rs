@@ -44,7 +44,7 @@ fn fingerprint(samples: &[f32]) -> u64 {
 }
 
 #[test]
-fn a_known_game_sounds_as_it_was_accepted() {
+fn a_known_game_has_the_accepted_sound() {
     let samples = samples_of_game(7, 1_800);
     assert_eq!(samples.len(), 1_437_632);
     assert_eq!(
@@ -102,7 +102,7 @@ fn title_and_level_menu_are_silent_and_the_type_menu_previews_its_tune() {
     let choices = all
         .iter()
         .filter(|(_, cue)| cue.effects.contains(Effect::MenuChoice));
-    assert!(choices.count() >= 3, "each menu is left with a sound");
+    assert!(choices.count() >= 3, "every menu must end with a sound");
 }
 
 #[test]
@@ -124,13 +124,13 @@ fn a_pause_holds_the_music_and_beeps() {
         }
         start_often(console, frame)
     });
-    // During the game, a Start every forty frames pauses and resumes in turn. So the game may be paused in the last
-    // frame, or not.
+    // During the game, a Start every forty frames alternately pauses and resumes it. So the game may or may not be
+    // paused in the last frame.
     let paused = all
         .iter()
         .position(|(_, cue)| cue.effects.contains(Effect::Pause));
     let (_, cue) = &all[paused.expect("it was paused")];
-    assert!(cue.stops, "everything else is silent");
+    assert!(cue.stops, "a pause must stop all other sounds");
     assert_eq!(all[paused.unwrap() + 5].1.music, PlayingMusic::Held);
 }
 
@@ -145,7 +145,7 @@ fn a_lost_game_has_its_curtain_and_no_music_after_it() {
     let lost = all
         .iter()
         .position(|(_, cue)| cue.effects.contains(Effect::Curtain));
-    let lost = lost.expect("a tower of pieces ends the game");
+    let lost = lost.expect("the tower of pieces must end the game");
     assert!(all[lost].1.stops);
     let music = |frame: usize| all[frame].1.music;
     assert!(matches!(
@@ -173,7 +173,7 @@ fn music_of_game(choice: MusicChoice, besides: &[ExtraSoundEvent]) -> PlayingMus
 }
 
 #[test]
-fn one_can_choose_another_tune_than_the_menus_or_none() {
+fn another_tune_than_the_menus_or_none_can_be_chosen() {
     let tune = |tune: TuneId| PlayingMusic::Tune {
         tune,
         is_fast: false,

@@ -144,7 +144,9 @@ fn an_effect_begins_with_the_samples_of_its_frame() {
                 .unwrap();
             let begin = (frame as f64 * f64::from(SAMPLE_RATE) / 60.0988) as usize;
             // A pulse may begin with its low half. At 110 Hz, that half lasts 4.5 ms.
-            let late = first.checked_sub(begin).expect("not before its frame");
+            let late = first
+                .checked_sub(begin)
+                .expect("the effect must not begin before its frame");
             assert!(
                 late < 300,
                 "{effect:?} in frame {frame} is {late} samples late"
@@ -175,7 +177,7 @@ fn shift_rotate_and_lock_are_silent_during_a_clear_a_tetris_a_flash_and_a_new_le
         cut[10] = effect_cue(Effect::MenuMove);
         assert!(
             heard(cut) != heard(alone),
-            "a menu's move is heard in {greater:?}"
+            "a move in a menu must be audible during {greater:?}"
         );
     }
 }
@@ -189,7 +191,7 @@ fn a_fast_tune_is_the_same_tune_in_less_time_from_the_start() {
     let fast = heard(cues);
     assert!(
         slow[..79_000] == fast[..79_000],
-        "until then nothing is different"
+        "the music must be equal until then"
     );
     let again = heard([tune_cue(one, true); 300]);
     let begin = 100 * 799;
@@ -256,7 +258,10 @@ fn a_hurried_game_does_not_rattle_and_its_music_rests() {
         begins += u32::from(quiet && !is_quiet);
         quiet = is_quiet;
     }
-    assert!(begins <= 4, "one after another, not all at once: {begins}");
+    assert!(
+        begins <= 4,
+        "the effects must begin one after another: {begins}"
+    );
 }
 
 #[test]

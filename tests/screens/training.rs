@@ -6,7 +6,7 @@ use rightwell::rules::{Buttons, Region};
 
 use super::golden;
 
-/// Values of the modes whose image does not show their default.
+/// Modes whose image shows another value than the default, with that value.
 const VALUES: [(TrainingMode, u32); 4] = [
     (TrainingMode::Crunch, 10),
     (TrainingMode::BType, 4),
@@ -49,7 +49,7 @@ fn played(mode: TrainingMode, pieces: usize) -> RecordedConsole {
 }
 
 #[test]
-fn every_training_mode_looks_as_it_was_accepted() {
+fn every_training_mode_matches_its_golden_image() {
     const ACROSS: usize = 6;
     let renderer = Renderer::default();
     let down = TrainingMode::ALL.len().div_ceil(ACROSS);

@@ -74,7 +74,7 @@ fn versus(left: SideView, right: SideView) -> VersusView {
     }
 }
 
-/// Returns a round with a lot on the screen: garbage in the right playfield, and more on its way to both sides.
+/// Returns a round with a full screen: garbage in the right playfield, and more garbage on its way to both sides.
 pub fn busy() -> VersusView {
     let left = SideView {
         pending: 3,
@@ -132,7 +132,7 @@ fn each_side_has_the_colours_of_its_level() {
 }
 
 #[test]
-fn rows_on_their_way_stand_beside_the_field() {
+fn pending_rows_are_shown_beside_the_playfield() {
     check_match("versus_busy", busy());
 }
 
@@ -167,7 +167,7 @@ fn only_the_side_of_a_tetris_flashes() {
 }
 
 #[test]
-fn neither_side_flashes_for_those_who_want_no_flashing() {
+fn without_flashing_neither_side_flashes() {
     let view = |flash| {
         let mut view = busy();
         view.sides[1].game.flash = flash;

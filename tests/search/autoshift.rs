@@ -21,7 +21,7 @@ fn das() -> Hand {
     NamedHand::named("das").unwrap().hand()
 }
 
-/// Returns the hands `das` as they are after their reaction, when they have seen NEXT.
+/// Returns the hands `das` after their reaction time, when they can see NEXT.
 fn das_awake() -> Hand {
     das().awake()
 }
@@ -39,7 +39,7 @@ fn coming(piece: Piece, level: u8, region: Region, held: Buttons, das: u8) -> Pa
 }
 
 #[test]
-fn a_plain_queue_finds_the_same_and_the_real_game_goes_there() {
+fn the_search_agrees_with_a_plain_queue_and_the_real_game() {
     let mut generator = boards::generator(31);
     let (mut all, mut held_ways) = (0, 0);
     for index in 0..400 {
@@ -85,7 +85,7 @@ fn a_plain_queue_finds_the_same_and_the_real_game_goes_there() {
 }
 
 #[test]
-fn from_anywhere_on_its_way_a_piece_goes_where_the_plain_queue_goes() {
+fn the_search_agrees_with_the_plain_queue_for_pieces_in_flight() {
     let mut generator = boards::generator(33);
     let (mut compared, mut after_a_tap, mut held_on) = (0, 0, 0);
     while compared < 300 {

@@ -1,5 +1,5 @@
-//! Tests of the hands with names: the page that describes them, and what `scorer` does for them: its tables and its
-//! number of the last line.
+//! Tests of the named hands: the page that describes them, and the tables and limits of lines that `scorer` uses for
+//! them.
 
 use std::sync::Arc;
 
@@ -27,13 +27,13 @@ fn words(rhythm: Rhythm) -> String {
         Rhythm::Autoshift => "autoshift, up to three quick taps a piece".to_owned(),
         Rhythm::Pattern(pattern) => match pattern.gaps()[..] {
             [2, 2, 2, pause] => format!("four at 30 a second, a pause of {pause} frames"),
-            _ => panic!("no words for {pattern}"),
+            _ => panic!("the test has no words for {pattern}"),
         },
     }
 }
 
 #[test]
-fn the_page_says_of_every_hand_what_its_file_says() {
+fn the_page_agrees_with_the_file_of_every_hand() {
     let rows = rows();
     assert_eq!(rows.len(), NamedHand::names().count());
     for (row, named) in rows.iter().zip(NamedHand::built_in()) {
@@ -42,7 +42,11 @@ fn the_page_says_of_every_hand_what_its_file_says() {
         assert_eq!(row[1], words(hand.rhythm()));
         let sight = row[2].trim_end_matches(" frames");
         assert_eq!(sight, hand.sight().to_string(), "{}", named.name());
-        assert_eq!(hand.reaction_frames(), 0, "the page says nothing of it");
+        assert_eq!(
+            hand.reaction_frames(),
+            0,
+            "the page mentions no reaction time"
+        );
     }
 }
 
@@ -158,7 +162,10 @@ fn a_game_counts_up_to_its_next_end() {
         assert!(is(wanted), "{end:?} at {lines} lines");
         nearer += usize::from(wanted.is_some() && !is(None));
     }
-    assert!(nearer >= 4, "the end counts only near it: {nearer}");
+    assert!(
+        nearer >= 4,
+        "the end of the game must count only near it: {nearer}"
+    );
 }
 
 #[test]

@@ -57,8 +57,8 @@ fn locks(board: &Board, piece: Piece) -> Vec<Pose> {
         .collect()
 }
 
-/// Returns the cost of the best lock for each piece, after looking `depth` unknown pieces ahead. If the depth is two,
-/// the search follows only the best `width` locks of the first piece. The second piece then has those to choose from.
+/// Returns the cost of the best lock for each piece, after looking `depth` unknown pieces ahead. At depth 2, the search
+/// follows only the best `width` locks of the first unknown piece, and places the second one after each of them.
 fn by_piece(board: &Board, lines: u32, depth: u32, width: usize) -> [i64; 7] {
     Piece::ALL.map(|piece| {
         let mut children: Vec<(i64, i64, Board, u32)> = locks(board, piece)
@@ -90,7 +90,7 @@ fn cheapest(costs: impl Iterator<Item = [i64; 7]>) -> [i64; 7] {
     let least = |a: [i64; 7], b: [i64; 7]| std::array::from_fn(|index| a[index].min(b[index]));
     costs
         .reduce(least)
-        .expect("there is something to choose from")
+        .expect("the list of costs must not be empty")
 }
 
 /// Returns the mean of the costs. The weights are the cartridge's odds for the piece after `previous`.
@@ -187,7 +187,7 @@ impl Child {
     }
 }
 
-/// Does the plain search, step by step. Returns `None` if a known piece has no lock.
+/// Does the plain search step by step. Returns `None` if a known piece has no lock.
 fn plainly(root: &SearchRoot, lookahead: Lookahead) -> Option<Child> {
     let start = Child {
         value: 0,
@@ -207,7 +207,7 @@ fn plainly(root: &SearchRoot, lookahead: Lookahead) -> Option<Child> {
         let after = locks(&one.board, next).into_iter();
         let mut two: Vec<Child> = after.map(|lock| one.after(lock)).collect();
         two.sort_by_key(|child| child.value);
-        // For each first lock, the search goes on with the four cheapest playfields.
+        // For each first lock, the search continues with the four cheapest playfields.
         fields.extend(two.into_iter().take(4));
     }
     fields.sort_by_key(|child| child.value);
@@ -346,7 +346,7 @@ fn fields_that_differ_in_one_aspect_share_the_other_entries() {
         assert_ne!(flat[other], burnt[other], "entry {other}");
     }
     let mirrored = entries("XXXXXXXXX. .XXXXXXXX.");
-    assert_ne!(flat[6], mirrored[6], "a hole is another field");
+    assert_ne!(flat[6], mirrored[6], "the hole must change this entry");
 }
 
 fn judge(last_line: Option<u32>) -> ValueTable {

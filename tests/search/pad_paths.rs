@@ -24,7 +24,7 @@ fn locks(board: &Board, piece: PadPiece, hand: Hand) -> Vec<Pose> {
 }
 
 #[test]
-fn every_lock_has_a_way_and_the_real_game_goes_there() {
+fn every_lock_has_a_path_that_the_real_game_follows() {
     let mut generator = boards::generator(21);
     let mut ways = 0;
     for index in 0..1500 {
@@ -45,7 +45,7 @@ fn every_lock_has_a_way_and_the_real_game_goes_there() {
 }
 
 #[test]
-fn a_lock_out_of_reach_has_no_way() {
+fn a_lock_out_of_reach_has_no_path() {
     let mut generator = boards::generator(22);
     let mut refused = 0;
     for index in 0..200 {
@@ -179,7 +179,7 @@ fn fiddle(generator: &mut ChaCha8Rng, game: &mut PadGame, carry: &mut Persistent
 }
 
 #[test]
-fn pieces_under_way_get_there_too() {
+fn pieces_in_flight_have_paths_too() {
     let mut generator = boards::generator(25);
     let mut ways = 0;
     for index in 0..300 {

@@ -18,7 +18,7 @@ use crate::support::pad_play::{
 };
 
 #[test]
-fn the_real_game_goes_where_the_search_says_on_700_boards() {
+fn the_real_game_agrees_with_the_search_on_700_boards() {
     let mut generator = boards::generator(11);
     let mut locks = 0;
     for index in 0..700 {
@@ -36,7 +36,7 @@ fn the_real_game_goes_where_the_search_says_on_700_boards() {
             locks += 1;
         }
     }
-    assert!(locks > 10_000, "the boards leave room: {locks} locks");
+    assert!(locks > 10_000, "the boards must allow many locks: {locks}");
 }
 
 /// Compares the search with its reference. Returns the number of locks, and how many of them only thumbs that save up
@@ -87,7 +87,7 @@ fn crowded(generator: &mut rand_chacha::ChaCha8Rng, rows: i8) -> Board {
 }
 
 #[test]
-fn the_plain_queue_finds_the_same_at_high_levels() {
+fn the_search_agrees_with_the_plain_queue_at_high_levels() {
     let mut generator = boards::generator(12);
     let (mut locks, mut saved) = (0, 0);
     for index in 0..1440 {
@@ -111,7 +111,7 @@ fn the_plain_queue_finds_the_same_at_high_levels() {
 }
 
 #[test]
-fn the_plain_queue_finds_the_same_at_low_levels() {
+fn the_search_agrees_with_the_plain_queue_at_low_levels() {
     let mut generator = boards::generator(13);
     let mut locks = 0;
     for index in 0..24 {
@@ -191,8 +191,8 @@ fn fastest_taps_cover_an_empty_field_where_every_frame_is_a_row() {
     // With a delay of one frame, the fourth tap would come in frame 19, when the O is already at rest. So the O has
     // three taps.
     assert_eq!(columns(10, 1), [2, 3, 4, 5, 6, 7, 8]);
-    // At 6 Hz, the O has two taps, in frames 0 and 10. At 1 Hz, it has one. It has one even at 30 Hz if only one frame
-    // is left. If no frame is left, it has none.
+    // At 6 Hz, the O has two taps, in frames 0 and 10. At 1 Hz, it has one tap. If only one frame is left, it has one
+    // tap even at 30 Hz. If no frame is left, it has none.
     assert_eq!(columns(6, 0), [3, 4, 5, 6, 7]);
     assert_eq!(columns(1, 0), [4, 5, 6]);
     assert_eq!(columns(30, 18), [4, 5, 6]);
@@ -266,7 +266,7 @@ fn quick_sets_hold_the_locks_of_the_exact_search() {
         locks += quick.len();
         saved += exact.len() - quick.len();
     }
-    assert!(locks > 20_000, "the boards leave room: {locks} locks");
+    assert!(locks > 20_000, "the boards must allow many locks: {locks}");
     assert!(saved > 50, "{saved}");
 }
 
@@ -288,7 +288,7 @@ fn quick_sets_hold_the_locks_of_the_search_by_frames() {
     }
 }
 
-/// Returns the next buttons. Each button stays held, is released, or is newly pressed, but never two of the same thumb.
+/// Returns random next buttons. Each button stays held, is released, or is newly pressed, but never two of one thumb.
 fn fiddle(generator: &mut rand_chacha::ChaCha8Rng, held: Buttons) -> Buttons {
     let mut next = Buttons::NONE;
     for buttons in [
@@ -307,7 +307,7 @@ fn fiddle(generator: &mut rand_chacha::ChaCha8Rng, held: Buttons) -> Buttons {
     next
 }
 
-/// Returns a piece that is falling, after some frames of random buttons, with its hands. Returns `None` if the piece is
+/// Returns a piece in flight, after some frames of random buttons, with its hands. Returns `None` if the piece is
 /// already at rest.
 fn under_way(
     generator: &mut rand_chacha::ChaCha8Rng,
@@ -338,7 +338,7 @@ fn under_way(
 }
 
 #[test]
-fn the_plain_queue_finds_the_same_for_pieces_under_way() {
+fn the_search_agrees_with_the_plain_queue_for_pieces_in_flight() {
     let mut generator = boards::generator(18);
     let (mut positions, mut locks, mut tapped) = (0, 0, 0);
     for index in 0..1_200 {
@@ -391,7 +391,7 @@ fn the_plain_queue_finds_the_same_for_pieces_under_way() {
 }
 
 #[test]
-fn at_the_double_killscreen_all_searches_agree_and_the_real_game_goes_there() {
+fn at_the_double_killscreen_all_searches_agree_with_the_real_game() {
     let mut generator = boards::generator(19);
     let (mut locks, mut fewer) = (0, 0_i64);
     for index in 0..700 {

@@ -31,7 +31,7 @@ fn every_lock_is_found_and_no_other_on_10000_boards() {
         let board = boards::any(&mut generator);
         locks += same_locks(&board, boards::piece(&mut generator), &NoFilter);
     }
-    assert!(locks > 150_000, "the boards leave room: {locks} locks");
+    assert!(locks > 150_000, "the boards must allow many locks: {locks}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Tests of pieces that start before the player sees NEXT. The cost of the delay agrees with plain references, and the
+//! Tests of pieces that start before the player sees NEXT: the cost of the delay agrees with plain references, and the
 //! search does not use NEXT too early.
 
 use std::cell::Cell as Counter;
@@ -111,7 +111,7 @@ fn the_later_next_is_seen_the_more_it_costs() {
                 open_unseen(&board, piece, hand, &judge).unwrap().cost
             })
             .collect();
-        // To see NEXT at once is the same as to know NEXT. The search with a known NEXT supports only thumbs that
+        // Seeing NEXT at once is equivalent to knowing NEXT. The search with a known NEXT supports only thumbs that
         // cannot save up taps.
         let steady = PadMoves::new(hand, piece.level, piece.region);
         let steady = steady.locks(&board, piece.pose.piece());
@@ -297,13 +297,13 @@ fn a_judge_of_two_sides_waits_between_them() {
     assert_eq!((found.lock, found.cost), (None, 0));
     assert!(
         (7..=9).contains(&columns(&found)),
-        "the nearer the fewer taps: {found:?}"
+        "a later NEXT must leave fewer taps: {found:?}"
     );
     assert!(found.inputs.iter().all(|held| !held.has(Buttons::LEFT)));
 }
 
 #[test]
-fn the_judge_is_asked_again_where_plans_are_close_and_only_there() {
+fn only_close_plans_are_judged_again() {
     struct Twice<'a> {
         asked: &'a Counter<u32>,
         margin: i64,
@@ -316,7 +316,7 @@ fn the_judge_is_asked_again_where_plans_are_close_and_only_there() {
         fn margin(&self) -> Option<i64> {
             Some(self.margin)
         }
-        /// For column 2, returns a lower cost than `costs` says.
+        /// Returns a lower cost than `costs` for locks in column 2.
         fn deep_cost(&self, lock: Pose, _: Piece) -> i64 {
             self.asked.set(self.asked.get() + 1);
             i64::from(lock.x != 2)
@@ -379,21 +379,21 @@ fn next_is_never_used_before_its_frame() {
         locks.dedup();
         assert!(
             blind.thumbs_at_next.is_some() || locks.len() == 1,
-            "nothing left to change"
+            "no plan can change any more"
         );
         changes += usize::from(locks.len() > 1);
         let rests = blind.presses.last().filter(|_| hand.autoshifts());
         let holds = |rests: &PlannedFrame| rests.held.has(Buttons::LEFT.with(Buttons::RIGHT));
         toward_next += usize::from(blind.thumbs_at_next.is_none() && rests.is_some_and(holds));
     }
-    assert!(changes > 15, "NEXT changes some plans: {changes}");
+    assert!(changes > 15, "NEXT must change some plans: {changes}");
     assert!(
         toward_next > 3,
-        "some hold a direction for it: {toward_next}"
+        "some plans must hold a direction for NEXT: {toward_next}"
     );
 }
 
-/// Filter that allows only one lock, on one board.
+/// Filter that allows only one lock on one board.
 struct Only(Board, Pose);
 
 impl ChildFilter for Only {
@@ -481,7 +481,7 @@ fn a_deep_cost_is_that_of_the_search_with_one_lock_only() {
 }
 
 #[test]
-fn filters_refuse_locks_before_next_is_seen_too() {
+fn filters_apply_before_next_is_seen() {
     let mut generator = boards::generator(17);
     for kind in ["well-plain", "pattern-plain:heart"] {
         let strategy = strategy("survival", kind);

@@ -159,7 +159,7 @@ impl SearchWorld for TwoLevels {
 }
 
 #[test]
-fn the_best_of_a_row_of_slot_machines_is_found() {
+fn the_best_slot_machine_is_found() {
     for kind in [RuleKind::Ucb1, RuleKind::Ucb1Tuned] {
         for seed in 0..20 {
             let slots = Slots(vec![0.3, 0.45, 0.7, 0.2, 0.5]);
@@ -177,7 +177,7 @@ fn the_best_of_a_row_of_slot_machines_is_found() {
 }
 
 #[test]
-fn a_choice_that_pays_for_who_answers_chance_rightly_is_found_at_both_levels() {
+fn a_choice_that_depends_on_the_draw_is_found_at_both_levels() {
     for is_chance_shared in [false, true] {
         for seed in 0..10 {
             let growth = TreeGrowth {
@@ -195,7 +195,7 @@ fn a_choice_that_pays_for_who_answers_chance_rightly_is_found_at_both_levels() {
             assert_eq!(after.step, TreeStep::Choice(1));
             for drawn in &after.children {
                 let TreeStep::Outcome(outcome) = drawn.step else {
-                    panic!("chance comes behind a choice");
+                    panic!("a draw must follow a choice");
                 };
                 let share = f64::from(drawn.arm.visits) / f64::from(after.arm.visits);
                 let odds = f64::from(DRAWS[outcome]) / 64.0;
@@ -399,7 +399,7 @@ fn chance_draws_pieces_by_the_odds_of_the_cartridge_also_where_they_are_shared()
 }
 
 #[test]
-fn the_same_field_by_two_ways_is_one_child() {
+fn two_paths_to_one_playfield_share_a_child() {
     // World in which choices 1 and 2 lead to the same state, and so do 3 and 4, and 5 and 6. In the game, two locks can
     // likewise lead to the same playfield.
     struct Twins;
@@ -443,7 +443,7 @@ fn the_same_field_by_two_ways_is_one_child() {
         hopeless: 2,
         ..GROWTH
     };
-    assert_eq!(children(thinned), [1, 3], "the last costs 4 more");
+    assert_eq!(children(thinned), [1, 3], "the last child must cost 4 more");
     let kept = TreeGrowth { keep: 2, ..GROWTH };
     assert_eq!(children(kept), [1, 3]);
     let mut wide = GROWTH;
@@ -482,7 +482,7 @@ fn a_player_reuses_its_tree_and_repeats_its_answer() {
     let kept = uct.begin(memory.last(), &after, 2, &moves);
     let known = uct.view(&kept, 1).arm.visits;
     assert!(known > 0 && known < uct.playouts(), "{known}");
-    // Another game cannot use this tree.
+    // A search for another game starts without this tree.
     let fresh = uct.begin(None, &after, 2, &moves);
     assert_eq!(uct.view(&fresh, 1).arm.visits, 0);
     // A game that has left the searched position cannot use this tree either.

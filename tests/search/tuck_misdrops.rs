@@ -39,8 +39,8 @@ fn slide_in(frame: usize) -> Vec<Buttons> {
 
 #[test]
 fn a_row_under_an_overhang_gives_as_many_frames_as_gravity() {
-    // The tuck works only while the piece is in the lowest row. The piece enters this row in the frame 18 times the
-    // number of frames per row.
+    // The tuck works only while the piece is in the lowest row, which it enters after 18 times the number of frames per
+    // row.
     let low = board(
         "XXX.......
          ..........
@@ -314,7 +314,7 @@ fn task(strategy: &Arc<Strategy>, position: &Position, hand: Hand) -> PadTask {
 }
 
 #[test]
-fn players_who_know_that_they_slip_avoid_some_tucks_and_nothing_else() {
+fn players_aware_of_misdrops_avoid_some_tucks_and_nothing_else() {
     let mut generator = boards::generator(43);
     let (mut tucks, mut avoided) = (0, 0);
     for index in 0..750 {
@@ -383,13 +383,13 @@ fn tucks_of_series(series: &SeriesSettings, pad: PadControls, pieces: u32) -> [[
                             assert_eq!(decision.presses.last().unwrap().pose, tuck.fallen);
                         }
                     }
-                    None => assert_eq!(decision, meant, "only tucks are missed"),
+                    None => assert_eq!(decision, meant, "only tucks may be missed"),
                 }
                 planned = decision.presses.last().map(|press| press.pose);
                 play.accept_plan(decision);
             }
             play.step(false);
-            assert_eq!(play.take_desync(), None, "the game does what was pressed");
+            assert_eq!(play.take_desync(), None, "the game must follow the buttons");
             if let Some(lock) = play.take_locked() {
                 assert_eq!(planned.unwrap_or(lock), lock);
                 locked += 1;
@@ -445,7 +445,7 @@ fn tucks_are_missed_as_often_as_the_table_says_and_nothing_else_is() {
         assert!(all > 100.0, "{counts:?}");
         assert!((missed - all * chance).abs() < 3.0 * spread, "{counts:?}");
     }
-    assert_eq!(counts[6][1], 0, "wide windows are never missed");
+    assert_eq!(counts[6][1], 0, "wide windows must never be missed");
 }
 
 #[test]
@@ -474,14 +474,14 @@ fn a_number_decides_and_a_miss_is_the_plan_without_its_last_press() {
         assert_eq!(
             with(999).solve(&mut TreeMemory::default()),
             decision,
-            "half of them at most"
+            "a slip of 999 must never cause a miss"
         );
         let inputs: Vec<Buttons> = decision.presses.iter().map(|press| press.held).collect();
         let Some(tuck) = Tuck::find(&position.board, meant.piece, &inputs) else {
             assert_eq!(
                 with(0).solve(&mut TreeMemory::default()),
                 decision,
-                "no tuck is never missed"
+                "without a tuck, nothing may be missed"
             );
             continue;
         };
@@ -519,7 +519,7 @@ fn advance(autoplay: &mut Autoplay) {
 }
 
 #[test]
-fn games_with_slips_are_the_same_watched_counted_and_replayed() {
+fn games_with_misdrops_are_equal_watched_counted_and_replayed() {
     let mut is_changed = 0;
     for (randomizer, sight) in [
         (RandomizerKind::Nes, "0"),
@@ -565,5 +565,5 @@ fn games_with_slips_are_the_same_watched_counted_and_replayed() {
         });
         is_changed += usize::from(games[0] != games[1]);
     }
-    assert!(is_changed > 0, "some press was missed");
+    assert!(is_changed > 0, "at least one press must be missed");
 }

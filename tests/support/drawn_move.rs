@@ -69,7 +69,10 @@ impl Case {
             .find(|turned| turned.piece() == current && turned.rotation() == rotation)
             .unwrap();
         let lock = Pose { orientation, x, y };
-        assert!(lock.fits(&board) && lock.rests(&board), "no place to lock");
+        assert!(
+            lock.fits(&board) && lock.rests(&board),
+            "the piece cannot lock there"
+        );
         let hand = NamedHand::named("tournament").unwrap();
         let moves = PadMoves::new(hand.hand(), self.level, Region::Ntsc);
         let input = Input::Pad(Arc::new(moves));

@@ -49,7 +49,7 @@ pub fn duel_with_holes(garbage: GarbageRules, columns: [usize; 2]) -> Versus {
     (0..)
         .map(|seed| duel(garbage, seed))
         .find(has_them)
-        .expect("some seed has them")
+        .expect("some seed has these holes")
 }
 
 /// Returns a position with an empty playfield. Its piece can be moved for more than 900 frames.
@@ -151,7 +151,7 @@ pub fn until(versus: &mut Versus, side: Side, event: Event) -> u64 {
             return versus.frames();
         }
     }
-    panic!("{event:?} does not come");
+    panic!("{event:?} never happens");
 }
 
 /// Returns the column of the hole in the next row of garbage.

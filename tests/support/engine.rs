@@ -20,7 +20,7 @@ pub fn ask(folder: &Path, requests: &str) -> Vec<String> {
     assert!(output.status.success());
     let text = String::from_utf8(output.stdout).expect("answers are text");
     let answers: Vec<String> = text.split("\n\n").map(str::to_owned).collect();
-    let (last, answers) = answers.split_last().expect("there is an answer");
+    let (last, answers) = answers.split_last().expect("the engine must answer");
     assert_eq!(last, "", "every answer ends with a blank line");
     answers.to_vec()
 }

@@ -31,7 +31,7 @@ pub fn with(pieces: &str, level: u8, board: &Board) -> DragGame {
                 .chars()
                 .all(|letter| randomizer.choose().letter() == letter)
         })
-        .expect("some seed gives any few pieces");
+        .expect("some seed gives these pieces");
     DragGame::with_board(drag_start(kind, seed, level), board).unwrap()
 }
 
@@ -47,7 +47,7 @@ pub fn place(piece: Piece, x: i8, y: i8, rotation: u8) -> Pose {
 /// Returns the contents of the screen after the last step.
 pub fn view(game: &DragGame) -> GameView {
     let View::Game(view) = game.view() else {
-        panic!("a drag game has the game screen only");
+        panic!("a game without gravity has only the game screen");
     };
     *view
 }
@@ -74,7 +74,7 @@ pub fn until(game: &mut DragGame, event: Event) -> u64 {
         }
         game.step(None);
     }
-    panic!("{event:?} does not come");
+    panic!("{event:?} never happens");
 }
 
 /// Returns the playfield on the screen as text: `.` empty, `X` a block, `o` blanked, `=` curtain.

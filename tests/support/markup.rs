@@ -34,7 +34,7 @@ pub fn check(text: &str) {
             open.push(name);
         }
     }
-    assert_eq!(rest.trim(), "", "nothing stands behind the last tag");
+    assert_eq!(rest.trim(), "", "no text may follow the last tag");
     assert!(open.is_empty(), "{open:?} stay open");
 }
 
@@ -65,7 +65,9 @@ fn check_attributes(attributes: &str) {
     let mut names = Vec::new();
     let mut rest = attributes.trim();
     while !rest.is_empty() {
-        let (name, after) = rest.split_once("=\"").expect("every attribute has a value");
+        let (name, after) = rest
+            .split_once("=\"")
+            .expect("every attribute must have a value");
         assert!(!names.contains(&name), "{name} twice: {attributes}");
         names.push(name);
         let (value, after) = after.split_once('"').expect("every value ends");

@@ -29,13 +29,13 @@ impl Thumb {
             }
             Rhythm::Pattern(pattern) => self.frame_by_gaps(taps, &pattern.gaps()),
             Rhythm::Autoshift => {
-                assert_eq!(buttons, TURNS, "the other has a reference of its own");
+                assert_eq!(buttons, TURNS, "the other thumb has its own reference");
                 self.frame_by_gaps(taps, &[4])
             }
         }
     }
 
-    /// Does the same as [`Thumb::frame`], but for a pattern: each tap must wait for the gap after the tap before.
+    /// Version of [`Thumb::frame`] for a pattern: each tap must wait for the gap after the previous tap.
     fn frame_by_gaps(&mut self, taps: bool, gaps: &[u8]) -> bool {
         let gap = match self.taps {
             0 => 0,
@@ -241,7 +241,8 @@ fn all_sets() -> impl Iterator<Item = Buttons> {
         })
 }
 
-/// Returns in how many frames Down has been held after one more frame. Returns `None` if `held` is not allowed.
+/// Returns the number of frames for which Down has been held, after one more frame. Returns `None` if `held` is not
+/// allowed.
 fn hold_down(frames: u8, held: Buttons) -> Option<u8> {
     match (frames, held.has(Buttons::DOWN)) {
         (_, true) if held.has(SIDEWAYS) => None,

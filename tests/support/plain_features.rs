@@ -277,7 +277,7 @@ fn areas(cells: &Cells) -> i32 {
     count
 }
 
-/// Counts the locks of all seven pieces that cover no more empty cells. Full rows are not cleared.
+/// Counts the locks of all seven pieces that cover no additional empty cells. Full rows are not cleared.
 fn adaptation(cells: &Cells) -> i32 {
     let mut ways = 0;
     for piece in Piece::ALL {

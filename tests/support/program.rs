@@ -34,7 +34,7 @@ fn output(command: &mut Command) -> Output {
 
 /// Creates a folder for a test.
 pub fn folder() -> tempfile::TempDir {
-    tempfile::tempdir().expect("there is a folder for temporary files")
+    tempfile::tempdir().expect("the system must have a folder for temporary files")
 }
 
 pub fn standard_error(output: &Output) -> String {
@@ -76,7 +76,10 @@ pub fn check_refused(output: &Output, line: &str, words: &[&str]) {
     assert_eq!(output.status.code(), Some(2), "{line}: {error}");
     assert_eq!(error.lines().count(), 1, "{line}: {error}");
     for word in words {
-        assert!(error.contains(word), "{line}: '{word}' is not in: {error}");
+        assert!(
+            error.contains(word),
+            "{line}: '{word}' is missing in: {error}"
+        );
     }
     assert!(output.stdout.is_empty(), "{line}");
 }

@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use rightwell::engine::{Event, Events, PadPosition};
 use rightwell::rules::{Buttons, Cell, PlayfieldMemory, Pose};
 
-/// Two pads with random buttons, but without Start and Select. Each button stays held for some frames.
+/// Two pads with random buttons except Start and Select. Each button stays held for some frames.
 #[derive(Clone)]
 pub struct Hands {
     generator: ChaCha8Rng,

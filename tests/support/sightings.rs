@@ -1,4 +1,4 @@
-//! Simulates what a video reader sees in the frames of a console game, and damages it.
+//! Simulates the readings of a video reader for the frames of a console game, and damages them.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -29,7 +29,7 @@ pub struct Damage {
     pub no_digits: bool,
 }
 
-/// Returns what a reader would see of this screen.
+/// Returns the reading of this screen.
 pub fn sighted(view: &View, frame: u64, time: u64) -> Sighting {
     let game = match view {
         View::Game(game) if !game.paused => Some(game_sighted(game)),
@@ -81,7 +81,7 @@ fn game_sighted(game: &GameView) -> GameSighting {
     }
 }
 
-/// Damages what a reader would see. Equal seeds give equal damage.
+/// Damages readings. Equal seeds give equal damage.
 pub fn damaged(sightings: &[Sighting], damage: Damage, seed: u64) -> Vec<Sighting> {
     let mut generator = boards::generator(seed);
     let every = damage.every.max(1) as usize;

@@ -48,7 +48,7 @@ pub struct CaptureArgs {
     pub side: Option<FieldSide>,
     /// Format of the raw frames on standard input
     #[arg(long, value_enum)]
-    pub format: Option<Format>,
+    pub format: Option<RawFrameFormat>,
     /// Frames per second of a folder of images
     #[arg(long, value_name = "RATE", default_value_t = 60.0, value_parser = parse_rate)]
     pub rate: f64,
@@ -63,14 +63,14 @@ pub struct CaptureArgs {
     /// with -
     #[arg(long, value_name = "FILE|-")]
     pub sightings: Option<PathBuf>,
-    /// Write a copy of the image with everything read drawn over it
+    /// Write a copy of the image, with the reading drawn over it
     #[arg(long, value_name = "FILE.png")]
     pub show: Option<PathBuf>,
 }
 
 /// Format of raw frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum RawFrameFormat {
     /// YUV4MPEG2, as written by ffmpeg -f yuv4mpegpipe
     Y4m,
 }

@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_desktop_reads_the_name_of_any_file() {
+    fn desktop_entries_can_name_any_file() {
         let command = |name: &str| command(Path::new(name)).unwrap();
         assert_eq!(command("/usr/bin/rightwell"), "\"/usr/bin/rightwell\"");
         assert_eq!(command("/my games/100%"), "\"/my games/100%%\"");
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_has_all_that_desktops_ask_for() {
+    fn a_desktop_entry_has_all_required_keys() {
         let entry = entry(Path::new("/bin/rightwell")).unwrap();
         assert!(entry.starts_with("[Desktop Entry]\nType=Application\n"));
         for key in ["Name", "Exec", "Icon", "Categories", "StartupWMClass"] {
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn icons_are_pictures_of_their_size() {
+    fn icons_have_their_nominal_size() {
         let files = files_in(Path::new("/x"), String::new());
         for ((path, png), scale) in files[1..].iter().zip(SCALES) {
             let side = icon::SIZE * scale;

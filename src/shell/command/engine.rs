@@ -68,7 +68,7 @@ pub fn run() -> Result<(), CliError> {
             _ if is_quit => Ok(None),
             true => EngineRequest::parse(request).map(Some),
             false => Err(format!(
-                "request of more than {LINE_MAX} bytes; split it into shorter ones"
+                "request longer than {LINE_MAX} bytes; split it into shorter ones"
             )),
         };
         let written = match request {
@@ -262,7 +262,7 @@ impl Server {
         let console = self.console.as_ref().ok_or(NO_CONSOLE)?.console();
         let game = console.game().ok_or("there is no game on the screen")?;
         let piece = self.thumbs.piece(console);
-        let piece = piece.ok_or("no piece is under control in this frame")?;
+        let piece = piece.ok_or("no piece can be moved in this frame")?;
         Ok((piece, game.field()))
     }
 

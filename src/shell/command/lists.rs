@@ -25,7 +25,8 @@ pub fn players() -> Result<(), CliError> {
     Ok(())
 }
 
-/// Prints one line per pair of hands, fastest first: name, taps, frames until the player sees NEXT, and description.
+/// Prints one line per entry of the list of hands, fastest first: name, taps, frames until the player sees NEXT, and
+/// description.
 pub fn hands() -> Result<(), CliError> {
     for known in NamedHand::built_in() {
         let (name, about, hand) = (known.name(), known.about(), known.hand());
@@ -60,7 +61,7 @@ fn print_own(name: &str, about: Result<String, impl Display>) -> Result<(), CliE
     files::print(&format!("{name:<12} {}\n", plain(&about)))
 }
 
-/// Prints one line per picture: name and size, or the error of its file.
+/// Prints one line per pattern: name and size, or the error of its file.
 pub fn patterns() -> Result<(), CliError> {
     for (name, pattern) in load::patterns() {
         let about = match pattern {

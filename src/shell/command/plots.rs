@@ -40,7 +40,7 @@ pub fn all(folder: &Path) -> Vec<PathBuf> {
     names.map(|name| folder.join(name)).collect()
 }
 
-/// Returns the names of all possible plots.
+/// Returns the file names of all possible plots.
 fn pictures() -> impl Iterator<Item = String> {
     let endings = ["svg", "png"];
     NAMES

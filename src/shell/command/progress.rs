@@ -10,7 +10,7 @@ use rightwell::lab::Control;
 
 use crate::shell::error::CliError;
 use crate::shell::host::clock::now;
-use crate::shell::host::page::{self, LongWork};
+use crate::shell::host::page::{self, LongTaskProgress};
 use crate::shell::host::signals;
 
 /// Returns a control that Ctrl-C sets to stop.
@@ -118,7 +118,7 @@ pub fn with_note<T>(
 
 /// Runs `work` while the web page shows its progress and offers to stop it. Outside a browser, only runs it.
 pub fn on_page<T>(extent: WorkAmount, control: &Control, work: impl FnOnce() -> T) -> T {
-    let Some(mut shown) = LongWork::begin() else {
+    let Some(mut shown) = LongTaskProgress::begin() else {
         return work();
     };
     watched(work, || {

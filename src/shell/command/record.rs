@@ -40,7 +40,7 @@ pub struct RecordArgs {
     pub demo: DemoArgs,
     #[command(flatten)]
     pub matches: MatchArgs,
-    /// PLAY_FAST: pieces lock at once, without their paths and without animation
+    /// PLAY_FAST: pieces lock at once, without paths or animation
     #[arg(long, conflicts_with = "contestants")]
     pub fast: bool,
     /// Number of frames to play [default: 601 = ten seconds, or the whole recording]
@@ -55,17 +55,17 @@ pub struct RecordArgs {
     /// Write the last frame as a PNG
     #[arg(long, value_name = "FILE")]
     pub png: Option<PathBuf>,
-    /// Write a film as GIF
+    /// Write the film as an animated GIF
     #[arg(long, value_name = "FILE")]
     pub gif: Option<PathBuf>,
-    /// Write a film as animated PNG: every frame, at the console's true rate
+    /// Write the film as an animated PNG: every frame, at the console's true rate
     #[arg(long, value_name = "FILE")]
     pub apng: Option<PathBuf>,
-    /// Write a film with sound as MP4: every frame, at the console's true rate, enlarged twofold unless --scale is
+    /// Write the film with sound as an MP4: every frame, at the console's true rate, enlarged twofold unless --scale is
     /// given
     #[arg(long, value_name = "FILE")]
     pub video: Option<PathBuf>,
-    /// Write the sound as WAV
+    /// Write the sound as a WAV file
     #[arg(long, value_name = "FILE")]
     pub wav: Option<PathBuf>,
     #[command(flatten)]
@@ -124,7 +124,7 @@ impl RecordArgs {
     }
 }
 
-/// Default number of frames: ten seconds.
+/// Default number of frames: 10 seconds.
 const FRAMES: u64 = 601;
 
 /// Source of the film.
@@ -183,10 +183,10 @@ impl FilmSource {
         }
     }
 
-    /// Returns how many frames at the start are left out of the film.
+    /// Returns the number of frames to leave out at the start of the film.
     fn skipped(&self, args: &RecordArgs) -> u64 {
         match self {
-            // The film begins with the frame after this number, which shows the first piece.
+            // The film begins after the frame with this number. Its first frame then shows the first piece.
             FilmSource::Recorded(recorded, _)
                 if args.first_piece || begins_at_its_game(args, recorded.place()) =>
             {
@@ -224,7 +224,7 @@ impl FilmSource {
         autoplay::overlay(autoplay).highlight.is_some()
     }
 
-    /// Returns the recording as text, in the format that the file name asks for.
+    /// Returns the recording as text, in the format that the file name selects.
     fn recording(&self, path: &Path) -> Option<String> {
         let autoplay = match self {
             FilmSource::Autoplay(autoplay) => autoplay,
@@ -329,7 +329,7 @@ fn save_recording(args: &RecordArgs, source: &FilmSource) -> Result<(), CliError
         && let Some(text) = source.recording(path)
     {
         files::write_whole(path, &pack::contents(path, &text))?;
-        said(Some(path));
+        report_written(Some(path));
     }
     Ok(())
 }
@@ -338,12 +338,12 @@ fn save_picture(args: &RecordArgs, picture: &Surface, renderer: &Renderer) -> Re
     if let Some(path) = &args.png {
         let scale = args.scale.unwrap_or(1) as usize;
         screenshot::write_png(path, picture, renderer.palette(), scale)?;
-        said(Some(path));
+        report_written(Some(path));
     }
     Ok(())
 }
 
-fn said(path: Option<&Path>) {
+fn report_written(path: Option<&Path>) {
     if let Some(path) = path {
         log::say(format!("{} written", shown(path)));
     }
@@ -395,7 +395,7 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Returns the error for an option that a captured game cannot satisfy.
+/// Returns the error for an option that does not work with a captured game.
 fn seen_only(option: &str, from: &Path) -> CliError {
     CliError::usage(format!(
         "{option}: {} was captured from a video, so it has no sound and no buttons; allowed: --png FILE, --gif FILE, \

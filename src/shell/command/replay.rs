@@ -108,7 +108,7 @@ const FRAME_MAX: u64 = 40_000_000;
 /// Prints a JSON line for the state after each of these frames.
 ///
 /// After the last frame of a movie, no button is held. After the end of a match or of a game without gravity, the state
-/// stays the same.
+/// no longer changes.
 fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError> {
     let last = frames.iter().copied().max().unwrap_or(0);
     if last > FRAME_MAX {
@@ -121,7 +121,7 @@ fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError
             let missing = "`--states` needs a movie or a recording: a captured game has no states";
             return Err(CliError::usage(missing));
         }
-        // Run a copy, because `--check` still needs the movie without the added frames.
+        // Run a copy, because `--check` still needs the movie without the extra frames.
         Recorded::Console(playback) => print_console_states(playback.clone().run_on(last), frames)?,
         Recorded::Drag(playback) => {
             let mut playback = playback.clone();

@@ -32,7 +32,7 @@ pub struct ComputerMatch {
 }
 
 impl MatchArgs {
-    /// Returns whether a match is requested.
+    /// Returns whether the options request a match.
     pub fn is_asked_for(&self) -> bool {
         !self.contestants.is_empty()
     }

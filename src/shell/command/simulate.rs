@@ -233,7 +233,7 @@ pub fn draw(args: &SimulateArgs, of: impl Fn(&str) -> Vec<PlotFile>) -> Result<(
     }
 }
 
-/// Writes the figures as JSON, as a text for a person, or as both.
+/// Writes the figures as JSON, as readable text, or as both.
 pub fn write_figures(
     args: &SimulateArgs,
     report: &impl Serialize,

@@ -36,7 +36,7 @@ impl MusicArgs {
         if !["menu", "off"].contains(&music.as_str()) && known.find(music).is_none() {
             let names: Vec<&str> = known.names().collect();
             return Err(CliError::usage(format!(
-                "no music {}; allowed: menu, off, {}, or a file ending in .tune",
+                "unknown music {}; allowed: menu, off, {}, or a file ending in .tune",
                 sanitized(music),
                 names.join(", ")
             )));

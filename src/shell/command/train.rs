@@ -27,7 +27,7 @@ use crate::shell::scene::begin::games::{fresh_seed, say_seed};
 use crate::shell::store::files;
 use crate::shell::store::read::{self, FileKind};
 
-use saved::{LearntFiles, LearntKind};
+use saved::{TrainedFileKind, TrainedFiles};
 use swarm::SwarmArgs;
 
 /// Options of `train`.
@@ -50,7 +50,7 @@ pub struct TrainArgs {
     /// Number of pieces to learn from; a few more are played to finish the last round (required with --table)
     #[arg(long, value_name = "N", conflicts_with = "swarm", value_parser = clap::value_parser!(u64).range(1..))]
     pub pieces: Option<u64>,
-    /// Seed of the games, up to 16 hexadecimal digits [default: a fresh one, which is printed]
+    /// Seed of the games, up to 16 hexadecimal digits [default: random; the program prints it]
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     pub seed: Option<u64>,
     /// Cost of a lost game, in lines, 0-1000
@@ -85,8 +85,8 @@ pub struct TrainArgs {
         conflicts_with = "swarm"
     )]
     pub garbage: f64,
-    /// How many pieces in a hundred get one of the ten cheapest locks at random, 0-100, so that playfields after a
-    /// mistake are learnt as well
+    /// Percentage of pieces that get one of the ten cheapest locks at random, 0-100, so that playfields after a mistake
+    /// are learned as well
     #[arg(
         long,
         value_name = "PIECES",
@@ -144,7 +144,7 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
 
 /// Learns a table.
 fn learn(args: &TrainArgs, path: &Path, pieces: u64) -> Result<(), CliError> {
-    let saved = LearntFiles::beside(LearntKind::Table, path)?;
+    let saved = TrainedFiles::beside(TrainedFileKind::Table, path)?;
     args.plots.as_deref().map(plots::check).transpose()?;
     let checkpoint = if args.resume {
         Some(saved.read(Checkpoint::from_bytes)?)
@@ -256,7 +256,7 @@ fn recipe(args: &TrainArgs, pieces: u64, pad: Option<(Hand, Region)>) -> Recipe 
     }
 }
 
-/// Describes the input as recipes do.
+/// Describes the input in the form that recipes use.
 fn input_in_words(levels: &[u8], double_killscreen: bool, pad: Option<(Hand, Region)>) -> String {
     let in_words = |&level: &u8| match falls_double(double_killscreen, level) {
         true => format!("{level} double"),
@@ -283,7 +283,7 @@ struct TableLearning<'a> {
     recipe: &'a Recipe,
     from: Option<&'a Table>,
     checkpoint: Option<Checkpoint>,
-    saved: LearntFiles,
+    saved: TrainedFiles,
     /// Folder for the plots.
     plots: Option<&'a Path>,
 }
@@ -353,7 +353,7 @@ fn find(name: &str) -> Result<Arc<Table>, CliError> {
     Table::from_bytes(&bytes).map(Arc::new).map_err(wrong)
 }
 
-/// Formats a summary of the training games for a person.
+/// Formats a summary of the training games as readable text.
 fn summary(course: &LearningTotals) -> String {
     let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
     let share = percent(course.rows_by_tetrises(), course.rows);
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recipe_says_at_which_levels_pieces_fall_two_rows_a_frame() {
+    fn a_recipe_states_the_levels_with_two_rows_per_frame() {
         for (options, wanted) in [
             ("--level 29,39", "pad level 29,39 tap-hz 30"),
             (
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn decisions_know_one_piece_for_hands_that_see_next_late_unless_told_otherwise() {
+    fn hands_that_see_next_late_decide_with_one_known_piece_by_default() {
         for (options, wanted) in [
             ("", 2),
             ("--known-pieces 1", 1),

@@ -40,12 +40,12 @@ use crate::shell::store::settings::Settings;
 use super::overlay;
 use super::pacer::{BUDGET, Pacer};
 use super::piece_rate::PieceRate;
-use super::stop::Stop;
+use super::stop::StopFlag;
 use super::strip::{self, StatusPlace};
 use hearing::SoundState;
 #[cfg(any(feature = "window", test))]
 use in_window::WindowState;
-use lab::Lab;
+use lab::LabPanels;
 use places::OutlineTimes;
 use said::{FIRST_TIME, Notice};
 
@@ -64,7 +64,7 @@ pub struct Clipboard {
 pub struct App {
     stack: Stack,
     renderer: Renderer,
-    /// Frame of the game, and the same frame with status, help and messages.
+    /// Frame of the game, without and with status, help and messages.
     frame: Frame,
     shown: Frame,
     /// Value of `settings_changes` that the renderer has applied.
@@ -84,13 +84,13 @@ pub struct App {
     /// Settings of the coach, as of the last tick.
     coach: CoachSettings,
     hearing: SoundState,
-    lab: Lab,
+    lab: LabPanels,
     /// Menu, while it is open.
     menu: Option<ProgramMenu>,
-    /// Screen with the latest game, which stands beside the first page of the menu.
+    /// Screen of the latest game, shown beside the first page of the menu.
     last_game: View,
     notice: Option<Notice>,
-    /// End of the countdown before a falling piece goes on.
+    /// Time at which the countdown ends and the piece continues to fall.
     countdown: Option<Time>,
     /// Events of all steps since [`advance`](App::advance) last returned.
     events: Events,
@@ -105,7 +105,7 @@ pub struct App {
     #[cfg(any(feature = "window", test))]
     in_window: WindowState,
     /// Shutdown request from outside (Ctrl-C).
-    stop: Stop,
+    stop: StopFlag,
     /// True if the program itself has paused a person's game, for example after a loss of focus.
     waits: bool,
     /// True if the program has a window, which can fill the screen.
@@ -115,15 +115,15 @@ pub struct App {
     piece_rate: PieceRate,
     /// Outlines in the playfield, and the time when they first appeared.
     places: OutlineTimes,
-    /// Time that the user has watched or played, at least `FIRST_TIME` once a key was pressed. Then the time of its
-    /// last update.
+    /// Time that the user has watched or played, and when it was last updated. Any key press raises it to at least
+    /// `FIRST_TIME`.
     watched: Duration,
     looked: Time,
 }
 
 impl App {
     /// Returns the program at its first scene. `stop` requests its end. Shows the first notice of the context.
-    pub fn new(begun: BegunScene, context: AppContext, stop: Stop) -> App {
+    pub fn new(begun: BegunScene, context: AppContext, stop: StopFlag) -> App {
         let mut app = App {
             heard: Some(begun.scene.can().people),
             stack: Stack::new(begun),
@@ -157,7 +157,7 @@ impl App {
             watched: Duration::ZERO,
             looked: now(),
             hearing: SoundState::default(),
-            lab: Lab::default(),
+            lab: LabPanels::default(),
             coach: context.coach_settings(),
             context,
         };
@@ -204,7 +204,7 @@ impl App {
     }
 
     /// Runs the action of a key, unless a person plays with this key. The window handles full screen itself. While the
-    /// menu is open, only its own key, screenshots and quitting work.
+    /// menu is open, only the menu key, screenshots and quitting work.
     pub fn act(&mut self, action: Action) {
         drawing::step(|| self.act_step(action));
     }
@@ -269,7 +269,7 @@ impl App {
         self.people().contains(&true)
     }
 
-    /// Returns whether a review is open, in which keys move from mistake to mistake.
+    /// Returns whether a review is open. Keys then move from mistake to mistake.
     fn is_reviewed(&self) -> bool {
         self.can().review == ReviewState::Open
     }
@@ -371,7 +371,7 @@ impl App {
             ..
         } = self.top();
         let can = scene.can();
-        // Pauses between games are meant for people, so they take three seconds at any speed.
+        // Pauses between games last three seconds at any speed, because people need that time.
         match *speed {
             _ if self.is_stopped() || failure.is_some() || can.is_at_end => 0.0,
             _ if can.is_between_games => 1.0,
@@ -492,7 +492,7 @@ impl App {
     }
 }
 
-/// Tells [`Stop`] that the loop has ended. The scenes then save their data, however long that takes.
+/// Tells [`StopFlag`] that the loop has ended. The scenes then save their data, however long that takes.
 impl Drop for App {
     fn drop(&mut self) {
         self.stop.notice();

@@ -11,7 +11,7 @@ const COLUMNS: usize = Frame::COLUMNS;
 /// Bottom row of the screen. Televisions of the time hid it.
 const STATUS_ROW: usize = Frame::ROWS - 1;
 
-/// Rows of a box in addition to its lines: frame, title and empty row above, empty row and frame below.
+/// Rows of a box besides its lines: frame, title and empty row above, empty row and frame below.
 const BOX_ROWS: usize = 5;
 /// Maximum number of lines of the help.
 #[cfg(test)]
@@ -92,9 +92,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_notice_covers_what_the_buttons_do_after_a_match() {
+    fn no_notice_covers_the_buttons_after_a_match() {
         let View::Versus(view) = Versus::new(VersusStart::default()).unwrap().view() else {
-            panic!("a match shows both games");
+            panic!("a match view shows two games");
         };
         let renderer = Renderer::new();
         let picture = |moment| {
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_notice_of_any_length_leaves_the_field_alone_and_is_shown_as_a_whole() {
+    fn a_notice_of_any_length_is_shown_in_full_below_the_playfield() {
         let renderer = Renderer::new();
         let text = "one word after the other ".repeat(20);
         let lines = wrap(&text, COLUMNS);

@@ -5,9 +5,9 @@ use std::time::Duration;
 use crate::shell::host::clock::Time;
 use crate::shell::scene::FRAMES_PER_SECOND;
 
-/// Time that steps may take per display frame, before the screen is drawn.
+/// Maximum time for steps per display frame, before the screen is drawn.
 pub const BUDGET: Duration = Duration::from_millis(10);
-/// Maximum elapsed time that is caught up. Longer gaps come from a moved window or a suspended machine.
+/// Maximum elapsed time for which missed steps are made. A longer gap comes from a moved window or a suspended machine.
 const GAP_MAX: Duration = Duration::from_millis(250);
 
 /// Fraction of a step by which a step may be taken early: a sixth of a millisecond. A loop that wakes up for a step
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_until_a_step_is_due_finds_it_due() {
+    fn a_step_is_due_after_waiting_for_it() {
         for times in [0.25, 1.0, 50.007 / 60.0988, 2.0] {
             let begin = now();
             let mut pacer = Pacer::new(begin);
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_gap_is_not_caught_up() {
+    fn no_steps_make_up_for_a_long_gap() {
         let begin = now();
         let mut pacer = Pacer::new(begin);
         pacer.pass(begin + Duration::from_secs(3600), 1.0);

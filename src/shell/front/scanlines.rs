@@ -1,4 +1,4 @@
-//! The screen as televisions of the time showed it: bright lines with darker gaps, and a soft glow.
+//! The screen as old televisions showed it: bright lines with darker gaps, and a soft glow.
 
 use rightwell::render::{Frame, Palette};
 
@@ -12,7 +12,7 @@ const GLOW: u32 = 64;
 const SPREAD: [u32; 5] = [1, 2, 2, 2, 1];
 
 /// Red, green and blue of a pixel.
-type Light = [u32; 3];
+type RgbLight = [u32; 3];
 
 /// Paints the frame as RGBA pixels, at the console's width and with `factor` rows per line.
 ///
@@ -22,7 +22,7 @@ type Light = [u32; 3];
 pub fn paint(picture: &Frame, palette: &Palette, factor: usize, pixels: &mut [u8]) {
     assert_eq!(pixels.len(), Frame::WIDTH * Frame::HEIGHT * factor * 4);
     let indexes = picture.pixels().chunks_exact(Frame::WIDTH);
-    let lines: Vec<Vec<Light>> = indexes
+    let lines: Vec<Vec<RgbLight>> = indexes
         .map(|line| line.iter().map(|index| light(palette, *index)).collect())
         .collect();
     let glow = glow(&lines);
@@ -68,7 +68,7 @@ pub fn put(picture: &Frame, palette: &Palette, area: Area, window: (&mut [[u8; 3
     }
 }
 
-fn light(palette: &Palette, index: u8) -> Light {
+fn light(palette: &Palette, index: u8) -> RgbLight {
     palette.rgb(index).map(u32::from)
 }
 
@@ -80,12 +80,12 @@ const fn beam(rows: usize, factor: usize) -> u32 {
 }
 
 /// Returns the glow: the dimmed light of each pixel, spread over its neighbours.
-fn glow(lines: &[Vec<Light>]) -> Vec<Vec<Light>> {
-    let across: Vec<Vec<Light>> = lines
+fn glow(lines: &[Vec<RgbLight>]) -> Vec<Vec<RgbLight>> {
+    let across: Vec<Vec<RgbLight>> = lines
         .iter()
-        .map(|line| spread(line, Light::clone))
+        .map(|line| spread(line, RgbLight::clone))
         .collect();
-    let columns = |x: usize| spread(&across, move |line: &Vec<Light>| line[x]);
+    let columns = |x: usize| spread(&across, move |line: &Vec<RgbLight>| line[x]);
     let mut glow = vec![vec![[0; 3]; Frame::WIDTH]; lines.len()];
     for x in 0..Frame::WIDTH {
         for (line, light) in glow.iter_mut().zip(columns(x)) {
@@ -96,7 +96,7 @@ fn glow(lines: &[Vec<Light>]) -> Vec<Vec<Light>> {
 }
 
 /// Spreads light along a line. Positions beyond its ends are dark.
-fn spread<T>(places: &[T], light: impl Fn(&T) -> Light) -> Vec<Light> {
+fn spread<T>(places: &[T], light: impl Fn(&T) -> RgbLight) -> Vec<RgbLight> {
     let reach = SPREAD.len() / 2;
     let spread = (0..places.len()).map(|place| {
         let mut sum = [0; 3];
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_window_has_it_in_its_place_and_nothing_else_changed() {
+    fn put_changes_only_the_area_of_the_screen() {
         let mut picture = Frame::new();
         picture.fill(0x30);
         let area = Area {

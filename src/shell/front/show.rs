@@ -6,7 +6,7 @@ use crate::shell::scene::BegunScene;
 use crate::shell::scene::app_context::AppContext;
 
 use super::app::App;
-use super::stop::Stop;
+use super::stop::StopFlag;
 use super::terminal;
 #[cfg(feature = "window")]
 use super::window;
@@ -64,7 +64,7 @@ pub fn show_in_window(begun: BegunScene, context: AppContext) -> Result<(), CliE
 
 /// Creates an app that ends on Ctrl-C, SIGTERM or a closed terminal.
 fn with_signals(begun: BegunScene, context: AppContext) -> Result<App, CliError> {
-    Ok(App::new(begun, context, Stop::by_signals()?))
+    Ok(App::new(begun, context, StopFlag::by_signals()?))
 }
 
 #[cfg(feature = "window")]

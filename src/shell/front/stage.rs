@@ -1,4 +1,4 @@
-//! The stage: the console's screen and the columns of panels beside it.
+//! Columns of panels beside the console's screen, and an image of the whole window.
 
 pub mod buttons;
 pub mod layout;
@@ -14,7 +14,7 @@ use layout::Layout;
 
 /// Columns of panels on the screen.
 #[derive(Debug, Default)]
-pub struct Stage {
+pub struct PanelColumns {
     /// Panels, their positions, the sizes of the columns, and the background colour.
     panels: Vec<Panel>,
     places: Vec<PlacedPanel>,
@@ -42,7 +42,7 @@ pub struct ShownColumn {
     pub change: u32,
 }
 
-impl Stage {
+impl PanelColumns {
     /// Draws the panels. A column with unchanged content is not redrawn.
     pub fn show(
         &mut self,

@@ -76,7 +76,7 @@ impl Status {
         self.right = both.chain(self.right.iter().map(without)).collect();
     }
 
-    /// Makes it cheaper to omit the speed and the key hints than the numbers, which show the speed anyway.
+    /// Lowers the cost of omitting the speed and the key hints, so that the numbers, which show the speed anyway, stay.
     fn spare_the_rest(&mut self) {
         if let Some((_, dropped)) = self.hint.last_mut() {
             *dropped = 2;
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_said_and_the_keys_stay_as_long_as_they_can() {
+    fn the_status_fills_the_width_and_keeps_the_keys_longest() {
         let status = watching(false, &[""]);
         assert_eq!(
             status.joined(80),
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn that_nothing_is_heard_finds_room_in_a_line_of_the_window() {
+    fn a_missing_sound_fits_into_the_status_line() {
         let mut status = watching(false, &[""]);
         status.add_silence();
         assert_eq!(status.spread(32), "survival  Esc: menu     no sound");
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_just_begun_is_told_how_to_play() {
+    fn a_new_user_is_told_how_to_play() {
         let status = watching(true, &[""]);
         assert_eq!(status.spread(32), "Esc: menu, to play yourself     ");
         assert_eq!(
@@ -267,7 +267,7 @@ mod tests {
             ending: None,
         };
         let right = texts(&[
-            "no animation, as fast as it goes",
+            "no animation, as fast as possible",
             "instant, top speed",
             "instant max",
         ]);
@@ -275,7 +275,7 @@ mod tests {
         status.spare_the_rest();
         assert_eq!(
             status.joined(120),
-            "123456 lines, 1234567890 points, 8912 pieces a second  F1: keys  Esc: menu  no animation, as fast as it goes"
+            "123456 lines, 1234567890 points, 8912 pieces a second  F1: keys  Esc: menu  no animation, as fast as possible"
         );
         assert_eq!(status.joined(32), "123456 lines 1234567890 8912/s");
     }

@@ -18,15 +18,15 @@ const NOTICED: u8 = 2;
 
 /// Request to end, shared between the loop and the thread that makes the request.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicU8>);
+pub struct StopFlag(Arc<AtomicU8>);
 
-impl Stop {
+impl StopFlag {
     /// Returns a request that Ctrl-C, SIGTERM and a closed terminal trigger.
     ///
     /// If the loop notices the request, it saves its data, however long that takes. A second signal ends the program at
     /// once. If the loop does not notice the request, the program exits anyway. The journal contains the game so far.
-    pub fn by_signals() -> Result<Stop, CliError> {
-        let stop = Stop::default();
+    pub fn by_signals() -> Result<StopFlag, CliError> {
+        let stop = StopFlag::default();
         let asked = stop.clone();
         let mut is_first = true;
         signals::on_end(move |_| {
@@ -83,8 +83,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_loop_that_looks_ends_and_one_that_hangs_is_told_apart() {
-        let stop = Stop::default();
+    fn a_loop_that_polls_ends_and_a_hanging_one_is_detected() {
+        let stop = StopFlag::default();
         assert!(!stop.is_asked());
         let looking = stop.clone();
         let thread = std::thread::spawn(move || {
@@ -94,8 +94,8 @@ mod tests {
         });
         assert!(stop.ask());
         thread.join().unwrap();
-        assert!(!Stop::default().ask(), "nobody looks");
-        let ended = Stop::default();
+        assert!(!StopFlag::default().ask(), "nobody looks");
+        let ended = StopFlag::default();
         ended.notice();
         assert!(ended.ask(), "it saves already");
     }

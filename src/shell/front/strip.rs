@@ -21,7 +21,7 @@ pub struct StripSize {
     allow(dead_code, reason = "only a window has room beside the picture")
 )]
 pub enum StatusPlace {
-    /// Over the bottom row of the screen. Televisions of the time hid that row.
+    /// Over the bottom row of the screen, which old televisions hid.
     Over,
     /// On a strip beside the screen, together with the notices that fit there.
     Beside(StripSize),
@@ -59,7 +59,7 @@ fn lines(size: StripSize, status: &Status, notice: Option<&str>) -> (Vec<String>
         return (lines, false);
     }
     if lines.len() + notice.len() > rows {
-        // The status line appears again when the notice is gone.
+        // The status line returns when the notice disappears.
         return (notice, true);
     }
     // Separate status and notice by an empty line if there is room.
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_notice_stands_below_the_status_or_in_its_place_or_elsewhere() {
+    fn a_notice_is_below_the_status_or_replaces_it_or_is_elsewhere() {
         let line = "checkerboard           paused x1";
         let notice = "screenshot: rightwell-0001.png";
         assert_eq!(shown(32, 1, None), (vec![line.to_owned()], true));

@@ -31,7 +31,7 @@ pub fn is_likely() -> bool {
 /// Shows the app until it ends.
 pub fn run(mut app: App) -> Result<(), CliError> {
     signals::watch_terminal();
-    let restore = Restore::prepare().map_err(CliError::failed)?;
+    let restore = RawTerminal::prepare().map_err(CliError::failed)?;
     let result = show(&mut app);
     drop(restore);
     result.map_err(|error| CliError::failed(format!("terminal error: {error}")))
@@ -44,7 +44,7 @@ fn show(app: &mut App) -> io::Result<()> {
         let begin = now();
         app.advance();
         let size = terminal::size()?;
-        // An opened panel needs room, so the game is shown as text.
+        // An opened panel needs room, so the game is drawn as text.
         let screen = match cells::has_room_for_picture(size) && !app.has_opened_panel() {
             true => text::with_picture(app, size),
             false => text::screen(app, size),
@@ -103,14 +103,14 @@ fn press(app: &mut App, key: &TerminalKey, step: &mut RepeatLimit) {
     }
 }
 
-/// The terminal in raw mode on its alternate screen. Drop restores it, even in a panic.
-struct Restore;
+/// Terminal in raw mode on its alternate screen. Drop restores the terminal, even in a panic.
+struct RawTerminal;
 
-impl Restore {
-    fn prepare() -> io::Result<Restore> {
+impl RawTerminal {
+    fn prepare() -> io::Result<RawTerminal> {
         terminal::enable_raw_mode()?;
         log::hold();
-        let restore = Restore;
+        let restore = RawTerminal;
         execute!(
             io::stdout(),
             terminal::EnterAlternateScreen,
@@ -127,7 +127,7 @@ impl Restore {
     }
 }
 
-impl Drop for Restore {
+impl Drop for RawTerminal {
     fn drop(&mut self) {
         leave();
     }

@@ -42,7 +42,7 @@ use crate::shell::store::window_place;
 
 use canvas::Canvas;
 use focus::FocusListener;
-use keys::{Hands, Keys};
+use keys::{Keys, MenuKeys};
 use mouse::Mouse;
 use pace::LoopClock;
 use pads::WindowPads;
@@ -56,7 +56,7 @@ const OPENING_ROUNDS: u32 = 4;
 
 /// Reason why no window opened.
 #[derive(Debug)]
-pub struct NoWindow(pub String);
+pub struct WindowError(pub String);
 
 /// Returns whether a display for a window probably exists.
 pub fn is_likely() -> bool {
@@ -67,7 +67,7 @@ pub fn is_likely() -> bool {
 /// Shows the app until the app ends or the window is closed.
 ///
 /// If no window opens, returns the unchanged app with the error.
-pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
+pub fn run(app: App) -> Result<(), (WindowError, Box<App>)> {
     let server = Server::connect();
     let path = Folders::of_user().ok().map(|folders| folders.window());
     let kept = path.as_deref().and_then(window_place::load);
@@ -113,7 +113,7 @@ pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
                 window.move_to(corner);
             }
             let mut way_back = FullScreenReturn::default();
-            let app = app.expect("the app is shown once");
+            let app = app.expect("the app must be shown only once");
             if app.settings().full_screen {
                 way_back.fill((opening.width, opening.height), opening.corner);
             }
@@ -126,7 +126,7 @@ pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
         return Ok(());
     };
     match app.borrow_mut().take() {
-        Some(app) => Err((NoWindow(reason), Box::new(app))),
+        Some(app) => Err((WindowError(reason), Box::new(app))),
         // The app panicked while it was on the screen. The panic is already printed.
         None => std::process::exit(101),
     }
@@ -162,7 +162,7 @@ async fn show(
     let mut layout = app.layout(true_size());
     let mut mouse = Mouse::new();
     let mut keys = Keys::new();
-    let mut hands = Hands::default();
+    let mut hands = MenuKeys::default();
     let mut focus = FocusListener::new();
     let mut pads = WindowPads::start(&mut app, now());
     let mut pace = LoopClock::new(window.clone(), app.stop());

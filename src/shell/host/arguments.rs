@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_words_that_need_quotes_have_them() {
+    fn only_words_that_need_quotes_are_quoted() {
         assert_eq!(quoted("--filter"), "--filter");
         assert_eq!(quoted("pattern:smiley"), "pattern:smiley");
         assert_eq!(quoted("my folder"), "'my folder'");

@@ -23,13 +23,13 @@ pub fn file_time() -> FileTime {
     FileTime::now()
 }
 
-/// Returns whether the system tells the local time. Otherwise, [`when`] uses UTC.
+/// Returns whether the system reports the local time. Otherwise, [`when`] uses UTC.
 pub fn has_local_time() -> bool {
     local_time::offset(0).is_some()
 }
 
-/// Returns day and time of a file, like `Today 20:49`, `Yesterday 20:49` or `21 Nov 20:49`. In the user's time zone if
-/// the system tells it, otherwise in UTC.
+/// Formats the day and time of a file, such as `Today 20:49`, `Yesterday 20:49` or `21 Nov 20:49`. Uses the user's time
+/// zone if the system reports it, otherwise UTC.
 pub fn when(time: FileTime, now: FileTime) -> String {
     let [time, now] = [time, now].map(|time| {
         let seconds = seconds_of(time);
@@ -55,7 +55,7 @@ const MONTHS: [&str; 12] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
 ];
 
-/// Returns seconds since 1 January 1970. Earlier times count as that day.
+/// Returns the seconds since 1 January 1970. Returns 0 for earlier times.
 fn seconds_of(time: FileTime) -> i64 {
     let since = time.duration_since(FileTime::UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs().try_into().unwrap_or(0))

@@ -11,7 +11,7 @@ use super::exit;
 use super::worker::panic_message;
 
 thread_local! {
-    /// Flag of a disk thread; other threads have none. It becomes true when the ending program waits for the thread.
+    /// Flag of a disk thread, true while the ending program waits for it. Other threads have no flag.
     static IS_ENDING: OnceCell<Arc<AtomicBool>> = const { OnceCell::new() };
 }
 
@@ -37,9 +37,9 @@ struct DiskThread {
     is_ending: Arc<AtomicBool>,
 }
 
-/// Result that a task will have.
+/// Result of a queued task, once the task has run.
 #[derive(Debug)]
-pub struct Pending<T>(Receiver<T>);
+pub struct PendingResult<T>(Receiver<T>);
 
 impl Disk {
     /// Starts the thread.
@@ -77,11 +77,14 @@ impl Disk {
         }
     }
 
-    /// Queues a task after all earlier ones. Returns its result, which is pending.
-    pub fn ask<T: Send + 'static>(&self, task: impl FnOnce() -> T + Send + 'static) -> Pending<T> {
+    /// Queues a task after all earlier ones. Returns its pending result.
+    pub fn ask<T: Send + 'static>(
+        &self,
+        task: impl FnOnce() -> T + Send + 'static,
+    ) -> PendingResult<T> {
         let (result, pending) = channel();
         self.run(move || drop(result.send(task())));
-        Pending(pending)
+        PendingResult(pending)
     }
 
     /// Waits until all queued tasks are done.
@@ -91,16 +94,16 @@ impl Disk {
     }
 }
 
-impl<T: Send + 'static> Pending<T> {
+impl<T: Send + 'static> PendingResult<T> {
     /// Runs a task on a thread of its own, independent of all other tasks. Use it only for reading, because the program
     /// may end without waiting for the task.
-    pub fn start(task: impl FnOnce() -> T + Send + 'static) -> Pending<T> {
+    pub fn start(task: impl FnOnce() -> T + Send + 'static) -> PendingResult<T> {
         let (result, pending) = channel();
         let task: Task = Box::new(move || drop(result.send(task())));
         if let Err(error) = Builder::new().name("reader".to_owned()).spawn(|| run(task)) {
             exit::failed(format!("cannot start a thread to read a file: {error}"));
         }
-        Pending(pending)
+        PendingResult(pending)
     }
 
     /// Returns the result if the task is done, else `None`.
@@ -158,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_can_be_taken_once_it_is_there() {
+    fn a_result_can_be_taken_once_the_task_is_done() {
         let disk = Disk::start();
         let (go, gate) = channel();
         let pending = disk.ask(move || gate.recv().unwrap());
@@ -166,6 +169,6 @@ mod tests {
         go.send(7).unwrap();
         disk.wait();
         assert_eq!(pending.take(), Some(7));
-        assert_eq!(Pending::start(|| 8).wait(), Some(8));
+        assert_eq!(PendingResult::start(|| 8).wait(), Some(8));
     }
 }

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_step_must_not_wait_and_what_comes_after_it_may() {
+    fn a_step_must_not_wait_but_later_code_may() {
         assert_may_wait("write");
         step(|| step(|| ()));
         assert_may_wait("write");

@@ -35,7 +35,7 @@ pub enum FrameChoice {
     Few,
 }
 
-/// Kind of capture device and ffmpeg's name for it. Kinds are capture cards and cameras, or screens.
+/// Kind of capture device, with ffmpeg's name for it: capture cards and cameras, or screens.
 struct DeviceKind {
     name: &'static str,
     options: &'static [&'static str],
@@ -132,7 +132,7 @@ pub struct Decoder {
     complaints: Receiver<String>,
 }
 
-/// The ffmpeg that was started last, for [`kill_running`].
+/// Most recently started ffmpeg process, for [`kill_running`].
 static RUNNING: Mutex<Weak<Mutex<Child>>> = Mutex::new(Weak::new());
 
 /// Kills ffmpeg if it is running, for exits that skip destructors.
@@ -145,7 +145,7 @@ pub fn kill_running() {
 /// Kills ffmpeg. Waits at most [`END_TIME`] for its exit, because a process that waits for a stalled disk may never
 /// exit.
 fn kill(child: &mut Child) {
-    // This fails if ffmpeg has already ended, which is fine.
+    // This fails if ffmpeg has already ended, which does no harm.
     drop(child.kill());
     let until = now() + END_TIME;
     while now() < until && matches!(child.try_wait(), Ok(None)) {
@@ -209,7 +209,7 @@ impl Decoder {
             match lock(&self.child).try_wait() {
                 Ok(Some(status)) => break status,
                 Ok(None) if now() < until => {}
-                // ffmpeg has closed its output, so all frames were read.
+                // ffmpeg has already closed its output, so all frames were read.
                 Ok(None) => return Ok(()),
                 Err(error) => return Err(format!("ffmpeg: {error}")),
             }

@@ -1,7 +1,7 @@
-//! The user's time zone, if the system can tell it.
+//! The user's time zone, if the system reports it.
 
-/// Returns by how many seconds local time is ahead of UTC at a moment, given in seconds since 1 January 1970. Returns
-/// `None` if the system cannot tell.
+/// Returns the number of seconds by which local time is ahead of UTC. `seconds` is the moment, in seconds since 1
+/// January 1970. Returns `None` if the system does not report it.
 pub fn offset(seconds: i64) -> Option<i64> {
     // Tests must not depend on where they run.
     if cfg!(test) {
@@ -18,7 +18,7 @@ fn offset_of_system(seconds: i64) -> Option<i64> {
     Some(local.offset().local_minus_utc().into())
 }
 
-/// A browser tells only the current offset.
+/// A browser reports only the current offset.
 #[cfg(target_family = "wasm")]
 fn offset_of_system(_seconds: i64) -> Option<i64> {
     let minutes = super::places::variable("RIGHTWELL_UTC_MINUTES")?;

@@ -24,7 +24,7 @@ pub fn hold() {
     log().waiting.get_or_insert_default();
 }
 
-/// Writes the lines that were held back. The drawn screen is gone.
+/// Writes the lines that were held back, once the drawn screen is gone.
 pub fn release() {
     let lines = log().waiting.take().unwrap_or_default();
     lines.into_iter().for_each(write);

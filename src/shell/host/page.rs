@@ -12,8 +12,7 @@ use super::places::variable;
 /// Environment variable with the web page's address, without the query.
 const ADDRESS: &str = "RIGHTWELL_PAGE";
 
-/// From now on, large value tables are loaded from files beside the page when they are first used. Does nothing outside
-/// a browser.
+/// Makes large value tables load from files beside the page when they are first used. Does nothing outside a browser.
 pub fn begin() {
     supply_tables(|name| {
         let mut table = Vec::new();
@@ -39,13 +38,13 @@ pub fn open(path: &str) -> io::Result<File> {
 }
 
 /// Progress of a long task. The web page shows it with a stop button.
-pub struct LongWork(File);
+pub struct LongTaskProgress(File);
 
-impl LongWork {
+impl LongTaskProgress {
     /// Shows the progress bar. Returns `None` outside a browser.
-    pub fn begin() -> Option<LongWork> {
+    pub fn begin() -> Option<LongTaskProgress> {
         match IS_HERE {
-            true => open("/dev/work").ok().map(LongWork),
+            true => open("/dev/work").ok().map(LongTaskProgress),
             false => None,
         }
     }
@@ -146,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_are_said_in_letters() {
+    fn bytes_are_encoded_as_letters() {
         for (bytes, letters) in [
             (&b""[..], ""),
             (b"f", "Zg"),
@@ -159,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_says_a_command_line() {
+    fn a_link_encodes_a_command_line() {
         let words = [
             "watch",
             "--player",

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn where_a_file_lies_is_said_on_few_letters() {
+    fn the_location_of_a_file_is_short() {
         let home = Path::new("/home/somebody");
         for (folder, said) in [
             ("/home/somebody", " in your home folder"),

@@ -6,8 +6,8 @@
 //!                           Pairing: one frame of samples for each game frame
 //! ```
 //!
-//! The game sends a [`Packet::Frame`] for each video frame. The thread keeps about 13 to 40 ms of sound in the device,
-//! so that frames may come early or late without being heard. [`pairing`] documents the rule.
+//! The game sends a [`SoundPacket::Frame`] for each video frame. The thread keeps about 13 to 40 ms of sound in the
+//! device, so that frames may come early or late without being heard. [`pairing`] documents the rule.
 
 mod device;
 mod gauge;
@@ -32,7 +32,7 @@ use rightwell::sound::{ConsoleSynth, SoundCue, Volumes};
 use rtrb::{Producer, RingBuffer};
 
 use super::clock::now;
-use super::listener::{Listener, Packet};
+use super::listener::{SoundListener, SoundPacket};
 
 use device::OpenDevice;
 use worker::SoundWorker;
@@ -73,7 +73,7 @@ impl Synth for ConsoleSynth {
 /// The game's handle to the sound thread. No call waits, except that dropping the handle waits briefly.
 #[derive(Debug)]
 pub struct Speaker {
-    packets: Producer<Packet>,
+    packets: Producer<SoundPacket>,
     /// Latest volumes, if they did not fit into the queue. They are sent before any other packet.
     unsent_volumes: Option<Volumes>,
     /// True if a hold did not fit into the queue. A later frame makes it unnecessary.
@@ -140,25 +140,25 @@ impl Speaker {
     /// Retries the packets that did not fit into the queue.
     fn send_unsent(&mut self) {
         if let Some(volumes) = self.unsent_volumes
-            && self.packets.push(Packet::Set(volumes)).is_ok()
+            && self.packets.push(SoundPacket::Set(volumes)).is_ok()
         {
             self.unsent_volumes = None;
         }
-        if self.unsent_hold && self.packets.push(Packet::Hold).is_ok() {
+        if self.unsent_hold && self.packets.push(SoundPacket::Hold).is_ok() {
             self.unsent_hold = false;
         }
     }
 }
 
-impl Listener for Speaker {
+impl SoundListener for Speaker {
     /// Queues a packet. If the queue is full, a frame is dropped, but a hold and the latest volumes are sent later.
-    fn tell(&mut self, packet: Packet) {
+    fn tell(&mut self, packet: SoundPacket) {
         self.send_unsent();
         match packet {
-            Packet::Set(volumes) => self.unsent_volumes = Some(volumes),
-            Packet::Hold => self.unsent_hold = true,
-            Packet::Prepare => drop(self.packets.push(packet)),
-            Packet::Frame(_) => {
+            SoundPacket::Set(volumes) => self.unsent_volumes = Some(volumes),
+            SoundPacket::Hold => self.unsent_hold = true,
+            SoundPacket::Prepare => drop(self.packets.push(packet)),
+            SoundPacket::Frame(_) => {
                 self.unsent_hold = false;
                 // If the queue is full, this frame is not played.
                 let _ = self.packets.push(packet);
@@ -201,7 +201,7 @@ fn system() -> impl OpenDevice + Send + 'static {
 /// Returns the opener of the system's sound device.
 #[cfg(any(windows, target_os = "macos"))]
 fn system() -> impl OpenDevice + Send + 'static {
-    callback::System
+    callback::DefaultDeviceOpener
 }
 
 /// Returns the opener of the system's sound device.

@@ -1,4 +1,4 @@
-//! Background threads that receive questions and send answers. The types of questions and answers are chosen freely.
+//! Background threads that receive questions and send answers. Both types are generic.
 
 use std::io;
 use std::num::NonZero;
@@ -28,7 +28,7 @@ pub struct Worker<Question, Answer> {
 /// An answer, or the error of a failed worker, with the number of cancellations at the time of the question.
 type WorkerAnswer<Answer> = (u64, Result<Answer, String>);
 
-/// Sends answers to one question.
+/// Sends the answers to one question.
 #[derive(Debug)]
 pub struct AnswerSender<Answer> {
     answers: Sender<WorkerAnswer<Answer>>,
@@ -46,7 +46,7 @@ impl<Answer> AnswerSender<Answer> {
         drop(self.answers.send((self.number, told)));
     }
 
-    /// Returns whether the question has not been cancelled.
+    /// Returns whether the answer is still wanted: the question has not been cancelled.
     pub fn is_wanted(&self) -> bool {
         self.given_up.load(Ordering::Relaxed) == self.number
     }
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_up_is_worked_on_no_more_and_its_answers_are_not_heard() {
+    fn cancelled_questions_are_dropped_with_their_answers() {
         let worker = Worker::telling("test", |question: u32, asker| {
             while asker.is_wanted() && question == 1 {
                 asker.tell(question);
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_that_cannot_be_had_is_a_failure_too() {
+    fn a_thread_that_cannot_start_is_a_failure() {
         let none = |_| Err(io::ErrorKind::OutOfMemory.into());
         let worker: Worker<(), ()> = Worker::begin(|(), _| (), none);
         worker.ask(());

@@ -9,7 +9,7 @@
 /// When the window loses the focus, all keys count as released, because their releases may go unnoticed. If the library
 /// later reports the release of such a key, the key counts as pressed once: its last press was not reported.
 #[derive(Debug)]
-pub struct Edges<Key> {
+pub struct PressDetector<Key> {
     /// Keys that are held now.
     pub held: Vec<Key>,
     /// Keys pressed since the previous call, even if already released.
@@ -17,10 +17,10 @@ pub struct Edges<Key> {
     forgotten: Vec<Key>,
 }
 
-impl<Key: Copy + PartialEq> Edges<Key> {
+impl<Key: Copy + PartialEq> PressDetector<Key> {
     /// Returns a state in which no key is held.
-    pub const fn new() -> Edges<Key> {
-        Edges {
+    pub const fn new() -> PressDetector<Key> {
+        PressDetector {
             held: Vec::new(),
             new: Vec::new(),
             forgotten: Vec::new(),
@@ -52,8 +52,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_new_once_however_short() {
-        let mut keys = Edges::new();
+    fn a_press_is_new_once_however_short() {
+        let mut keys = PressDetector::new();
         keys.round(&['a'], &['a', 'b']);
         assert_eq!(
             (&keys.held[..], &keys.new[..]),
@@ -61,15 +61,16 @@ mod tests {
         );
         keys.round(&['a'], &[]);
         assert_eq!((&keys.held[..], &keys.new[..]), (&['a'][..], &[][..]));
-        // The key was released and pressed again without a report of the press. Only the list of held keys contains it.
+        // The key was released and pressed again, but the press was not reported. Only the list of held keys contains
+        // it.
         keys.round(&[], &[]);
         keys.round(&['a'], &[]);
         assert_eq!(keys.new, ['a']);
     }
 
     #[test]
-    fn a_key_that_was_held_when_the_focus_went_can_be_pressed_again() {
-        let mut keys = Edges::new();
+    fn a_key_held_at_a_loss_of_focus_can_be_pressed_again() {
+        let mut keys = PressDetector::new();
         keys.round(&['d'], &['d']);
         keys.forget();
         // Another window received the release of the key, so the library keeps reporting the key as held.

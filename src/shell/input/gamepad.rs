@@ -44,12 +44,12 @@ use crate::shell::store::settings::Settings;
 pub use button::PadButton;
 pub use chord::MenuChord;
 
-use button::PadSet;
+use button::PadButtonSet;
 use device::{PadInfo, PadSource, RawEvent};
 use mapping::Mapping;
 use nes::NesButtons;
 use pad::Pad;
-use places::PadPlaces;
+use places::PadSlots;
 
 /// Time after the start in which a new pad causes no notice. Such a pad was probably connected before.
 const START_TIME: Duration = Duration::from_secs(2);
@@ -57,13 +57,13 @@ const START_TIME: Duration = Duration::from_secs(2);
 const NAME_MAX: usize = 32;
 
 /// All gamepads of this computer.
-pub struct Pads {
+pub struct Gamepads {
     source: Box<dyn PadSource>,
     mappings: Vec<Mapping>,
     /// Button assignments: for the first pad, and for all others.
     buttons: [NesButtons; 2],
     there: BTreeMap<u32, HeldPad>,
-    places: PadPlaces,
+    places: PadSlots,
     begin: Time,
 }
 
@@ -72,10 +72,10 @@ pub struct Pads {
 struct HeldPad {
     pad: Pad,
     chord: MenuChord,
-    /// Buttons that were held at the call of [`Pads::let_go`]. Each is ignored until it is released.
-    ignored: PadSet,
+    /// Buttons that were held at the call of [`Gamepads::let_go`]. Each is ignored until it is released.
+    ignored: PadButtonSet,
     /// Pressed buttons without the ignored ones: as buttons of the pad, and as buttons of the console.
-    down: PadSet,
+    down: PadButtonSet,
     pressed: Buttons,
 }
 
@@ -94,7 +94,7 @@ pub struct PadInput {
     pub guide: bool,
     /// Buttons pressed on any pad, by their names on the pad. The settings use them to assign buttons.
     pub pressed: Vec<PadButton>,
-    /// For each controller, whether a gamepad plays it.
+    /// For each controller, whether a person plays it with a gamepad.
     pub at: [bool; 2],
     /// Notice that the pad of a player was disconnected.
     pub lost: Option<String>,
@@ -115,12 +115,12 @@ impl PadInput {
     }
 }
 
-impl Pads {
+impl Gamepads {
     /// Starts looking for pads. Also returns the errors in the mapping strings, one line each.
     ///
     /// Mapping strings come from the settings and from `environment`, the value of `SDL_GAMECONTROLLERCONFIG`, with one
     /// string per line. Strings from the settings take precedence.
-    pub fn start(settings: &Settings, environment: &str, now: Time) -> (Pads, Vec<String>) {
+    pub fn start(settings: &Settings, environment: &str, now: Time) -> (Gamepads, Vec<String>) {
         let own = settings.pad_mappings.iter().map(String::as_str);
         let (known, faults) = Mapping::parse_all(std::iter::once(environment).chain(own));
         #[cfg(target_os = "linux")]
@@ -129,7 +129,10 @@ impl Pads {
         let source = page::PagePads::start();
         #[cfg(not(any(target_os = "linux", target_family = "wasm")))]
         let source = elsewhere::GilrsPads::start(&settings.pad_mappings.join("\n"));
-        (Pads::new(Box::new(source), known, settings, now), faults)
+        (
+            Gamepads::new(Box::new(source), known, settings, now),
+            faults,
+        )
     }
 
     /// Returns pads whose events come from any source.
@@ -138,18 +141,18 @@ impl Pads {
         mappings: Vec<Mapping>,
         settings: &Settings,
         now: Time,
-    ) -> Pads {
-        Pads {
+    ) -> Gamepads {
+        Gamepads {
             source,
             mappings,
             buttons: buttons(settings),
             there: BTreeMap::new(),
-            places: PadPlaces::default(),
+            places: PadSlots::default(),
             begin: now,
         }
     }
 
-    /// Takes over the button assignment from the settings.
+    /// Applies the button assignment from the settings.
     pub fn set(&mut self, settings: &Settings) {
         let buttons = buttons(settings);
         if buttons != self.buttons {
@@ -162,7 +165,7 @@ impl Pads {
     pub fn let_go(&mut self) {
         for held in self.there.values_mut() {
             held.ignored = held.pad.down();
-            held.down = PadSet::default();
+            held.down = PadButtonSet::default();
             held.pressed = Buttons::NONE;
         }
     }
@@ -187,7 +190,7 @@ impl Pads {
                     self.change(device, people, &mut input, |pad| pad.turn(code, value));
                 }
                 RawEvent::Refused(place) => {
-                    let why = "cannot open a game pad: permission denied";
+                    let why = "cannot open a gamepad: permission denied";
                     input.notices.push(format!("{why}: {}", plain(&place)));
                 }
             }
@@ -209,16 +212,16 @@ impl Pads {
         let held = HeldPad {
             pad: Pad::new(info, &self.mappings),
             chord: MenuChord::default(),
-            ignored: PadSet::default(),
-            down: PadSet::default(),
+            ignored: PadButtonSet::default(),
+            down: PadButtonSet::default(),
             pressed: Buttons::NONE,
         };
         self.there.insert(device, held);
         let is_new = now.saturating_duration_since(self.begin) > START_TIME;
         if was_here {
-            input.notices.push(format!("game pad is back: {name}"));
+            input.notices.push(format!("gamepad is back: {name}"));
         } else if is_new {
-            input.notices.push(format!("game pad: {name}"));
+            input.notices.push(format!("gamepad connected: {name}"));
         }
     }
 
@@ -228,9 +231,11 @@ impl Pads {
         };
         let name = short(&gone.pad.info().name);
         if self.places.side(device, people).is_some() {
-            input.lost = Some(format!("game pad lost: {name}. Start or {{PAUSE}}: go on"));
+            input.lost = Some(format!(
+                "gamepad disconnected: {name}. Start or {{PAUSE}}: go on"
+            ));
         } else {
-            input.notices.push(format!("game pad lost: {name}"));
+            input.notices.push(format!("gamepad disconnected: {name}"));
         }
         self.places.disconnect(device);
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::shell::host::clock::Time;
 
-/// How long a key must be held before it first repeats.
+/// Time for which a key must be held before it first repeats.
 const DELAY: Duration = Duration::from_millis(400);
 /// Interval between repeats: twelve repeats per second.
 const INTERVAL: Duration = Duration::from_micros(83_333);

@@ -3,7 +3,7 @@
 use rightwell::menu::Input;
 use rightwell::rules::Buttons;
 
-/// Keys that have the same meaning in every menu, each with the button that it acts as.
+/// Keys whose meaning is fixed in every menu, each with the button that it acts as.
 const KEYS: [(&str, Buttons); 8] = [
     ("Left", Buttons::LEFT),
     ("Right", Buttons::RIGHT),

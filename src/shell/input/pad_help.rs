@@ -43,8 +43,8 @@ impl PadHelp {
     }
 }
 
-/// Returns the keys that move pieces, in as few lines as possible. `people` marks the controllers of the people who
-/// play.
+/// Returns the help lines for the keys that move pieces, as few lines as possible. `people` marks the controllers of
+/// the people who play.
 pub fn moves(people: [bool; 2], settings: &Settings) -> Vec<(String, String)> {
     let players = match people {
         [false, false] => vec![],
@@ -83,7 +83,7 @@ pub fn named(text: &str, settings: &Settings, has_pad: bool) -> String {
         let name = split.and_then(|(control, _)| control_name(control, settings, has_pad));
         match (name, split) {
             (Some(name), Some((_, rest))) => named += &(name + rest),
-            // Braces with other text stay.
+            // Other text in braces stays unchanged.
             _ => named += &format!("{{{part}"),
         }
     }
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_pad_has_its_buttons_beside_the_keys_and_its_way_into_the_menu() {
+    fn a_gamepads_buttons_are_listed_beside_the_keys() {
         let help = PadHelp::new(&Settings::default());
         let lines = help.lines([true, false], true);
         let said: Vec<String> = (lines.iter())
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_moves_pieces_is_said_in_few_lines() {
+    fn the_keys_that_move_pieces_take_few_lines() {
         let said = |people| {
             let lines = moves(people, &Settings::default());
             lines

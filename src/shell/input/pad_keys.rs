@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn beside_one_game_pad_the_keys_of_a_person_alone_play_for_the_other_one() {
+    fn with_one_gamepad_the_other_person_may_use_the_single_players_keys() {
         let settings = Settings::default();
         let bindings = Bindings::new(&settings);
         let pressed = |pads| bindings.pressed([true, true], pads, &[KeyCode::Z, KeyCode::K]);

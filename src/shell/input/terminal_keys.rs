@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_terminal_repeats_is_limited() {
+    fn repeats_of_a_terminal_are_limited() {
         for interval in [5, 33, 50] {
             let (begin, mut key) = (now(), RepeatLimit::default());
             let reports = (0..2000).step_by(interval);

@@ -9,28 +9,28 @@ use crate::shell::scene::app_context::AppContext;
 use super::{InputKind, MenuPage, PageAction, rows};
 
 /// Function that runs when a row is chosen.
-type Act = Box<dyn FnMut(&mut AppContext) -> PageAction>;
+type RowAction = Box<dyn FnMut(&mut AppContext) -> PageAction>;
 /// Function that gets the new value of a row.
-type ChangeAct = Box<dyn FnMut(&str) -> PageAction>;
+type ChangeAction = Box<dyn FnMut(&str) -> PageAction>;
 
 /// Functions of a row.
-struct RowActs {
+struct RowActions {
     /// Runs when the row is chosen or its text is finished.
-    chosen: Act,
+    chosen: RowAction,
     /// Runs when the row has a new value.
-    changed: ChangeAct,
+    changed: ChangeAction,
 }
 
 /// Rows, each with an action.
 #[derive(Default)]
-pub struct ActRows {
+pub struct ActionRows {
     rows: Vec<MenuRow<usize>>,
-    acts: Vec<RowActs>,
+    acts: Vec<RowActions>,
     /// True if the next row begins a group.
     begins_group: bool,
 }
 
-impl ActRows {
+impl ActionRows {
     /// Adds a row that runs a function when it is chosen.
     pub fn act(
         &mut self,
@@ -51,7 +51,7 @@ impl ActRows {
         self.act(label, hint, move |context| PageAction::open(page(context)));
     }
 
-    /// Adds a heading. A group of rows begins there.
+    /// Adds a heading, which begins a group of rows.
     pub fn heading(&mut self, label: &str) {
         self.show(label, Field::Heading, "");
     }
@@ -61,7 +61,7 @@ impl ActRows {
         self.begins_group = true;
     }
 
-    /// Gives the row that was added last an icon.
+    /// Adds an icon to the last row.
     pub fn icon(&mut self, icon: Icon) {
         if let Some(row) = self.rows.last_mut() {
             row.icon = Some(icon);
@@ -99,7 +99,7 @@ impl ActRows {
         let mut row = MenuRow::new(place, label, field, hint);
         row.begins_group = std::mem::take(&mut self.begins_group);
         self.rows.push(row);
-        self.acts.push(RowActs {
+        self.acts.push(RowActions {
             chosen: Box::new(chosen),
             changed: Box::new(changed),
         });
@@ -109,8 +109,8 @@ impl ActRows {
     ///
     /// # Panics
     /// If there are no rows.
-    pub fn into_page(self, title: &str) -> ActPage {
-        ActPage {
+    pub fn into_page(self, title: &str) -> ActionPage {
+        ActionPage {
             page: Page::new(title, self.rows),
             acts: self.acts,
             left: || PageAction::Back,
@@ -119,50 +119,50 @@ impl ActRows {
 }
 
 /// Page whose rows run actions.
-pub struct ActPage {
+pub struct ActionPage {
     page: Page<usize>,
-    acts: Vec<RowActs>,
+    acts: Vec<RowActions>,
     /// Effect of leaving the page.
     left: fn() -> PageAction,
 }
 
-impl ActPage {
+impl ActionPage {
     /// Closes the menu when the page is left, instead of going back.
     #[must_use]
-    pub fn left_by_closing(mut self) -> ActPage {
+    pub fn left_by_closing(mut self) -> ActionPage {
         self.left = || PageAction::Close;
         self
     }
 
     /// Lets the Start button choose the first row from any row.
     #[must_use]
-    pub fn started_by_first(mut self) -> ActPage {
+    pub fn started_by_first(mut self) -> ActionPage {
         self.page = self.page.started_by(0);
         self
     }
 
-    /// Shows the game behind the menu beside the rows.
+    /// Shows the current game beside the rows.
     #[must_use]
-    pub fn beside_game(mut self) -> ActPage {
+    pub fn beside_game(mut self) -> ActionPage {
         self.page = self.page.beside_game();
         self
     }
 
     /// Shows an image beside the rows.
     #[must_use]
-    pub fn with_preview(mut self, preview: Preview) -> ActPage {
+    pub fn with_preview(mut self, preview: Preview) -> ActionPage {
         self.page.set_preview(Some(preview));
         self
     }
 }
 
-impl fmt::Debug for ActPage {
+impl fmt::Debug for ActionPage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("ActPage").field(&self.page).finish()
     }
 }
 
-impl MenuPage for ActPage {
+impl MenuPage for ActionPage {
     fn sheet(&self) -> Sheet {
         self.page.sheet()
     }

@@ -11,9 +11,9 @@ use rightwell::rules::score::SCORE_MAX;
 use crate::shell::host::page;
 use crate::shell::options::scenes::SceneArgs;
 use crate::shell::scene::editor::BLOCKS;
-use crate::shell::scene::{Edit, Request, SceneCommand};
+use crate::shell::scene::{EditorCommand, Request, SceneCommand};
 
-use super::act_page::{ActPage, ActRows};
+use super::act_page::{ActionPage, ActionRows};
 use super::start::begin_or_ask;
 use super::states::{StatesPage, picture};
 use super::{PageAction, SceneInfo};
@@ -22,15 +22,15 @@ use super::{PageAction, SceneInfo};
 type SharedPosition = Rc<Cell<StartPosition>>;
 
 /// Returns the page of an editor at this position.
-pub fn editor_page(position: StartPosition, below: SceneInfo) -> ActPage {
+pub fn editor_page(position: StartPosition, below: SceneInfo) -> ActionPage {
     let shared = Rc::new(Cell::new(position));
     let (is_deep, states_below) = (below.is_deep, below.clone());
-    let mut rows = ActRows::default();
+    let mut rows = ActionRows::default();
     let hint = "Arrows move, A draws, B erases, Select changes the block. The mouse draws too";
     rows.act("DRAW", hint, |_| PageAction::Close);
     values(&shared, &mut rows);
     let hint = "Shows the five best locks and what each loses";
-    rows.act("BEST PLACES", hint, |_| edit(Edit::Rate));
+    rows.act("BEST PLACES", hint, |_| edit(EditorCommand::Rate));
     begins(&shared, Rc::new(below), &mut rows);
     let hint = "Copies the position as a line of text";
     copies(&shared, &mut rows, "COPY", hint, |position| {
@@ -56,7 +56,7 @@ pub fn editor_page(position: StartPosition, below: SceneInfo) -> ActPage {
     });
     let emptied = Rc::clone(&shared);
     rows.act("EMPTY FIELD", "Removes all blocks", move |_| {
-        edit(Edit::Set(emptied.get().emptied()))
+        edit(EditorCommand::Set(emptied.get().emptied()))
     });
     if is_deep {
         rows.act("LEAVE THE EDITOR", "Closes the editor", |_| {
@@ -69,12 +69,12 @@ pub fn editor_page(position: StartPosition, below: SceneInfo) -> ActPage {
 }
 
 /// Returns the action that closes the menu and sends a command to the editor.
-const fn edit(edit: Edit) -> PageAction {
+const fn edit(edit: EditorCommand) -> PageAction {
     PageAction::send(SceneCommand::Edit(edit))
 }
 
 /// Adds the rows that change the position, and the row for the block to draw.
-fn values(shared: &SharedPosition, rows: &mut ActRows) {
+fn values(shared: &SharedPosition, rows: &mut ActionRows) {
     let position = shared.get();
     let mut add = |label, field, hint, change: fn(&mut StartPosition, &str)| {
         let shared = Rc::clone(shared);
@@ -82,7 +82,9 @@ fn values(shared: &SharedPosition, rows: &mut ActRows) {
             let mut position = shared.get();
             change(&mut position, value);
             shared.set(position);
-            PageAction::Ask(Request::Send(SceneCommand::Edit(Edit::Set(position))))
+            PageAction::Ask(Request::Send(SceneCommand::Edit(EditorCommand::Set(
+                position,
+            ))))
         });
     };
     let pieces = Piece::ALL.map(|piece| piece.to_string());
@@ -122,7 +124,7 @@ fn values(shared: &SharedPosition, rows: &mut ActRows) {
     let hint = "Kind of block to draw. Select changes it too";
     rows.value("BLOCKS", blocks, hint, |name| {
         let block = BLOCKS.iter().position(|(_, known)| *known == name);
-        let block = Edit::Block(block.unwrap_or(0));
+        let block = EditorCommand::Block(block.unwrap_or(0));
         PageAction::Ask(Request::Send(SceneCommand::Edit(block)))
     });
 }
@@ -132,7 +134,7 @@ fn piece_of(letter: &str) -> Option<Piece> {
 }
 
 /// Adds the rows that start a scene at the position.
-fn begins(shared: &SharedPosition, below: Rc<SceneInfo>, rows: &mut ActRows) {
+fn begins(shared: &SharedPosition, below: Rc<SceneInfo>, rows: &mut ActionRows) {
     let mut add = |label, hint, args: fn(StartPosition) -> SceneArgs| {
         let (shared, below) = (Rc::clone(shared), Rc::clone(&below));
         rows.act(label, hint, move |context| {
@@ -160,10 +162,10 @@ fn begins(shared: &SharedPosition, below: Rc<SceneInfo>, rows: &mut ActRows) {
     );
 }
 
-/// Adds a row that copies a text about the position.
+/// Adds a row that copies a text made from the position.
 fn copies(
     shared: &SharedPosition,
-    rows: &mut ActRows,
+    rows: &mut ActionRows,
     label: &str,
     hint: &str,
     text: fn(StartPosition) -> String,
@@ -175,8 +177,8 @@ fn copies(
 }
 
 /// Returns the page that copies the position in the formats of other programs.
-fn other_formats(shared: &SharedPosition) -> ActPage {
-    let mut rows = ActRows::default();
+fn other_formats(shared: &SharedPosition) -> ActionPage {
+    let mut rows = ActionRows::default();
     let [_own, others @ ..] = PositionFormat::WRITTEN;
     for format in others {
         let shared = Rc::clone(shared);

@@ -49,7 +49,7 @@ impl<F: 'static> FormRows<F> {
     }
 
     /// Adds a row that does not change the form.
-    pub fn told(&mut self, label: &'static str, field: Field, hint: &str) {
+    pub fn show(&mut self, label: &'static str, field: Field, hint: &str) {
         self.rows.push(MenuRow::new(label, label, field, hint));
     }
 
@@ -61,7 +61,7 @@ impl<F: 'static> FormRows<F> {
         hint: &str,
         write: impl Fn(&mut F, &str) + 'static,
     ) {
-        self.told(label, field, hint);
+        self.show(label, field, hint);
         self.bindings.push((label, Box::new(write)));
     }
 
@@ -139,7 +139,7 @@ impl<F: 'static> FormRows<F> {
         self.add_number(label, field, value, hint);
     }
 
-    /// Adds a row for a number, with this field.
+    /// Adds a row that shows a number in `field`.
     pub fn add_number<T: TryFrom<u32> + 'static>(
         &mut self,
         label: &'static str,
@@ -197,7 +197,7 @@ impl<F: 'static> FormRows<F> {
         self.some("SPEED", speeds, value, hint);
     }
 
-    /// Adds the rows for a computer's hands. Named hands have no rows for taps, reaction and sight.
+    /// Adds the rows for a computer's hands. Hands with a name have no rows for taps, reaction and sight.
     pub fn hands(&mut self, value: FormField<F, HandsForm>, reaction_hint: &str) {
         let now = value(&mut self.form).clone();
         let hint = match now.hand.as_deref().map(NamedHand::named) {
@@ -235,7 +235,7 @@ impl<F: 'static> FormRows<F> {
     }
 }
 
-/// Returns the sights to choose from, in frames. Omits those above 0 and below the reaction time.
+/// Returns the values of the row SIGHT, in frames. Omits values between 0 and the reaction time.
 fn sights(hands: &HandsForm) -> Vec<String> {
     let offered = [0, 9, 12, 15, 18, 21, 24, 30, 45, 60];
     let is_useful = |frames: &u8| *frames == 0 || *frames >= hands.reaction;
@@ -268,7 +268,7 @@ pub fn replace_unknown(
     Some(replaced(label, &old, instead))
 }
 
-/// Returns the notice about a replaced value.
+/// Returns the notice that a value was replaced.
 pub fn replaced(label: &str, old: &str, instead: &str) -> String {
     let old = sanitized(old);
     format!("{label}: unknown value '{old}'; using {instead}")

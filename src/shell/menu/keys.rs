@@ -7,10 +7,10 @@ use crate::shell::input::pad_help::PadHelp;
 use crate::shell::scene::app_context::AppContext;
 
 use super::SceneInfo;
-use super::act_page::{ActPage, ActRows};
+use super::act_page::{ActionPage, ActionRows};
 
 /// Returns the page of the keys for the scene below the menu.
-pub fn keys_page(context: &AppContext, below: &SceneInfo) -> ActPage {
+pub fn keys_page(context: &AppContext, below: &SceneInfo) -> ActionPage {
     let settings = context.settings();
     let of_program = SceneKeys {
         settings,
@@ -21,7 +21,7 @@ pub fn keys_page(context: &AppContext, below: &SceneInfo) -> ActPage {
     };
     let mut keys = of_program.help(below.can.keys);
     keys.extend_from_slice(&PadHelp::new(settings).lines(below.can.people, below.has_pad));
-    let mut rows = ActRows::default();
+    let mut rows = ActionRows::default();
     for (key, does) in keys {
         rows.show(&key, Field::Told(does), "Change the keys in SETTINGS");
     }

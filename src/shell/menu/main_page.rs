@@ -7,7 +7,7 @@ use crate::shell::input::action::Action;
 use crate::shell::options::forms::{PlayForm, PuzzlesForm, TrainingForm, VersusForm, WatchForm};
 use crate::shell::scene::{Request, ReviewState, SceneCommand};
 
-use super::act_page::{ActPage, ActRows};
+use super::act_page::{ActionPage, ActionRows};
 use super::editor::editor_page;
 use super::keys::keys_page;
 use super::mode::{ModeForm, ModePage};
@@ -20,8 +20,8 @@ use super::worst::worst_page;
 use super::{PageAction, SceneInfo};
 
 /// Returns the first page of the menu, over the current scene.
-pub fn main_page(below: &SceneInfo) -> ActPage {
-    let mut rows = ActRows::default();
+pub fn main_page(below: &SceneInfo) -> ActionPage {
+    let mut rows = ActionRows::default();
     rows.act("CONTINUE", "Closes the menu", |_| PageAction::Close);
     rows.icon(Icon::Continue);
     if below.is_deep {
@@ -45,7 +45,7 @@ pub fn main_page(below: &SceneInfo) -> ActPage {
 }
 
 /// Adds the row that leads to the scene below the current one.
-fn go_back(rows: &mut ActRows, below: &SceneInfo) {
+fn go_back(rows: &mut ActionRows, below: &SceneInfo) {
     let text = QuestionText::leave(below.is_match, LEAVE);
     let is_asked = below.can.is_busy;
     let is_over_game = below.is_busy && !below.can.is_busy;
@@ -61,8 +61,8 @@ fn go_back(rows: &mut ActRows, below: &SceneInfo) {
     rows.icon(Icon::Back);
 }
 
-/// Adds the rows of games that people play.
-fn play_group(rows: &mut ActRows, below: &SceneInfo) {
+/// Adds the rows for playing games.
+fn play_group(rows: &mut ActionRows, below: &SceneInfo) {
     rows.heading("PLAY");
     let hint = "Play the exact NES game";
     add_mode::<PlayForm>(rows, ("PLAY", Icon::Play), hint, below);
@@ -77,8 +77,8 @@ fn play_group(rows: &mut ActRows, below: &SceneInfo) {
     }
 }
 
-/// Adds the rows that make a player better.
-fn learn_group(rows: &mut ActRows, below: &SceneInfo) {
+/// Adds the rows for learning to play better.
+fn learn_group(rows: &mut ActionRows, below: &SceneInfo) {
     rows.heading("LEARN");
     if below.can.review == ReviewState::Offered {
         let hint = "Rates the moves of this game and shows better ones";
@@ -116,7 +116,7 @@ fn learn_group(rows: &mut ActRows, below: &SceneInfo) {
 }
 
 /// Adds the rows of the program itself.
-fn program_group(rows: &mut ActRows, below: &SceneInfo) {
+fn program_group(rows: &mut ActionRows, below: &SceneInfo) {
     rows.begin_group();
     if let Some(link) = below.link.clone() {
         let hint = "Copies a link to this game, position or puzzle";
@@ -133,7 +133,7 @@ fn program_group(rows: &mut ActRows, below: &SceneInfo) {
         });
         rows.icon(Icon::Keys);
     }
-    // On a web page, the browser ends the program.
+    // On a web page, the user ends the program in the browser.
     if !page::IS_HERE {
         let text = QuestionText::leave(below.is_match, LEAVE_AND_QUIT);
         let is_asked = below.is_busy;
@@ -148,7 +148,7 @@ fn program_group(rows: &mut ActRows, below: &SceneInfo) {
 
 /// Adds a row that opens the page of a mode.
 fn add_mode<F: ModeForm>(
-    rows: &mut ActRows,
+    rows: &mut ActionRows,
     (label, icon): (&str, Icon),
     hint: &str,
     below: &SceneInfo,

@@ -7,7 +7,7 @@ use rightwell::menu::{Answer, Field, Input, Page, Preview, Sheet};
 use crate::shell::host::page;
 use crate::shell::options::scenes::SceneArgs;
 use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::choices::Choices;
+use crate::shell::store::choices::SavedChoices;
 
 use super::form::FormRows;
 use super::start::begin_or_ask;
@@ -30,7 +30,7 @@ pub trait ModeForm: Clone + Debug + Default + 'static {
     }
 
     /// Returns this mode's form among all choices.
-    fn among(choices: &mut Choices) -> &mut Self;
+    fn among(choices: &mut SavedChoices) -> &mut Self;
 
     /// Replaces names that no longer exist. Returns a notice about each.
     fn settle(&mut self, _known: &Self::Lookups) -> Vec<String> {
@@ -106,11 +106,11 @@ const LINK: &str = "COPY LINK";
 fn rows_of<F: ModeForm>(form: &F, known: &F::Lookups) -> FormRows<F> {
     let mut rows = FormRows::new(form.clone());
     let hint = "Starts with these options. On a gamepad, START works in any row";
-    rows.told(BEGIN, Field::Act, hint);
+    rows.show(BEGIN, Field::Act, hint);
     form.rows(known, &mut rows);
     if page::has_links() {
         let hint = "Copies a link that starts with these options";
-        rows.told(LINK, Field::Act, hint);
+        rows.show(LINK, Field::Act, hint);
     }
     rows
 }

@@ -5,7 +5,7 @@ use rightwell::engine::GameType;
 use crate::shell::options::forms::PlayForm;
 use crate::shell::options::scenes::SceneArgs;
 use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::choices::Choices;
+use crate::shell::store::choices::SavedChoices;
 
 use super::form::FormRows;
 use super::mode::ModeForm;
@@ -17,7 +17,7 @@ impl ModeForm for PlayForm {
 
     fn look(_: &AppContext) {}
 
-    fn among(choices: &mut Choices) -> &mut PlayForm {
+    fn among(choices: &mut SavedChoices) -> &mut PlayForm {
         &mut choices.play
     }
 

@@ -8,7 +8,7 @@ use crate::shell::options::forms::PuzzlesForm;
 use crate::shell::options::scenes::SceneArgs;
 use crate::shell::options::words;
 use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::choices::Choices;
+use crate::shell::store::choices::SavedChoices;
 use crate::shell::store::mistakes::{self, MistakeCounts, Mistakes};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 
@@ -70,7 +70,7 @@ impl ModeForm for PuzzlesForm {
         (!faults.is_empty()).then(|| faults.join("; "))
     }
 
-    fn among(choices: &mut Choices) -> &mut PuzzlesForm {
+    fn among(choices: &mut SavedChoices) -> &mut PuzzlesForm {
         &mut choices.puzzles
     }
 
@@ -88,7 +88,7 @@ impl ModeForm for PuzzlesForm {
     }
 
     fn rows(&self, known: &KnownPuzzles, rows: &mut FormRows<PuzzlesForm>) {
-        let hint = "Your mistakes come from your games that you review";
+        let hint = "Your mistakes are collected when you review your games";
         rows.either("FROM", ["built in", "my mistakes"], |f| &mut f.mine, hint);
         if self.mine {
             return self.rows_of_mine(known, rows);
@@ -113,15 +113,15 @@ impl ModeForm for PuzzlesForm {
         };
         let solved = chosen.iter().filter(|puzzle| results.is_solved(puzzle));
         let solved = format!("{} of {}", solved.count(), chosen.len());
-        rows.told("SO FAR", Field::Heading, "");
-        rows.told(
+        rows.show("SO FAR", Field::Heading, "");
+        rows.show(
             "SOLVED",
             Field::Told(solved),
             "Counts only the puzzles chosen here",
         );
-        rows.told("TRIES", Field::Told(results.tries().to_string()), "");
-        rows.told("STREAK", Field::Told(results.streak.to_string()), "");
-        rows.told("BEST", Field::Told(results.best_streak.to_string()), "");
+        rows.show("TRIES", Field::Told(results.tries().to_string()), "");
+        rows.show("STREAK", Field::Told(results.streak.to_string()), "");
+        rows.show("BEST", Field::Told(results.best_streak.to_string()), "");
     }
 
     /// Resets the number of stars if no puzzle of the new theme has it, without a notice.
@@ -146,7 +146,7 @@ impl PuzzlesForm {
             once,
             done,
         } = mistakes.counts(self.kind);
-        rows.told("SO FAR", Field::Heading, "");
+        rows.show("SO FAR", Field::Heading, "");
         for (label, count, hint) in [
             ("WAITING", waiting, "Not solved yet"),
             (
@@ -156,7 +156,7 @@ impl PuzzlesForm {
             ),
             ("DONE", done, "Solved on two days. They do not return"),
         ] {
-            rows.told(label, Field::Told(count.to_string()), hint);
+            rows.show(label, Field::Told(count.to_string()), hint);
         }
     }
 }
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stars_that_no_puzzle_of_the_theme_has_are_dropped_and_that_is_said() {
+    fn stars_that_no_puzzle_of_the_theme_has_are_reset_with_a_notice() {
         let known = PuzzlesForm::look(&AppContext::without_home(NO_FILM));
         let settled = |theme, stars| {
             let mut form = PuzzlesForm {

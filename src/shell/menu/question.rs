@@ -3,7 +3,7 @@
 use crate::shell::scene::app_context::AppContext;
 
 use super::PageAction;
-use super::act_page::{ActPage, ActRows};
+use super::act_page::{ActionPage, ActionRows};
 
 /// Usual label of the answer that leaves a game.
 pub const LEAVE: &str = "LEAVE";
@@ -46,8 +46,8 @@ impl QuestionText {
 pub fn question(
     text: QuestionText,
     act: impl FnOnce(&mut AppContext) -> PageAction + 'static,
-) -> ActPage {
-    let mut rows = ActRows::default();
+) -> ActionPage {
+    let mut rows = ActionRows::default();
     rows.act(text.no, text.hint, move |_| match text.is_of_game {
         true => PageAction::Close,
         false => PageAction::Back,

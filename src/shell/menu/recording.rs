@@ -15,15 +15,15 @@ use crate::shell::store::catalogue::{self, RecordingEntry};
 use crate::shell::store::read::{self, FileKind};
 use crate::shell::store::{files, pack};
 
-use super::act_page::{ActPage, ActRows};
+use super::act_page::{ActionPage, ActionRows};
 use super::question::{QuestionText, ask_if};
 use super::recordings::{LETTERS, TYPED_MAX};
 use super::start::open_or_ask;
 use super::{PageAction, SceneInfo};
 
 /// Returns the page of one recording. Matches cannot be reviewed.
-pub fn recording_page(entry: &RecordingEntry, is_match: bool, below: &SceneInfo) -> ActPage {
-    let mut rows = ActRows::default();
+pub fn recording_page(entry: &RecordingEntry, is_match: bool, below: &SceneInfo) -> ActionPage {
+    let mut rows = ActionRows::default();
     let mut open = |label, hint, is_reviewed| {
         let (path, below) = (entry.path.clone(), below.clone());
         rows.act(label, hint, move |context| {
@@ -60,7 +60,7 @@ pub fn recording_page(entry: &RecordingEntry, is_match: bool, below: &SceneInfo)
 }
 
 /// Adds the rows that write a film or images of the recording into the working folder.
-fn outputs(entry: &RecordingEntry, rows: &mut ActRows) {
+fn outputs(entry: &RecordingEntry, rows: &mut ActionRows) {
     let outputs: [(_, _, [_; 2], &'static [_]); 3] = [
         (
             "SAVE VIDEO (MP4)",
@@ -130,7 +130,7 @@ fn link(path: &Path) -> Result<String, String> {
 }
 
 /// Adds the row with the recording's name, and the row that renames the recording.
-fn names(entry: &RecordingEntry, rows: &mut ActRows) {
+fn names(entry: &RecordingEntry, rows: &mut ActionRows) {
     let field = Field::Text {
         value: entry.name.clone(),
         letters: LETTERS,
@@ -185,7 +185,7 @@ fn ask_to_delete(recording: &Path, context: &mut AppContext) -> PageAction {
             move || catalogue::delete(&path),
             |context, deleted| {
                 let said = match deleted {
-                    Ok(deleted) => context.deleted.insert(deleted).said(),
+                    Ok(deleted) => context.deleted.insert(deleted).notice(),
                     Err(error) => error.to_string(),
                 };
                 Some(Request::Notify(said))

@@ -9,7 +9,7 @@ use rightwell::session::{Mode, RecordingInfo};
 use crate::shell::host::clock::{FileTime, has_local_time, when};
 use crate::shell::scene::words;
 use crate::shell::store::catalogue::RecordingEntry;
-use crate::shell::store::descriptions::Description;
+use crate::shell::store::descriptions::RecordingDescription;
 use crate::shell::store::recording_list::RecordingGroup;
 
 /// Columns of the list: mode, level, lines, score, length and time.
@@ -25,7 +25,7 @@ pub const COLUMNS: [Column; 6] = [
 /// Widest text in a column of times.
 pub const TIMES: &str = "Yesterday 20:49";
 
-/// Returns the title of a column of times. It says if they are not local.
+/// Returns the title of a column of times, with a note if the times are not local.
 pub fn title_of_times(title: &str) -> String {
     match has_local_time() {
         true => title.to_owned(),
@@ -46,7 +46,7 @@ pub fn header<T>(name: T) -> MenuRow<T> {
 pub fn row<T>(
     name: T,
     entry: &RecordingEntry,
-    known: Option<&Result<Description, String>>,
+    known: Option<&Result<RecordingDescription, String>>,
     now: FileTime,
 ) -> MenuRow<T> {
     let about = known.and_then(|known| known.as_ref().ok());

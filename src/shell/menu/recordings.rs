@@ -8,14 +8,14 @@ use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 use rightwell::session::{Mode, RecordingInfo};
 
 use crate::shell::host::clock::file_time;
-use crate::shell::host::disk::Pending;
+use crate::shell::host::disk::PendingResult;
 use crate::shell::host::page;
 use crate::shell::scene::Request;
 use crate::shell::scene::app_context::AppContext;
 use crate::shell::store::catalogue::{self, DeletedRecording, RecordingEntry};
-use crate::shell::store::descriptions::Descriptions;
+use crate::shell::store::descriptions::RecordingDescriptions;
 use crate::shell::store::recording_list::{ListOptions, RecordingGroup};
-use crate::shell::store::recording_store::KeptKind;
+use crate::shell::store::recording_store::RecordingCategory;
 
 use super::recording::recording_page;
 use super::recording_rows::{self, COLUMNS};
@@ -29,7 +29,7 @@ pub const LETTERS: &str =
 /// Maximum number of typed characters. A longer path is not cut but rejected later.
 pub const TYPED_MAX: usize = 4_096;
 
-/// Words of the rows that change the list.
+/// Values of the rows that change the list.
 const ALL: &str = "all";
 const BY_SCORE: &str = "score";
 const BY_TIME: &str = "time";
@@ -57,15 +57,15 @@ pub struct RecordingsPage {
     folder: Option<PathBuf>,
     /// All recordings, newest first.
     entries: RefCell<Rc<[RecordingEntry]>>,
-    /// List of the recordings that a background thread is reading.
-    listing: RefCell<Option<Pending<Vec<RecordingEntry>>>>,
+    /// Pending list of recordings, which a background thread is reading.
+    listing: RefCell<Option<PendingResult<Vec<RecordingEntry>>>>,
     /// Notice about the recording that was deleted last.
     deleted: Option<String>,
     options: ListOptions,
     /// True if choosing a recording reviews it. The list then has no matches.
     is_for_review: bool,
     /// Descriptions of the recordings, loaded in the background while the page is shown.
-    known: Rc<RefCell<Descriptions>>,
+    known: Rc<RefCell<RecordingDescriptions>>,
     /// Revision of the descriptions in the rows.
     revision: Cell<usize>,
     below: SceneInfo,
@@ -114,18 +114,18 @@ impl RecordingsPage {
     /// Starts to read the folder of recordings again.
     fn look(&mut self, context: &AppContext) {
         let folder = self.folder.clone();
-        let list = folder.map(|folder| Pending::start(move || catalogue::list(&folder)));
+        let list = folder.map(|folder| PendingResult::start(move || catalogue::list(&folder)));
         self.listing = RefCell::new(list);
-        self.deleted = context.deleted.as_ref().map(DeletedRecording::said);
+        self.deleted = context.deleted.as_ref().map(DeletedRecording::notice);
         self.set_rows();
     }
 
     /// Shows the list of recordings if it has been read. The cursor begins at the first recording.
     fn hear_listing(&self) {
         #[cfg(test)]
-        let done = |list: &Pending<_>| list.wait();
+        let done = |list: &PendingResult<_>| list.wait();
         #[cfg(not(test))]
-        let done = Pending::take;
+        let done = PendingResult::take;
         let Some(entries) = self.listing.borrow().as_ref().and_then(done) else {
             return;
         };
@@ -308,7 +308,10 @@ impl RecordingsPage {
 fn is_match(entry: &RecordingEntry, about: Option<&RecordingInfo>) -> bool {
     match about {
         Some(about) => matches!(about.mode, Mode::Match { .. }),
-        None => matches!(entry.kind, Some(KeptKind::Match | KeptKind::Computers)),
+        None => matches!(
+            entry.kind,
+            Some(RecordingCategory::Match | RecordingCategory::Computers)
+        ),
     }
 }
 

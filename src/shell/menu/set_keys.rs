@@ -82,7 +82,7 @@ impl KeyBindingGroup {
         matches!(self, KeyBindingGroup::Pad | KeyBindingGroup::SecondPad)
     }
 
-    /// Returns the groups that must not use the same key as this one: itself, the other person at the keyboard, and the
+    /// Returns the groups that must not share keys with this one: itself, the other person at the keyboard, and the
     /// program.
     const fn rivals(self) -> &'static [KeyBindingGroup] {
         match self {
@@ -195,8 +195,8 @@ fn page_rows(
 /// Group of keys, and index of a row on its page.
 type KeyPlace = (KeyBindingGroup, usize);
 
-/// Binds a key to a row. A row of another group whose default is the released key gets it back. A row that used the new
-/// key gets a free one. Returns a notice about each of these changes.
+/// Binds a key to a row, and resolves conflicts. A row of another group returns to its default if that was the released
+/// key. A row that used the new key moves to a free one. Returns a notice about each change.
 fn set(settings: &mut Settings, which: KeyBindingGroup, place: usize, key: &str) -> Vec<String> {
     let names = which.keys(settings).names();
     let before = which.keys(settings).key_of(names[place]);

@@ -13,15 +13,15 @@ use crate::shell::scene::app_context::AppContext;
 use crate::shell::store::load;
 use crate::shell::store::own::UserFileKind;
 
-use super::act_page::{ActPage, ActRows};
+use super::act_page::{ActionPage, ActionRows};
 use super::{PageAction, rows};
 
 /// Returns the page for a match between these players. The side that a person played in the recording is listed first.
-pub fn sides_page(names: &[String; 2], context: &AppContext) -> ActPage {
+pub fn sides_page(names: &[String; 2], context: &AppContext) -> ActionPage {
     let known = names.each_ref().map(|name| opponent_of(name, context));
     let mut sides = Side::BOTH;
     sides.sort_by_key(|side| known[side.index()].is_some());
-    let mut rows = ActRows::default();
+    let mut rows = ActionRows::default();
     for side in sides {
         let (word, place) = (["LEFT", "RIGHT"][side.index()], side.index());
         let other = known[side.other().index()].clone();
@@ -41,7 +41,7 @@ pub fn sides_page(names: &[String; 2], context: &AppContext) -> ActPage {
     rows.into_page("WHICH SIDE DO YOU TAKE?")
 }
 
-/// Returns the name of the opponent or player that matches show as `shown`.
+/// Returns the name of the opponent or player whose display name in a match is `shown`.
 fn opponent_of(shown: &str, context: &AppContext) -> Option<String> {
     let ours = Opponent::names().map(str::to_owned);
     let own = UserFileKind::Opponent.names(context.folders()).into_iter();

@@ -20,7 +20,7 @@ pub fn push_editor(below: &SceneInfo, context: &AppContext) -> Request {
     Request::Push(Box::new(EditorScene::new(below.position, states)))
 }
 
-/// Opens a recording. Asks first if a game would be abandoned.
+/// Opens a recording. If this would abandon a game, asks for confirmation first.
 pub fn open_or_ask(
     below: &SceneInfo,
     context: &mut AppContext,
@@ -36,7 +36,7 @@ pub fn open_or_ask(
     })
 }
 
-/// Starts a scene. Asks first if a game would be abandoned.
+/// Starts a scene. If this would abandon a game, asks for confirmation first.
 pub fn begin_or_ask(
     below: &SceneInfo,
     context: &mut AppContext,

@@ -6,10 +6,10 @@ use rightwell::rules::{Cell, counted};
 
 use crate::shell::host::clock::{FileTime, file_time, when};
 use crate::shell::scene::app_context::AppContext;
-use crate::shell::scene::{SceneCommand, StateWish};
+use crate::shell::scene::{SceneCommand, StateRequest};
 use crate::shell::store::states::{STATES, SavedState, SavedStates};
 
-use super::act_page::{ActPage, ActRows};
+use super::act_page::{ActionPage, ActionRows};
 use super::recording_rows::{TIMES, title_of_times};
 use super::{MenuPage, PageAction, SceneInfo};
 
@@ -98,7 +98,7 @@ fn header() -> MenuRow<usize> {
     row
 }
 
-/// Returns when a state was saved.
+/// Formats the time at which a state was saved.
 fn saved(state: &SavedState, now: FileTime) -> String {
     let written = state.written.map(|written| when(written, now));
     written.unwrap_or_else(|| "saved".to_owned())
@@ -116,7 +116,7 @@ fn described(state: &SavedState, now: FileTime) -> ([String; 3], String) {
         ..
     } = position;
     let saved = saved(state, now);
-    // Only the first letter: months keep their capitals.
+    // Lower only the first letter, because months keep their capitals.
     let (first, rest) = saved.split_at(1);
     let hint = format!(
         "Level {level}, {}, {}, {}{rest}. Load it, or save over it",
@@ -147,7 +147,7 @@ pub fn picture(position: &StartPosition) -> Preview {
     }
 }
 
-fn send(wish: StateWish) -> PageAction {
+fn send(wish: StateRequest) -> PageAction {
     PageAction::send(SceneCommand::State(wish))
 }
 
@@ -163,7 +163,7 @@ impl MenuPage for StatesPage {
             Answer::Chosen(number) if self.states[number - 1].is_some() => {
                 PageAction::open(state_page(number))
             }
-            Answer::Chosen(number) if self.can_save => send(StateWish::Save(number)),
+            Answer::Chosen(number) if self.can_save => send(StateRequest::Save(number)),
             Answer::Left => PageAction::Back,
             _ => PageAction::Stay,
         }
@@ -171,14 +171,14 @@ impl MenuPage for StatesPage {
 }
 
 /// Returns the page with the actions for a used state.
-fn state_page(number: usize) -> ActPage {
-    let mut rows = ActRows::default();
+fn state_page(number: usize) -> ActionPage {
+    let mut rows = ActionRows::default();
     let hint = "Continues from here. The current game is saved as a recording";
     rows.act("GO ON FROM HERE", hint, move |_| {
-        send(StateWish::Load(number))
+        send(StateRequest::Load(number))
     });
     rows.act("SAVE OVER IT", "Replaces the saved game", move |_| {
-        send(StateWish::Save(number))
+        send(StateRequest::Save(number))
     });
     rows.into_page(&format!("STATE {number}"))
 }

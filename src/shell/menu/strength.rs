@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_player_and_opponent_of_ours_is_told_of_with_its_figures() {
+    fn every_built_in_player_and_opponent_is_described_with_figures() {
         let (players, opponents) = (players(None), opponents(None));
         for name in Player::names() {
             let about = Player::named(name).unwrap().about().to_owned();

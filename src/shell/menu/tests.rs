@@ -1,4 +1,4 @@
-//! Pages with scripted inputs, and their appearance.
+//! Tests of menu pages with scripted inputs, and golden images of the pages.
 
 mod begin;
 mod choices;
@@ -31,7 +31,7 @@ const DONE: WriteFilm = |_, _| Ok(());
 fn begun(request: Option<Request>, context: &AppContext) -> String {
     assert!(matches!(request, Some(Request::Begin(_))), "{request:?}");
     let args = context.begun.as_ref();
-    args.expect("a scene has begun").words().join(" ")
+    args.expect("no scene has begun").words().join(" ")
 }
 
 /// Returns a context in temporary folders.
@@ -59,7 +59,7 @@ fn go_to(menu: &mut ProgramMenu, context: &mut AppContext, label: &str) {
         }
         menu.press(Input::Down, context);
     }
-    panic!("there is no {label}");
+    panic!("the menu has no row {label}");
 }
 
 /// Chooses the rows with these labels in turn.
@@ -99,7 +99,7 @@ fn two_presses_of_start_lead_into_every_mode() {
 }
 
 #[test]
-fn what_is_set_holds_at_once_and_after_the_next_start() {
+fn a_setting_applies_at_once_and_after_a_restart() {
     let ((folder, mut context), mut menu) = (context(), menu());
     choose(
         &mut menu,
@@ -121,7 +121,7 @@ fn what_is_set_holds_at_once_and_after_the_next_start() {
 }
 
 #[test]
-fn what_cannot_be_written_is_said_and_holds_until_the_end() {
+fn an_unwritable_setting_is_reported_and_lasts_until_the_end() {
     let (folder, mut context) = context();
     let config = folder.path().join("config");
     std::fs::remove_dir_all(&config).unwrap();
@@ -137,7 +137,7 @@ fn what_cannot_be_written_is_said_and_holds_until_the_end() {
 }
 
 #[test]
-fn keys_are_set_by_pressing_them_and_one_that_is_taken_changes_places() {
+fn a_key_is_bound_by_pressing_it_and_a_used_key_is_swapped() {
     let ((folder, mut context), mut menu) = (context(), menu());
     choose(&mut menu, &mut context, &["SETTINGS", "KEYS", "A"]);
     assert_eq!(menu.takes(), InputKind::AnyKey);
@@ -145,7 +145,7 @@ fn keys_are_set_by_pressing_them_and_one_that_is_taken_changes_places() {
     assert_eq!(context.settings().keys.key_of("a"), Some("C"));
     choose(&mut menu, &mut context, &["B"]);
     let Some(Request::Notify(said)) = menu.key("Left", &mut context) else {
-        panic!("a clash is not said");
+        panic!("no notice about the conflict");
     };
     assert!(said.contains("Left was the key of left"), "{said}");
     let key_of =
@@ -174,7 +174,7 @@ fn keys_are_set_by_pressing_them_and_one_that_is_taken_changes_places() {
 }
 
 #[test]
-fn left_and_right_change_places_and_what_an_action_lost_to_a_button_is_said_and_comes_back() {
+fn left_and_right_swap_and_a_lost_key_is_reported_and_returns() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     let key_of = |context: &AppContext, name| {
         let settings = context.settings();
@@ -195,7 +195,7 @@ fn left_and_right_change_places_and_what_an_action_lost_to_a_button_is_said_and_
         for key in keys {
             choose(&mut menu, &mut context, &["RIGHT"]);
             let Some(Request::Notify(said)) = menu.key(key, &mut context) else {
-                panic!("{key} changes something else without a word");
+                panic!("{key} changes another key without a notice");
             };
             let kept = key_of(&context, "keep_recording");
             let line = match *key {
@@ -206,7 +206,7 @@ fn left_and_right_change_places_and_what_an_action_lost_to_a_button_is_said_and_
             assert!(said.contains(&line), "{said}");
         }
         let Some(Request::Notify(said)) = choose(&mut menu, &mut context, &["AS AT FIRST"]) else {
-            assert_eq!(keys, ["Tab", "C"], "what comes back is said");
+            assert_eq!(keys, ["Tab", "C"], "a key that returns must be reported");
             continue;
         };
         assert!(said.contains(" is back on "), "{said}");
@@ -215,7 +215,7 @@ fn left_and_right_change_places_and_what_an_action_lost_to_a_button_is_said_and_
 }
 
 #[test]
-fn a_game_in_play_is_broken_off_only_after_a_question() {
+fn a_game_in_play_is_abandoned_only_after_confirmation() {
     let (_folder, mut context) = context();
     let busy = |is_match| {
         ProgramMenu::new(SceneInfo {
@@ -326,7 +326,7 @@ fn a_recording_is_renamed_deleted_and_brought_back() {
 }
 
 #[test]
-fn whoever_has_a_film_written_is_told_in_which_folder_it_is() {
+fn the_notice_about_a_film_names_its_folder() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     let name = "a film of no test";
     keep_a_game(&context, &format!("{name}.fm2"));
@@ -335,7 +335,7 @@ fn whoever_has_a_film_written_is_told_in_which_folder_it_is() {
         &mut context,
         &["RECORDINGS", name, "SAVE VIDEO (MP4)"],
     ) else {
-        panic!("it is not written");
+        panic!("the film is never written");
     };
     assert_eq!(said, format!("{name}.mp4 is being written.."));
     let written = std::iter::repeat_with(|| {
@@ -377,7 +377,7 @@ fn a_match_has_no_row_for_a_review() {
 }
 
 #[test]
-fn the_row_of_hints_says_which_key_is_held_only_where_one_is() {
+fn the_hint_setting_names_its_key_only_if_it_has_one() {
     let (_folder, mut context) = context();
     for key in ["H", "J"] {
         context.set(|settings| {
@@ -409,7 +409,7 @@ fn check(menu: &ProgramMenu, name: &str) {
 }
 
 #[test]
-fn every_page_looks_as_it_was_accepted() {
+fn every_page_matches_its_golden_image() {
     let (_folder, mut context) = context();
     check(&menu(), "menu");
     for (name, labels) in [

@@ -8,7 +8,7 @@ use crate::shell::options::forms::{LinecapUnit, TrainedMode, TrainingForm};
 use crate::shell::options::scenes::SceneArgs;
 use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::speed_test;
-use crate::shell::store::choices::Choices;
+use crate::shell::store::choices::SavedChoices;
 use crate::shell::store::drill_results::{self, AllDrillResults};
 
 use super::form::{FormRows, HEXADECIMAL};
@@ -36,7 +36,7 @@ impl ModeForm for TrainingForm {
         known.as_ref().err().cloned()
     }
 
-    fn among(choices: &mut Choices) -> &mut TrainingForm {
+    fn among(choices: &mut SavedChoices) -> &mut TrainingForm {
         &mut choices.training
     }
 
@@ -130,11 +130,11 @@ impl TrainingForm {
         };
         let last = results.last.iter().rev().take(LAST);
         let last: Vec<String> = last.copied().map(in_words).collect();
-        rows.told("SO FAR", Field::Heading, "");
+        rows.show("SO FAR", Field::Heading, "");
         let hint = "Your best result in this drill at this level";
-        rows.told("BEST", Field::Told(in_words(results.best)), hint);
+        rows.show("BEST", Field::Told(in_words(results.best)), hint);
         let hint = format!("Latest results, newest first: {}", last.join(", "));
-        rows.told("GAMES", Field::Told(results.games.to_string()), &hint);
+        rows.show("GAMES", Field::Told(results.games.to_string()), &hint);
     }
 
     /// Returns the name of the chosen drill in the results file, if its options are valid.
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn the_speed_test_has_a_region_and_nothing_of_a_game() {
+    fn the_speed_test_has_only_a_region() {
         let form = TrainingForm {
             mode: TrainedMode::SpeedTest,
             region: Region::Pal,

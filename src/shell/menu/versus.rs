@@ -7,7 +7,7 @@ use rightwell::rules::RandomizerKind;
 use crate::shell::options::forms::VersusForm;
 use crate::shell::options::scenes::{PERSON, SceneArgs};
 use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::choices::Choices;
+use crate::shell::store::choices::SavedChoices;
 use crate::shell::store::load;
 use crate::shell::store::own::UserFileKind;
 
@@ -44,7 +44,7 @@ impl ModeForm for VersusForm {
         }
     }
 
-    fn among(choices: &mut Choices) -> &mut VersusForm {
+    fn among(choices: &mut SavedChoices) -> &mut VersusForm {
         &mut choices.versus
     }
 
@@ -83,11 +83,11 @@ impl ModeForm for VersusForm {
                 self.rows_of_dials(known, rows);
             }
         }
-        rows.told("", Field::Heading, "");
+        rows.show("", Field::Heading, "");
         self.rows_of_rules(rows);
     }
 
-    /// Copies the dials of the opponent into the form when the user chooses to change them.
+    /// If the user chooses to change the dials, copies the opponent's dials into the form.
     fn follow(self, before: &VersusForm, _: &KnownOpponents, context: &AppContext) -> VersusForm {
         let name = match self.right.as_str() {
             PERSON => &self.left,
@@ -117,7 +117,7 @@ impl VersusForm {
         rows.hands(|f| &mut f.hands, hint);
         let hint = "Number of pieces to look ahead";
         rows.number("DEPTH", (1, 4), |f| &mut f.depth, hint);
-        let hint = "Percentage of pieces that lock in a wrong place";
+        let hint = "Percentage of pieces that lock in the wrong place";
         rows.number("MISDROPS", (0, 100), |f| &mut f.misdrops, hint);
         let hint = "Stack height up to which it attacks: 0 never, 100 always";
         rows.number("AGGRESSION", (0, 100), |f| &mut f.aggression, hint);

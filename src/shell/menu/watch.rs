@@ -9,7 +9,7 @@ use crate::shell::options::controls::InputArg;
 use crate::shell::options::forms::WatchForm;
 use crate::shell::options::scenes::SceneArgs;
 use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::choices::Choices;
+use crate::shell::store::choices::SavedChoices;
 use crate::shell::store::load;
 
 use super::form::{FormRows, replace_unknown};
@@ -45,7 +45,7 @@ impl ModeForm for WatchForm {
         }
     }
 
-    fn among(choices: &mut Choices) -> &mut WatchForm {
+    fn among(choices: &mut SavedChoices) -> &mut WatchForm {
         &mut choices.watch
     }
 
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_and_options_that_do_not_matter_are_left_out() {
+    fn rows_and_options_without_effect_are_omitted() {
         let known = WatchForm::look(&AppContext::without_home(NO_FILM));
         let mut form = WatchForm {
             seed: Some(0x7B),

@@ -87,7 +87,7 @@ pub struct HandsArgs {
 /// How a player moves pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InputArg {
-    /// No gravity: a piece can lock anywhere that moves lead to.
+    /// No gravity: a piece can lock in any pose that moves can reach.
     #[default]
     Drag,
     /// A gamepad moves the pieces, as on the console.
@@ -95,7 +95,7 @@ pub enum InputArg {
 }
 
 word_table!(InputArg {
-    InputArg::Drag => "drag", "No gravity: a piece can lock anywhere that moves lead to";
+    InputArg::Drag => "drag", "No gravity: a piece can lock wherever it can be moved";
     InputArg::Pad => "pad", "A gamepad moves the pieces, frame by frame as on the console";
 });
 

@@ -382,7 +382,8 @@ impl TrainingForm {
 }
 
 impl HandsForm {
-    /// Returns the sight. A sight that is shorter than the reaction becomes 0 frames, which has the same effect.
+    /// Returns the delay after which the player sees NEXT. A delay shorter than the reaction becomes 0 frames, which
+    /// has the same effect.
     pub fn seen(&self) -> Sight {
         match self.sight.frames() {
             Some(frames) if frames < self.reaction => Sight::AT_ONCE,

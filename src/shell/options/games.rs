@@ -51,7 +51,7 @@ pub struct GameArgs {
     /// Start level, 0-29; with --input pad up to 255
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub level: u8,
-    /// Seed of the games, up to 16 hexadecimal digits [default: a fresh one, which is printed]
+    /// Seed of the games, up to 16 hexadecimal digits [default: random; the program prints it]
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     #[serde(with = "words::seed")]
     pub seed: Option<u64>,

@@ -78,7 +78,7 @@ impl SceneArgs {
     }
 }
 
-/// Where a scene is shown.
+/// Screen on which a scene is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Display {
@@ -113,8 +113,8 @@ pub struct WatchArgs {
 }
 
 impl WatchArgs {
-    /// Returns the options for a start without arguments: a strong player, by gamepad from level 18, builds for
-    /// Tetrises.
+    /// Returns the options for a start without arguments: a strong player that builds for Tetrises, with a gamepad from
+    /// level 18.
     pub fn of_first_start() -> WatchArgs {
         let mut args = WatchArgs::default();
         args.game.player = "scorer".to_owned();
@@ -165,8 +165,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "off|key|always|N")]
     #[serde(with = "words")]
     pub hint: Option<HintMode>,
-    /// Hands that hints and marks assume; they show only locks within reach of these hands. A name (see `rightwell
-    /// hands`) or a file [default: tournament, or as in the settings]
+    /// Hands to assume for hints and marks: a name (see `rightwell hands`) or a file. Locks beyond the reach of these
+    /// hands are never shown [default: tournament, or as in the settings]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
     /// Mark each lock with its loss in lines and show the accuracy so far [default: as in the settings]
@@ -208,8 +208,8 @@ pub struct VersusArgs {
     pub level: u8,
     #[command(flatten)]
     pub rules: RulesArgs,
-    /// Seed of the pieces and of the holes in garbage, up to 16 hexadecimal digits [default: a fresh one, which is
-    /// printed]
+    /// Seed of the pieces and of the holes in garbage, up to 16 hexadecimal digits [default: random; the program prints
+    /// it]
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     #[serde(with = "words::seed")]
     pub seed: Option<u64>,

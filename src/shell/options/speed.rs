@@ -84,7 +84,7 @@ impl Speed {
 }
 
 impl Speed {
-    /// Returns whether the speed is too high for watching. If so, the display shows only totals.
+    /// Returns whether the speed is too high to watch. The display then shows only totals.
     pub fn is_high(self) -> bool {
         self.factor() >= HIGH
     }
@@ -101,12 +101,12 @@ impl Speed {
                 format!("{times}x speed"),
                 format!("{times}x"),
             ]),
-            Speed::Max => of(["as fast as it goes", "top speed", "max"]),
+            Speed::Max => of(["as fast as possible", "top speed", "max"]),
         }
     }
 }
 
-/// Multiple of the console's speed from which the display shows only totals.
+/// Multiple of the console's speed at which the display begins to show only totals.
 const HIGH: f64 = 16.0;
 
 impl std::fmt::Display for Speed {

@@ -16,13 +16,13 @@ use rightwell::session::Contestant;
 use rightwell::sound::Repertoire;
 
 use crate::shell::error::{CliError, shown};
-use crate::shell::host::disk::Pending;
+use crate::shell::host::disk::PendingResult;
 use crate::shell::host::{clock, exit, log, places};
 use crate::shell::input::is_key;
 use crate::shell::options::scenes::{PERSON, SceneArgs};
 use crate::shell::store::catalogue::DeletedRecording;
-use crate::shell::store::choices::Choices;
-use crate::shell::store::descriptions::Descriptions;
+use crate::shell::store::choices::SavedChoices;
+use crate::shell::store::descriptions::RecordingDescriptions;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::home::Home;
 use crate::shell::store::recording_list::ListOptions;
@@ -82,7 +82,7 @@ pub struct AppContext {
     /// The user's folders and settings. `None` if the system knows no home folder.
     home: Option<Home>,
     /// The user's last choices in the menu.
-    pub choices: Choices,
+    pub choices: SavedChoices,
     /// Settings that are used while `home` is `None`.
     homeless: Settings,
     /// Available tunes.
@@ -98,10 +98,10 @@ pub struct AppContext {
     changes: u32,
     /// Recording that was deleted last. The user may restore it.
     pub deleted: Option<DeletedRecording>,
-    /// How the list of recordings is shown.
+    /// Order and filter of the list of recordings.
     pub recordings: ListOptions,
     /// Descriptions of recordings. `None` until the list is shown.
-    descriptions: Option<Rc<RefCell<Descriptions>>>,
+    descriptions: Option<Rc<RefCell<RecordingDescriptions>>>,
     writing: Vec<FilmInProgress>,
     /// Background tasks that have not ended.
     tasks: Vec<BackgroundTask>,
@@ -116,7 +116,7 @@ pub struct AppContext {
 impl AppContext {
     /// Loads folders, settings and choices. If there is no home folder, uses the defaults and saves nothing.
     pub fn open(write_film: WriteFilm) -> AppContext {
-        // The system reads the time zone from a file when it is first asked.
+        // Query the time zone now, because the first query makes the system read a file.
         clock::has_local_time();
         match Home::open(is_key) {
             Ok(home) => AppContext::from_home(home, write_film),
@@ -131,7 +131,7 @@ impl AppContext {
 
     /// Loads settings and choices from these folders.
     pub fn from_home(home: Home, write_film: WriteFilm) -> AppContext {
-        let (choices, fault) = Choices::load(&home.folders.choices());
+        let (choices, fault) = SavedChoices::load(&home.folders.choices());
         if let Some(fault) = &fault {
             log::say(format!("rightwell: {fault}"));
         }
@@ -151,7 +151,7 @@ impl AppContext {
     pub fn without_home(write_film: WriteFilm) -> AppContext {
         AppContext {
             home: None,
-            choices: Choices::default(),
+            choices: SavedChoices::default(),
             homeless: Settings::default(),
             tunes: Repertoire::built_in(),
             sound: SoundOptions::default(),
@@ -192,7 +192,7 @@ impl AppContext {
         }
     }
 
-    /// Returns the coach's settings while the hint key is not held.
+    /// Returns the coach settings that apply while the hint key is released.
     pub fn coach_settings(&self) -> CoachSettings {
         let settings = self.settings();
         CoachSettings {
@@ -211,7 +211,7 @@ impl AppContext {
     }
 
     /// Returns the descriptions of recordings, which all lists share.
-    pub fn descriptions(&mut self) -> Rc<RefCell<Descriptions>> {
+    pub fn descriptions(&mut self) -> Rc<RefCell<RecordingDescriptions>> {
         Rc::clone(self.descriptions.get_or_insert_default())
     }
 
@@ -250,7 +250,7 @@ impl AppContext {
     ) {
         let pending = match &self.home {
             Some(home) => home.disk.ask(task),
-            None => Pending::start(task),
+            None => PendingResult::start(task),
         };
         self.tasks.push(BackgroundTask::new(pending, then));
     }
@@ -263,7 +263,7 @@ impl AppContext {
         then: impl FnOnce(&mut AppContext, T) -> Option<Request> + 'static,
     ) {
         self.tasks
-            .push(BackgroundTask::new(Pending::start(task), then));
+            .push(BackgroundTask::new(PendingResult::start(task), then));
     }
 
     /// Returns the requests of the tasks that have ended since the last call. Returns `None` if no task has ended.
@@ -320,7 +320,7 @@ impl AppContext {
         }
     }
 
-    /// Returns an unused path in the working folder, made from this name and extension.
+    /// Returns a path in the working folder with this name and extension. If the file exists, the name gets a number.
     pub fn free_output(&self, name: &str, ending: &str) -> PathBuf {
         let folder = places::working_folder().unwrap_or_default();
         let numbered = (2_u32..).map(|number| format!("{name}-{number}.{ending}"));

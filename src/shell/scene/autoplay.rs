@@ -18,8 +18,8 @@ use super::filters::FilterMenu;
 use super::panel::ScenePanel;
 use super::plan::PlanExplainer;
 use super::{
-    Capabilities, Hud, Scene, SceneCommand, StepInput, StepOutcome, Target, title, trained, tree,
-    words,
+    Capabilities, Hud, JumpTarget, Scene, SceneCommand, StepInput, StepOutcome, title, trained,
+    tree, words,
 };
 
 const KEYS: &[HelpLine] = &[
@@ -182,7 +182,7 @@ impl AutoplayScene {
         if let Some(ending) = self.play.ending() {
             let said = match ending {
                 Ending::ToppedOut => "game over",
-                Ending::PictureDone => "picture done",
+                Ending::PictureDone => "pattern done",
                 Ending::GoalReached => "goal reached",
                 Ending::Crashed => "crashed",
             };
@@ -250,7 +250,7 @@ impl AutoplayScene {
         })
     }
 
-    /// Returns the position on the screen, if a game can start at it.
+    /// Returns the position on the screen, if a game can start from it.
     fn start_position(&self) -> Option<StartPosition> {
         let View::Game(view) = self.play.view() else {
             return None;
@@ -287,7 +287,7 @@ impl Scene for AutoplayScene {
                 Some(Err(why)) => return StepOutcome::Failed(why),
                 None => return StepOutcome::Waiting,
             }
-            // If the answer belonged to an outdated job, the plan is still missing.
+            // The answer may belong to an outdated job. The plan is then still missing.
             if !self.play.is_ready() {
                 return StepOutcome::Waiting;
             }
@@ -371,7 +371,7 @@ impl Scene for AutoplayScene {
     fn handle(&mut self, command: SceneCommand, context: &mut Context) {
         let action = match command {
             SceneCommand::Act(action) => action,
-            SceneCommand::Jump(Target::Place(place)) => return self.plan.choose(place),
+            SceneCommand::Jump(JumpTarget::Place(place)) => return self.plan.choose(place),
             _ => return,
         };
         match action {
@@ -383,7 +383,7 @@ impl Scene for AutoplayScene {
             Action::Tree => {
                 self.shows_tree = !self.shows_tree;
                 self.open_tree();
-                context.notify(tree::said(self.shows_tree));
+                context.notify(tree::toggle_notice(self.shows_tree));
             }
             Action::NewGame => self.leave_game(context),
             Action::LevelDown | Action::LevelUp => {

@@ -7,7 +7,7 @@ use rightwell::rules::{Board, Pose};
 use rightwell::session::{ReviewedMove, RunningFigures};
 
 use super::panel::{ClickTargets, ClickablePart, ScenePanel, plain};
-use super::{Target, words};
+use super::{JumpTarget, words};
 
 /// Number of rows in a list of best locks.
 pub const PLACES: usize = 5;
@@ -109,7 +109,7 @@ pub fn places(
         cursor: cursor.and_then(|cursor| shown.iter().position(|place| *place == cursor)),
         least: shown.len(),
     };
-    let targets = shown.into_iter().map(Target::Place).collect();
+    let targets = shown.into_iter().map(JumpTarget::Place).collect();
     vec![
         plain(heading(title)),
         (PanelPart::List(list), ClickTargets::Rows(targets)),
@@ -307,7 +307,7 @@ mod tests {
         );
         assert_eq!((list.rows.len(), list.cursor), (PLACES, Some(1)));
         for (row, target) in list.rows.iter().zip(targets) {
-            let Target::Place(place) = *target else {
+            let JumpTarget::Place(place) = *target else {
                 panic!("{target:?}");
             };
             let rated = &moves[place];

@@ -4,9 +4,9 @@ use rightwell::engine::{Side, Versus};
 use rightwell::players::NamedHand;
 use rightwell::session::Match;
 
-/// Round of a match, its garbage, and the hands of the players.
+/// Round of a match: its number, the garbage sent, and the players' hands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Contest {
+pub struct MatchRound {
     /// Number of the round, from 1. Drawn rounds count too.
     pub round: u32,
     /// Maximum number of rounds, not counting draws.
@@ -17,10 +17,10 @@ pub struct Contest {
     pub hands: [Option<String>; 2],
 }
 
-impl Contest {
+impl MatchRound {
     /// Returns the facts about a recorded match. The hands of its players are unknown.
-    pub fn of(versus: &Versus) -> Contest {
-        Contest {
+    pub fn of(versus: &Versus) -> MatchRound {
+        MatchRound {
             round: versus.round() + 1,
             best_of: versus.start().best_of,
             sent: Side::BOTH.map(|side| versus.sent(side)),
@@ -29,16 +29,16 @@ impl Contest {
     }
 
     /// Returns the facts about a live match, with the hands of its players.
-    pub fn played(play: &Match) -> Contest {
+    pub fn played(play: &Match) -> MatchRound {
         let hands = Side::BOTH.map(|side| {
             Some(match play.hand(side) {
                 None => "a person's".to_owned(),
                 Some(hand) => NamedHand::name_of(hand).unwrap_or_else(|| "its own".to_owned()),
             })
         });
-        Contest {
+        MatchRound {
             hands,
-            ..Contest::of(play.versus())
+            ..MatchRound::of(play.versus())
         }
     }
 }

@@ -17,7 +17,7 @@ impl Context {
         self.0.push(Request::Notify(notice.into()));
     }
 
-    /// Shows a message in the picture, for what a player must not miss.
+    /// Shows a message over the game screen, for news that a player must not miss.
     pub fn announce(&mut self, title: &'static str, text: impl Into<String>) {
         self.0.push(Request::Announce(title, text.into()));
     }
@@ -42,14 +42,15 @@ impl Context {
         self.0.push(Request::Push(Box::new(scene)));
     }
 
-    /// Puts a scene on top of this one, in which a person continues a game. The scene starts paused.
+    /// Opens a scene on top in which a person continues a game. The new scene starts paused.
     pub fn push_paused(&mut self, scene: impl Scene + 'static) {
         self.push(scene);
         self.pause();
         self.announce("Paused", GOING_ON);
     }
 
-    /// Closes this scene. The scene below goes on. With `for_next`, it starts the next scene of this kind.
+    /// Closes this scene, so that the scene below continues. With `for_next`, the scene below starts its next game or
+    /// exercise.
     pub fn leave(&mut self, for_next: bool) {
         self.0.push(Request::Leave { for_next });
     }

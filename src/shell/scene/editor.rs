@@ -21,8 +21,8 @@ use super::context::Context;
 use super::panel::{ScenePanel, plain};
 use super::practice::best_outlines;
 use super::{
-    Capabilities, Edit, Hud, Scene, SceneCommand, StateWish, StepInput, StepOutcome, Target,
-    coached, title,
+    Capabilities, EditorCommand, Hud, JumpTarget, Scene, SceneCommand, StateRequest, StepInput,
+    StepOutcome, coached, title,
 };
 
 const KEYS: &[HelpLine] = &[
@@ -77,7 +77,7 @@ pub struct EditorScene {
     cursor: (i8, i8),
     /// Index of the block to draw.
     block: usize,
-    /// Buttons held in the last step, and for how many steps the direction has been held.
+    /// Buttons held in the last step, and the number of steps for which the direction has been held.
     before: Buttons,
     held_for: u32,
     hand: String,
@@ -100,7 +100,7 @@ fn console(region: Region) -> Console {
         seed: Lfsr::POWER_ON.state(),
     };
     let direct = RecordedConsole::direct(start, HighScores::default());
-    direct.expect("this seed is there").console().clone()
+    direct.expect("any seed can start a game").console().clone()
 }
 
 impl EditorScene {
@@ -202,12 +202,12 @@ impl EditorScene {
         }
     }
 
-    fn keep_state(&mut self, wish: StateWish, context: &mut Context) {
+    fn keep_state(&mut self, wish: StateRequest, context: &mut Context) {
         let Some(states) = &self.states else {
             return context.notify("nothing can be saved: no home folder was found");
         };
         self.state = match wish {
-            StateWish::Save(number) => match self.position.check() {
+            StateRequest::Save(number) => match self.position.check() {
                 Ok(()) => {
                     let history = self
                         .begun()
@@ -217,7 +217,7 @@ impl EditorScene {
                 }
                 Err(fault) => return context.notify(fault.to_string()),
             },
-            StateWish::Load(number) => Some(states.load(number, |history| {
+            StateRequest::Load(number) => Some(states.load(number, |history| {
                 history.play().game().map(StartPosition::of_pad)
             })),
         };
@@ -245,7 +245,7 @@ impl EditorScene {
             seed: Lfsr::POWER_ON.state(),
         };
         let direct = RecordedConsole::direct(start, HighScores::default());
-        let mut begun = direct.expect("this seed is there");
+        let mut begun = direct.expect("any seed can start a game");
         begun.begin_at(self.position);
         begun
     }
@@ -379,10 +379,10 @@ impl Scene for EditorScene {
 
     fn handle(&mut self, command: SceneCommand, context: &mut Context) {
         match command {
-            SceneCommand::Edit(Edit::Set(position)) => self.set(position),
-            SceneCommand::Edit(Edit::Rate) => self.ask(),
-            SceneCommand::Edit(Edit::Paste(text)) => self.paste(&text, context),
-            SceneCommand::Edit(Edit::Draw(cell, is_erased)) => {
+            SceneCommand::Edit(EditorCommand::Set(position)) => self.set(position),
+            SceneCommand::Edit(EditorCommand::Rate) => self.ask(),
+            SceneCommand::Edit(EditorCommand::Paste(text)) => self.paste(&text, context),
+            SceneCommand::Edit(EditorCommand::Draw(cell, is_erased)) => {
                 self.cursor = cell;
                 let block = match is_erased {
                     true => Cell::EMPTY,
@@ -390,10 +390,10 @@ impl Scene for EditorScene {
                 };
                 self.draw(cell, block);
             }
-            SceneCommand::Edit(Edit::Block(block)) => self.block = block % BLOCKS.len(),
+            SceneCommand::Edit(EditorCommand::Block(block)) => self.block = block % BLOCKS.len(),
             SceneCommand::State(wish) => self.keep_state(wish, context),
             SceneCommand::Act(Action::PreviousMistake) => context.leave(false),
-            SceneCommand::Jump(Target::Place(place)) => self.place = place,
+            SceneCommand::Jump(JumpTarget::Place(place)) => self.place = place,
             _ => {}
         }
     }
@@ -467,12 +467,18 @@ mod tests {
     #[test]
     fn the_mouse_draws_and_texts_are_pasted() {
         let mut editor = EditorScene::new(None, None);
-        handle(&mut editor, SceneCommand::Edit(Edit::Draw((3, 7), false)));
+        handle(
+            &mut editor,
+            SceneCommand::Edit(EditorCommand::Draw((3, 7), false)),
+        );
         assert_eq!(editor.position.cell(3, 7), Cell::BORDERED);
-        handle(&mut editor, SceneCommand::Edit(Edit::Draw((3, 7), true)));
+        handle(
+            &mut editor,
+            SceneCommand::Edit(EditorCommand::Draw((3, 7), true)),
+        );
         assert_eq!(editor.position.board(), rightwell::rules::Board::EMPTY);
         let mut paste = |text: &str| {
-            let command = SceneCommand::Edit(Edit::Paste(text.to_owned()));
+            let command = SceneCommand::Edit(EditorCommand::Paste(text.to_owned()));
             handle(&mut editor, command).swap_remove(0)
         };
         assert_eq!(paste(&format!(" {FOUR_ROWS}\n")), "pasted");
@@ -480,26 +486,29 @@ mod tests {
         assert!(refused.contains("incomplete or mistyped"), "{refused}");
         assert_eq!(text(&editor), FOUR_ROWS);
         let View::Game(view) = editor.view() else {
-            panic!("a game is shown");
+            panic!("expected the view of a game");
         };
         assert_eq!(view.next, Some(Piece::T));
         assert_eq!(view.lines, [0, 9, 6]);
     }
 
     #[test]
-    fn the_best_places_are_told_until_the_field_is_another_one() {
+    fn the_best_locks_are_listed_until_the_playfield_changes() {
         let mut editor = EditorScene::new(FOUR_ROWS.parse().ok(), None);
-        handle(&mut editor, SceneCommand::Edit(Edit::Rate));
+        handle(&mut editor, SceneCommand::Edit(EditorCommand::Rate));
         let until = now() + Duration::from_secs(120);
         while editor.best.is_none() {
-            assert!(now() < until, "the coach says nothing");
+            assert!(now() < until, "the coach never answers");
             std::thread::sleep(Duration::from_millis(2));
             editor.tick(&CoachSettings::default(), &mut Context::default());
         }
         let hud = editor.hud();
         assert!(hud.overlay.outlines[0].is_some());
         assert_eq!(hud.panels.len(), 2);
-        handle(&mut editor, SceneCommand::Edit(Edit::Draw((0, 10), false)));
+        handle(
+            &mut editor,
+            SceneCommand::Edit(EditorCommand::Draw((0, 10), false)),
+        );
         assert!(editor.best.is_none() && editor.hud().panels.len() == 1);
     }
 
@@ -515,11 +524,14 @@ mod tests {
                 editor.tick(&CoachSettings::default(), &mut Context::default());
             }
         };
-        handle(&mut editor, SceneCommand::State(StateWish::Save(2)));
+        handle(&mut editor, SceneCommand::State(StateRequest::Save(2)));
         settle(&mut editor);
-        handle(&mut editor, SceneCommand::Edit(Edit::Draw((0, 10), false)));
+        handle(
+            &mut editor,
+            SceneCommand::Edit(EditorCommand::Draw((0, 10), false)),
+        );
         assert_ne!(text(&editor), FOUR_ROWS);
-        handle(&mut editor, SceneCommand::State(StateWish::Load(2)));
+        handle(&mut editor, SceneCommand::State(StateRequest::Load(2)));
         settle(&mut editor);
         assert_eq!(text(&editor), FOUR_ROWS);
     }

@@ -31,7 +31,7 @@ impl FilterMenu {
         FilterMenu { patterns, chosen }
     }
 
-    /// Returns the strategy with the next kind of filter, in the order none, well, pattern, none.
+    /// Returns the strategy that follows `present` in the order no filter, well, pattern.
     pub fn next_kind(&mut self, present: &Strategy) -> Result<Arc<Strategy>, String> {
         self.follow(present);
         match present.kind() {
@@ -43,8 +43,8 @@ impl FilterMenu {
         }
     }
 
-    /// Returns the strategy with the pattern that is `step` positions after the present one. If no pattern is present,
-    /// returns to the pattern that was chosen last.
+    /// Returns a strategy that builds the pattern `step` positions after the current one. If `present` builds no
+    /// pattern, returns to the pattern that was chosen last.
     pub fn next_pattern(
         &mut self,
         present: &Strategy,
@@ -55,7 +55,7 @@ impl FilterMenu {
         self.pattern(present, step)
     }
 
-    /// Selects the present pattern, because a strategy that builds patterns goes on to the next one by itself.
+    /// Selects the pattern that `present` builds. Such a strategy advances to the next pattern by itself.
     fn follow(&mut self, present: &Strategy) {
         let place = present.pattern().and_then(|pattern| self.place_of(pattern));
         self.chosen = place.unwrap_or(self.chosen);
@@ -68,8 +68,8 @@ impl FilterMenu {
         self.patterns.iter().position(known)
     }
 
-    /// Returns the strategy with the pattern that is `step` positions after the last chosen one. If the present
-    /// strategy builds patterns, so does the new one. If it only filters locks, the new one filters too.
+    /// Returns a strategy with the pattern `step` positions after the last chosen one. The new strategy builds the
+    /// pattern if `present` builds patterns. Otherwise it only filters locks.
     fn pattern(&mut self, present: &Strategy, step: isize) -> Result<Arc<Strategy>, String> {
         let count = self.patterns.len() as isize;
         let mut next = self.chosen as isize + step;
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_go_round_and_patterns_both_ways() {
+    fn kinds_cycle_and_patterns_go_both_ways() {
         let mut menu = FilterMenu::new(&StrategyKind::Alone);
         let alone = Strategy::alone(Arc::new(Player::named("scorer").unwrap()));
         let name = |strategy: &Strategy| strategy.kind().to_string();

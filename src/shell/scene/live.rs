@@ -125,7 +125,7 @@ impl Drop for LiveScene {
 }
 
 impl LiveScene {
-    /// Returns the scene. `store` saves games in which the user plays on from the review.
+    /// Returns the scene. `store` saves the games that the user plays from the review.
     pub fn new(
         source: &str,
         following: SharedCapture,
@@ -151,7 +151,7 @@ impl LiveScene {
         if as_address(&known.rated) != as_address(&before.rated) {
             self.frames = 0;
         }
-        // If this frame does not show the piece but is otherwise the same, the piece keeps its last pose.
+        // If this frame hides only the piece, the piece keeps its last pose.
         if let (Some(now), Some(before)) = (&mut known.now, before.now) {
             let is_same = (before.settled, before.piece) == (now.settled, now.piece);
             now.pose = now.pose.or(before.pose.filter(|_| is_same));
@@ -165,8 +165,8 @@ impl LiveScene {
         }
     }
 
-    /// Gives the settled cells their colours. The colours come from the first of these pages that matches the board:
-    /// the current page, the current page with the locked piece, the page of the rated game, a page of one colour.
+    /// Gives the settled cells their colours. The colours come from the first of these playfields that matches the
+    /// board: the current one, the current one with the locked piece, that of the rated game, one of a single colour.
     fn colour(&mut self) {
         let Some(now) = self.known.now else {
             return;
@@ -210,7 +210,7 @@ impl LiveScene {
         }
     }
 
-    /// Returns whether the rated game is still going on.
+    /// Returns whether the rated game is still in play.
     fn is_on(&self) -> bool {
         self.known
             .rated
@@ -440,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_shown_where_they_are_seen_on_settled_cells_in_their_colours() {
+    fn the_scene_shows_the_captured_piece_and_coloured_cells() {
         let (following, _, mut scene) = scene();
         step_with(&mut scene, &mut Context::default());
         assert_eq!(scene.view(), View::Blank);
@@ -459,7 +459,7 @@ mod tests {
                     assert_eq!(cell(x, y), Cell::from_piece(lock.piece()));
                 }
             }
-            assert_eq!(shown.piece, None, "nobody has seen it there yet");
+            assert_eq!(shown.piece, None, "no frame has shown the piece there yet");
         }
         // This frame does not show the piece, so the piece keeps its last pose.
         following.see(Some(seen(2, Some(falling))));
@@ -469,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn the_coach_says_what_it_thinks_of_the_last_lock() {
+    fn the_coach_rates_the_last_lock() {
         let (following, _, mut scene) = scene();
         following.see(Some(seen(2, None)));
         following.rate(game(false));
@@ -491,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn when_the_source_ends_the_review_of_its_game_lies_over_it() {
+    fn a_review_opens_when_the_source_ends() {
         let (following, control, mut scene) = scene();
         following.see(Some(seen(2, None)));
         following.rate(game(false));
@@ -510,18 +510,18 @@ mod tests {
         );
         assert_eq!(scene.hud().status[0], "a card has ended");
         scene.handle(SceneCommand::Act(Action::NextMistake), &mut context);
-        assert_eq!(context.take().len(), 1, "once more, if it is wanted");
+        assert_eq!(context.take().len(), 1, "the key must open another review");
         drop(scene);
         assert!(control.stop.load(Ordering::Relaxed), "nobody looks on");
     }
 
     #[test]
-    fn a_source_that_fails_says_why() {
+    fn a_failed_source_is_reported_with_its_reason() {
         let (following, _, mut scene) = scene();
         following.end(Some("a card: unplugged".to_owned()));
         let mut context = Context::default();
         step_with(&mut scene, &mut context);
         assert_eq!(scene.hud().status[0], "a card: unplugged");
-        assert!(context.take().is_empty(), "there is no game");
+        assert!(context.take().is_empty(), "without a game, no review opens");
     }
 }

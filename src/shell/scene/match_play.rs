@@ -13,10 +13,10 @@ use crate::shell::host::worker::Worker;
 use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::options::scenes::SceneArgs;
 use crate::shell::store::recorder::Recorder;
-use crate::shell::store::recording_store::{KeptKind, RecordingStore, recording_of_match};
+use crate::shell::store::recording_store::{RecordingCategory, RecordingStore, recording_of_match};
 
 use super::coach::CoachSettings;
-use super::contest::Contest;
+use super::contest::MatchRound;
 use super::context::Context;
 use super::{Capabilities, Hud, Scene, SceneCommand, StepInput, StepOutcome, words};
 
@@ -26,7 +26,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::KeepRecording], "Keep a recording now"),
     (&[Action::Previous, Action::Next], "Weaker, stronger next"),
 ];
-/// Number of `KEYS` lines for a match of two people. They omit the last line.
+/// Number of lines of `KEYS` for a match of two people: all but the last.
 const OF_PEOPLE: usize = KEYS.len() - 1;
 
 /// Scene of a match.
@@ -37,9 +37,9 @@ pub struct MatchScene {
     recorder: Recorder,
     /// True if the finished match was handed to the recorder.
     is_saved: bool,
-    /// Number of frames played before this scene took over; 0 for a new match. They are in another recording.
+    /// Number of frames played before this scene took over, 0 for a new match. Another recording contains them.
     begun: u64,
-    /// Maximum length of a match in frames. Longer recordings cannot be read, so the scene starts the next match.
+    /// Maximum length of a match in frames. A longer recording could not be read, so the scene starts the next match.
     frames_max: usize,
     /// Last saved match.
     last: Option<MatchRecording>,
@@ -49,8 +49,8 @@ impl MatchScene {
     /// Returns the scene of a match, which may already be in progress, and starts a worker for each side.
     pub fn new(play: Match, store: &RecordingStore) -> MatchScene {
         let kind = match play.has_person() {
-            true => KeptKind::Match,
-            false => KeptKind::Computers,
+            true => RecordingCategory::Match,
+            false => RecordingCategory::Computers,
         };
         MatchScene {
             begun: play.versus().frames(),
@@ -115,7 +115,7 @@ impl MatchScene {
         let next = match (place, stronger) {
             (Some(place), true) => (place + 1).min(ladder.len() - 1),
             (Some(place), false) => place.saturating_sub(1),
-            // A computer that is not on the ladder makes way for the strongest or weakest one.
+            // A computer that is not on the ladder is replaced by the strongest or weakest one.
             (None, true) => ladder.len() - 1,
             (None, false) => 0,
         };
@@ -195,12 +195,12 @@ impl Scene for MatchScene {
     /// Waits for missing plans, makes one step, and posts the jobs for the next step.
     fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome {
         if self.play.inputs().len() >= self.frames_max {
-            self.rematch(Some("a match can last a day at most"));
+            self.rematch(Some("a match lasts at most one day"));
         }
         self.post();
         let deadline = now() + input.patience;
         for side in Side::BOTH {
-            // The answer may belong to an outdated job. Then the side still waits for its plan.
+            // The answer may belong to an outdated job. The side then still needs a plan.
             while self.play.needs_plan(side) {
                 let left = deadline.saturating_duration_since(now());
                 match self.workers[side.index()].wait(left) {
@@ -250,7 +250,7 @@ impl Scene for MatchScene {
             ],
             overlay: overlay(&self.play),
             figures: Side::BOTH.map(|side| Some(Box::new(self.play.figures(side).clone()))),
-            contest: Some(Contest::played(&self.play)),
+            contest: Some(MatchRound::played(&self.play)),
             summary: self.summary(),
             ..Hud::default()
         }
@@ -371,7 +371,7 @@ mod tests {
                 return;
             }
         }
-        panic!("the match does not end");
+        panic!("the match never ends");
     }
 
     /// Returns the names of the files in a folder.
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn every_match_is_kept_however_soon_the_next_one_begins() {
+    fn every_match_is_saved_however_soon_the_next_one_begins() {
         let folder = tempfile::tempdir().unwrap();
         let mut scene = scene(folder.path());
         for _ in 0..3 {
@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_that_lasts_too_long_to_be_read_again_is_kept_and_left_for_the_next_one() {
+    fn a_match_that_is_too_long_is_saved_and_replaced_by_the_next() {
         let folder = tempfile::tempdir().unwrap();
         let mut scene = scene(folder.path());
         scene.frames_max = 200;
@@ -432,7 +432,7 @@ mod tests {
         let mut context = Context::default();
         scene.tick(&CoachSettings::default(), &mut context);
         let notice = context.take_notices().pop().unwrap();
-        assert!(notice.contains("a day at most. match kept as match-000001"));
+        assert!(notice.contains("at most one day. match kept as match-000001"));
         let recordings = folder.path().join("data/recordings");
         let text = read_recording(&recordings.join("match-000001.ron")).unwrap();
         let kept = MatchRecording::from_ron(&text).unwrap();
@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn matches_that_could_not_be_kept_are_kept_as_soon_as_they_can() {
+    fn matches_that_could_not_be_saved_are_retried() {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data");
         fs::write(&data, "no folder").unwrap();

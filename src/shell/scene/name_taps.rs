@@ -8,17 +8,17 @@ use rightwell::rules::Buttons;
 /// Buttons that change a letter.
 const TURNS: Buttons = Buttons::from_bits(Buttons::UP.bits() | Buttons::DOWN.bits());
 
-/// Keeps a tap of Up or Down held until it has changed its letter. Later presses wait in a queue: each tap must change
-/// one letter before another button moves the cursor.
+/// Queue of presses during name entry. A tap of Up or Down stays held until the console has changed the letter. Later
+/// presses wait, because a tap must change one letter before another button moves the cursor.
 #[derive(Debug, Default)]
-pub struct NameTaps {
+pub struct NameTapQueue {
     /// Buttons held in the last frame.
     before: Buttons,
-    /// Presses that have had no effect yet.
+    /// Presses that the console has not received yet.
     waiting: VecDeque<Buttons>,
 }
 
-impl NameTaps {
+impl NameTapQueue {
     /// Returns the buttons to pass to the console. `held` are the buttons that the person holds, and `shown` are those
     /// that the console received in the last frame. `turns` is true if the console changes letters in this frame.
     /// Outside of name entry, `turns` is `None`, and the result is `held`.
@@ -37,7 +37,7 @@ impl NameTaps {
         let rest = held.only(shown).without(TURNS);
         let is_turn = !press.only(TURNS).is_empty();
         if !is_turn && !press.only(shown).is_empty() {
-            // The console has received the button until now. Before the next press, it must receive a release.
+            // The console still sees the button held. It must see a release before the next press.
             return rest.without(press);
         }
         if !is_turn || turns {
@@ -57,7 +57,7 @@ mod tests {
     /// Returns the buttons that the console receives in these frames. The console changes letters in the 4th, 12th and
     /// 20th frame, and so on.
     fn seen(held: &[Buttons]) -> Vec<Buttons> {
-        let (mut taps, mut shown) = (NameTaps::default(), Buttons::NONE);
+        let (mut taps, mut shown) = (NameTapQueue::default(), Buttons::NONE);
         let frames = held.iter().enumerate();
         let passed = frames.map(|(frame, &held)| {
             shown = taps.pass(held, shown, Some(frame % 8 == 3));
@@ -67,28 +67,36 @@ mod tests {
     }
 
     #[test]
-    fn a_tap_is_held_until_it_has_turned_its_letter_and_no_longer() {
+    fn a_tap_is_held_until_the_letter_has_changed() {
         let (up, none) = (Buttons::UP, Buttons::NONE);
         let tapped = seen(&[up, none, none, none, none, none]);
         assert_eq!(tapped, [up, up, up, up, none, none]);
         let held = [up; 7];
-        assert_eq!(seen(&held), held, "who holds it is not helped");
+        assert_eq!(seen(&held), held, "a held button must pass unchanged");
         let long = [none, up, up, up, up, up, none, none, none];
-        assert_eq!(seen(&long), long, "it has turned a letter once");
+        assert_eq!(
+            seen(&long),
+            long,
+            "a long press changes its letter only once"
+        );
     }
 
     #[test]
-    fn what_is_pressed_after_a_tap_comes_after_it() {
+    fn later_presses_wait_for_a_tap() {
         let (up, right, none) = (Buttons::UP, Buttons::RIGHT, Buttons::NONE);
         let tapped = seen(&[up, right, none, none, none, none]);
         assert_eq!(tapped, [up, up, up, up, right, none]);
         let both = right.with(up);
         let held = seen(&[right, both, right, right, right]);
-        assert_eq!(held, [right, both, both, both, right], "it is no new press");
+        assert_eq!(
+            held,
+            [right, both, both, both, right],
+            "a button that is still held is not a new press"
+        );
     }
 
     #[test]
-    fn every_tap_turns_a_letter_however_soon_the_next_one_comes() {
+    fn every_tap_changes_a_letter_however_soon_the_next_one_follows() {
         let (up, down, right, none) = (Buttons::UP, Buttons::DOWN, Buttons::RIGHT, Buttons::NONE);
         let turned = |taps: &[Buttons]| -> Vec<Buttons> {
             let mut held = taps.to_vec();
@@ -106,8 +114,8 @@ mod tests {
     }
 
     #[test]
-    fn where_no_name_is_entered_nothing_is_changed() {
-        let mut taps = NameTaps::default();
+    fn outside_of_name_entry_buttons_pass_unchanged() {
+        let mut taps = NameTapQueue::default();
         for held in [Buttons::UP, Buttons::NONE, Buttons::DOWN, Buttons::A] {
             assert_eq!(taps.pass(held, Buttons::NONE, None), held);
         }

@@ -1,4 +1,4 @@
-//! Outlines of the best lock and of NEXT's lock after it, for the playfield as it is before both.
+//! Outlines of a lock, and of NEXT's lock after it, in the playfield before both locks.
 
 use rightwell::render::{Border, Outline};
 use rightwell::rules::motion::ROWS;
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn next_lies_on_what_comes_down_after_a_tetris() {
+    fn next_is_outlined_before_the_rows_of_a_tetris_clear() {
         check(
             &[
                 "..oo......",
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_goes_away_parts_the_cells_of_next() {
+    fn a_cleared_row_splits_the_outline_of_next() {
         check(
             &[
                 ".......oo.",
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_clear_next_lies_as_it_locks_and_what_comes_in_at_the_top_lies_above_the_field() {
+    fn without_a_clear_next_is_outlined_at_its_lock() {
         check(&["oooo......", "X...####.."], &["oooo......", "X...XXXX.."]);
         assert_eq!([-1, 0, 19].map(|y| row_before(0, y)), [-1, 0, 19]);
         assert_eq!([1, 3, 4].map(|y| row_before(0xF_0000, y)), [-3, -1, 0]);

@@ -5,7 +5,7 @@ use rightwell::render::Panel;
 use rightwell::render::panel::ClickZone;
 use rightwell::render::panel::PanelPart;
 
-use super::Target;
+use super::JumpTarget;
 
 /// Panel with the targets of clicks on its parts.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,7 +23,7 @@ pub enum ClickTargets {
     #[default]
     Nowhere,
     /// One target for each row of a list.
-    Rows(Vec<Target>),
+    Rows(Vec<JumpTarget>),
     /// Curve over this number of moves. A click selects the move at that point of the curve.
     Along(usize),
     /// Timeline of a recording. A click goes to the time at its position.
@@ -57,21 +57,21 @@ impl ScenePanel {
         self
     }
 
-    /// Returns the target of a click in a zone. `share` tells where in the zone the click is, from 0 at the left end to
-    /// 1 at the right end.
+    /// Returns the target of a click in a zone. `share` is the click's horizontal position in the zone, from 0 (left)
+    /// to 1 (right).
     #[cfg(any(feature = "window", test))]
-    pub fn target(&self, zone: &ClickZone, share: f32) -> Option<Target> {
+    pub fn target(&self, zone: &ClickZone, share: f32) -> Option<JumpTarget> {
         let leads = &self.leads[usize::from(zone.is_compact)];
         match leads.get(zone.part)? {
             ClickTargets::Nowhere => None,
             ClickTargets::Rows(targets) => targets.get(zone.row?).copied(),
             ClickTargets::Along(moves) => {
                 let place = (share.clamp(0.0, 1.0) * *moves as f32) as usize;
-                Some(Target::Nth(place.min(moves.checked_sub(1)?)))
+                Some(JumpTarget::Nth(place.min(moves.checked_sub(1)?)))
             }
             ClickTargets::Time => {
-                let share = share.clamp(0.0, 1.0) * f32::from(Target::TIME_STEPS);
-                Some(Target::Time(share.round() as u16))
+                let share = share.clamp(0.0, 1.0) * f32::from(JumpTarget::TIME_STEPS);
+                Some(JumpTarget::Time(share.round() as u16))
             }
         }
     }

@@ -14,13 +14,13 @@ use rightwell::session::{DueSaves, Person, Recorded, SaveWatcher, Summary};
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 use crate::shell::options::scenes::SceneArgs;
 use crate::shell::store::recorder::Recorder;
-use crate::shell::store::recording_store::{KeptKind, RecordingStore, recording_of};
+use crate::shell::store::recording_store::{RecordingCategory, RecordingStore, recording_of};
 use crate::shell::store::states::StateTask;
 
 use super::coach::{CoachSettings, PersonCoach, words as words_of};
 use super::coached;
 use super::context::Context;
-use super::name_taps::NameTaps;
+use super::name_taps::NameTapQueue;
 use super::panel::ScenePanel;
 use super::recording::RecordingScene;
 use super::{
@@ -62,13 +62,13 @@ pub struct PersonScene {
     person: Person,
     coach: PersonCoach,
     save_watcher: SaveWatcher,
-    /// Destination of games and scores.
+    /// Store for the games and scores.
     store: RecordingStore,
     recorder: Recorder,
     /// State that is being saved or loaded.
     state: Option<StateTask<Box<(Person, PersonCoach)>>>,
-    /// Console as it was before the last power cycle. It is kept until the next game starts, so that its last game can
-    /// be reviewed.
+    /// Console as it was before the last power cycle, kept until the next game starts, so that its last game can be
+    /// reviewed.
     before: Option<Person>,
     /// Number of frames after which the program switches the console off and on: in the console's menus, and during a
     /// game.
@@ -82,10 +82,10 @@ pub struct PersonScene {
     /// True if the player may take back pieces in every game, not only in training.
     practises: bool,
     /// Stretches short taps during name entry.
-    name_taps: NameTaps,
+    name_taps: NameTapQueue,
     /// Results of the current drill.
     drill: DrillRecord,
-    /// Seed of the current game, if a link can reproduce the game, and the score to beat.
+    /// Seed of the current game, `None` if no link can reproduce the game. Then the score to beat.
     seed: Option<u16>,
     beat: Option<u64>,
 }
@@ -98,7 +98,7 @@ impl PersonScene {
             save_watcher: SaveWatcher::new(&person),
             coach: PersonCoach::new(&person),
             person,
-            recorder: Recorder::new(&store, KeptKind::Game),
+            recorder: Recorder::new(&store, RecordingCategory::Game),
             store,
             state: None,
             before: None,
@@ -106,7 +106,7 @@ impl PersonScene {
             is_a_type: false,
             is_read: false,
             practises: false,
-            name_taps: NameTaps::default(),
+            name_taps: NameTapQueue::default(),
             seed: None,
             beat: None,
         };
@@ -172,7 +172,7 @@ impl PersonScene {
         }
     }
 
-    /// Returns the result of a game in words, with a remark.
+    /// Formats the result of a game, with a remark.
     fn in_words(&self, summary: &Summary) -> String {
         let words = words::summary(summary);
         let words = match self.remark(summary) {
@@ -205,7 +205,7 @@ impl PersonScene {
         Some(format!("the score does not count: {why}"))
     }
 
-    /// When the first hint appears, marks the game and its recording as played with hints.
+    /// Marks the game and its recording as played with hints, once the first hint appears.
     fn note_hint(&mut self, context: &mut Context) {
         let was_ranked = !self.person.is_unranked();
         if self.coach.hint(&self.person).is_some() && self.person.note_hint() {
@@ -295,7 +295,7 @@ impl PersonScene {
         (is_shown && summary.ending.is_some()).then(|| self.in_words(&summary))
     }
 
-    /// Returns whether a game or a name entry would be lost if the player left now.
+    /// Returns whether leaving now would lose a game or a name entry.
     fn is_busy(&self) -> bool {
         let is_played = match self.person.summary().map(|summary| summary.ending) {
             Some(None) => true,

@@ -53,7 +53,7 @@ enum LockReason {
 pub struct PlanExplainer {
     worker: Option<Worker<PlanQuestion, ShownPlan>>,
     noted: Option<PlanQuestion>,
-    /// Last question whose explanation was begun: its number, the time, and whether the worker is still busy with it.
+    /// Last question sent to the worker: its number, the time, and `true` while the worker is still busy with it.
     asked: Option<(u64, Time)>,
     is_awaited: bool,
     told: Option<ShownPlan>,
@@ -70,7 +70,7 @@ impl PlanExplainer {
         });
     }
 
-    /// Records the player's decision.
+    /// Records the decision of the player.
     pub fn decide(&mut self, plan: &Plan) {
         let noted = self.noted.as_mut();
         if let Some(noted) = noted.filter(|noted| noted.number == plan.number) {
@@ -78,7 +78,7 @@ impl PlanExplainer {
         }
     }
 
-    /// Collects explanations and requests the next one. If the worker has failed, returns its error.
+    /// Collects finished explanations and requests the next one. Returns the error of a failed worker.
     pub fn work(&mut self, watch: &TreeWatch) -> Option<String> {
         while let Some(told) = self.worker.as_ref().and_then(Worker::take) {
             self.is_awaited = false;
@@ -203,7 +203,7 @@ fn unsaid(task: &PlanTask, lock: Option<Pose>) -> &'static str {
         (None, true) => "It waits for NEXT, then chooses",
         (None, false) => "It has no lock left",
         (Some(_), true) => "It chooses before it sees NEXT",
-        (Some(_), false) => "It also weighs what its hands may miss: no prices",
+        (Some(_), false) => "No prices: it also weighs presses that its hands may miss",
     }
 }
 

@@ -44,7 +44,7 @@ pub trait Exercise: Debug {
     /// Texts for the status line, longest first.
     fn status(&self) -> Vec<String>;
 
-    /// Keys of the exercise.
+    /// Keys that work in the exercise.
     fn keys(&self) -> &'static [HelpLine];
 
     /// Rates an attempt and saves its result. Returns `None` if the lock cannot be rated.
@@ -62,8 +62,8 @@ pub trait Exercise: Debug {
     /// Returns figures about the exercise. After the attempt, they include figures about the attempt.
     fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure>;
 
-    /// Returns the controls after the verdict, each with its effect. A control is a button or key in braces, see
-    /// [`named`].
+    /// Returns the controls that work after the verdict, each with its effect. A control is a button or key in braces,
+    /// see [`named`].
     ///
     /// [`named`]: crate::shell::input::pad_help::named
     fn answers(&self) -> [(&'static str, &'static str); 3] {
@@ -79,11 +79,11 @@ pub trait Exercise: Debug {
         None
     }
 
-    /// Ends the exercise, and returns the next step.
+    /// Ends the exercise. Returns what follows it.
     fn leave(&mut self, context: &mut Context) -> NextExercise;
 }
 
-/// What follows an exercise.
+/// Scene or exercise that follows an exercise.
 #[derive(Debug)]
 pub enum NextExercise {
     /// The next exercise of the series, with its start.
@@ -92,7 +92,7 @@ pub enum NextExercise {
     Below,
 }
 
-/// Number of frames after the verdict in which A and B are ignored. A press may have been meant to rotate the piece
+/// Number of frames after the verdict in which A and B are ignored. The user may have pressed them to rotate the piece
 /// that has just locked.
 const TOLD_FRAMES: u32 = 30;
 
@@ -200,7 +200,7 @@ impl PracticeScene {
         }
     }
 
-    /// Returns the question. After the attempt, returns the verdict.
+    /// Returns the question before the attempt, and the verdict after it.
     fn said(&self) -> Option<String> {
         let task = self.task.as_ref()?;
         Some(match &self.tried {
@@ -279,7 +279,7 @@ pub fn best_outlines(reviewed: &ReviewedMove, place: usize) -> [Option<Outline>;
     [Some(lock), then, None]
 }
 
-/// Rates a lock in this position. It is the move with this number in a series. Returns `None` if it cannot be rated.
+/// Rates a lock in this position, which has this number in its series. Returns `None` if the lock cannot be rated.
 ///
 /// # Errors
 /// If a value table that the rating needs is missing.

@@ -1,4 +1,4 @@
-//! Projection of a game. To estimate how it will end, a thread plays it to the end many times.
+//! Projection of a game: a thread plays it to the end many times to estimate how it will end.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use rightwell::lab::projection::{CONTINUATIONS, Projection};
 use crate::shell::host::clock::now;
 use crate::shell::host::worker::{AnswerSender, Worker};
 
-/// How long the thread works and then rests, in turn. While it rests, even a single core has time for the game on the
-/// screen and for its player.
+/// Working time and resting time of the thread, in turn. While it rests, even a single core has time for the game on
+/// the screen and for its player.
 const WORK: Duration = Duration::from_millis(4);
 const REST: Duration = Duration::from_millis(4);
 
-/// How many playouts reach a goal.
+/// Number of playouts that reach a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GoalShare {
     /// Score to reach.
@@ -151,22 +151,25 @@ mod tests {
             }
             std::thread::sleep(Duration::from_millis(2));
         }
-        panic!("it does not come to an end");
+        panic!("the projection never ends");
     }
 
     #[test]
-    fn the_thread_plays_all_and_says_what_anybody_would_find() {
+    fn the_thread_finds_the_result_of_all_playouts() {
         let mut thread = ProjectionThread::start();
         assert_eq!((thread.share(), thread.wants(100_000)), (None, true));
         thread.ask(projection(95_000));
-        assert!(thread.wants(200_000), "other points are another question");
+        assert!(thread.wants(200_000), "another goal needs new playouts");
         let share = whole(&mut thread);
         let one = projection(95_000);
         let reached =
             (0..CONTINUATIONS).filter(|&number| one.reaches_goal(number, || true) == Some(true));
         assert_eq!(share.reached, reached.count() as u32);
         assert_eq!((share.goal, share.played), (100_000, CONTINUATIONS));
-        assert!(thread.wants(100_000), "it has time for the next position");
+        assert!(
+            thread.wants(100_000),
+            "the thread is ready for the next position"
+        );
         // The previous result is shown until the next one is complete.
         thread.ask(projection(94_000));
         assert!(thread.share().is_some_and(|share| share.is_whole()));

@@ -13,23 +13,23 @@ use rightwell::session::{Category, Contestant, Match, Person, Recorded};
 
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 use crate::shell::store::recording_store::RecordingStore;
-use crate::shell::store::saver::Saver;
+use crate::shell::store::saver::SaveQueue;
 
 use super::coach::CoachSettings;
-use super::contest::Contest;
+use super::contest::MatchRound;
 use super::context::Context;
 use super::match_play::MatchScene;
 use super::panel::ScenePanel;
 use super::person::PersonScene;
 use super::{
-    Capabilities, Hud, ReviewState, Scene, SceneCommand, StepInput, StepOutcome, Target,
+    Capabilities, Hud, JumpTarget, ReviewState, Scene, SceneCommand, StepInput, StepOutcome,
     frames_per_second, title, trained, words,
 };
 
 use review::Review;
 pub(super) use review::panels_of;
 
-/// How many seconds the arrow keys skip.
+/// Number of seconds that the arrow keys skip.
 const SEEK_SECONDS: f64 = 10.0;
 
 const KEYS: &[HelpLine] = &[
@@ -51,8 +51,8 @@ const KEYS: &[HelpLine] = &[
     LAB_LINE,
 ];
 
-/// Numbers of lines of `KEYS` that apply to matches, whose moves are not rated, and to captured games, which have no
-/// statistics for the lab.
+/// Numbers of leading lines of `KEYS` for matches, whose moves are not rated, and for captured games, which have no lab
+/// statistics.
 const OF_ALL: usize = 3;
 const WITHOUT_LAB: usize = KEYS.len() - 1;
 
@@ -65,11 +65,11 @@ pub const REVIEW_HINTS: &[(Action, &str)] = &[
     (Action::WorstMoves, "Worst"),
 ];
 
-/// Maximum number of frames from the spawn of a piece until the screen shows it. The console draws what it has prepared
-/// in the frame before. The first piece of a game takes one frame more.
+/// Maximum number of frames from the spawn of a piece until it is visible. The console draws each frame from data that
+/// it prepared in the frame before. The first piece of a game takes one frame more.
 const SHOWN_WITHIN: u64 = 2;
 
-/// Notices which say why the user cannot play on from here.
+/// Notices that explain why the user cannot play on from here.
 const NOTHING_ON: &str = "there is no game to play on from here";
 const NO_FOLDER: &str = "nothing can be saved: no home folder was found";
 
@@ -83,7 +83,7 @@ pub struct RecordingScene {
     last: u64,
     /// Files for the games and scores of a user who plays on from this recording. `None` if there is no home folder.
     store: Option<RecordingStore>,
-    saver: Option<Saver>,
+    saver: Option<SaveQueue>,
     review: Review,
 }
 
@@ -126,7 +126,7 @@ impl RecordingScene {
             recorded,
             first,
             last,
-            saver: store.as_ref().map(|store| Saver::new(&store.disk)),
+            saver: store.as_ref().map(|store| SaveQueue::new(&store.disk)),
             store,
             review,
         }
@@ -190,7 +190,7 @@ impl RecordingScene {
         })
     }
 
-    /// Goes back or forward by ten seconds or by one piece, as the key says.
+    /// Seeks by ten seconds or by one piece, backward or forward.
     fn seek(&mut self, action: Action) {
         let region = self.recorded.region();
         let skipped = (SEEK_SECONDS * frames_per_second(region)).round() as u64;
@@ -263,9 +263,9 @@ impl RecordingScene {
     }
 
     /// Returns facts about a match that its screen does not show. Returns `None` for other recordings.
-    fn contest(&self) -> Option<Contest> {
+    fn contest(&self) -> Option<MatchRound> {
         match &self.recorded {
-            Recorded::Match(playback) => Some(Contest::of(playback.versus())),
+            Recorded::Match(playback) => Some(MatchRound::of(playback.versus())),
             _ => None,
         }
     }
@@ -334,7 +334,7 @@ impl Scene for RecordingScene {
     fn tick(&mut self, coach: &CoachSettings, context: &mut Context) {
         self.attend_review(context);
         self.keep_mistakes(coach.mistakes.as_deref());
-        context.notify_of(self.saver.as_ref().and_then(Saver::take_notice));
+        context.notify_of(self.saver.as_ref().and_then(SaveQueue::take_notice));
     }
 
     fn handle(&mut self, command: SceneCommand, context: &mut Context) {
@@ -348,7 +348,7 @@ impl Scene for RecordingScene {
             SceneCommand::Act(Action::NextPlace) => self.show_next_place(context),
             SceneCommand::Act(Action::GoOn) => self.go_on(context),
             SceneCommand::Act(action) => self.seek(action),
-            SceneCommand::Jump(Target::Time(step)) => self.seek_time(step),
+            SceneCommand::Jump(JumpTarget::Time(step)) => self.seek_time(step),
             SceneCommand::Jump(target) => self.jump_to(target, context),
             SceneCommand::PlayOn(side, opponent) => self.play_on(side, opponent, context),
             SceneCommand::Next => {

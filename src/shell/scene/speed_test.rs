@@ -11,7 +11,7 @@ use rightwell::session::speed_test::{SpeedTest, TimedBurst};
 
 use crate::shell::options::scenes::SPEED_TEST;
 use crate::shell::store::drill_results::{self, DrillResults};
-use crate::shell::store::saver::Saver;
+use crate::shell::store::saver::SaveQueue;
 
 use super::coach::CoachSettings;
 use super::context::Context;
@@ -24,7 +24,7 @@ pub const NAME: &str = SPEED_TEST.0;
 pub const ABOUT: &str = SPEED_TEST.1;
 /// Instructions in the panel.
 const HOW: &str = "Tap left or right as fast as you can, at least five times.";
-/// Number of the latest bursts in the panel.
+/// Number of bursts in the panel, the latest ones.
 const LAST_SHOWN: usize = 3;
 
 /// Scene of the speed test.
@@ -36,7 +36,7 @@ pub struct SpeedTestScene {
     /// Gaps between the taps of the last burst, in frames.
     gaps: Vec<u8>,
     /// File of the results.
-    file: Option<(PathBuf, Saver)>,
+    file: Option<(PathBuf, SaveQueue)>,
     /// Results so far.
     results: DrillResults,
 }
@@ -55,8 +55,8 @@ pub fn in_hz(hundredths: u64) -> String {
 }
 
 impl SpeedTestScene {
-    /// Returns a speed test at the frame rate of this region. The results are saved in `file`.
-    pub fn new(region: Region, file: Option<(PathBuf, Saver)>) -> SpeedTestScene {
+    /// Returns a speed test at the frame rate of this region. It saves its results in `file`.
+    pub fn new(region: Region, file: Option<(PathBuf, SaveQueue)>) -> SpeedTestScene {
         SpeedTestScene {
             test: SpeedTest::new(region),
             region,
@@ -78,7 +78,7 @@ impl SpeedTestScene {
     }
 
     /// Returns the burst that is shown: the current one, else the last one.
-    fn told(&self) -> Option<TimedBurst> {
+    fn shown_burst(&self) -> Option<TimedBurst> {
         self.test.burst().or(self.test.last().last().copied())
     }
 
@@ -88,7 +88,7 @@ impl SpeedTestScene {
             hundredths.map_or("-".to_owned(), |hundredths| in_hz(hundredths.into()))
         };
         let rate_of = |timed| hz(timed).trim_end_matches(" Hz").to_owned();
-        let told = self.told();
+        let told = self.shown_burst();
         let taps = told.map_or(0, |told| told.burst.taps);
         let even = told.map_or("-".to_owned(), |told| {
             format!("{}-{} frames", told.shortest, told.longest)
@@ -172,7 +172,7 @@ impl Scene for SpeedTestScene {
     }
 
     fn hud(&self) -> Hud {
-        let rate = self.told().and_then(|told| told.burst.hundredths());
+        let rate = self.shown_burst().and_then(|told| told.burst.hundredths());
         let told = rate.map(|hundredths| in_hz(hundredths.into()));
         let told = told.unwrap_or("tap left or right as fast as you can".to_owned());
         Hud {
@@ -199,7 +199,7 @@ impl Scene for SpeedTestScene {
 
     fn tick(&mut self, _coach: &CoachSettings, context: &mut Context) {
         let saver = self.file.as_ref().map(|(_, saver)| saver);
-        context.notify_of(saver.and_then(Saver::take_notice));
+        context.notify_of(saver.and_then(SaveQueue::take_notice));
     }
 }
 
@@ -225,11 +225,11 @@ mod tests {
     }
 
     #[test]
-    fn a_burst_is_told_at_once_and_kept_when_it_has_ended() {
+    fn a_burst_is_shown_at_once_and_saved_at_its_end() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("drills.ron");
         let disk = Disk::immediate();
-        let saved = || Some((file.clone(), Saver::new(&disk)));
+        let saved = || Some((file.clone(), SaveQueue::new(&disk)));
         let mut scene = SpeedTestScene::new(Region::Ntsc, saved());
         tap(&mut scene, &[5, 4, 6, 5, 1]);
         let said = |scene: &SpeedTestScene| scene.hud().status[0].clone();
@@ -238,9 +238,13 @@ mod tests {
         tap(&mut scene, &[20]);
         tap(&mut scene, &[3, 3, 3, 30]);
         let kept = drill_results::load(&file).unwrap().of_drill(NAME);
-        assert_eq!((kept.games, kept.best), (1, 1202), "four taps do not count");
+        assert_eq!(
+            (kept.games, kept.best),
+            (1, 1202),
+            "a burst of four taps must not count"
+        );
         let View::Game(view) = scene.view() else {
-            panic!("a field is shown");
+            panic!("expected a playfield");
         };
         let height = |x: usize| {
             (0..20)

@@ -86,7 +86,7 @@ impl Stack {
         all.any(|layer| layer.scene.can().is_busy)
     }
 
-    /// Returns whether the first game that would be lost, counted from the top, is a match.
+    /// Returns whether the topmost game that would be lost is a match.
     pub fn is_match(&self) -> bool {
         let mut all = [&self.top].into_iter().chain(self.below.iter().rev());
         let busy = all.find(|layer| layer.scene.can().is_busy);

@@ -11,7 +11,7 @@ use crate::shell::store::drill_results::DrillResults;
 
 use super::panel::{ScenePanel, plain};
 
-/// More facts about a drill, which are not in the game itself.
+/// Facts about a drill that the game itself does not contain.
 #[derive(Clone, Copy, Default)]
 pub struct DrillContext<'a> {
     /// Results of the drill so far.
@@ -99,7 +99,8 @@ pub fn result(console: &Console, results: Option<&DrillResults>) -> Vec<Figure> 
     figures
 }
 
-/// Shortens the description of a mode to what is true for `value`: of the meanings that it lists, only one remains.
+/// Shortens the description of a mode for `value`: in each list of values with meanings, only the meaning of `value`
+/// remains.
 fn about_value(about: &str, value: u32) -> String {
     let is_listed = |sentence: &str| sentence.starts_with(|first: char| first.is_ascii_digit());
     let sentences = about.trim_end_matches('.').split(". ");
@@ -215,7 +216,7 @@ fn charge(das: &DasCharges, progress: DrillProgress, game: &PadGame) -> [PanelPa
     [meter, PanelPart::Figures(figures)]
 }
 
-/// Returns when a button was pressed, in words: the frame within the window in which the press works.
+/// Describes the timing of a press: its frame within the window in which it works.
 fn in_frames(LastPress { window, place }: LastPress) -> String {
     match window {
         1 => "the only frame".to_owned(),
@@ -238,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_press_is_told_by_its_frame_as_far_as_frames_are_counted() {
+    fn the_timing_of_a_press_is_described_by_its_frame() {
         let said = |window, place| in_frames(LastPress { window, place });
         assert_eq!(said(3, 2), "frame 2 of 3");
         assert_eq!(said(1, 1), "the only frame");
@@ -246,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn of_the_meanings_of_a_value_only_the_active_one_is_said() {
+    fn only_the_meaning_of_the_active_value_is_shown() {
         let about = |mode: TrainingMode, value| about_value(mode.facts().about, value);
         assert_eq!(
             about(TrainingMode::Marathon, 1),

@@ -15,9 +15,9 @@ const ROWS: usize = 8;
 const ROWS_MIN: usize = 4;
 
 /// Returns the notice that the tree was switched on or off.
-pub fn said(is_shown: bool) -> String {
+pub fn toggle_notice(is_shown: bool) -> String {
     let said = match is_shown {
-        true => "search tree: shades show visits, outlines the most visited sequence of moves",
+        true => "search tree: shades show visits; outlines show the most visited line",
         false => "no tree",
     };
     said.to_owned()
@@ -38,7 +38,7 @@ const fn lock(step: TreeStep<Pose>) -> Option<Pose> {
     }
 }
 
-/// Returns the locks that the search has tried, each with its share of the tries. The most tried lock comes first.
+/// Returns the locks that the search has tried, most tried first, each with its share of the tries.
 pub fn shares(glimpse: &TreeSnapshot) -> impl Iterator<Item = (Pose, f64)> {
     let all = f64::from(glimpse.view.arm.visits.max(1));
     let tried = glimpse.view.children.iter();
@@ -115,7 +115,7 @@ mod tests {
         let unseen = decide();
         assert_eq!(shown(&watch), None);
         watch.set_open(true);
-        assert_eq!(shown(&watch), None, "nothing was thought yet");
+        assert_eq!(shown(&watch), None, "no tree before the first search");
         assert_eq!(decide(), unseen);
         let (picture, table) = shown(&watch).unwrap();
         let shares: f64 = picture.candidates.iter().map(|(_, share)| share).sum();
@@ -127,7 +127,7 @@ mod tests {
             PanelPart::List(list),
         ] = &table.panel.parts[..]
         else {
-            panic!("figures and a list: {table:?}");
+            panic!("expected figures and a list, found {table:?}");
         };
         assert_eq!(figures[0], Figure::new("Tries", "60 of 60"));
         let mean = figures[1].value.trim_end_matches('%');

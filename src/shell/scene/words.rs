@@ -5,11 +5,11 @@ use rightwell::session::{Ending, Summary};
 
 use super::frames_per_second;
 
-/// Returns in words why a game ended, and its totals.
+/// Formats the end of a game and its totals.
 pub fn summary(summary: &Summary) -> String {
     let why = match summary.ending {
         Some(Ending::ToppedOut) => "topped out",
-        Some(Ending::PictureDone) => "picture done",
+        Some(Ending::PictureDone) => "pattern done",
         Some(Ending::GoalReached) => "goal reached",
         Some(Ending::Crashed) => "crashed",
         None => "given up",
@@ -17,20 +17,20 @@ pub fn summary(summary: &Summary) -> String {
     format!("{why}: {}", totals(summary))
 }
 
-/// Returns in words the totals of a game whose end the video did not show.
+/// Formats the totals of a game whose end the video did not show.
 pub fn unended(summary: &Summary) -> String {
     format!("its end was not seen: {}", totals(summary))
 }
 
-/// Returns in words the totals of a finished pattern.
+/// Formats the totals of a finished pattern.
 pub fn picture(name: &str, summary: &Summary) -> String {
     let lines = counted(summary.lines, "line");
     let score = counted(summary.score, "point");
     let pieces = counted(summary.pieces, "piece");
-    format!("picture done: {name}, {lines}, {score}, {pieces}")
+    format!("pattern done: {name}, {lines}, {score}, {pieces}")
 }
 
-/// Returns in words the lines, the score and the Tetris rate.
+/// Formats the lines, the score and the Tetris rate.
 pub fn totals(summary: &Summary) -> String {
     let lines = counted(summary.lines, "line");
     let mut text = format!("{lines}, {}", counted(summary.score, "point"));
@@ -40,13 +40,13 @@ pub fn totals(summary: &Summary) -> String {
     text
 }
 
-/// Returns the length of this many frames in minutes and seconds.
+/// Formats a number of frames as minutes and seconds.
 pub fn minutes(frames: u64, region: Region) -> String {
     let seconds = (frames as f64 / frames_per_second(region)) as u64;
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// Returns a loss in lines as text, short enough to leave room for a word before it.
+/// Formats a loss in lines, short enough to leave room for a word before it.
 pub fn loss(lines: f64) -> String {
     match lines {
         ..9.995 => format!("{lines:.2}"),
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_summary_says_why_and_what() {
+    fn a_summary_states_the_end_and_the_totals() {
         let game = Summary {
             lines: 12,
             tetrises: 1,
@@ -102,7 +102,7 @@ mod tests {
                     ..game
                 }
             ),
-            "picture done: heart, 1 line, 1 point, 40 pieces"
+            "pattern done: heart, 1 line, 1 point, 40 pieces"
         );
     }
 }

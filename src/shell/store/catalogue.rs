@@ -1,7 +1,7 @@
 //! The list of saved recordings, with operations on them: rename, delete, undelete.
 //!
 //! These are plain functions over the folder of recordings. The content of a recording is known only after it has been
-//! played, which takes a while: see [`Descriptions`](super::descriptions::Descriptions).
+//! played, which takes a while: see [`RecordingDescriptions`](super::descriptions::RecordingDescriptions).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use super::files;
 
 use super::lock::FileLock;
 use super::pack::{RecordingFormat, free, split};
-use super::recording_store::{KeptKind, RecordingFolder, kind_of};
+use super::recording_store::{RecordingCategory, RecordingFolder, kind_of};
 
 /// A recording in the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,10 +23,10 @@ pub struct RecordingEntry {
     pub path: PathBuf,
     /// Name without the extension: a numbered name such as `game-000001`, or a name that the user chose.
     pub name: String,
-    /// Kind of a recording with a numbered name. `None` if the user chose the name. Such recordings are never deleted
-    /// by the program.
-    pub kind: Option<KeptKind>,
-    /// Time of the last change, if the system reports it; see [`when`](crate::shell::host::clock::when).
+    /// Kind of a recording with a numbered name. `None` if the user chose the name. The program never deletes such a
+    /// recording.
+    pub kind: Option<RecordingCategory>,
+    /// Time of the last change, if the system reports it. See [`when`](crate::shell::host::clock::when).
     pub written: Option<FileTime>,
 }
 
@@ -41,7 +41,7 @@ pub struct DeletedRecording {
 
 impl DeletedRecording {
     /// Returns the notice that this recording is now in the bin.
-    pub fn said(&self) -> String {
+    pub fn notice(&self) -> String {
         format!("moved {} to the bin", file_name(&self.from))
     }
 }
@@ -83,7 +83,7 @@ pub fn renamed(path: &Path, name: &str) -> Result<PathBuf, CliError> {
     let to = folder.join(name.to_owned() + &split(path).1);
     if kind_of(&to).is_some() {
         return Err(CliError::usage(format!(
-            "'{name}' is reserved for the program's own recordings; allowed: another name"
+            "'{name}' is reserved for the program's own recordings; choose another name"
         )));
     }
     check_free(&to)?;
@@ -131,7 +131,7 @@ fn move_to(from: &Path, to: &Path) -> Result<(), CliError> {
 fn check_free(path: &Path) -> Result<(), CliError> {
     match path.symlink_metadata() {
         Ok(_) => Err(CliError::usage(format!(
-            "a recording '{}' already exists; allowed: another name",
+            "a recording named '{}' already exists; choose another name",
             file_name(path)
         ))),
         Err(_) => Ok(()),
@@ -149,7 +149,7 @@ fn check_name(name: &str) -> Result<(), CliError> {
         return wrong(&format!("may have at most {NAME_MAX} letters"));
     }
     if name.contains(['/', '\\']) {
-        return wrong("contains / or \\; allowed: a name without a folder");
+        return wrong("contains / or \\; choose a name without a folder");
     }
     if name.chars().any(is_bad) {
         return wrong("contains one of < > : \" | ? *");
@@ -192,7 +192,11 @@ mod tests {
         make(folder.path(), "notes.txt", 1);
         fs::create_dir(folder.path().join("bin.ron")).unwrap();
         let kinds = list(folder.path()).into_iter().map(|entry| entry.kind);
-        assert!(kinds.eq([None, Some(KeptKind::Game), Some(KeptKind::Match)]));
+        assert!(kinds.eq([
+            None,
+            Some(RecordingCategory::Game),
+            Some(RecordingCategory::Match)
+        ]));
         assert_eq!(
             names(folder.path()),
             ["my best", "game-000001", "match-000002"]
@@ -217,17 +221,17 @@ mod tests {
         assert!(said(&"x".repeat(61)).contains("at most 60"));
         let to = rename(&path, " My best ").unwrap();
         assert_eq!(to, folder.path().join("My best.fm2.gz"));
-        assert_eq!(kind_of(&to), None, "it is never pushed out");
+        assert_eq!(kind_of(&to), None, "the program must never delete it");
         assert!(!path.exists() && to.exists());
     }
 
     #[test]
-    fn what_is_deleted_is_in_the_bin_and_comes_back() {
+    fn a_deleted_recording_is_in_the_bin_and_can_be_restored() {
         let folder = tempfile::tempdir().unwrap();
         let path = make(folder.path(), "game.ron", 5);
         let deleted = delete(&path).unwrap();
         assert_eq!(deleted.to, folder.path().join("bin/game.ron"));
-        assert_eq!(deleted.said(), "moved game.ron to the bin");
+        assert_eq!(deleted.notice(), "moved game.ron to the bin");
         make(folder.path(), "game.ron", 5);
         let other = delete(&path).unwrap();
         assert_eq!(other.to, folder.path().join("bin/game (2).ron"));

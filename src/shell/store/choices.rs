@@ -15,7 +15,7 @@ use super::versioned::{self, Version};
 /// Forms of the menu, as the user left them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Choices {
+pub struct SavedChoices {
     version: Version<2>,
     /// True if the file exists but could not be read. The program then does not overwrite it.
     #[serde(skip)]
@@ -38,18 +38,18 @@ const NO_VALUE: [(&str, &str); 7] = [
     ("theme", "any"),
 ];
 
-impl Choices {
-    /// Loads the choices. If the file is missing or faulty, returns the defaults, with the error of a faulty file.
-    pub fn load(path: &Path) -> (Choices, Option<String>) {
+impl SavedChoices {
+    /// Loads the choices. If the file is missing or faulty, returns the defaults. The error belongs to a faulty file.
+    pub fn load(path: &Path) -> (SavedChoices, Option<String>) {
         if !read::is_there(path) {
-            return (Choices::default(), None);
+            return (SavedChoices::default(), None);
         }
         let text = match read::text(path, FileKind::Settings) {
             Ok(text) => text,
             Err(error) => {
-                let unread = Choices {
+                let unread = SavedChoices {
                     is_unread: true,
-                    ..Choices::default()
+                    ..SavedChoices::default()
                 };
                 return (unread, Some(error.to_string()));
             }
@@ -61,7 +61,7 @@ impl Choices {
                     said.extend(choices.save(path).err().map(|error| error.to_string()));
                     (choices, (!said.is_empty()).then(|| said.join("; ")))
                 }
-                None => (Choices::default(), Some(error.to_string())),
+                None => (SavedChoices::default(), Some(error.to_string())),
             },
         }
     }
@@ -76,9 +76,9 @@ impl Choices {
 }
 
 /// Converts a file of version 1. Replaces unknown values with defaults, and returns a notice about each of them.
-fn migrated(text: &str) -> Option<(Choices, Vec<String>)> {
+fn migrated(text: &str) -> Option<(SavedChoices, Vec<String>)> {
     let old: Value = ron::from_str(text).ok()?;
-    let mut forms = serde_json::to_value(Choices::default()).ok()?;
+    let mut forms = serde_json::to_value(SavedChoices::default()).ok()?;
     let mut said = Vec::new();
     for (mode, values) in old.as_object()? {
         match values.as_object() {
@@ -95,8 +95,8 @@ fn migrated(text: &str) -> Option<(Choices, Vec<String>)> {
     Some((serde_json::from_value(forms).ok()?, said))
 }
 
-/// Sets a value from a file of version 1, in which the values of hands had no group of their own. Returns whether the
-/// value is valid. Returns `None` if there is no such field.
+/// Sets a value from a file of version 1, in which the options for hands had no group. Returns whether the value is
+/// valid, or `None` if there is no such field.
 fn set(forms: &mut Value, mode: &str, name: &str, value: &Value) -> Option<bool> {
     let mut changed = forms.clone();
     let form = changed.get_mut(mode)?;
@@ -114,7 +114,7 @@ fn set(forms: &mut Value, mode: &str, name: &str, value: &Value) -> Option<bool>
         return Some(true);
     }
     *field = value.clone();
-    let is_known = serde_json::from_value::<Choices>(changed.clone()).is_ok();
+    let is_known = serde_json::from_value::<SavedChoices>(changed.clone()).is_ok();
     if is_known {
         *forms = changed;
     }
@@ -147,29 +147,29 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_pipe_in_the_place_of_the_file_is_not_waited_for() {
+    fn a_pipe_instead_of_the_file_does_not_block() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("choices.ron");
         let made = std::process::Command::new("mkfifo").arg(&path).status();
         assert!(made.unwrap().success());
-        let said = Choices::default().save(&path).unwrap_err().to_string();
+        let said = SavedChoices::default().save(&path).unwrap_err().to_string();
         assert!(
-            said.ends_with("choices.ron: it is a pipe; allowed: a file"),
+            said.ends_with("choices.ron: it is a pipe, not a file"),
             "{said}"
         );
-        assert!(Choices::load(&path).1.is_some());
+        assert!(SavedChoices::load(&path).1.is_some());
     }
 
     #[test]
-    fn what_was_chosen_is_found_again_and_a_faulty_file_costs_the_choices_only() {
+    fn choices_are_loaded_again_and_a_faulty_file_loses_only_choices() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/choices.ron");
-        assert_eq!(Choices::load(&path), (Choices::default(), None));
-        let mut choices = Choices::default();
+        assert_eq!(SavedChoices::load(&path), (SavedChoices::default(), None));
+        let mut choices = SavedChoices::default();
         choices.watch.level = 18;
         choices.versus.right = "machine".to_owned();
         choices.save(&path).unwrap();
-        assert_eq!(Choices::load(&path), (choices, None));
+        assert_eq!(SavedChoices::load(&path), (choices, None));
         for text in [
             "",
             "(version: 3)",
@@ -178,13 +178,13 @@ mod tests {
             "\u{1b}[2J",
         ] {
             std::fs::write(&path, text).unwrap();
-            let (choices, fault) = Choices::load(&path);
-            assert_eq!(choices, Choices::default());
+            let (choices, fault) = SavedChoices::load(&path);
+            assert_eq!(choices, SavedChoices::default());
             assert!(fault.is_some_and(|fault| fault.contains("choices.ron")));
         }
     }
 
-    /// A file of version 1 with all its fields.
+    /// File of version 1 with all its fields.
     const FIRST_VERSION: &str = r#"(
     version: 1,
     watch: (
@@ -270,7 +270,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("choices.ron");
         std::fs::write(&path, FIRST_VERSION).unwrap();
-        let (choices, said) = Choices::load(&path);
+        let (choices, said) = SavedChoices::load(&path);
         assert_eq!(said, None);
         let watch = WatchForm {
             demo: false,
@@ -355,7 +355,7 @@ mod tests {
         assert_eq!(choices.training, training);
         let migrated = std::fs::read_to_string(&path).unwrap();
         assert!(migrated.contains("version: 2"), "{migrated}");
-        assert_eq!(Choices::load(&path), (choices, None));
+        assert_eq!(SavedChoices::load(&path), (choices, None));
     }
 
     #[test]
@@ -364,7 +364,7 @@ mod tests {
         let path = folder.path().join("choices.ron");
         let text = FIRST_VERSION.replace("pattern-plain", "pattern-round");
         std::fs::write(&path, text.replace("tap_hz: 13", "tap_hz: 1300")).unwrap();
-        let (choices, said) = Choices::load(&path);
+        let (choices, said) = SavedChoices::load(&path);
         assert_eq!(choices.watch.filter, FilterKind::None);
         assert_eq!((choices.watch.hands.tap_hz, choices.watch.level), (30, 19));
         let said = said.unwrap();
@@ -374,6 +374,6 @@ mod tests {
         ] {
             assert!(said.contains(line), "{said}");
         }
-        assert_eq!(Choices::load(&path), (choices, None), "said once");
+        assert_eq!(SavedChoices::load(&path), (choices, None), "said once");
     }
 }

@@ -1,4 +1,4 @@
-//! Descriptions of recordings: content and outcome, extracted by a background thread.
+//! Descriptions of recordings: content and outcome. A background thread extracts them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,9 +13,9 @@ use crate::shell::host::worker::Worker;
 use super::catalogue::RecordingEntry;
 use super::recorded;
 
-/// Content of a recording and its end.
+/// Content of a recording, and an image of its end.
 #[derive(Clone, Debug)]
-pub struct Description {
+pub struct RecordingDescription {
     /// Content of the recording.
     pub about: RecordingInfo,
     /// A small picture of the last frame of a game.
@@ -25,37 +25,37 @@ pub struct Description {
 /// Reads a recording and plays it once. For hours of play, this takes up to a few seconds.
 ///
 /// The error is one line and names the file.
-pub fn describe(path: &Path, renderer: &Renderer) -> Result<Description, String> {
+pub fn describe(path: &Path, renderer: &Renderer) -> Result<RecordingDescription, String> {
     let mut recorded = recorded::load(path).map_err(|error| error.to_string())?;
     let about = RecordingInfo::describe(&mut recorded);
     let picture = renderer.thumbnail(&recorded.view());
-    Ok(Description { about, picture })
+    Ok(RecordingDescription { about, picture })
 }
 
 /// Descriptions of recordings. A background thread makes them when they are first needed.
 ///
 /// All descriptions stay in memory. Each contains a picture of 9 kB.
 #[derive(Debug)]
-pub struct Descriptions {
-    worker: Worker<Question, (Question, Result<Description, String>)>,
+pub struct RecordingDescriptions {
+    worker: Worker<Question, (Question, Result<RecordingDescription, String>)>,
     /// Descriptions by path and time of change. `None` while the thread is still working.
-    known: BTreeMap<Question, Option<Result<Description, String>>>,
+    known: BTreeMap<Question, Option<Result<RecordingDescription, String>>>,
     /// Number of descriptions that the thread still has to make.
     pending: usize,
     /// Number of descriptions that the thread has made.
     revision: usize,
-    /// Error to return for all requests after the thread has failed.
-    failure: Option<Result<Description, String>>,
+    /// Error of a failed thread. It is the answer to every later request.
+    failure: Option<Result<RecordingDescription, String>>,
 }
 
 /// Path of a recording, and the file's time of change when the description was requested.
 type Question = (PathBuf, Option<FileTime>);
 
-impl Descriptions {
-    /// Starts without descriptions.
-    pub fn new() -> Descriptions {
+impl RecordingDescriptions {
+    /// Returns an empty collection.
+    pub fn new() -> RecordingDescriptions {
         let renderer = Renderer::new();
-        Descriptions {
+        RecordingDescriptions {
             worker: Worker::answering("descriptions", move |question: Question| {
                 let description = describe(&question.0, &renderer);
                 (question, description)
@@ -67,13 +67,14 @@ impl Descriptions {
         }
     }
 
-    /// Returns the number of descriptions that have been made so far. After a change of it, look them up again.
+    /// Returns the number of descriptions that have been made so far. When it grows, callers look the descriptions up
+    /// again.
     pub const fn revision(&self) -> usize {
         self.revision
     }
 
     /// Returns the description of a recording, if it is known.
-    pub fn known(&self, entry: &RecordingEntry) -> Option<&Result<Description, String>> {
+    pub fn known(&self, entry: &RecordingEntry) -> Option<&Result<RecordingDescription, String>> {
         let known = self.known.get(&question(entry))?.as_ref();
         known.or(self.failure.as_ref())
     }
@@ -123,9 +124,9 @@ fn question(entry: &RecordingEntry) -> Question {
     (entry.path.clone(), entry.written)
 }
 
-impl Default for Descriptions {
-    fn default() -> Descriptions {
-        Descriptions::new()
+impl Default for RecordingDescriptions {
+    fn default() -> RecordingDescriptions {
+        RecordingDescriptions::new()
     }
 }
 
@@ -159,7 +160,7 @@ mod tests {
         while !person.is_curtain_closed() {
             person.step(Buttons::DOWN);
         }
-        // Go on to the level menu.
+        // Continue to the level menu.
         for frame in 0.. {
             if !person.is_in_game() {
                 break;
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_recording_holds_is_found_out_meanwhile() {
+    fn descriptions_are_made_in_the_background() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(
             folder.path().join("game.fm2"),
@@ -182,7 +183,7 @@ mod tests {
         )
         .unwrap();
         fs::write(folder.path().join("broken.ron"), "(nothing)").unwrap();
-        let mut known = Descriptions::new();
+        let mut known = RecordingDescriptions::new();
         let until = now() + Duration::from_secs(60);
         for entry in catalogue::list(folder.path()) {
             known.request(&entry);
@@ -190,7 +191,7 @@ mod tests {
                 std::thread::sleep(Duration::from_millis(5));
                 known.hear();
             }
-            let found = known.known(&entry).expect("it was found out");
+            let found = known.known(&entry).expect("the description must be known");
             if entry.name == "broken" {
                 let error = found.as_ref().unwrap_err();
                 assert!(
@@ -199,7 +200,7 @@ mod tests {
                 );
                 continue;
             }
-            let Description { about, picture } = found.as_ref().unwrap();
+            let RecordingDescription { about, picture } = found.as_ref().unwrap();
             assert!(matches!(about.mode, Mode::Console(Some(_))), "{about:?}");
             let summary = about.summary.unwrap();
             assert!(summary.pieces > 5 && summary.ending.is_some(), "{about:?}");

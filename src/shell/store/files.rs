@@ -19,7 +19,7 @@ use super::leftovers;
 use super::read::{self, ReadFault};
 
 pub use overwrite_check::check_overwrites;
-use stream::Stream;
+use stream::NonRegularFile;
 pub use writer::FileWriter;
 
 /// File that is written under a temporary name beside its target. [`AtomicWrite::finish`] renames it. Without that
@@ -41,8 +41,8 @@ enum WriteTarget {
     },
     /// Device, pipe or descriptor.
     Direct(File),
-    /// Device, pipe or descriptor that must get its bytes in order, although the writer seeks. `file` collects the
-    /// bytes. At the end they are copied to `stream`.
+    /// Target that must receive its bytes in order, although the writer seeks. `file` collects the bytes. At the end
+    /// they are copied to `stream`.
     Collected { file: File, stream: File },
 }
 
@@ -51,7 +51,7 @@ enum Destination {
     /// Regular file, which may not exist yet.
     File(PathBuf),
     /// Device, pipe or descriptor.
-    Stream(Stream),
+    Stream(NonRegularFile),
 }
 
 impl AtomicWrite {
@@ -179,7 +179,7 @@ fn place(path: &Path) -> Result<Destination, CliError> {
         Err(CliError::usage(format!("cannot write {path}: {why}")))
     };
     if let Some(descriptor) = stream::descriptor(path) {
-        return Ok(Destination::Stream(Stream::Descriptor(descriptor)));
+        return Ok(Destination::Stream(NonRegularFile::Descriptor(descriptor)));
     }
     let found = match fs::metadata(path) {
         Ok(found) => found,
@@ -204,7 +204,7 @@ fn place(path: &Path) -> Result<Destination, CliError> {
     }
     Ok(match found.is_file() {
         true => Destination::File(followed(path)),
-        false => Destination::Stream(Stream::Named(found.file_type())),
+        false => Destination::Stream(NonRegularFile::Named(found.file_type())),
     })
 }
 
@@ -253,7 +253,7 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> CliError {
     CliError::failed(refusal(path, error))
 }
 
-/// Formats a write error without the random name of a temporary file.
+/// Formats a write error. Omits the random name of a temporary file.
 fn refusal(path: &Path, error: &std::io::Error) -> String {
     format!("cannot write {}: {}", shown(path), reason(error))
 }

@@ -11,12 +11,12 @@ use crate::shell::host::log;
 
 use super::folders::Folders;
 use super::recording_store::{RecordingFolder, RecordingStore};
-use super::saver::Saver;
+use super::saver::SaveQueue;
 use super::settings::Settings;
 use super::{journal, leftovers, scores};
 
-/// Maximum wait at the start for the recovery of games. A game of a whole day takes longer. Its recovery goes on in the
-/// background or, if the program ends, at the next start.
+/// Maximum wait at the start for the recovery of games. The recovery of a game that lasted a whole day takes longer. It
+/// continues in the background or, if the program ends, at the next start.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The user's folders and settings.
@@ -34,7 +34,7 @@ pub struct Home {
     /// Thread that writes the user's files.
     pub disk: Disk,
     /// Saves settings and choices.
-    pub saver: Saver,
+    pub saver: SaveQueue,
 }
 
 impl Home {
@@ -48,7 +48,7 @@ impl Home {
     pub fn in_folder(folder: &std::path::Path) -> Home {
         let mut home = Home::from_folders(Folders::within(folder), |_| true, PATIENCE);
         home.disk = Disk::immediate();
-        home.saver = Saver::new(&home.disk);
+        home.saver = SaveQueue::new(&home.disk);
         home
     }
 
@@ -61,7 +61,7 @@ impl Home {
             settings,
             notices: faults,
             found,
-            saver: Saver::new(&disk),
+            saver: SaveQueue::new(&disk),
             disk,
         };
         for folder in [
@@ -125,13 +125,13 @@ mod tests {
 
     use super::*;
     use crate::shell::store::journal::JournalFile;
-    use crate::shell::store::recording_store::KeptKind;
+    use crate::shell::store::recording_store::RecordingCategory;
 
     /// Leaves a journal of this many frames, as a crash would. Start is pressed at intervals.
     fn leave_journal(recordings: &std::path::Path, frames: usize) {
         let mut person = Person::power_on(Region::Ntsc, HighScores::default());
         let ron = person.history().to_ron();
-        let mut journal = JournalFile::begin(recordings, KeptKind::Game, 0, || ron);
+        let mut journal = JournalFile::begin(recordings, RecordingCategory::Game, 0, || ron);
         for frame in 0..frames {
             let held = [Buttons::NONE, Buttons::START][usize::from(frame % 40 == 0)];
             person.step(held);
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_was_cut_off_is_found_without_the_start_waiting_for_it() {
+    fn recovery_of_a_game_does_not_delay_the_start() {
         let folder = tempfile::tempdir().unwrap();
         let folders = Folders::within(folder.path());
         leave_journal(&folders.recordings(), 60_000);
@@ -152,7 +152,7 @@ mod tests {
             if let Some(said) = home.take_notice() {
                 break said;
             }
-            assert!(now() < until, "it is not found");
+            assert!(now() < until, "the game is never recovered");
             std::thread::sleep(Duration::from_millis(5));
         };
         assert!(said.contains("game kept as game-000001"), "{said}");

@@ -20,7 +20,7 @@ use crate::shell::error::shown;
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::log;
 
-use super::recording_store::KeptKind;
+use super::recording_store::RecordingCategory;
 
 pub use recovery::recover;
 
@@ -51,7 +51,7 @@ impl JournalFile {
     /// recording of these frames.
     pub fn begin(
         recordings: &Path,
-        kind: KeptKind,
+        kind: RecordingCategory,
         frames: usize,
         ron: impl FnOnce() -> String + Send + 'static,
     ) -> JournalFile {
@@ -87,10 +87,10 @@ impl JournalFile {
         drop(self.writer.send(part));
     }
 
-    /// Writes these frames. Returns a mark. The caller writes the mark once a recording contains all these frames.
-    pub fn mark_kept(&mut self, frames: &(impl Frames + ?Sized)) -> KeptMark {
+    /// Writes these frames. Returns the mark that the caller writes once a recording contains all of them.
+    pub fn mark_kept(&mut self, frames: &(impl Frames + ?Sized)) -> JournalMark {
         self.write(frames);
-        KeptMark {
+        JournalMark {
             part: Journal::first_frames_saved(self.journal.frames()),
             writer: self.writer.clone(),
         }
@@ -127,15 +127,15 @@ impl JournalFile {
     }
 }
 
-/// Mark in a journal that all frames before it are saved elsewhere.
+/// Mark in a journal: all frames before it are saved elsewhere.
 #[derive(Debug)]
-pub struct KeptMark {
+pub struct JournalMark {
     part: Vec<u8>,
     writer: Sender<Vec<u8>>,
 }
 
-impl KeptMark {
-    /// Appends the mark to the journal.
+impl JournalMark {
+    /// Appends this mark to the journal.
     pub fn write(self) {
         drop(self.writer.send(self.part));
     }
@@ -145,7 +145,7 @@ impl KeptMark {
 /// writes, even of the head, with the next data and at the end.
 fn write(
     folder: &Path,
-    kind: KeptKind,
+    kind: RecordingCategory,
     head: &[u8],
     parts: &Receiver<Vec<u8>>,
 ) -> Option<GrowingJournal> {
@@ -191,7 +191,7 @@ struct GrowingJournal {
 impl GrowingJournal {
     /// Creates a journal with an unused name and locks it. The journal gets its final extension only after its head is
     /// on the disk.
-    fn begin(folder: &Path, kind: KeptKind, head: &[u8]) -> io::Result<GrowingJournal> {
+    fn begin(folder: &Path, kind: RecordingCategory, head: &[u8]) -> io::Result<GrowingJournal> {
         fs::create_dir_all(folder)?;
         let (mut file, new) = (1_u32..)
             .map(|number| folder.join(format!("{}-{number:06}.{ENDING_NEW}", kind.prefix())))
@@ -206,7 +206,7 @@ impl GrowingJournal {
         // Without locks, another program may recover this game while it is still in play. That is better than losing
         // the game.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            // Another program takes the file for an abandoned one and is deleting it.
+            // Another program considers the file abandoned and is deleting it.
             return Err(io::ErrorKind::WouldBlock.into());
         }
         let path = new.with_extension(ENDING);

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_files_that_nobody_writes_to_go() {
+    fn only_abandoned_temporary_files_are_deleted() {
         let folder = tempfile::tempdir().unwrap();
         let make = |name: &str, age: u64| {
             let file = File::create(folder.path().join(name)).unwrap();

@@ -1,4 +1,4 @@
-//! Players, opponents and pictures by name: built in, or read from files.
+//! Players, opponents and patterns by name: built in, or read from files.
 //!
 //! The library parses texts and bytes. This module reads them from files.
 
@@ -22,7 +22,7 @@ use super::folders::Folders;
 use super::own::UserFileKind;
 use super::read::{self, FileKind};
 
-/// Folder of pictures, relative to the working folder.
+/// Folder of patterns, relative to the working folder.
 const PATTERNS: &str = "patterns";
 
 /// Returns the palette with this name, built in or the user's own. A name that ends in `.pal` is a file path.
@@ -88,7 +88,7 @@ pub fn player_of_folders(name: &str, folders: Option<&Folders>) -> Result<Player
     })
 }
 
-/// Returns the file that a name stands for. A name with the file ending of one of `kinds` is a path. Any other name is
+/// Returns the file that a name stands for. A name with the extension of one of `kinds` is a path. Any other name is
 /// looked up in the user's folders.
 fn file_of(name: &str, kinds: &[UserFileKind], folders: Option<&Folders>) -> Option<PathBuf> {
     let is_file = kinds.iter().any(|own| name.ends_with(own.ending()));
@@ -191,7 +191,7 @@ pub enum StrategyFault {
     Filter(#[from] StrategyError),
 }
 
-/// Returns the picture with this name, searched in this order: a file, `./patterns`, built-in pictures.
+/// Returns the pattern with this name, searched in this order: a file, `./patterns`, built-in patterns.
 pub fn pattern(name: &str) -> Result<Pattern, PatternError> {
     let folder = Path::new(PATTERNS);
     let with_ending = ENDINGS.map(|ending| folder.join(format!("{name}.{ending}")));
@@ -203,7 +203,7 @@ pub fn pattern(name: &str) -> Result<Pattern, PatternError> {
     Pattern::named(name)
 }
 
-/// Returns all pictures, sorted by name. A file in `./patterns` replaces a built-in picture with its name. A faulty
+/// Returns all patterns, sorted by name. A file in `./patterns` replaces the built-in pattern with its name. A faulty
 /// file yields its error.
 pub fn patterns() -> Vec<(String, Result<Pattern, PatternError>)> {
     let mut patterns: Vec<(String, Result<Pattern, PatternError>)> = Pattern::built_in()
@@ -233,7 +233,7 @@ fn pattern_in(path: &Path) -> Result<Pattern, PatternError> {
     Pattern::read(&name_of(path), &file, &bytes)
 }
 
-/// Returns the picture's name: the file name without its ending, with control characters escaped.
+/// Returns the pattern's name: the file name without its extension, with control characters escaped.
 fn name_of(path: &Path) -> String {
     path.file_stem()
         .map_or_else(String::new, |stem| plain(&stem.to_string_lossy()))
@@ -340,7 +340,7 @@ mod tests {
         assert_eq!(
             (best.name(), best.dials().depth),
             ("dt10", 1),
-            "a player does its best"
+            "the opponent must play at full strength"
         );
     }
 
@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_a_file_or_compiled_in() {
+    fn a_pattern_is_a_file_or_built_in() {
         for known in Pattern::built_in() {
             let file = repository(&format!("patterns/{}.png", known.name()));
             assert_eq!(pattern(&file).unwrap(), known);

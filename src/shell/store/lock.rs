@@ -74,7 +74,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_pipe_in_the_place_of_a_lock_is_not_waited_for() {
+    fn a_pipe_instead_of_a_lock_does_not_block() {
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("recordings.lock");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status();
@@ -82,7 +82,7 @@ mod tests {
         let error = FileLock::wait_for(&folder.path().join("recordings")).unwrap_err();
         let said = error.to_string();
         assert!(
-            said.ends_with("recordings.lock: it is a pipe; allowed: a file"),
+            said.ends_with("recordings.lock: it is a pipe, not a file"),
             "{said}"
         );
     }
@@ -100,13 +100,13 @@ mod tests {
         });
         let begun = now();
         drop(disk);
-        assert!(now() < begun + PATIENCE, "it waits for seconds only");
+        assert!(now() < begun + PATIENCE, "the wait must last only seconds");
         let fault = tried.take().unwrap().unwrap_err();
         assert!(fault.contains("another program"), "{fault}");
     }
 
     #[test]
-    fn one_at_a_time_changes_what_is_locked() {
+    fn only_one_program_at_a_time_holds_a_lock() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/count");
         std::thread::scope(|scope| {

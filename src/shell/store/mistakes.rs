@@ -46,7 +46,7 @@ pub enum MistakeProgress {
 }
 
 impl MistakeProgress {
-    /// Returns the progress after a solution on `day`.
+    /// Returns the progress after the mistake was solved on `day`.
     const fn again(self, day: u64) -> MistakeProgress {
         match self {
             MistakeProgress::No => MistakeProgress::Once(day),
@@ -134,8 +134,8 @@ impl Mistakes {
         counts
     }
 
-    /// Returns the mistake that was last seen the longest time ago. Mistakes solved today come last. Returns `None` if
-    /// all have been solved on two days.
+    /// Returns the mistake that has gone unseen for the longest time. Mistakes solved today come last. Returns `None`
+    /// if all have been solved on two days.
     pub fn next(&self, only: Option<Category>, today: u64) -> Option<&QueuedMistake> {
         let open = self
             .of(only)
@@ -297,7 +297,7 @@ pub mod tests {
     }
 
     #[test]
-    fn those_not_seen_for_the_longest_come_first_and_those_solved_today_last() {
+    fn mistakes_unseen_the_longest_come_first_and_those_solved_today_last() {
         let mut mistakes = filled(4);
         let all = made_up(4);
         let mut seen = Vec::new();
@@ -320,7 +320,7 @@ pub mod tests {
     }
 
     #[test]
-    fn no_position_is_kept_twice_and_only_those_done_give_way() {
+    fn no_position_is_queued_twice_and_only_solved_ones_are_dropped() {
         let mut mistakes = filled(MAX);
         let more = made_up(MAX + 3);
         let full = mistakes.add(more.clone());

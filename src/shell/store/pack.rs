@@ -28,7 +28,7 @@ pub enum RecordingFormat {
 /// Allowed file names, for messages.
 pub const ALLOWED: &str = ".fm2, .ron, .fm2.gz or .ron.gz";
 
-/// Text for messages: file extensions allowed where captured games are accepted as well.
+/// Allowed file names for messages, where captured games are accepted as well.
 pub const ALLOWED_OR_SEEN: &str = ".fm2, .ron, .fm2.gz, .ron.gz or .ngf";
 
 /// Size in bytes above which a recording in RON is compressed. Smaller ones stay readable in an editor.
@@ -102,8 +102,8 @@ fn unpacked(packed: &[u8]) -> Result<Vec<u8>, ReadFault> {
     Ok(all)
 }
 
-/// Returns the bytes to write for this text, compressed if the name of `path` ends in `.gz`. Equal texts give equal
-/// bytes.
+/// Returns the bytes to write for this text, compressed if the name of `path` ends in `.gz`. The result depends only on
+/// the text.
 pub fn contents(path: &Path, text: &str) -> Vec<u8> {
     if !is_packed(path) {
         return text.as_bytes().to_vec();
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_say_the_form() {
+    fn file_names_determine_the_format() {
         for (name, form) in [
             ("a.fm2", Some(RecordingFormat::Movie)),
             ("a.fm2.gz", Some(RecordingFormat::Movie)),
@@ -197,7 +197,7 @@ mod tests {
         let packed = contents(&path, &text);
         assert!(text.len() > 500_000, "{} bytes of text", text.len());
         assert!(packed.len() * 10 < text.len(), "{} bytes", packed.len());
-        assert_eq!(packed[4..8], [0; 4], "no time in the head");
+        assert_eq!(packed[4..8], [0; 4], "the header must contain no time");
         assert_eq!(packed, contents(&path, &text));
         std::fs::write(&path, &packed).unwrap();
         assert_eq!(read_recording(&path).unwrap(), text);
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_packed_wrongly_or_too_much_is_refused() {
+    fn corrupt_or_huge_compressed_files_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.ron.gz");
         let said = |bytes: &[u8]| {

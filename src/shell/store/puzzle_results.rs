@@ -16,7 +16,7 @@ use super::versioned::{self, Version};
 #[serde(deny_unknown_fields)]
 pub struct PuzzleResults {
     version: Version<1>,
-    /// Current streak: puzzles in a row that were solved at the first try.
+    /// Current streak: number of consecutive puzzles solved at the first try.
     pub streak: u32,
     /// Longest streak so far.
     pub best_streak: u32,
@@ -75,7 +75,7 @@ impl PuzzleResults {
     }
 
     /// Formats the results. `all` is the total number of puzzles.
-    pub fn told(&self, all: usize) -> String {
+    pub fn summary(&self, all: usize) -> String {
         let (solved, tries) = (self.solved(), self.tries());
         let (streak, best) = (self.streak, self.best_streak);
         format!("{solved} of {all} solved, {tries} tries, streak {streak}, best streak {best}")
@@ -126,7 +126,7 @@ mod tests {
         );
         assert!(results.is_solved(&puzzles[2]) && !results.is_solved(&puzzles[4]));
         assert_eq!(
-            results.told(200),
+            results.summary(200),
             "4 of 200 solved, 7 tries, streak 1, best streak 2"
         );
     }

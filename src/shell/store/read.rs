@@ -42,13 +42,13 @@ pub enum FileKind {
     Checkpoint,
     /// An interrupted run of `simulate`.
     Run,
-    /// A PNG image of 10x20 pixels, a picture to build.
+    /// A PNG image of 10x20 pixels, a pattern to build.
     Pattern,
     /// A palette in the format of emulators.
     Palette,
     /// A tune.
     Tune,
-    /// A movie or a recording in RON, packed or not.
+    /// A movie or a recording in RON, compressed or not.
     Recording,
     /// The JSON figures of a part of a batch.
     Figures,
@@ -155,7 +155,7 @@ pub enum ReadFault {
     #[error(transparent)]
     System(#[from] io::Error),
     /// The path is a folder, a pipe or a device.
-    #[error("it is {0}; allowed: a file")]
+    #[error("it is {0}, not a file")]
     NoFile(&'static str),
     /// The file is too large.
     #[error("file too large: {size} bytes; allowed: up to {} bytes of {}", .kind.bytes_max(), .kind.name())]
@@ -290,7 +290,7 @@ fn is_plain(found: &fs::Metadata) -> Result<(), ReadFault> {
     }
 }
 
-/// Returns the word for something that is not a plain file, for messages.
+/// Returns the word for a path that is not a plain file, for messages.
 fn what(kind: fs::FileType) -> &'static str {
     if kind.is_dir() {
         return "a folder";
@@ -339,26 +339,26 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_know_its_size_is_cut_off() {
+    fn a_stream_of_unknown_size_is_limited() {
         let error = all_of(io::repeat(b'x'), FileKind::Player).unwrap_err();
         assert!(error.to_string().contains("more than 1048576 bytes"));
     }
 
     #[test]
-    fn what_is_no_file_or_no_text_is_refused() {
+    fn paths_that_are_not_text_files_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.ron");
-        assert!(said(folder.path(), FileKind::Player).ends_with("it is a folder; allowed: a file"));
+        assert!(said(folder.path(), FileKind::Player).ends_with("it is a folder, not a file"));
         assert!(said(&path, FileKind::Player).contains("x.ron: "));
         fs::write(&path, [0xFF, 0xFE]).unwrap();
         assert!(said(&path, FileKind::Player).ends_with("it is not UTF-8 text"));
         #[cfg(target_os = "linux")]
         {
             let device = Path::new("/dev/zero");
-            assert!(said(device, FileKind::Player).ends_with("it is a device; allowed: a file"));
+            assert!(said(device, FileKind::Player).ends_with("it is a device, not a file"));
             let link = folder.path().join("link.ron");
             std::os::unix::fs::symlink(device, &link).unwrap();
-            assert!(said(&link, FileKind::Player).ends_with("it is a device; allowed: a file"));
+            assert!(said(&link, FileKind::Player).ends_with("it is a device, not a file"));
         }
     }
 }

@@ -44,7 +44,7 @@ pub fn play_once(path: &Path, form: RecordingFormat, text: &str) -> Result<Recor
     named(path, recorded)
 }
 
-/// Endings of recordings' names.
+/// File extensions of recordings.
 pub const ENDINGS: &str = pack::ALLOWED_OR_SEEN;
 
 /// Lists the recordings in a folder by time of change, oldest first.

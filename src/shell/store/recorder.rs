@@ -15,28 +15,28 @@ use rightwell::session::journal::Frames;
 use crate::shell::host::disk::Disk;
 use crate::shell::host::{exit, log};
 
-use super::journal::{JournalFile, KeptMark};
+use super::journal::{JournalFile, JournalMark};
 use super::pack::RecordingFormat;
 use super::recording_store::{
-    KeptKind, RecordingFolder, RecordingStore, RecordingWriter, SaveOutcome, save_replay,
+    RecordingCategory, RecordingFolder, RecordingStore, RecordingWriter, SaveOutcome, save_replay,
 };
 use super::scores;
 
 /// Maximum number of ended play sessions whose data waits to be written. A play session is everything since power-on, or one
 /// match. For older play sessions, only the journals remain.
 const BACKLOG_MAX: usize = 100;
-/// Message at the end of the program if a game could not be written.
+/// Message at the end of the program about games that could not be written.
 const JOURNAL_STAYS: &str =
     "unsaved games stay in the journal, if there is one, and the next start recovers them";
 
-/// New high score, and whether it is a B-type score.
+/// New high score. `true` means a B-type score.
 pub type NewScore = (bool, HighScore);
 
 /// Recorder of one play session after another. A play session is everything since power-on, or one match. It yields one
 /// recording.
 #[derive(Debug)]
 pub struct Recorder {
-    kind: KeptKind,
+    kind: RecordingCategory,
     folder: RecordingFolder,
     save_replay: Option<PathBuf>,
     disk: Disk,
@@ -48,7 +48,7 @@ pub struct Recorder {
 
 impl Recorder {
     /// Returns a recorder for recordings of this kind.
-    pub fn new(store: &RecordingStore, kind: KeptKind) -> Recorder {
+    pub fn new(store: &RecordingStore, kind: RecordingCategory) -> Recorder {
         let (sender, notices) = channel();
         Recorder {
             kind,
@@ -102,7 +102,7 @@ impl Recorder {
         }
     }
 
-    /// Writes these scores, and the recording if there is one. The play session goes on.
+    /// Writes these scores, and the recording if there is one. The play session continues.
     pub fn save(
         &mut self,
         frames: &(impl Frames + ?Sized),
@@ -121,8 +121,8 @@ impl Recorder {
         });
     }
 
-    /// Ends the play session. Writes these scores. Writes the recording if one is given, or if an earlier one could not be
-    /// written. The notice about the recording starts with `reason`.
+    /// Ends the play session. Writes these scores. Also writes the recording, if one is given or an earlier one could
+    /// not be written. The notice about the recording starts with `reason`.
     pub fn leave(
         &mut self,
         frames: &(impl Frames + ?Sized),
@@ -171,7 +171,7 @@ impl Recorder {
         journal.leave();
     }
 
-    /// Names the file for the last recording.
+    /// Sets the file for the last recording.
     #[cfg(test)]
     pub fn set_replay(&mut self, path: &std::path::Path) {
         self.save_replay = Some(path.to_owned());
@@ -199,7 +199,7 @@ impl Drop for Recorder {
 /// Data that the disk thread still has to write.
 #[derive(Debug)]
 struct UnwrittenData {
-    kind: KeptKind,
+    kind: RecordingCategory,
     folder: RecordingFolder,
     scores_path: PathBuf,
     notices: Sender<String>,
@@ -208,7 +208,7 @@ struct UnwrittenData {
     /// Latest recording of the play session, if it could not be written.
     recording: Option<UnsavedRecording>,
     /// Ended play sessions whose data is not written yet.
-    sittings: Vec<UnsavedSitting>,
+    sittings: Vec<UnsavedSession>,
 }
 
 /// Recording that could not be written: its format and its text.
@@ -216,7 +216,7 @@ type UnsavedRecording = (RecordingFormat, String);
 
 /// Play session that has ended, but whose data is not written yet.
 #[derive(Debug)]
-struct UnsavedSitting {
+struct UnsavedSession {
     /// The recording. `None` if only scores are not written yet.
     recording: Option<UnsavedRecording>,
     journal: Option<JournalFile>,
@@ -224,7 +224,7 @@ struct UnsavedSitting {
 
 impl UnwrittenData {
     fn notify(&self, notice: String) {
-        // After the end of the program, no one receives notices.
+        // After the end of the program, nobody receives notices.
         drop(self.notices.send(notice));
     }
 
@@ -244,7 +244,7 @@ impl UnwrittenData {
     fn save_recording(
         &mut self,
         (form, text): UnsavedRecording,
-        mark: Option<KeptMark>,
+        mark: Option<JournalMark>,
         reason: Option<String>,
     ) {
         let outcome = self.folder.save(self.kind, form, &text);
@@ -257,7 +257,7 @@ impl UnwrittenData {
             SaveOutcome::Done(_) => {
                 self.recording = None;
                 if self.scores.is_empty() {
-                    mark.into_iter().for_each(KeptMark::write);
+                    mark.into_iter().for_each(JournalMark::write);
                 }
                 self.retry();
             }
@@ -272,7 +272,7 @@ impl UnwrittenData {
             journal.into_iter().for_each(JournalFile::delete);
             return;
         }
-        self.sittings.push(UnsavedSitting { recording, journal });
+        self.sittings.push(UnsavedSession { recording, journal });
         if self.sittings.len() > BACKLOG_MAX {
             self.give_up(0);
         }

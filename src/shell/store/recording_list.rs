@@ -1,16 +1,16 @@
-//! Which recordings the list shows, and in which order.
+//! Selection and order of the recordings in the list.
 
 use std::cmp::Reverse;
 
 use rightwell::session::{Mode, RecordingInfo};
 
 use super::catalogue::RecordingEntry;
-use super::recording_store::KeptKind;
+use super::recording_store::RecordingCategory;
 
-/// Games with fewer pieces are short.
+/// Number of pieces below which a game counts as short.
 const SHORT_PIECES: u64 = 10;
-/// Short games last less than a minute. The description counts only the last game of a recording, so a longer recording
-/// may contain an earlier game.
+/// Number of frames below which a recording counts as short: one minute. A longer recording may contain an earlier
+/// game, although its description counts only the last one.
 const SHORT_FRAMES: u64 = 60 * 60;
 
 /// Group of recordings.
@@ -42,15 +42,15 @@ impl RecordingGroup {
     pub const fn of(entry: &RecordingEntry, about: Option<&RecordingInfo>) -> RecordingGroup {
         let Some(about) = about else {
             return match entry.kind {
-                Some(KeptKind::Match) => RecordingGroup::Matches,
-                Some(KeptKind::Computers) => RecordingGroup::Computers,
-                Some(KeptKind::Game) | None => RecordingGroup::Games,
+                Some(RecordingCategory::Match) => RecordingGroup::Matches,
+                Some(RecordingCategory::Computers) => RecordingGroup::Computers,
+                Some(RecordingCategory::Game) | None => RecordingGroup::Games,
             };
         };
         match about.mode {
             Mode::Console(_) if about.training.is_some() => RecordingGroup::Training,
             Mode::Console(_) => RecordingGroup::Games,
-            Mode::Match { .. } if matches!(entry.kind, Some(KeptKind::Computers)) => {
+            Mode::Match { .. } if matches!(entry.kind, Some(RecordingCategory::Computers)) => {
                 RecordingGroup::Computers
             }
             Mode::Match { .. } => RecordingGroup::Matches,
@@ -71,7 +71,7 @@ impl RecordingGroup {
     }
 }
 
-/// How the list is shown.
+/// Order and filter of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ListOptions {
     /// Group to show. `None` shows all.
@@ -101,10 +101,11 @@ impl ListOptions {
     }
 }
 
-/// Returns whether a recording contains only a short game of a person. A recording that the user named never does.
+/// Returns whether a recording contains only a short game of a person. Returns `false` if the user named the recording.
 fn is_short(entry: &RecordingEntry, about: &RecordingInfo) -> bool {
     let pieces = about.summary.map_or(0, |summary| summary.pieces);
-    let is_game = matches!(about.mode, Mode::Console(_)) && entry.kind == Some(KeptKind::Game);
+    let is_game =
+        matches!(about.mode, Mode::Console(_)) && entry.kind == Some(RecordingCategory::Game);
     is_game && pieces < SHORT_PIECES && about.frames < SHORT_FRAMES
 }
 
@@ -116,7 +117,7 @@ mod tests {
 
     use super::*;
 
-    fn entry(name: &str, kind: Option<KeptKind>) -> RecordingEntry {
+    fn entry(name: &str, kind: Option<RecordingCategory>) -> RecordingEntry {
         RecordingEntry {
             path: name.into(),
             name: name.to_owned(),
@@ -147,8 +148,8 @@ mod tests {
     }
 
     #[test]
-    fn short_games_are_hidden_until_they_are_asked_for() {
-        let kept = Some(KeptKind::Game);
+    fn short_games_are_hidden_unless_requested() {
+        let kept = Some(RecordingCategory::Game);
         let (short, long, named) = (entry("a", kept), entry("b", kept), entry("best", None));
         let mut sitting = game(3, 0);
         sitting.frames = 20_000;
@@ -192,7 +193,10 @@ mod tests {
         });
         let game = game(50, 0);
         let (drag, captured) = (about(Mode::WithoutGravity(3)), about(Mode::Captured));
-        let (person, computers) = (entry("a", None), entry("b", Some(KeptKind::Computers)));
+        let (person, computers) = (
+            entry("a", None),
+            entry("b", Some(RecordingCategory::Computers)),
+        );
         let all = [
             (&person, Some(&game)),
             (&person, Some(&played)),

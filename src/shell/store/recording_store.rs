@@ -16,12 +16,12 @@ use super::files;
 use super::lock::FileLock;
 use super::pack::{self, RecordingFormat};
 
-/// Maximum number of recordings of each kind in the bin. Older recordings are deleted.
+/// Maximum number of recordings of each kind in the bin. The oldest ones beyond it are deleted.
 const BIN_MAX: usize = 1000;
 
 /// Kinds of recordings. Each kind has its own limit, so that one kind cannot displace another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeptKind {
+pub enum RecordingCategory {
     /// A person's games.
     Game,
     /// A match with a person.
@@ -30,21 +30,21 @@ pub enum KeptKind {
     Computers,
 }
 
-impl KeptKind {
+impl RecordingCategory {
     /// Returns the part of the file names before the number.
     pub const fn prefix(self) -> &'static str {
         match self {
-            KeptKind::Game => "game",
-            KeptKind::Match => "match",
-            KeptKind::Computers => "computers",
+            RecordingCategory::Game => "game",
+            RecordingCategory::Match => "match",
+            RecordingCategory::Computers => "computers",
         }
     }
 
     /// Returns the word for messages.
     const fn word(self) -> &'static str {
         match self {
-            KeptKind::Game => "game",
-            KeptKind::Match | KeptKind::Computers => "match",
+            RecordingCategory::Game => "game",
+            RecordingCategory::Match | RecordingCategory::Computers => "match",
         }
     }
 }
@@ -89,7 +89,7 @@ impl RecordingFolder {
     }
 
     /// Saves a recording under the next number and reports its name.
-    pub fn save(&self, kind: KeptKind, form: RecordingFormat, text: &str) -> SaveOutcome {
+    pub fn save(&self, kind: RecordingCategory, form: RecordingFormat, text: &str) -> SaveOutcome {
         let word = kind.word();
         match keep(&self.path, kind, form, text, self.kept) {
             Ok(Some(path)) => {
@@ -107,8 +107,8 @@ impl RecordingFolder {
         }
     }
 
-    /// Returns the folder `bin` inside a folder of recordings. Recordings beyond the limit move to the bin; only from
-    /// there are they deleted.
+    /// Returns the folder `bin` inside a folder of recordings. Recordings beyond the limit move to the bin. The program
+    /// deletes recordings only from the bin.
     pub(super) fn bin(recordings: &Path) -> PathBuf {
         recordings.join("bin")
     }
@@ -169,7 +169,7 @@ pub fn recording_of_match(recording: MatchRecording) -> RecordingWriter {
 /// beyond the limit to the bin.
 fn keep(
     folder: &Path,
-    kind: KeptKind,
+    kind: RecordingCategory,
     form: RecordingFormat,
     text: &str,
     kept: Option<usize>,
@@ -202,7 +202,12 @@ fn keep(
 }
 
 /// Moves the oldest recordings of a kind beyond the limit to the bin, and reports them. Never moves `newest`.
-fn drop_oldest(folder: &Path, kind: KeptKind, kept: usize, newest: &Path) -> Result<(), CliError> {
+fn drop_oldest(
+    folder: &Path,
+    kind: RecordingCategory,
+    kept: usize,
+    newest: &Path,
+) -> Result<(), CliError> {
     let recordings = numbered(folder, kind);
     let too_many = recordings.len().saturating_sub(kept);
     if too_many == 0 {
@@ -236,7 +241,7 @@ fn drop_oldest(folder: &Path, kind: KeptKind, kept: usize, newest: &Path) -> Res
 }
 
 /// Deletes the oldest recordings of a kind from the bin if it contains too many, and reports them.
-fn empty_bin(bin: &Path, kind: KeptKind) -> Result<(), CliError> {
+fn empty_bin(bin: &Path, kind: RecordingCategory) -> Result<(), CliError> {
     let recordings = numbered(bin, kind);
     let too_many = recordings.len().saturating_sub(BIN_MAX);
     for (_, oldest) in &recordings[..too_many] {
@@ -258,7 +263,7 @@ fn empty_bin(bin: &Path, kind: KeptKind) -> Result<(), CliError> {
 }
 
 /// Returns the numbered recordings of a kind, oldest first.
-fn numbered(folder: &Path, kind: KeptKind) -> Vec<(u64, PathBuf)> {
+fn numbered(folder: &Path, kind: RecordingCategory) -> Vec<(u64, PathBuf)> {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut recordings: Vec<(u64, PathBuf)> = files
         .filter_map(|file| {
@@ -271,7 +276,7 @@ fn numbered(folder: &Path, kind: KeptKind) -> Vec<(u64, PathBuf)> {
 }
 
 /// Returns the number in the name of a recording of this kind.
-fn number_of(path: &Path, kind: KeptKind) -> Option<u64> {
+fn number_of(path: &Path, kind: RecordingCategory) -> Option<u64> {
     let name = path.file_name()?.to_str()?;
     let (number, ending) = name
         .strip_prefix(kind.prefix())?
@@ -282,8 +287,13 @@ fn number_of(path: &Path, kind: KeptKind) -> Option<u64> {
 }
 
 /// Returns the kind of a numbered recording, or `None` for a name chosen by the user.
-pub(super) fn kind_of(path: &Path) -> Option<KeptKind> {
-    let mut kinds = [KeptKind::Game, KeptKind::Match, KeptKind::Computers].into_iter();
+pub(super) fn kind_of(path: &Path) -> Option<RecordingCategory> {
+    let mut kinds = [
+        RecordingCategory::Game,
+        RecordingCategory::Match,
+        RecordingCategory::Computers,
+    ]
+    .into_iter();
     kinds.find(|&kind| number_of(path, kind).is_some())
 }
 
@@ -319,7 +329,7 @@ mod tests {
         }
     }
 
-    fn numbers(folder: &Path, kind: KeptKind) -> Vec<u64> {
+    fn numbers(folder: &Path, kind: RecordingCategory) -> Vec<u64> {
         let recordings = numbered(folder, kind);
         recordings.iter().map(|(number, _)| *number).collect()
     }
@@ -331,7 +341,7 @@ mod tests {
             fs::write(folder.path().join(name), "old").unwrap();
         }
         let keep = |form, text: &str| {
-            let path = keep(folder.path(), KeptKind::Game, form, text, Some(3));
+            let path = keep(folder.path(), RecordingCategory::Game, form, text, Some(3));
             path.unwrap().unwrap()
         };
         let (movie, long) = ("movie\n".repeat(20_000), "(recording)".repeat(20_000));
@@ -345,14 +355,14 @@ mod tests {
             assert_eq!(pack::read_recording(&path).unwrap(), text);
         }
         assert_eq!(
-            numbers(folder.path(), KeptKind::Game),
+            numbers(folder.path(), RecordingCategory::Game),
             [10, 11, 12],
-            "the older ones went first"
+            "the oldest recordings must move first"
         );
     }
 
     #[test]
-    fn what_cannot_be_saved_shows_in_the_exit_code() {
+    fn a_failed_save_sets_the_exit_code() {
         let folder = tempfile::tempdir().unwrap();
         let gone = folder.path().join("gone/game.ron");
         save_replay(&gone, "recording");
@@ -366,7 +376,7 @@ mod tests {
         let keep = |kept| {
             keep(
                 folder,
-                KeptKind::Game,
+                RecordingCategory::Game,
                 RecordingFormat::Movie,
                 "movie",
                 kept,
@@ -376,8 +386,8 @@ mod tests {
         for _ in 0..5 {
             keep(Some(3));
         }
-        assert_eq!(numbers(folder, KeptKind::Game), [3, 4, 5]);
-        assert_eq!(numbers(&bin, KeptKind::Game), [1, 2]);
+        assert_eq!(numbers(folder, RecordingCategory::Game), [3, 4, 5]);
+        assert_eq!(numbers(&bin, RecordingCategory::Game), [1, 2]);
         for number in 3..=5 {
             fs::rename(
                 folder.join(format!("game-{number:06}.fm2.gz")),
@@ -386,10 +396,14 @@ mod tests {
             .unwrap();
         }
         keep(Some(3));
-        assert_eq!(numbers(folder, KeptKind::Game), [6]);
+        assert_eq!(numbers(folder, RecordingCategory::Game), [6]);
         assert_eq!(keep(Some(0)), None);
         (0..9).for_each(|_| drop(keep(None)));
-        assert_eq!(numbers(folder, KeptKind::Game).len(), 10, "none is dropped");
+        assert_eq!(
+            numbers(folder, RecordingCategory::Game).len(),
+            10,
+            "none is dropped"
+        );
     }
 
     #[test]
@@ -397,12 +411,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (folder, bin) = (folder.path(), RecordingFolder::bin(folder.path()));
         fs::create_dir_all(&bin).unwrap();
-        // A folder restored from a backup may contain numbers that have been used again.
+        // A folder restored from a backup may contain numbers that were reused.
         fs::write(bin.join("game-000001.fm2"), "first").unwrap();
         fs::write(folder.join("game-000001.fm2"), "second").unwrap();
         keep(
             folder,
-            KeptKind::Game,
+            RecordingCategory::Game,
             RecordingFormat::Movie,
             "third",
             Some(1),
@@ -416,18 +430,18 @@ mod tests {
     }
 
     #[test]
-    fn matches_of_computers_push_out_nobody_else() {
+    fn matches_of_computers_displace_no_other_recordings() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let keep =
             |kind| drop(keep(folder, kind, RecordingFormat::Ron, "recording", Some(2)).unwrap());
-        (0..2).for_each(|_| keep(KeptKind::Match));
-        keep(KeptKind::Game);
+        (0..2).for_each(|_| keep(RecordingCategory::Match));
+        keep(RecordingCategory::Game);
         fs::write(folder.join("my best game.ron"), "recording").unwrap();
-        (0..50).for_each(|_| keep(KeptKind::Computers));
-        assert_eq!(numbers(folder, KeptKind::Match), [1, 2]);
-        assert_eq!(numbers(folder, KeptKind::Game), [1]);
-        assert_eq!(numbers(folder, KeptKind::Computers), [49, 50]);
+        (0..50).for_each(|_| keep(RecordingCategory::Computers));
+        assert_eq!(numbers(folder, RecordingCategory::Match), [1, 2]);
+        assert_eq!(numbers(folder, RecordingCategory::Game), [1]);
+        assert_eq!(numbers(folder, RecordingCategory::Computers), [49, 50]);
         assert!(folder.join("my best game.ron").exists());
     }
 
@@ -437,8 +451,8 @@ mod tests {
         for number in 1..=BIN_MAX + 3 {
             fs::write(bin.path().join(format!("game-{number:06}.fm2")), "movie").unwrap();
         }
-        empty_bin(bin.path(), KeptKind::Game).unwrap();
-        let left = numbers(bin.path(), KeptKind::Game);
+        empty_bin(bin.path(), RecordingCategory::Game).unwrap();
+        let left = numbers(bin.path(), RecordingCategory::Game);
         assert_eq!((left.len(), left[0]), (BIN_MAX, 4));
     }
 }

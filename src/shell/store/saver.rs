@@ -1,4 +1,4 @@
-//! Changes to files, made in the background.
+//! Queue of file changes, made in the background.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -6,26 +6,26 @@ use crate::shell::error::CliError;
 use crate::shell::host::disk::Disk;
 use crate::shell::host::log;
 
-/// Queue of changes to files, which the disk thread makes. Collects the notices about them.
+/// Queue of changes to files. The disk thread makes the changes, and the queue collects its notices.
 #[derive(Debug)]
-pub struct Saver {
+pub struct SaveQueue {
     disk: Disk,
     sender: Sender<String>,
     notices: Receiver<String>,
 }
 
-impl Saver {
-    /// Returns a saver that uses this disk thread.
-    pub fn new(disk: &Disk) -> Saver {
+impl SaveQueue {
+    /// Returns a queue for this disk thread.
+    pub fn new(disk: &Disk) -> SaveQueue {
         let (sender, notices) = channel();
-        Saver {
+        SaveQueue {
             disk: disk.clone(),
             sender,
             notices,
         }
     }
 
-    /// Queues a change. It may return a notice. An error becomes a notice and is also printed.
+    /// Queues a change. The change may return a notice. Its error becomes a notice and is also printed.
     pub fn save(&self, task: impl FnOnce() -> Result<Option<String>, CliError> + Send + 'static) {
         let sender = self.sender.clone();
         self.disk.run(move || {
@@ -33,7 +33,7 @@ impl Saver {
                 log::say(&error);
                 Some(error.to_string())
             });
-            // Once the scene is gone, no one receives notices.
+            // Once the scene is gone, nobody receives notices.
             notice
                 .into_iter()
                 .for_each(|notice| drop(sender.send(notice)));

@@ -50,7 +50,7 @@ pub fn check(path: &Path) -> Option<String> {
     Some(format!("{error}; {consequence}"))
 }
 
-/// Renames a corrupt file. Leaves a file alone that cannot be read, because its text may be intact.
+/// Renames a corrupt file. Keeps a file that cannot be read, because its text may be intact.
 fn set_aside(path: &Path) -> Result<PathBuf, String> {
     let _lock = FileLock::wait_for(path).map_err(|error| error.to_string())?;
     read::text(path, FileKind::Scores).map_err(|_| "the file stays unchanged".to_owned())?;
@@ -82,7 +82,7 @@ pub fn load(path: &Path) -> Result<HighScores, CliError> {
     Ok(scores)
 }
 
-/// Adds entries to the file. Reads the file again before, because other programs may have changed it.
+/// Adds entries to the file. Reads the file again first, because other programs may have changed it.
 pub fn add(path: &Path, made: &[(bool, HighScore)]) -> Result<(), CliError> {
     add_those(path, made, |_, _| true).map(drop)
 }
@@ -157,7 +157,7 @@ mod tests {
     fn a_corrupt_file_is_moved_aside_and_one_that_cannot_be_read_stays() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("scores.ron");
-        assert_eq!(check(&path), None, "no file, no fault");
+        assert_eq!(check(&path), None, "a missing file is no fault");
         for number in 1..=2 {
             fs::write(&path, "(version: 1, a_ty").unwrap();
             let notice = check(&path).unwrap();

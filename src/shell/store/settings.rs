@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn file_made_at_the_first_start_says_the_defaults_and_is_never_overwritten() {
+    fn the_file_of_the_first_start_contains_the_defaults_and_is_never_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/settings.ron");
         let (settings, faults) = Settings::load(&path, any_key);
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn spoilt_files_are_read_or_named_and_leave_usable_settings() {
+    fn corrupt_files_are_reported_and_leave_usable_settings() {
         let letters: Vec<char> = default_text().chars().collect();
         let mut seed = 1u32;
         for _ in 0..3_000 {
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mistake_is_named_by_line_and_field() {
+    fn every_fault_is_reported_with_line_and_field() {
         let text = default_text()
             .replace("b: \"Z\"", "b: \"Hyper\"")
             .replace("a: \"X\"", "a: \"Up\"")
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_settings_is_said_and_costs_no_recording() {
+    fn a_file_without_settings_is_reported_and_costs_no_recording() {
         for text in [
             "{\"version\": 1, \"recordings_kept\": 10000}",
             "{version: 1, recordings_kept: 10000}",
@@ -315,7 +315,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_that_leads_nowhere_is_said_stays_and_costs_no_recording() {
+    fn a_broken_link_is_reported_and_costs_no_recording() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.ron");
         std::os::unix::fs::symlink("unmounted/settings.ron", &path).unwrap();
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_hundred_thousand_faults_the_first_ones_are_said_at_once() {
+    fn only_the_first_of_many_faults_are_reported() {
         let begin = crate::shell::host::clock::now();
         for text in [
             format!("({})", "\nx: 1,".repeat(100_000)),
@@ -353,20 +353,20 @@ mod tests {
             assert!(faults[FAULTS_MAX].contains(" more"), "{faults:?}");
         }
         let took = crate::shell::host::clock::now() - begin;
-        // Before the number of faults was limited, this took minutes.
+        // This took minutes before the number of faults was limited.
         assert!(took.as_secs() < 20, "{took:?}");
     }
 
     #[test]
     fn no_field_has_the_name_of_a_key() {
-        // If a key had one of these names, a line in a block of keys could be taken for another field.
+        // If a key had one of these names, the reader could take a line in a block of keys for another field.
         let maps = [KeyMap::program(), Settings::default().keys];
         let mut names = maps.iter().flat_map(KeyMap::names);
         assert!(names.all(|name| !Setting::names().contains(&name)));
     }
 
     #[test]
-    fn the_file_made_at_the_first_start_says_the_defaults() {
+    fn the_file_of_the_first_start_contains_the_defaults() {
         assert_eq!(
             Settings::parse(&default_text(), any_key),
             (Settings::default(), vec![])

@@ -8,7 +8,7 @@ use rightwell::engine::{History, RecordingKind, StartPosition};
 
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::FileTime;
-use crate::shell::host::disk::{Disk, Pending};
+use crate::shell::host::disk::{Disk, PendingResult};
 
 use super::recording_store::RecordingStore;
 use super::{files, pack};
@@ -39,9 +39,9 @@ pub struct SavedState {
 #[derive(Debug)]
 pub enum StateTask<T> {
     /// Saving. Returns a notice at the end.
-    Saving(Pending<String>),
+    Saving(PendingResult<String>),
     /// Loading the state of this number. Returns the state or a fault at the end.
-    Loading(usize, Pending<Result<T, String>>),
+    Loading(usize, PendingResult<Result<T, String>>),
 }
 
 /// Result of a [`StateTask`].
@@ -75,8 +75,8 @@ impl SavedStates {
         }
     }
 
-    /// Saves a game, to be continued at the end of `history`. `position` is the position there. It is `None` if a game
-    /// cannot start at it.
+    /// Saves a game that can be continued at the end of `history`. `position` is the position there, `None` if no game
+    /// can start from it.
     pub fn save<T>(
         &self,
         number: usize,
@@ -111,11 +111,10 @@ impl SavedStates {
             let state = convert(history);
             state.ok_or_else(|| format!("state {number} is corrupt: its replay desyncs"))
         };
-        StateTask::Loading(number, Pending::start(load))
+        StateTask::Loading(number, PendingResult::start(load))
     }
 
-    /// Returns the position of each state. `None` is an unused state. `Some(None)` is a state that ends where no game
-    /// can start.
+    /// Returns the saved states in the order of their numbers. `None` stands for an unused state.
     pub fn list(&self) -> Vec<Option<SavedState>> {
         let shown = |number| {
             let path = path(&self.folder, number);
@@ -139,7 +138,7 @@ fn text_of(history: &History, position: Option<StartPosition>) -> String {
     first + &history.to_ron()
 }
 
-/// Reads the history of a state. The game goes on at its end.
+/// Reads the history of a state. The game continues at its end.
 fn read_history(path: &Path) -> Result<History, CliError> {
     let text = pack::read_recording(path)?;
     let wrong = |fault: String| CliError::usage(format!("{}: {fault}", shown(path)));

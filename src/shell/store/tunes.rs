@@ -33,7 +33,7 @@ pub fn add_file(tunes: &mut Repertoire, path: &Path) -> Result<TuneId, CliError>
     tunes.add(&name, &text).map_err(wrong)
 }
 
-/// Returns whether the name is that of a file rather than of a known tune.
+/// Returns whether the name refers to a file rather than a known tune.
 pub fn is_file(name: &str) -> bool {
     Path::new(name)
         .extension()

@@ -81,7 +81,7 @@ mod tests {
     use rightwell::engine::console::HighScore;
     use rightwell::session::puzzles::built_in;
 
-    use crate::shell::store::choices::Choices;
+    use crate::shell::store::choices::SavedChoices;
     use crate::shell::store::{mistakes, puzzle_results, scores};
 
     use super::*;
@@ -107,7 +107,7 @@ mod tests {
     ];
 
     #[test]
-    fn what_cannot_be_read_is_said_in_one_line_and_stays() {
+    fn an_unreadable_file_is_reported_in_one_line_and_kept() {
         let folder = tempfile::tempdir().unwrap();
         for (name, tried) in FILES {
             let path = folder.path().join(name);
@@ -133,7 +133,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_that_leads_nowhere_is_said_and_stays_even_if_it_leads_somewhere_later() {
+    fn a_broken_link_is_reported_and_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path_of = |name: &str| {
             let path = folder.path().join(name);
@@ -151,8 +151,8 @@ mod tests {
             assert!(path.is_symlink() && !path.exists());
         }
         let path = path_of("choices.ron");
-        let (choices, fault) = Choices::load(&path);
-        assert_eq!(choices.watch, Choices::default().watch);
+        let (choices, fault) = SavedChoices::load(&path);
+        assert_eq!(choices.watch, SavedChoices::default().watch);
         assert!(fault.unwrap().contains(&leads_nowhere("choices.ron")));
         fs::create_dir(folder.path().join("unmounted")).unwrap();
         choices.save(&path).unwrap();

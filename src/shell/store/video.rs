@@ -15,21 +15,20 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::host::ffmpeg::FrameChoice;
 
 use super::read::{self, FileKind};
-use folder::Folder;
+use folder::ImageFolder;
 
 pub use queue::{FrameQueue, NextFrame};
 
 /// Returns whether the folder contains images to be read as a video.
 pub fn holds_pictures(folder: &Path) -> bool {
-    Folder::open(folder, 1.0).is_ok()
+    ImageFolder::open(folder, 1.0).is_ok()
 }
 
-/// Frames are scaled down until a pixel of the console is this many pixels wide.
+/// Width of one console pixel, in pixels, after frames are scaled down.
 const FINE: f32 = 1.6;
 /// Width of frames in pixels while the position of the playfield is unknown.
 const WIDTH: f32 = 640.0;
-/// Maximum number of frames of a file in which to search for the playfield before the file is read. See also
-/// [`LEARNT`].
+/// Maximum number of frames of a file that are searched for the playfield in advance. See also [`LEARNT`].
 const LOOKS: u32 = 400;
 /// Number of frames with a recognized playfield after which the search ends early.
 const LEARNT: u32 = 6;
@@ -68,7 +67,7 @@ pub struct Video<'a> {
 
 enum FrameSource {
     Queue(FrameQueue),
-    Folder(Folder),
+    Folder(ImageFolder),
 }
 
 impl<'a> Video<'a> {
@@ -101,7 +100,7 @@ impl<'a> Video<'a> {
                 scaled.transpose()?.map(FrameSource::Queue)
             }
             VideoSource::Folder(path, rate) => {
-                Some(FrameSource::Folder(Folder::open(path, *rate)?))
+                Some(FrameSource::Folder(ImageFolder::open(path, *rate)?))
             }
             VideoSource::StandardInput => {
                 Some(FrameSource::Queue(FrameQueue::of_standard_input()?))
@@ -143,13 +142,13 @@ fn find_playfield(
     while let Some(frame) = few.next_unless_stopped(stop) {
         let pixels = match frame {
             Ok(frame) => frame.pixels,
-            // Ignore the error here. The second pass through the file reports it, after the games before it.
+            // Ignore the error here: the second pass through the file reports it, after the games before it.
             Err(_) if size.is_some() => break,
             Err(error) => return Err(error),
         };
         size = Some((pixels.width(), pixels.height()));
         looks += 1;
-        // Until the playfield is found, each search takes long. So after 16 frames, only every eighth is searched.
+        // Until the playfield is found, each search takes long. So after 16 frames, search only every eighth.
         if learnt > 0 || looks < 16 || looks % 8 == 0 {
             learnt += u32::from(reader.learn(&pixels));
         }

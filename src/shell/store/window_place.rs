@@ -67,7 +67,7 @@ mod tests {
     };
 
     #[test]
-    fn a_place_that_was_saved_is_read_again() {
+    fn a_saved_size_and_position_are_read_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/window.ron");
         assert_eq!(load(&path), None);
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_cut_scrambled_or_from_the_future_is_none() {
+    fn an_invalid_file_counts_as_missing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("window.ron");
         save(&path, PLACE);

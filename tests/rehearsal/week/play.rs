@@ -13,7 +13,7 @@ use super::{GAME_LIMIT, Week};
 /// Maximum time until a frame is in the journal on the disk, if the computer is idle: one second, and one more for the
 /// frame that is being drawn.
 const JOURNAL_TIME: Duration = Duration::from_secs(2);
-/// How much play may be lost when the program is killed.
+/// Maximum play time that a kill may lose.
 const LOST_TIME: Duration = Duration::from_secs(2);
 /// Time between key presses of a person who is leaving the program.
 const KEY_PERIOD: Duration = Duration::from_millis(150);
@@ -44,7 +44,7 @@ impl Week {
         match play.trouble {
             Trouble::FullAtStart => self.disk.fill()?,
             Trouble::ReadOnly => self.disk.set_read_only(true)?,
-            // A recording that is saved in the other folder must not have the name of an earlier one.
+            // A recording in the replacement folder must not have the name of an earlier one.
             Trouble::Gone | Trouble::Blocked => {
                 self.settle()?;
                 self.ledger.carry_away(&self.disk)?;
@@ -156,8 +156,8 @@ impl Week {
             End::Kill => 137,
             End::DisplayLost => 1,
         };
-        // After these ends, only the journal is left. This is also so if the program waits for a terminal that has been
-        // closed.
+        // After these ends, only the journal is left. This also applies if the program waits for a terminal that has
+        // been closed.
         let is_cut = matches!(play.end, End::Kill | End::DisplayLost | End::Twice(_))
             || (play.end, play.who) == (End::Hangup, Who::Terminal);
         let has_failed = report.code == 1 && !is_cut;
@@ -188,7 +188,7 @@ impl Week {
                 report.story()
             ));
         }
-        // When the folder is back, the journal goes on. So a game that was saved must not be in a journal too.
+        // When the folder is back, the program continues the journal, so a saved game must not be in a journal too.
         if !is_cut && !has_failed && unsaved > 0 && play.trouble != Trouble::Gone {
             return Err(format!(
                 "{play:?}: kept, and in a journal too: {:?}: {}",

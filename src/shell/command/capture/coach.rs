@@ -22,7 +22,7 @@ use crate::shell::scene::live::RatedGame;
 use crate::shell::scene::words;
 use crate::shell::store::load;
 
-/// Thread of the coach. A question is the number of a game with its state; the answer is the game's new ratings.
+/// Thread of the coach. A question contains a game and its number. The answer contains the game's new ratings.
 pub(super) type CoachThread = Worker<(usize, SeenGame), NewRatings>;
 
 /// Game sent to the coach.
@@ -53,7 +53,7 @@ struct Coach {
     rater: Option<Rater>,
     /// True if games are displayed in a window or terminal.
     is_shown: bool,
-    /// Number of the game in play, and its rated moves by number of the piece.
+    /// Number of the game in play, and its rated moves by piece number.
     game: usize,
     rated: BTreeMap<usize, ReviewedMove>,
 }
@@ -184,7 +184,7 @@ impl Coach {
     fn rater(&mut self, game: &CapturedGame) -> &Rater {
         let hand = self.hands.hand;
         self.rater.get_or_insert_with(|| {
-            let judge = Player::named(Rater::JUDGE).expect("the player is built in");
+            let judge = Player::named(Rater::JUDGE).expect("the default player is built in");
             Rater::new(judge, Some((hand, game.region)))
         })
     }

@@ -21,7 +21,7 @@ use crate::shell::scene::begin::recording::is_video;
 use crate::shell::store::video::{Video, VideoSource};
 use crate::shell::store::{files, pack, recorded};
 
-/// Option for the choice of a game in a video.
+/// Option that selects one game of a video.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct GameOfVideoArgs {
     /// Number of the game in a video, from 1 [default: the longest]
@@ -29,7 +29,7 @@ pub struct GameOfVideoArgs {
     pub game: Option<u64>,
 }
 
-/// Options for the choice of a game in a video, and of one of two players.
+/// Options that select one game of a video, and one of two players.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct VideoArgs {
     #[command(flatten)]
@@ -40,7 +40,7 @@ pub struct VideoArgs {
 }
 
 impl VideoArgs {
-    /// Loads a recording, or a game from a video.
+    /// Loads a recording, or one game of a video.
     pub fn load(&self, path: &Path, control: &Control) -> Result<Recorded, CliError> {
         let mut reader = super::reader(None);
         if let Some(side) = self.side {
@@ -57,7 +57,7 @@ impl VideoArgs {
 }
 
 /// The games read from a video so far.
-pub(super) struct Games {
+pub(super) struct CapturedGames {
     name: String,
     pub(super) games: Vec<CapturedGame>,
     pub(super) pictures: u64,
@@ -99,7 +99,7 @@ struct ReportedDisagreement {
 
 #[derive(Serialize)]
 struct LockJson {
-    /// Frame of the piece's spawn, and seconds since the first piece.
+    /// Frame in which the piece spawned, and seconds since the first piece.
     picture: u64,
     seconds: f64,
     piece: char,
@@ -186,7 +186,7 @@ pub fn load(
     }
     if page::IS_HERE {
         return Err(CliError::usage(
-            "the browser version cannot read videos; allowed: a recording",
+            "the browser version cannot read videos; choose a recording",
         ));
     }
     let found = read(&VideoSource::of_path(path), &mut reader, control)?;
@@ -212,7 +212,7 @@ pub fn load(
     };
     let game = found.games.into_iter().nth(place);
     let game = game.ok_or_else(|| CliError::failed("the game was not found"))?;
-    log::say(format!("game {}{note}: {}", place + 1, told(&game)));
+    log::say(format!("game {}{note}: {}", place + 1, describe(&game)));
     Ok(Recorded::from_captured(game))
 }
 
@@ -221,9 +221,9 @@ fn read(
     source: &VideoSource,
     reader: &mut FrameReader,
     control: &Control,
-) -> Result<Games, CliError> {
+) -> Result<CapturedGames, CliError> {
     let video = Video::open(source, reader, &control.stop)?;
-    let mut found = Games::of(video.name());
+    let mut found = CapturedGames::of(video.name());
     let so_far = Mutex::new(String::new());
     let note = || so_far.lock().map(|note| note.clone()).unwrap_or_default();
     progress::with_note(WorkAmount::Pictures(None), control, note, || {
@@ -255,10 +255,10 @@ fn read(
     found.checked(control)
 }
 
-impl Games {
+impl CapturedGames {
     /// Returns an empty list of games of the video `name`.
-    pub(super) fn of(name: &str) -> Games {
-        Games {
+    pub(super) fn of(name: &str) -> CapturedGames {
+        CapturedGames {
             name: name.to_owned(),
             games: Vec::new(),
             pictures: 0,
@@ -271,7 +271,7 @@ impl Games {
     ///
     /// # Errors
     /// If there is no game.
-    pub(super) fn checked(mut self, control: &Control) -> Result<Games, CliError> {
+    pub(super) fn checked(mut self, control: &Control) -> Result<CapturedGames, CliError> {
         let is_stopped = control.stop.load(Ordering::Relaxed);
         if !self.games.is_empty() {
             if let Some(fault) = self.fault.take() {
@@ -286,7 +286,7 @@ impl Games {
         }
         if is_stopped {
             return Err(CliError::Interrupted(format!(
-                "{}: stopped before a game was read",
+                "{}: stopped before any game was read",
                 self.name
             )));
         }
@@ -301,10 +301,10 @@ impl Games {
         )))
     }
 
-    /// Returns the index of the game with the most pieces. If several have as many, returns the first.
+    /// Returns the index of the game with the most pieces, the first one in a tie.
     fn longest(&self) -> usize {
         let all = 0..self.games.len();
-        // `max_by_key` returns the last maximum, so the games are reversed to get the first.
+        // `max_by_key` returns the last of several maxima, so search backward.
         all.rev()
             .max_by_key(|&place| self.games[place].pieces.len())
             .unwrap_or(0)
@@ -373,19 +373,19 @@ fn seconds(milliseconds: u32) -> f64 {
     f64::from(milliseconds) / 1_000.0
 }
 
-/// Formats all games for a person.
-fn summary(found: &Games) -> String {
+/// Formats all games as readable text.
+fn summary(found: &CapturedGames) -> String {
     let mut lines: Vec<String> = Vec::new();
     for (game, number) in found.games.iter().zip(1..) {
-        lines.push(format!("game {number}: {}", told(game)));
+        lines.push(format!("game {number}: {}", describe(game)));
         lines.extend(disagreements(game));
     }
     lines.push(String::new());
     lines.join("\n")
 }
 
-/// Describes a game in one line.
-pub(super) fn told(game: &CapturedGame) -> String {
+/// Describes a game in one line of text.
+pub(super) fn describe(game: &CapturedGame) -> String {
     let [certain, repaired, unknown] = marks(game);
     let time = game.time / 1_000;
     let (first, last) = (game.pieces.first(), game.pieces.last());

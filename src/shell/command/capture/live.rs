@@ -11,7 +11,7 @@ use rightwell::session::{CapturedGame, LastFrameState, VideoGames};
 
 use super::CaptureArgs;
 use super::coach::{self, CoachThread, NewRatings, SeenGame};
-use super::games::{Games, told};
+use super::games::{CapturedGames, describe};
 use crate::shell::command::record;
 use crate::shell::error::CliError;
 use crate::shell::front::show;
@@ -27,7 +27,7 @@ use crate::shell::scene::live::{LiveScene, SharedCapture};
 use crate::shell::store::files;
 use crate::shell::store::video::{FrameQueue, NextFrame};
 
-/// Maximum wait for a frame or a rating. Then the loop checks whether it must stop.
+/// Maximum wait for a frame or a rating. The loop then checks whether it must stop.
 const PATIENCE: Duration = Duration::from_millis(50);
 /// Maximum wait for the last ratings: after the end of the source, and after the user stopped the program.
 const LAST_MARKS: Duration = Duration::from_secs(5);
@@ -35,7 +35,7 @@ const LAST_MARKS_STOPPED: Duration = Duration::from_millis(400);
 /// Number of frames whose arrival times are remembered. No piece takes more frames to fall.
 const REMEMBERED: usize = 1200;
 
-/// What happened in the live video of a capture device.
+/// Event in the live video of a capture device.
 enum FollowEvent<'a> {
     /// State of the current game in the latest frame.
     Picture(Option<LastFrameState>),
@@ -45,15 +45,15 @@ enum FollowEvent<'a> {
     Over(usize, &'a CapturedGame),
 }
 
-/// Measures how long after a piece stands still its rating arrives.
+/// Measures the delay of ratings, from the time at which the piece comes to rest.
 #[derive(Default)]
-struct Delays {
+struct RatingDelays {
     /// Numbers and arrival times of the latest frames.
     seen: VecDeque<(u64, Time)>,
     delays: Vec<Duration>,
 }
 
-impl Delays {
+impl RatingDelays {
     fn see(&mut self, picture: u64, came: Time) {
         self.seen.push_back((picture, came));
         if self.seen.len() > REMEMBERED {
@@ -71,7 +71,7 @@ impl Delays {
     }
 
     /// Formats the median and the maximum delay.
-    fn said(mut self) -> Option<String> {
+    fn summary(mut self) -> Option<String> {
         self.delays.sort_unstable();
         let middle = self.delays.get(self.delays.len() / 2)?;
         let most = self.delays.last()?;
@@ -83,12 +83,12 @@ impl Delays {
     }
 }
 
-/// Follows a device until the device ends or the user stops, and prints the ratings. Returns the games that were read.
+/// Follows a device and prints the ratings until the device ends or the user stops. Returns the games that were read.
 pub(super) fn read(
     device: &Device,
     args: &CaptureArgs,
     control: &Control,
-) -> Result<Games, CliError> {
+) -> Result<CapturedGames, CliError> {
     let is_printed = args.json.as_deref().is_some_and(|path| path == "-");
     let say = |line: &str| match is_printed {
         true => {
@@ -97,7 +97,7 @@ pub(super) fn read(
         }
         false => files::print(&format!("{line}\n")),
     };
-    let follower = Follower::begin(device, args, control)?;
+    let follower = CaptureFollower::begin(device, args, control)?;
     log::say(format!(
         "watching {}; rating moves for the hands {}; press Ctrl-C to stop",
         follower.frames.name(),
@@ -106,7 +106,9 @@ pub(super) fn read(
     follower.follow(control, |told_now| match told_now {
         FollowEvent::Picture(_) => Ok(()),
         FollowEvent::Rated(rated) => rated.marks.iter().try_for_each(|mark| say(&mark.line)),
-        FollowEvent::Over(number, game) => say(&format!("game {number} is over: {}", told(game))),
+        FollowEvent::Over(number, game) => {
+            say(&format!("game {number} is over: {}", describe(game)))
+        }
     })
 }
 
@@ -117,7 +119,7 @@ pub(super) fn show(
     args: &CaptureArgs,
     display: Display,
     control: &Arc<Control>,
-) -> Result<Games, CliError> {
+) -> Result<CapturedGames, CliError> {
     let mut reading = None;
     let shown = show::show(display, || {
         let mut context = AppContext::open(record::film);
@@ -125,7 +127,7 @@ pub(super) fn show(
         context.sound.mute = true;
         let home = context.home().ok();
         let store = home.map(|home| home.recording_store(None));
-        let follower = Follower::begin(device, args, control)?;
+        let follower = CaptureFollower::begin(device, args, control)?;
         let following = SharedCapture::default();
         let name = follower.frames.name();
         let live = LiveScene::new(name, following.clone(), Arc::clone(control), store);
@@ -165,7 +167,7 @@ pub(super) fn show(
 }
 
 /// Follows the games in the live video of a capture device.
-struct Follower {
+struct CaptureFollower {
     frames: FrameQueue,
     reader: FrameReader,
     coach: CoachThread,
@@ -173,11 +175,15 @@ struct Follower {
     hands: String,
 }
 
-impl Follower {
+impl CaptureFollower {
     /// Opens the device and starts the coach.
-    fn begin(device: &Device, args: &CaptureArgs, control: &Control) -> Result<Follower, CliError> {
+    fn begin(
+        device: &Device,
+        args: &CaptureArgs,
+        control: &Control,
+    ) -> Result<CaptureFollower, CliError> {
         let (coach, hands) = coach::begin(args)?;
-        Ok(Follower {
+        Ok(CaptureFollower {
             frames: FrameQueue::of_device(device, args.field.is_some(), &control.stop)?,
             reader: args.reader(),
             coach,
@@ -190,11 +196,11 @@ impl Follower {
         mut self,
         control: &Control,
         mut tell: impl FnMut(FollowEvent) -> Result<(), CliError>,
-    ) -> Result<Games, CliError> {
-        let mut found = Games::of(self.frames.name());
+    ) -> Result<CapturedGames, CliError> {
+        let mut found = CapturedGames::of(self.frames.name());
         let mut games = VideoGames::new();
         let (mut known, mut awaited) = ((0, None), 0);
-        let mut delays = Delays::default();
+        let mut delays = RatingDelays::default();
         while !control.stop.load(Ordering::Relaxed) {
             match self.frames.next(PATIENCE) {
                 Ok(NextFrame::Frame(frame)) => {
@@ -251,14 +257,14 @@ impl Follower {
                 tell(FollowEvent::Rated(rated.map_err(CliError::failed)?))?;
             }
         }
-        if let Some(said) = delays.said() {
+        if let Some(said) = delays.summary() {
             log::say(said);
         }
         Ok(found)
     }
 
     /// Requests the ratings of a whole finished game. Returns how many answers will come.
-    fn rate_whole(&self, found: &Games, game: &CapturedGame) -> usize {
+    fn rate_whole(&self, found: &CapturedGames, game: &CapturedGame) -> usize {
         let over = SeenGame::Over(Box::new(game.clone()));
         self.coach.ask((found.games.len() + 1, over));
         1

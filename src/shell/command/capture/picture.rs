@@ -60,12 +60,12 @@ pub fn run(args: &CaptureArgs, file: &Path) -> Result<(), CliError> {
                 false => files::write_whole(path, json.as_bytes()).map(drop)?,
             }
         }
-        None => files::print(&told(&found))?,
+        None => files::print(&as_text(&found))?,
     }
     Ok(())
 }
 
-/// Returns the message for a frame that shows no game. `is_told` means that the user gave the position of the
+/// Returns the message for a frame that shows no game. `is_told` is true if the user gave the position of the
 /// playfield.
 fn no_game(file: &Path, is_told: bool) -> String {
     let help = match is_told {
@@ -97,8 +97,8 @@ fn found(file: &Path, game: &GameSighting, place: FieldArea) -> FrameReading {
     }
 }
 
-/// Formats the reading for a person.
-fn told(found: &FrameReading) -> String {
+/// Formats the reading as readable text.
+fn as_text(found: &FrameReading) -> String {
     let [x, y, width, height] = found.field;
     let mut lines = vec![format!("playfield at {x},{y}, {width} x {height} pixels")];
     lines.extend(found.rows.iter().cloned());
@@ -119,7 +119,7 @@ fn told(found: &FrameReading) -> String {
     lines.join("\n")
 }
 
-/// Returns the last digit of the level whose two block colours match best. Returns `None` if another level matches
+/// Returns the last digit of the level whose two block colours match best. Returns `None` if another digit matches
 /// nearly as well.
 fn level(game: &GameSighting, palette: &Palette) -> Option<u8> {
     let [_, Some(one), Some(other)] = game.colours else {
@@ -153,7 +153,7 @@ fn level(game: &GameSighting, palette: &Palette) -> Option<u8> {
 
 /// Returns the pixels of the frame with the reading drawn over it.
 fn drawn(picture: &Pixels, game: &GameSighting, place: FieldArea) -> Vec<[u8; 3]> {
-    let mut canvas = Canvas {
+    let mut canvas = FrameCanvas {
         width: picture.width(),
         pixels: (0..picture.height())
             .flat_map(|y| (0..picture.width()).map(move |x| picture.rgb(x, y)))
@@ -183,12 +183,12 @@ fn drawn(picture: &Pixels, game: &GameSighting, place: FieldArea) -> Vec<[u8; 3]
 }
 
 /// Copy of a frame to draw on.
-struct Canvas {
+struct FrameCanvas {
     width: usize,
     pixels: Vec<[u8; 3]>,
 }
 
-impl Canvas {
+impl FrameCanvas {
     /// Draws the outline of a rectangle, clipped to the frame.
     fn outline(&mut self, part: FieldArea, colour: [u8; 3]) {
         let (left, right) = (

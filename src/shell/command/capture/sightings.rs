@@ -42,7 +42,7 @@ pub fn run(args: &CaptureArgs, path: &Path) -> Result<(), CliError> {
     for frame in video {
         let (pixels, time) = match frame {
             Ok(frame) => frame,
-            // Without any game so far, the output would be useless, so this error ends the command.
+            // Without any game, the output would be useless, so this error ends the command.
             Err(error) if games == 0 => return Err(error),
             Err(error) => {
                 exit::failed(error);
@@ -73,7 +73,7 @@ pub fn run(args: &CaptureArgs, path: &Path) -> Result<(), CliError> {
     else {
         if control.stop.load(Ordering::Relaxed) {
             return Err(CliError::Interrupted(format!(
-                "{name}: stopped before a game was found"
+                "{name}: stopped before any game was found"
             )));
         }
         return Err(CliError::usage(format!(

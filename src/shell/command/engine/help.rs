@@ -1,4 +1,4 @@
-//! Help on the requests of `engine`.
+//! Help text for the requests of `engine`.
 
 /// Description of the requests, shown after the options in the help.
 pub const REQUESTS: &str = "\

@@ -1,4 +1,4 @@
-//! Requests as lines of limited length.
+//! Reader of requests: lines of limited length.
 
 use std::io::{self, BufRead, Read};
 
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_whole_up_to_the_limit_and_the_rest_of_longer_ones_is_passed_over() {
+    fn lines_are_complete_up_to_the_limit_and_longer_ones_are_cut() {
         let most = vec![b'x'; LINE_MAX as usize];
         let more = vec![b'y'; 3 * LINE_MAX as usize];
         let text = [b"a\n\n", &most[..], b"\n", &more, b"\nstate"].concat();

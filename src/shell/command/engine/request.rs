@@ -219,7 +219,7 @@ fn run(words: &[&str]) -> Result<EngineRequest, String> {
     inputs.map(EngineRequest::Run)
 }
 
-/// Prefer to name an option of the user. It explains more than the fingerprint.
+/// Parses the options for hands.
 fn hand(words: &[&str]) -> Result<Hand, String> {
     let mut said = HandsProfile::default();
     for word in words {
@@ -305,7 +305,7 @@ fn buttons(word: &str) -> Result<Buttons, String> {
     }
     let wrong = || {
         format!(
-            "'{}' are not buttons; allowed: letters of RLDUTSBA, or -",
+            "'{}' is not a set of buttons; allowed: letters of RLDUTSBA, or -",
             sanitized(word)
         )
     };
@@ -320,7 +320,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_before_a_request_is_set_apart() {
+    fn a_number_before_a_request_is_split_off() {
         assert_eq!(split_number("12 state"), ("12", "state"));
         assert_eq!(split_number("state"), ("", "state"));
         assert_eq!(split_number("  7   step T 3 "), ("7", "step T 3"));

@@ -12,12 +12,12 @@ pub struct TreeRequest {
     pub playouts: Option<u32>,
     /// Number of levels shown below the root.
     pub depth: usize,
-    pub format: Format,
+    pub format: TreeFormat,
 }
 
 /// Output format of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum TreeFormat {
     Json,
     Dot,
     Text,
@@ -28,7 +28,7 @@ impl Default for TreeRequest {
         TreeRequest {
             playouts: None,
             depth: 3,
-            format: Format::Json,
+            format: TreeFormat::Json,
         }
     }
 }
@@ -39,7 +39,7 @@ const PLAYOUTS_MAX: u32 = 1_000_000;
 const DEPTH_MAX: usize = 100;
 
 impl TreeRequest {
-    /// Beginnings of the words that set the fields of a [`TreeRequest`].
+    /// Prefixes of the options of `tree`. The option's value follows.
     pub const WORDS: [&str; 3] = ["playouts=", "depth=", "format="];
 
     /// Parses an option such as `depth=3` and sets its value.
@@ -60,9 +60,9 @@ impl TreeRequest {
             }
             _ => {
                 self.format = match value {
-                    "json" => Format::Json,
-                    "dot" => Format::Dot,
-                    "text" => Format::Text,
+                    "json" => TreeFormat::Json,
+                    "dot" => TreeFormat::Dot,
+                    "text" => TreeFormat::Text,
                     _ => return Err(wrong("format=json format=dot format=text".to_owned())),
                 };
             }
@@ -75,9 +75,9 @@ impl TreeRequest {
 pub fn written(player: &str, uct: &Uct, tree: &SearchTree, wanted: TreeRequest) -> String {
     let view = uct.view(tree, wanted.depth);
     match wanted.format {
-        Format::Json => json(player, uct, tree, &view).to_string(),
-        Format::Dot => dot(&view),
-        Format::Text => {
+        TreeFormat::Json => json(player, uct, tree, &view).to_string(),
+        TreeFormat::Dot => dot(&view),
+        TreeFormat::Text => {
             let mut text = String::new();
             nested(&view, 0, &mut text);
             text
@@ -85,7 +85,7 @@ pub fn written(player: &str, uct: &Uct, tree: &SearchTree, wanted: TreeRequest) 
     }
 }
 
-/// Rounds to six decimals, which is finer than playouts can tell apart.
+/// Rounds to six decimals. Differences below that are smaller than the noise of playouts.
 fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }

@@ -24,7 +24,7 @@ pub struct Outputs {
     video: Option<OutputFile<Mp4<Output>>>,
     wav: Option<OutputFile<Wav<Output>>>,
     /// Sound of the games. `None` if neither a film nor a file needs it.
-    heard: Option<HeardSound>,
+    heard: Option<GameSound>,
 }
 
 type Output = BufWriter<FileWriter>;
@@ -54,8 +54,8 @@ impl<F> OutputFile<F> {
     }
 }
 
-/// Sound of the games.
-struct HeardSound {
+/// Generator of the games' sound.
+struct GameSound {
     director: Director,
     sound: ConsoleSynth,
     /// Sound samples of the current frame.
@@ -66,7 +66,7 @@ impl Outputs {
     /// Opens the requested files.
     pub fn begin(args: &RecordArgs, region: Region) -> Result<Outputs, CliError> {
         let (scale, rate) = (args.scale.unwrap_or(1), frames_per_second(region));
-        // With a stage, the default scale is 1: the stage already enlarges the game beside its panels.
+        // On a stage, the default scale is 1, because the stage already enlarges the game.
         let video_scale = args.stage.map_or(args.scale, |_| Some(scale));
         let gif = |path: &Path| {
             let file = AtomicWrite::create(path)?;
@@ -88,7 +88,7 @@ impl Outputs {
             video: args.video.as_deref().map(video).transpose()?,
             wav: args.wav.as_deref().map(wav).transpose()?,
             heard: has_sound
-                .then(|| HeardSound::new(args, region))
+                .then(|| GameSound::new(args, region))
                 .transpose()?,
         })
     }
@@ -108,7 +108,7 @@ impl Outputs {
         self.gif.is_some()
     }
 
-    /// Processes the sound of a frame. Must be called for frames left out of the film too, so that the music goes on.
+    /// Processes the sound of a frame. Call this even for frames left out of the film, so that the music continues.
     pub fn hear(&mut self, events: Events, view: &View, is_picture_done: bool) {
         if let Some(heard) = &mut self.heard {
             heard.hear(events, view, is_picture_done);
@@ -162,8 +162,8 @@ impl Outputs {
     }
 }
 
-impl HeardSound {
-    fn new(args: &RecordArgs, region: Region) -> Result<HeardSound, CliError> {
+impl GameSound {
+    fn new(args: &RecordArgs, region: Region) -> Result<GameSound, CliError> {
         let mut tunes = Repertoire::built_in();
         let music = args.music.name_in(&mut tunes)?;
         let mut director = Director::new(region);
@@ -175,7 +175,7 @@ impl HeardSound {
                 .map_or(MusicChoice::Menu, MusicChoice::Tune),
         };
         director.choose(choice, false);
-        Ok(HeardSound {
+        Ok(GameSound {
             director,
             sound: ConsoleSynth::new(Arc::new(tunes)),
             samples: Vec::new(),

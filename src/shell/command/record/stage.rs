@@ -2,7 +2,7 @@
 
 use rightwell::render::{Frame, Renderer, Surface};
 
-use crate::shell::front::stage::Stage;
+use crate::shell::front::stage::PanelColumns;
 use crate::shell::front::stage::layout::{Layout, LayoutOptions};
 use crate::shell::front::stage::{buttons, statistics};
 use crate::shell::store::settings::{Ground, PanelPlace, Scaling, StatisticsPage};
@@ -29,7 +29,7 @@ pub fn size(text: &str) -> Result<(u32, u32), String> {
 pub struct FilmStage {
     frame: Frame,
     /// Size, layout and panels of the stage. `None` for the game screen alone.
-    whole: Option<((u32, u32), Layout, Stage)>,
+    whole: Option<((u32, u32), Layout, PanelColumns)>,
 }
 
 impl FilmStage {
@@ -43,7 +43,7 @@ impl FilmStage {
         };
         let whole = size.map(|(width, height)| {
             let layout = Layout::new(width, height, Scaling::Whole, wanted);
-            ((width, height), layout, Stage::default())
+            ((width, height), layout, PanelColumns::default())
         });
         let frame = Frame::new();
         FilmStage { frame, whole }
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_read_and_others_are_named() {
+    fn sizes_are_parsed_and_invalid_ones_are_reported() {
         assert_eq!(size("1280x720"), Ok((1280, 720)));
         for text in [
             "",

@@ -56,14 +56,14 @@ pub fn write(
     report: &ComparisonReport,
     threads: usize,
 ) -> Result<(), CliError> {
-    // If one output cannot be written, the other still is.
+    // A failure to write one output does not prevent the other.
     let drawn = simulate::draw(args, |command| plot_games(&report.one, command));
     let text = format!("{}{}", summary(&report.one, threads), comparison(report));
     simulate::write_figures(args, report, &text, report.one.interrupted)?;
     drawn
 }
 
-/// Formats the differences for a person.
+/// Formats the differences as readable text.
 fn comparison(report: &ComparisonReport) -> String {
     let (one, other) = (&report.one.description.player, &report.compare.who.player);
     let mut text = format!("compared with {other} in the same games:\n");

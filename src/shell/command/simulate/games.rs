@@ -50,13 +50,13 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
 
 /// Writes the figures of games.
 pub fn write(args: &SimulateArgs, report: &Report, threads: usize) -> Result<(), CliError> {
-    // If one output cannot be written, the other still is.
+    // A failure to write one output does not prevent the other.
     let drawn = simulate::draw(args, |command| plot_games(report, command));
     simulate::write_figures(args, report, &summary(report, threads), report.interrupted)?;
     drawn
 }
 
-/// Warns if a game can only end by being lost.
+/// Warns if a game can end only by being lost.
 pub fn say_if_endless(batch: &Batch) {
     if is_endless(batch) {
         log::say(
@@ -80,12 +80,12 @@ pub fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
     let shard = simulate::shard(args)?;
     if shard != Shard::WHOLE && args.games.is_some() && args.pieces.is_some() {
         return Err(CliError::usage(
-            "`--shard` needs either `--games` or `--pieces`, not both: a limit on all pieces spans all games",
+            "`--shard` needs either `--games` or `--pieces`, not both: with both, each part would depend on the games of the others",
         ));
     }
     if args.resume.is_some() && args.games.is_some() && args.pieces.is_some() {
         return Err(CliError::usage(
-            "`--resume` needs either `--games` or `--pieces`, not both: a limit on all pieces spans all games",
+            "`--resume` needs either `--games` or `--pieces`, not both: with both, the end of the run would depend on all games at once",
         ));
     }
     let game = args.game.resolve()?;
@@ -99,7 +99,7 @@ pub fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
     game.say_seed();
     Ok(Batch {
         series: game.series,
-        // Some players plan for the end of the game. They need to know its line.
+        // Some players plan for the end of the game, so tell them the limit of lines.
         strategy: Arc::new(game.strategy.ending_with(args.lines.map(u32::from))),
         extent,
         lines: args.lines,
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn who_plays_up_to_so_many_lines_knows_it() {
+    fn a_player_knows_the_limit_of_lines() {
         let scorer = Player::named("scorer").unwrap();
         for (options, end) in [("", None), ("--lines 50", Some(50))] {
             let line = format!("simulate --player scorer --games 1 --seed 1 {options}");

@@ -9,7 +9,7 @@ use crate::shell::command::rules::ComputerMatch;
 use crate::shell::command::{SimulateArgs, progress, simulate};
 use crate::shell::error::CliError;
 
-/// Default number of rounds per match: with only one round, every round counts as a result.
+/// Default number of rounds per match. With one round per match, every round counts as a result.
 const BEST_OF: u8 = 1;
 
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
@@ -36,13 +36,13 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
 
 /// Writes the figures of matches.
 pub fn write(args: &SimulateArgs, report: &MatchReport) -> Result<(), CliError> {
-    // If one output cannot be written, the other still is.
+    // A failure to write one output does not prevent the other.
     let drawn = simulate::draw(args, |command| plot_matches(report, command));
     simulate::write_figures(args, report, &summary(report), report.interrupted)?;
     drawn
 }
 
-/// Formats the figures for a person.
+/// Formats the figures as readable text.
 fn summary(report: &MatchReport) -> String {
     let mut lines = Vec::new();
     for (place, side) in ["left ", "right"].into_iter().zip(&report.sides) {

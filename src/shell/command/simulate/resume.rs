@@ -18,7 +18,8 @@ use crate::shell::host::{exit, log, page};
 use crate::shell::store::files;
 use crate::shell::store::read::{self, FileKind};
 
-/// Time until the first save. Each interval is twice the previous one, up to [`SELDOM`]. So short runs are saved too.
+/// Time until the first save, short enough that short runs are saved too. The interval doubles with each save, up to
+/// [`SELDOM`].
 const SOON: Duration = Duration::from_millis(200);
 /// Maximum interval between two saves.
 const SELDOM: Duration = Duration::from_secs(5);
@@ -196,7 +197,7 @@ where
     let kept: SavedRun<D, C> = SavedRun::from_bytes(&bytes).map_err(wrong)?;
     let other = |difference: String| {
         wrong(format!(
-            "it belongs to another run ({difference}); allowed: the command of that run, or another file"
+            "it belongs to another run ({difference}); repeat the command of that run, or choose another file"
         ))
     };
     if kept.description != *description {
@@ -219,7 +220,7 @@ fn difference(there: &impl Serialize, here: &impl Serialize) -> String {
         .map(|value| value.unwrap_or(Value::Null));
     let keys = [&there, &here].map(|value| value.as_object());
     let keys = keys.into_iter().flatten().flat_map(|map| map.keys());
-    // Prefer to name an option of the user. It explains more than the fingerprint.
+    // Prefer an option that the user set: its name explains more than a fingerprint.
     let differing = keys.filter(|&key| there.get(key) != here.get(key));
     match differing.min_by_key(|key| *key == "fingerprint") {
         None => "other options".to_owned(),

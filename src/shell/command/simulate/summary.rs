@@ -1,9 +1,9 @@
-//! Summary of `simulate`'s games, as text for a person.
+//! Summary of `simulate`'s games as readable text.
 
 use rightwell::lab::{BatchDescription, Report};
 use rightwell::rules::counted;
 
-/// Describes the input by which pieces were moved.
+/// Describes how pieces were moved.
 fn input(what: &BatchDescription) -> String {
     let (Some(reaction), Some(region)) = (what.reaction, &what.region) else {
         return what.input.clone();
@@ -27,7 +27,7 @@ fn input(what: &BatchDescription) -> String {
     format!("pad ({hand}{taps}, reaction {reaction}{sight}{slips}, {region}{height})")
 }
 
-/// Formats the figures for a person.
+/// Formats the figures as readable text.
 pub fn summary(report: &Report, threads: usize) -> String {
     let mut lines = vec![
         format!(
@@ -132,12 +132,16 @@ mod tests {
     }
 
     #[test]
-    fn how_pieces_were_moved_is_said_as_far_as_it_is_known() {
+    fn the_summary_describes_the_known_input() {
         let line = "simulate --input pad --tap-hz 12 --games 1 --seed 2A";
         let line = CommandLine::parse_from(line.split_whitespace());
         let mut what = BatchDescription::from_batch(&batch(&line.args).unwrap());
         assert_eq!(input(&what), "pad (12 Hz, reaction 0, ntsc)");
         what.tap_hz = None;
-        assert_eq!(input(&what), "pad", "no rate is made up");
+        assert_eq!(
+            input(&what),
+            "pad",
+            "the summary must not invent a tap rate"
+        );
     }
 }

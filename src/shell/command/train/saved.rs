@@ -13,7 +13,7 @@ use crate::shell::store::read::{self, FileKind};
 
 /// Kind of file that a training run produces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LearntKind {
+pub enum TrainedFileKind {
     /// A value table.
     Table,
     /// A player file.
@@ -22,8 +22,8 @@ pub enum LearntKind {
 
 /// The files of a training run.
 #[derive(Debug)]
-pub struct LearntFiles {
-    made: LearntKind,
+pub struct TrainedFiles {
+    made: TrainedFileKind,
     file: PathBuf,
     checkpoint: PathBuf,
     partial: PathBuf,
@@ -31,22 +31,22 @@ pub struct LearntFiles {
     is_said: bool,
 }
 
-impl LearntKind {
+impl TrainedFileKind {
     /// Returns the option, the file ending and the name of the kind.
     const fn words(self) -> [&'static str; 3] {
         match self {
-            LearntKind::Table => ["--table", ".table", "table"],
-            LearntKind::Player => ["--swarm", ".ron", "player"],
+            TrainedFileKind::Table => ["--table", ".table", "table"],
+            TrainedFileKind::Player => ["--swarm", ".ron", "player"],
         }
     }
 }
 
-impl LearntFiles {
+impl TrainedFiles {
     /// Returns the files of a run: `file` itself, and its name with `.checkpoint` or `.partial` appended.
     ///
     /// # Errors
     /// If the name has a wrong ending or cannot be written.
-    pub fn beside(made: LearntKind, file: &Path) -> Result<LearntFiles, CliError> {
+    pub fn beside(made: TrainedFileKind, file: &Path) -> Result<TrainedFiles, CliError> {
         let [option, ending, _] = made.words();
         if file.extension().is_none_or(|found| found != &ending[1..]) {
             return Err(CliError::usage(format!(
@@ -60,7 +60,7 @@ impl LearntFiles {
             name.push(ending);
             PathBuf::from(name)
         };
-        Ok(LearntFiles {
+        Ok(TrainedFiles {
             made,
             file: file.to_owned(),
             checkpoint: with(".checkpoint"),
@@ -107,7 +107,7 @@ impl LearntFiles {
     pub fn other(&self, difference: &str) -> CliError {
         let path = shown(&self.checkpoint);
         CliError::usage(format!(
-            "--resume: {path} belongs to another run ({difference}); allowed: the command of that run"
+            "--resume: {path} belongs to another run ({difference}); repeat the command of that run"
         ))
     }
 

@@ -27,7 +27,7 @@ use crate::shell::scene::begin::controls::check_drag;
 use crate::shell::scene::begin::games::{fresh_seed, say_seed};
 use crate::shell::store::{files, load};
 
-use super::saved::{LearntFiles, LearntKind};
+use super::saved::{TrainedFileKind, TrainedFiles};
 use super::{TrainArgs, input_in_words};
 
 /// Options of `train --swarm`.
@@ -51,15 +51,15 @@ pub struct SwarmArgs {
     /// Number of particles, the players tried in each iteration [default: 20]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u16).range(2..=256))]
     particles: Option<u16>,
-    /// Number of games that each particle plays per iteration; they are the same in all iterations [default: 100]
+    /// Number of games that each particle plays per iteration. All iterations use the same games [default: 100]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(4..=10_000))]
     games: Option<u64>,
     /// Iterations without a better player before all particles restart with random weights. The best player is kept
     /// [default: 20]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     patience: Option<u64>,
-    /// How far from the player the particles start, and the maximum step per iteration, 0.001-10; 1 is about the size
-    /// of a usual weight [default: 0.5]
+    /// Distance of the particles from the initial player at the start, and maximum step per iteration, 0.001-10; 1 is
+    /// about the size of a usual weight [default: 0.5]
     #[arg(long, value_name = "X", requires = "swarm", conflicts_with = "table")]
     spread: Option<f64>,
     /// End a game at this many lines; only with --objective score [default: 230]
@@ -78,7 +78,7 @@ pub struct SwarmArgs {
     /// Percentage of pieces that are replaced by an S or a Z; only with --objective heights [default: 0]
     #[arg(long, value_name = "PERCENT", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u8).range(0..=100))]
     skew: Option<u8>,
-    /// Number of fresh games in which the resulting player is compared with the initial one [default: 200]
+    /// Number of new games in which the resulting player is compared with the initial one [default: 200]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(2..=100_000))]
     fresh_games: Option<u64>,
     /// Threads to use [default: all cores]
@@ -95,7 +95,7 @@ enum ObjectiveArg {
     Survival,
     /// Rows cleared per piece, with garbage added for each cleared row
     Garbage,
-    /// How fast locks become rare towards the top
+    /// Rows near the top: how quickly locks become rarer from row to row
     Heights,
 }
 
@@ -103,7 +103,7 @@ enum ObjectiveArg {
 const SCORE_LEVEL: u8 = 19;
 
 pub fn run(args: &TrainArgs, path: &Path) -> Result<(), CliError> {
-    let mut saved = LearntFiles::beside(LearntKind::Player, path)?;
+    let mut saved = TrainedFiles::beside(TrainedFileKind::Player, path)?;
     args.plots.as_deref().map(plots::check).transpose()?;
     let checkpoint = if args.resume {
         Some(saved.read(SwarmCheckpoint::from_bytes)?)
@@ -180,7 +180,7 @@ impl SwarmWork<'_> {
     fn seek(
         &mut self,
         mut swarm: Swarm<'_>,
-        saved: &mut LearntFiles,
+        saved: &mut TrainedFiles,
         is_resumed: bool,
     ) -> Result<(), CliError> {
         let control = progress::stopped_by_keys()?;
@@ -244,7 +244,7 @@ impl SwarmWork<'_> {
     fn iterate(
         &self,
         swarm: &mut Swarm<'_>,
-        saved: &mut LearntFiles,
+        saved: &mut TrainedFiles,
         note: &Mutex<String>,
         control: &Control,
     ) -> Result<(), CliError> {
@@ -282,7 +282,7 @@ impl SwarmWork<'_> {
         )
     }
 
-    /// Compares the result with the initial player in fresh games. If the run was stopped, skips the comparison.
+    /// Compares the result with the initial player in new games. If the run was stopped, skips the comparison.
     fn compare(
         &self,
         swarm: &Swarm<'_>,

@@ -1,4 +1,4 @@
-//! Cards in the picture: results, messages, pauses and countdowns.
+//! Cards over the game screen: results, messages, pauses and countdowns.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ const FIRST_DIGIT: u32 = 3;
 const FAST: f64 = 4.0;
 
 impl App {
-    /// Draws the card of the current message, or the countdown, into the shown picture.
+    /// Draws the card of the current message, or the countdown, over the game screen.
     pub(super) fn draw_card(&mut self) {
         if self.menu.is_some() || self.help {
             return;
@@ -38,7 +38,7 @@ impl App {
         }
     }
 
-    /// Returns the card that stands in the picture now. A finished picture of pieces is never covered.
+    /// Returns the card to show now. A finished pattern stays visible, so its result has no card.
     pub(super) fn card(&self) -> Option<Panel> {
         let hud = self.hud();
         if let Some(failure) = &self.top().failure {
@@ -63,7 +63,7 @@ impl App {
         })
     }
 
-    /// Returns the card of a finished game: its result, and the keys that lead on.
+    /// Returns the card of a finished game: its result, and the keys for what comes next.
     fn result(&self, totals: &Summary) -> Panel {
         let title = match totals.ending {
             Some(Ending::PictureDone) => "Picture done",
@@ -109,7 +109,7 @@ impl App {
         figures
     }
 
-    /// Returns the keys that lead on from a finished game.
+    /// Returns the keys for what comes after a finished game.
     fn keys_after(&self) -> Vec<(String, String)> {
         let mut keys = Vec::new();
         if self.has_person() {
@@ -129,7 +129,7 @@ impl App {
         (self.named("{MENU}"), "Menu".to_owned())
     }
 
-    /// Starts the countdown before a person's piece falls on. Games faster than [`FAST`] have none.
+    /// Starts the countdown after which a person's piece continues to fall. Games faster than [`FAST`] have none.
     pub(super) fn count_down(&mut self) {
         self.countdown = None;
         let is_falling = self.has_person() && self.can().is_busy && !self.top().is_paused;

@@ -1,14 +1,14 @@
-//! Sound of the current scene: effects and music for each step, silence while no steps are made.
+//! Sound of the current scene: effects and music for each step, silence while nothing moves.
 
 use rightwell::engine::{Event, Events};
 use rightwell::sound::{Director, ExtraSoundEvent, MusicChoice};
 
-use crate::shell::host::listener::{Listener, Packet};
+use crate::shell::host::listener::{SoundListener, SoundPacket};
 use crate::shell::host::log;
 
 use super::App;
 
-/// Maximum number of steps with sound per loop iteration. Later steps sound only if they have events in [`GREAT`].
+/// Maximum number of steps with sound per loop iteration. A later step sounds only if it has an event in [`GREAT`].
 const STEPS_MAX: u32 = 8;
 
 /// Events that cause sound in every step, even after [`STEPS_MAX`] steps in one loop iteration.
@@ -25,7 +25,7 @@ const GREAT: [Event; 6] = [
 #[derive(Debug, Default)]
 pub(super) struct SoundState {
     /// `None` if there is no sound, as in a terminal.
-    listener: Option<Box<dyn Listener>>,
+    listener: Option<Box<dyn SoundListener>>,
     director: Director,
     /// Steps in the current loop iteration.
     steps: u32,
@@ -75,7 +75,7 @@ impl App {
                 }),
         };
         if let Some(listener) = &mut self.hearing.listener {
-            listener.tell(Packet::Set(volumes));
+            listener.tell(SoundPacket::Set(volumes));
         }
         let director = &mut self.hearing.director;
         match choice {
@@ -112,7 +112,7 @@ impl App {
         director.set_region(can.region);
         let cue = director.cue(events, &view, besides, can.people);
         if let Some(listener) = &mut self.hearing.listener {
-            listener.tell(Packet::Frame(cue));
+            listener.tell(SoundPacket::Frame(cue));
             self.hearing.is_silent = false;
         }
     }
@@ -122,11 +122,11 @@ impl App {
     pub(super) fn prepare_hearing(&mut self) {
         let is_heard = self.is_heard();
         if let Some(listener) = self.hearing.listener.as_mut().filter(|_| is_heard) {
-            listener.tell(Packet::Prepare);
+            listener.tell(SoundPacket::Prepare);
         }
     }
 
-    /// Ends a loop iteration: silences the listener if nothing moves, and shows its messages.
+    /// Ends a loop iteration: silences the listener if nothing moves, and shows the listener's messages.
     pub(super) fn end_hearing(&mut self) {
         self.hearing.steps = 0;
         let is_silent = self.times() == 0.0 || !self.is_heard();
@@ -134,7 +134,7 @@ impl App {
             return;
         };
         if is_silent && !self.hearing.is_silent {
-            listener.tell(Packet::Hold);
+            listener.tell(SoundPacket::Hold);
             self.hearing.is_silent = true;
         }
         if let Some(message) = listener.take_message() {
@@ -156,7 +156,7 @@ impl App {
 #[cfg(any(feature = "window", test))]
 impl App {
     /// Connects the listener that plays the sound.
-    pub fn listen(&mut self, listener: Box<dyn Listener>) {
+    pub fn listen(&mut self, listener: Box<dyn SoundListener>) {
         self.hearing.listener = Some(listener);
         self.set_sound();
     }

@@ -17,14 +17,14 @@ use rightwell::rules::Buttons;
 use crate::shell::front::overlay;
 use crate::shell::front::pacer::Pacer;
 use crate::shell::front::scanlines;
-use crate::shell::front::stage::Stage;
+use crate::shell::front::stage::PanelColumns;
 use crate::shell::front::stage::layout::{Layout, LayoutOptions};
 use crate::shell::host::clock::now;
 use crate::shell::host::drawing;
 use crate::shell::menu::ProgramMenu;
 #[cfg(feature = "window")]
 use crate::shell::options::speed::Speed;
-use crate::shell::scene::{Edit, SceneCommand};
+use crate::shell::scene::{EditorCommand, SceneCommand};
 use crate::shell::store::screenshot::Screenshot;
 use crate::shell::store::settings::Scaling;
 
@@ -39,7 +39,7 @@ const ABOVE_SCENE: usize = 1;
 #[derive(Debug, Default)]
 pub(super) struct WindowState {
     /// Panels. While they are shown, also the window's size and layout.
-    pub(super) stage: Stage,
+    pub(super) stage: PanelColumns,
     pub(super) layout: Option<((u32, u32), Layout)>,
     /// Buttons held since before this scene began. Each is ignored until released.
     stale: [Buttons; 2],
@@ -77,7 +77,7 @@ impl App {
             Layout::new(width, height, settings.scaling, wanted)
         };
         let found = layout(self.has_opened_panel());
-        // Menu, help and a person's game need the game screen, which a full page would replace.
+        // A full page would hide the game screen, which the menu, the help and a person's game need.
         match found.is_page && (is_covered || self.has_person()) {
             true => layout(false),
             false => found,
@@ -88,7 +88,7 @@ impl App {
     pub(super) fn panels(&mut self) -> Vec<Panel> {
         let mut all = vec![status::panel(self, true)];
         debug_assert_eq!(all.len(), ABOVE_SCENE);
-        all.extend(self.told_panels());
+        all.extend(self.panels_beside_game());
         all
     }
 
@@ -115,8 +115,12 @@ impl App {
         }
     }
 
-    /// Draws the game screen with help and menu, and the panels for a window of this size with all other texts.
-    pub fn picture_and_panels(&mut self, size: (u32, u32), layout: &Layout) -> (&Frame, &Stage) {
+    /// Draws the game screen with card, help and menu, and the panel columns for a window of this size.
+    pub fn picture_and_panels(
+        &mut self,
+        size: (u32, u32),
+        layout: &Layout,
+    ) -> (&Frame, &PanelColumns) {
         let panels = self.panels_in(&layout.sizes());
         let ground = self.settings().ground.colour();
         self.in_window
@@ -154,7 +158,7 @@ impl App {
         }
     }
 
-    /// Plays a recording that was dropped on the window. Asks first if a game would be abandoned.
+    /// Plays a recording that was dropped on the window. If this would abandon a game, asks for confirmation first.
     pub fn open_recording(&mut self, path: &Path) {
         drawing::step(|| {
             let (menu, asked) = ProgramMenu::beginning(path, &self.below(), &mut self.context);
@@ -179,7 +183,7 @@ impl App {
     pub fn draw_with_mouse(&mut self, point: Option<(usize, usize)>, is_erased: bool) {
         let cell = point.and_then(|(x, y)| cell_at(x, y));
         if let Some(cell) = cell.filter(|_| self.menu.is_none() && self.hud().edited.is_some()) {
-            self.send(SceneCommand::Edit(Edit::Draw(cell, is_erased)));
+            self.send(SceneCommand::Edit(EditorCommand::Draw(cell, is_erased)));
         }
     }
 
@@ -188,7 +192,7 @@ impl App {
         self.clipboard = Some(clipboard);
     }
 
-    /// Records whether a game pad is connected, so that the help includes its buttons.
+    /// Records whether a gamepad is connected, so that the help includes its buttons.
     pub fn set_has_pad(&mut self, has_pad: bool) {
         self.has_pad = has_pad;
     }
@@ -212,7 +216,7 @@ impl App {
         }
     }
 
-    /// Returns the time until the next step is due, or `None` while nothing moves.
+    /// Returns the time until the next step is due. Returns `None` while nothing moves.
     #[cfg(feature = "window")]
     pub fn until_step(&self) -> Option<Duration> {
         match self.top().speed {
@@ -229,7 +233,7 @@ impl App {
     }
 }
 
-/// Functions for game pads only.
+/// Functions that only gamepads need.
 #[cfg(feature = "window")]
 impl App {
     /// Resumes a game that the program paused. Returns whether a game was paused.

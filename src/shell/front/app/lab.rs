@@ -21,15 +21,15 @@ const BAR_RANGE: (f64, f64) = (-2.0, 2.0);
 
 /// State of the lab panels while they are shown.
 #[derive(Debug, Default)]
-pub struct Lab {
+pub struct LabPanels {
     /// Thread that runs the playouts. It is started when a scene first has a projection.
     thread: Option<ProjectionThread>,
-    /// Piece counts of the game: when playouts were last requested, and when `share` was last called.
+    /// Piece counts of the game at the last request for playouts, and at the last call of `share`.
     asked: Option<u64>,
     pieces: u64,
 }
 
-impl Lab {
+impl LabPanels {
     /// Returns the share of playouts that reached the goal so far, and requests new playouts when due.
     fn share(
         &mut self,
@@ -38,7 +38,7 @@ impl Lab {
         projection: Option<Projection>,
     ) -> Option<GoalShare> {
         if totals.pieces < self.pieces {
-            // A lower count means that another game has begun.
+            // A lower count belongs to another game.
             self.asked = None;
             if let Some(thread) = &mut self.thread {
                 thread.forget();
@@ -98,14 +98,14 @@ impl App {
         });
         let Some((figures, totals, projection)) = shown else {
             // Stop the playouts while the view is hidden.
-            self.lab = Lab::default();
+            self.lab = LabPanels::default();
             return Vec::new();
         };
         let mut lab = std::mem::take(&mut self.lab);
         let share = lab.share(self, &totals, projection);
         self.lab = lab;
         let panels = [
-            ("Lab", told(&figures, &totals, share)),
+            ("Lab", lab_figures(&figures, &totals, share)),
             ("Where pieces lock", PanelPart::Map(Box::new(map(&figures)))),
         ];
         let panels = panels.map(|(title, part)| Panel {
@@ -149,7 +149,7 @@ fn rows(figures: &GameStats) -> [u64; 20] {
 }
 
 /// Returns the figures beside the map.
-fn told(figures: &GameStats, totals: &Summary, share: Option<GoalShare>) -> PanelPart {
+fn lab_figures(figures: &GameStats, totals: &Summary, share: Option<GoalShare>) -> PanelPart {
     let droughts = &figures.droughts;
     let until = RowShareFit::from_locks(&rows(figures)).map_or_else(
         || "-".to_owned(),
@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_stay_in_their_room() {
+    fn numbers_have_at_most_five_characters() {
         for (number, text) in [
             (0.0, "0"),
             (12_345.0, "12345"),
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!((map.heat[18][4], map.heat[0][0]), (1.0, 0.0));
         assert!((0.2..0.3).contains(&map.heat[10][0]), "0.001 ^ 0.19 = 0.27");
         assert!(map.line.is_empty(), "rows with few locks have no line");
-        let PanelPart::Figures(told) = told(&figures, &totals, Some(share)) else {
+        let PanelPart::Figures(told) = lab_figures(&figures, &totals, Some(share)) else {
             panic!("figures");
         };
         assert_eq!(told.last(), Some(&Figure::new("Chance of 100K", "75%")));

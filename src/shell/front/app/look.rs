@@ -1,7 +1,7 @@
 //! Appearance and sound, as the settings define them.
 
 #[cfg(feature = "window")]
-use crate::shell::front::stop::Stop;
+use crate::shell::front::stop::StopFlag;
 use crate::shell::host::log;
 use crate::shell::store::load;
 
@@ -31,7 +31,7 @@ impl App {
 
     /// Returns the handle that ends the loop from outside.
     #[cfg(feature = "window")]
-    pub fn stop(&self) -> Stop {
+    pub fn stop(&self) -> StopFlag {
         self.stop.clone()
     }
 

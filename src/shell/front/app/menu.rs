@@ -7,13 +7,13 @@ use crate::shell::host::{drawing, page};
 use crate::shell::input::action::Action;
 use crate::shell::menu::{InputKind, ProgramMenu, SceneInfo, push_editor};
 use crate::shell::scene::context::Context;
-use crate::shell::scene::{Edit, Request, SceneCommand};
+use crate::shell::scene::{EditorCommand, Request, SceneCommand};
 
 use super::App;
-use super::lab::Lab;
+use super::lab::LabPanels;
 
 impl App {
-    /// Closes the help or the menu, or else opens the menu.
+    /// Closes the help or the menu. If neither is open, opens the menu.
     pub(super) fn open_or_close_menu(&mut self) {
         if self.help {
             self.help = false;
@@ -78,8 +78,8 @@ impl App {
         }
     }
 
-    /// Handles a request to close the window. Returns whether the program may end. If a game would be broken off, opens
-    /// a question instead, except for a second request while the question is open.
+    /// Handles a request to close the window. Returns whether the program may end. If that would abandon a game, opens
+    /// a page that asks for confirmation. A second request while this page is open ends the program.
     #[cfg(any(feature = "window", test))]
     pub fn may_close(&mut self) -> bool {
         let is_asking = self.menu.as_ref().is_some_and(ProgramMenu::asks_to_quit);
@@ -102,7 +102,7 @@ impl App {
                 Some(menu) => self.menu = Some(menu),
                 None => self.say("no moves are rated yet".to_owned()),
             },
-            // A tap only shows how to restart. The key must be held, see `hold_restart`.
+            // A tap only explains how to restart, because the key must be held: see `hold_restart`.
             (Action::Restart, _) => self.say("hold the key to start a new game".to_owned()),
             (Action::GoOn, Some(names)) => {
                 self.menu = Some(ProgramMenu::sides(&names, &self.context));
@@ -137,7 +137,7 @@ impl App {
     /// Sends a command to the current scene and resets the lab's projection.
     pub(super) fn pass_on(&mut self, command: SceneCommand) {
         // The command may begin another game, to which the projection does not apply.
-        self.lab = Lab::default();
+        self.lab = LabPanels::default();
         self.send(command);
         self.attend();
     }
@@ -177,7 +177,7 @@ impl App {
 
     /// Resets input, due steps and projection after a change of scene, because they belong to the previous scene.
     pub(super) fn begin_anew(&mut self) {
-        self.lab = Lab::default();
+        self.lab = LabPanels::default();
         (self.held, self.tapped) = Default::default();
         self.heard = None;
         self.pacer.forgive();
@@ -213,7 +213,7 @@ impl App {
 
     /// Sends an input to the open menu.
     pub fn menu_input(&mut self, input: Input) {
-        // The pointer is on the page as it is drawn.
+        // The pointer's position refers to the page as it is drawn.
         let sheet = self.drawn_sheet();
         let Some(input) = sheet.and_then(|sheet| sheet.aim(input)) else {
             return;
@@ -253,7 +253,7 @@ impl App {
                     self.menu = None;
                     self.quit |= !self.stack.pop();
                     self.begin_anew();
-                    // Change the scene below at once, so that its old state never appears.
+                    // Start the next game below at once, so that the finished one never appears.
                     if !self.quit && for_next {
                         self.pass_on(SceneCommand::Next);
                     }
@@ -276,7 +276,7 @@ impl App {
                 Request::Paste => match self.clipboard.and_then(|clipboard| (clipboard.get)()) {
                     Some(text) => {
                         self.close_menu();
-                        self.pass_on(SceneCommand::Edit(Edit::Paste(text)));
+                        self.pass_on(SceneCommand::Edit(EditorCommand::Paste(text)));
                     }
                     None => self.say("the clipboard has no text".to_owned()),
                 },

@@ -30,7 +30,7 @@ impl App {
         self.has_all_statistics() || self.has_lab() || hud.is_opened
     }
 
-    /// Returns whether the panels of a window have much to show: all statistics, the lab, a review or a puzzle.
+    /// Returns whether the panels of a window have much content: all statistics, the lab, a review or a puzzle.
     #[cfg(any(feature = "window", test))]
     pub(super) fn is_dense(&self) -> bool {
         let hud = self.hud();
@@ -55,7 +55,7 @@ impl App {
     }
 
     /// Returns the panels to show beside the game, most important first.
-    pub fn told_panels(&mut self) -> Vec<Panel> {
+    pub fn panels_beside_game(&mut self) -> Vec<Panel> {
         if self.panel_place() == PanelPlace::None {
             return Vec::new();
         }
@@ -68,7 +68,7 @@ impl App {
         );
         let mut all = scene::panels(self);
         let keys = keys::panel(self, &all);
-        // Players who have just begun need their keys more than the figures.
+        // New players need their keys more than the figures.
         let is_new = self.has_person() && self.watched < keys::FIRST_MINUTES;
         let (keys_first, keys_last) = if is_new { (keys, None) } else { (None, keys) };
         all.extend(menu::panel(self));

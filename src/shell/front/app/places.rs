@@ -16,7 +16,7 @@ const TURN: Duration = Duration::from_millis(1_500);
 pub(super) type OutlineTimes = ([Option<Outline>; 3], Time);
 
 impl App {
-    /// Starts the alternation again when the outlines change.
+    /// Restarts the alternation when the outlines change.
     pub(super) fn note_places(&mut self) {
         let told = self.hud().overlay.outlines;
         if told != self.places.0 {

@@ -11,7 +11,7 @@ use crate::shell::scene::ReviewState;
 
 use super::App;
 
-/// Time for which a user who only watches sees how to play.
+/// Time for which the status line explains how to play to a user who only watches.
 pub(super) const FIRST_TIME: Duration = Duration::from_secs(12);
 /// Time for which a notice, or each of its pages, is shown.
 pub(super) const NOTICE_TIME: Duration = Duration::from_secs(4);
@@ -19,10 +19,10 @@ pub(super) const NOTICE_TIME: Duration = Duration::from_secs(4);
 /// Notice on the screen.
 #[derive(Debug)]
 pub(super) struct Notice {
-    /// Title of a message in the picture. `None` for a notice beside it.
+    /// Title of a message over the game screen. `None` for a notice beside it.
     pub(super) title: Option<&'static str>,
     pub(super) text: String,
-    /// Time of its end.
+    /// Time at which the notice disappears.
     pub(super) until: Time,
 }
 
@@ -110,7 +110,7 @@ impl App {
         });
     }
 
-    /// Shows a message with a title in the picture for [`NOTICE_TIME`].
+    /// Shows a message with a title over the game screen for [`NOTICE_TIME`].
     pub(super) fn announce(&mut self, title: &'static str, text: &str) {
         self.notice = Some(Notice {
             title: Some(title),
@@ -138,7 +138,7 @@ impl App {
             .or_else(|| self.summary())
     }
 
-    /// Returns the notice to show beside the picture. A message that stands in the picture is left out.
+    /// Returns the notice to show beside the game screen. Omits a message that is shown over it.
     pub(super) fn notice_beside(&mut self) -> Option<String> {
         self.follow_notices();
         match &self.notice {
@@ -148,7 +148,7 @@ impl App {
         }
     }
 
-    /// Takes over the next notice of the context, and removes a notice whose time is over.
+    /// Takes the next notice from the context, and removes a notice whose time is over.
     fn follow_notices(&mut self) {
         if let Some(notice) = self.context.take_said() {
             self.say(notice);

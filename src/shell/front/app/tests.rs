@@ -1,4 +1,4 @@
-//! The loop without a window: keys in, steps and notices out.
+//! Tests of the loop without a window: keys go in, steps and notices come out.
 
 mod buttons;
 mod cards;
@@ -43,7 +43,7 @@ use crate::shell::scene::recording::RecordingScene;
 use crate::shell::scene::{Request, Scene, SceneCommand};
 use crate::shell::store::recording_store::RecordingStore;
 
-/// Calls that a fake scene received, and its queued requests.
+/// Calls that a fake scene received, and requests that it will make.
 #[derive(Debug, Default)]
 struct Record {
     steps: Vec<[Buttons; 2]>,
@@ -67,7 +67,7 @@ impl StillScene {
         Box::new(self.clone())
     }
 
-    /// Makes the requests that the test has queued.
+    /// Passes the queued requests to the program.
     fn ask(&self, context: &mut Context) {
         context.extend(std::mem::take(&mut self.0.borrow_mut().asks));
     }
@@ -127,12 +127,12 @@ fn context() -> AppContext {
     AppContext::without_home(NO_FILM)
 }
 
-fn app_of(scene: Box<dyn Scene>, speed: Speed, stop: Stop) -> App {
+fn app_of(scene: Box<dyn Scene>, speed: Speed, stop: StopFlag) -> App {
     App::new(BegunScene { scene, speed }, context(), stop)
 }
 
 fn app(scene: &StillScene) -> App {
-    app_of(scene.boxed(), Speed::Times(64.0), Stop::default())
+    app_of(scene.boxed(), Speed::Times(64.0), StopFlag::default())
 }
 
 /// Runs the loop once, after enough time for some steps.
@@ -150,7 +150,7 @@ fn until(app: &mut App, mut is_so: impl FnMut(&mut App) -> bool) {
         std::thread::sleep(Duration::from_millis(5));
         app.advance();
     }
-    panic!("it never comes to that");
+    panic!("the condition is never met");
 }
 
 /// Selects and accepts the menu row with this label.
@@ -164,11 +164,11 @@ fn choose(app: &mut App, label: &str) {
         }
         app.menu_input(Input::Down);
     }
-    panic!("there is no {label}");
+    panic!("the menu has no row {label}");
 }
 
 #[test]
-fn a_scene_on_top_gets_steps_and_keys_until_it_is_left() {
+fn the_top_scene_receives_steps_and_keys_until_it_closes() {
     let (game, menu) = (StillScene::new(), StillScene::new());
     let mut app = app(&game);
     run(&mut app);
@@ -178,19 +178,19 @@ fn a_scene_on_top_gets_steps_and_keys_until_it_is_left() {
     let (before, acts) = (game.steps(), game.0.borrow().acts.clone());
     run(&mut app);
     app.act(Action::NewGame);
-    assert_eq!(game.steps(), before, "the one below waits");
+    assert_eq!(game.steps(), before, "the scene below must not step");
     assert_eq!(game.0.borrow().acts, acts);
-    assert!((1..=4).contains(&menu.steps()), "at the console's speed");
+    assert!((1..=4).contains(&menu.steps()), "the console's speed");
     assert_eq!(menu.0.borrow().acts, [Action::NewGame]);
     menu.0.borrow_mut().asks = vec![Request::Leave { for_next: false }];
     run(&mut app);
     run(&mut app);
-    assert!(game.steps() > before, "the game goes on");
+    assert!(game.steps() > before, "the game must continue");
     assert!(!app.wants_to_quit());
 }
 
 #[test]
-fn the_menu_leads_back_to_the_scene_below_and_out_of_the_program() {
+fn the_menu_goes_back_to_the_scene_below_and_quits() {
     let (game, menu) = (StillScene::new(), StillScene::new());
     let mut app = app(&game);
     app.act(Action::Pause);
@@ -210,11 +210,11 @@ fn the_menu_leads_back_to_the_scene_below_and_out_of_the_program() {
     choose(&mut app, "BACK TO MY GAME");
     assert!(
         app.top().is_paused,
-        "the game is as it was left: nothing was asked"
+        "going back must leave the game paused and ask nothing"
     );
     app.act(Action::Menu);
     choose(&mut app, "QUIT");
-    assert!(!app.wants_to_quit(), "a busy scene is left when asked");
+    assert!(!app.wants_to_quit(), "no confirmation");
     choose(&mut app, "KEEP PLAYING");
     app.act(Action::Menu);
     choose(&mut app, "QUIT");
@@ -223,13 +223,13 @@ fn the_menu_leads_back_to_the_scene_below_and_out_of_the_program() {
 }
 
 #[test]
-fn a_recording_dropped_on_a_game_in_play_is_asked_for() {
+fn dropping_a_recording_on_a_game_asks_for_confirmation() {
     let game = StillScene::new();
     let mut app = app(&game);
     app.open_recording(Path::new("game.fm2"));
     assert!(
         app.sheet().is_none(),
-        "nobody is asked where nothing is broken off"
+        "no confirmation if no game would be abandoned"
     );
     assert_eq!(app.notice().unwrap(), "opening game.fm2..");
     until(&mut app, |app| {
@@ -248,7 +248,7 @@ fn a_recording_dropped_on_a_game_in_play_is_asked_for() {
 }
 
 #[test]
-fn the_events_of_all_steps_of_a_round_arrive_once() {
+fn the_events_of_all_steps_in_an_iteration_are_returned_once() {
     let mut app = app(&StillScene::new());
     assert!(run(&mut app).contains(Event::Locked));
     app.act(Action::Pause);
@@ -256,13 +256,13 @@ fn the_events_of_all_steps_of_a_round_arrive_once() {
     app.act(Action::Step);
     assert!(
         app.advance().contains(Event::Locked),
-        "of a single step too"
+        "a single step also reports its events"
     );
     assert_eq!(app.advance(), Events::default());
 }
 
 #[test]
-fn a_scene_never_gets_keys_that_it_does_not_list() {
+fn a_scene_receives_only_the_keys_that_it_lists() {
     let game = StillScene::new();
     let mut app = app(&game);
     for action in [Action::SeekBack, Action::Filter, Action::KeepRecording] {
@@ -272,7 +272,7 @@ fn a_scene_never_gets_keys_that_it_does_not_list() {
 }
 
 #[test]
-fn a_persons_game_stands_still_while_the_help_is_open_and_esc_closes_it() {
+fn the_help_pauses_a_persons_game_and_esc_closes_it() {
     let game = StillScene::new();
     game.0.borrow_mut().is_person = true;
     let mut app = app(&game);
@@ -283,14 +283,14 @@ fn a_persons_game_stands_still_while_the_help_is_open_and_esc_closes_it() {
     run(&mut app);
     assert_eq!(game.steps(), before);
     app.act(Action::Menu);
-    assert!(app.menu_takes().is_none(), "it closes the help first");
+    assert!(app.menu_takes().is_none(), "Esc closes the help");
     assert!(app.help().is_none() && !app.wants_to_quit());
     run(&mut app);
     assert!(game.steps() > before, "it goes on");
     let pressed = |held: &[Buttons; 2]| *held != [Buttons::NONE; 2];
     assert!(
         !game.0.borrow().steps.iter().any(pressed),
-        "Start was meant for nobody"
+        "Start must not reach the game"
     );
 }
 
@@ -308,14 +308,14 @@ fn a_persons_game_waits_when_the_window_loses_the_focus_and_an_ais_does_not() {
 }
 
 #[test]
-fn an_ais_game_goes_on_under_the_help() {
+fn an_ais_game_continues_while_the_help_is_open() {
     let game = StillScene::new();
     let mut app = app(&game);
     app.act(Action::Help);
     run(&mut app);
     assert!(game.steps() > 0);
     app.act(Action::Menu);
-    assert!(app.menu_takes().is_none(), "it closes the help first");
+    assert!(app.menu_takes().is_none(), "Esc closes the help");
     assert!(app.help().is_none() && !app.wants_to_quit());
 }
 
@@ -344,13 +344,13 @@ fn every_help_fits_on_the_screen() {
     let autoplay = Autoplay::new(series, Arc::new(Strategy::alone(player))).unwrap();
     let alone: [Box<dyn Scene>; 2] = [Box::new(person), Box::new(AutoplayScene::new(autoplay))];
     for scene in matches.into_iter().chain(alone) {
-        let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+        let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
         app.set_windowed();
         app.act(Action::Help);
         let without = app.help().unwrap().len();
         app.set_has_pad(true);
         let keys = app.help().unwrap();
-        assert_eq!(keys.len(), without + 1, "a pad's way into the menu");
+        assert_eq!(keys.len(), without + 1, "one line for the pad");
         assert!(keys.len() <= overlay::HELP_ROWS, "{} rows", keys.len());
         for (key, text) in keys {
             assert!(key.chars().count() < 7, "{key}");
@@ -360,7 +360,7 @@ fn every_help_fits_on_the_screen() {
 }
 
 #[test]
-fn a_picture_that_is_done_is_named_with_its_pieces() {
+fn a_finished_pattern_is_reported_with_its_pieces() {
     let pad = PadControls {
         hand: rightwell::search::Hand::FASTEST,
         region: Region::Ntsc,
@@ -383,27 +383,27 @@ fn a_picture_that_is_done_is_named_with_its_pieces() {
         let strategy = Arc::new(Strategy::new(player, kind));
         let mut autoplay = Autoplay::new(series, strategy).unwrap();
         autoplay.set_play_fast(true);
-        let stop = Stop::default();
+        let stop = StopFlag::default();
         let mut app = app_of(Box::new(AutoplayScene::new(autoplay)), Speed::Max, stop);
         app.act(Action::Pause);
         for _ in 0..200_000 {
             app.act(Action::Step);
-            if app.status().spread(32).starts_with("picture done") {
+            if app.status().spread(32).starts_with("pattern done") {
                 break;
             }
         }
         let notice = app.notice().unwrap();
-        assert!(notice.starts_with("picture done: line, "), "{notice}");
+        assert!(notice.starts_with("pattern done: line, "), "{notice}");
         assert!(notice.ends_with(" pieces"), "{notice}");
     }
 }
 
 #[test]
-fn an_app_that_ends_by_a_fault_has_noticed_that_it_is_to_end() {
-    let stop = Stop::default();
+fn an_app_that_panics_marks_the_stop_request_as_noticed() {
+    let stop = StopFlag::default();
     let app = app_of(StillScene::new().boxed(), Speed::Times(1.0), stop.clone());
     drop(app);
-    assert!(stop.ask(), "it is saving by then");
+    assert!(stop.ask(), "the loop has noticed the request and saves");
 }
 
 /// Returns an app with an AI that builds a line four cells wide.
@@ -421,11 +421,11 @@ fn building(play_fast: bool) -> App {
     let mut autoplay = Autoplay::new(series, Arc::new(Strategy::new(player, kind))).unwrap();
     autoplay.set_play_fast(play_fast);
     let scene = Box::new(AutoplayScene::new(autoplay));
-    app_of(scene, Speed::Times(1.0), Stop::default())
+    app_of(scene, Speed::Times(1.0), StopFlag::default())
 }
 
 #[test]
-fn the_goal_can_be_hidden_and_a_picture_that_is_done_stands_out() {
+fn the_goal_can_be_hidden_and_a_finished_pattern_is_highlighted() {
     let mut app = building(true);
     app.act(Action::Pause);
     assert!(app.overlay().goal.is_some() && app.overlay().highlight.is_none());
@@ -434,15 +434,15 @@ fn the_goal_can_be_hidden_and_a_picture_that_is_done_stands_out() {
     for _ in 0..200_000 {
         app.act(Action::Step);
         if app.overlay().highlight.is_some() {
-            assert!(app.notice().unwrap().starts_with("picture done: line, "));
+            assert!(app.notice().unwrap().starts_with("pattern done: line, "));
             return;
         }
     }
-    panic!("the picture is never done");
+    panic!("the pattern is never finished");
 }
 
 #[test]
-fn who_begins_to_watch_is_told_how_to_play_until_a_key_is_pressed() {
+fn a_new_user_is_told_how_to_play_until_a_key_is_pressed() {
     let mut app = building(false);
     assert!(
         app.status()
@@ -501,16 +501,16 @@ fn a_lost_game_is_summed_up_until_a_button_is_pressed() {
         );
         scene.hud().summary
     };
-    let said = step(Buttons::DOWN).expect("Down was held as the game was lost");
+    let said = step(Buttons::DOWN).expect("the player held Down when the game was lost");
     assert!(said.starts_with("topped out: "), "{said}");
     assert!(step(Buttons::NONE).is_some());
     assert_eq!(step(Buttons::A), None);
 }
 
 #[test]
-fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
+fn a_replay_begins_at_the_first_piece_and_ends_at_a_visible_frame() {
     let mut person = lost();
-    // Start leads to a black screen first.
+    // After Start, the screen is black at first.
     for frame in 0..4 {
         person.step(if frame == 1 {
             Buttons::START
@@ -521,7 +521,7 @@ fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
     assert_eq!(person.console().view(), View::Blank);
     let recorded = Recorded::from_ron(&person.history().to_ron()).unwrap();
     let scene = Box::new(RecordingScene::new(recorded.clone(), None));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     let status = app.status().joined(32);
     assert!(status.starts_with("replay 0:00 of 0:"), "{status}");
     assert!(matches!(app.view(), View::Game(_)));
@@ -529,7 +529,7 @@ fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
     (0..2).for_each(|_| app.act(Action::PreviousPiece));
     assert_eq!(app.status().joined(32), status);
     let whole = Box::new(RecordingScene::new(recorded.whole(), None));
-    let mut sitting = app_of(whole, Speed::Times(1.0), Stop::default());
+    let mut sitting = app_of(whole, Speed::Times(1.0), StopFlag::default());
     (0..2).for_each(|_| sitting.act(Action::PreviousPiece));
     assert!(
         sitting
@@ -549,7 +549,7 @@ fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
 }
 
 #[test]
-fn games_without_gravity_are_played_on_as_practice() {
+fn playing_on_from_a_game_without_gravity_is_practice() {
     let series = SeriesSettings {
         level: 0,
         randomizer: RandomizerKind::NesOdds,
@@ -565,9 +565,9 @@ fn games_without_gravity_are_played_on_as_practice() {
     }
     let recorded = Recorded::from_ron(&autoplay.recording().unwrap().to_ron()).unwrap();
     let scene = Box::new(RecordingScene::new(recorded, None));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.act(Action::GoOn);
-    assert_eq!(app.notice(), None, "nobody can play in a terminal");
+    assert_eq!(app.notice(), None, "unexpected notice");
     app.set_windowed();
     app.act(Action::NextPiece);
     until(&mut app, |app| {
@@ -582,7 +582,7 @@ fn games_without_gravity_are_played_on_as_practice() {
 }
 
 #[test]
-fn a_strip_beside_the_picture_leaves_the_picture_as_it_is() {
+fn a_strip_beside_the_screen_does_not_change_the_screen() {
     let still = StillScene::new();
     let mut app = app(&still);
     let (columns, rows) = (32, 1);

@@ -1,4 +1,4 @@
-//! Panels of the buttons held on the controllers.
+//! Panels that show the buttons held on the controllers.
 
 use rightwell::engine::View;
 use rightwell::render::Panel;

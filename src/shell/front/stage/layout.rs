@@ -23,7 +23,7 @@ const COLUMNS: u32 = Frame::COLUMNS as u32;
 /// Source: nesdev.org, "Overscan", pixel aspect ratio 8:7 of NTSC.
 const TELEVISION: (u32, u32) = (8, 7);
 
-/// Minimum width in letters of a strip beside the screen, enough for the longest words.
+/// Minimum width in letters of a strip at the side of the screen, enough for the longest words.
 const SIDE_COLUMNS_MIN: u32 = 12;
 /// Maximum rows of a strip with status and notices: below the screen, and beside it.
 const BELOW_ROWS_MAX: u32 = 7;
@@ -202,7 +202,8 @@ impl Layout {
         ))
     }
 
-    /// Returns whether every console pixel is a square of whole physical pixels. Then no pixels have to be blended.
+    /// Returns whether every console pixel covers a square of whole physical pixels, so that no pixels have to be
+    /// blended.
     #[cfg(any(feature = "window", test))]
     pub fn is_whole(&self) -> bool {
         let Area { width, height, .. } = self.picture;
@@ -250,7 +251,8 @@ fn centred((width, height): (u32, u32), room: Area) -> Area {
     }
 }
 
-/// Returns the size of a letter's dot beside the screen, in physical pixels: the size of a console pixel, rounded down.
+/// Returns the size in physical pixels of one dot of the letters beside the screen: the size of a console pixel,
+/// rounded down.
 fn dot(picture: Area) -> u32 {
     (picture.height / HEIGHT).min(picture.width / WIDTH).max(1)
 }

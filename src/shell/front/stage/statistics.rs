@@ -324,13 +324,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_are_said_as_players_say_them() {
+    fn points_have_the_usual_short_form() {
         assert_eq!(in_thousands(612_345), "612K");
         assert_eq!(in_thousands(1_300_000), "1.30M");
     }
 
     #[test]
-    fn before_the_first_clear_nothing_is_made_up() {
+    fn before_the_first_clear_no_rate_is_shown() {
         let figures = first(&GameStats::default());
         let said: Vec<(&str, &str)> = figures
             .iter()

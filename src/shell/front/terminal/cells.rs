@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_find_their_neighbours_in_the_table() {
+    fn colours_map_to_the_nearest_table_entry() {
         assert_eq!(table_entry([0, 0, 0]), 16);
         assert_eq!(table_entry([255, 0, 0]), 196);
         assert_eq!(table_entry([130, 128, 127]), 244);

@@ -15,7 +15,7 @@ use crate::shell::front::app::App;
 use crate::shell::front::overlay::page_of;
 
 use super::cells::{EMPTY, PICTURE_SIZE, Rgb, Screen, of_picture};
-use canvas::{Canvas, Colours, DARK, FIELD_ROW, FIELD_WIDTH, WHITE};
+use canvas::{BlockColours, DARK, FIELD_ROW, FIELD_WIDTH, TextCanvas, WHITE};
 
 /// Buttons of a controller and their symbols, in two lines.
 const PAD: [(Buttons, &str); 8] = [
@@ -65,17 +65,17 @@ fn picture_size(app: &App, view: &View) -> (usize, usize) {
 pub fn with_picture(app: &mut App, size: (u16, u16)) -> Screen {
     let [picture, screen] = [PICTURE_SIZE, size].map(|(width, rows)| (width.into(), rows.into()));
     let columns = panels::beside(picture, screen, panels::COUNT_MAX);
-    let shown = app.told_panels();
+    let shown = app.panels_beside_game();
     let palette = app.renderer().palette().clone();
     let cells = of_picture(app.picture(), &palette, size, columns.is_empty());
-    let mut canvas = Canvas { cells };
+    let mut canvas = TextCanvas { cells };
     canvas.panels(&shown, &columns, &palette);
     canvas.cells
 }
 
 /// Draws the game as text. A terminal that is too small gets a message instead.
 pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
-    let mut canvas = Canvas::new(size);
+    let mut canvas = TextCanvas::new(size);
     let (width, rows) = (usize::from(size.0), usize::from(size.1));
     let view = app.view();
     let picture = picture_size(app, &view);
@@ -97,7 +97,7 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     let mut columns = panels::beside(picture, (width, foot), count);
     let shown = match help {
         Some(keys) => vec![Panel::new("Keys", vec![PanelPart::Keys(keys)])],
-        None => app.told_panels(),
+        None => app.panels_beside_game(),
     };
     let is_page = columns.is_empty() && has_page && !shown.is_empty();
     if is_page {
@@ -112,7 +112,7 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     match &view {
         _ if is_page => {}
         View::Game(view) => {
-            let colours = Colours::of(palette, view.palette_level);
+            let colours = BlockColours::of(palette, view.palette_level);
             canvas.field(view, 0, &colours);
             canvas.counters(view, &colours);
             if !view.paused {
@@ -136,7 +136,7 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     canvas.text(foot, 0, &app.status().joined(width), WHITE);
     if let Some(notice) = notice {
         let lines = wrap(&notice, width.max(1));
-        // Without room for it below, a notice covers the status line but never the playfield.
+        // If there is no room below, a notice covers the status line but never the playfield.
         let lines = page_of(&lines, rows.saturating_sub(foot), app.notice_page());
         let first = rows.saturating_sub(lines.len());
         for (row, line) in (first.min(foot + 1)..).zip(lines) {
@@ -156,16 +156,16 @@ fn screen_name(view: &View) -> &'static str {
         View::Blank | View::Game(_) | View::Versus(_) => "",
         View::Legal => "(the legal screen)",
         View::Title => "(the title screen)",
-        View::TypeMenu(_) => "(the menu of game type and music)",
+        View::TypeMenu(_) => "(the menu for game type and music)",
         View::LevelMenu(_) => "(the level menu)",
         View::NameEntry(_) => "(the name entry for a high score)",
         View::Ending(_) => "(an ending)",
     }
 }
 
-impl Canvas {
+impl TextCanvas {
     /// Writes the cartridge's counters right of the playfield.
-    fn counters(&mut self, view: &GameView, colours: &Colours) {
+    fn counters(&mut self, view: &GameView, colours: &BlockColours) {
         let side = [
             ("TOP", GameView::counter_text(&view.top)),
             ("SCORE", GameView::counter_text(&view.score)),
@@ -187,7 +187,7 @@ impl Canvas {
         }
     }
 
-    /// Draws goal, finished picture, outlines and controller.
+    /// Draws the pattern to be built, a finished pattern, the outlines and the controller.
     fn overlay(&mut self, view: &GameView, overlay: &Overlay) {
         if let Some(cells) = overlay.highlight {
             self.highlight(&cells);

@@ -6,7 +6,7 @@ use rightwell::render::{Frame as Picture, Palette};
 
 use crate::shell::front::scanlines;
 use crate::shell::front::stage::layout::{Area, Layout};
-use crate::shell::front::stage::{ShownColumn, Stage};
+use crate::shell::front::stage::{PanelColumns, ShownColumn};
 use crate::shell::store::settings::Scaling;
 
 /// Shader for screens with fractional scaling. Each console pixel keeps its colour up to its edges. Only a physical
@@ -228,7 +228,7 @@ impl Canvas {
     }
 
     /// Draws the panel columns over the cleared background. Uploads only changed columns.
-    pub fn show_columns(&mut self, layout: &Layout, stage: &Stage, palette: &Palette) {
+    pub fn show_columns(&mut self, layout: &Layout, stage: &PanelColumns, palette: &Palette) {
         let (shown, ground) = (stage.columns(), stage.ground());
         let mut pairs = self.columns.iter().zip(shown);
         if self.columns.len() != shown.len() || !pairs.all(|(column, shown)| column.fits(shown)) {

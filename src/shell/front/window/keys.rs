@@ -7,10 +7,10 @@ use rightwell::rules::Buttons;
 use crate::shell::front::app::App;
 use crate::shell::host::clock::{Time, now};
 use crate::shell::input::action::Action;
-use crate::shell::input::edges::Edges;
+use crate::shell::input::direction_repeat::DirectionRepeat;
+use crate::shell::input::edges::PressDetector;
 use crate::shell::input::gamepad::PadInput;
 use crate::shell::input::held::KeyRepeat;
-use crate::shell::input::menu_hands::MenuHands;
 use crate::shell::input::menu_keys;
 use crate::shell::input::pad_keys::{Bindings, key_name};
 use crate::shell::menu::InputKind;
@@ -18,7 +18,7 @@ use crate::shell::store::settings::KeyMap;
 
 /// Held keys, and keys that went down since the last iteration.
 pub struct Keys {
-    edges: Edges<KeyCode>,
+    edges: PressDetector<KeyCode>,
     /// Letters typed since the last iteration.
     typed: Vec<char>,
     step: KeyRepeat,
@@ -28,7 +28,7 @@ impl Keys {
     /// Returns a state in which no key is held.
     pub fn new() -> Keys {
         Keys {
-            edges: Edges::new(),
+            edges: PressDetector::new(),
             typed: Vec::new(),
             step: KeyRepeat::default(),
         }
@@ -82,11 +82,11 @@ impl Keys {
     }
 }
 
-/// Input state of the menu.
+/// Auto-repeat of the menu's direction keys.
 #[derive(Default)]
-pub struct Hands(MenuHands);
+pub struct MenuKeys(DirectionRepeat);
 
-impl Hands {
+impl MenuKeys {
     /// Passes new keys and pad buttons to the menu if the menu is open. Returns whether it is open.
     pub fn work_menu(
         &mut self,
@@ -97,7 +97,7 @@ impl Hands {
     ) -> bool {
         let Some(takes) = app.menu_takes() else {
             // Buttons that are already held when the menu opens are ignored.
-            *self = Hands::default();
+            *self = MenuKeys::default();
             return false;
         };
         let names: Vec<String> = keys

@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clicks_and_strokes_within_one_round_are_all_drawn_where_they_were() {
+    fn clicks_and_strokes_within_one_iteration_are_all_drawn() {
         let (left, right) = (MouseButton::Left, MouseButton::Right);
         let mut strokes = MouseStrokes {
             is_free: true,

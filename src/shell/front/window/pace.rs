@@ -16,19 +16,19 @@ use std::time::Duration;
 use macroquad::miniquad::window::schedule_update;
 use macroquad::prelude::next_frame;
 
-use crate::shell::front::stop::Stop;
+use crate::shell::front::stop::StopFlag;
 use crate::shell::host::clock::{Time, now};
 
 use super::x11::Window;
 
-/// Maximum wait for a step. If none is due for longer (slow motion, pause, end of game), the loop iterates anyway to
+/// Maximum wait for a step. If no step is due for longer (slow motion, pause, end of game), the loop iterates anyway to
 /// process keys.
 const PATIENCE: Duration = Duration::from_millis(25);
 /// Interval of the iterations without a step.
 const IDLE_TIME: Duration = Duration::from_micros(16_667);
 
-/// Time before a step within which an iteration started by a key waits for the step. Otherwise its frame would delay
-/// the step.
+/// Time before a step in which a new iteration, started by a key, waits for the step. Drawing its frame first would
+/// delay the step.
 const NEAR: Duration = Duration::from_millis(5);
 
 /// Time after which an unanswered alarm is repeated.
@@ -43,7 +43,7 @@ pub struct LoopClock {
 
 impl LoopClock {
     /// Creates the clock, with an alarm if there is a window to wake. `stop` ends the loop when the window is gone.
-    pub fn new(window: Option<Window>, stop: Stop) -> LoopClock {
+    pub fn new(window: Option<Window>, stop: StopFlag) -> LoopClock {
         LoopClock {
             alarm: window.map(|window| Alarm::new(window, stop)),
             begun: now(),
@@ -105,15 +105,15 @@ struct Alarm {
 }
 
 impl Alarm {
-    fn new(window: Window, stop: Stop) -> Alarm {
+    fn new(window: Window, stop: StopFlag) -> Alarm {
         let (due, dues) = channel();
         let is_awake = Arc::new(AtomicBool::new(true));
         let answered = Arc::clone(&is_awake);
         let wake = move || {
             let is_gone = window.is_gone();
             if is_gone {
-                // A destroyed window sends no event that could wake the loop. The end of the program may wait for this
-                // thread, so another thread requests it.
+                // A destroyed window sends no event that could wake the loop. Ending the program may wait for this
+                // thread, so another thread requests the end.
                 let stop = stop.clone();
                 std::thread::spawn(move || stop.end());
             }
@@ -181,17 +181,17 @@ mod tests {
     }
 
     #[test]
-    fn rounds_begin_with_the_steps() {
+    fn iterations_begin_when_steps_are_due() {
         assert_eq!(after(Some(14_000), 2_600), 16_600);
         assert_eq!(after(Some(19_900), 100), 20_000, "PAL");
         assert_eq!(after(Some(1_000), 3_000), 8_333, "not too soon");
-        assert_eq!(after(Some(0), 12_000), 12_000, "as fast as it goes");
+        assert_eq!(after(Some(0), 12_000), 12_000, "as fast as possible");
         assert_eq!(after(Some(60_000), 3_000), 16_667, "slow motion");
         assert_eq!(after(None, 3_000), 16_667, "a pause");
     }
 
     #[test]
-    fn an_alarm_rings_at_the_last_time_that_was_set_and_until_it_is_answered() {
+    fn an_alarm_rings_at_its_latest_time_until_it_is_answered() {
         let (send, dues) = channel();
         let (rung, rings) = channel();
         let is_awake = Arc::new(AtomicBool::new(false));
@@ -213,6 +213,9 @@ mod tests {
         drop(rings);
         send.send(begin).unwrap();
         thread.join().unwrap();
-        assert!(send.send(begin).is_err(), "nobody can be woken any more");
+        assert!(
+            send.send(begin).is_err(),
+            "the alarm must end when the window is gone"
+        );
     }
 }

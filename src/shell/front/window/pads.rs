@@ -1,4 +1,4 @@
-//! Game pads in the window: their input is combined with that of the keys, and they control the program.
+//! Gamepads in the window: their input is combined with that of the keys, and they control the program.
 
 use rightwell::rules::Buttons;
 
@@ -6,12 +6,12 @@ use crate::shell::front::app::App;
 use crate::shell::host::clock::Time;
 use crate::shell::host::{log, places};
 use crate::shell::input::action::Action;
-use crate::shell::input::gamepad::{MenuChord, PadInput, Pads};
+use crate::shell::input::gamepad::{Gamepads, MenuChord, PadInput};
 use crate::shell::store::settings::Settings;
 
 /// The pads of a window.
 pub struct WindowPads {
-    pads: Pads,
+    pads: Gamepads,
     /// Start and Select held on keys, per side. Each pad tracks its own.
     chords: [MenuChord; 2],
 }
@@ -20,7 +20,7 @@ impl WindowPads {
     /// Starts watching for pads. Prints the errors of faulty mapping strings, and shows the first one in the window.
     pub fn start(app: &mut App, now: Time) -> WindowPads {
         let environment = places::variable("SDL_GAMECONTROLLERCONFIG").unwrap_or_default();
-        let (pads, faults) = Pads::start(app.settings(), &environment.to_string_lossy(), now);
+        let (pads, faults) = Gamepads::start(app.settings(), &environment.to_string_lossy(), now);
         faults.iter().for_each(log::say);
         if let Some(first) = faults.into_iter().next() {
             app.tell(first);
@@ -33,7 +33,7 @@ impl WindowPads {
         self.pads.set(settings);
     }
 
-    fn of(pads: Pads) -> WindowPads {
+    fn of(pads: Gamepads) -> WindowPads {
         WindowPads {
             pads,
             chords: [MenuChord::default(); 2],
@@ -43,7 +43,7 @@ impl WindowPads {
     /// Returns the input of pads and keys for the console's controllers.
     ///
     /// `keys` returns the buttons held and newly pressed on keys. Its argument says which controllers are played with a
-    /// game pad. While the window is `away`, pads are ignored.
+    /// gamepad. While the window is `away`, pads are ignored.
     ///
     /// If a player's pad is disconnected, the game pauses, and Start on a pad resumes the game. The menu opens or
     /// closes on Guide, or when Start and Select are held on a pad or on keys.
@@ -69,7 +69,7 @@ impl WindowPads {
             input = input.unheard();
         }
         if input.any_new.has(Buttons::START) && app.go_on() {
-            // This press resumed the game, so the scene does not get it.
+            // This press resumed the game, so the scene does not receive it.
             self.pads.let_go();
             input = input.unheard();
         }
@@ -79,7 +79,7 @@ impl WindowPads {
         }
         if input.guide {
             app.act(Action::Menu);
-            // This press opened or closed the menu, so the scene does not get it.
+            // This press opened or closed the menu, so the scene does not receive it.
             (input.new, input.any_new) = (Default::default(), Buttons::NONE);
             input.pressed.clear();
         }
@@ -99,9 +99,9 @@ mod tests {
 
     use rightwell::engine::{Events, View};
 
-    use super::super::keys::{Hands, Keys};
+    use super::super::keys::{Keys, MenuKeys};
     use super::*;
-    use crate::shell::front::stop::Stop;
+    use crate::shell::front::stop::StopFlag;
     use crate::shell::host::clock::now;
     use crate::shell::input::gamepad::tests::ReplayedPads;
     use crate::shell::input::pad_keys::Bindings;
@@ -117,7 +117,7 @@ mod tests {
     const SELECT: u16 = 0x13a;
     const START: u16 = 0x13b;
     const GUIDE: u16 = 0x13c;
-    /// Left one of the four face buttons.
+    /// Code of the left face button.
     const WEST: u16 = 0x133;
 
     /// A person's game that records its steps and their buttons.
@@ -170,7 +170,7 @@ mod tests {
             let context = AppContext::without_home(NO_FILM);
             told.connect(1);
             PadScene {
-                app: App::new(begun, context, Stop::default()),
+                app: App::new(begun, context, StopFlag::default()),
                 pads: WindowPads::of(told.pads()),
                 told,
                 steps,
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_help_has_a_pads_buttons_while_one_is_there() {
+    fn the_help_lists_pad_buttons_while_a_pad_is_connected() {
         let mut scene = PadScene::new();
         scene.app.act(Action::Help);
         let lines_of_pad = |scene: &mut PadScene| {
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_waits_for_its_pad_and_start_on_it_lets_it_go_on() {
+    fn a_game_pauses_without_its_pad_and_start_resumes_it() {
         let mut scene = PadScene::new();
         scene.round(Buttons::NONE, false);
         assert!(scene.runs());
@@ -231,7 +231,10 @@ mod tests {
         scene.round(Buttons::NONE, false);
         assert!(!scene.runs());
         let notice = scene.app.notice().unwrap();
-        assert_eq!(notice, "paused: game pad lost: Pad. Start or Space: go on");
+        assert_eq!(
+            notice,
+            "paused: gamepad disconnected: Pad. Start or Space: go on"
+        );
         scene.told.connect(2);
         scene.round(Buttons::NONE, false);
         assert!(!scene.runs());
@@ -240,7 +243,7 @@ mod tests {
         assert_eq!(
             (pressed.held, pressed.new),
             (NONE, NONE),
-            "it was no pause of the console"
+            "the press must not pause the console"
         );
         assert!(scene.runs());
         scene.told.press(2, SOUTH, true);
@@ -249,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn start_goes_to_the_game_where_a_person_has_paused_it() {
+    fn start_reaches_a_game_that_a_person_paused() {
         let mut scene = PadScene::new();
         scene.app.act(Action::Pause);
         scene.told.press(1, START, true);
@@ -282,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn guide_that_is_a_button_of_the_console_too_is_not_heard_where_it_opens_or_closes_the_menu() {
+    fn guide_does_not_reach_the_game_when_it_toggles_the_menu() {
         let mut scene = PadScene::new();
         let mut settings = Settings::default();
         let start = settings
@@ -292,7 +295,7 @@ mod tests {
         settings.pad_buttons.set(start.unwrap(), "guide");
         scene.pads.set(&settings);
         let (keys, bindings) = (Keys::new(), Bindings::new(&settings));
-        let mut hands = Hands::default();
+        let mut hands = MenuKeys::default();
         for is_open in [true, false, true] {
             for is_down in [true, false] {
                 scene.told.press(1, GUIDE, is_down);
@@ -306,11 +309,11 @@ mod tests {
     }
 
     #[test]
-    fn a_direction_held_while_the_menu_opens_does_not_work_it() {
+    fn a_direction_held_while_the_menu_opens_is_ignored() {
         const DOWN: u16 = 0x221;
         let mut scene = PadScene::new();
         let (keys, bindings) = (Keys::new(), Bindings::new(&Settings::default()));
-        let mut hands = Hands::default();
+        let mut hands = MenuKeys::default();
         let mut round = |scene: &mut PadScene, code: u16, is_down| {
             scene.told.press(1, code, is_down);
             let pads = scene.round(Buttons::NONE, false);
@@ -328,10 +331,10 @@ mod tests {
     }
 
     #[test]
-    fn the_menu_is_worked_and_a_button_is_set_with_a_pad_alone() {
+    fn a_pad_alone_operates_the_menu_and_binds_a_button() {
         let mut scene = PadScene::new();
         let (keys, bindings) = (Keys::new(), Bindings::new(&Settings::default()));
-        let mut hands = Hands::default();
+        let mut hands = MenuKeys::default();
         let mut press = |scene: &mut PadScene, code: u16| {
             for is_down in [true, false] {
                 scene.told.press(1, code, is_down);
@@ -345,7 +348,7 @@ mod tests {
         let line = |scene: &PadScene| {
             let sheet = scene.app.sheet().expect("the menu is open");
             let chosen = sheet.lines.into_iter().find(|line| line.is_chosen);
-            chosen.expect("a line is chosen").label
+            chosen.expect("a row must be selected").label
         };
         press(&mut scene, GUIDE);
         for label in ["SETTINGS", "GAME PAD", "SELECT"] {
@@ -353,7 +356,7 @@ mod tests {
             while line(&scene) != label {
                 press(&mut scene, DOWN);
                 presses += 1;
-                assert!(presses < 40, "there is no {label}");
+                assert!(presses < 40, "the menu has no row {label}");
             }
             press(&mut scene, EAST);
         }

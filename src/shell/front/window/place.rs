@@ -70,7 +70,7 @@ pub fn opening(last: Option<WindowPlace>, monitors: &[Monitor]) -> WindowPlace {
             let right = monitor.x + monitor.width as i32;
             let bottom = monitor.y + monitor.height as i32;
             let seen = (x + last.width as i32).min(right) - x.max(monitor.x);
-            // A window at the very top would have its title bar off the screen.
+            // The title bar of a window at the very top would be off the screen.
             seen >= SEEN.0 && y > monitor.y && y + SEEN.1 <= bottom
         })
     };
@@ -130,7 +130,7 @@ impl Drop for PlaceSaver {
     }
 }
 
-/// Wait after the window has its old size again, and maximum time until it has.
+/// Wait after the window has returned to its old size, and maximum wait for that size.
 const SETTLING: Duration = Duration::from_millis(250);
 const RETURN: Duration = Duration::from_secs(3);
 
@@ -139,7 +139,7 @@ const RETURN: Duration = Duration::from_secs(3);
 #[derive(Debug, Default)]
 pub struct FullScreenReturn {
     before: Option<((u32, u32), (i32, i32))>,
-    /// Time when full screen ended, and time when the window had its old size again.
+    /// Times at which full screen ended, and at which the window had its old size again.
     left: Option<Time>,
     back: Option<Time>,
 }
@@ -236,9 +236,16 @@ mod tests {
             assert_eq!(opening(Some(lost), &DESKTOP), gone, "{corner:?}");
         }
         let half = place(768, 744, Some((-300, 900)));
-        assert_eq!(opening(Some(half), &DESKTOP), half, "enough of it is seen");
+        assert_eq!(
+            opening(Some(half), &DESKTOP),
+            half,
+            "enough of the window is visible"
+        );
         let unknown = opening(Some(there), &[]);
-        assert_eq!(unknown, gone, "where nothing is known of monitors");
+        assert_eq!(
+            unknown, gone,
+            "without monitors, the saved position is used"
+        );
     }
 
     #[test]
@@ -249,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_size_is_kept_when_it_has_rested() {
+    fn a_size_is_saved_once_it_is_stable() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("window.ron");
         let keeper = || PlaceSaver::new(Some(path.clone()), None);
@@ -269,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_that_filled_the_screen_goes_back_to_where_it_was() {
+    fn a_window_returns_to_its_position_after_full_screen() {
         const SIZE: (u32, u32) = (768, 744);
         let begin = now();
         let at = |millis: u64| begin + Duration::from_millis(millis);

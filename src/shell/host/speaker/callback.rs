@@ -15,14 +15,14 @@ use super::stretch::stretch;
 
 /// Capacity of the ring buffer in samples at [`RATE`]: an eighth of a second.
 const ROOM: usize = RATE / 8;
-/// Number of samples that the system takes at a time, until its first request tells the true number: 10 ms.
+/// Number of samples that the system takes at a time, assumed until its first request: 10 ms.
 const PORTION: usize = RATE / 100;
 
 /// Opens the system's default device.
 #[derive(Clone, Copy, Debug)]
-pub struct System;
+pub struct DefaultDeviceOpener;
 
-impl OpenDevice for System {
+impl OpenDevice for DefaultDeviceOpener {
     type Device = CallbackDevice;
 
     fn open(&mut self) -> Result<CallbackDevice, String> {
@@ -64,7 +64,7 @@ pub struct CallbackDevice {
     /// Ring buffer of samples at the device's own rate.
     ring: Producer<f32>,
     rate: usize,
-    /// Remainder of the conversion of rates, in units of 1/[`RATE`] of a sample.
+    /// Remainder of the rate conversion, in units of 1/[`RATE`] of a sample.
     over: usize,
     changed: Vec<f32>,
     shared: Arc<SharedState>,
@@ -108,13 +108,14 @@ impl CallbackDevice {
         })
     }
 
-    /// Converts a number of device samples to samples at [`RATE`].
+    /// Converts a number of samples at the device's rate to samples at [`RATE`].
     fn ours(&self, samples: usize) -> usize {
         samples * RATE / self.rate
     }
 }
 
-/// Fills the system's buffer. Copies each sample to all channels. If there are too few samples, adds silence.
+/// Fills the system's buffer. Copies each sample to all channels. If there are too few samples, fills the rest with
+/// silence.
 fn fill<T: SizedSample + FromSample<f32>>(
     out: &mut [T],
     channels: usize,
@@ -156,7 +157,7 @@ impl Device for CallbackDevice {
         self.changed.clear();
         stretch(samples, scaled / RATE, &mut self.changed);
         for &sample in &self.changed {
-            // The ring buffer has room. If it had none, the loss of a sample would not matter.
+            // The ring buffer has room. If it had none, losing a sample would not matter.
             let _ = self.ring.push(sample);
         }
         if !self.began {

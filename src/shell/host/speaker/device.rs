@@ -41,7 +41,7 @@ pub trait OpenDevice {
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(
     any(target_os = "linux", windows, target_os = "macos"),
-    expect(dead_code, reason = "for all other systems")
+    expect(dead_code, reason = "used only on systems without sound")
 )]
 pub struct NoDevice;
 

@@ -19,8 +19,8 @@ const MEMORY: Duration = Duration::from_secs(30);
 /// The device plays its last portion gradually, so the unplayed part of it shrinks with time. A device that feeds a
 /// sound server reports portions that are too small. So the gauge also measures the actual portions.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Gauge {
-    /// Numbers of samples at the last reading: not played yet, and not yet taken by the device.
+pub struct BufferGauge {
+    /// Numbers of samples at the last reading: those not played yet, and those that the device has not taken yet.
     left: f64,
     queued: f64,
     at: Duration,
@@ -31,7 +31,7 @@ pub struct Gauge {
     turned: Duration,
 }
 
-impl Gauge {
+impl BufferGauge {
     /// Resets the gauge for a device that has nothing to play.
     pub fn begin(&mut self, now: Duration) {
         *self = Self {
@@ -75,12 +75,12 @@ impl Gauge {
 
 #[cfg(test)]
 mod tests {
-    use super::Gauge;
+    use super::BufferGauge;
     use std::time::Duration;
 
     #[test]
-    fn it_runs_evenly_over_portions() {
-        let mut gauge = Gauge::default();
+    fn the_estimate_falls_evenly_within_portions() {
+        let mut gauge = BufferGauge::default();
         gauge.begin(Duration::ZERO);
         gauge.add(2000);
         for ms in 1..30 {
@@ -91,8 +91,8 @@ mod tests {
     }
 
     #[test]
-    fn it_follows_a_device_that_begins_late_or_stops() {
-        let mut gauge = Gauge::default();
+    fn the_estimate_follows_a_device_that_starts_late_or_stops() {
+        let mut gauge = BufferGauge::default();
         gauge.begin(Duration::ZERO);
         gauge.add(2000);
         assert_eq!(gauge.read(2000, 240, Duration::from_millis(99)), 2000);
@@ -100,10 +100,10 @@ mod tests {
     }
 
     #[test]
-    fn it_sees_portions_larger_than_said_and_forgets_them() {
-        let mut gauge = Gauge::default();
+    fn larger_portions_than_reported_are_measured_and_forgotten() {
+        let mut gauge = BufferGauge::default();
         gauge.begin(Duration::ZERO);
-        let read = |gauge: &mut Gauge, ms: usize, large: usize| {
+        let read = |gauge: &mut BufferGauge, ms: usize, large: usize| {
             let taken = (ms * 48 / large + 1) * large;
             gauge.read(100_000_000 - taken, 240, Duration::from_millis(ms as u64));
             gauge.portion(240)

@@ -1,4 +1,4 @@
-//! The rule for when each game frame is heard. It needs no device and no clock, only numbers of samples.
+//! Rule for when each game frame is played. It needs no device and no clock, only numbers of samples.
 //!
 //! ```text
 //! sound left to play when a frame arrives, in ms (with a device that takes 10 ms at a time):
@@ -30,7 +30,7 @@ const LIMIT: usize = 40 * MS;
 const BAND: usize = 26 * MS;
 /// Maximum change of one frame's length, in samples.
 const STRETCH: isize = 4;
-/// How far inside the zone's edge a correction ends, in samples, so that frames rarely cross the edge again.
+/// Distance from the zone's edge at which a correction ends, in samples, so that frames rarely cross the edge again.
 const BACK: usize = 3 * MS / 2;
 /// Samples added to the reserve each time the device runs dry, and the maximum of the reserve.
 const WIDEN: usize = 4 * MS;
@@ -38,7 +38,7 @@ const WIDEST: usize = 32 * MS;
 
 /// Next action of the sound thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum PlaybackAction {
     /// Wait until this many samples have been played.
     Wait(usize),
     /// Play the next `frames` game frames as one, lengthened by `longer` samples.
@@ -52,7 +52,7 @@ pub enum Step {
     Fill,
 }
 
-/// Game frames to play as one.
+/// Queued game frames that will be played together, as one.
 #[derive(Clone, Copy, Debug)]
 struct MergedFrames {
     frames: usize,
@@ -124,23 +124,23 @@ impl Pairing {
     }
 
     /// Returns the next action when `queued` samples are left to play.
-    pub fn step(&mut self, queued: usize) -> Step {
+    pub fn step(&mut self, queued: usize) -> PlaybackAction {
         let Some(group) = self.waiting.front() else {
             return match queued.checked_sub(self.dry() + 1) {
                 None => {
                     self.correction = 0;
-                    Step::Fill
+                    PlaybackAction::Fill
                 }
-                Some(spare) => Step::Wait(spare + 1),
+                Some(spare) => PlaybackAction::Wait(spare + 1),
             };
         };
         let mark = self.limit().saturating_sub(self.frame);
         if queued > mark {
-            return Step::Wait(queued - mark);
+            return PlaybackAction::Wait(queued - mark);
         }
         let MergedFrames { frames, longer } = *group;
         self.waiting.pop_front();
-        Step::Play { frames, longer }
+        PlaybackAction::Play { frames, longer }
     }
 
     /// Returns how many silent samples to write before the first frame, so that later frames arrive in time.

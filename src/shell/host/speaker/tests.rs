@@ -8,7 +8,7 @@ use std::time::Duration;
 use rightwell::sound::{Effect, SoundCue, Volumes};
 
 use crate::shell::host::clock::now;
-use crate::shell::host::listener::{Listener, Packet};
+use crate::shell::host::listener::{SoundListener, SoundPacket};
 
 use super::device::{Device, DeviceTrouble, OpenDevice};
 use super::{Speaker, Synth};
@@ -98,21 +98,21 @@ impl Device for DeadDevice {
 }
 
 #[test]
-fn a_dead_device_holds_up_nobody() {
+fn a_dead_device_never_blocks_the_game() {
     let (log, dead) = (Log::default(), DeadDevice::default());
     dead.0.store(true, Ordering::Relaxed);
     let start = now();
     let mut speaker = Speaker::start_with(log.clone(), dead.clone());
-    speaker.tell(Packet::Frame(cue(0)));
+    speaker.tell(SoundPacket::Frame(cue(0)));
     thread::sleep(Duration::from_millis(50));
-    (1..1000).for_each(|number| speaker.tell(Packet::Frame(cue(number))));
-    speaker.tell(Packet::Set(music(5)));
-    speaker.tell(Packet::Set(music(6)));
-    speaker.tell(Packet::Hold);
+    (1..1000).for_each(|number| speaker.tell(SoundPacket::Frame(cue(number))));
+    speaker.tell(SoundPacket::Set(music(5)));
+    speaker.tell(SoundPacket::Set(music(6)));
+    speaker.tell(SoundPacket::Hold);
     assert!((now() - start) < Duration::from_millis(500));
     dead.0.store(false, Ordering::Relaxed);
     thread::sleep(Duration::from_millis(100));
-    speaker.tell(Packet::Hold);
+    speaker.tell(SoundPacket::Hold);
     thread::sleep(Duration::from_millis(100));
     {
         let log = log.0.lock().expect("a log");
@@ -120,7 +120,7 @@ fn a_dead_device_holds_up_nobody() {
         assert_eq!((log.1.as_slice(), log.2), ([music(6)].as_slice(), 1));
     }
     dead.0.store(true, Ordering::Relaxed);
-    speaker.tell(Packet::Frame(cue(1000)));
+    speaker.tell(SoundPacket::Frame(cue(1000)));
     thread::sleep(Duration::from_millis(50));
     let start = now();
     drop(speaker);
@@ -129,10 +129,10 @@ fn a_dead_device_holds_up_nobody() {
 }
 
 #[test]
-fn it_ends_at_once_when_nothing_is_wrong() {
+fn dropping_a_working_speaker_does_not_wait() {
     for _ in 0..20 {
         let mut speaker = Speaker::start_with(Log::default(), DeadDevice::default());
-        speaker.tell(Packet::Frame(cue(0)));
+        speaker.tell(SoundPacket::Frame(cue(0)));
         let start = now();
         drop(speaker);
         assert!((now() - start) < Duration::from_millis(150));
@@ -147,7 +147,7 @@ fn without_the_library_there_is_one_message() {
     assert_eq!(speaker.take_message(), None);
     let mut messages = Vec::new();
     for number in 0..30 {
-        speaker.tell(Packet::Frame(cue(number)));
+        speaker.tell(SoundPacket::Frame(cue(number)));
         thread::sleep(Duration::from_millis(10));
         messages.extend(speaker.take_message());
     }

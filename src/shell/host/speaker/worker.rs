@@ -9,11 +9,11 @@ use std::time::Duration;
 use rightwell::sound::SoundCue;
 use rtrb::Consumer;
 
-use crate::shell::host::listener::Packet;
+use crate::shell::host::listener::SoundPacket;
 
 use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
-use super::gauge::Gauge;
-use super::pairing::{Pairing, Step};
+use super::gauge::BufferGauge;
+use super::pairing::{Pairing, PlaybackAction};
 use super::stretch::stretch;
 use super::{Synth, no_sound};
 
@@ -30,16 +30,16 @@ const STUCK: Duration = Duration::from_secs(3);
 const AGAIN: Duration = Duration::from_secs(20);
 /// Minimum sleep between two passes of the worker loop.
 const NAP: Duration = Duration::from_millis(1);
-/// Without a device: number of queued frames that the synth then processes in one go.
+/// Number of queued frames that the synth processes in one batch while there is no device.
 const UNHEARD: usize = 16;
 /// Length of the fade-out in samples.
 const FADE: usize = RATE / 200;
-/// Number of silent samples in place of a frame for which the synth made no samples.
+/// Number of silent samples that replace a frame for which the synth made no samples.
 const NOTHING: usize = RATE / 60;
 /// Maximum number of error messages sent.
 const TOLD: u32 = 4;
 
-/// State of the sound output, as the frames received so far suggest.
+/// State of the sound output, derived from the frames received so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SpeakerState {
     /// Silent for a long time, with no device open.
@@ -54,14 +54,14 @@ enum SpeakerState {
 pub(super) struct SoundWorker<S: Synth, O: OpenDevice> {
     synth: S,
     opener: O,
-    packets: Consumer<Packet>,
+    packets: Consumer<SoundPacket>,
     messages: mpsc::Sender<Result<(), String>>,
     quit: Arc<AtomicBool>,
     device: Option<O::Device>,
     /// True if nothing has been written since the device was opened or ran dry.
     fresh: bool,
     pairing: Pairing,
-    gauge: Gauge,
+    gauge: BufferGauge,
     /// Frames that are not played yet. The last `arrived` of them have not been passed to the pairing.
     waiting: VecDeque<SoundCue>,
     arrived: usize,
@@ -86,7 +86,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
     pub(super) fn new(
         synth: S,
         opener: O,
-        packets: Consumer<Packet>,
+        packets: Consumer<SoundPacket>,
         messages: mpsc::Sender<Result<(), String>>,
         quit: Arc<AtomicBool>,
     ) -> Self {
@@ -99,7 +99,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
             device: None,
             fresh: true,
             pairing: Pairing::default(),
-            gauge: Gauge::default(),
+            gauge: BufferGauge::default(),
             waiting: VecDeque::new(),
             arrived: 0,
             mood: SpeakerState::Asleep,
@@ -120,8 +120,8 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         self.quit.load(Ordering::Acquire)
     }
 
-    /// Does the work that is due at `now`. Returns how long to sleep if no packet comes. `None` means to sleep until a
-    /// packet comes.
+    /// Does the work that is due at `now`. Returns the time to sleep if no packet arrives. `None` means to sleep until
+    /// a packet arrives.
     pub(super) fn turn(&mut self, now: Duration) -> Option<Duration> {
         self.receive(now);
         match self.mood {
@@ -157,23 +157,23 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
     fn receive(&mut self, now: Duration) {
         while let Ok(packet) = self.packets.pop() {
             match packet {
-                Packet::Frame(frame) => {
+                SoundPacket::Frame(frame) => {
                     self.waiting.push_back(frame);
                     self.arrived += 1;
                     self.mood = SpeakerState::Playing(now);
                 }
-                Packet::Hold => {
+                SoundPacket::Hold => {
                     if matches!(self.mood, SpeakerState::Playing(_)) {
                         self.hold(now);
                     }
                 }
-                Packet::Prepare => {
+                SoundPacket::Prepare => {
                     if self.mood == SpeakerState::Asleep {
                         self.mood = SpeakerState::Holding(now);
                         self.opens = true;
                     }
                 }
-                Packet::Set(volumes) => self.synth.set(volumes),
+                SoundPacket::Set(volumes) => self.synth.set(volumes),
             }
         }
     }
@@ -222,8 +222,8 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         }
     }
 
-    /// Does the work of a turn if there is no device. The synth processes the frames in batches, so that its state
-    /// stays current.
+    /// Does the due work while there is no device. The synth processes the frames in batches, so that its state stays
+    /// current.
     fn unheard(&mut self, now: Duration) -> Duration {
         if self.waiting.len() >= UNHEARD || !matches!(self.mood, SpeakerState::Playing(_)) {
             self.skip();
@@ -248,8 +248,8 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         self.pairing.clear();
     }
 
-    /// Writes the samples that the device needs now. If `all`, writes the samples of every queued frame. Returns how
-    /// long to sleep until the next turn.
+    /// Writes the samples that the device needs now. If `all`, writes the samples of every queued frame. Returns the
+    /// time to sleep until the next call.
     fn feed(&mut self, now: Duration, all: bool) -> Result<Duration, DeviceTrouble> {
         let mut queued = self.queued(now)?;
         for _ in 0..std::mem::take(&mut self.arrived) {
@@ -265,18 +265,18 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
             }
             let lead = if self.fresh { self.pairing.lead() } else { 0 };
             match self.pairing.step(if all { 0 } else { queued }) {
-                Step::Wait(samples) => {
+                PlaybackAction::Wait(samples) => {
                     if now.saturating_sub(self.wrote) >= STUCK {
                         return Err(DeviceTrouble::Lost("the device has stopped".to_owned()));
                     }
                     let rest = Duration::from_secs_f64(samples as f64 / RATE as f64);
                     return Ok(rest.max(NAP));
                 }
-                Step::Play { frames, longer } => {
+                PlaybackAction::Play { frames, longer } => {
                     self.left.resize(self.left.len() + lead, 0.0);
                     queued += lead + self.play(frames, longer);
                 }
-                Step::Fill => {
+                PlaybackAction::Fill => {
                     self.left.resize(self.left.len() + lead, 0.0);
                     queued += lead + self.fill();
                 }
@@ -286,8 +286,8 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         }
     }
 
-    /// Makes the samples of this many game frames, played as one and lengthened by `longer` samples. Returns the number
-    /// of samples.
+    /// Generates the sound of up to `frames` queued game frames as one block, `longer` samples longer than a video
+    /// frame. Returns the length of the block in samples.
     fn play(&mut self, frames: usize, longer: isize) -> usize {
         let frames = frames.min(self.waiting.len());
         self.made.clear();
@@ -304,7 +304,7 @@ impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
         length
     }
 
-    /// Makes the samples of one frame without a game frame. Returns their number.
+    /// Generates one block of sound without a game frame. Returns its length in samples.
     fn fill(&mut self) -> usize {
         let before = self.left.len();
         if let SpeakerState::Playing(_) = self.mood {

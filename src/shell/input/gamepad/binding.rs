@@ -57,8 +57,8 @@ impl AxisSpan {
 }
 
 impl BindingTarget {
-    /// Returns the buttons, and how far an input at the position `share` (0 to 1) presses each. At the centre of an
-    /// axis, neither half is pressed.
+    /// Returns the buttons, each with the degree to which an input at the position `share` (0 to 1) presses it. At the
+    /// centre of an axis, neither half is pressed.
     pub fn pressed(self, share: f32) -> [(PadButton, f32); 2] {
         match self {
             BindingTarget::One(button) => [(button, share), (button, share)],

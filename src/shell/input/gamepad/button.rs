@@ -56,27 +56,27 @@ impl fmt::Display for PadButton {
 
 /// Set of buttons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PadSet(u128);
+pub struct PadButtonSet(u128);
 
-impl PadSet {
+impl PadButtonSet {
     /// Returns the set with one button.
-    pub fn from_button(button: PadButton) -> PadSet {
-        PadSet(button.bit())
+    pub fn from_button(button: PadButton) -> PadButtonSet {
+        PadButtonSet(button.bit())
     }
 
     /// Returns the union.
-    pub fn with(self, other: PadSet) -> PadSet {
-        PadSet(self.0 | other.0)
+    pub fn with(self, other: PadButtonSet) -> PadButtonSet {
+        PadButtonSet(self.0 | other.0)
     }
 
     /// Returns the buttons that are not in the other set.
-    pub fn without(self, other: PadSet) -> PadSet {
-        PadSet(self.0 & !other.0)
+    pub fn without(self, other: PadButtonSet) -> PadButtonSet {
+        PadButtonSet(self.0 & !other.0)
     }
 
     /// Returns the intersection.
-    pub fn only(self, other: PadSet) -> PadSet {
-        PadSet(self.0 & other.0)
+    pub fn only(self, other: PadButtonSet) -> PadButtonSet {
+        PadButtonSet(self.0 & other.0)
     }
 
     pub fn has(self, button: PadButton) -> bool {
@@ -93,10 +93,10 @@ impl PadSet {
     }
 }
 
-impl FromIterator<PadButton> for PadSet {
-    fn from_iter<I: IntoIterator<Item = PadButton>>(buttons: I) -> PadSet {
-        let buttons = buttons.into_iter().map(PadSet::from_button);
-        buttons.fold(PadSet::default(), PadSet::with)
+impl FromIterator<PadButton> for PadButtonSet {
+    fn from_iter<I: IntoIterator<Item = PadButton>>(buttons: I) -> PadButtonSet {
+        let buttons = buttons.into_iter().map(PadButtonSet::from_button);
+        buttons.fold(PadButtonSet::default(), PadButtonSet::with)
     }
 }
 
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn sets_hold_what_was_put_into_them() {
-        let all: PadSet = ["a", "b63", "+righty"]
+        let all: PadButtonSet = ["a", "b63", "+righty"]
             .into_iter()
             .filter_map(PadButton::named)
             .collect();

@@ -6,7 +6,7 @@ use rightwell::rules::Buttons;
 
 use crate::shell::host::clock::Time;
 
-/// How long Start and Select must be held together. No player holds them for so long during a game.
+/// Time for which Start and Select must be held together. No player holds them that long during a game.
 const HELD: Duration = Duration::from_millis(500);
 /// Buttons that, together with Start and Select, reset the console.
 const RESET: Buttons = Buttons::A.with(Buttons::B);
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn let_go_for_a_moment_they_are_counted_from_the_beginning() {
+    fn a_short_release_restarts_the_time() {
         let start = Buttons::START;
         assert_eq!(
             asked(&[(0, BOTH), (400, start), (410, BOTH), (600, BOTH)]),
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn with_a_or_b_it_is_the_consoles_reset_and_directions_do_no_harm() {
+    fn with_a_or_b_the_console_resets_and_directions_are_ignored() {
         for button in [Buttons::A, Buttons::B, RESET] {
             let held = BOTH.with(button);
             assert_eq!(asked(&[(0, held), (900, held)]), [0; 0]);

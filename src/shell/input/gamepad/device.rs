@@ -38,7 +38,7 @@ pub struct AxisInfo {
     pub is_plain: bool,
 }
 
-/// Event of a pad. The first number is that of the connection. It is never used again.
+/// Event of a pad. The first number identifies the connection, and is never reused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RawEvent {
     /// A pad was connected.
@@ -82,8 +82,8 @@ impl PadInfo {
 /// `BTN_DPAD_UP` to `BTN_DPAD_RIGHT`.
 const DPAD: std::ops::RangeInclusive<u16> = 0x220..=0x223;
 
-/// Returns whether only gamepads and joysticks have this code: the ranges from `BTN_JOYSTICK` and from `BTN_GAMEPAD`,
-/// and the d-pad.
+/// Returns whether only gamepads and joysticks have this code. Their codes are those from `BTN_JOYSTICK` and from
+/// `BTN_GAMEPAD` on, and the d-pad's.
 fn is_of_pads(code: u16) -> bool {
     (0x120..=0x13f).contains(&code) || DPAD.contains(&code)
 }
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn pads_and_joysticks_are_told_from_keyboards_mice_touchpads_and_sensors() {
+    fn only_pads_and_joysticks_count_as_pads() {
         assert!(device(&[0x130, 0x131], &[0x00, 0x01]).is_pad());
         assert!(device(&[0x120, 0x121], &[0x10, 0x11]).is_pad());
         assert!(device(&[0x130, 0x220, 0x221, 0x222, 0x223], &[]).is_pad());

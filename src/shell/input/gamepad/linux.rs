@@ -44,7 +44,7 @@ impl LinuxPads {
     fn start_in(folder: &Path) -> LinuxPads {
         let (send, events) = channel();
         let listener = Arc::new(());
-        let mut look = DeviceLook {
+        let mut look = DeviceScan {
             folder: folder.to_owned(),
             send,
             files: BTreeMap::new(),
@@ -72,22 +72,22 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread.spawn(work).map(drop)
 }
 
-/// Identity of a file: inode number and change time. A later file with the same name has another identity.
-type FileMark = (u64, i64, i64);
+/// Identity of a file: inode number and change time. It differs for a later file with the same name.
+type FileIdentity = (u64, i64, i64);
 
 /// The thread that scans for devices.
-struct DeviceLook {
+struct DeviceScan {
     folder: PathBuf,
     send: Sender<RawEvent>,
     /// Files that were examined already, pads and others.
-    files: BTreeMap<PathBuf, FileMark>,
+    files: BTreeMap<PathBuf, FileIdentity>,
     /// Number of failed attempts to open each file.
     refused: BTreeMap<PathBuf, u32>,
     /// Number for the next pad.
     next: u32,
 }
 
-impl DeviceLook {
+impl DeviceScan {
     fn until_nobody_listens(&mut self, listener: &Weak<()>) {
         while listener.strong_count() > 0 {
             self.look();
@@ -214,7 +214,7 @@ fn read(mut device: Device, number: u32, info: PadInfo, send: &Sender<RawEvent>)
             is_heard = send.send(event).is_ok();
         }
     }
-    // If the receiver is gone, this fails, and that is fine.
+    // This fails if the receiver is gone, which does no harm.
     let _ = send.send(RawEvent::Disconnected(number));
 }
 
@@ -231,7 +231,7 @@ mod tests {
     const PATIENCE: Duration = Duration::from_secs(10);
 
     #[test]
-    fn files_that_are_no_devices_are_passed_over() {
+    fn files_that_are_not_devices_are_skipped() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["event0", "event1", "eventful", "js0", "mouse0"] {
             fs::write(folder.path().join(name), "no device").unwrap();
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn the_systems_links_say_what_is_a_pad() {
+    fn the_systems_links_mark_pads() {
         let folder = tempfile::tempdir().unwrap();
         let device = folder.path().canonicalize().unwrap().join("event7");
         fs::write(&device, "").unwrap();
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_virtual_pad_is_found_heard_and_lost() {
+    fn a_virtual_pad_is_found_read_and_disconnected() {
         let mut device = match virtual_pad() {
             Ok(device) => device,
             Err(error) => {

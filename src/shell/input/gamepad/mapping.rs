@@ -20,7 +20,7 @@ const PLATFORM: &str = if cfg!(windows) {
 };
 
 /// Hint in lists of mappings. For pads with swapped letters, such lists contain two mappings: one by position and one
-/// by printed letter. This program uses the one by position.
+/// by printed letter. This program uses the mapping by position.
 const LETTERS_HINT: &str = "SDL_GAMECONTROLLER_USE_BUTTON_LABELS";
 
 /// Maximum number of characters that a message quotes from a faulty string.
@@ -45,7 +45,7 @@ impl Mapping {
         if text.is_empty() || text.starts_with('#') {
             return Ok(None);
         }
-        read(text).map_err(|why| format!("game pad mapping {}: {why}", quoted(text)))
+        read(text).map_err(|why| format!("gamepad mapping {}: {why}", quoted(text)))
     }
 
     /// Parses mapping strings, one per line. Returns the mappings and one message per faulty line.
@@ -89,7 +89,7 @@ fn read(text: &str) -> Result<Option<Mapping>, String> {
     let mut fields = text.split(',').map(str::trim);
     let number = fields.next().unwrap_or_default();
     if number == "xinput" {
-        // A mapping for pads of XInput on Windows, for which this program needs no mapping.
+        // This mapping is for XInput pads on Windows, for which the program needs no mapping.
         return Ok(None);
     }
     let guid = Guid::parse(number)
@@ -114,7 +114,7 @@ fn read(text: &str) -> Result<Option<Mapping>, String> {
             .split_once(':')
             .ok_or_else(|| format!("{} has no colon", quoted(field)))?;
         match to {
-            // `sdk` means versions of Android. `type` and `face` describe how the pad looks.
+            // `sdk` selects versions of Android. `type` and `face` describe the pad's appearance.
             "platform" | "hint" | "type" | "face" | "sdk>=" | "sdk<=" | "sdk" => {}
             "crc" => {
                 mapping.checksum = u16::from_str_radix(from, 16)
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn strings_for_others_and_comments_are_passed_over() {
+    fn strings_for_other_systems_and_comments_are_skipped() {
         let of = |end: &str| Mapping::parse(&format!("{SNES}{end}"));
         for passed in [
             "platform:Android,",
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn spoilt_strings_are_read_or_named() {
+    fn corrupt_strings_are_parsed_or_reported() {
         let letters: Vec<char> = SNES.chars().collect();
         let mut seed = 1_u32;
         let mut named = 0;

@@ -5,7 +5,7 @@ use rightwell::rules::Buttons;
 use crate::shell::input::button_of;
 use crate::shell::store::settings::KeyMap;
 
-use super::button::{PadButton, PadSet};
+use super::button::{PadButton, PadButtonSet};
 
 /// Additional assignments, for pad buttons that the settings do not use: the left stick works like the d-pad, `x` like
 /// `a`, and `y` like `b`.
@@ -28,10 +28,10 @@ const STICK: [[&str; 2]; 2] = [["-leftx", "+leftx"], ["-lefty", "+lefty"]];
 /// button `a` is left of the right button `b`, and the left button `x` is left of the upper button `y`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NesButtons {
-    of: Vec<(Buttons, PadSet)>,
+    of: Vec<(Buttons, PadButtonSet)>,
     /// Buttons of the d-pad, and of the stick: horizontal ones, then vertical ones.
-    cross: [PadSet; 2],
-    stick: [PadSet; 2],
+    cross: [PadButtonSet; 2],
+    stick: [PadButtonSet; 2],
 }
 
 impl NesButtons {
@@ -59,7 +59,7 @@ impl NesButtons {
     ///
     /// The console's d-pad cannot press opposite directions at once. So the d-pad takes precedence over the stick, and
     /// if opposite directions still remain, neither is pressed.
-    pub fn pressed(&self, mut down: PadSet) -> Buttons {
+    pub fn pressed(&self, mut down: PadButtonSet) -> Buttons {
         for (cross, stick) in self.cross.iter().zip(self.stick) {
             if !down.only(*cross).is_empty() {
                 down = down.without(stick);
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_set_counts_more_than_what_lies_beside() {
+    fn settings_take_precedence_over_additional_buttons() {
         let set = KeyMap::pad("dpleft dpright dpup dpdown x a start b12");
         assert_eq!(with(&set, &["x"]), Buttons::B);
         assert_eq!(with(&set, &["a"]), Buttons::A);

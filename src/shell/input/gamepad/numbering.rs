@@ -17,7 +17,7 @@ const HATS: u16 = 4;
 
 /// Meaning of an axis code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AxisPlace {
+pub enum AxisNumber {
     /// Number of a hat, and `true` for its vertical axis.
     Hat(u8, bool),
     /// Number of an axis.
@@ -26,14 +26,14 @@ pub enum AxisPlace {
 
 /// SDL's numbers of a pad's buttons, hats and axes, by code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Numbering {
+pub struct SdlNumbering {
     buttons: BTreeMap<u16, u8>,
-    axes: BTreeMap<u16, AxisPlace>,
+    axes: BTreeMap<u16, AxisNumber>,
 }
 
-impl Numbering {
-    /// Numbers the buttons, hats and axes of a pad. From the 256th on, they get no number.
-    pub fn from_pad(pad: &PadInfo) -> Numbering {
+impl SdlNumbering {
+    /// Numbers the buttons, hats and axes of a pad. The 256th button or axis and all later ones get no number.
+    pub fn from_pad(pad: &PadInfo) -> SdlNumbering {
         let mut codes = pad.buttons.clone();
         codes.sort_by_key(|code| (*code < FIRST_BUTTON, *code));
         codes.dedup();
@@ -44,8 +44,8 @@ impl Numbering {
             let codes = [FIRST_HAT + 2 * hat, FIRST_HAT + 2 * hat + 1];
             let pair: Vec<&AxisInfo> = codes.iter().filter_map(|code| pad.axis(*code)).collect();
             if !pair.is_empty() && is_digital(&pair) {
-                axes.insert(codes[0], AxisPlace::Hat(hats, false));
-                axes.insert(codes[1], AxisPlace::Hat(hats, true));
+                axes.insert(codes[0], AxisNumber::Hat(hats, false));
+                axes.insert(codes[1], AxisNumber::Hat(hats, true));
                 hats += 1;
             }
         }
@@ -54,8 +54,8 @@ impl Numbering {
         rest.dedup();
         rest.retain(|code| !axes.contains_key(code));
         let rest = rest.into_iter().zip(0..=255);
-        axes.extend(rest.map(|(code, number)| (code, AxisPlace::Axis(number))));
-        Numbering { buttons, axes }
+        axes.extend(rest.map(|(code, number)| (code, AxisNumber::Axis(number))));
+        SdlNumbering { buttons, axes }
     }
 
     /// Returns the number of a button.
@@ -69,7 +69,7 @@ impl Numbering {
     }
 
     /// Returns the hat or axis with this code.
-    pub fn axis(&self, code: u16) -> Option<AxisPlace> {
+    pub fn axis(&self, code: u16) -> Option<AxisNumber> {
         self.axes.get(&code).copied()
     }
 }
@@ -107,7 +107,7 @@ mod tests {
             buttons: vec![28, 158, 0x130, 0x131, 0x133, 0x2c0],
             ..PadInfo::default()
         };
-        let numbers = Numbering::from_pad(&pad);
+        let numbers = SdlNumbering::from_pad(&pad);
         let of = |code| numbers.button(code);
         assert_eq!(
             [of(0x130), of(0x133), of(0x2c0)],
@@ -133,14 +133,14 @@ mod tests {
             ],
             ..PadInfo::default()
         };
-        let numbers = Numbering::from_pad(&pad);
+        let numbers = SdlNumbering::from_pad(&pad);
         let of = |code| numbers.axis(code);
-        assert_eq!(of(0x10), Some(AxisPlace::Hat(0, false)));
-        assert_eq!(of(0x11), Some(AxisPlace::Hat(0, true)));
-        assert_eq!(of(0x14), Some(AxisPlace::Hat(1, false)));
+        assert_eq!(of(0x10), Some(AxisNumber::Hat(0, false)));
+        assert_eq!(of(0x11), Some(AxisNumber::Hat(0, true)));
+        assert_eq!(of(0x14), Some(AxisNumber::Hat(1, false)));
         let axes = [0x00, 0x01, 0x05, 0x12, 0x13, 0x28];
         for (number, code) in axes.into_iter().enumerate() {
-            assert_eq!(of(code), Some(AxisPlace::Axis(number as u8)), "{code:#x}");
+            assert_eq!(of(code), Some(AxisNumber::Axis(number as u8)), "{code:#x}");
         }
         assert_eq!(of(0x02), None);
     }

@@ -1,26 +1,26 @@
 //! Pressed buttons of one pad.
 
 use super::binding::{Binding, BindingSource, BindingTarget};
-use super::button::{PadButton, PadSet};
+use super::button::{PadButton, PadButtonSet};
 use super::device::{AxisInfo, PadInfo};
 use super::mapping::Mapping;
-use super::numbering::{AxisPlace, Numbering};
+use super::numbering::{AxisNumber, SdlNumbering};
 use super::standard;
 
-/// How far half an axis must be deflected to count as pressed, from 0 to 1. Below that is the dead zone.
+/// Deflection, from 0 to 1, from which half an axis counts as pressed. Below it is the dead zone.
 const PRESSED: f32 = 0.5;
 /// Deflection below which a pressed half axis counts as released. It is lower than `PRESSED`, so that a trembling thumb
 /// does not press twice.
 const RELEASED: f32 = 0.4;
-/// How far an axis must move from its first value before it is used. Some devices first report 0, which may be the end
-/// of their range.
+/// Minimum distance from an axis's first value before the axis is used. Some devices first report 0, which may be the
+/// end of their range.
 const MOVED: f32 = 0.025;
 
 /// A connected pad.
 #[derive(Debug)]
 pub struct Pad {
     info: PadInfo,
-    numbering: Numbering,
+    numbering: SdlNumbering,
     bindings: Vec<Binding>,
     /// True for each held button, by SDL's number.
     buttons: [bool; 256],
@@ -28,7 +28,7 @@ pub struct Pad {
     hats: [[i8; 2]; 4],
     axes: Vec<AxisState>,
     /// All buttons that are pressed now.
-    down: PadSet,
+    down: PadButtonSet,
 }
 
 /// An axis that is not a hat.
@@ -42,12 +42,12 @@ struct AxisState {
 impl Pad {
     /// Returns a pad with the best mapping. No button is pressed.
     pub fn new(info: PadInfo, mappings: &[Mapping]) -> Pad {
-        let numbering = Numbering::from_pad(&info);
+        let numbering = SdlNumbering::from_pad(&info);
         let mapped = Mapping::find(mappings, &info).map(<[Binding]>::to_vec);
         let bindings = mapped.unwrap_or_else(|| standard::bindings(&info, &numbering));
         let is_axis = |axis: &&AxisInfo| {
             let place = numbering.axis(axis.code);
-            matches!(place, Some(AxisPlace::Axis(_)))
+            matches!(place, Some(AxisNumber::Axis(_)))
         };
         let mut axes: Vec<AxisInfo> = info.axes.iter().filter(is_axis).copied().collect();
         axes.sort_by_key(|axis| axis.code);
@@ -61,7 +61,7 @@ impl Pad {
                 .into_iter()
                 .map(|info| AxisState { info, value: None })
                 .collect(),
-            down: PadSet::default(),
+            down: PadButtonSet::default(),
             info,
         }
     }
@@ -72,7 +72,7 @@ impl Pad {
     }
 
     /// Returns all buttons that are pressed now.
-    pub fn down(&self) -> PadSet {
+    pub fn down(&self) -> PadButtonSet {
         self.down
     }
 
@@ -87,11 +87,11 @@ impl Pad {
     /// Sets the value of an axis or a hat.
     pub fn turn(&mut self, code: u16, value: i32) {
         match self.numbering.axis(code) {
-            Some(AxisPlace::Hat(hat, is_upright)) => {
+            Some(AxisNumber::Hat(hat, is_upright)) => {
                 let info = self.info.axis(code).copied().unwrap_or_default();
                 self.hats[usize::from(hat)][usize::from(is_upright)] = third(&info, value);
             }
-            Some(AxisPlace::Axis(number)) => {
+            Some(AxisNumber::Axis(number)) => {
                 let Some(axis) = self.axes.get_mut(usize::from(number)) else {
                     return;
                 };
@@ -105,7 +105,7 @@ impl Pad {
         self.look();
     }
 
-    /// Determines again which buttons are pressed.
+    /// Updates the set of pressed buttons.
     fn look(&mut self) {
         let mut pressed = [0.0_f32; 128];
         let mut named = [false; 256];
@@ -167,7 +167,7 @@ impl Pad {
     }
 }
 
-/// Scales the value of an axis to the range -1 to 1. An axis that reports no range has that of a 16-bit number.
+/// Scales the value of an axis to the range -1 to 1. If the axis reports no range, assumes that of a 16-bit number.
 fn along(axis: &AxisInfo, value: i32) -> f32 {
     let (min, max) = if axis.max > axis.min {
         (f64::from(axis.min), f64::from(axis.max))

@@ -10,7 +10,7 @@ use super::device::{AxisInfo, PadInfo, PadSource, RawEvent};
 /// Path of the state file. `assets/web/thread.js` provides it.
 const PLACE: &str = "/dev/pads";
 /// Maximum number of pads, including the touch buttons. For each pad, the page writes its number (0 for none), its
-/// buttons as bits, and four axes. These take four bytes each. Then follows the name.
+/// buttons as bits, and four axes, each in four bytes, and then its name.
 const PADS: usize = 5;
 const SIZE: usize = 24 + NAME;
 const NAME: usize = 64;
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn pads_come_are_played_and_go() {
+    fn pads_connect_play_and_disconnect() {
         let (none, rest) = (said(0, 0, 0), said(7, 0, 0));
         let came = told(&none, &said(7, 1 << 9, 0));
         let [RawEvent::Connected(7, info), start] = &came[..] else {

@@ -6,15 +6,15 @@ use super::guid::Guid;
 /// Slots for pads. The pad in the first slot belongs to the left player, the pad in the second slot to the right
 /// player.
 #[derive(Debug, Default)]
-pub struct PadPlaces {
-    places: Vec<PadPlace>,
-    /// True if two people played in the last game with people.
+pub struct PadSlots {
+    places: Vec<PadSlot>,
+    /// True if the last game with people had two of them.
     are_two: bool,
 }
 
 /// Slot of a pad. While two people play, a disconnected pad keeps its slot.
 #[derive(Debug)]
-struct PadPlace {
+struct PadSlot {
     guid: Guid,
     name: String,
     uniq: String,
@@ -22,7 +22,7 @@ struct PadPlace {
     device: Option<u32>,
 }
 
-impl PadPlaces {
+impl PadSlots {
     /// Records with which controllers people play.
     pub fn note(&mut self, people: [bool; 2]) {
         if people != [false, false] {
@@ -38,17 +38,17 @@ impl PadPlaces {
     ///
     /// The pad gets the slot that it had before, else a free slot, else a new one.
     pub fn connect(&mut self, device: u32, pad: &PadInfo) -> bool {
-        let new = PadPlace {
+        let new = PadSlot {
             guid: Guid::from_pad(pad),
             name: pad.name.clone(),
             uniq: pad.uniq.clone(),
             device: Some(device),
         };
-        let mut free: Vec<&mut PadPlace> = (self.places.iter_mut())
+        let mut free: Vec<&mut PadSlot> = (self.places.iter_mut())
             .filter(|place| place.device.is_none())
             .collect();
-        let is_same = |place: &&mut PadPlace| place.guid == new.guid && place.name == new.name;
-        let is_itself = |place: &&mut PadPlace| is_same(place) && place.uniq == new.uniq;
+        let is_same = |place: &&mut PadSlot| place.guid == new.guid && place.name == new.name;
+        let is_itself = |place: &&mut PadSlot| is_same(place) && place.uniq == new.uniq;
         let known = free.iter().position(is_itself);
         let known = known.or_else(|| free.iter().position(is_same));
         match known.or((!free.is_empty()).then_some(0)) {
@@ -101,13 +101,13 @@ mod tests {
         }
     }
 
-    fn sides(places: &PadPlaces, devices: [u32; 3]) -> [Option<usize>; 3] {
+    fn sides(places: &PadSlots, devices: [u32; 3]) -> [Option<usize>; 3] {
         devices.map(|device| places.side(device, TWO))
     }
 
     #[test]
     fn a_person_alone_has_all_pads_and_computers_none() {
-        let mut places = PadPlaces::default();
+        let mut places = PadSlots::default();
         places.connect(1, &pad("one", ""));
         places.connect(2, &pad("two", ""));
         let of = |people| [1, 2].map(|device| places.side(device, people));
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_pad_that_comes_back_between_two_people_has_its_player_again() {
-        let mut places = PadPlaces::default();
+        let mut places = PadSlots::default();
         for (device, uniq) in [(1, "a"), (2, "b"), (3, "c")] {
             places.connect(device, &pad("twin", uniq));
         }
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_pad_in_another_socket_is_known_by_its_kind_and_another_one_takes_the_free_place() {
-        let mut places = PadPlaces::default();
+        let mut places = PadSlots::default();
         places.connect(1, &pad("one", "usb-1"));
         places.connect(2, &pad("two", "usb-2"));
         places.note(TWO);
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn before_two_play_the_first_pad_that_is_there_is_the_left_one() {
-        let mut places = PadPlaces::default();
+        let mut places = PadSlots::default();
         places.connect(1, &pad("one", ""));
         places.connect(2, &pad("two", ""));
         places.disconnect(1);

@@ -3,7 +3,7 @@
 use super::binding::{AxisSpan, Binding, BindingSource, BindingTarget};
 use super::button::PadButton;
 use super::device::PadInfo;
-use super::numbering::{AxisPlace, Numbering};
+use super::numbering::{AxisNumber, SdlNumbering};
 
 /// `BTN_SOUTH`. Pads with this code follow Linux's gamepad specification. All others count as joysticks.
 const SOUTH: u16 = 0x130;
@@ -12,8 +12,8 @@ const C: u16 = 0x132;
 
 /// Vendors whose drivers report `BTN_NORTH` and `BTN_WEST` by position: Sony and Nintendo.
 ///
-/// Other drivers do as the Xbox driver, which reports the printed letters X and Y. These use the codes of the upper and
-/// the left button, although X is on the left and Y on top (SDL: `LINUX_JoystickGetGamepadMapping`).
+/// Other drivers, such as the Xbox driver, report the printed letters X and Y. The codes of these letters are those of
+/// the upper and the left button, although X is on the left and Y on top (SDL: `LINUX_JoystickGetGamepadMapping`).
 const BY_PLACE: [u16; 2] = [0x054c, 0x057e];
 /// Vendor id of 8BitDo. Without a driver of their own, its pads report letters as on Nintendo's pads, with A on the
 /// right (`gamecontrollerdb.txt`: `a:b1,b:b0,x:b4,y:b3`).
@@ -45,7 +45,7 @@ const HAT: [(&str, u8, u16, AxisSpan); 4] = [
 ];
 
 /// Returns the bindings of a pad, derived from its codes.
-pub fn bindings(pad: &PadInfo, numbering: &Numbering) -> Vec<Binding> {
+pub fn bindings(pad: &PadInfo, numbering: &SdlNumbering) -> Vec<Binding> {
     let mut bindings = Vec::new();
     let mut bind = |name: &str, from: Option<BindingSource>| {
         let to = PadButton::named(name).map(BindingTarget::One);
@@ -71,13 +71,13 @@ pub fn bindings(pad: &PadInfo, numbering: &Numbering) -> Vec<Binding> {
         bind(
             name,
             numbering.axis(code).map(|place| match place {
-                AxisPlace::Hat(hat, _) => BindingSource::Hat(hat, direction),
-                AxisPlace::Axis(axis) => BindingSource::Axis(axis, span, false),
+                AxisNumber::Hat(hat, _) => BindingSource::Hat(hat, direction),
+                AxisNumber::Axis(axis) => BindingSource::Axis(axis, span, false),
             }),
         );
     }
     let axis = |code| match numbering.axis(code) {
-        Some(AxisPlace::Axis(axis)) => Some(axis),
+        Some(AxisNumber::Axis(axis)) => Some(axis),
         _ => None,
     };
     // The right stick is RX and RY, or Z and RZ on pads that follow Android's convention.
@@ -120,7 +120,7 @@ pub fn bindings(pad: &PadInfo, numbering: &Numbering) -> Vec<Binding> {
     bindings
 }
 
-/// Returns the codes of the lower, right, left and upper face button.
+/// Returns the codes of the lower, right, left and upper face buttons.
 fn face(pad: &PadInfo) -> [u16; 4] {
     match pad.vendor {
         BY_NINTENDO_LETTERS if pad.buttons.contains(&C) => [0x131, 0x130, 0x134, 0x133],
@@ -172,7 +172,7 @@ mod tests {
 
     /// Returns the code of the button with this name.
     fn code(pad: &PadInfo, name: &str) -> Option<u16> {
-        let numbering = Numbering::from_pad(pad);
+        let numbering = SdlNumbering::from_pad(pad);
         let to = BindingTarget::One(PadButton::named(name).unwrap());
         let bindings = bindings(pad, &numbering);
         let found = bindings.iter().find(|binding| binding.to == to)?;

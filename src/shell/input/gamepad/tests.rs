@@ -18,8 +18,8 @@ pub struct ReplayedPads(Rc<RefCell<Vec<RawEvent>>>);
 
 impl ReplayedPads {
     /// Returns pads of this source, with default settings and without mapping strings.
-    pub fn pads(&self) -> Pads {
-        Pads::new(
+    pub fn pads(&self) -> Gamepads {
+        Gamepads::new(
             Box::new(self.clone()),
             Vec::new(),
             &Settings::default(),
@@ -70,7 +70,7 @@ fn play(name: &str, stream: &str) {
     let (mappings, faults) = Mapping::parse_all(mappings);
     assert_eq!(faults, [""; 0], "{name}");
     let mut time = now();
-    let mut pads = Pads::new(Box::new(told.clone()), mappings, &Settings::default(), time);
+    let mut pads = Gamepads::new(Box::new(told.clone()), mappings, &Settings::default(), time);
     let mut people = [true, false];
     let mut described: BTreeMap<u32, PadInfo> = BTreeMap::new();
     let (mut rounds, mut wrong) = (0, Vec::new());
@@ -246,7 +246,7 @@ fn the_settings_choose_the_buttons_of_each_pad() {
         ..Settings::default()
     };
     let begin = now();
-    let mut pads = Pads::new(Box::new(told.clone()), Vec::new(), &settings, begin);
+    let mut pads = Gamepads::new(Box::new(told.clone()), Vec::new(), &settings, begin);
     for device in [1, 2] {
         let pad = PadInfo {
             uniq: device.to_string(),
@@ -260,7 +260,7 @@ fn the_settings_choose_the_buttons_of_each_pad() {
         }
     }
     let heard = pads.round([true, true], begin + ROUND);
-    // On the first pad, `x` is A. On the second pad, `x` is the same as `a`, as by default, and the button without a
+    // On the first pad, `x` is A. On the second pad, `x` acts like `a`, which is the default, and the button without a
     // name is B.
     let both = Buttons::A.with(Buttons::B);
     assert_eq!(heard.held, [both, both]);
@@ -286,12 +286,12 @@ fn names_of_pads_that_are_long_or_hold_control_characters_fit_into_a_notice() {
 }
 
 #[test]
-fn any_events_in_any_order_are_borne() {
+fn any_events_in_any_order_are_handled() {
     let told = ReplayedPads::default();
     let begin = now();
     let mapping = "00000000010000000000000000000000,Odd,a:b255,b:h9.15,leftx:a77~,dpup:-a0~,";
     let (mappings, _) = Mapping::parse_all([mapping]);
-    let mut pads = Pads::new(
+    let mut pads = Gamepads::new(
         Box::new(told.clone()),
         mappings,
         &Settings::default(),

@@ -1,4 +1,4 @@
-//! Scenes that begin from the menu.
+//! Tests of scenes that start from the menu.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -82,7 +82,7 @@ fn a_recording_whose_name_is_no_text_is_listed_and_played() {
 }
 
 #[test]
-fn of_a_video_it_is_said_what_reads_it() {
+fn a_video_is_refused_with_the_command_that_reads_it() {
     let fault = crate::shell::scene::begin::recording::load(Path::new("film.mp4"), false);
     let fault = fault.unwrap_err().to_string();
     assert!(fault.starts_with("film.mp4 is a video; "), "{fault}");
@@ -99,7 +99,7 @@ fn a_start_without_arguments_shows_a_strong_player_with_a_gamepad() {
 }
 
 #[test]
-fn whatever_is_chosen_in_the_menu_can_begin() {
+fn every_choice_in_the_menu_can_start() {
     let mut context = AppContext::without_home(NO_FILM);
     let mut seed = 5;
     let mut begun = 0;

@@ -1,4 +1,4 @@
-//! Choices of a mode: the scene starts with them, and the next visit of the page shows them.
+//! Tests of the choices for a mode: its scene starts with them, and its page shows them again at the next visit.
 
 use rightwell::search::Sight;
 
@@ -8,7 +8,7 @@ use crate::shell::store::mistakes;
 use super::*;
 
 #[test]
-fn what_is_chosen_is_begun_and_found_again() {
+fn the_scene_starts_with_the_choices_and_the_page_remembers_them() {
     let ((folder, mut context), mut menu) = (context(), menu());
     choose(&mut menu, &mut context, &["WATCH THE AI"]);
     go_to(&mut menu, &mut context, "FILTER");
@@ -32,8 +32,7 @@ fn what_is_chosen_is_begun_and_found_again() {
 }
 
 #[test]
-fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_until_they_have_gone()
-{
+fn the_users_files_are_offered_after_the_built_in_ones_while_they_exist() {
     let ((folder, mut context), mut menu) = (context(), menu());
     let mine = ["palettes/mine.pal", "players/me.ron", "opponents/rival.ron"]
         .map(|file| folder.path().join("config").join(file));
@@ -54,7 +53,7 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
         go_to(&mut menu, &mut context, row);
         (rights..0).for_each(|_| drop(menu.press(Input::Left, &mut context)));
         let Some(Request::Notify(said)) = menu.press(Input::Start, &mut context) else {
-            panic!("{mode} begins with a faulty file");
+            panic!("the page of {mode} must not open with a faulty file");
         };
         assert!(said.contains(&format!("'{name}'")), "{said}");
         menu.press(Input::Back, &mut context);
@@ -99,7 +98,7 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
 }
 
 #[test]
-fn what_begins_is_what_is_shown_where_a_word_in_the_file_is_not_known() {
+fn an_unknown_word_in_the_file_starts_what_the_page_shows() {
     let (folder, mut context) = context();
     let path = context.folders().unwrap().choices();
     let text =
@@ -132,7 +131,7 @@ fn context_with(choose: impl FnOnce(&mut VersusForm)) -> (tempfile::TempDir, App
 }
 
 #[test]
-fn dials_begin_as_the_opponent_has_them_that_they_are_for() {
+fn dials_start_at_the_values_of_their_opponent() {
     for (left, right, dials) in [
         (
             "person",
@@ -182,7 +181,7 @@ fn hands_and_a_sight_that_the_menu_does_not_offer_stay() {
     menu.press(Input::Right, &mut context);
     assert_eq!(value(&menu, "HANDS"), "mine.ron");
     let Some(Request::Notify(said)) = menu.press(Input::Start, &mut context) else {
-        panic!("there are no such hands");
+        panic!("there are no hands with these values");
     };
     assert!(said.contains("mine.ron"), "{said}");
     // The next value chooses taps, reaction and sight separately, instead of hands with a name.
@@ -195,7 +194,7 @@ fn hands_and_a_sight_that_the_menu_does_not_offer_stay() {
 }
 
 #[test]
-fn the_page_of_puzzles_tells_how_far_ones_own_mistakes_are_and_begins_with_a_kind() {
+fn the_puzzles_page_shows_the_progress_of_mistakes_and_starts_one_kind() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     let file = context.folders().unwrap().mistakes();
     let made = mistakes::tests::made_up(5);
@@ -215,7 +214,7 @@ fn the_page_of_puzzles_tells_how_far_ones_own_mistakes_are_and_begins_with_a_kin
 }
 
 #[test]
-fn mistakes_are_kept_until_the_setting_says_no() {
+fn mistakes_are_saved_unless_the_setting_is_off() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     let file = context.folders().unwrap().mistakes();
     assert_eq!(context.coach_settings().mistakes, Some(file));
@@ -224,7 +223,7 @@ fn mistakes_are_kept_until_the_setting_says_no() {
 }
 
 #[test]
-fn the_queue_of_mistakes_is_emptied_after_a_question() {
+fn the_queue_of_mistakes_is_emptied_after_confirmation() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     let file = context.folders().unwrap().mistakes();
     let emptied = ["SETTINGS", "CLEAR KEPT MISTAKES"];

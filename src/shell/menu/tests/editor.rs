@@ -1,10 +1,10 @@
-//! The editor's page, and the page of saved states.
+//! Tests of the editor's page, and of the page of saved states.
 
 use rightwell::engine::{DirectStart, GameType, StartPosition};
 use rightwell::rules::Piece;
 
 use super::*;
-use crate::shell::scene::{Edit, StateWish};
+use crate::shell::scene::{EditorCommand, StateRequest};
 use crate::shell::store::states::{SavedStates, StateTask};
 
 const POSITION: &str = "TI-18-96-250000-1ZYZYZYZY-1M8";
@@ -25,7 +25,7 @@ fn editor(position: StartPosition) -> ProgramMenu {
 }
 
 #[test]
-fn every_way_on_begins_with_the_position() {
+fn every_start_from_the_editor_uses_the_position() {
     let (_folder, mut context) = context();
     for (label, words) in [
         ("PLAY FROM HERE", "play"),
@@ -45,13 +45,13 @@ fn every_way_on_begins_with_the_position() {
 }
 
 #[test]
-fn what_is_set_is_told_at_once_and_no_game_begins_where_none_can() {
+fn changes_apply_at_once_and_an_invalid_position_starts_no_game() {
     let (_folder, mut context) = context();
     let mut menu = editor(POSITION.parse().unwrap());
     let mut edited = |label: &str| {
         go_to(&mut menu, &mut context, label);
         match menu.press(Input::Right, &mut context) {
-            Some(Request::Send(SceneCommand::Edit(Edit::Set(position)))) => position,
+            Some(Request::Send(SceneCommand::Edit(EditorCommand::Set(position)))) => position,
             other => panic!("{other:?}"),
         }
     };
@@ -73,7 +73,7 @@ fn what_is_set_is_told_at_once_and_no_game_begins_where_none_can() {
 }
 
 #[test]
-fn an_empty_state_is_saved_and_one_that_is_there_is_gone_on_from() {
+fn an_unused_state_is_saved_and_a_used_one_is_loaded() {
     let (_folder, mut context) = context();
     let below = SceneInfo {
         can: Capabilities {
@@ -108,9 +108,9 @@ fn an_empty_state_is_saved_and_one_that_is_there_is_gone_on_from() {
     assert!(
         matches!(
             asked,
-            Some(Request::CloseAndSend(SceneCommand::State(StateWish::Save(
-                3
-            ))))
+            Some(Request::CloseAndSend(SceneCommand::State(
+                StateRequest::Save(3)
+            )))
         ),
         "{asked:?}"
     );
@@ -118,9 +118,9 @@ fn an_empty_state_is_saved_and_one_that_is_there_is_gone_on_from() {
     assert!(
         matches!(
             asked,
-            Some(Request::CloseAndSend(SceneCommand::State(StateWish::Load(
-                2
-            ))))
+            Some(Request::CloseAndSend(SceneCommand::State(
+                StateRequest::Load(2)
+            )))
         ),
         "{asked:?}"
     );

@@ -1,4 +1,4 @@
-//! The list of recordings.
+//! Tests of the list of recordings.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ fn listed(menu: &ProgramMenu) -> Vec<String> {
 }
 
 #[test]
-fn a_recording_shows_its_end_and_what_it_holds() {
+fn a_recording_shows_its_end_and_its_content() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     keep_a_game(&context, "game-000001.fm2");
     keep(
@@ -97,7 +97,7 @@ fn the_list_marks_recordings_from_a_position_and_those_with_pieces_taken_back() 
         let sheet = menu.sheet();
         let place = sheet.lines.iter().position(|line| line.label == label);
         assert_eq!(sheet.lines[place.unwrap()].cells, [shown]);
-        // A click selects a row where it is drawn.
+        // A click selects the row that is drawn there.
         let mut lines = sheet.layout().lines.into_iter();
         let (_, y) = lines.find(|(index, _)| Some(*index) == place).unwrap();
         menu.press(Input::Point(8 * Sheet::LEFT, y), &mut context);
@@ -125,7 +125,7 @@ fn the_best_game_comes_first_if_that_is_chosen_and_stays_so_until_the_program_en
 }
 
 #[test]
-fn games_of_a_few_pieces_are_hidden_until_they_are_asked_for() {
+fn short_games_are_hidden_unless_requested() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     for (name, frames) in [("game-000001", 900), ("game-000002", 200)] {
         let text = played(frames).history().to_ron();

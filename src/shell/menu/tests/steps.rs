@@ -1,9 +1,9 @@
-//! Steps through the menu: forward, backward, and with Enter to the end.
+//! Tests of moving through the menu: forward, backward, and with Enter until a scene starts.
 
 use super::*;
 
 #[test]
-fn the_first_row_goes_on_with_what_is_on() {
+fn the_first_row_continues_the_current_scene() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     assert_eq!(menu.sheet().lines[0].label, "CONTINUE");
     assert!(matches!(
@@ -13,7 +13,7 @@ fn the_first_row_goes_on_with_what_is_on() {
 }
 
 #[test]
-fn one_step_back_from_a_question_about_a_file_that_was_dropped_is_what_is_on() {
+fn going_back_from_the_confirmation_for_a_dropped_file_returns_to_the_scene() {
     let (_folder, mut context) = context();
     let below = SceneInfo {
         is_busy: true,
@@ -50,7 +50,11 @@ fn enter_renames_and_opens_what_is_typed_and_refuses_names_that_cannot_be() {
     };
     choose(&mut menu, &mut context, &["RECORDINGS", "game-000001"]);
     go_to(&mut menu, &mut context, "NAME");
-    assert_eq!(say(&mut menu, &mut context, ""), "", "it has that name");
+    assert_eq!(
+        say(&mut menu, &mut context, ""),
+        "",
+        "the unchanged name must cause no notice"
+    );
     let said = say(&mut menu, &mut context, &"x".repeat(60));
     assert!(said.contains("at most 60 letters"), "{said}");
     for (typed, why) in [("../x", "contains / or"), ("Best", "")] {

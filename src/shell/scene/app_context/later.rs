@@ -1,8 +1,8 @@
-//! Background tasks. The menu uses their results.
+//! Background tasks, whose results the menu uses.
 
 use std::fmt;
 
-use crate::shell::host::disk::Pending;
+use crate::shell::host::disk::PendingResult;
 use crate::shell::scene::Request;
 
 use super::AppContext;
@@ -10,13 +10,13 @@ use super::AppContext;
 /// Background task, with the function that handles its result.
 pub struct BackgroundTask(Box<dyn FnMut(&mut AppContext) -> Progress>);
 
-/// Progress of a task. `None` while the task is running; then its request to the program, if it has one.
+/// Progress of a task: `None` while it runs. After its end, its request to the program, if any.
 type Progress = Option<Option<Request>>;
 
 impl BackgroundTask {
     /// Returns a task that calls `then` with the result of `pending`.
     pub fn new<T: Send + 'static>(
-        pending: Pending<T>,
+        pending: PendingResult<T>,
         then: impl FnOnce(&mut AppContext, T) -> Option<Request> + 'static,
     ) -> BackgroundTask {
         let mut then = Some(then);

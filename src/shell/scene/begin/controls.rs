@@ -96,7 +96,7 @@ impl MoveArgs {
     }
 }
 
-/// Rejects options that need `--input pad`. Each entry of the list says whether an option was given, and names it.
+/// Rejects options that need `--input pad`. Each entry has an option's name, and `true` if the option was given.
 pub fn check_drag(given: &[(bool, &str)]) -> Result<(), CliError> {
     match given.iter().find(|(is_given, _)| *is_given) {
         Some((_, option)) => Err(CliError::usage(needs_pad(option))),
@@ -193,7 +193,8 @@ impl TrainingArgs {
         }))
     }
 
-    /// Does the same as `resolve`, but for a computer: rejects modes that only people can play.
+    /// Returns the training of a computer player, checked as in `resolve`. Also rejects modes that only people can
+    /// play.
     pub fn resolve_for_computer(&self) -> Result<Option<Training>, CliError> {
         let training = self.resolve()?;
         match training {

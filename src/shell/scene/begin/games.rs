@@ -19,7 +19,7 @@ use crate::shell::store::load;
 
 impl DemoArgs {
     /// Checks the options. With `--demo`, loads the endless demo, otherwise the games.
-    pub fn resolve(self, game: &GameArgs) -> Result<Game, CliError> {
+    pub fn resolve(self, game: &GameArgs) -> Result<AiGames, CliError> {
         if !self.demo {
             return game.resolve();
         }
@@ -34,7 +34,7 @@ impl DemoArgs {
             None => randomness::bits()?,
         };
         let demo = EndlessDemo::new(place);
-        Ok(Game {
+        Ok(AiGames {
             series: EndlessDemo::series(game.level),
             strategy: Arc::clone(demo.strategy()),
             demo: Some(demo),
@@ -45,7 +45,7 @@ impl DemoArgs {
 
 /// An AI's games: options that have been checked, and the loaded strategy.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct AiGames {
     pub series: SeriesSettings,
     pub strategy: Arc<Strategy>,
     /// The endless demo, if the user requested it.
@@ -56,7 +56,7 @@ pub struct Game {
 
 impl GameArgs {
     /// Loads player and filter. Checks the seed, or draws one.
-    pub fn resolve(&self) -> Result<Game, CliError> {
+    pub fn resolve(&self) -> Result<AiGames, CliError> {
         let mut controls = self.controls.resolve()?;
         if controls == Controls::Drag && self.level > DragStart::LEVEL_MAX {
             return Err(CliError::usage(format!(
@@ -87,7 +87,7 @@ impl GameArgs {
             None => fresh_seed(randomizer)?,
         };
         Randomizer::new(randomizer, seed, 0).map_err(CliError::usage)?;
-        Ok(Game {
+        Ok(AiGames {
             series: SeriesSettings {
                 level: position.map_or(self.level, |position| position.level),
                 randomizer,
@@ -102,7 +102,7 @@ impl GameArgs {
     }
 }
 
-impl Game {
+impl AiGames {
     /// Prints the seed if the program drew it, so that the user can repeat the games.
     pub fn say_seed(&self) {
         if self.is_fresh {
@@ -156,7 +156,7 @@ pub fn begin(args: &WatchArgs) -> Result<BegunScene, CliError> {
 }
 
 /// Returns the scene for games whose options have been checked.
-pub fn begun(game: Game, args: &WatchArgs) -> BegunScene {
+pub fn begun(game: AiGames, args: &WatchArgs) -> BegunScene {
     let mut autoplay = game.autoplay();
     autoplay.set_play_fast(args.fast);
     BegunScene {
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_that_is_asked_for_stays_and_the_others_go_round_where_none_is() {
+    fn a_chosen_pattern_repeats_and_otherwise_all_patterns_take_turns() {
         let names = |filter: &str| {
             let gallery = gallery(&load::strategy("survival", filter).unwrap());
             let names = gallery.iter().map(|pattern| pattern.name().to_owned());

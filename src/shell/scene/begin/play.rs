@@ -14,7 +14,7 @@ use crate::shell::scene::BegunScene;
 use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::person::PersonScene;
 use crate::shell::scene::speed_test::{self, SpeedTestScene};
-use crate::shell::store::saver::Saver;
+use crate::shell::store::saver::SaveQueue;
 use crate::shell::store::scores;
 
 use super::controls::game_type;
@@ -25,7 +25,7 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<BegunScene, CliErr
     if args.training.is_speed_test() {
         check_speed_test(args)?;
         let home = context.home().ok();
-        let file = home.map(|home| (home.folders.drills(), Saver::new(&home.disk)));
+        let file = home.map(|home| (home.folders.drills(), SaveQueue::new(&home.disk)));
         return Ok(BegunScene {
             scene: Box::new(SpeedTestScene::new(args.region.unwrap_or_default(), file)),
             speed: args.speed.limited(),

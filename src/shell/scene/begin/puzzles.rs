@@ -20,7 +20,7 @@ use crate::shell::store::load;
 use crate::shell::store::mistakes::{self, Mistakes};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 use crate::shell::store::read::{self, FileKind};
-use crate::shell::store::saver::Saver;
+use crate::shell::store::saver::SaveQueue;
 
 /// Starts a series of puzzles.
 pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<BegunScene, CliError> {
@@ -37,7 +37,7 @@ pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<BegunScene, Cli
     // The program saves no results for puzzles of the user's own.
     let is_own = args.file.is_some() || args.position.is_some();
     let home = context.home().ok().filter(|_| !is_own);
-    let file = home.map(|home| (home.folders.puzzles(), Saver::new(&home.disk)));
+    let file = home.map(|home| (home.folders.puzzles(), SaveQueue::new(&home.disk)));
     let results = match &file {
         Some((path, _)) => puzzle_results::load(path)?,
         None => PuzzleResults::default(),
@@ -120,13 +120,13 @@ fn load_file(path: Option<&Path>) -> Result<Vec<Puzzle>, CliError> {
 fn begin_mine(args: &PuzzlesArgs, context: &AppContext) -> Result<BegunScene, CliError> {
     let only = kind(args)?;
     let home = context.home()?;
-    let file = (home.folders.mistakes(), Saver::new(&home.disk));
+    let file = (home.folders.mistakes(), SaveQueue::new(&home.disk));
     let mistakes = some(mistakes::load(&file.0)?, only)?;
     let all = mistakes.counts(only).all();
     let mine = MistakeSeries::new(mistakes, only, file, today).ok_or_else(|| {
         let all = counted(all, "mistake");
         CliError::usage(format!(
-            "all mistakes ({all}) are solved on two days; none is left"
+            "all {all} mistakes have been solved on two days; none is left"
         ))
     })?;
     let scene = PracticeScene::puzzle(mine.start(), Box::new(mine));
@@ -154,7 +154,7 @@ pub fn some(mistakes: Mistakes, only: Option<Category>) -> Result<Mistakes, CliE
     let all = mistakes.counts(None).all();
     match (mistakes.counts(only).all(), only) {
         (0, Some(kind)) if all > 0 => Err(CliError::usage(format!(
-            "--theme {}: none of your {} matches",
+            "--theme {}: none of your {} is of this kind",
             kind.word(),
             counted(all, "mistake")
         ))),

@@ -10,7 +10,7 @@ use crate::shell::scene::recording::RecordingScene;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::recorded;
 
-/// Loads a recording and plays it once. Rejects videos, because reading one takes minutes.
+/// Loads a recording. Rejects videos, because reading one takes minutes.
 pub fn load(path: &Path, is_reviewed: bool) -> Result<Recorded, CliError> {
     if is_video(path) {
         return Err(CliError::usage(format!(
@@ -47,8 +47,8 @@ pub fn scene(
 pub fn check_review(recorded: &Recorded, path: &Path, is_reviewed: bool) -> Result<(), CliError> {
     match recorded {
         Recorded::Match(_) if is_reviewed => Err(CliError::usage(format!(
-            "{} is a match, which `--review` cannot rate; allowed: games of one player. `rightwell review --side \
-             left` rates one side",
+            "{} is a match, which `--review` cannot rate; run `rightwell review --side left` \
+             to rate one side",
             shown(path)
         ))),
         _ => Ok(()),

@@ -103,7 +103,7 @@ pub struct MatchSetting {
 }
 
 impl RulesArgs {
-    /// Rejects the options about match rules in a game of one player.
+    /// Rejects options for match rules in a single-player game.
     pub fn check_absent(&self) -> Result<(), CliError> {
         given::refuse(self, |option| {
             format!("{option} needs `--match A B`: only matches have garbage")

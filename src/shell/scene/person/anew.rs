@@ -19,7 +19,7 @@ pub(super) const FRAMES_MAX: [usize; 2] = [
 const LAST_GAME_FRAMES: usize = 2 * 60 * 60 * 60;
 
 impl PersonScene {
-    /// Returns why the console must be switched off and on now, or `None` if it need not be.
+    /// Returns the reason to switch the console off and on now. Returns `None` if there is none.
     pub(super) fn is_anew_due(&self) -> Option<&'static str> {
         let frames = self.person.frames().len();
         let [in_menus, in_games] = self.frames_max;
@@ -88,7 +88,7 @@ impl PersonScene {
         }
     }
 
-    /// Saves the games of this console and goes on with another console, which gets the high scores.
+    /// Saves the games of this console and continues with another console, which gets the high scores.
     pub(super) fn start_anew(
         &mut self,
         begin: impl FnOnce(HighScores) -> Person,
@@ -103,7 +103,7 @@ impl PersonScene {
         self.start_with(begin, reason, context);
     }
 
-    /// Saves the games of this console and goes on with another console and coach. `begin` makes them from the high
+    /// Saves the games of this console and continues with another console and coach. `begin` makes them from the high
     /// scores.
     pub(super) fn start_with(
         &mut self,

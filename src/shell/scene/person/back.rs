@@ -4,7 +4,7 @@ use rightwell::engine::StartPosition;
 use rightwell::rules::counted;
 use rightwell::session::Person;
 
-use crate::shell::scene::StateWish;
+use crate::shell::scene::StateRequest;
 use crate::shell::scene::coach::PersonCoach;
 use crate::shell::scene::context::Context;
 use crate::shell::store::states::{SavedStates, StateResult, StateTask};
@@ -46,15 +46,15 @@ impl PersonScene {
     }
 
     /// Starts to save the current game, or to load a saved one.
-    pub(super) fn keep_state(&mut self, wish: StateWish, context: &mut Context) {
+    pub(super) fn keep_state(&mut self, wish: StateRequest, context: &mut Context) {
         let states = SavedStates::of(&self.store);
         self.state = match wish {
-            StateWish::Save(_) if !self.may_go_back(context) => return,
-            StateWish::Save(number) => {
+            StateRequest::Save(_) if !self.may_go_back(context) => return,
+            StateRequest::Save(number) => {
                 let position = self.person.console().game().map(StartPosition::of_pad);
                 Some(states.save(number, self.person.history(), position))
             }
-            StateWish::Load(number) => {
+            StateRequest::Load(number) => {
                 let convert = |history| {
                     let person = Person::loaded(history)?;
                     let coach = PersonCoach::new(&person);
@@ -65,7 +65,7 @@ impl PersonScene {
         };
     }
 
-    /// Once a state is loaded, saves the current game and goes on from the state.
+    /// Continues from a state once it is loaded. Saves the current game first.
     pub(super) fn follow_state(&mut self, context: &mut Context) {
         match self.state.as_ref().and_then(StateTask::take) {
             None => return,

@@ -8,18 +8,18 @@ use rightwell::session::{LastPress, Person, PressTracker};
 
 use crate::shell::store::drill_results::{self, DrillResults};
 use crate::shell::store::recording_store::RecordingStore;
-use crate::shell::store::saver::Saver;
+use crate::shell::store::saver::SaveQueue;
 
 /// Results of the drill in play.
 #[derive(Debug)]
 pub(super) struct DrillRecord {
     path: PathBuf,
-    saver: Saver,
+    saver: SaveQueue,
     /// Name of the drill. `None` if there is no training.
     name: Option<String>,
     /// Results so far. Once the current game is over, they include it.
     results: DrillResults,
-    /// The result of the current game beside the earlier ones, in words. `None` until it is saved.
+    /// Comparison of the current game's result with earlier results, in words. `None` until the result is saved.
     remark: Option<String>,
     presses: PressTracker,
 }
@@ -29,7 +29,7 @@ impl DrillRecord {
     pub(super) fn new(store: &RecordingStore) -> DrillRecord {
         DrillRecord {
             path: store.scores.with_file_name("drills.ron"),
-            saver: Saver::new(&store.disk),
+            saver: SaveQueue::new(&store.disk),
             name: None,
             results: DrillResults::default(),
             remark: None,
@@ -37,8 +37,8 @@ impl DrillRecord {
         }
     }
 
-    /// Starts the record of the next game. If it is another drill, loads the saved results of that drill, and returns
-    /// the error if they cannot be loaded.
+    /// Starts the record of the next game. If the drill is another one, loads that drill's saved results. Returns the
+    /// error if this fails.
     pub(super) fn restart(&mut self, person: &Person) -> Option<String> {
         let game = person.console().game();
         let level = game.map_or(0, |game| game.start().level);
@@ -77,7 +77,7 @@ impl DrillRecord {
         self.presses.last()
     }
 
-    /// Returns the result of the current game beside the earlier ones, in words, if it is saved.
+    /// Returns the comparison of the current game's result with earlier results, if the result is saved.
     pub(super) fn remark(&self) -> Option<String> {
         self.remark.clone()
     }
@@ -89,8 +89,8 @@ impl DrillRecord {
         }
     }
 
-    /// Saves the result of the game that the player leaves, if at least one piece has locked and the result has not
-    /// been saved. Returns the text to show.
+    /// Saves the result of a game that the player leaves early, unless no piece has locked or the result is already
+    /// saved. Returns the text to show.
     pub(super) fn leave(&mut self, person: &Person) -> Option<String> {
         let game = person.console().game();
         let has_begun = game.is_some_and(|game| game.locked().is_some());

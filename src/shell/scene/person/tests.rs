@@ -9,14 +9,14 @@ use rightwell::rules::Region;
 use super::*;
 use crate::shell::host::clock::now;
 use crate::shell::options::scenes::PlayArgs;
-use crate::shell::scene::{Request, StateWish};
+use crate::shell::scene::{Request, StateRequest};
 use crate::shell::store::drill_results;
 use crate::shell::store::journal::recover;
 use crate::shell::store::pack::read_recording;
 use crate::shell::store::scores;
 use crate::shell::store::settings::HintMode;
 
-/// Returns a scene in a game of level 18. The console and the file have these high scores.
+/// Returns a scene in a game of level 18. `high` is in the console and in the score file.
 fn playing(folder: &Path, high: HighScores) -> PersonScene {
     let start = DirectStart {
         region: Region::Ntsc,
@@ -78,7 +78,7 @@ fn play_to_the_menu(scene: &mut PersonScene, held: impl Fn(usize) -> Buttons) {
             return;
         }
     }
-    panic!("the game goes on for ever");
+    panic!("the game never ends");
 }
 
 /// Presses these buttons one after another, then Start, until a game is in play.
@@ -104,7 +104,7 @@ fn ask_until(
 ) {
     let until = now() + Duration::from_secs(60);
     while !is_so(scene) {
-        assert!(now() < until, "it does not come");
+        assert!(now() < until, "the coach never answers");
         std::thread::sleep(Duration::from_millis(2));
         tick(scene, wanted);
     }
@@ -123,7 +123,7 @@ fn a_score_with_hints_takes_no_place_from_a_later_one() {
     let file = scene.store.scores.clone();
     scene.store.disk.wait();
     assert_eq!(scores::load(&file).unwrap(), high);
-    // The first game was played with hints. Its score has had the third rank so far. The second game scores less.
+    // The first game was played with hints, and its score takes third place for now. The second game scores less.
     let notices = press_to_a_game(&mut scene, &[]);
     assert!(
         notices
@@ -169,7 +169,7 @@ fn a_game_can_be_reviewed_until_the_next_one_begins() {
 }
 
 #[test]
-fn every_tap_turns_a_letter_of_the_name_and_the_recording_has_it() {
+fn every_tap_changes_a_letter_of_the_name_also_in_the_recording() {
     let folder = tempfile::tempdir().unwrap();
     let mut high = HighScores::default();
     high.set_table(false, [HighScore::new("LOW", 1, 9); 3]);
@@ -193,13 +193,13 @@ fn every_tap_turns_a_letter_of_the_name_and_the_recording_has_it() {
         (1..frames).for_each(|_| step(&mut scene, Buttons::NONE));
         assert_eq!(letter(&scene), (first + taps) % 44, "tap {taps}");
     }
-    // Two taps within eight frames turn two letters.
+    // Two taps within eight frames change the letter twice.
     for held in [Buttons::UP, Buttons::NONE, Buttons::UP] {
         step(&mut scene, held);
     }
     (0..24).for_each(|_| step(&mut scene, Buttons::NONE));
     assert_eq!(letter(&scene), (first + 10) % 44);
-    // Right is queued behind the first tap: the tap changes its letter before the cursor moves on.
+    // Right waits for the first tap, which changes its letter before the cursor moves.
     for held in [Buttons::UP, Buttons::RIGHT, Buttons::UP] {
         step(&mut scene, held);
         step(&mut scene, Buttons::NONE);
@@ -211,7 +211,7 @@ fn every_tap_turns_a_letter_of_the_name_and_the_recording_has_it() {
 }
 
 #[test]
-fn a_game_that_is_begun_anew_has_the_music_chosen_in_the_menu() {
+fn a_restarted_game_has_the_music_chosen_in_the_menu() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), scores::first_scores());
     play_to_the_menu(&mut scene, |_| Buttons::DOWN);
@@ -223,7 +223,7 @@ fn a_game_that_is_begun_anew_has_the_music_chosen_in_the_menu() {
         assert_eq!(scene.person.console().music(), music);
         (0..60).for_each(|_| step(&mut scene, Buttons::NONE));
         let View::Game(game) = scene.view() else {
-            panic!("a game is on");
+            panic!("expected a game in play");
         };
         assert_eq!(game.music.tune, Some(music));
         handle(&mut scene, SceneCommand::Act(Action::Restart));
@@ -234,7 +234,7 @@ fn a_game_that_is_begun_anew_has_the_music_chosen_in_the_menu() {
 }
 
 #[test]
-fn pieces_can_be_taken_back_where_no_score_counts_and_only_there_the_key_is_listed() {
+fn pieces_can_be_taken_back_only_in_unranked_games() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), scores::first_scores());
     step(&mut scene, Buttons::NONE);
@@ -248,7 +248,10 @@ fn pieces_can_be_taken_back_where_no_score_counts_and_only_there_the_key_is_list
         let can = scene.can();
         for action in [Action::TakeBack, Action::States] {
             assert_eq!(can.unlisted.contains(&action), !practice);
-            assert!(can.does(action), "it explains itself, or works");
+            assert!(
+                can.does(action),
+                "an action that does not work must explain itself"
+            );
         }
     }
 }
@@ -266,7 +269,7 @@ fn a_new_game_follows_a_finished_one() {
 }
 
 #[test]
-fn a_b_type_game_has_nothing_of_the_coach() {
+fn the_coach_is_off_in_a_b_type_game() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), scores::first_scores());
     let wanted = CoachSettings {
@@ -289,7 +292,7 @@ fn a_b_type_game_has_nothing_of_the_coach() {
 }
 
 #[test]
-fn a_game_with_hints_that_was_cut_off_is_found_as_one() {
+fn a_recovered_game_with_hints_is_still_marked() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), scores::first_scores());
     (0..400).for_each(|_| step(&mut scene, Buttons::NONE));
@@ -345,11 +348,11 @@ fn a_console_that_was_on_for_a_day_is_switched_off_and_on_in_its_menus() {
             return;
         }
     }
-    panic!("the console stays on for ever");
+    panic!("the console is never restarted");
 }
 
 #[test]
-fn a_game_that_goes_on_for_a_day_is_kept_before_its_recording_is_too_long_to_be_read() {
+fn a_game_of_a_day_is_saved_before_its_recording_is_too_long() {
     assert_eq!(FRAMES_MAX[1] as u64, recording::FRAMES_MAX);
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), scores::first_scores());
@@ -431,25 +434,25 @@ fn settled(scene: &mut PersonScene) -> String {
 }
 
 #[test]
-fn a_saved_state_is_gone_on_from_and_the_game_before_it_is_kept() {
+fn loading_a_state_saves_the_game_before() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), HighScores::default());
     (0..400).for_each(|_| step(&mut scene, Buttons::DOWN));
-    let notice = notice_of(&mut scene, SceneCommand::State(StateWish::Save(7)));
+    let notice = notice_of(&mut scene, SceneCommand::State(StateRequest::Save(7)));
     assert!(notice.contains("--practice"), "{notice}");
-    handle(&mut scene, SceneCommand::State(StateWish::Load(7)));
+    handle(&mut scene, SceneCommand::State(StateRequest::Load(7)));
     assert!(settled(&mut scene).contains("state-7"));
     let wanted = CoachSettings {
         practice: true,
         ..CoachSettings::default()
     };
     tick(&mut scene, &wanted);
-    handle(&mut scene, SceneCommand::State(StateWish::Save(7)));
+    handle(&mut scene, SceneCommand::State(StateRequest::Save(7)));
     assert_eq!(settled(&mut scene), "saved as state 7");
     let saved = scene.person.clone();
     (0..300).for_each(|_| step(&mut scene, Buttons::NONE));
     let left = scene.person.history();
-    handle(&mut scene, SceneCommand::State(StateWish::Load(7)));
+    handle(&mut scene, SceneCommand::State(StateRequest::Load(7)));
     settled(&mut scene);
     assert_eq!(scene.person.console(), saved.console());
     assert_eq!(scene.person.summary(), saved.summary());
@@ -465,7 +468,7 @@ fn a_saved_state_is_gone_on_from_and_the_game_before_it_is_kept() {
 }
 
 #[test]
-fn a_score_to_beat_is_told_until_another_game_begins_and_the_own_one_is_shared() {
+fn a_score_to_beat_is_shown_for_one_game_and_the_link_shares_the_new_score() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), HighScores::default()).with_seed(0x8988, Some(1_000));
     let mut context = Context::default();
@@ -538,13 +541,13 @@ fn a_drill_keeps_its_result_begins_again_with_start_and_enters_no_high_scores() 
 }
 
 #[test]
-fn the_panel_of_a_drill_tells_the_frame_of_the_press_that_led_in() {
+fn the_panel_of_a_drill_shows_the_frame_of_the_tucks_press() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), HighScores::default());
     scene.person.train("setups:3".parse().unwrap());
     let row = |scene: &PersonScene| scene.person.console().game().unwrap().pose().y;
     let said = |scene: &PersonScene| format!("{:?}", scene.hud().panels[0].panel);
-    // The I slides through the gap to the place under the overhang in the lowest row.
+    // The I piece slides through the gap to the cells under the overhang in the lowest row.
     for held in [Buttons::NONE, Buttons::NONE, Buttons::RIGHT, Buttons::NONE] {
         step(&mut scene, held);
     }

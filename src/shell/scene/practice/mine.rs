@@ -13,7 +13,7 @@ use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::scene::context::Context;
 use crate::shell::scene::{coached, words};
 use crate::shell::store::mistakes::{self, MistakeProgress, Mistakes};
-use crate::shell::store::saver::Saver;
+use crate::shell::store::saver::SaveQueue;
 
 use super::{Exercise, NextExercise, rate};
 
@@ -34,7 +34,7 @@ pub struct MistakeSeries {
     /// True once the file records that the current mistake has been shown.
     is_seen: bool,
     path: PathBuf,
-    saver: Saver,
+    saver: SaveQueue,
     today: fn() -> u64,
 }
 
@@ -43,7 +43,7 @@ impl MistakeSeries {
     pub fn new(
         mistakes: Mistakes,
         only: Option<Category>,
-        (path, saver): (PathBuf, Saver),
+        (path, saver): (PathBuf, SaveQueue),
         today: fn() -> u64,
     ) -> Option<MistakeSeries> {
         let on = mistakes.next(only, today())?.mistake.clone();
@@ -131,7 +131,7 @@ impl Exercise for MistakeSeries {
         tried.sentences().next().unwrap_or_else(usual)
     }
 
-    /// Before the attempt, the lock played in the game is not shown, because the user would know that it is wrong.
+    /// The played lock stays hidden before the attempt: the user would know that it is wrong.
     fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure> {
         let mut figures = vec![Figure::new("Kind", self.on.kind.name())];
         figures.extend(match tried {

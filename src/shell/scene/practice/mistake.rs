@@ -19,7 +19,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::PreviousMistake], "Back to the replay"),
 ];
 
-/// Exercise in which the user places one piece of a game better than before.
+/// Exercise that repeats one piece of a game, for the user to place it better.
 #[derive(Debug)]
 pub struct Mistake {
     /// Rater of the locks.

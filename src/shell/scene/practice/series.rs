@@ -1,4 +1,4 @@
-//! Series of puzzles. The unsolved ones come first; then the easier ones.
+//! Series of puzzles, unsolved ones first and then by difficulty, easiest first.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::scene::context::Context;
 use crate::shell::scene::words;
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
-use crate::shell::store::saver::Saver;
+use crate::shell::store::saver::SaveQueue;
 
 use super::{Exercise, NextExercise, rate};
 
@@ -35,7 +35,7 @@ pub struct PuzzleSeries {
     place: usize,
     results: PuzzleResults,
     /// File of the results. `None` if results are not saved.
-    file: Option<(PathBuf, Saver)>,
+    file: Option<(PathBuf, SaveQueue)>,
 }
 
 impl PuzzleSeries {
@@ -45,7 +45,7 @@ impl PuzzleSeries {
         chosen: Vec<(usize, Puzzle)>,
         all: usize,
         results: PuzzleResults,
-        file: Option<(PathBuf, Saver)>,
+        file: Option<(PathBuf, SaveQueue)>,
     ) -> PuzzleSeries {
         let mut series = PuzzleSeries {
             rater,
@@ -60,7 +60,7 @@ impl PuzzleSeries {
         series
     }
 
-    /// Sorts the puzzles: unsolved ones first, and easier ones first among them.
+    /// Sorts the puzzles: unsolved ones first, then by difficulty.
     fn sort(&mut self) {
         let results = &self.results;
         let order =
@@ -104,7 +104,7 @@ impl Exercise for PuzzleSeries {
         let (number, _) = self.on();
         let PuzzleResults { streak, .. } = self.results;
         vec![
-            format!("puzzle {number}: {}", self.results.told(self.all)),
+            format!("puzzle {number}: {}", self.results.summary(self.all)),
             format!("puzzle {number}, streak {streak}"),
             format!("puzzle {number}"),
         ]
@@ -148,11 +148,11 @@ impl Exercise for PuzzleSeries {
             Figure::new("Streak", self.results.streak.to_string()),
         ];
         let Some(tried) = tried else {
-            // Before the first try the panel hides the theme, because it hints at the answer.
+            // The theme stays hidden before the first attempt, because it hints at the answer.
             figures.push(Figure::new("Best", self.results.best_streak.to_string()));
             return figures;
         };
-        // Use the new rating, so that this number agrees with the list of best locks.
+        // Read the second-best lock from the new rating, so that it agrees with the list of best locks.
         let second = tried.rating.second_loses();
         figures.extend([
             Figure::new("About", puzzle.theme.name()),
@@ -164,7 +164,7 @@ impl Exercise for PuzzleSeries {
 
     fn take_notice(&mut self) -> Option<String> {
         let saver = self.file.as_ref().map(|(_, saver)| saver);
-        let fault = saver.and_then(Saver::take_notice);
+        let fault = saver.and_then(SaveQueue::take_notice);
         if fault.is_some() {
             // After a failure, no more results are saved.
             self.file = None;

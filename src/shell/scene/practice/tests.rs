@@ -9,7 +9,7 @@ use rightwell::session::{Category, Rater};
 use crate::shell::host::disk::Disk;
 use crate::shell::store::mistakes::{self, MistakeProgress};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
-use crate::shell::store::saver::Saver;
+use crate::shell::store::saver::SaveQueue;
 
 use super::*;
 use crate::shell::scene::words;
@@ -32,7 +32,7 @@ fn scene(chosen: Vec<(usize, Puzzle)>, file: Option<std::path::PathBuf>) -> Prac
         Some(file) => puzzle_results::load(file).unwrap(),
         None => PuzzleResults::default(),
     };
-    let file = file.map(|file| (file, Saver::new(&Disk::immediate())));
+    let file = file.map(|file| (file, SaveQueue::new(&Disk::immediate())));
     let series = PuzzleSeries::new((rater(), Region::Ntsc), chosen, 200, results, file);
     PracticeScene::puzzle(series.start(), Box::new(series))
 }
@@ -56,7 +56,7 @@ fn place(scene: &mut PracticeScene, puzzle: &Puzzle, lock: Pose) {
     let position = &puzzle.position;
     let piece = PadPiece::fresh(position.current, position.level, Region::Ntsc);
     let hand = NamedHand::named(HAND).unwrap().hand();
-    let path = pad_path(&position.board, piece, hand, lock).expect("it can be reached");
+    let path = pad_path(&position.board, piece, hand, lock).expect("the lock must be reachable");
     hold(scene, Buttons::NONE);
     // Up does not move the piece, but it starts the game. Together with Down, it would prevent a soft drop.
     let first = path[0].with(Buttons::UP);
@@ -109,7 +109,7 @@ fn unsaved(scene: &mut PracticeScene) -> Option<String> {
 }
 
 #[test]
-fn a_scripted_pad_solves_a_puzzle_of_each_theme_and_is_told_so() {
+fn a_scripted_pad_solves_a_puzzle_of_each_theme() {
     for theme in Theme::ALL {
         let all = numbered(built_in()).into_iter();
         let one: Vec<_> = all
@@ -132,7 +132,11 @@ fn a_scripted_pad_solves_a_puzzle_of_each_theme_and_is_told_so() {
                 .all(|said| !said.contains(theme.name()))
         );
         (0..50).for_each(|_| hold(&mut scene, Buttons::NONE));
-        assert_eq!(scene.view(), before, "it waits for the first button");
+        assert_eq!(
+            scene.view(),
+            before,
+            "the exercise must wait for the first button"
+        );
         place(&mut scene, &puzzle, puzzle.best);
         let said = told(&scene).unwrap();
         assert!(
@@ -163,7 +167,7 @@ fn the_second_best_place_loses_as_much_beside_the_list_of_best_places_as_in_it()
 }
 
 #[test]
-fn another_place_is_told_with_what_it_loses_and_why_and_a_second_try_starts_no_streak() {
+fn another_lock_gets_its_loss_and_reason_and_a_retry_starts_no_streak() {
     let all = numbered(built_in()).into_iter();
     let is_fit = |(_, puzzle): &(usize, Puzzle)| {
         let lock = straight_down(puzzle);
@@ -182,7 +186,7 @@ fn another_place_is_told_with_what_it_loses_and_why_and_a_second_try_starts_no_s
     assert_eq!(figure(&scene, "Lines lost"), Some(loss));
     assert!(parts(&scene).contains(&PanelPart::Text(said.clone(), Tone::Plain)));
     let Some(PanelPart::Keys(keys)) = parts(&scene).pop() else {
-        panic!("what leads on comes last");
+        panic!("the keys must be the last part");
     };
     let next = ("{A|next_mistake}".to_owned(), "Next".to_owned());
     assert_eq!(keys[0], next);
@@ -192,7 +196,7 @@ fn another_place_is_told_with_what_it_loses_and_why_and_a_second_try_starts_no_s
         assert_eq!(
             told(&scene).as_ref(),
             Some(&said),
-            "the cross leads nowhere"
+            "directions must have no effect"
         );
     }
     tap(&mut scene, Buttons::SELECT);
@@ -203,7 +207,7 @@ fn another_place_is_told_with_what_it_loses_and_why_and_a_second_try_starts_no_s
 }
 
 #[test]
-fn those_not_solved_yet_come_first_and_of_these_the_easy_ones() {
+fn unsolved_puzzles_come_first_and_easy_ones_first_among_them() {
     let all = numbered(built_in());
     let chosen = vec![
         all[150].clone(),
@@ -224,7 +228,7 @@ fn those_not_solved_yet_come_first_and_of_these_the_easy_ones() {
     scene.begin(&mut context);
     assert!(
         context.take_notices().is_empty(),
-        "the question is not covered"
+        "no notice may cover the question"
     );
     let number = |scene: &PracticeScene| {
         let shown = scene.status().pop().unwrap();
@@ -242,11 +246,7 @@ fn those_not_solved_yet_come_first_and_of_these_the_easy_ones() {
             &mut Context::default(),
         );
     }
-    assert_eq!(
-        seen,
-        [4, 81, 151, 1],
-        "an easy one that is solved comes last"
-    );
+    assert_eq!(seen, [4, 81, 151, 1], "a solved easy puzzle comes last");
     assert_eq!(number(&scene), 4, "round and round");
     place(&mut scene, &all[3].1, all[3].1.best);
     tap(&mut scene, Buttons::START);
@@ -267,7 +267,10 @@ fn a_or_b_lead_to_the_next_puzzle_once_it_can_have_been_read_and_what_cannot_be_
     for button in [Buttons::A, Buttons::B] {
         place(&mut scene, &one.1, one.1.best);
         tap(&mut scene, button);
-        assert!(told(&scene).is_some(), "it may still turn the piece");
+        assert!(
+            told(&scene).is_some(),
+            "a press may be meant to rotate the piece"
+        );
         (0..TOLD_FRAMES).for_each(|_| hold(&mut scene, Buttons::NONE));
         let mut context = Context::default();
         hold_with(&mut scene, button, &mut context);
@@ -296,7 +299,7 @@ fn mistake(puzzle: &Puzzle) -> rightwell::session::puzzles::Mistake {
 /// Returns the practice scene for the mistakes in a file. Returns `None` if none of them is due today.
 fn mine(file: &std::path::Path, today: fn() -> u64) -> Option<PracticeScene> {
     let kept = mistakes::load(file).unwrap();
-    let file = (file.to_owned(), Saver::new(&Disk::immediate()));
+    let file = (file.to_owned(), SaveQueue::new(&Disk::immediate()));
     let mine = MistakeSeries::new(kept, None, file, today)?;
     Some(PracticeScene::puzzle(mine.start(), Box::new(mine)))
 }
@@ -354,7 +357,7 @@ fn a_mistake_comes_back_until_it_was_solved_on_two_days_and_tells_its_kind_but_n
     assert_eq!(
         solved(first),
         MistakeProgress::Once(7),
-        "the same day does not count twice"
+        "two solutions on one day count once"
     );
     let mut scene = mine(&file, || 8).unwrap();
     assert_eq!(
@@ -390,6 +393,10 @@ fn a_mistake_that_is_passed_over_waits_behind_the_others_and_what_cannot_be_kept
     let notice = unsaved(&mut scene).unwrap();
     assert!(notice.contains("mistakes.ron: line 1"), "{notice}");
     go_on(&mut scene);
-    assert_eq!(scene.start, all[2].start(), "it goes on without the file");
+    assert_eq!(
+        scene.start,
+        all[2].start(),
+        "the series must continue without the file"
+    );
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "broken");
 }

@@ -16,7 +16,7 @@ use crate::shell::scene::context::Context;
 use crate::shell::scene::panel::{ScenePanel, plain};
 use crate::shell::scene::practice::{Mistake, PracticeScene, outlines};
 use crate::shell::scene::rating::RatingThread;
-use crate::shell::scene::{ErrorListRow, Target};
+use crate::shell::scene::{ErrorListRow, JumpTarget};
 use crate::shell::store::{mistakes, playouts};
 
 use super::{RecordingScene, show_piece};
@@ -235,7 +235,7 @@ impl RecordingScene {
             coached::place_after(places, rating.played.lock, self.review.cursor)
         });
         next.into_iter()
-            .for_each(|next| self.jump_to(Target::Place(next), context));
+            .for_each(|next| self.jump_to(JumpTarget::Place(next), context));
     }
 
     /// Saves the mistakes of this recording in `file`, once, and only if the user has looked at the review. Without a
@@ -356,28 +356,28 @@ impl RecordingScene {
         }
     }
 
-    /// Goes to a rated move, or to the first error of a kind in the current game. For `Target::Place`, stays at the
+    /// Goes to a rated move, or to the first error of a kind in the current game. For `JumpTarget::Place`, stays at the
     /// current move and outlines that lock.
-    pub(super) fn jump_to(&mut self, target: Target, context: &mut Context) {
+    pub(super) fn jump_to(&mut self, target: JumpTarget, context: &mut Context) {
         let Some(games) = self.review.reviewed() else {
             return;
         };
         let nth = |place| Some(self.game_here(&games)?.played(place)?.frame);
         let frame = match target {
-            Target::Nth(place) => match nth(place) {
+            JumpTarget::Nth(place) => match nth(place) {
                 Some(frame) => frame,
                 None => return,
             },
-            Target::Place(place) => {
+            JumpTarget::Place(place) => {
                 if let Some(site) = self.site_shown(&games) {
                     self.stand_at(site, context);
                     self.review.cursor = Some(place);
                 }
                 return;
             }
-            Target::Move(frame) => frame,
-            Target::Time(_) => return,
-            Target::Kind(kind) => {
+            JumpTarget::Move(frame) => frame,
+            JumpTarget::Time(_) => return,
+            JumpTarget::Kind(kind) => {
                 self.review.only = kind;
                 let game = self.game_here(&games);
                 let place = game.and_then(|game| game.next_error(0, kind));
@@ -461,7 +461,7 @@ impl RecordingScene {
         let figures = game.figures();
         let only = self.review.only;
         let all = only.map(|_| ErrorListRow {
-            target: Target::Kind(None),
+            target: JumpTarget::Kind(None),
             label: "All mistakes".to_owned(),
             hint: "Steps through mistakes of all kinds again".to_owned(),
         });

@@ -3,7 +3,7 @@
 use rightwell::render::panel::{Figure, PanelPart, PanelSide, Timeline};
 
 use crate::shell::scene::panel::{ClickTargets, ScenePanel, plain};
-use crate::shell::scene::{Target, words};
+use crate::shell::scene::{JumpTarget, words};
 
 use super::RecordingScene;
 
@@ -11,7 +11,7 @@ impl RecordingScene {
     /// Goes to a time of the recording, in steps from its first piece to its end.
     pub(super) fn seek_time(&mut self, step: u16) {
         let length = self.last.saturating_sub(self.first);
-        let passed = length * u64::from(step) / u64::from(Target::TIME_STEPS);
+        let passed = length * u64::from(step) / u64::from(JumpTarget::TIME_STEPS);
         self.review.go_away();
         self.recorded.seek().seek(self.first + passed);
     }

@@ -26,7 +26,7 @@ pub fn check_overwrites<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result
             }
         };
         return Err(CliError::usage(format!(
-            "cannot write {}: {why}; allowed: another name",
+            "cannot write {}: {why}; choose another name",
             shown(path)
         )));
     }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::{LINKS_MAX, folder_of};
 
-/// Kind of the error if the program must end while a pipe still has no reader.
+/// Kind of error if the program must end while a pipe still has no reader.
 pub const NOBODY_READS: ErrorKind = ErrorKind::TimedOut;
 
 /// Maximum number of bytes per write. A pipe that is ready for writing has room for this many bytes.
@@ -27,27 +27,27 @@ const OWN: &str = if cfg!(target_os = "linux") {
 
 /// Target that is not a regular file.
 #[derive(Clone, Copy, Debug)]
-pub enum Stream {
+pub enum NonRegularFile {
     /// Device or pipe with a name.
     Named(FileType),
     /// Descriptor of this process. If a file is behind it, writing continues at the file's current position.
     Descriptor(i32),
 }
 
-impl Stream {
+impl NonRegularFile {
     /// Opens the target. For a pipe, waits for a reader.
     pub fn open(self, path: &Path) -> io::Result<File> {
         match self {
-            Stream::Named(kind) => open(path, kind),
-            Stream::Descriptor(number) => duplicate(number),
+            NonRegularFile::Named(kind) => open(path, kind),
+            NonRegularFile::Descriptor(number) => duplicate(number),
         }
     }
 
     /// Checks whether the target can be written, without writing to it.
     pub fn check(self) -> io::Result<()> {
         match self {
-            Stream::Named(_) => Ok(()),
-            Stream::Descriptor(number) => duplicate(number)?.write(&[]).map(drop),
+            NonRegularFile::Named(_) => Ok(()),
+            NonRegularFile::Descriptor(number) => duplicate(number)?.write(&[]).map(drop),
         }
     }
 }
@@ -111,9 +111,9 @@ mod system {
 
     use super::*;
 
-    /// Time for which a pipe still waits for its reader after the program was asked to end.
+    /// Maximum wait for a pipe's reader after a request to end the program.
     const GRACE: Duration = Duration::from_secs(1);
-    /// Interval between checks whether the pipe has a reader, and whether the program was asked to end.
+    /// Interval between two checks for a reader or for a request to end the program.
     const LOOK_TIME: Duration = Duration::from_millis(20);
 
     /// Waits until `get` returns a value. After a request to end the program, waits only for the grace period.
@@ -151,7 +151,7 @@ mod system {
             let mut descriptors = [PollFd::new(to.as_fd(), PollFlags::POLLOUT)];
             let time = PollTimeout::try_from(LOOK_TIME).expect("it is short");
             match poll(&mut descriptors, time) {
-                // If there is an error, the next write reports it.
+                // The next write reports an error, if there is one.
                 Ok(ready) => Ok((ready > 0).then_some(())),
                 Err(Errno::EINTR) => Ok(None),
                 Err(error) => Err(error.into()),

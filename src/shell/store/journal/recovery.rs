@@ -10,7 +10,9 @@ use crate::shell::error::CliError;
 use crate::shell::host;
 use crate::shell::store::pack::{self, RecordingFormat};
 use crate::shell::store::read::{self, ReadFault};
-use crate::shell::store::recording_store::{KeptKind, RecordingFolder, SaveOutcome, recording_of};
+use crate::shell::store::recording_store::{
+    RecordingCategory, RecordingFolder, SaveOutcome, recording_of,
+};
 use crate::shell::store::scores;
 
 use super::{ENDING, ENDING_NEW, folder_of};
@@ -145,17 +147,17 @@ fn recover_one(
                 return Ok(is_new.then_some(said));
             }
             let (form, text) = recording_of(&person)();
-            recordings.save(KeptKind::Game, form, &text)
+            recordings.save(RecordingCategory::Game, form, &text)
         }
         Some(UnsavedContent::Match(recording)) => {
             let computers = path.file_name().is_some_and(|name| {
                 name.to_string_lossy()
-                    .starts_with(KeptKind::Computers.prefix())
+                    .starts_with(RecordingCategory::Computers.prefix())
             });
             let kind = if computers {
-                KeptKind::Computers
+                RecordingCategory::Computers
             } else {
-                KeptKind::Match
+                RecordingCategory::Match
             };
             recordings.save(kind, RecordingFormat::Ron, &recording.to_ron())
         }
@@ -170,7 +172,7 @@ fn recover_one(
     }
 }
 
-/// Appends the mark which says that the whole journal is saved.
+/// Appends a mark: everything in the journal is saved elsewhere.
 fn note_kept(file: &mut File, whole: u64) -> io::Result<()> {
     file.set_len(whole)?;
     file.seek(SeekFrom::Start(whole))?;
@@ -213,7 +215,8 @@ mod tests {
         };
         let mut person = Person::direct(start, HighScores::default()).unwrap();
         let (ron, begun) = (person.history().to_ron(), person.frames().len());
-        let mut journal = JournalFile::begin(&recordings.path, KeptKind::Game, begun, || ron);
+        let mut journal =
+            JournalFile::begin(&recordings.path, RecordingCategory::Game, begun, || ron);
         for frame in 0..frames {
             person.step(if frame % 9 == 0 {
                 Buttons::LEFT
@@ -237,13 +240,13 @@ mod tests {
             FoundJournal::read(&bytes).ok()?.unsaved().ok().flatten()
         };
         while has_part().is_none() {
-            assert!(now() < until, "the journal does not grow");
+            assert!(now() < until, "the journal never grows");
             std::thread::sleep(Duration::from_millis(5));
         }
     }
 
     #[test]
-    fn a_game_that_was_cut_off_is_kept_at_the_next_start() {
+    fn an_interrupted_game_is_recovered_at_the_next_start() {
         let folder = tempfile::tempdir().unwrap();
         let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
         let (person, journal) = played(&recordings);
@@ -251,7 +254,7 @@ mod tests {
         assert_eq!(
             recover(&recordings, &scores),
             [""; 0],
-            "it is still being played"
+            "a game in play must not be recovered"
         );
         journal.leave();
         let notices = recover(&recordings, &scores);
@@ -261,11 +264,15 @@ mod tests {
         );
         let text = read_recording(&recordings.path.join("game-000001.fm2.gz")).unwrap();
         assert_eq!(History::from_fm2(&text).unwrap().frames(), person.frames());
-        assert_eq!(recover(&recordings, &scores), [""; 0], "it is found once");
+        assert_eq!(
+            recover(&recordings, &scores),
+            [""; 0],
+            "a game must be recovered only once"
+        );
     }
 
     #[test]
-    fn a_game_that_had_just_begun_when_it_was_cut_off_is_not_kept() {
+    fn an_interrupted_game_of_a_few_seconds_is_not_recovered() {
         let folder = tempfile::tempdir().unwrap();
         let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
         let (_, journal) = played_for(&recordings, FRAMES_MIN as usize - 1);
@@ -278,13 +285,13 @@ mod tests {
     }
 
     #[test]
-    fn programs_that_start_at_once_keep_a_game_once_and_leave_the_next_one_alone() {
+    fn programs_that_start_together_recover_a_game_once() {
         let folder = tempfile::tempdir().unwrap();
         let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
         let (_, journal) = played(&recordings);
         journal.leave();
         let path = folder_of(&recordings.path).join("game-000001.journal");
-        // Another program, a slow one, still has the file open.
+        // Another program is slow and still has the file open.
         let slow = File::open(&path).unwrap();
         let said: Vec<String> = std::thread::scope(|scope| {
             let starts = [(); 5].map(|()| scope.spawn(|| recover(&recordings, &scores)));
@@ -297,14 +304,14 @@ mod tests {
         slow.try_lock().unwrap();
         assert!(
             path.exists() && !is_at(&slow, &path),
-            "the name is another's"
+            "the name belongs to another file now"
         );
         journal.delete();
         assert!(!path.exists());
     }
 
     #[test]
-    fn a_journal_is_locked_until_its_game_is_kept_and_notes_that_it_is() {
+    fn a_journal_stays_locked_and_marked_until_its_game_is_saved() {
         let folder = tempfile::tempdir().unwrap();
         let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
         let (_, journal) = played(&recordings);
@@ -317,17 +324,17 @@ mod tests {
             let mut file = of_nobody(&path).unwrap().expect("nobody has it");
             let said = recover_one(&mut file, &path, &recordings, &scores);
             assert!(of_nobody(&path).unwrap().is_none(), "it is locked");
-            said.unwrap_or_else(|_| panic!("it cannot be kept"))
+            said.unwrap_or_else(|_| panic!("the recording cannot be written"))
         };
         assert!(recover_here().is_some());
-        // Suppose that the deletion failed: the journal is still there at the next start.
+        // Assume that the deletion failed, so that the journal is still there at the next start.
         assert_eq!(recover_here(), None);
         assert_eq!(recover(&recordings, &scores), [""; 0]);
         assert!(!path.exists());
     }
 
     #[test]
-    fn what_cannot_be_opened_or_is_of_another_version_is_named_and_stays() {
+    fn unreadable_journals_are_reported_and_kept() {
         let folder = tempfile::tempdir().unwrap();
         let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
         let journals = folder_of(&recordings.path);
@@ -353,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_goes_away_with_its_game_kept_and_stays_without() {
+    fn a_journal_is_deleted_only_once_its_game_is_saved() {
         let folder = tempfile::tempdir().unwrap();
         let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
         let (_, journal) = played(&recordings);
@@ -368,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spoilt_journal_is_named_once_and_left() {
+    fn a_corrupt_journal_is_reported_once_and_kept() {
         let folder = tempfile::tempdir().unwrap();
         let (recordings, scores) = (folder_in(folder.path()), folder.path().join("scores.ron"));
         let journals = folder_of(&recordings.path);

@@ -5,7 +5,7 @@
 pub enum Action {
     /// Shows or hides the keys.
     Help,
-    /// Turns path and animation off or on.
+    /// Turns PLAY_FAST on or off: pieces lock without path and animation.
     PlayFast,
     /// Selects the next slower speed.
     Slower,
@@ -13,9 +13,9 @@ pub enum Action {
     Faster,
     /// Selects the next kind of filter: none, well or pattern.
     Filter,
-    /// Selects the previous picture or opponent.
+    /// Selects the previous pattern or opponent.
     Previous,
-    /// Selects the next picture or opponent.
+    /// Selects the next pattern or opponent.
     Next,
     /// Abandons this game and starts the next one.
     NewGame,
@@ -65,7 +65,7 @@ pub enum Action {
     Lab,
     /// Opens the training page.
     Training,
-    /// Shows more or less of a game's statistics.
+    /// Selects the next level of detail of a game's statistics.
     Statistics,
     /// Shows or hides the AI's plan and its reasons.
     Plan,

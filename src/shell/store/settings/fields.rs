@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_costs_one_field() {
+    fn a_missing_character_costs_one_field() {
         let others = |text: &str, lost: &str| {
             let fields = split(text);
             let expected = [("one", "1"), ("two", "(x: 2)"), ("three", "3")];

@@ -1,4 +1,4 @@
-//! Reads the settings field by field and collects the faults.
+//! Reader of the settings. It reads field by field and collects the faults.
 
 use std::ops::Range;
 
@@ -69,7 +69,7 @@ impl<'a> SettingsReader<'a> {
         field.value.clone()
     }
 
-    /// Records why a field's value is not used.
+    /// Records the reason why a field's value is not used.
     fn unusable(&mut self, field: &RonField, why: &str) {
         self.fault(field, &format!("{why}; using the default"));
     }

@@ -139,7 +139,7 @@ impl Settings {
         )))
     }
 
-    /// Returns whether the text contains the changes and no new faults.
+    /// Returns whether the text contains the changes and has no new faults.
     fn is_in(
         &self,
         text: &str,
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_set_is_found_again_and_comments_stay() {
+    fn saved_settings_are_read_again_and_comments_remain() {
         let (_folder, path) = file(&Settings::default().text());
         let (old, _) = Settings::load(&path, any_key);
         let new = changed(&old);
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_else_has_changed_meanwhile_stays() {
+    fn changes_of_other_programs_remain() {
         let (_folder, path) = file(&Settings::default().text());
         let (old, _) = Settings::load(&path, any_key);
         fs::write(
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_faulty_field_stays_as_it_is_and_a_ruin_is_kept_beside() {
+    fn a_faulty_field_remains_and_a_damaged_file_is_copied() {
         let (_folder, path) = file(
             &Settings::default()
                 .text()

@@ -34,7 +34,7 @@ pub enum SettingsPart {
     Sound,
     /// Settings of the coach and other help for players.
     Coach,
-    /// Settings of keys and game pads.
+    /// Settings of keys and gamepads.
     Keys,
     /// All other settings in the menu.
     More,
@@ -68,11 +68,11 @@ macro_rules! settings {
         $name:ident: $type:ty = $default:expr, $kind:ident $(($($limit:expr),+))?,
         $part:ident, $label:literal, $hint:literal;
     )+) => {
-        /// The settings in force.
+        /// The current settings.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Settings {
             $(#[doc = $hint] pub $name: $type,)+
-            /// True if anything in the file is faulty. Then no recording is deleted until the user repairs the file.
+            /// True if anything in the file is faulty. No recording is deleted until the user repairs the file.
             pub is_faulty: bool,
         }
 
@@ -178,14 +178,14 @@ settings! {
     /// When to show the best lock of your piece (hint): "off"; "key", while H is held (show_hint in
     /// program_keys); "60" or another number of frames after the spawn, so that you decide first;
     /// "always". A game with hints does not count for high scores. Whether to mark each of your locks
-    /// with its loss in lines (coach). The hands that hints and marks assume (coach_hand): a name listed
+    /// with its loss in lines (coach). The hands to assume for hints and marks (coach_hand): a name listed
     /// by `rightwell hands`, or a file that ends in .ron.
     hint: HintMode = HintMode::Key, Word, Coach, "HINT",
         "When to show the best lock of your piece. Games with hints set no high scores";
     coach: bool = false, Flag, Coach, "MARKS",
         "Marks each lock with its loss in lines and shows your accuracy";
     coach_hand: String = Rater::HAND.to_owned(), Text, Coach, "HANDS",
-        "Hands that hints and marks assume. They count only locks that these hands reach";
+        "Hands for hints and marks, which show only locks that these hands can reach";
 
     /// Hands to assume for a game in a video if they cannot be measured there: a name listed by
     /// `rightwell hands`, or a file that ends in .ron. If this is empty, `rightwell review` asks once and

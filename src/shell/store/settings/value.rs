@@ -1,4 +1,4 @@
-//! Types of values in the settings, and their form in the file.
+//! Kinds of setting values, and their form in the file.
 
 use std::fmt;
 use std::ops::RangeInclusive;

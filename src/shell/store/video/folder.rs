@@ -8,15 +8,15 @@ use rightwell::capture::Pixels;
 use crate::shell::error::{CliError, shown};
 
 /// Images of a folder, read in order.
-pub struct Folder {
+pub struct ImageFolder {
     files: std::vec::IntoIter<PathBuf>,
     rate: f64,
     pictures: u64,
 }
 
-impl Folder {
+impl ImageFolder {
     /// Lists the images of a folder. `rate` is the number of images per second.
-    pub fn open(folder: &Path, rate: f64) -> Result<Folder, CliError> {
+    pub fn open(folder: &Path, rate: f64) -> Result<ImageFolder, CliError> {
         let fault = |fault: &dyn std::fmt::Display| {
             CliError::usage(format!("cannot read {}: {fault}", shown(folder)))
         };
@@ -33,7 +33,7 @@ impl Folder {
             ));
         }
         files.sort_by(|one, other| by_name(&one.to_string_lossy(), &other.to_string_lossy()));
-        Ok(Folder {
+        Ok(ImageFolder {
             files: files.into_iter(),
             rate,
             pictures: 0,
@@ -41,7 +41,7 @@ impl Folder {
     }
 }
 
-impl Iterator for Folder {
+impl Iterator for ImageFolder {
     type Item = Result<(Pixels, u64), CliError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -52,7 +52,7 @@ impl Iterator for Folder {
     }
 }
 
-/// Compares two names. Numbers in them count by value, so that 2 comes before 10.
+/// Compares two names. Compares numbers in them by value, so that 2 comes before 10.
 fn by_name(one: &str, other: &str) -> Ordering {
     let (mut one, mut other) = (one, other);
     loop {

@@ -15,7 +15,7 @@ use crate::shell::host::ffmpeg::{Decoder, Device, FrameChoice, Input};
 
 /// Maximum number of frames read ahead: an eighth of a second.
 const FRAMES_AHEAD: usize = 8;
-/// Maximum wait for a frame. Then the stop flag is checked.
+/// Maximum wait for a frame. The program then checks the stop flag.
 const PATIENCE: Duration = Duration::from_millis(50);
 /// Maximum wait for the header of a device's frames. If the device fails within this time, the command ends with its
 /// error.

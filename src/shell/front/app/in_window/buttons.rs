@@ -10,7 +10,7 @@ use crate::shell::input::action::Action;
 use crate::shell::scene::ReviewState;
 
 impl App {
-    /// Runs the actions of newly pressed pad buttons: they move through a rated recording. After a game, Select opens
+    /// Runs the actions of newly pressed pad buttons, which move through a rated recording. After a game, Select opens
     /// its review, and B copies a link to it.
     pub fn press_pad(&mut self, pressed: Buttons) {
         let is_offered = self.can().review == ReviewState::Offered && self.menu.is_none();

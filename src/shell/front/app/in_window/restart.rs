@@ -1,4 +1,4 @@
-//! Restart of a person's game by holding a key, so that nobody does it by accident.
+//! Restart of a person's game. The key must be held, so that a tap does not end a game by accident.
 
 use std::time::Duration;
 

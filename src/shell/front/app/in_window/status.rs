@@ -14,7 +14,7 @@ const LETTERS: usize = 100;
 pub(super) fn panel(app: &mut App, with_keys: bool) -> Panel {
     let mut parts = Vec::new();
     let notice = app.notice_beside();
-    // A notice takes the place of the status, so that the panels above do not move.
+    // A notice replaces the status, so that the panels above do not move.
     if app.settings().status_line && notice.is_none() {
         let status = app.status();
         let status = match with_keys {

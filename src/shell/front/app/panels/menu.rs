@@ -9,7 +9,7 @@ use crate::shell::front::app::App;
 /// Number of figures if there is little room.
 const FIGURES: usize = 2;
 
-/// Returns the panel beside an open menu, if there is more to tell of the selected row than its hint.
+/// Returns the panel beside an open menu, if the selected row has an explanation besides its hint.
 pub(super) fn panel(app: &App) -> Option<Panel> {
     let sheet = app.sheet()?;
     let mut chosen = sheet.lines.iter().filter(|line| line.is_chosen);

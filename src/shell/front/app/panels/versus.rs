@@ -6,7 +6,7 @@ use rightwell::render::panel::{Figure, PanelPart, PanelSide, Tone};
 use rightwell::session::{GameStats, tetris_difference};
 
 use crate::shell::front::app::App;
-use crate::shell::scene::contest::Contest;
+use crate::shell::scene::contest::MatchRound;
 
 /// Number of rows that a Tetris clears.
 const TETRIS: usize = 4;
@@ -25,7 +25,7 @@ pub(super) fn panels(app: &App) -> Vec<Panel> {
     }
 }
 
-fn panel(side: Side, view: &VersusView, contest: &Contest, stats: [&GameStats; 2]) -> Panel {
+fn panel(side: Side, view: &VersusView, contest: &MatchRound, stats: [&GameStats; 2]) -> Panel {
     let name = &view.sides[side.index()].name;
     let own = stats[side.index()];
     let other = stats[side.other().index()];
@@ -67,14 +67,15 @@ fn panel(side: Side, view: &VersusView, contest: &Contest, stats: [&GameStats; 2
 }
 
 /// Returns the text about the current round: its number, or `THE LAST` once the match is over.
-fn round(moment: MatchStage, contest: &Contest) -> String {
+fn round(moment: MatchStage, contest: &MatchRound) -> String {
     match moment {
         MatchStage::MatchOver(_) => "The last".to_owned(),
         _ => format!("{} (best of {})", contest.round, contest.best_of),
     }
 }
 
-/// Returns the figures of a finished round, in place of the lead: a player who topped out may have more points.
+/// Returns the figures of a finished round. They replace the lead, because a player who topped out may have more
+/// points.
 fn outcome_of(outcome: RoundOutcome, side: Side) -> [Figure; 2] {
     let (word, tone) = match outcome {
         RoundOutcome::Won(winner) if winner == side => ("Won", Tone::Good),
@@ -110,14 +111,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_is_ahead_after_a_round() {
+    fn no_lead_is_shown_after_a_round() {
         let won = RoundOutcome::Won(Side::Left);
         assert_eq!(outcome_of(won, Side::Left)[0].value, "Won");
         assert_eq!(outcome_of(won, Side::Right)[0].value, "Lost");
     }
 
     #[test]
-    fn a_lead_is_said_from_the_side_that_has_it() {
+    fn a_lead_has_the_sign_of_its_side() {
         assert_eq!(ahead(300), Figure::new("Ahead by", "300").toned(Tone::Good));
         assert_eq!(
             ahead(-300),

@@ -1,9 +1,9 @@
-//! Button presses that reach a scene, and the press that began the scene.
+//! Tests of button presses: which ones reach a scene, and the press that began the scene.
 
 use super::*;
 
 #[test]
-fn a_game_stands_still_under_the_menu_and_what_closes_it_is_not_meant_for_the_game() {
+fn the_menu_pauses_a_game_and_the_press_that_closes_it_does_not_reach_the_game() {
     let game = StillScene::new();
     game.0.borrow_mut().is_person = true;
     let mut app = app(&game);
@@ -19,19 +19,19 @@ fn a_game_stands_still_under_the_menu_and_what_closes_it_is_not_meant_for_the_ga
     let pressed = |held: &[Buttons; 2]| *held != [Buttons::NONE; 2];
     assert!(
         !game.0.borrow().steps.iter().any(pressed),
-        "B closed the menu"
+        "the B that closed the menu must not reach the game"
     );
     app.set_buttons([Buttons::NONE; 2], [Buttons::NONE; 2]);
     app.set_buttons(b, b);
     run(&mut app);
     assert!(
         game.0.borrow().steps.iter().any(pressed),
-        "pressed again it is B"
+        "a new press of B must reach the game"
     );
 }
 
 #[test]
-fn a_game_begun_from_below_another_scene_sees_only_what_is_pressed_for_it() {
+fn a_game_that_starts_below_a_closed_scene_receives_only_new_presses() {
     let (watched, game) = (StillScene::new(), StillScene::new());
     game.0.borrow_mut().is_person = true;
     let mut app = app(&watched);
@@ -49,7 +49,7 @@ fn a_game_begun_from_below_another_scene_sees_only_what_is_pressed_for_it() {
         run(&mut app);
     }
     assert!(game.steps() > 1 && !seen(Buttons::START));
-    // Another button that is pressed meanwhile reaches the scene and remains held.
+    // Another button, pressed in the meantime, reaches the scene and remains held.
     let both = [Buttons::START.with(Buttons::LEFT), Buttons::NONE];
     app.set_buttons(both, [Buttons::LEFT, Buttons::NONE]);
     run(&mut app);
@@ -60,7 +60,7 @@ fn a_game_begun_from_below_another_scene_sees_only_what_is_pressed_for_it() {
 }
 
 #[test]
-fn with_goofy_foot_who_plays_holds_the_pad_the_other_way_round() {
+fn goofy_foot_swaps_the_buttons_of_players() {
     let game = StillScene::new();
     game.0.borrow_mut().is_person = true;
     let mut app = app(&game);

@@ -1,4 +1,4 @@
-//! Cards in the picture: results, messages, pauses and countdowns.
+//! Tests of the cards over the game screen: results, messages, pauses and countdowns.
 
 use rightwell::render::panel::PanelPart;
 
@@ -20,26 +20,30 @@ fn pairs(keys: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_finished_game_shows_its_result_and_the_keys_that_lead_on() {
+fn a_finished_game_shows_its_result_and_the_next_keys() {
     let scene = Box::new(PersonScene::new(lost(), RecordingStore::nowhere()));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.set_windowed();
     assert_eq!(app.card().unwrap().title, "Game over");
     let expected = [("Enter", "Again"), ("PgDn", "Review"), ("Esc", "Menu")];
     assert_eq!(keys(&app), pairs(&expected));
-    assert_eq!(app.notice_beside(), None, "nothing is said twice");
+    assert_eq!(
+        app.notice_beside(),
+        None,
+        "the notice must not repeat the card"
+    );
     let with_card = app.picture().clone();
     app.act(Action::Help);
     assert!(
         app.card().is_some() && *app.picture() != with_card,
-        "the help covers it"
+        "the help must cover the card"
     );
 }
 
 #[test]
-fn a_paused_game_says_how_to_go_on() {
+fn a_paused_game_names_the_key_that_resumes_it() {
     let mut app = coach::playing();
-    assert!(app.notice.is_none(), "one card says it");
+    assert!(app.notice.is_none(), "the card replaces the notice");
     assert_eq!(app.card().unwrap().title, "Paused");
     assert_eq!(keys(&app), pairs(&[("Space", "Go on"), ("Esc", "Menu")]));
     app.act(Action::Pause);
@@ -59,7 +63,7 @@ fn a_falling_piece_waits_for_a_countdown_after_the_menu() {
     app.countdown = Some(now());
     assert_eq!(app.countdown_digit(), None);
     assert!(!app.is_stopped() && *app.picture() != counting);
-    // An AI's game goes on at once.
+    // An AI's game continues without a countdown.
     let mut watched = lab::watching();
     watched.act(Action::Pause);
     watched.act(Action::Menu);

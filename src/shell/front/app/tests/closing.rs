@@ -1,4 +1,4 @@
-//! Closing of the window.
+//! Tests of closing the window.
 
 use super::*;
 
@@ -12,7 +12,7 @@ fn closing_the_window_asks_once_if_a_game_is_in_progress() {
     choose(&mut app, "KEEP PLAYING");
     assert!(app.sheet().is_none() && !app.wants_to_quit());
     assert!(!app.may_close(), "it asks again");
-    assert!(app.may_close(), "a second request closes it");
+    assert!(app.may_close(), "a second request must close the window");
     choose(&mut app, "LEAVE AND QUIT");
     assert!(app.wants_to_quit());
 }

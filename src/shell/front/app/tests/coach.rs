@@ -1,4 +1,4 @@
-//! The coach beside a person's game: timing of hints and marks, and the effect on scores.
+//! Tests of the coach beside a person's game: timing of hints and marks, and the effect on scores.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ pub(super) const START: DirectStart = DirectStart {
 pub(super) fn playing() -> App {
     let person = Person::direct(START, HighScores::default()).unwrap();
     let scene = PersonScene::new(person, RecordingStore::nowhere());
-    let mut app = app_of(Box::new(scene), Speed::Times(1.0), Stop::default());
+    let mut app = app_of(Box::new(scene), Speed::Times(1.0), StopFlag::default());
     app.set_windowed();
     app.act(Action::Pause);
     app
@@ -32,7 +32,7 @@ pub(super) fn playing() -> App {
 pub(super) fn wait_until(app: &mut App, is_so: impl Fn(&App) -> bool) {
     let until = now() + Duration::from_secs(60);
     while !is_so(app) {
-        assert!(now() < until, "it does not come");
+        assert!(now() < until, "the coach never answers");
         std::thread::sleep(Duration::from_millis(2));
         app.advance();
     }
@@ -60,8 +60,11 @@ fn a_hint_is_on_the_screen_while_its_key_is_held_and_hides_nothing() {
     wait_until(&mut app, has_hint);
     assert!(app.notice().unwrap().contains("will not count"));
     app.notice = None;
-    assert!(app.overlay().outlines[1].is_some(), "and NEXT after it");
-    assert_eq!(app.view(), view, "no frame was played for it");
+    assert!(
+        app.overlay().outlines[1].is_some(),
+        "NEXT's lock must be outlined too"
+    );
+    assert_eq!(app.view(), view, "the hint must not step the game");
     let with = app.picture().pixels().to_owned();
     let changed: Vec<u8> = (without.iter().zip(&with))
         .filter(|(before, after)| before != after)
@@ -77,12 +80,12 @@ fn a_hint_is_on_the_screen_while_its_key_is_held_and_hides_nothing() {
     app.advance();
     assert!(
         !has_hint(&app),
-        "under the menu the key is not meant for it"
+        "while the menu is open, the hint key must have no effect"
     );
 }
 
 #[test]
-fn a_key_that_somebody_plays_with_shows_no_hint() {
+fn a_key_used_for_play_shows_no_hint() {
     let mut app = playing();
     app.context.set(|settings| settings.keys.set(5, "H"));
     app.set_held_keys(|key| key == "H");
@@ -98,7 +101,7 @@ fn a_key_that_somebody_plays_with_shows_no_hint() {
 }
 
 #[test]
-fn hints_come_never_always_or_after_some_frames_as_it_is_set() {
+fn hints_appear_as_the_setting_says() {
     let mut app = playing();
     let set = |app: &mut App, hint| {
         app.context.set(|settings| settings.hint = hint);
@@ -113,14 +116,14 @@ fn hints_come_never_always_or_after_some_frames_as_it_is_set() {
     app.set_held_keys(|_| false);
     set(&mut app, HintMode::Always);
     wait_until(&mut app, has_hint);
-    // The hint for this piece has been computed, and only the delay has to pass.
+    // The hint for this piece is ready, and only the delay has to pass.
     set(&mut app, HintMode::After(20));
     assert!(!has_hint(&app));
     let mut frames = 2;
     while !has_hint(&app) {
         step(&mut app, 1);
         frames += 1;
-        assert!(frames < 30, "it does not come");
+        assert!(frames < 30, "the hint never appears");
     }
     assert_eq!(frames, 20);
     // The option of the command line applies until the setting changes.
@@ -134,7 +137,7 @@ fn hints_come_never_always_or_after_some_frames_as_it_is_set() {
 }
 
 #[test]
-fn each_lock_has_its_mark_for_a_second_and_the_game_its_figures() {
+fn each_lock_is_marked_for_a_second_and_the_game_has_figures() {
     let mut app = playing();
     app.context.set(|settings| settings.coach = true);
     assert_eq!(
@@ -164,7 +167,7 @@ fn each_lock_has_its_mark_for_a_second_and_the_game_its_figures() {
     assert!(!app.status().joined(120).contains("accuracy"));
     app.context.set(|settings| settings.coach = true);
     app.advance();
-    assert!(is_marked(&app), "what was rated is not forgotten");
+    assert!(is_marked(&app), "earlier ratings must be kept");
     step(&mut app, 59);
     assert!(is_marked(&app));
     step(&mut app, 1);
@@ -214,14 +217,14 @@ fn lose(folder: &Path, hint: HintMode) -> (String, HighScores, History) {
     drop(scene);
     let movie = read::text(&folder.join("all.fm2"), FileKind::Recording).unwrap();
     (
-        summary.expect("the game was lost"),
+        summary.expect("the game must be over"),
         scores::load(&path).unwrap(),
         History::from_fm2(&movie).unwrap(),
     )
 }
 
 #[test]
-fn a_game_with_hints_says_so_in_its_recording_and_is_not_entered_in_the_high_scores() {
+fn a_game_with_hints_is_marked_in_its_recording_and_sets_no_high_score() {
     let folder = tempfile::tempdir().unwrap();
     let (summary, scores, history) = lose(folder.path(), HintMode::Key);
     assert!(!summary.contains("hint"), "{summary}");
@@ -231,7 +234,7 @@ fn a_game_with_hints_says_so_in_its_recording_and_is_not_entered_in_the_high_sco
         summary.contains("the score does not count: hints were shown"),
         "{summary}"
     );
-    assert_eq!(hinted.top(false), 0, "the file is as it was");
+    assert_eq!(hinted.top(false), 0, "the saved table must stay unchanged");
     assert_eq!(history.hints().len(), 1);
     // The console itself does not know about the hints.
     let console = history.play();

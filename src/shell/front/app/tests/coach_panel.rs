@@ -1,4 +1,4 @@
-//! The coach's panel and clicks in it.
+//! Tests of the coach's panel and of clicks in it.
 
 use rightwell::render::Panel;
 use rightwell::render::panel::{ClickZone, PanelList, PanelPart, PanelSide, Tone};
@@ -22,8 +22,8 @@ pub(super) fn places(app: &App) -> PanelList {
     lists.next().expect("a list")
 }
 
-/// Clicks into the panel named `title`: at a row of its list, or for `None` into its curve or timeline, at `share` (0 to
-/// 1) of the width.
+/// Clicks in the panel `title`: on a row of its list or, if `row` is `None`, on its curve or timeline. `share` is the
+/// horizontal position from 0 to 1.
 pub(super) fn click(app: &mut App, title: &str, row: Option<usize>, share: f32) {
     let layout = app.layout(SIZE);
     let panels = app.panels();
@@ -55,7 +55,7 @@ pub(super) fn click(app: &mut App, title: &str, row: Option<usize>, share: f32) 
 }
 
 #[test]
-fn a_click_on_one_of_the_worst_moves_goes_there() {
+fn a_click_on_a_worst_move_goes_to_it() {
     let mut app = rated();
     app.act(Action::NextMistake);
     let PanelPart::List(list) = &panel(&app, "Worst moves").parts[0] else {
@@ -76,7 +76,7 @@ fn a_click_on_one_of_the_worst_moves_goes_there() {
 }
 
 #[test]
-fn a_click_on_the_curve_goes_to_the_piece_that_lies_there() {
+fn a_click_on_the_curve_goes_to_the_piece_at_that_point() {
     let mut app = rated();
     app.act(Action::NextMistake);
     let mut last = 0;
@@ -92,7 +92,7 @@ fn a_click_on_the_curve_goes_to_the_piece_that_lies_there() {
 fn the_timeline_stays_on_top_of_the_figures_when_a_review_begins() {
     let mut app = rated();
     let first = |app: &mut App| {
-        let mut panels = app.told_panels().into_iter();
+        let mut panels = app.panels_beside_game().into_iter();
         let first = panels.find(|panel| panel.side == PanelSide::Left);
         first.unwrap().title
     };
@@ -126,7 +126,7 @@ fn a_click_on_the_timeline_goes_to_that_time_and_level_ups_and_mistakes_are_mark
 }
 
 #[test]
-fn a_click_on_a_place_shows_it_in_the_field() {
+fn a_click_on_a_listed_lock_outlines_it() {
     let mut app = rated();
     app.act(Action::NextMistake);
     let best = app.overlay().outlines[0].unwrap();
@@ -144,7 +144,7 @@ fn a_click_on_a_place_shows_it_in_the_field() {
 }
 
 #[test]
-fn a_click_on_a_habit_goes_to_the_first_error_of_its_kind_and_stays_with_that_kind() {
+fn a_click_on_a_habit_limits_the_review_to_its_kind() {
     let mut app = rated();
     app.act(Action::NextMistake);
     let of_all = panel(&app, "Accuracy").clone();
@@ -159,12 +159,16 @@ fn a_click_on_a_habit_goes_to_the_first_error_of_its_kind_and_stays_with_that_ki
         panic!("a list");
     };
     assert_eq!((list.cursor, list.rows.len()), (Some(0), rows + 1));
-    assert_ne!(panel(&app, "Accuracy"), &of_all, "it counts that kind");
+    assert_ne!(
+        panel(&app, "Accuracy"),
+        &of_all,
+        "the panel must count only that kind"
+    );
     app.act(Action::PreviousMistake);
     assert_eq!(
         piece(&app),
         Some(first),
-        "there is none of that kind before"
+        "there is no earlier error of that kind"
     );
     click(&mut app, "Habits", Some(rows), 0.5);
     let PanelPart::List(list) = &panel(&app, "Habits").parts[0] else {
@@ -178,7 +182,7 @@ fn a_click_on_a_habit_goes_to_the_first_error_of_its_kind_and_stays_with_that_ki
 }
 
 #[test]
-fn five_places_are_told_worse_ones_than_the_played_one_too_and_a_key_goes_through_them() {
+fn five_locks_are_listed_even_worse_ones_and_a_key_steps_through_them() {
     let mut app = rated();
     app.act(Action::NextMistake);
     until(&mut app, |app| places(app).rows.len() == 5);
@@ -199,7 +203,7 @@ fn five_places_are_told_worse_ones_than_the_played_one_too_and_a_key_goes_throug
 }
 
 #[test]
-fn under_the_menu_no_click_leads_anywhere() {
+fn clicks_have_no_effect_while_the_menu_is_open() {
     let mut app = rated();
     app.act(Action::NextMistake);
     let (here, shown) = (piece(&app), app.overlay().outlines);

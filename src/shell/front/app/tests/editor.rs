@@ -1,4 +1,4 @@
-//! The editor over a game: its start position, the mouse, and copied texts.
+//! Tests of the editor over a game: its start position, the mouse, and copied texts.
 
 use rightwell::engine::{DirectStart, GameType, StartPosition};
 use rightwell::rules::Cell;
@@ -20,17 +20,17 @@ fn playing(position: Option<&str>) -> App {
         person.begin_at(position.parse().unwrap());
     }
     let scene = PersonScene::new(person, RecordingStore::nowhere());
-    let mut app = app_of(Box::new(scene), Speed::Times(1.0), Stop::default());
+    let mut app = app_of(Box::new(scene), Speed::Times(1.0), StopFlag::default());
     app.set_windowed();
     app
 }
 
 fn edited(app: &App) -> StartPosition {
-    app.hud().edited.expect("an editor is on")
+    app.hud().edited.expect("the editor must be open")
 }
 
 #[test]
-fn it_begins_with_the_game_on_the_screen_unless_that_counts() {
+fn the_editor_begins_with_the_current_game_unless_it_is_ranked() {
     let mut app = playing(Some(POSITION));
     app.act(Action::Edit);
     assert_eq!(edited(&app).to_string(), POSITION);
@@ -47,7 +47,7 @@ fn it_begins_with_the_game_on_the_screen_unless_that_counts() {
 }
 
 #[test]
-fn the_menu_is_closed_by_the_editor_that_it_opens() {
+fn opening_the_editor_closes_the_menu() {
     let mut app = playing(None);
     app.act(Action::Menu);
     choose(&mut app, "EDITOR");
@@ -56,7 +56,7 @@ fn the_menu_is_closed_by_the_editor_that_it_opens() {
 }
 
 #[test]
-fn the_mouse_draws_in_the_field_alone_and_not_under_the_menu() {
+fn the_mouse_draws_only_in_the_playfield_and_not_while_the_menu_is_open() {
     let mut app = playing(None);
     app.act(Action::Edit);
     // The playfield begins at column 96 and row 48 of the screen.
@@ -100,5 +100,5 @@ fn positions_are_copied_and_pasted_as_texts() {
     assert_ne!(edited(&app).to_string(), POSITION);
     choose_there(&mut app, "PASTE");
     assert_eq!(edited(&app).to_string(), POSITION);
-    assert_eq!(app.menu_takes(), None, "the menu is closed");
+    assert_eq!(app.menu_takes(), None, "the menu must be closed");
 }

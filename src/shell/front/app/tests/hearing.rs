@@ -1,9 +1,9 @@
-//! Sound of the scene: one cue per step, silence while nothing moves, and ways to turn it off.
+//! Tests of sound: one cue per step, silence while nothing moves, and ways to turn it off.
 
 use rightwell::sound::{Effect, SoundCue, Volumes};
 
 use super::*;
-use crate::shell::host::listener::{Listener, Packet};
+use crate::shell::host::listener::{SoundListener, SoundPacket};
 
 /// Messages that a listener received.
 #[derive(Debug, Default)]
@@ -19,14 +19,14 @@ struct HeardMessages {
 #[derive(Clone, Debug, Default)]
 struct RecordingListener(Rc<RefCell<HeardMessages>>);
 
-impl Listener for RecordingListener {
-    fn tell(&mut self, packet: Packet) {
+impl SoundListener for RecordingListener {
+    fn tell(&mut self, packet: SoundPacket) {
         let mut told = self.0.borrow_mut();
         match packet {
-            Packet::Frame(cue) => told.cues.push(cue),
-            Packet::Hold => told.holds += 1,
-            Packet::Prepare => told.prepared = true,
-            Packet::Set(volumes) => told.volumes.push(volumes),
+            SoundPacket::Frame(cue) => told.cues.push(cue),
+            SoundPacket::Hold => told.holds += 1,
+            SoundPacket::Prepare => told.prepared = true,
+            SoundPacket::Set(volumes) => told.volumes.push(volumes),
         }
     }
 
@@ -46,7 +46,7 @@ impl RecordingListener {
     }
 }
 
-/// Returns an app with a still scene whose steps lock pieces, and its listener.
+/// Returns an app with this fake scene, and the listener that records the app's sound.
 fn heard(still: &StillScene) -> (App, RecordingListener) {
     let (mut app, ear) = (app(still), RecordingListener::default());
     app.listen(Box::new(ear.clone()));
@@ -54,7 +54,7 @@ fn heard(still: &StillScene) -> (App, RecordingListener) {
 }
 
 #[test]
-fn steps_are_heard_and_a_pause_is_silent() {
+fn steps_have_sound_and_a_pause_is_silent() {
     let (mut app, ear) = heard(&StillScene::new());
     app.stand_by();
     assert!(ear.0.borrow().prepared);
@@ -62,7 +62,7 @@ fn steps_are_heard_and_a_pause_is_silent() {
     assert!(ear.0.borrow().cues[0].effects.contains(Effect::Lock));
     assert!(
         (1..=8).contains(&ear.cues()),
-        "of a fast round some steps only"
+        "only some steps of a fast iteration have sound"
     );
     assert_eq!(ear.holds(), 0);
     for stop in [Action::Pause, Action::Menu] {
@@ -77,12 +77,12 @@ fn steps_are_heard_and_a_pause_is_silent() {
         );
         app.act(stop);
         run(&mut app);
-        assert!(ear.cues() > 0, "{stop:?}: it goes on");
+        assert!(ear.cues() > 0, "{stop:?}: the sound must continue");
     }
 }
 
 #[test]
-fn m_turns_the_sound_off_and_on_but_not_where_it_is_a_key_of_a_persons_pad() {
+fn m_toggles_the_sound_unless_a_person_plays_with_it() {
     let still = StillScene::new();
     let (mut app, ear) = heard(&still);
     app.act(Action::Sound);
@@ -97,11 +97,11 @@ fn m_turns_the_sound_off_and_on_but_not_where_it_is_a_key_of_a_persons_pad() {
     app.act(Action::Sound);
     still.0.borrow_mut().is_person = true;
     app.act(Action::Sound);
-    assert!(app.settings().sound, "it is the person's button A");
+    assert!(app.settings().sound, "the key is the person's button A");
 }
 
 #[test]
-fn mute_on_the_command_line_holds_until_m() {
+fn mute_on_the_command_line_lasts_until_m() {
     let (mut app, ear) = heard(&StillScene::new());
     app.context.sound.mute = true;
     run(&mut app);
@@ -112,7 +112,7 @@ fn mute_on_the_command_line_holds_until_m() {
 }
 
 #[test]
-fn nothing_is_heard_behind_another_window_unless_it_is_wanted() {
+fn sound_stops_behind_another_window_unless_the_setting_keeps_it() {
     let (mut app, ear) = heard(&StillScene::new());
     app.set_away(true);
     run(&mut app);
@@ -124,7 +124,7 @@ fn nothing_is_heard_behind_another_window_unless_it_is_wanted() {
 }
 
 #[test]
-fn volumes_are_told_at_once_and_an_unknown_tune_is_said() {
+fn volumes_apply_at_once_and_an_unknown_tune_is_reported() {
     let (mut app, ear) = heard(&StillScene::new());
     app.context.set(|settings| settings.music_volume = 3);
     run(&mut app);
@@ -140,7 +140,7 @@ fn volumes_are_told_at_once_and_an_unknown_tune_is_said() {
 }
 
 #[test]
-fn that_nothing_is_heard_stands_in_the_status_line_and_in_the_settings_and_covers_nothing() {
+fn missing_sound_is_shown_in_the_status_line_and_in_the_settings() {
     let (mut app, ear) = heard(&StillScene::new());
     let said = |app: &App| app.status().joined(80).contains("no sound");
     assert!(!said(&app));
@@ -152,7 +152,7 @@ fn that_nothing_is_heard_stands_in_the_status_line_and_in_the_settings_and_cover
     app.act(Action::Sound);
     app.act(Action::Menu);
     choose(&mut app, "SETTINGS");
-    let sheet = |app: &App| app.sheet().expect("the page is open");
+    let sheet = |app: &App| app.sheet().expect("the menu page must be open");
     for _ in 0..40 {
         if sheet(&app)
             .lines

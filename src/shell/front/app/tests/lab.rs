@@ -1,4 +1,4 @@
-//! The lab's view: its counts, and where it appears. Nothing waits for it.
+//! Tests of the lab panels: their counts, and the scenes that have them.
 
 use rightwell::render::panel::{Figure, PanelPart};
 
@@ -9,7 +9,7 @@ fn told(app: &mut App) -> Option<Vec<Figure>> {
     let first = app.lab_panels().into_iter().next()?;
     match first.parts.into_iter().next() {
         Some(PanelPart::Figures(figures)) => Some(figures),
-        other => panic!("no figures but {other:?}"),
+        other => panic!("expected figures, found {other:?}"),
     }
 }
 
@@ -21,14 +21,14 @@ pub(super) fn watching() -> App {
 }
 
 #[test]
-fn the_key_shows_and_hides_it_and_it_is_set_in_the_menu_too() {
+fn the_key_and_the_menu_toggle_the_lab() {
     let mut app = watching();
     assert_eq!(told(&mut app), None);
     app.act(Action::Lab);
     assert!(app.settings().lab);
     assert_eq!(told(&mut app).unwrap()[0], Figure::new("Pieces", "0"));
     let titles: Vec<String> = app
-        .told_panels()
+        .panels_beside_game()
         .into_iter()
         .map(|panel| panel.title)
         .collect();
@@ -47,18 +47,18 @@ fn the_key_shows_and_hides_it_and_it_is_set_in_the_menu_too() {
             choose(&mut app, label);
         }
     }
-    assert!(app.settings().lab, "chosen in the menu");
+    assert!(app.settings().lab, "the menu must turn the lab on");
 }
 
 #[test]
-fn it_counts_the_pieces_that_lock_and_plays_on_from_them_unseen() {
+fn the_lab_counts_locks_and_projects_the_game() {
     let mut app = watching();
     app.act(Action::Lab);
     let mut of = None;
     for pieces in 1..=2_000 {
         app.act(Action::Step);
         let Some(told) = told(&mut app) else {
-            panic!("it is gone after {pieces} pieces");
+            panic!("the lab disappears after {pieces} pieces");
         };
         let chance = told.into_iter().find(|one| one.word.starts_with("Chance"));
         of = chance.map(|chance| chance.value);
@@ -71,11 +71,11 @@ fn it_counts_the_pieces_that_lock_and_plays_on_from_them_unseen() {
 }
 
 #[test]
-fn a_match_has_no_lab_so_its_key_is_no_key_there() {
+fn the_lab_key_has_no_effect_in_a_match() {
     let computer = || Contestant::Computer(Arc::new(Opponent::named("machine").unwrap()));
     let play = Match::new(VersusStart::default(), [computer(), computer()]).unwrap();
     let scene = Box::new(MatchScene::new(play, &RecordingStore::nowhere()));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.act(Action::Lab);
     assert!(!app.settings().lab && app.notice().is_none());
     assert_eq!(told(&mut app), None);
@@ -85,14 +85,14 @@ fn a_match_has_no_lab_so_its_key_is_no_key_there() {
 }
 
 #[test]
-fn a_key_that_somebody_plays_with_stays_theirs() {
+fn the_lab_key_has_no_effect_if_a_player_uses_it() {
     let people = [Contestant::Person, Contestant::Person];
     let play = Match::new(VersusStart::default(), people).unwrap();
     let scene = Box::new(MatchScene::new(play, &RecordingStore::nowhere()));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.act(Action::Lab);
     assert!(
         !app.settings().lab && app.notice().is_none(),
-        "L is the right one's A"
+        "L is button A of the right player"
     );
 }

@@ -1,4 +1,4 @@
-//! Matches and a person's games in the loop: confirmations before leaving, and choices.
+//! Tests of matches and of a person's games: confirmations, keys, and saved choices.
 
 use rightwell::engine::{DirectStart, GameType, MatchRecording};
 
@@ -7,10 +7,10 @@ use rightwell::render::panel::PanelPart;
 
 use super::*;
 use crate::shell::host::disk::Disk;
-use crate::shell::store::choices::Choices;
+use crate::shell::store::choices::SavedChoices;
 use crate::shell::store::home::Home;
 use crate::shell::store::pack::read_recording;
-use crate::shell::store::saver::Saver;
+use crate::shell::store::saver::SaveQueue;
 use crate::shell::store::settings::Scaling;
 
 /// Returns an app with a match: a person on the left against this opponent, or against another person.
@@ -24,7 +24,7 @@ pub(super) fn playing(right: Option<&str>) -> App {
     };
     let play = Match::new(start, contestants).unwrap();
     let scene = Box::new(MatchScene::new(play, &RecordingStore::nowhere()));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.set_windowed();
     app
 }
@@ -39,7 +39,7 @@ fn helps(app: &mut App, key: &str) -> bool {
 }
 
 #[test]
-fn a_key_that_leaves_a_match_asks_before() {
+fn a_key_that_leaves_a_match_asks_for_confirmation() {
     let mut app = playing(Some("first-day"));
     run(&mut app);
     app.act(Action::NewGame);
@@ -54,7 +54,7 @@ fn a_key_that_leaves_a_match_asks_before() {
 }
 
 #[test]
-fn the_help_of_a_match_names_no_key_that_does_nothing() {
+fn the_help_of_a_match_lists_only_keys_that_work() {
     let mut one = playing(Some("first-day"));
     assert!(helps(&mut one, "F7") && helps(&mut one, "F8") && !helps(&mut one, "L"));
     let mut two = playing(None);
@@ -64,9 +64,9 @@ fn the_help_of_a_match_names_no_key_that_does_nothing() {
 }
 
 #[test]
-fn a_key_of_the_program_does_nothing_and_is_not_listed_where_somebody_plays_with_it() {
+fn a_program_key_used_by_a_player_has_no_effect_and_is_not_listed() {
     let key_lines = |app: &App, key: &str| {
-        let panel = app.keys_panel().expect("the keys are shown");
+        let panel = app.keys_panel().expect("the keys panel must be shown");
         let PanelPart::Keys(lines) = &panel.parts[0] else {
             panic!("it lists keys");
         };
@@ -74,7 +74,7 @@ fn a_key_of_the_program_does_nothing_and_is_not_listed_where_somebody_plays_with
         lines.iter().filter(has_key).count()
     };
     let page = |app: &App| app.settings().statistics;
-    // S is the left player's soft drop.
+    // S is the soft drop of the left player.
     let mut two = playing(None);
     let before = page(&two);
     two.act(Action::Statistics);
@@ -82,39 +82,42 @@ fn a_key_of_the_program_does_nothing_and_is_not_listed_where_somebody_plays_with
     assert_eq!(key_lines(&two, "S"), 1);
     let does = |(key, does): (String, String)| (key == "S").then_some(does);
     assert_eq!(two.keys().help(&[]).into_iter().find_map(does), None);
-    // Against a computer, this key is not used for playing.
+    // Against a computer, the person does not play with S, so S works for the program.
     let mut one = playing(Some("first-day"));
     one.act(Action::Statistics);
     assert_ne!(page(&one), before);
     assert_eq!(key_lines(&one, "S"), 1);
-    // If a game pad is connected, one of two people may also use the single player's keys.
+    // With a gamepad connected, one of two people may also use the keys for a single player.
     two.context.set(|settings| settings.keys.set(5, "M"));
     two.act(Action::Sound);
     assert!(!two.settings().sound);
     two.set_has_pad(true);
     two.act(Action::Sound);
-    assert!(!two.settings().sound, "it may be their button A");
+    assert!(
+        !two.settings().sound,
+        "M may be button A of one of the players"
+    );
 }
 
 #[test]
-fn two_people_see_their_keys_in_a_small_window_however_its_pictures_fill_it() {
+fn two_people_see_their_keys_in_a_small_window_at_every_scaling() {
     let mut app = playing(None);
     for scaling in [Scaling::Whole, Scaling::Scanlines] {
         app.context.set(|settings| settings.scaling = scaling);
         let size = (1280, 720);
         let layout = app.layout(size);
         app.picture_and_panels(size, &layout);
-        let keys = app.keys_panel().expect("they have just begun");
+        let keys = app.keys_panel().expect("new players must see their keys");
         assert!(app.in_window.stage.shows_any_form(&keys), "{scaling:?}");
     }
 }
 
 #[test]
-fn the_opponent_that_is_chosen_by_a_key_is_the_one_of_the_menu_from_then_on() {
+fn an_opponent_chosen_by_key_becomes_the_choice_of_the_menu() {
     let folder = tempfile::tempdir().unwrap();
     let mut home = Home::in_folder(folder.path());
     home.disk = Disk::start();
-    home.saver = Saver::new(&home.disk);
+    home.saver = SaveQueue::new(&home.disk);
     let choices = home.folders.choices();
     let mut app = playing(Some("first-day"));
     app.context = AppContext::from_home(home, NO_FILM);
@@ -122,13 +125,13 @@ fn the_opponent_that_is_chosen_by_a_key_is_the_one_of_the_menu_from_then_on() {
     assert_eq!(app.context.choices.versus.right, "first-week");
     app.act(Action::Next);
     app.context.home().unwrap().disk.wait();
-    let (kept, fault) = Choices::load(&choices);
+    let (kept, fault) = SavedChoices::load(&choices);
     assert_eq!((kept.versus.right.as_str(), fault), ("first-term", None));
     assert_eq!(kept.versus.left, "person");
 }
 
 #[test]
-fn a_recorded_match_is_played_on_from_any_piece_on_the_side_that_is_taken() {
+fn a_person_can_take_over_either_side_of_a_recorded_match() {
     let names = ["first-day", "nobody"].map(str::to_owned);
     let opponent = Arc::new(Opponent::named("first-day").unwrap());
     let computers = [(); 2].map(|()| Contestant::Computer(Arc::clone(&opponent)));
@@ -146,13 +149,13 @@ fn a_recorded_match_is_played_on_from_any_piece_on_the_side_that_is_taken() {
     let disk = store.as_ref().unwrap().disk.clone();
     let recorded = Recorded::from_ron(&recording.to_ron()).unwrap();
     let scene = Box::new(RecordingScene::new(recorded, store));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.set_windowed();
     app.act(Action::Pause);
     (0..3).for_each(|_| app.act(Action::NextPiece));
     app.act(Action::GoOn);
     let lines = app.sheet().unwrap().lines;
-    // No opponent has this name, so this side was a person. A person's side is listed first.
+    // No opponent has this name, so a person played this side, and it is listed first.
     let labels: Vec<&str> = lines.iter().map(|line| line.label.as_str()).collect();
     assert_eq!(labels, ["RIGHT: nobody", "LEFT: first-day"]);
     choose(&mut app, "RIGHT: nobody");
@@ -176,7 +179,7 @@ fn a_recorded_match_is_played_on_from_any_piece_on_the_side_that_is_taken() {
 }
 
 #[test]
-fn a_key_that_is_held_begins_a_persons_game_anew_and_a_tap_does_not() {
+fn holding_the_key_restarts_a_persons_game_and_a_tap_does_not() {
     let folder = tempfile::tempdir().unwrap();
     let start = DirectStart {
         region: Region::Ntsc,
@@ -188,7 +191,7 @@ fn a_key_that_is_held_begins_a_persons_game_anew_and_a_tap_does_not() {
     let store = RecordingStore::in_folder(folder.path(), Some(9));
     let disk = store.disk.clone();
     let scene = PersonScene::new(person, store);
-    let mut app = app_of(Box::new(scene), Speed::Times(1.0), Stop::default());
+    let mut app = app_of(Box::new(scene), Speed::Times(1.0), StopFlag::default());
     app.set_windowed();
     app.act(Action::Pause);
     (0..200).for_each(|_| app.act(Action::Step));
@@ -200,10 +203,17 @@ fn a_key_that_is_held_begins_a_persons_game_anew_and_a_tap_does_not() {
     app.act(Action::Restart);
     assert!(app.notice().unwrap().contains("hold the key"));
     app.set_held_keys(|_| false);
-    assert!(app.notice().is_some(), "it can be read after the tap");
+    assert!(
+        app.notice().is_some(),
+        "the notice must stay readable after the tap"
+    );
     std::thread::sleep(Duration::from_millis(900));
     app.set_held_keys(is_its_key);
-    assert_ne!(pieces(&app), Some(0), "a tap is no hold");
+    assert_ne!(
+        pieces(&app),
+        Some(0),
+        "a tap must not count as holding the key"
+    );
     std::thread::sleep(Duration::from_millis(900));
     app.set_held_keys(is_its_key);
     assert_eq!(pieces(&app), Some(0));
@@ -233,7 +243,7 @@ fn hands(app: &mut App) -> Vec<String> {
 }
 
 #[test]
-fn the_hands_of_both_sides_are_told_while_a_match_is_played() {
+fn the_panels_of_a_match_show_the_hands_of_both_sides() {
     for (right, told) in [
         ("machine", "machine"),
         ("machine,hand=tapper", "tapper"),
@@ -243,7 +253,7 @@ fn the_hands_of_both_sides_are_told_while_a_match_is_played() {
         let contestants = [Contestant::Person, Contestant::Computer(Arc::new(opponent))];
         let play = Match::new(VersusStart::default(), contestants).unwrap();
         let scene = Box::new(MatchScene::new(play, &RecordingStore::nowhere()));
-        let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+        let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
         app.act(Action::Pause);
         app.act(Action::Step);
         assert_eq!(hands(&mut app), ["a person's", told]);

@@ -1,4 +1,4 @@
-//! A play session on a slow disk, while another program holds all locks.
+//! Test of a play session on a slow disk, while another program holds all locks.
 //!
 //! Debug builds panic if a step of the loop waits for a file, so no clock is needed here.
 
@@ -9,10 +9,10 @@ use rightwell::search::Hand;
 
 use super::*;
 use crate::shell::host::disk::Disk;
-use crate::shell::scene::StateWish;
+use crate::shell::scene::StateRequest;
 use crate::shell::store::files::SLOW_DISK;
 use crate::shell::store::home::Home;
-use crate::shell::store::saver::Saver;
+use crate::shell::store::saver::SaveQueue;
 use crate::shell::store::states::STATES;
 
 /// Number of pieces that are taken back.
@@ -57,7 +57,7 @@ fn locked(path: &Path) -> File {
 }
 
 #[test]
-fn no_step_of_the_loop_waits_for_a_disk_or_for_locks_and_all_is_written_in_the_end() {
+fn no_step_waits_for_the_disk_or_locks_and_everything_is_written() {
     let mut person = Person::power_on(Region::Ntsc, HighScores::default());
     for input in long_game(100) {
         person.play(input);
@@ -96,12 +96,12 @@ fn play_sitting(person: Person, delay: Duration) {
     let folder = tempfile::tempdir().unwrap();
     let mut home = Home::in_folder(folder.path());
     home.disk = Disk::start();
-    home.saver = Saver::new(&home.disk);
+    home.saver = SaveQueue::new(&home.disk);
     let (disk, folders) = (home.disk.clone(), home.folders.clone());
     let locks = [folders.scores(), folders.recordings(), folders.settings()];
     let locks = locks.map(|path| locked(&path));
     let scene = PersonScene::new(person, home.recording_store(None));
-    let mut app = app_of(Box::new(scene), Speed::Times(1.0), Stop::default());
+    let mut app = app_of(Box::new(scene), Speed::Times(1.0), StopFlag::default());
     app.context = AppContext::from_home(home, NO_FILM);
     app.context.set(|settings| settings.practice = true);
     app.set_windowed();
@@ -124,7 +124,7 @@ fn play_sitting(person: Person, delay: Duration) {
     print_longest("recording kept, 50 settings changed");
     let send = |app: &mut App, command| drawing::step(|| app.pass_on(command));
     for number in 1..=STATES {
-        send(&mut app, SceneCommand::State(StateWish::Save(number)));
+        send(&mut app, SceneCommand::State(StateRequest::Save(number)));
         app.advance();
     }
     print_longest("ten states saved");
@@ -153,7 +153,7 @@ fn play_sitting(person: Person, delay: Duration) {
         app.advance();
     }
     for number in 1..=STATES {
-        send(&mut app, SceneCommand::State(StateWish::Load(number)));
+        send(&mut app, SceneCommand::State(StateRequest::Load(number)));
         let loaded = format!("state {number}.");
         until(&mut app, |app| {
             app.notice().is_some_and(|said| said.starts_with(&loaded))
@@ -165,7 +165,7 @@ fn play_sitting(person: Person, delay: Duration) {
     let games = recordings.filter(|file| file.file_name().to_string_lossy().starts_with("game-"));
     assert!(
         games.count() >= 2,
-        "one that was asked for, one that was left"
+        "expected the recording that was requested and the one saved on leaving"
     );
     let settings = fs::read_to_string(folders.settings()).unwrap();
     assert!(settings.contains("practice: true"), "{settings}");

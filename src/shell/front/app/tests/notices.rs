@@ -1,11 +1,11 @@
-//! Position of notices, and the message of a terminal that is too small.
+//! Tests of the position of notices, and of the message in a terminal that is too small.
 
 use crate::shell::front::terminal::tests::lines_at;
 
 use super::*;
 
 #[test]
-fn no_notice_covers_the_field() {
+fn no_notice_covers_the_playfield() {
     let mut app = building(false);
     let without = app.picture().pixels().to_owned();
     let field = |pixels: &[u8]| pixels[..208 * Frame::WIDTH].to_vec();
@@ -37,7 +37,7 @@ fn a_step_that_waits_for_a_plan_still_shows_its_notice() {
 }
 
 #[test]
-fn a_terminal_too_small_for_the_field_says_so() {
+fn a_terminal_too_small_for_the_playfield_shows_a_message() {
     let mut app = building(false);
     assert!(lines_at(&mut app, (34, 22))[21].contains("+----"));
     for size in [(33, 24), (80, 21), (1, 1), (0, 0)] {

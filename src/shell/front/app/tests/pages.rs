@@ -1,4 +1,4 @@
-//! Pages of the menu in windows of different sizes.
+//! Tests of menu pages in windows of different sizes.
 
 use std::fs::{self, File};
 
@@ -13,7 +13,7 @@ use crate::shell::host::clock::{FileTime, today};
 use crate::shell::store::home::Home;
 
 #[test]
-fn a_value_of_the_menu_is_explained_in_full_beside_its_page() {
+fn a_menu_value_is_explained_beside_its_page() {
     let mut app = watching_paused();
     app.act(Action::Menu);
     check("menu", &mut app);
@@ -28,14 +28,14 @@ fn a_value_of_the_menu_is_explained_in_full_beside_its_page() {
 }
 
 #[test]
-fn the_game_that_is_on_or_the_last_one_stands_beside_the_menu() {
+fn the_current_or_last_game_is_shown_beside_the_menu() {
     let size = (512, 480);
     let mut app = replayed_match();
     app.act(Action::Menu);
     let whole = window(&mut app, size);
     let pixels = whole.to_rgb(app.renderer().palette());
     golden::check("stage_menu_of_a_match_512x480", (512, 480), &pixels);
-    // At the title screen, it is the last game.
+    // Over the title screen, the menu shows the last game.
     let mut app = watching_paused();
     window(&mut app, size);
     app.act(Action::Menu);
@@ -52,7 +52,7 @@ fn the_game_that_is_on_or_the_last_one_stands_beside_the_menu() {
     assert_eq!(field(&during), field(&after));
 }
 
-/// Saves recordings of yesterday: games of a person, a match, and a game that the user named.
+/// Saves recordings dated yesterday: games of a person, a match, and a game that the user named.
 fn keep_recordings(folder: &Path) {
     fs::create_dir_all(folder).unwrap();
     let game = |level, frames| {
@@ -113,7 +113,7 @@ fn recordings_are_listed_in_columns_with_a_large_picture_beside_them() {
 }
 
 #[test]
-fn an_opponent_and_a_player_under_the_cursor_are_told_of_in_full() {
+fn the_selected_opponent_and_player_are_described_in_full() {
     let mut app = watching_paused();
     let go_to = |app: &mut App, label: &str| {
         let is_there = |app: &App| {

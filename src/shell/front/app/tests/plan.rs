@@ -1,4 +1,4 @@
-//! The AI's plan: the lock and its price appear before the piece moves there.
+//! Tests of the AI's plan: the lock and its price appear before the piece moves there.
 
 use rightwell::engine::{CrashRule, GameType};
 use rightwell::render::panel::{PanelList, PanelPart};
@@ -35,7 +35,7 @@ pub(super) fn planning(player: &str, filter: &str, controls: Controls) -> App {
         play.advance();
     }
     let scene = Box::new(AutoplayScene::new(play));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.set_windowed();
     app.act(Action::Pause);
     app.act(Action::Plan);
@@ -72,7 +72,7 @@ pub(super) fn tell(app: &mut App) {
         if app.overlay().outlines[0].is_some() {
             return true;
         }
-        // Between pieces there is no plan.
+        // There is no plan between two pieces.
         if app.hud().projection.is_none() {
             app.act(Action::Step);
         }
@@ -97,7 +97,7 @@ fn is_filled(app: &App, outline: &Outline) -> bool {
 }
 
 #[test]
-fn the_first_price_is_that_of_the_move_that_is_played() {
+fn the_first_price_belongs_to_the_played_lock() {
     for (player, controls) in [
         ("survival", at_the_gamepad()),
         ("scorer", at_the_gamepad()),
@@ -124,7 +124,7 @@ fn the_first_price_is_that_of_the_move_that_is_played() {
 }
 
 #[test]
-fn a_key_and_a_click_go_through_the_best_places() {
+fn a_key_and_a_click_step_through_the_best_locks() {
     let mut app = planning("survival", "none", at_the_gamepad());
     tell(&mut app);
     let goes = app.overlay().outlines[0].unwrap().cells;
@@ -150,7 +150,7 @@ fn a_key_and_a_click_go_through_the_best_places() {
 }
 
 #[test]
-fn who_has_no_prices_says_something_else() {
+fn a_player_without_prices_gives_another_reason() {
     for (player, filter, wanted) in [
         ("survival", "well", "It keeps the right column open"),
         ("survival", "pattern:heart", "It builds heart"),
@@ -169,7 +169,7 @@ fn who_has_no_prices_says_something_else() {
 }
 
 #[test]
-fn nothing_is_thought_of_a_plan_that_nobody_wants_to_see() {
+fn a_hidden_plan_is_not_computed() {
     let mut app = planning("survival", "none", Controls::Drag);
     tell(&mut app);
     let with = app.layout((320, 300));
@@ -180,7 +180,7 @@ fn nothing_is_thought_of_a_plan_that_nobody_wants_to_see() {
     assert_ne!(
         app.layout((320, 300)),
         with,
-        "the picture makes room for it"
+        "the layout must make room for the plan"
     );
     for _ in 0..60 {
         app.act(Action::Step);
@@ -189,11 +189,14 @@ fn nothing_is_thought_of_a_plan_that_nobody_wants_to_see() {
     assert!(plan(&app).is_none());
     app.act(Action::Plan);
     tell(&mut app);
-    assert!(plan(&app).is_some(), "of the piece that is on");
+    assert!(
+        plan(&app).is_some(),
+        "the plan must be that of the current piece"
+    );
 }
 
 #[test]
-fn a_plan_of_play_fast_is_told_piece_by_piece() {
+fn with_play_fast_a_plan_is_shown_for_each_piece() {
     let mut app = planning("survival", "none", Controls::Drag);
     app.act(Action::PlayFast);
     for _ in 0..4 {

@@ -1,11 +1,11 @@
-//! Review of a recording: steps between mistakes, retries, play from here, and the ways to open it.
+//! Tests of the review of a recording: steps between mistakes, retries, playing on, and ways to open it.
 
 use rightwell::engine::DirectStart;
 use rightwell::render::panel::{Figure, PanelPart};
 use rightwell::render::{Border, Panel};
 use rightwell::rules::Cell;
 
-use crate::shell::scene::{ErrorListRow, Target};
+use crate::shell::scene::{ErrorListRow, JumpTarget};
 
 use super::*;
 
@@ -13,7 +13,7 @@ use super::*;
 fn watching() -> App {
     let recorded = Recorded::from_history(lost().history());
     let scene = Box::new(RecordingScene::new(recorded, None));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.set_windowed();
     app
 }
@@ -45,10 +45,10 @@ fn figures(app: &App, title: &str) -> Vec<Figure> {
 
 /// Returns the keys in the coach's panel, with their descriptions.
 fn coach_keys(app: &mut App) -> Vec<(String, String)> {
-    let coach = app.told_panels().swap_remove(0);
+    let coach = app.panels_beside_game().swap_remove(0);
     match coach.parts.last() {
         Some(PanelPart::Keys(keys)) => keys.clone(),
-        other => panic!("no keys but {other:?}"),
+        other => panic!("expected keys, found {other:?}"),
     }
 }
 
@@ -59,7 +59,7 @@ pub(super) fn piece(app: &App) -> Option<usize> {
     said.split(' ').next()?.parse().ok()
 }
 
-/// Runs loop iterations with a button held. The button is pressed only while a person plays.
+/// Runs loop iterations with a button held. The window passes the button only while a person plays.
 fn rounds(app: &mut App, held: Buttons, times: usize) {
     for _ in 0..times {
         let buttons = match app.people()[0] {
@@ -91,11 +91,11 @@ fn hold(app: &mut App, held: Buttons) {
 }
 
 #[test]
-fn keys_lead_from_mistake_to_mistake_and_the_replay_waits_there() {
+fn keys_step_from_mistake_to_mistake_and_pause_there() {
     let mut app = rated();
     assert!(!app.hud().is_opened && !app.top().is_paused);
     app.act(Action::NextMistake);
-    let first = piece(&app).expect("a panel is shown");
+    let first = piece(&app).expect("a panel must be shown");
     assert!(app.top().is_paused);
     let overlay = app.overlay();
     let borders = overlay
@@ -108,7 +108,7 @@ fn keys_lead_from_mistake_to_mistake_and_the_replay_waits_there() {
     let label = figures(&app, "Coach").swap_remove(0).value;
     assert!(["? mistake", "?? blunder"].contains(&&*label), "{label}");
     let Some(PanelPart::Curve(curve)) = panel(&app, "Accuracy").unwrap().parts.last() else {
-        panic!("a curve of what was lost");
+        panic!("expected a curve of losses");
     };
     assert!(curve.points.is_sorted() && curve.points.last() == Some(&1.0));
     let picture = app.picture().pixels().to_owned();
@@ -125,7 +125,7 @@ fn keys_lead_from_mistake_to_mistake_and_the_replay_waits_there() {
 }
 
 #[test]
-fn a_mistake_is_tried_again_and_what_it_was_worth_is_told() {
+fn a_retried_mistake_gets_a_verdict() {
     let mut app = rated();
     app.act(Action::TryAgain);
     assert!(app.notice().unwrap().contains("jump to a mistake"));
@@ -138,7 +138,11 @@ fn a_mistake_is_tried_again_and_what_it_was_worth_is_told() {
     app.notice = None;
     let before = app.view();
     (0..100).for_each(|_| hold(&mut app, Buttons::NONE));
-    assert_eq!(app.view(), before, "it waits for the first button");
+    assert_eq!(
+        app.view(),
+        before,
+        "the exercise must wait for the first button"
+    );
     place(&mut app);
     let said = app.hud().said.clone().unwrap();
     assert!(!said.is_empty() && said != asked, "{said}");
@@ -151,7 +155,7 @@ fn a_mistake_is_tried_again_and_what_it_was_worth_is_told() {
     assert_eq!(
         app.view(),
         before,
-        "with the borders in the position before it"
+        "the outlines must be drawn in the position before the lock"
     );
     hold(&mut app, Buttons::NONE);
     hold(&mut app, Buttons::SELECT);
@@ -162,35 +166,39 @@ fn a_mistake_is_tried_again_and_what_it_was_worth_is_told() {
     app.act(Action::PreviousMistake);
     assert!(
         piece(&app).unwrap() > mistake,
-        "the review has gone on as well"
+        "the review must continue behind the exercises"
     );
 }
 
 #[test]
-fn start_leads_to_the_next_puzzle_and_does_nothing_there_while_it_is_held() {
+fn start_opens_the_next_puzzle_and_has_no_effect_there_until_released() {
     let mut app = rated();
     app.act(Action::NextMistake);
     app.act(Action::TryAgain);
     let View::Game(first) = app.view() else {
-        panic!("a puzzle is on");
+        panic!("expected a puzzle");
     };
     place(&mut app);
     rounds(&mut app, Buttons::NONE, 2);
     rounds(&mut app, Buttons::START, 10);
     assert!(app.hud().title.starts_with("practice"));
     let View::Game(second) = app.view() else {
-        panic!("a puzzle is on");
+        panic!("expected a puzzle");
     };
     assert!(!second.paused && second != first);
     let shown = app.view();
     rounds(&mut app, Buttons::NONE, 2);
-    assert_eq!(app.view(), shown, "it waits for its first button");
+    assert_eq!(
+        app.view(),
+        shown,
+        "the puzzle must wait for its first button"
+    );
     rounds(&mut app, Buttons::DOWN, 4);
-    assert_ne!(app.view(), shown, "which is another press");
+    assert_ne!(app.view(), shown, "a new press must start the puzzle");
 }
 
 #[test]
-fn a_press_that_begins_a_scene_is_never_seen_by_it() {
+fn a_scene_never_receives_the_press_that_began_it() {
     for action in [Action::Practise, Action::TryAgain] {
         let mut app = rated();
         app.act(Action::NextMistake);
@@ -200,7 +208,11 @@ fn a_press_that_begins_a_scene_is_never_seen_by_it() {
         app.advance();
         let shown = app.view();
         rounds(&mut app, Buttons::START, 10);
-        assert_eq!(app.view(), shown, "it goes on being held");
+        assert_eq!(
+            app.view(),
+            shown,
+            "a button that is still held must not start the scene"
+        );
         rounds(&mut app, Buttons::NONE, 2);
         rounds(&mut app, Buttons::START, 4);
         assert!(matches!(app.view(), View::Game(game) if game.paused));
@@ -229,7 +241,7 @@ fn after_the_last_mistake_there_is_no_next_puzzle() {
 }
 
 #[test]
-fn whoever_comes_back_from_practice_finds_the_replay_as_they_left_it() {
+fn the_replay_is_unchanged_after_practice() {
     for action in [Action::TryAgain, Action::Practise] {
         let mut app = rated();
         app.act(Action::NextMistake);
@@ -245,7 +257,7 @@ fn whoever_comes_back_from_practice_finds_the_replay_as_they_left_it() {
 }
 
 #[test]
-fn nothing_is_practised_behind_the_last_lock_of_a_game() {
+fn no_practice_starts_after_the_last_lock_of_a_game() {
     let mut app = rated();
     (0..100).for_each(|_| app.act(Action::SeekForward));
     app.act(Action::Practise);
@@ -257,23 +269,27 @@ fn nothing_is_practised_behind_the_last_lock_of_a_game() {
     );
     app.act(Action::PreviousPiece);
     app.act(Action::Practise);
-    assert_eq!(app.people(), [false; 2], "the last piece never locked");
+    assert_eq!(
+        app.people(),
+        [false; 2],
+        "the last piece has no lock, so no practice can start"
+    );
     app.act(Action::PreviousPiece);
     app.act(Action::Practise);
     assert_eq!(app.people(), [true, false]);
 }
 
 #[test]
-fn a_game_is_played_on_from_a_mistake_with_nothing_kept() {
+fn playing_on_from_a_mistake_saves_nothing() {
     for action in [Action::GoOn, Action::Practise] {
         let mut app = rated();
         app.act(Action::NextMistake);
         let View::Game(there) = app.view() else {
-            panic!("a game is on show");
+            panic!("expected a game on the screen");
         };
         app.act(action);
         let View::Game(here) = app.view() else {
-            panic!("a game is played");
+            panic!("expected a game in play");
         };
         assert_eq!((here.next, here.score), (there.next, there.score));
         assert_eq!(
@@ -296,7 +312,7 @@ fn a_game_is_played_on_from_a_mistake_with_nothing_kept() {
 }
 
 #[test]
-fn nobody_plays_in_a_terminal() {
+fn a_terminal_offers_no_play() {
     let mut app = rated();
     app.windowed = false;
     app.act(Action::NextMistake);
@@ -307,7 +323,7 @@ fn nobody_plays_in_a_terminal() {
 }
 
 #[test]
-fn what_was_played_and_where_next_would_go_are_told_in_turns() {
+fn the_outlines_of_the_played_lock_and_of_next_alternate() {
     let mut app = rated();
     let told = |app: &App| app.overlay().outlines.map(|outline| outline.is_some());
     app.act(Action::NextMistake);
@@ -329,10 +345,10 @@ fn what_was_played_and_where_next_would_go_are_told_in_turns() {
 }
 
 #[test]
-fn the_worst_moves_are_listed_and_one_goes_to_them() {
+fn the_list_of_worst_moves_leads_to_each_move() {
     let mut app = rated();
     app.act(Action::WorstMoves);
-    let sheet = app.sheet().expect("the list is open");
+    let sheet = app.sheet().expect("the list of errors must be open");
     assert_eq!(sheet.title, "WORST MOVES");
     let headings = sheet.lines.iter().filter(|line| line.is_heading);
     let headings: Vec<&str> = headings.map(|line| &*line.label).collect();
@@ -381,21 +397,21 @@ fn the_worst_moves_are_listed_and_one_goes_to_them() {
     app.menu_input(Input::Back);
     app.act(Action::WorstMoves);
     app.menu_input(Input::Back);
-    assert!(app.sheet().is_none(), "one step back is the replay");
+    assert!(app.sheet().is_none(), "going back must lead to the replay");
 }
 
 #[test]
-fn one_goes_through_the_errors_of_one_kind_until_all_are_wanted_again() {
+fn the_review_steps_through_one_kind_of_error_until_reset() {
     let mut app = rated();
     let kind = app.hud().worst[0].clone();
-    let Target::Kind(Some(_)) = kind.target else {
-        panic!("the most expensive kind comes first: {kind:?}");
+    let JumpTarget::Kind(Some(_)) = kind.target else {
+        panic!("expected the costliest kind first, found {kind:?}");
     };
     let all: usize = kind
         .label
         .split(' ')
         .find_map(|word| word.parse().ok())
-        .expect("the number of its moves");
+        .expect("the row must state the number of moves");
     app.act(Action::WorstMoves);
     app.menu_input(Input::Accept);
     let of_kind = |app: &App| {
@@ -407,7 +423,9 @@ fn one_goes_through_the_errors_of_one_kind_until_all_are_wanted_again() {
         assert_eq!(of_kind(&app), Some(format!("{number} of {all}")));
         app.act(Action::NextMistake);
     }
-    let said = app.notice().expect("there is no other");
+    let said = app
+        .notice()
+        .expect("there must be no other error of this kind");
     assert!(said.starts_with("there is no \""), "{said}");
     app.act(Action::WorstMoves);
     assert_eq!(app.sheet().unwrap().lines[0].label, "All mistakes");
@@ -416,11 +434,14 @@ fn one_goes_through_the_errors_of_one_kind_until_all_are_wanted_again() {
 }
 
 #[test]
-fn a_recording_over_a_finished_game_asks_nothing() {
+fn opening_a_recording_over_a_finished_game_asks_nothing() {
     let scene = Box::new(PersonScene::new(lost(), RecordingStore::nowhere()));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.open_recording(Path::new("game.fm2"));
-    assert!(app.sheet().is_none(), "nothing is broken off");
+    assert!(
+        app.sheet().is_none(),
+        "no confirmation, because no game would be abandoned"
+    );
     assert_eq!(app.notice().unwrap(), "opening game.fm2..");
     until(&mut app, |app| {
         app.notice()
@@ -429,10 +450,10 @@ fn a_recording_over_a_finished_game_asks_nothing() {
 }
 
 #[test]
-fn whoever_has_lost_reviews_the_game_with_a_key_or_in_the_menu() {
+fn a_lost_game_can_be_reviewed_by_key_or_menu() {
     for from_menu in [false, true] {
         let scene = Box::new(PersonScene::new(lost(), RecordingStore::nowhere()));
-        let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+        let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
         app.set_windowed();
         let said = app.notice().expect("a summary");
         assert!(said.ends_with("PgDn: review, F8: new game"), "{said}");
@@ -443,11 +464,14 @@ fn whoever_has_lost_reviews_the_game_with_a_key_or_in_the_menu() {
             app.act(Action::NextMistake);
         }
         assert_eq!(app.people(), [false; 2]);
-        assert!(app.top().is_paused, "it waits until the moves are rated");
+        assert!(
+            app.top().is_paused,
+            "the review must pause until the moves are rated"
+        );
         until(&mut app, |app| piece(app).is_some());
         assert!(
             app.overlay().outlines[0].is_some(),
-            "it stands at the first mistake"
+            "the review must pause at the first mistake"
         );
         assert_eq!(app.notice(), None, "nothing covers it");
         let says_habit = |app: &App| {
@@ -458,7 +482,10 @@ fn whoever_has_lost_reviews_the_game_with_a_key_or_in_the_menu() {
         app.act(Action::NextMistake);
         assert!(!says_habit(&app));
         app.act(Action::PreviousMistake);
-        assert!(says_habit(&app), "as it was shown there before");
+        assert!(
+            says_habit(&app),
+            "the habit must be shown again at its move"
+        );
         app.act(Action::Menu);
         choose(&mut app, "GO BACK");
         if app.sheet().is_some() {
@@ -469,7 +496,7 @@ fn whoever_has_lost_reviews_the_game_with_a_key_or_in_the_menu() {
 }
 
 #[test]
-fn nobody_reviews_a_game_that_is_still_played() {
+fn a_game_in_play_cannot_be_reviewed() {
     let start = DirectStart {
         region: Region::Ntsc,
         game_type: rightwell::engine::GameType::A,
@@ -478,7 +505,7 @@ fn nobody_reviews_a_game_that_is_still_played() {
     };
     let person = Person::direct(start, HighScores::default()).unwrap();
     let scene = Box::new(PersonScene::new(person, RecordingStore::nowhere()));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.act(Action::NextMistake);
     assert_eq!(app.people(), [true, false]);
     app.act(Action::Menu);
@@ -492,7 +519,7 @@ fn nobody_reviews_a_game_that_is_still_played() {
 }
 
 #[test]
-fn a_game_pad_leads_through_a_review() {
+fn a_gamepad_steps_through_a_review() {
     let mut app = rated();
     app.press_pad(Buttons::DOWN);
     let first = piece(&app).unwrap();
@@ -503,7 +530,11 @@ fn a_game_pad_leads_through_a_review() {
     app.press_pad(Buttons::SELECT);
     assert_eq!(app.sheet().unwrap().title, "WORST MOVES");
     app.press_pad(Buttons::B);
-    assert_eq!(app.people(), [false; 2], "the menu has the pad");
+    assert_eq!(
+        app.people(),
+        [false; 2],
+        "the menu must receive the pad's buttons"
+    );
     app.menu_input(Input::Back);
     assert!(app.sheet().is_none());
     app.press_pad(Buttons::B);
@@ -511,7 +542,7 @@ fn a_game_pad_leads_through_a_review() {
     app.press_pad(Buttons::A);
     assert!(
         app.hud().title.starts_with("practice"),
-        "the pad is the player's now"
+        "the player must receive the pad's buttons again"
     );
     app.set_has_pad(true);
     app.act(Action::PreviousMistake);

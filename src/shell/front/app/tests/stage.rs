@@ -1,4 +1,4 @@
-//! The stage: its panels in windows of different sizes, which never cover the game.
+//! Tests of the panels in windows of different sizes. Panels never cover the game.
 
 use rightwell::engine::Side;
 use rightwell::menu::Sheet;
@@ -98,7 +98,7 @@ pub(super) fn watching_paused() -> App {
 }
 
 #[test]
-fn an_ai_is_watched_with_its_keys_and_status_beside_the_picture() {
+fn an_ais_game_has_keys_and_status_beside_the_screen() {
     check("watch", &mut watching_paused());
 }
 
@@ -128,7 +128,7 @@ pub(super) fn replayed_match_text() -> String {
 pub(super) fn replayed_match() -> App {
     let recorded = Recorded::from_ron(&replayed_match_text()).unwrap();
     let scene = Box::new(RecordingScene::new(recorded, None));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.set_windowed();
     app.act(Action::Pause);
     (0..60).for_each(|_| app.act(Action::SeekForward));
@@ -137,7 +137,7 @@ pub(super) fn replayed_match() -> App {
 }
 
 #[test]
-fn each_side_of_a_match_is_told_of_on_its_own_side() {
+fn each_side_of_a_match_has_its_panels_on_its_own_side() {
     check("match", &mut replayed_match());
 }
 
@@ -164,13 +164,13 @@ pub(super) fn at_the_gamepad(pieces: u64) -> App {
         play.advance();
     }
     let scene = Box::new(AutoplayScene::new(play));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.act(Action::Pause);
     app
 }
 
 #[test]
-fn all_statistics_of_a_game_at_the_gamepad_find_a_place_where_there_is_one() {
+fn all_statistics_fit_if_there_is_room() {
     let mut app = at_the_gamepad(40);
     app.act(Action::Statistics);
     app.notice = None;
@@ -193,7 +193,7 @@ fn with_something_held() -> App {
 }
 
 #[test]
-fn the_buttons_that_are_held_stand_beside_the_picture_and_over_it_only_without_columns() {
+fn held_buttons_are_shown_in_a_column_or_else_over_the_screen() {
     for (name, mut app) in [
         ("buttons", with_something_held()),
         ("buttons_match", replayed_match()),
@@ -222,7 +222,7 @@ fn the_buttons_that_are_held_stand_beside_the_picture_and_over_it_only_without_c
 }
 
 #[test]
-fn both_sides_of_a_match_are_told_of_in_one_column() {
+fn one_column_shows_both_sides_of_a_match() {
     let mut app = replayed_match();
     app.act(Action::Statistics);
     let layout = app.layout((1024, 768));
@@ -236,7 +236,7 @@ fn both_sides_of_a_match_are_told_of_in_one_column() {
 }
 
 #[test]
-fn nothing_is_said_twice() {
+fn nothing_is_shown_twice() {
     let says = |app: &mut App, text: &str| {
         let layout = app.layout((1280, 720));
         let panels = app.panels_in(&layout.sizes());
@@ -245,13 +245,17 @@ fn nothing_is_said_twice() {
         lines.filter(|line| has_word(&line.text())).count()
     };
     let mut app = watching_paused();
-    assert_eq!(says(&mut app, "F1"), 1, "the keys have it");
+    assert_eq!(says(&mut app, "F1"), 1, "only the keys panel names F1");
     app.context
         .set(|settings| settings.keys_panel = KeysPanel::Never);
-    assert_eq!(says(&mut app, "F1"), 1, "the status has it");
+    assert_eq!(says(&mut app, "F1"), 1, "only the status names F1");
     let mut app = review::rated();
     app.act(Action::NextMistake);
-    assert_eq!(says(&mut app, "PgDn"), 1, "the coach has it");
+    assert_eq!(
+        says(&mut app, "PgDn"),
+        1,
+        "only the coach's panel names PgDn"
+    );
     // If the keys panel does not fit, the status names the help key.
     app.notice = None;
     let small = [ColumnSize {
@@ -264,7 +268,7 @@ fn nothing_is_said_twice() {
         said.iter().any(|line| line.text().contains("F1")),
         "{said:?}"
     );
-    // The panel beside the page shows its preview, and the page its hint.
+    // The panel beside the menu shows the preview, and the menu page shows the hint.
     let mut app = watching_paused();
     app.act(Action::Menu);
     choose(&mut app, "SETTINGS");
@@ -279,7 +283,10 @@ fn nothing_is_said_twice() {
     let alone = app.sheet_beside_panels().unwrap();
     assert!(alone.preview().is_some());
     let shown = |sheet: &Sheet| sheet.layout().lines.len();
-    assert!(shown(&beside) > shown(&alone), "the list takes the room");
+    assert!(
+        shown(&beside) > shown(&alone),
+        "the list must use the free room"
+    );
     let is_hint =
         |part: &PanelPart| matches!(part, PanelPart::Text(text, _) if *text == beside.hint);
     let panels = app.panels();
@@ -287,7 +294,7 @@ fn nothing_is_said_twice() {
 }
 
 #[test]
-fn in_the_lines_of_a_television_a_screenshot_is_what_the_window_shows() {
+fn a_screenshot_with_scanlines_matches_the_window() {
     let mut app = watching_paused();
     app.context
         .set(|settings| settings.scaling = Scaling::Scanlines);
@@ -323,7 +330,7 @@ fn in_the_lines_of_a_television_a_screenshot_is_what_the_window_shows() {
 }
 
 #[test]
-fn a_review_stands_beside_the_picture() {
+fn a_review_is_shown_beside_the_screen() {
     let mut app = review::rated();
     app.act(Action::NextMistake);
     until(&mut app, |app| coach_panel::places(app).rows.len() == 5);
@@ -334,7 +341,7 @@ fn a_review_stands_beside_the_picture() {
 }
 
 #[test]
-fn what_a_mistake_that_was_tried_again_was_worth_stands_beside_the_picture() {
+fn the_verdict_on_a_retried_mistake_is_shown_beside_the_screen() {
     let mut app = review::rated();
     app.act(Action::NextMistake);
     app.act(Action::TryAgain);
@@ -345,7 +352,7 @@ fn what_a_mistake_that_was_tried_again_was_worth_stands_beside_the_picture() {
 }
 
 #[test]
-fn what_the_coach_says_of_the_last_lock_stands_beside_a_game_that_is_played() {
+fn the_coachs_rating_is_shown_beside_a_game_in_play() {
     let mut app = coach::playing();
     app.context.set(|settings| settings.coach = true);
     let pieces = |app: &App| app.hud().totals.as_ref().unwrap().pieces;
@@ -360,7 +367,7 @@ fn what_the_coach_says_of_the_last_lock_stands_beside_a_game_that_is_played() {
 }
 
 #[test]
-fn where_an_ai_goes_and_why_stands_beside_the_picture() {
+fn the_ais_plan_is_shown_beside_the_screen() {
     let controls = plan::at_the_gamepad();
     let mut app = plan::planning("scorer", "none", controls);
     plan::tell(&mut app);
@@ -374,7 +381,7 @@ fn where_an_ai_goes_and_why_stands_beside_the_picture() {
 }
 
 #[test]
-fn menu_and_help_are_never_behind_a_page() {
+fn no_page_covers_menu_or_help() {
     let mut app = watching_paused();
     app.act(Action::Lab);
     let small = (256, 240);
@@ -388,7 +395,7 @@ fn menu_and_help_are_never_behind_a_page() {
 }
 
 #[test]
-fn a_puzzle_is_never_behind_a_page() {
+fn no_page_covers_a_puzzle() {
     let mut app = review::rated();
     app.act(Action::NextMistake);
     let small = (256, 240);
@@ -399,7 +406,7 @@ fn a_puzzle_is_never_behind_a_page() {
 }
 
 #[test]
-fn the_keys_are_shown_in_the_first_minutes_whatever_is_pressed() {
+fn the_keys_are_shown_in_the_first_minutes_despite_presses() {
     let mut app = watching_paused();
     let has_keys = |app: &mut App| app.panels().iter().any(|panel| panel.title == "Keys");
     app.watched = Duration::from_secs(179);
@@ -410,7 +417,7 @@ fn the_keys_are_shown_in_the_first_minutes_whatever_is_pressed() {
 }
 
 #[test]
-fn what_is_shown_already_is_not_drawn_again() {
+fn unchanged_columns_are_not_redrawn() {
     let mut app = watching_paused();
     let layout = app.layout((1280, 720));
     let changes = |app: &mut App| app.picture_and_panels((1280, 720), &layout).1.changes();
@@ -421,7 +428,7 @@ fn what_is_shown_already_is_not_drawn_again() {
 }
 
 #[test]
-fn a_screenshot_is_the_window_as_it_is() {
+fn a_screenshot_matches_the_window() {
     let mut app = watching_paused();
     let whole = window(&mut app, (1280, 720));
     let png = rightwell::pixels::read_picture(&app.window_picture().to_png(), (1280, 720)).unwrap();

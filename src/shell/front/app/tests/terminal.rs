@@ -1,4 +1,4 @@
-//! The program in a terminal: text beside the playfield.
+//! Tests of the program in a terminal: text beside the playfield.
 
 use rightwell::render::Panel;
 
@@ -37,7 +37,7 @@ fn words(panel: &Panel, is_compact: bool) -> Vec<String> {
 fn check(app: &mut App, size: (u16, u16)) -> usize {
     app.notice = None;
     let lines = lines_at(app, size);
-    let panels = app.told_panels().into_iter().filter(|panel| {
+    let panels = app.panels_beside_game().into_iter().filter(|panel| {
         let has_list = |part: &_| matches!(part, rightwell::render::panel::PanelPart::List(_));
         !panel.title.is_empty() && !panel.parts.iter().any(has_list)
     });
@@ -59,7 +59,7 @@ fn check(app: &mut App, size: (u16, u16)) -> usize {
 }
 
 #[test]
-fn statistics_and_keys_stand_beside_the_field_and_nothing_of_them_is_cut() {
+fn statistics_and_keys_fit_beside_the_playfield() {
     let mut app = lab::watching();
     (0..30).for_each(|_| app.act(Action::Step));
     assert_eq!(check(&mut app, SIZE), 2);
@@ -78,7 +78,7 @@ fn statistics_and_keys_stand_beside_the_field_and_nothing_of_them_is_cut() {
 }
 
 #[test]
-fn the_lab_stands_beside_the_field() {
+fn the_lab_is_shown_beside_the_playfield() {
     let mut app = lab::watching();
     app.act(Action::Lab);
     (0..30).for_each(|_| app.act(Action::Step));
@@ -89,7 +89,7 @@ fn the_lab_stands_beside_the_field() {
 }
 
 #[test]
-fn the_search_tree_stands_beside_the_field() {
+fn the_search_tree_is_shown_beside_the_playfield() {
     let player = Player::named("uct").unwrap().with_playouts(60);
     let series = SeriesSettings {
         level: 0,
@@ -101,7 +101,7 @@ fn the_search_tree_stands_beside_the_field() {
     let strategy = Strategy::alone(Arc::new(player));
     let play = Autoplay::new(series, Arc::new(strategy)).unwrap();
     let scene = Box::new(AutoplayScene::new(play));
-    let mut app = app_of(scene, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
     app.act(Action::Pause);
     app.act(Action::Tree);
     (0..40).for_each(|_| app.act(Action::Step));
@@ -127,7 +127,7 @@ fn help_names_every_key_on_80_columns() {
 }
 
 #[test]
-fn a_match_has_its_panels_where_there_is_room_beside_both_fields_or_below_them() {
+fn a_match_has_panels_beside_or_below_both_playfields() {
     let mut app = stage::replayed_match();
     app.windowed = false;
     app.context.set(|settings| settings.lab = true);
@@ -151,7 +151,7 @@ fn a_match_has_its_panels_where_there_is_room_beside_both_fields_or_below_them()
 }
 
 #[test]
-fn a_value_of_the_menu_is_explained_beside_its_page() {
+fn a_menu_value_is_explained_beside_its_page() {
     let mut app = building(false);
     app.act(Action::Menu);
     choose(&mut app, "SETTINGS");
@@ -165,7 +165,7 @@ fn a_value_of_the_menu_is_explained_beside_its_page() {
 }
 
 #[test]
-fn a_mistake_is_shown_with_what_would_have_been_better() {
+fn a_mistake_is_shown_with_the_best_lock() {
     let mut app = review::rated();
     app.windowed = false;
     app.act(Action::NextMistake);
@@ -180,7 +180,7 @@ fn a_mistake_is_shown_with_what_would_have_been_better() {
         let field = lines.iter().map(|line| &line[..FIELD]);
         field.map(|line| line.matches(letters).count()).sum()
     };
-    // The played lock is filled. The best one is drawn over it, and NEXT's has another style.
+    // The played lock is filled. The best lock is drawn over it, and NEXT's lock has another style.
     let [best, then, played] = app
         .overlay()
         .outlines
@@ -195,7 +195,7 @@ fn a_mistake_is_shown_with_what_would_have_been_better() {
     let sentence = app.coach_says().unwrap();
     let is_said = sentence.split(' ').all(|word| shows(&lines, word));
     assert!(is_said, "{sentence}: {lines:#?}");
-    // Without panels, the text appears as a notice.
+    // Without panels, the coach's sentence appears as a notice.
     app.context
         .set(|settings| settings.panels = PanelPlace::None);
     assert_eq!(lines_at(&mut app, SIZE)[23].trim_end(), sentence);

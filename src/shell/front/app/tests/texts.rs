@@ -1,4 +1,4 @@
-//! Texts of cards: titles are not cut, and each value stands beside its label.
+//! Tests of texts in cards and panels: titles are not cut, and each value stands beside its label.
 
 use rightwell::engine::{Training, TrainingMode};
 use rightwell::render::Panel;
@@ -8,7 +8,7 @@ use rightwell::render::surface::Face;
 use super::*;
 use crate::shell::scene::speed_test::SpeedTestScene;
 
-/// Widths of narrow and wide columns in pixels. The narrow one is that of a window of 1280x720.
+/// Widths of narrow and wide columns in pixels. A window of 1280x720 has narrow ones.
 const NARROW: usize = ColumnSize::WIDTH_MIN;
 const WIDE: usize = 224;
 /// Maximum number of lines of a label and of a sentence.
@@ -50,7 +50,7 @@ fn misfits(panel: &Panel, width: usize) -> Vec<String> {
 }
 
 fn assert_fitting(name: &str, app: &mut App, width: usize) {
-    for panel in app.told_panels() {
+    for panel in app.panels_beside_game() {
         let found = misfits(&panel, width);
         assert!(found.is_empty(), "{name}, {}: {found:?}", panel.title);
     }
@@ -64,11 +64,11 @@ fn trained(mode: TrainingMode) -> App {
         person.step(Buttons::NONE);
     }
     let scene = Box::new(PersonScene::new(person, RecordingStore::nowhere()));
-    app_of(scene, Speed::Times(1.0), Stop::default())
+    app_of(scene, Speed::Times(1.0), StopFlag::default())
 }
 
 #[test]
-fn no_title_is_cut_and_each_value_stands_beside_its_label_in_every_scene() {
+fn in_every_scene_titles_and_values_fit() {
     let mut watched = lab::watching();
     (0..40).for_each(|_| watched.act(Action::Step));
     assert_fitting("watch", &mut watched, NARROW);
@@ -78,7 +78,7 @@ fn no_title_is_cut_and_each_value_stands_beside_its_label_in_every_scene() {
     assert_fitting("match", &mut stage::replayed_match(), NARROW);
     assert_fitting("play", &mut coach::playing(), NARROW);
     let speed = Box::new(SpeedTestScene::new(Region::Ntsc, None));
-    let mut speed = app_of(speed, Speed::Times(1.0), Stop::default());
+    let mut speed = app_of(speed, Speed::Times(1.0), StopFlag::default());
     assert_fitting("speed test", &mut speed, NARROW);
     for mode in TrainingMode::ALL {
         assert_fitting(mode.facts().name, &mut trained(mode), NARROW);

@@ -1,9 +1,9 @@
-//! An app with touch input: no panels, and no keys in its texts.
+//! Tests of an app with touch input: no panels, and no keys in its texts.
 
 use super::*;
 
 #[test]
-fn where_fingers_play_nothing_stands_beside_the_picture_and_no_key_is_named() {
+fn with_touch_input_there_are_no_panels_and_no_key_names() {
     let game = StillScene::new();
     game.0.borrow_mut().is_person = true;
     let mut app = app(&game);
@@ -12,7 +12,7 @@ fn where_fingers_play_nothing_stands_beside_the_picture_and_no_key_is_named() {
     assert!(app.status().spread(200).contains("Esc"));
     app.is_touched = true;
     assert!(app.layout((844, 390)).columns.is_empty());
-    assert_eq!(app.told_panels(), []);
+    assert_eq!(app.panels_beside_game(), []);
     assert!(!app.status().spread(200).contains("Esc"));
     app.lose_focus();
     let said = app.notice().unwrap();
@@ -23,7 +23,7 @@ fn where_fingers_play_nothing_stands_beside_the_picture_and_no_key_is_named() {
 }
 
 #[test]
-fn texts_name_the_keys_or_the_buttons_that_were_pressed_last() {
+fn texts_name_keys_or_buttons_whichever_was_pressed_last() {
     let mut app = app(&StillScene::new());
     app.set_has_pad(true);
     assert_eq!(app.named("{START}"), "START");

@@ -64,7 +64,10 @@ fn a_wide_window_has_columns_at_both_sides_or_one() {
     ] {
         let layout = stage(width, height, panels, false);
         assert_eq!(shape(&layout), expected, "{width}x{height}");
-        assert_eq!(layout.strip, None, "the status stands in a column");
+        assert_eq!(
+            layout.strip, None,
+            "a column contains the status, so there is no strip"
+        );
     }
     let left = stage(1280, 720, PanelPlace::Left, false);
     assert_eq!((left.columns[0].area.x, left.picture.x), (0, 512));
@@ -163,7 +166,7 @@ fn a_window_without_panels_has_the_picture_thrice_and_one_row_below() {
 }
 
 #[test]
-fn whole_multiples_stand_in_the_middle() {
+fn whole_multiples_are_centred() {
     let layout = with_strip(1000, 600, Scaling::Whole);
     assert_eq!(layout.picture, area(244, 60, 512, 480));
     let strip = layout.strip.unwrap();
@@ -191,7 +194,10 @@ fn a_wide_window_has_the_strip_at_the_side() {
         let Strip { area, size } = layout.strip.unwrap();
         assert_eq!(size.columns, columns, "{width}x{height}");
         assert_eq!(area.width, columns as u32 * letter);
-        assert_eq!(layout.picture.height, height, "the picture loses nothing");
+        assert_eq!(
+            layout.picture.height, height,
+            "the game screen must not shrink"
+        );
     }
 }
 
@@ -199,7 +205,11 @@ fn a_wide_window_has_the_strip_at_the_side() {
 fn fill_takes_all_but_a_row_and_keeps_the_proportions() {
     let layout = with_strip(800, 700, Scaling::Fill);
     let Area { width, height, .. } = layout.picture;
-    assert_eq!(height, 700 - 16, "a row of letters twice as large");
+    assert_eq!(
+        height,
+        700 - 16,
+        "expected a strip with letters twice as large"
+    );
     assert_eq!(width, 730);
     assert!(!layout.is_whole());
     let without = without_strip(800, 700, Scaling::Fill);

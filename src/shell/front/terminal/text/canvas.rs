@@ -1,4 +1,4 @@
-//! Building blocks of every game's text: letters, squares, playfields and pieces.
+//! Building blocks for drawing any game as text: letters, squares, playfields and pieces.
 
 use rightwell::engine::GameView;
 use rightwell::render::Palette;
@@ -19,12 +19,12 @@ pub const FIELD_WIDTH: usize = 22;
 const BRACKETS: [char; 2] = ['[', ']'];
 
 /// Colours of the three block styles.
-pub struct Colours([Rgb; 3]);
+pub struct BlockColours([Rgb; 3]);
 
-impl Colours {
-    pub fn of(palette: &Palette, level: u8) -> Colours {
+impl BlockColours {
+    pub fn of(palette: &Palette, level: u8) -> BlockColours {
         let [_, white, light, dark] = block_colours(level);
-        Colours([white, light, dark].map(|index| palette.rgb(index)))
+        BlockColours([white, light, dark].map(|index| palette.rgb(index)))
     }
 
     fn block(&self, cell: FieldCell) -> Rgb {
@@ -38,14 +38,14 @@ impl Colours {
 }
 
 /// A screen to write on. Text beyond its edges is dropped.
-pub struct Canvas {
+pub struct TextCanvas {
     pub cells: Screen,
 }
 
-impl Canvas {
+impl TextCanvas {
     /// Creates an empty screen of this size.
-    pub fn new(size: (u16, u16)) -> Canvas {
-        Canvas {
+    pub fn new(size: (u16, u16)) -> TextCanvas {
+        TextCanvas {
             cells: vec![vec![EMPTY; size.0.into()]; size.1.into()],
         }
     }
@@ -82,7 +82,7 @@ impl Canvas {
     }
 
     /// Draws a playfield and its falling piece. `left` is the column of the left wall.
-    pub fn field(&mut self, view: &GameView, left: usize, colours: &Colours) {
+    pub fn field(&mut self, view: &GameView, left: usize, colours: &BlockColours) {
         let wall = if view.flash { WHITE } else { GREY };
         for row in 0..22 {
             let edge = row == 0 || row == 21;
@@ -112,7 +112,7 @@ impl Canvas {
     pub fn goal(&mut self, cells: &Board, view: &GameView) {
         for (index, &cell) in view.field.iter().enumerate() {
             let (row, column) = (FIELD_ROW + index / 10, 1 + 2 * (index % 10));
-            // Cells of the falling piece are left alone.
+            // Keep the cells of the falling piece.
             let is_free = self.cells.get(row).and_then(|row| row.get(column));
             let is_free = is_free.is_some_and(|place| place.paper == EMPTY.paper);
             if cell == FieldCell::EMPTY && is_free && is_in(cells, index) {
@@ -122,7 +122,7 @@ impl Canvas {
     }
 
     /// Writes two letters with these colours into each free cell. The playfield must be at the left edge. A cell that
-    /// belongs to another outline too keeps its background.
+    /// also belongs to another outline keeps its background.
     pub fn outline(&mut self, cells: [(i8, i8); 4], letters: &str, ink: Rgb, paper: Rgb) {
         let seen = cells.into_iter().filter(|&(x, y)| x >= 0 && y >= 0);
         for (x, y) in seen {
@@ -132,7 +132,7 @@ impl Canvas {
                 Some(place) if place.paper == EMPTY.paper => {
                     self.text_on(row, column, letters, ink, paper);
                 }
-                // This cell is filled by another outline, not by a square of the game.
+                // Another outline fills this cell, not a square of the game.
                 Some(place) if place.letter == '#' => {
                     self.text_on(row, column, letters, WHITE, place.paper);
                 }
@@ -153,7 +153,7 @@ impl Canvas {
         }
     }
 
-    fn piece(&mut self, pose: Pose, row: usize, column: usize, colours: &Colours) {
+    fn piece(&mut self, pose: Pose, row: usize, column: usize, colours: &BlockColours) {
         let colour = colours.block(FieldCell::from_piece(pose.piece()));
         for (x, y) in pose.cells().into_iter().filter(|&(_, y)| y >= 0) {
             self.square(row + y as usize, column + 2 * x as usize, BRACKETS, colour);
@@ -161,7 +161,7 @@ impl Canvas {
     }
 
     /// Draws a NEXT piece in its spawn orientation, in eight columns from `column`.
-    pub fn next(&mut self, piece: Piece, row: usize, column: usize, colours: &Colours) {
+    pub fn next(&mut self, piece: Piece, row: usize, column: usize, colours: &BlockColours) {
         let pose = Pose {
             x: 2,
             ..Pose::spawn(piece)
@@ -194,22 +194,22 @@ mod tests {
             position: None,
         };
         let View::Game(mut view) = DragGame::new(start).unwrap().view() else {
-            panic!("a game shows itself");
+            panic!("expected the view of a game");
         };
         view.piece = Some(Pose::spawn(Piece::O));
         view.field[199] = FieldCell::BORDERED;
         *view
     }
 
-    fn letters(canvas: &Canvas, row: usize) -> String {
+    fn letters(canvas: &TextCanvas, row: usize) -> String {
         canvas.cells[row].iter().map(|cell| cell.letter).collect()
     }
 
     #[test]
-    fn a_goal_shows_where_nothing_stands_and_a_picture_that_is_done_stands_out() {
+    fn a_goal_is_drawn_in_empty_cells_and_a_finished_pattern_is_highlighted() {
         let palette = Renderer::new().palette().clone();
-        let colours = Colours::of(&palette, 0);
-        let mut canvas = Canvas::new((22, 24));
+        let colours = BlockColours::of(&palette, 0);
+        let mut canvas = TextCanvas::new((22, 24));
         canvas.field(&view(), 0, &colours);
         let rows = [0b11_1000_0001, 0b11_1111_1111];
         let cells = Board::from_rows(std::array::from_fn(|row| match row {
@@ -223,6 +223,9 @@ mod tests {
         let before = canvas.cells[5][0].ink;
         canvas.highlight(&cells);
         assert_eq!(letters(&canvas, FIELD_ROW + 19), "|## . . . . . .######|");
-        assert!(canvas.cells[5][0].ink < before, "the rest is dim");
+        assert!(
+            canvas.cells[5][0].ink < before,
+            "all other cells must be dimmed"
+        );
     }
 }

@@ -3,7 +3,7 @@
 use rightwell::render::panel::arrange_lines;
 use rightwell::render::{Palette, Panel};
 
-use super::canvas::Canvas;
+use super::canvas::TextCanvas;
 
 /// Minimum width of a column, and width of the gap between two columns, in letters.
 const WIDTH_MIN: usize = 20;
@@ -22,8 +22,8 @@ pub struct Column {
     lines: usize,
 }
 
-/// Returns at most `count` columns to the right of or below a game of this size in the upper left corner, as wide as
-/// the room allows. Returns none if there is no room.
+/// Returns at most `count` columns beside a game that is drawn in the upper left corner with this size: to its right,
+/// or else below it. They are as wide as the room allows. Returns none if there is no room.
 pub fn beside(
     picture: (usize, usize),
     (width, lines): (usize, usize),
@@ -73,7 +73,7 @@ fn divided(room: Column, count: usize) -> Vec<Column> {
     (0..count).map(column).collect()
 }
 
-impl Canvas {
+impl TextCanvas {
     /// Writes the panels that fit into the columns, in order of importance.
     pub fn panels(&mut self, panels: &[Panel], columns: &[Column], palette: &Palette) {
         let sizes = columns.iter().map(|column| (column.width, column.lines));
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_stand_right_of_the_picture_or_below_it_and_meet_nothing() {
+    fn columns_are_right_of_the_game_or_below_it_without_overlap() {
         let widths = |columns: Vec<Column>| -> Vec<usize> {
             columns.iter().map(|column| column.width).collect()
         };

@@ -3,7 +3,7 @@
 use rightwell::menu::{Sheet, SheetLine, wrap_within};
 
 use super::super::cells::Rgb;
-use super::canvas::{Canvas, GREY, WHITE};
+use super::canvas::{GREY, TextCanvas, WHITE};
 
 /// Colour of the selected line.
 const CHOSEN: Rgb = [255, 160, 60];
@@ -19,7 +19,7 @@ pub const ROWS: usize = 24;
 const LIST: usize = 17;
 const HINT: usize = 3;
 
-impl Canvas {
+impl TextCanvas {
     /// Draws a page over the screen.
     pub fn sheet(&mut self, sheet: &Sheet) {
         let width = match sheet.columns.is_empty() {

@@ -5,7 +5,7 @@ use rightwell::render::Palette;
 use rightwell::render::palette::WARNING;
 use rightwell::render::versus::verdict;
 
-use super::canvas::{Canvas, Colours, FIELD_ROW, FIELD_WIDTH, WHITE};
+use super::canvas::{BlockColours, FIELD_ROW, FIELD_WIDTH, TextCanvas, WHITE};
 
 /// Columns needed for both playfields and the centre.
 pub const WIDTH: usize = 80;
@@ -25,7 +25,7 @@ const HEADINGS: [(usize, &str); 4] = [(9, "LINES"), (11, "LEVEL"), (13, "SCORE")
 /// Row of the verdict that is written over a playfield.
 const VERDICT_ROW: usize = FIELD_ROW + 9;
 
-impl Canvas {
+impl TextCanvas {
     /// Draws both games, or the word PAUSE while they are paused.
     pub fn versus(&mut self, view: &VersusView, palette: &Palette) {
         if view.moment == MatchStage::Paused {
@@ -34,7 +34,7 @@ impl Canvas {
         }
         for side in Side::BOTH {
             let shown = &view.sides[side.index()];
-            let colours = Colours::of(palette, shown.game.palette_level);
+            let colours = BlockColours::of(palette, shown.game.palette_level);
             self.field(&shown.game, field_column(side), &colours);
             self.meter(side, shown.pending, palette);
             if let Some(piece) = shown.game.next {
@@ -128,10 +128,10 @@ mod tests {
 
     fn text(change: impl FnOnce(&mut VersusView)) -> String {
         let View::Versus(mut view) = Versus::new(Default::default()).unwrap().view() else {
-            panic!("a match shows both games");
+            panic!("a match view shows two games");
         };
         change(&mut view);
-        let mut canvas = Canvas::new((80, 24));
+        let mut canvas = TextCanvas::new((80, 24));
         canvas.versus(&view, Renderer::new().palette());
         let rows = canvas.cells.iter();
         rows.map(|row| row.iter().map(|cell| cell.letter).collect::<String>() + "\n")
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn both_games_stand_side_by_side_with_their_numbers() {
+    fn both_games_are_side_by_side_with_their_numbers() {
         let text = text(|view| {
             view.sides[0].name = "LEFTMOST10".to_owned();
             view.sides[1].name = "AI".to_owned();
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_match_is_said_over_the_fields() {
+    fn the_verdict_of_a_match_is_over_the_playfields() {
         let text = text(|view| view.moment = MatchStage::MatchOver(RoundOutcome::Won(Side::Right)));
         assert_eq!(
             row(&text, 11),

@@ -1,8 +1,8 @@
-//! The pairing rule against simulated clocks.
+//! Tests of the pairing rule with simulated clocks.
 
-use super::{MS, Pairing, Step};
+use super::{MS, Pairing, PlaybackAction};
 use crate::shell::host::speaker::device::RATE;
-use crate::shell::host::speaker::gauge::Gauge;
+use crate::shell::host::speaker::gauge::BufferGauge;
 use std::time::Duration;
 
 /// Frames per second of the console.
@@ -32,7 +32,7 @@ impl SimulatedSound {
 /// Plays frames that arrive at these times, in seconds. The device's clock is `fast` millionths too fast, and the
 /// device takes `chunk` samples at a time.
 fn simulate(arrivals: &[f64], rate: f64, fast: f64, chunk: usize) -> SimulatedSound {
-    let (mut pairing, mut gauge) = (Pairing::default(), Gauge::default());
+    let (mut pairing, mut gauge) = (Pairing::default(), BufferGauge::default());
     let mut outcome = SimulatedSound::default();
     let (mut next, mut time, mut began, mut written, mut taken) = (0, 0.0, None, 0_usize, 0);
     let (mut came, mut made) = (std::collections::VecDeque::new(), 0_u64);
@@ -70,9 +70,9 @@ fn simulate(arrivals: &[f64], rate: f64, fast: f64, chunk: usize) -> SimulatedSo
         }
         loop {
             let (frames, longer) = match pairing.step(queued) {
-                Step::Wait(_) => break,
-                Step::Play { frames, longer } => (frames, longer),
-                Step::Fill => (0, 0),
+                PlaybackAction::Wait(_) => break,
+                PlaybackAction::Play { frames, longer } => (frames, longer),
+                PlaybackAction::Fill => (0, 0),
             };
             outcome.sizes.push(frames);
             outcome.stretched += usize::from(longer != 0);
@@ -172,7 +172,7 @@ fn clocks_that_drift_apart_lose_no_frame() {
 }
 
 #[test]
-fn a_slow_game_is_filled_up() {
+fn a_slow_game_has_fillers() {
     let outcome = simulate(&game(NTSC / 4.0, 120.0, 0.004, 60.0), NTSC, 0.0, 240);
     assert_eq!((outcome.merged(), outcome.dry), (0, 0));
     let share = outcome.fillers() as f64 / outcome.sizes.len() as f64;
@@ -180,7 +180,7 @@ fn a_slow_game_is_filled_up() {
 }
 
 #[test]
-fn a_fast_game_is_put_together() {
+fn a_fast_game_has_merged_frames() {
     for speed in [2.0, 4.0, 16.0] {
         let arrivals = game(NTSC * speed, 60.0, 0.004, 60.0);
         let outcome = simulate(&arrivals, NTSC, 0.0, 240);
@@ -223,17 +223,17 @@ fn two_frames_at_once_are_not_one() {
     pairing.arrive(10 * MS);
     assert!(matches!(
         pairing.step(10 * MS),
-        Step::Play { frames: 1, .. }
+        PlaybackAction::Play { frames: 1, .. }
     ));
-    let Step::Wait(samples) = pairing.step(10 * MS + 799) else {
+    let PlaybackAction::Wait(samples) = pairing.step(10 * MS + 799) else {
         panic!("it must wait")
     };
     assert!(matches!(
         pairing.step(10 * MS + 799 - samples),
-        Step::Play { frames: 1, .. }
+        PlaybackAction::Play { frames: 1, .. }
     ));
-    assert!(matches!(pairing.step(20 * MS), Step::Wait(_)));
-    assert_eq!(pairing.step(8 * MS), Step::Fill);
+    assert!(matches!(pairing.step(20 * MS), PlaybackAction::Wait(_)));
+    assert_eq!(pairing.step(8 * MS), PlaybackAction::Fill);
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn a_coarse_device_gets_more() {
     let mut pairing = Pairing::default();
     pairing.portion_is(1024);
     assert!(pairing.lead() >= 1024);
-    assert_eq!(pairing.step(1024), Step::Fill);
+    assert_eq!(pairing.step(1024), PlaybackAction::Fill);
     let before = pairing.lead();
     (0..100).for_each(|_| pairing.widen());
     assert!(
@@ -254,7 +254,7 @@ fn a_coarse_device_gets_more() {
 }
 
 #[test]
-fn a_server_that_takes_more_than_it_says_is_found_out() {
+fn a_server_that_takes_larger_portions_is_detected() {
     for (chunk, latency, dry) in [(480, 41, 0), (960, 52, 15)] {
         for rate in [NTSC, NTSC / 4.0] {
             let outcome = simulate(&game(rate, 120.0, 0.004, 120.0), NTSC, 0.0, chunk);

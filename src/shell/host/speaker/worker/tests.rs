@@ -1,4 +1,4 @@
-//! Tests of the sound worker, one turn after another, with a simulated device and clock.
+//! Tests of the sound worker with a simulated device and clock, one call of `turn` at a time.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use rightwell::sound::{SoundCue, Volumes};
 use rtrb::{Producer, RingBuffer};
 
 use super::SoundWorker;
-use crate::shell::host::listener::Packet;
+use crate::shell::host::listener::SoundPacket;
 use crate::shell::host::speaker::Synth;
 use crate::shell::host::speaker::device::{Device, DeviceTrouble, OpenDevice, RATE};
 use crate::shell::host::speaker::tests::{cue, numbers};
@@ -40,9 +40,9 @@ struct World {
 
 type Scene = Rc<RefCell<World>>;
 
-struct MadeUpDevice(Scene);
+struct FakeDevice(Scene);
 
-impl MadeUpDevice {
+impl FakeDevice {
     fn taken(&self) -> usize {
         let world = self.0.borrow();
         match world.began {
@@ -54,7 +54,7 @@ impl MadeUpDevice {
     }
 }
 
-impl Device for MadeUpDevice {
+impl Device for FakeDevice {
     fn room(&mut self) -> Result<usize, DeviceTrouble> {
         Ok(9600 - self.queued()?)
     }
@@ -87,18 +87,18 @@ impl Device for MadeUpDevice {
     }
 }
 
-impl Drop for MadeUpDevice {
+impl Drop for FakeDevice {
     fn drop(&mut self) {
         self.0.borrow_mut().closed += 1;
     }
 }
 
-struct Opener(Scene);
+struct FakeOpener(Scene);
 
-impl OpenDevice for Opener {
-    type Device = MadeUpDevice;
+impl OpenDevice for FakeOpener {
+    type Device = FakeDevice;
 
-    fn open(&mut self) -> Result<MadeUpDevice, String> {
+    fn open(&mut self) -> Result<FakeDevice, String> {
         let mut world = self.0.borrow_mut();
         if let Some(why) = &world.refuses {
             return Err(why.clone());
@@ -106,7 +106,7 @@ impl OpenDevice for Opener {
         world.opened += 1;
         world.began = None;
         world.written = 0;
-        Ok(MadeUpDevice(Rc::clone(&self.0)))
+        Ok(FakeDevice(Rc::clone(&self.0)))
     }
 }
 
@@ -133,8 +133,8 @@ impl Synth for CountingSynth {
 
 struct TestStage {
     world: Scene,
-    worker: SoundWorker<CountingSynth, Opener>,
-    packets: Producer<Packet>,
+    worker: SoundWorker<CountingSynth, FakeOpener>,
+    packets: Producer<SoundPacket>,
     messages: mpsc::Receiver<Result<(), String>>,
     next: u32,
     rest: Option<Duration>,
@@ -147,7 +147,7 @@ impl TestStage {
         let (tell, messages) = mpsc::channel();
         let worker = SoundWorker::new(
             CountingSynth(Rc::clone(&world)),
-            Opener(Rc::clone(&world)),
+            FakeOpener(Rc::clone(&world)),
             received,
             tell,
             Arc::default(),
@@ -162,7 +162,7 @@ impl TestStage {
         }
     }
 
-    /// Advances the clock and runs all turns of the worker that are due.
+    /// Advances the clock, and calls the worker whenever it is due.
     fn pass(&mut self, time: Duration) {
         let until = self.world.borrow().now + time;
         loop {
@@ -180,7 +180,7 @@ impl TestStage {
         self.world.borrow_mut().now = until;
     }
 
-    fn send(&mut self, packet: Packet) {
+    fn send(&mut self, packet: SoundPacket) {
         assert!(self.packets.push(packet).is_ok());
         let now = self.world.borrow().now;
         self.rest = self.worker.turn(now);
@@ -190,7 +190,7 @@ impl TestStage {
         for _ in 0..count {
             let number = self.next;
             self.next += 1;
-            self.send(Packet::Frame(cue(number)));
+            self.send(SoundPacket::Frame(cue(number)));
             self.pass(TICK);
         }
     }
@@ -210,7 +210,7 @@ impl TestStage {
 }
 
 #[test]
-fn a_game_is_heard_as_it_is_made() {
+fn the_device_plays_what_the_synth_makes() {
     let mut stage = TestStage::new();
     stage.frames(600);
     assert!(stage.complete());
@@ -235,7 +235,7 @@ fn a_game_is_heard_as_it_is_made() {
 fn a_hold_ends_in_silence_and_sleep() {
     let mut stage = TestStage::new();
     stage.frames(30);
-    stage.send(Packet::Hold);
+    stage.send(SoundPacket::Hold);
     assert!(stage.complete());
     assert_eq!(stage.world.borrow().silenced, [30]);
     let heard = stage.world.borrow().heard.len();
@@ -258,7 +258,7 @@ fn a_hold_ends_in_silence_and_sleep() {
     stage.pass(Duration::from_millis(200));
     assert_eq!(stage.world.borrow().closed, 1);
     assert_eq!(stage.rest, None);
-    stage.send(Packet::Hold);
+    stage.send(SoundPacket::Hold);
     assert_eq!((stage.world.borrow().silenced.len(), stage.rest), (1, None));
     stage.frames(30);
     assert!(stage.complete());
@@ -266,7 +266,7 @@ fn a_hold_ends_in_silence_and_sleep() {
 }
 
 #[test]
-fn a_game_that_says_nothing_is_held() {
+fn a_game_that_sends_nothing_counts_as_paused() {
     let mut stage = TestStage::new();
     stage.frames(30);
     stage.pass(Duration::from_millis(600));
@@ -284,10 +284,10 @@ fn a_game_that_says_nothing_is_held() {
 }
 
 #[test]
-fn a_short_hold_goes_on_at_once() {
+fn play_resumes_at_once_after_a_short_hold() {
     let mut stage = TestStage::new();
     stage.frames(30);
-    stage.send(Packet::Hold);
+    stage.send(SoundPacket::Hold);
     stage.pass(Duration::from_millis(300));
     stage.frames(30);
     assert!(stage.complete());
@@ -297,19 +297,19 @@ fn a_short_hold_goes_on_at_once() {
 }
 
 #[test]
-fn settings_come_at_once_also_asleep() {
+fn volumes_apply_at_once_even_while_asleep() {
     let mut stage = TestStage::new();
     let quiet = Volumes {
         effects: 7,
         music: 0,
     };
-    stage.send(Packet::Set(quiet));
+    stage.send(SoundPacket::Set(quiet));
     assert_eq!((stage.world.borrow().volumes, stage.rest), (quiet, None));
     assert_eq!(stage.world.borrow().opened, 0);
 }
 
 #[test]
-fn a_device_that_is_missing_is_told_once_and_tried_again() {
+fn a_missing_device_is_reported_once_and_retried() {
     let mut stage = TestStage::new();
     stage.world.borrow_mut().refuses = Some("busy\nnow".to_owned());
     stage.frames(600);
@@ -340,7 +340,7 @@ fn a_device_that_goes_away_comes_back() {
 }
 
 #[test]
-fn troubles_without_end_are_not_told_without_end() {
+fn the_number_of_error_messages_is_limited() {
     let mut stage = TestStage::new();
     for _ in 0..20 {
         stage.world.borrow_mut().fails = Some(DeviceTrouble::Lost("gone".to_owned()));
@@ -362,7 +362,7 @@ fn a_device_that_stops_playing_is_given_up() {
 }
 
 #[test]
-fn a_device_run_dry_begins_anew() {
+fn a_device_that_ran_dry_restarts() {
     let mut stage = TestStage::new();
     stage.frames(60);
     stage.world.borrow_mut().now += Duration::from_millis(200);

@@ -6,7 +6,7 @@ use rightwell::session::review::MoveGroupFigures;
 use rightwell::session::{Category, ReviewFigures, ReviewedGame};
 
 use crate::shell::input::pad_help::capitalized;
-use crate::shell::scene::Target;
+use crate::shell::scene::JumpTarget;
 use crate::shell::scene::coached;
 use crate::shell::scene::panel::{ClickTargets, ClickablePart, ScenePanel, plain};
 
@@ -109,7 +109,7 @@ fn habits(figures: &ReviewFigures, only: Option<Category>) -> Option<ScenePanel>
         rows.push(Figure::new("All mistakes", ""));
     }
     let cursor = only.and_then(|kind| kinds.iter().position(|other| *other == Some(kind)));
-    let targets = kinds.into_iter().map(Target::Kind).collect();
+    let targets = kinds.into_iter().map(JumpTarget::Kind).collect();
     Some(ScenePanel::new("Habits", list(rows, targets, cursor, 1)))
 }
 
@@ -129,7 +129,10 @@ fn worst(figures: &ReviewFigures, frame: u64) -> Option<ScenePanel> {
         );
         Figure::new(word.trim_end(), format!("{:.1}", one.loss))
     });
-    let targets = worst.iter().map(|one| Target::Move(one.frame)).collect();
+    let targets = worst
+        .iter()
+        .map(|one| JumpTarget::Move(one.frame))
+        .collect();
     let cursor = worst.iter().position(|one| one.frame == frame);
     let rows = rows.collect();
     Some(ScenePanel::new(
@@ -140,7 +143,7 @@ fn worst(figures: &ReviewFigures, frame: u64) -> Option<ScenePanel> {
 
 fn list(
     rows: Vec<Figure>,
-    targets: Vec<Target>,
+    targets: Vec<JumpTarget>,
     cursor: Option<usize>,
     least: usize,
 ) -> Vec<ClickablePart> {

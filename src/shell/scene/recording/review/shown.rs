@@ -4,7 +4,7 @@ use rightwell::rules::counted;
 use rightwell::session::review::{CategoryShare, Habit, MoveFigures};
 use rightwell::session::{Category, ReviewFigures, ReviewedMove};
 
-use crate::shell::scene::{ErrorListRow, Target};
+use crate::shell::scene::{ErrorListRow, JumpTarget};
 
 /// Returns the costliest habit in words, in several versions from long to short. Returns none if there is no habit.
 pub(super) fn habit(figures: &ReviewFigures) -> Vec<String> {
@@ -77,7 +77,7 @@ pub(super) fn listed_kinds(figures: &ReviewFigures) -> Vec<ErrorListRow> {
             None => format!("{percent} of the cost of all errors"),
         };
         ErrorListRow {
-            target: Target::Kind(Some(kind)),
+            target: JumpTarget::Kind(Some(kind)),
             label: format!("{:<14} {:>5} {percent:>5}", kind.name(), share.moves),
             hint: format!("{most}: {}", kind.habit()),
         }
@@ -96,7 +96,7 @@ pub(super) fn listed_move(worst: &MoveFigures) -> ErrorListRow {
         kind.unwrap_or_default()
     );
     ErrorListRow {
-        target: Target::Move(worst.frame),
+        target: JumpTarget::Move(worst.frame),
         label,
         hint: format!(
             "Piece {} ({}) at level {}, {}: {:.1} lines or {:.0} points lost",

@@ -263,7 +263,10 @@ fn the_first_piece_and_its_next_are_on_the_screen_wherever_it_is_gone_to() {
     let expected = (Some(first.position.current), first.position.next);
     assert_eq!(shown(&scene), expected, "where a review begins");
     handle(&mut scene, SceneCommand::Act(Action::NextPiece));
-    handle(&mut scene, SceneCommand::Jump(Target::Move(first.frame)));
+    handle(
+        &mut scene,
+        SceneCommand::Jump(JumpTarget::Move(first.frame)),
+    );
     assert_eq!(shown(&scene), expected, "at the move");
     handle(&mut scene, SceneCommand::Act(Action::NextPiece));
     for _ in 0..3 {

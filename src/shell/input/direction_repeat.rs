@@ -1,4 +1,4 @@
-//! Buttons of the controllers in the menu. Held directions repeat.
+//! Controller input for the menu, with auto-repeat of held directions.
 
 use rightwell::menu::Input;
 use rightwell::rules::Buttons;
@@ -10,11 +10,11 @@ use super::menu_keys::inputs_of;
 
 /// Auto-repeat of the four directions.
 #[derive(Debug, Default)]
-pub struct MenuHands {
+pub struct DirectionRepeat {
     directions: [KeyRepeat; 4],
 }
 
-impl MenuHands {
+impl DirectionRepeat {
     /// Returns the inputs of this loop iteration: newly pressed buttons, and repeats of held directions.
     ///
     /// Start is ignored while Select is held, because Start and Select together close the menu.
@@ -42,8 +42,8 @@ mod tests {
     use crate::shell::host::clock::now;
 
     #[test]
-    fn a_direction_goes_on_while_it_is_held_and_a_letter_does_not() {
-        let (begin, mut hands) = (now(), MenuHands::default());
+    fn held_directions_repeat_and_other_buttons_do_not() {
+        let (begin, mut hands) = (now(), DirectionRepeat::default());
         let both = Buttons::DOWN.with(Buttons::A);
         let mut inputs = hands.inputs(begin, both, both);
         assert_eq!(inputs, [Input::Down, Input::Accept]);
