@@ -19,7 +19,7 @@ use rightwell::rules::{Board, Piece, PlayfieldMemory, Pose, Region};
 use rightwell::search::{
     Hand, PadMoves, PadPiece, ReachableLocks, Sight, UnseenNextJudge, hovers, pad_locks,
 };
-use rightwell::session::{LevelMoves, NextVisibility, PadControls, PadTask};
+use rightwell::session::{MovesByLevel, NextVisibility, PadControls, PadTask};
 
 fn hand(tap_hz: &str, sight: u64) -> Hand {
     let hand = Hand::from_rate(tap_hz.parse().expect("a rate"), 0).expect("a hand");
@@ -32,7 +32,7 @@ fn strategy(player: &str) -> Arc<Strategy> {
     Arc::new(Strategy::alone(Arc::new(player)))
 }
 
-fn task(strategy: &Arc<Strategy>, position: Position, moves: &Arc<LevelMoves>) -> PadTask {
+fn task(strategy: &Arc<Strategy>, position: Position, moves: &Arc<MovesByLevel>) -> PadTask {
     PadTask {
         strategy: Arc::clone(strategy),
         page: PlayfieldMemory::from_board(&position.board, Cell::from_piece(position.current)),
@@ -112,7 +112,7 @@ fn decisions_of_random_boards(_: &mut Criterion) {
         let strategy = strategy(player);
         for level in [18, 19, 29] {
             for tap_hz in ["30", "20", "12", "10"] {
-                let moves = Arc::new(LevelMoves::new(PadControls {
+                let moves = Arc::new(MovesByLevel::new(PadControls {
                     hand: hand(tap_hz, 18),
                     region: Region::Ntsc,
                     game_type: GameType::A,

@@ -15,7 +15,7 @@ pub enum PictureError {
     /// The file is not a PNG, JPEG, WebP or BMP, or it is corrupt.
     #[error("not a readable picture (PNG, JPEG, WebP or BMP): {0}")]
     Unreadable(#[from] ImageError),
-    /// The picture has a wrong size.
+    /// The picture has the wrong size.
     #[error("{}x{} pixels; allowed: {}x{}", .found.0, .found.1, .allowed.0, .allowed.1)]
     Size {
         /// Width and height in pixels.

@@ -193,7 +193,7 @@ impl ScoreWork {
     }
 }
 
-/// Outcome of a score tick, from good to bad.
+/// Effect of the frame that adds the score, from harmless to fatal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum ScoreOutcome {
     /// The tick ends in time, with no visible effect.

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::players::{Strategy, TreeMemory};
 use crate::rules::{Lfsr, RandomizerKind};
-use crate::session::{Controls, LevelMoves, SeriesSettings};
+use crate::session::{Controls, MovesByLevel, SeriesSettings};
 
 use super::decision_log::{DecisionLog, ReplayMismatch};
 use super::games::{self, BatchGame, TurnOutcome};
@@ -199,7 +199,7 @@ impl Batch {
 /// A batch as units of work: games or streams of games.
 pub(super) struct BatchUnits<'a> {
     batch: &'a Batch,
-    moves: Option<Arc<LevelMoves>>,
+    moves: Option<Arc<MovesByLevel>>,
 }
 
 impl UnitWork for BatchUnits<'_> {

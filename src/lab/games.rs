@@ -6,7 +6,7 @@ use crate::engine::{CrashRule, DragGame, DragInput, DragStart};
 use crate::players::Strategy;
 use crate::rules::{Board, Pose, RandomizerKind, Score, Step};
 use crate::session::{
-    Controls, DragTask, Ending, LevelMoves, PadControls, PadPlay, SeriesSettings, position_of,
+    Controls, DragTask, Ending, MovesByLevel, PadControls, PadPlay, SeriesSettings, position_of,
 };
 
 use super::decision_log::{Decision, DecisionLog, ReplayMismatch};
@@ -35,16 +35,20 @@ pub enum BatchGame {
 }
 
 /// Returns the move generators of a series. All its games share them. `None` without gravity.
-pub fn moves(series: &SeriesSettings) -> Option<Arc<LevelMoves>> {
+pub fn moves(series: &SeriesSettings) -> Option<Arc<MovesByLevel>> {
     match series.controls {
         Controls::Drag => None,
-        Controls::Pad(pad) => Some(Arc::new(LevelMoves::new(pad))),
+        Controls::Pad(pad) => Some(Arc::new(MovesByLevel::new(pad))),
     }
 }
 
 impl BatchGame {
     /// Creates game `number` of a validated series. Pass the result of [`moves`].
-    pub fn new(series: &SeriesSettings, number: u64, moves: Option<&Arc<LevelMoves>>) -> BatchGame {
+    pub fn new(
+        series: &SeriesSettings,
+        number: u64,
+        moves: Option<&Arc<MovesByLevel>>,
+    ) -> BatchGame {
         match (series.controls, moves) {
             (Controls::Pad(pad), Some(moves)) => BatchGame::pad(series, pad, number, moves),
             _ => BatchGame::drag(series, number),
@@ -69,7 +73,7 @@ impl BatchGame {
         series: &SeriesSettings,
         pad: PadControls,
         number: u64,
-        moves: &Arc<LevelMoves>,
+        moves: &Arc<MovesByLevel>,
     ) -> BatchGame {
         let play = PadPlay::new(series, pad, Arc::clone(moves), number);
         let play = Box::new(play.expect("the series was checked before the batch began"));

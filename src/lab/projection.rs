@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::players::{Input, Position, Strategy, TreeMemory};
 use crate::rules::randomizer::generator;
 use crate::rules::{Counter, LineCounter, Piece, Randomizer, RandomizerKind, Score, StateHash};
-use crate::session::LevelMoves;
+use crate::session::MovesByLevel;
 
 /// Number of continuations played from a position.
 pub const CONTINUATIONS: u32 = 200;
@@ -26,7 +26,7 @@ pub struct Projection {
     /// Strategy that plays the continuations.
     pub strategy: Arc<Strategy>,
     /// Move generators for all levels. `None` without gravity.
-    pub moves: Option<Arc<LevelMoves>>,
+    pub moves: Option<Arc<MovesByLevel>>,
     /// Randomizer that draws the pieces. Here [`RandomizerKind::Nes`] acts like [`RandomizerKind::NesOdds`].
     pub randomizer: RandomizerKind,
 }

@@ -12,7 +12,7 @@ use crate::rules::counter::{Counter, LineCounter};
 use crate::rules::randomizer::generator;
 use crate::rules::{Board, Pose, Randomizer, RandomizerKind, Region};
 use crate::session::puzzles::{Puzzle, PuzzleMiner, Theme};
-use crate::session::{LevelMoves, PadControls};
+use crate::session::{MovesByLevel, PadControls};
 
 use super::Control;
 
@@ -35,7 +35,7 @@ const PLAYERS: [&str; 3] = ["scorer", "plateau", "summit"];
 pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
     let miner = PuzzleMiner::default();
     let hands = HANDS.map(|name| {
-        LevelMoves::new(PadControls {
+        MovesByLevel::new(PadControls {
             hand: NamedHand::named(name).expect("the hand is built in").hand(),
             region: Region::Ntsc,
             game_type: GameType::A,
@@ -82,7 +82,7 @@ pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
 /// Returns the puzzles found in one game.
 fn of_game(
     miner: &PuzzleMiner,
-    hands: &[LevelMoves; 2],
+    hands: &[MovesByLevel; 2],
     seed: u64,
     game: u64,
     control: &Control,

@@ -75,7 +75,7 @@ where
     /// Reads the file of a run.
     ///
     /// # Errors
-    /// The fault in the file.
+    /// Returns the fault if the file is damaged or has another version.
     pub fn from_bytes(bytes: &[u8]) -> Result<SavedRun<D, C>, String> {
         const CORRUPT: &str = "the file is corrupt: checksum mismatch";
         let content = unseal(HEADER, bytes).map_err(|broken| match broken {

@@ -229,7 +229,7 @@ impl<'a> Swarm<'a> {
 /// Builds the player of `file`, without a filter.
 ///
 /// # Errors
-/// The fault in the file.
+/// Returns the fault if the file is damaged or has another version.
 fn strategy_of(file: PlayerFile) -> Result<Strategy, String> {
     let no_files = |_: &str| Err("reading files is not supported here".to_owned());
     let player = Player::build(file, &no_files).map_err(|faults| faults.join("; "))?;

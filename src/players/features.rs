@@ -24,7 +24,7 @@ pub use counts::{Counts, FeatureGroups};
 pub(super) use islands::spread;
 pub(super) use locks::{sideways, turns};
 
-/// Number that a player file can weigh.
+/// Property of a board or of its locks, as a number to which a player file can give a weight.
 ///
 /// Features of locks are summed over all locks of the chain. All other features are counted on the board after the
 /// chain's last lock and its line clears.

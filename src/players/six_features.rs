@@ -104,8 +104,8 @@ const FEATURE_MAX: [f64; 6] = [32.0, 160.0, 200.0, 100.0, 190.0, 200.0];
 impl SixFeatures {
     /// Returns the evaluator with these weights, which must be finite.
     ///
-    /// The scale is the largest power of two at which no sum can overflow. For `survival` it is 2^47, finer than the
-    /// last bit of a 64-bit float. So the integers rank leaves as exact arithmetic would.
+    /// The evaluator multiplies the weights by the largest power of two at which no sum can overflow, and rounds them to
+    /// integers. For `survival` this is 2^47, so no weight loses a bit.
     pub fn new(weights: SixWeights) -> SixFeatures {
         let weights = weights.named().map(|(_, weight)| weight);
         let largest: f64 = weights

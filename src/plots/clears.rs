@@ -62,7 +62,7 @@ pub fn intervals(report: &Report) -> Option<Plot> {
             number(clears.mean_pieces)
         ),
         format!(
-            "fitted line: a chance of {} every {CLEAR_STEP} pieces{}",
+            "fitted line: in each {CLEAR_STEP} pieces, the wait ends with a chance of {}{}",
             percent(1.0 - wait.goes_on),
             match beyond {
                 0 => String::new(),

@@ -36,7 +36,7 @@ pub fn convergence(recipe: &SwarmRecipe, course: &[Iteration]) -> Vec<Plot> {
         .map(|(number, _)| f64::from(number))
         .collect();
     let lines = [format!(
-        "at the end best {}, mean {}, {}, {} each",
+        "at the end: best {}, mean {} ({} with {} each)",
         objective.in_words(end(&best)),
         objective.in_words(end(&mean)),
         counted(recipe.particles, "particle"),

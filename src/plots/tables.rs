@@ -99,7 +99,7 @@ fn outcome(report: &Report) -> Table {
             format!("{:.4}", fit.r2),
         );
         add(
-            "locks in a row, compared with the row above it",
+            "number of locks in each row, compared with the row above",
             format!("{:.2} times", 10f64.powf(fit.slope)),
         );
     }

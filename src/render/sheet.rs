@@ -40,7 +40,7 @@ pub fn hint_lines(sheet: &Sheet) -> Vec<String> {
     wrap_within(&sheet.hint, room, lines, text_face::width)
 }
 
-/// Returns the left edge and the width of each column in pixels, counted from the end of the icons. The columns fill
+/// Returns the left edge of each column, in pixels from the right end of the icons, and its width. The columns fill
 /// the page.
 fn cells(columns: &[Column]) -> Vec<(usize, usize)> {
     let widths = columns.iter().map(|column| text_face::width(column.widest));

@@ -49,7 +49,7 @@ const SQUARES_MAX: u8 = 4;
 /// square.
 const SQUARE_STEP: usize = 6;
 const SQUARES: (usize, usize) = (103, 148);
-/// Colours of the square of a won round, and of a round still to win.
+/// Colours of the squares for rounds that are won and for rounds that are still needed.
 const WON: TileColours = [BLACK, CURSOR[3], BLACK, TEXT[3]];
 const TO_WIN: TileColours = [BLACK, BLACK, BLACK, WALL[2]];
 

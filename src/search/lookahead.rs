@@ -322,7 +322,7 @@ impl<C: Cost> Search<'_, C> {
         })
     }
 
-    /// Drops repeated boards, then all but the cheapest boards that the beam holds.
+    /// Drops duplicate boards, then keeps only the cheapest ones, as many as the beam is wide.
     fn drop_repeated(&self, fields: &mut Vec<Field>) {
         let wanted = self.lookahead.beam.max(1);
         let mut distinct: Vec<Field> = Vec::with_capacity(wanted);

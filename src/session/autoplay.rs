@@ -12,7 +12,7 @@ use crate::engine::{
 use crate::players::{Pattern, Position, Strategy, TreeMemory, TreeWatch};
 use crate::rules::{Board, Buttons, Region};
 
-use super::controls::{Controls, LevelMoves};
+use super::controls::{Controls, MovesByLevel};
 use super::ending::{Ending, PAUSE_FRAMES};
 use super::endless::EndlessDemo;
 use super::game_stats::GameStats;
@@ -76,7 +76,7 @@ impl Autoplay {
         let play = match series.controls {
             Controls::Drag => Play::Drag(Box::new(DragPlay::new(&series, None)?)),
             Controls::Pad(pad) => {
-                let moves = Arc::new(LevelMoves::new(pad));
+                let moves = Arc::new(MovesByLevel::new(pad));
                 Play::Pad(Box::new(PadPlay::new(&series, pad, moves, 0)?))
             }
         };
@@ -424,7 +424,7 @@ impl Autoplay {
     }
 
     /// Returns the move generators of all levels, or `None` without gravity.
-    pub fn moves(&self) -> Option<&Arc<LevelMoves>> {
+    pub fn moves(&self) -> Option<&Arc<MovesByLevel>> {
         match &self.play {
             Play::Drag(_) => None,
             Play::Pad(play) => Some(play.moves()),

@@ -93,7 +93,7 @@ impl LossParts {
     }
 }
 
-/// Rates a move with `judge`, with calibrated losses. Returns `None` if the player does not price future losses.
+/// Rates a move by `judge`'s prices, with calibrated losses. Returns `None` if `judge` does not price future losses.
 pub(super) fn rate(
     judge: &Player,
     position: &Position,

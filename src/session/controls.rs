@@ -55,16 +55,16 @@ const SPEEDS: usize = Control::KILLSCREEN_LEVEL as usize + 1;
 
 /// Move generators of a player's hands for all levels, each created at its first use.
 #[derive(Debug)]
-pub struct LevelMoves {
+pub struct MovesByLevel {
     controls: PadControls,
     by_level: [OnceLock<Arc<PadMoves>>; SPEEDS],
     double: OnceLock<Arc<PadMoves>>,
 }
 
-impl LevelMoves {
+impl MovesByLevel {
     /// Returns the move generators for these hands.
-    pub fn new(controls: PadControls) -> LevelMoves {
-        LevelMoves {
+    pub fn new(controls: PadControls) -> MovesByLevel {
+        MovesByLevel {
             controls,
             by_level: [const { OnceLock::new() }; SPEEDS],
             double: OnceLock::new(),

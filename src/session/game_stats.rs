@@ -72,7 +72,7 @@ pub struct GameStats {
     counter: u16,
     /// Score after the last step.
     score: u64,
-    /// State that decides how the next step counts.
+    /// State that decides in which statistics the next step is counted.
     next_step: NextStep,
 }
 

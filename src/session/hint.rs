@@ -7,7 +7,7 @@ use crate::players::{Input, Position, Strategy, TreeMemory};
 use crate::rules::{PlayfieldMemory, Pose};
 use crate::search::{InMotionMoves, PadMoves, PadPiece, ReachableLocks, Thumbs, pad_locks};
 
-use super::controls::LevelMoves;
+use super::controls::MovesByLevel;
 use super::job::piece_of_pad;
 
 /// Best lock of a piece, and of NEXT after it.
@@ -29,7 +29,7 @@ pub struct HintTask {
     /// Current state of the piece.
     pub piece: PadPiece,
     /// Move generators of the player's hands.
-    pub moves: Arc<LevelMoves>,
+    pub moves: Arc<MovesByLevel>,
     /// Previous hint for this piece, if any.
     pub last: Option<Hint>,
 }
@@ -41,7 +41,7 @@ impl HintTask {
         game: &PadGame,
         carry: &PersistentMemory,
         position: &Position,
-        moves: &Arc<LevelMoves>,
+        moves: &Arc<MovesByLevel>,
         last: Option<Hint>,
     ) -> HintTask {
         HintTask {

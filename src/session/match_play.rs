@@ -12,7 +12,7 @@ use crate::players::Opponent;
 use crate::rules::Buttons;
 use crate::search::Hand;
 
-use super::controls::{LevelMoves, PadControls};
+use super::controls::{MovesByLevel, PadControls};
 use super::ending::Ending;
 use super::game_stats::{GameStats, MatchStats};
 use super::job::{Job, Plan};
@@ -370,7 +370,7 @@ fn seats(start: &VersusStart, contestants: &[Contestant; 2]) -> [Option<Computer
     Side::BOTH.map(|side| match &contestants[side.index()] {
         Contestant::Person => None,
         Contestant::Computer(opponent) => {
-            let moves = LevelMoves::new(PadControls {
+            let moves = MovesByLevel::new(PadControls {
                 hand: opponent.dials().hand,
                 region: start.region,
                 game_type: GameType::A,

@@ -172,7 +172,7 @@ impl Person {
         self.practice_flag.mark_practice();
     }
 
-    /// Returns the training of the game on the screen, if any.
+    /// Returns the training mode of the game on the screen, if it has one.
     pub fn training(&self) -> Option<Training> {
         let game = self.console().game()?;
         game.training().map(|(training, _)| *training)

@@ -12,7 +12,7 @@ use crate::search::{Hand, Rhythm};
 
 use super::autoplay::Autoplay;
 use super::calibration::{self, LossParts};
-use super::controls::{Controls, LevelMoves, PadControls};
+use super::controls::{Controls, MovesByLevel, PadControls};
 use super::moves::Move;
 use super::playback::Recorded;
 use super::review::{LAST_LINE, ReviewedMove};
@@ -23,10 +23,10 @@ use super::tapping::measured;
 #[derive(Debug)]
 pub struct Rater {
     judge: Arc<Player>,
-    moves: Option<Arc<LevelMoves>>,
+    moves: Option<Arc<MovesByLevel>>,
 }
 
-/// Source of the hands for which the moves of a recording are rated.
+/// Origin of the hands, that is, of the tapping skill, for which the moves of a recording are rated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HandSource {
     /// The game has no gravity, so all hands reach the same locks.
@@ -106,13 +106,13 @@ impl Rater {
     }
 
     /// Returns a rater with move generators that already exist, see [`Rater::moves_of`].
-    pub const fn with_moves(judge: Arc<Player>, moves: Arc<LevelMoves>) -> Rater {
+    pub const fn with_moves(judge: Arc<Player>, moves: Arc<MovesByLevel>) -> Rater {
         let moves = Some(moves);
         Rater { judge, moves }
     }
 
     /// Returns the move generators of these hands on a console of this region, for [`Rater::with_moves`].
-    pub fn moves_of(hand: Hand, region: Region) -> LevelMoves {
+    pub fn moves_of(hand: Hand, region: Region) -> MovesByLevel {
         moves(hand, region, false)
     }
 
@@ -251,8 +251,8 @@ impl Rater {
     }
 }
 
-fn moves(hand: Hand, region: Region, double_killscreen: bool) -> LevelMoves {
-    LevelMoves::new(PadControls {
+fn moves(hand: Hand, region: Region, double_killscreen: bool) -> MovesByLevel {
+    MovesByLevel::new(PadControls {
         hand,
         region,
         game_type: GameType::A,

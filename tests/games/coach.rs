@@ -10,7 +10,7 @@ use rightwell::players::{NamedHand, Player, Strategy, TreeMemory};
 use rightwell::rules::{Buttons, Region};
 use rightwell::search::{PadPiece, Thumbs, pad_reach};
 use rightwell::session::{
-    Coach, GameMoves, Hint, HintTask, LevelMoves, Person, Rater, Recorded, RunningLosses,
+    Coach, GameMoves, Hint, HintTask, MovesByLevel, Person, Rater, Recorded, RunningLosses,
 };
 
 use crate::support::program::{figures, folder, succeed};
@@ -103,7 +103,7 @@ fn live_moves_equal_those_of_the_recording() {
     assert!(games > 5, "{games}");
 }
 
-fn moves_of(region: Region) -> Arc<LevelMoves> {
+fn moves_of(region: Region) -> Arc<MovesByLevel> {
     let hand = NamedHand::named("tournament").unwrap().hand();
     Arc::new(Rater::moves_of(hand, region))
 }

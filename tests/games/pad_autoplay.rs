@@ -12,8 +12,8 @@ use rightwell::players::{Pattern, Player, Strategy, StrategyKind, TreeMemory};
 use rightwell::rules::{Pose, RandomizerKind, Region};
 use rightwell::search::Hand;
 use rightwell::session::{
-    Autoplay, ConsolePlayback, Controls, Ending, LevelMoves, PadControls, PadPlay, SeriesSettings,
-    Verdict,
+    Autoplay, ConsolePlayback, Controls, Ending, MovesByLevel, PadControls, PadPlay,
+    SeriesSettings, Verdict,
 };
 
 fn controls(tap_hz: &str, reaction: u64, region: Region) -> PadControls {
@@ -64,7 +64,7 @@ fn fastest() -> PadControls {
 
 /// Plays `pieces` pieces frame by frame, and compares each plan with the game. Returns the number of pieces.
 fn check_plans(series: SeriesSettings, pad: PadControls, pieces: u32) -> u32 {
-    let moves = Arc::new(LevelMoves::new(pad));
+    let moves = Arc::new(MovesByLevel::new(pad));
     let strategy = Arc::new(Strategy::alone(survival()));
     let mut locked = 0;
     for number in 0.. {
@@ -325,7 +325,7 @@ fn plans_hold_at_the_double_killscreen() {
     // 39.
     let mut pad = fastest();
     pad.double_killscreen = true;
-    let moves = Arc::new(LevelMoves::new(pad));
+    let moves = Arc::new(MovesByLevel::new(pad));
     let strategy = Arc::new(Strategy::alone(survival()));
     let series = series(29, RandomizerKind::NesOdds, 7, pad);
     let mut pieces = 0;

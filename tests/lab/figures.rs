@@ -10,8 +10,8 @@ use rightwell::players::{Player, Position, Strategy};
 use rightwell::rules::{Board, Buttons, Piece, RandomizerKind, Region};
 use rightwell::search::{Hand, Rhythm};
 use rightwell::session::{
-    Autoplay, ConsolePlayback, Contestant, Controls, DragPlayback, GameStats, LevelMoves, Match,
-    MatchPlayback, PadControls, Seek, SeriesSettings, tetris_difference,
+    Autoplay, ConsolePlayback, Contestant, Controls, DragPlayback, GameStats, Match, MatchPlayback,
+    MovesByLevel, PadControls, Seek, SeriesSettings, tetris_difference,
 };
 
 const PAD: PadControls = PadControls {
@@ -269,7 +269,7 @@ fn both_sides_of_a_match_are_counted_played_and_replayed() {
 }
 
 /// Returns the projection for a position with this playfield, late in a game at level 18.
-fn projection(rows: &str, score: u64, moves: Option<Arc<LevelMoves>>) -> Projection {
+fn projection(rows: &str, score: u64, moves: Option<Arc<MovesByLevel>>) -> Projection {
     let board: Board = rows.parse().unwrap();
     Projection {
         position: Position {
@@ -319,7 +319,7 @@ fn a_ready_tetris_and_a_high_stack_are_distinguished() {
     let at_hand = projection(READY, 180_000, None);
     assert_eq!(answers(&at_hand, 4), [true; 4]);
     let high = "XXXXX.XXX.\n".repeat(17) + "XXXX.XXXXX";
-    let lost = projection(&high, 0, Some(Arc::new(LevelMoves::new(PAD))));
+    let lost = projection(&high, 0, Some(Arc::new(MovesByLevel::new(PAD))));
     assert_eq!(answers(&lost, 4), [false; 4]);
 }
 
@@ -327,7 +327,7 @@ fn a_ready_tetris_and_a_high_stack_are_distinguished() {
 fn uncertain_results_lie_in_between() {
     // With 12 taps a second, `survival` soon loses at level 29.
     let hand = Hand::FASTEST.with_rhythm(Rhythm::Rate("12".parse().unwrap()));
-    let moves = LevelMoves::new(PadControls { hand, ..PAD });
+    let moves = MovesByLevel::new(PadControls { hand, ..PAD });
     let mut slow = projection("..........", 0, Some(Arc::new(moves)));
     slow.position.level = 29;
     slow.position.lines = 230;

@@ -11,7 +11,7 @@ use rightwell::rules::{Board, Buttons, Piece, Pose, RandomizerKind, Region};
 use rightwell::search::{
     Hand, MoveGenerator, PadMoves, PadPiece, ReachableLocks, pad_locks, pad_path, pad_reach,
 };
-use rightwell::session::{Controls, LevelMoves, PadControls, PadPlay, SeriesSettings};
+use rightwell::session::{Controls, MovesByLevel, PadControls, PadPlay, SeriesSettings};
 
 use crate::support::boards;
 use crate::support::naive_autoshift::{self, State};
@@ -224,7 +224,7 @@ fn games_follow_their_plans_and_most_spawns_are_charged() {
             seed: 5,
             position: None,
         };
-        let moves = Arc::new(LevelMoves::new(pad));
+        let moves = Arc::new(MovesByLevel::new(pad));
         let mut play = PadPlay::new(&series, pad, moves, 0).unwrap();
         let (mut pieces, mut charged, mut held) = (0, 0, 0);
         while pieces < 150 && play.ending().is_none() {

@@ -14,8 +14,8 @@ use rightwell::search::{
     Hand, NextCosts, PadPiece, Tuck, UnseenNextJudge, open_unseen, pad_locks, pad_path,
 };
 use rightwell::session::{
-    Autoplay, ConsolePlayback, Controls, Ending, LevelMoves, NextVisibility, PadControls, PadPlay,
-    PadTask, SeriesSettings, Verdict,
+    Autoplay, ConsolePlayback, Controls, Ending, MovesByLevel, NextVisibility, PadControls,
+    PadPlay, PadTask, SeriesSettings, Verdict,
 };
 
 use crate::support::boards;
@@ -302,7 +302,7 @@ fn task(strategy: &Arc<Strategy>, position: &Position, hand: Hand) -> PadTask {
         strategy: Arc::clone(strategy),
         page: PlayfieldMemory::from_board(&position.board, Cell::from_piece(position.current)),
         piece: PadPiece::fresh(position.current, position.level, Region::Ntsc),
-        moves: Arc::new(LevelMoves::new(controls(hand))),
+        moves: Arc::new(MovesByLevel::new(controls(hand))),
         misdrop: None,
         slip: None,
         crash_prediction: None,
@@ -360,7 +360,7 @@ fn players_aware_of_misdrops_avoid_some_tucks_and_nothing_else() {
 /// Plays this many pieces. For each window, returns the number of tucks that were intended, and the number that were
 /// missed.
 fn tucks_of_series(series: &SeriesSettings, pad: PadControls, pieces: u32) -> [[u32; 2]; 7] {
-    let moves = Arc::new(LevelMoves::new(pad));
+    let moves = Arc::new(MovesByLevel::new(pad));
     let strategy = strategy("survival");
     let mut counts = [[0; 2]; 7];
     let mut locked = 0;

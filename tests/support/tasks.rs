@@ -7,7 +7,7 @@ use rightwell::players::{Pattern, Player, Position, Strategy, StrategyKind};
 use rightwell::rules::PlayfieldMemory;
 use rightwell::rules::playfield_memory::Cell;
 use rightwell::search::{Hand, PadPiece};
-use rightwell::session::{LevelMoves, NextVisibility, PadControls, PadTask};
+use rightwell::session::{MovesByLevel, NextVisibility, PadControls, PadTask};
 
 /// Names of strategies: one of each kind.
 pub const KINDS: [&str; 5] = [
@@ -45,7 +45,7 @@ pub fn task(
         strategy: Arc::clone(strategy),
         page: PlayfieldMemory::from_board(&position.board, Cell::from_piece(position.current)),
         piece,
-        moves: Arc::new(LevelMoves::new(pad)),
+        moves: Arc::new(MovesByLevel::new(pad)),
         misdrop: None,
         slip: None,
         crash_prediction: None,

@@ -40,7 +40,7 @@ impl SlowScore {
 
 /// Values that a score tick overwrites, as they were before it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BeforeScore {
+pub(super) struct StateBeforeScore {
     cleared: u8,
     level: u8,
     lines: LineCounter,
@@ -85,8 +85,8 @@ impl PadGame {
         })
     }
 
-    pub(super) fn before_score(&self, pushes: u8) -> BeforeScore {
-        BeforeScore {
+    pub(super) fn before_score(&self, pushes: u8) -> StateBeforeScore {
+        StateBeforeScore {
             cleared: self.core.completed_lines,
             level: self.core.level,
             lines: self.core.lines,
@@ -99,7 +99,7 @@ impl PadGame {
     #[inline]
     pub(super) fn apply_score_time(
         &mut self,
-        before: &BeforeScore,
+        before: &StateBeforeScore,
         carry: &PersistentMemory,
     ) -> TickOutcome {
         match self.slow_score.rule {
@@ -112,7 +112,7 @@ impl PadGame {
     fn compute_score_time(
         &mut self,
         rule: CrashRule,
-        before: &BeforeScore,
+        before: &StateBeforeScore,
         carry: &PersistentMemory,
     ) -> TickOutcome {
         let core = &mut self.core;

@@ -401,7 +401,7 @@ fn read_frame(text: &str) -> Result<PastedPosition, StartPositionError> {
     let [frame] = &frames[..] else {
         return Err(fault(
             format,
-            "it is not one whole frame; allowed: 71, 72 or 73 bytes of versions 1 to 3",
+            "it is not one whole frame; allowed: 71 bytes (version 1), 72 (2) or 73 (3)",
         ));
     };
     let mut pasted = with_codes(format, frame.cells.iter().copied());

@@ -128,7 +128,7 @@ impl Checkpoint {
     /// Reads a checkpoint file.
     ///
     /// # Errors
-    /// The fault in the file.
+    /// Returns the fault if the file is damaged or has another version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, String> {
         const CORRUPT: &str = "checkpoint is corrupt: checksum mismatch";
         let content = unseal(HEADER, bytes).map_err(|broken| match broken {

@@ -90,7 +90,7 @@ impl SwarmCheckpoint {
     /// Reads a checkpoint file.
     ///
     /// # Errors
-    /// The fault in the file.
+    /// Returns the fault if the file is damaged or has another version.
     pub fn from_bytes(bytes: &[u8]) -> Result<SwarmCheckpoint, String> {
         let content = unseal(HEADER, bytes).map_err(|broken| match broken {
             UnsealError::Header => "not a swarm checkpoint of version 1",

@@ -15,7 +15,7 @@ use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::randomizer::generator;
 use crate::rules::{Board, Piece, Randomizer, RandomizerKind};
 use crate::search::SearchLeaf;
-use crate::session::{Controls, LevelMoves, SeriesSettings};
+use crate::session::{Controls, MovesByLevel, SeriesSettings};
 
 use super::super::decision_log::DecisionLog;
 use super::super::games::{self, BatchGame, TurnOutcome};
@@ -32,7 +32,7 @@ const SURVIVAL_TIMES: u64 = 10;
 pub struct SwarmGames {
     objective: Objective,
     series: SeriesSettings,
-    moves: Option<Arc<LevelMoves>>,
+    moves: Option<Arc<MovesByLevel>>,
 }
 
 impl SwarmGames {

@@ -86,7 +86,7 @@ pub enum OpponentError {
         /// The allowed values.
         allowed: String,
     },
-    /// The opponent's player is missing or faulty.
+    /// The player that the opponent's file names is missing or faulty.
     #[error(transparent)]
     Player(#[from] PlayerError),
     /// The opponent's hands are missing or faulty.

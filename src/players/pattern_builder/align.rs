@@ -16,7 +16,7 @@ pub struct GapCosts {
     pub picture_open: i32,
     /// Cost of each black cell missing in a row of the picture, if the cell is under a settled cell.
     pub picture_covered: i32,
-    /// Cost of each settled cell in a row of the picture with a gap below it in its column.
+    /// Cost of each settled cell in a row of the picture, if its column has a gap below the cell.
     pub over_black: i32,
     /// Cost of each white cell in a row of the picture with a gap below it in its column. The piece that fills the gap
     /// would have to avoid the white cell.

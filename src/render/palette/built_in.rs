@@ -9,7 +9,10 @@ const DEFAULT: &str = include_str!("../../../assets/palette.ron");
 /// Names and descriptions of the palettes, in the order in which they are offered. The first is the default.
 pub const PALETTES: [(&str, &str); 7] = [
     ("rightwell", "as in most emulators"),
-    ("signal", "decoded from the video signal by the standard"),
+    (
+        "signal",
+        "decoded from the video signal as the NTSC standard says",
+    ),
     ("vivid", "strong colours"),
     ("soft", "pale colours"),
     ("dim", "for dark rooms"),

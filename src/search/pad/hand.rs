@@ -260,7 +260,7 @@ impl Hand {
         hand.with_sight(self.sight)
     }
 
-    /// Returns these hands with another sight of NEXT, see [`Sight`].
+    /// Returns these hands, except that they see NEXT at the time `sight`.
     ///
     /// # Errors [`HandError::SightBeforeReaction`] if they would see NEXT after frame 0 but before they react.
     pub const fn with_sight(self, sight: Sight) -> Result<Hand, HandError> {

@@ -8,7 +8,8 @@ use super::pace::{Pace, second};
 use super::rhythm::Rhythm;
 use super::taps::Taps;
 
-/// Returns the debt that a tap adds by the exact rule, and the debt that each frame pays off.
+/// Returns by how much each tap raises the count of pending frames under the exact rule, and by how much each frame
+/// lowers it.
 const fn exact(rhythm: Rhythm, region: Region) -> (i32, i32) {
     match rhythm {
         Rhythm::Rate(rate) => (100 * second(region) as i32, rate.hundredths() as i32),

@@ -10,7 +10,7 @@ use crate::engine::{
 use crate::players::Strategy;
 use crate::rules::{Buttons, Pose};
 
-use crate::session::controls::{LevelMoves, PadControls, PadGameSetup};
+use crate::session::controls::{MovesByLevel, PadControls, PadGameSetup};
 use crate::session::ending::Ending;
 use crate::session::job::{PadDecision, PadTask};
 use crate::session::pad_seat::PadSeat;
@@ -25,7 +25,7 @@ const START_FRAMES: u32 = 64;
 pub struct PadPlay {
     console: RecordedConsole,
     controls: PadControls,
-    moves: Arc<LevelMoves>,
+    moves: Arc<MovesByLevel>,
     opening: PadGameSetup,
     /// Number of the game in the series, from 0.
     number: u64,
@@ -53,7 +53,7 @@ impl PadPlay {
     pub fn new(
         series: &SeriesSettings,
         controls: PadControls,
-        moves: Arc<LevelMoves>,
+        moves: Arc<MovesByLevel>,
         number: u64,
     ) -> Result<PadPlay, DirectStartError> {
         let opening = PadGameSetup::new(series, controls, number)?;
@@ -90,7 +90,7 @@ impl PadPlay {
     }
 
     /// Returns the move generators of all levels.
-    pub(super) const fn moves(&self) -> &Arc<LevelMoves> {
+    pub(super) const fn moves(&self) -> &Arc<MovesByLevel> {
         &self.moves
     }
 

@@ -29,7 +29,7 @@ pub(super) struct StepView<'a> {
     pub(super) board: &'a dyn Fn() -> Board,
 }
 
-/// State of the game that decides how the next step counts.
+/// State of the game that decides in which statistics the next step is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NextStep {
     /// The piece is under control.

@@ -17,11 +17,12 @@ use crate::search::{
     Hand, InMotionMoves, InputsBeforeNext, MoveGenerator, PadMoves, PadPiece, Thumbs, Tuck,
     open_unseen, pad_locks, pad_path,
 };
-use crate::session::controls::LevelMoves;
+use crate::session::controls::MovesByLevel;
 
 use super::{piece_of_pad, position_of_pad};
 
-/// Planning task for a piece at the gamepad, with everything that affects its lock and its buttons.
+/// Task to plan the lock of a piece in a gamepad game, and the buttons for it. Contains everything that affects the
+/// plan.
 #[derive(Clone, Debug)]
 pub struct PadTask {
     /// Position for which the piece is planned.
@@ -33,7 +34,7 @@ pub struct PadTask {
     /// State of the piece before the next tick.
     pub piece: PadPiece,
     /// Move generators of the hands, for all levels.
-    pub moves: Arc<LevelMoves>,
+    pub moves: Arc<MovesByLevel>,
     /// Number that selects the neighbouring lock to play instead, if this piece is a misdrop.
     pub misdrop: Option<u32>,
     /// Random number (0-999) that decides whether the hands miss a tuck this time. `None` if these hands never miss
@@ -88,7 +89,7 @@ impl PadTask {
         game: &PadGame,
         carry: &PersistentMemory,
         strategy: &Arc<Strategy>,
-        moves: &Arc<LevelMoves>,
+        moves: &Arc<MovesByLevel>,
         thumbs: Option<Thumbs>,
     ) -> PadTask {
         PadTask {

@@ -11,7 +11,7 @@ use crate::players::{Opponent, TreeMemory};
 use crate::rules::randomizer::generator;
 use crate::rules::{Buttons, Pose};
 use crate::search::Hand;
-use crate::session::controls::LevelMoves;
+use crate::session::controls::MovesByLevel;
 use crate::session::job::{Decision, Job, PadTask, Plan, PlanTask, position_of_pad};
 use crate::session::pad_seat::PadSeat;
 use crate::session::tuck_misses::TuckMissNumbers;
@@ -20,7 +20,7 @@ use crate::session::tuck_misses::TuckMissNumbers;
 #[derive(Debug)]
 pub(super) struct Computer {
     opponent: Arc<Opponent>,
-    moves: Arc<LevelMoves>,
+    moves: Arc<MovesByLevel>,
     seat: PadSeat,
     /// Random generator that decides which pieces are misdrops, and where misdrops lock.
     misdrops: ChaCha8Rng,
@@ -44,7 +44,7 @@ impl Computer {
     /// Seats `opponent` on a side of the match with this seed.
     pub(super) fn new(
         opponent: Arc<Opponent>,
-        moves: Arc<LevelMoves>,
+        moves: Arc<MovesByLevel>,
         seed: u64,
         side: Side,
     ) -> Computer {

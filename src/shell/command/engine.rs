@@ -25,7 +25,7 @@ use rightwell::search::{
     Hand, InMotionMoves, NoFilter, PadLock, PadMoves, PadPiece, pad_locks, pad_reach, reach,
 };
 use rightwell::session::{
-    LevelMoves, NextVisibility, PadControls, PadTask, ThumbTracker, position_of_pad,
+    MovesByLevel, NextVisibility, PadControls, PadTask, ThumbTracker, position_of_pad,
 };
 
 use crate::shell::error::CliError;
@@ -285,7 +285,7 @@ impl Server {
         let game = self.game()?;
         let (position, game_type) = (position_of_pad(game), game.start().game_type);
         let (piece, page) = self.pad_piece()?;
-        let moves = LevelMoves::new(PadControls {
+        let moves = MovesByLevel::new(PadControls {
             hand,
             region: piece.region,
             game_type,

@@ -94,7 +94,7 @@ pub struct TrainArgs {
         conflicts_with = "swarm"
     )]
     pub mistakes: f64,
-    /// Level that sets the gravity, 0-39, with --swarm 0-29 [default: 0] (only with --input pad). A table can learn up
+    /// Level that sets the gravity: 0-39, or 0-29 with --swarm [default: 0] (only with --input pad). A table can learn up
     /// to 16 levels, separated by commas, such as 18,19,29
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(0..=39))]
     pub level: Vec<u8>,

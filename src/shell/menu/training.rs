@@ -111,7 +111,7 @@ impl TrainingForm {
                 rows.number("FROM", (0, most), |f| &mut f.linecap_lines, hint);
             }
         }
-        let hint = "Two rows a frame, a solid row every ten lines, an invisible field, or the end";
+        let hint = "From then on: two rows a frame, a floor that rises, an invisible field, or the end of the game";
         let effects = LinecapEffect::ALL;
         rows.some("EFFECT", &effects, |f| &mut f.linecap_effect, hint);
     }

@@ -9,7 +9,7 @@ use rightwell::players::{Label, Player, Strategy, TreeMemory};
 use rightwell::render::{LossMark, Outline};
 use rightwell::rules::Pose;
 use rightwell::session::{
-    Coach, GameMoves, Hint, HintTask, LevelMoves, Move, Person, Rater, ReviewedMove,
+    Coach, GameMoves, Hint, HintTask, Move, MovesByLevel, Person, Rater, ReviewedMove,
     RunningFigures, RunningLosses,
 };
 
@@ -66,9 +66,9 @@ type RatingWorker = Worker<RatingTask, Option<RatingAnswer>>;
 #[derive(Debug)]
 enum RatingTask {
     /// Rate this move.
-    Loss(Move, Arc<LevelMoves>),
+    Loss(Move, Arc<MovesByLevel>),
     /// Find out when this finished game was lost or given up.
-    End(GameMoves, Arc<LevelMoves>),
+    End(GameMoves, Arc<MovesByLevel>),
 }
 
 /// Answer of a [`RatingWorker`].
@@ -103,7 +103,7 @@ fn rating() -> RatingWorker {
     })
 }
 
-/// Returns the number of moves before a finished game was lost or given up.
+/// Returns the number of moves of a finished game that the player made while the game could still be saved.
 fn undecided_moves(game: &GameMoves, rater: &Rater) -> usize {
     let rated = game.numbers().into_iter().zip(&game.moves);
     let rated = rated.filter_map(|(number, played)| rater.rate(number, played));
@@ -118,7 +118,7 @@ pub struct PersonCoach {
     coach: Coach,
     wanted: CoachSettings,
     /// Moves that the assumed hands can make at each level. They are computed when first used.
-    moves: Option<Arc<LevelMoves>>,
+    moves: Option<Arc<MovesByLevel>>,
     /// Name of these hands. Empty until they are first used.
     hand: String,
     /// Worker for hints. `None` before the first request for a hint, and after a failure.
@@ -297,7 +297,7 @@ impl PersonCoach {
 
     /// Returns the moves that the assumed hands can make. If the hands cannot be loaded, notifies the user and assumes
     /// `Rater::HAND`.
-    fn moves(&mut self, person: &Person, context: &mut Context) -> Arc<LevelMoves> {
+    fn moves(&mut self, person: &Person, context: &mut Context) -> Arc<MovesByLevel> {
         if let Some(moves) = &self.moves {
             return Arc::clone(moves);
         }

@@ -21,7 +21,7 @@ const BLACK: u8 = 0x0F;
 /// Minimum height of a small board in rows.
 const BOARD_ROWS: usize = 6;
 
-/// Returns a figure whose value is the label of a move. Its quality has a colour and a sign.
+/// Returns a figure with the label of a move. Its colour and its sign show how good the move was.
 pub fn label(word: impl Into<String>, label: Label) -> Figure {
     Figure::new(word, format!("{} {}", sign(label), label.name())).toned(tone(label))
 }

@@ -85,8 +85,9 @@ pub struct PersonScene {
     name_taps: NameTapQueue,
     /// Results of the current drill.
     drill: DrillRecord,
-    /// Seed of the current game, `None` if no link can reproduce the game. Then the score to beat.
+    /// Seed of the current game. `None` if no link can reproduce the game.
     seed: Option<u16>,
+    /// Score to beat.
     beat: Option<u64>,
 }
 

@@ -143,7 +143,7 @@ impl Mistakes {
         open.min_by_key(|kept| kept.solved == MistakeProgress::Once(today))
     }
 
-    /// Returns the progress of a mistake, if it is in the queue.
+    /// Returns how often a mistake has been solved, if it is in the queue.
     pub fn solved(&self, mistake: &Mistake) -> Option<MistakeProgress> {
         let number = mistake.fingerprint();
         let mut all = self.mistakes.iter();

@@ -268,7 +268,7 @@ pub fn plain(path: &Path) -> Result<(), ReadFault> {
     is_plain(&found(path)?)
 }
 
-/// Checks that a video is a plain file, and remembers it as read. ffmpeg itself opens the file.
+/// Checks that a video is a plain file, and adds it to the files that were read. ffmpeg itself opens the file.
 pub fn video(path: &Path) -> Result<(), ReadError> {
     within(path, plain)?;
     remember(path);

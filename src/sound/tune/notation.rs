@@ -331,7 +331,7 @@ fn drum(kind: &str, mut words: &[&str]) -> Result<Drum, String> {
     };
     let periods = numbers(&mut words, "a drum's period", 15)?;
     let ["level", rest @ ..] = words else {
-        return Err("a drum needs level after its periods".to_owned());
+        return Err("a drum needs `level` after its periods".to_owned());
     };
     words = rest;
     let levels = numbers(&mut words, "level", 15)?;

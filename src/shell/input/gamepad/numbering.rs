@@ -125,7 +125,7 @@ mod tests {
                 axis(0x05, 1023, false),
                 axis(0x10, 1, false),
                 axis(0x11, 1, false),
-                // This axis has a resolution, as on a trackpad, so it is no hat.
+                // The axis has a resolution, as on a trackpad, so it is not a hat.
                 axis(0x12, 32767, false),
                 axis(0x13, 32767, false),
                 axis(0x14, 127, true),

@@ -126,7 +126,7 @@ fn begin_mine(args: &PuzzlesArgs, context: &AppContext) -> Result<BegunScene, Cl
     let mine = MistakeSeries::new(mistakes, only, file, today).ok_or_else(|| {
         let all = counted(all, "mistake");
         CliError::usage(format!(
-            "all {all} mistakes have been solved on two days; none is left"
+            "all {all} mistakes are done: each was solved on two different days"
         ))
     })?;
     let scene = PracticeScene::puzzle(mine.start(), Box::new(mine));
