@@ -9,8 +9,10 @@ use super::axis::Axis;
 use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::{count, percent};
+use super::page::{self, Page};
 use super::tables::{Table, Tables, card};
-use super::{Plot, page, review, worst};
+use super::worst::{self, WorstMove};
+use super::{Plot, review};
 
 /// One of several reviewed games on a page.
 #[derive(Clone, Copy, Debug)]
@@ -42,20 +44,31 @@ pub fn reviews_page(
     command: &str,
 ) -> String {
     let plots: Vec<Plot> = accuracy(games).into_iter().collect();
-    let mut bad: Vec<(Option<&str>, &ReviewedMove)> = Vec::new();
+    let mut bad: Vec<WorstMove> = Vec::new();
     for game in games {
-        let of_game = ReviewedMove::worst(game.moves);
-        bad.extend(
-            of_game
-                .into_iter()
-                .map(|reviewed| (Some(game.name), reviewed)),
-        );
+        let of_game = ReviewedMove::worst(game.moves).into_iter();
+        bad.extend(of_game.map(|reviewed| WorstMove {
+            game: Some(game.name),
+            link: String::new(),
+            reviewed,
+        }));
     }
-    bad.sort_by(|(_, one), (_, other)| other.rating.loss.total_cmp(&one.rating.loss));
+    bad.sort_by(|one, other| {
+        let loss = |worst: &WorstMove| worst.reviewed.rating.loss;
+        loss(other).total_cmp(&loss(one))
+    });
     bad.truncate(WORST);
     let more = worst::section(&bad) + &review::glossary();
     let tables = tables(folder, games, all, left_out);
-    page::page(&plots, &tables, &more, &[command], "")
+    page::page(&Page {
+        plots: &plots,
+        tables: &tables,
+        lead: &review::habits(all, |_| String::new()),
+        walk: "",
+        more: &more,
+        commands: &[command],
+        below: "",
+    })
 }
 
 /// Returns the plot of accuracy by game. `None` for fewer than three games.
@@ -97,10 +110,7 @@ fn tables(folder: &str, games: &[GameOfMany], all: &ReviewFigures, left_out: &[S
     tables.push(review::by_piece(all));
     Tables {
         title: format!("Review of {} in {folder}", counted(games.len(), "game")),
-        about: format!(
-            "{}Each game is rated for the hands listed beside it.{left_out}",
-            review::habits(all)
-        ),
+        about: format!("Each game is rated for the hands listed beside it.{left_out}"),
         cards: vec![
             card("accuracy", percent(whole.accuracy)),
             card("lines", count(all.lines.into())),
@@ -135,6 +145,7 @@ fn by_game(games: &[GameOfMany]) -> Table {
             "hands",
         ],
         rows: (1..).zip(games).map(row).collect(),
+        ..Table::default()
     }
 }
 
@@ -152,6 +163,7 @@ fn over_time(costs: CostsOverTime) -> Table {
         title: "Lines lost per 100 pieces, by kind of error",
         head: std::iter::once("").chain(names).collect(),
         rows: costs.parts.iter().cloned().enumerate().map(row).collect(),
+        ..Table::default()
     }
 }
 
@@ -170,5 +182,6 @@ fn strong_players(all: &ReviewFigures) -> Table {
         title: "Accuracy by level",
         head: vec!["level", "moves", "here", "two strong people"],
         rows: all.by_speed.iter().map(row).collect(),
+        ..Table::default()
     }
 }
