@@ -32,7 +32,7 @@ pub use chart::Chart;
 pub use drawing::{Anchor, Drawing, Ink, LetterSize, Shape};
 pub use heat::heat_colour;
 pub use review::{Review, review_page};
-pub use reviews::{GameOfMany, reviews_page};
+pub use reviews::{GameOfMany, reviews_page, strong_people};
 
 use crate::lab::{Iteration, LearningCurve, LearningTotals, MatchReport, Report, SwarmRecipe};
 

@@ -135,7 +135,7 @@ fn every_link_to_a_move_or_a_kind_of_error_leads_into_the_walk() {
 #[test]
 fn a_folder_of_games_is_reviewed_from_the_oldest_to_the_newest() {
     let folder = folder();
-    let game = "--input pad --level 18 --hand tapper --frames 900";
+    let game = "--input pad --level 18 --hand tapper --frames 1800";
     record(
         folder.path(),
         &format!("{game} --seed 11 --player summit"),
@@ -162,6 +162,12 @@ fn a_folder_of_games_is_reviewed_from_the_oldest_to_the_newest() {
     assert_eq!(pieces(&all["all"]), sum);
     let left_out = all["left_out"].as_array().unwrap();
     assert!(left_out.len() == 1 && left_out[0].as_str().unwrap().contains("broken.ron"));
+    let by_hand = all["by_hand"].as_array().unwrap();
+    let moves = by_hand.iter().map(|group| group["moves"].as_u64().unwrap());
+    assert_eq!(
+        moves.sum::<u64>(),
+        all["all"]["whole"]["moves"].as_u64().unwrap()
+    );
     let told = succeed(folder.path(), "review .");
     assert!(told.contains("lines lost per 100 pieces"), "{told}");
 
@@ -176,18 +182,32 @@ fn a_folder_of_games_is_reviewed_from_the_oldest_to_the_newest() {
         "review . --keep-mistakes",
         &["--keep-mistakes", "a single game"],
     );
-    succeed(folder.path(), "review . --html a.html");
+    succeed(folder.path(), "review . --hand tapper --html a.html");
     let page = fs::read_to_string(folder.path().join("a.html")).unwrap();
     for told in [
         "Review of 2 games in .",
-        ">1: z.ron</th>",
-        ">2: a.fm2</th>",
+        "<a href=\"a-games/z.ron.html\">1: z.ron</a></th>",
+        "<a href=\"a-games/a.fm2.html\">2: a.fm2</a></th>",
         "Lines lost per 100 pieces",
         "two strong people",
+        "Accuracy at level 18<",
+        "hands: tapper<",
         "of a.fm2: ",
         "broken.ron",
     ] {
         assert!(page.contains(told), "{told}");
     }
     assert!(!page.contains("<script"), "nothing to walk through");
+    let worst = links(&page, "a-games/a.fm2.html#move-");
+    let report = fs::read_to_string(folder.path().join("a-games/a.fm2.html")).unwrap();
+    let data = data_of(&report);
+    let moves = data["moves"].as_array().unwrap();
+    assert!(!worst.is_empty());
+    for number in worst {
+        assert!(
+            moves
+                .iter()
+                .any(|one| one[0] == number.parse::<u64>().unwrap())
+        );
+    }
 }
