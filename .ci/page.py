@@ -14,6 +14,7 @@ import time
 import page_keeps
 import page_phone
 import page_play
+import page_report
 import page_share
 import page_start
 import page_updates
@@ -31,6 +32,7 @@ ALONE = [
     functools.partial(page_play.check_the_games, program=PROGRAM),
     page_play.check_the_sound,
     page_play.check_the_pad,
+    functools.partial(page_report.check_the_report, program=PROGRAM),
 ]
 SIDE_BY_SIDE = [
     [

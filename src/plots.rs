@@ -32,7 +32,7 @@ pub use chart::Chart;
 pub use drawing::{Anchor, Drawing, Ink, LetterSize, Shape};
 pub use heat::heat_colour;
 pub use review::{Review, review_page};
-pub use reviews::{GameOfMany, reviews_page};
+pub use reviews::{GameOfMany, reviews_page, strong_people};
 
 use crate::lab::{Iteration, LearningCurve, LearningTotals, MatchReport, Report, SwarmRecipe};
 
@@ -130,9 +130,18 @@ fn files(plots: &[Plot], tables: &tables::Tables, command: &str) -> Vec<PlotFile
             files.push(PlotFile { name, bytes });
         }
     }
+    let page = page::page(&page::Page {
+        plots,
+        tables,
+        lead: "",
+        walk: "",
+        more: "",
+        commands: &[command],
+        below: page::FILES_NOTE,
+    });
     files.push(PlotFile {
         name: PAGE.to_owned(),
-        bytes: page::page(plots, tables, "", &[command], page::FILES_NOTE).into_bytes(),
+        bytes: page.into_bytes(),
     });
     files
 }

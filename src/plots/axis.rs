@@ -18,6 +18,8 @@ pub struct Axis {
 pub enum Spacing {
     /// Linear: equal distances for equal differences.
     Linear,
+    /// Linear, with ticks only at whole numbers.
+    Whole,
     /// Logarithmic: equal distances for equal ratios. All values are positive.
     Logarithmic,
 }
@@ -31,6 +33,14 @@ impl Axis {
             // If both ends were equal, positions would require a division by zero.
             to: if to > from { to } else { from + 1.0 },
             spacing: Spacing::Linear,
+        }
+    }
+
+    /// Creates a linear axis for whole numbers from 0 on.
+    pub fn whole(label: &str, to: f64) -> Axis {
+        Axis {
+            spacing: Spacing::Whole,
+            ..Axis::linear(label, 0.0, to)
         }
     }
 
@@ -50,7 +60,7 @@ impl Axis {
     /// positions below 0 or above 1.
     pub fn share(&self, value: f64) -> f64 {
         match self.spacing {
-            Spacing::Linear => (value - self.from) / (self.to - self.from),
+            Spacing::Linear | Spacing::Whole => (value - self.from) / (self.to - self.from),
             Spacing::Logarithmic => (value / self.from).log10() / (self.to / self.from).log10(),
         }
     }
@@ -58,8 +68,9 @@ impl Axis {
     /// Returns at most `most` (three or more) round values within the axis, in order.
     pub fn ticks(&self, most: usize) -> Vec<f64> {
         match self.spacing {
-            Spacing::Linear => {
-                let step = round_step(self.to - self.from, most);
+            Spacing::Linear | Spacing::Whole => {
+                let least = f64::from(u8::from(self.spacing == Spacing::Whole));
+                let step = round_step(self.to - self.from, most).max(least);
                 let first = (self.from / step - 1e-9).ceil() as i64;
                 let last = (self.to / step + 1e-9).floor() as i64;
                 (first..=last).map(|tick| tick as f64 * step).collect()
@@ -92,6 +103,7 @@ mod tests {
     fn ticks_are_round_and_few() {
         assert_eq!(Axis::linear("", 0.0, 19.0).ticks(6), [0.0, 5.0, 10.0, 15.0]);
         assert_eq!(Axis::linear("", 0.0, 1.0).ticks(6).len(), 6);
+        assert_eq!(Axis::whole("", 2.0).ticks(7), [0.0, 1.0, 2.0]);
         let scores = Axis::linear("", 831_000.0, 1_240_000.0);
         assert_eq!(
             scores.ticks(6),

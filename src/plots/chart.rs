@@ -150,7 +150,7 @@ impl Chart {
     /// Returns the positions of points. A point above or below the area moves to the edge of the area.
     fn places(&self, points: &[(f64, f64)]) -> Vec<(f64, f64)> {
         let low = match self.y.spacing {
-            Spacing::Linear => f64::NEG_INFINITY,
+            Spacing::Linear | Spacing::Whole => f64::NEG_INFINITY,
             // Zero has no position on a logarithmic axis.
             Spacing::Logarithmic => self.y.from,
         };

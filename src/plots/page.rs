@@ -29,6 +29,8 @@ figure{margin:0;padding:6px 4px 12px}
 figure svg{display:block;width:100%;max-width:640px;height:auto;margin:0 auto}
 figcaption{padding:4px 14px 0}
 .tables{margin-top:16px}
+.wide{grid-column:1/-1}
+a{color:inherit;text-decoration-color:var(--quiet);text-underline-offset:3px}
 section{padding:14px;overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.95rem}
 th,td{padding:4px 10px 4px 0;border-top:1px solid var(--edge);text-align:right;vertical-align:top;font-variant-numeric:tabular-nums}
@@ -50,6 +52,7 @@ h3{font-size:1rem;margin:0}
 .fields figure{border:0;padding:0;flex:0 1 160px}
 .fields svg{max-width:160px}
 .fields figcaption{padding:0}
+.fields text{font-size:10px}
 @media (max-width:520px){main{padding:16px 8px 32px}dd{font-size:1.1rem}figure{padding:2px 0 12px}h1{font-size:1.4rem}.fields figure{flex-basis:140px}.fields figure:first-child{flex-basis:100%}.fields figure:first-child svg{margin:0;max-width:140px}}
 @media print{:root{color-scheme:light;--back:#fff;--card:#fff;--text:#000;--quiet:#444;--edge:#ccc}body{font-size:13px}main{padding:0}.pictures,.tables,.moves{display:block}.pictures>*,.tables>*,.moves>*,#walk{break-inside:avoid;margin-bottom:12px}.pictures svg{max-height:220px}h2{break-after:avoid}}
 ";
@@ -57,22 +60,42 @@ h3{font-size:1rem;margin:0}
 /// Maximum number of letters in a table cell that is never wrapped, even on the narrowest page.
 const SHORT: usize = 20;
 
+/// Maximum number of columns in a table that takes half of a wide page.
+const WIDE: usize = 6;
+
 /// Last sentence of a page whose plots are also saved as files.
 pub const FILES_NOTE: &str = "The plots are also saved beside this page as SVG and PNG files.";
 
-/// Returns a page. `more` is HTML for the space after plots and tables, and `below` is the last sentence.
-pub fn page(plots: &[Plot], tables: &Tables, more: &str, commands: &[&str], below: &str) -> String {
-    page_with_replay(plots, tables, ("", more), commands, below)
+/// Content of a page.
+#[derive(Clone, Copy)]
+pub struct Page<'a> {
+    /// Plots below the cards.
+    pub plots: &'a [Plot],
+    /// Texts and tables.
+    pub tables: &'a Tables,
+    /// HTML below the title.
+    pub lead: &'a str,
+    /// HTML that steps through a game. Empty if there is none.
+    pub walk: &'a str,
+    /// HTML below the tables.
+    pub more: &'a str,
+    /// Command lines for the foot. The first one made the page.
+    pub commands: &'a [&'a str],
+    /// Sentence at the foot.
+    pub below: &'a str,
 }
 
-/// Returns a page with additional HTML before the plots. `walk` is the part that steps through a game, or empty.
-pub fn page_with_replay(
-    plots: &[Plot],
-    tables: &Tables,
-    (walk, more): (&str, &str),
-    commands: &[&str],
-    below: &str,
-) -> String {
+/// Returns a page as HTML.
+pub fn page(page: &Page) -> String {
+    let Page {
+        plots,
+        tables,
+        lead,
+        walk,
+        more,
+        commands,
+        below,
+    } = *page;
     let commands: Vec<String> = commands.iter().map(|command| escaped(command)).collect();
     let title = escaped(&tables.title);
     let mut drawings = style::sheet();
@@ -89,11 +112,6 @@ pub fn page_with_replay(
     let pictures: String = plots.iter().map(figure).collect();
     let rest: String = tables.tables.iter().map(table).collect();
     let version = env!("CARGO_PKG_VERSION");
-    let made_by = if commands.len() > 1 {
-        "the first command"
-    } else {
-        "the command"
-    };
     format!(
         "<!DOCTYPE html>
 <html lang=\"en\">
@@ -110,14 +128,14 @@ pub fn page_with_replay(
 <body>
 <main>
 <h1>{title}</h1>
-{about}<pre><code>{}</code></pre>
-<dl>
+{lead}{about}<dl>
 {cards}</dl>
 {walk}<div class=\"pictures\">
 {pictures}</div>
 <div class=\"tables\">
 {rest}</div>
-{more}<footer>Made by Rightwell {version} with {made_by} above. {below}</footer>
+{more}<footer>Made by Rightwell {version}. {below}
+<pre><code>{}</code></pre></footer>
 </main>
 </body>
 </html>
@@ -147,22 +165,42 @@ fn table(table: &Table) -> String {
             format!("<thead><tr>{cells}</tr></thead>\n")
         }
     };
-    let rows: String = table.rows.iter().map(|cells| row(cells)).collect();
+    let links = table.links.iter().map(String::as_str);
+    let links = links.chain(std::iter::repeat(""));
+    let rows: String = (table.rows.iter().zip(links))
+        .map(|(cells, link)| row(cells, link))
+        .collect();
     let title = table.title;
+    let class = if table.head.len() > WIDE {
+        " class=\"wide\""
+    } else {
+        ""
+    };
     format!(
-        "<section>\n<h2>{title}</h2>\n<table>\n{head}<tbody>\n{rows}</tbody>\n</table>\n</section>\n"
+        "<section{class}>\n<h2>{title}</h2>\n<table>\n{head}<tbody>\n{rows}</tbody>\n</table>\n</section>\n"
     )
 }
 
-fn row(cells: &[String]) -> String {
+/// Returns HTML as a link to `target`, or unchanged if `target` is empty.
+pub fn linked(html: &str, target: &str) -> String {
+    match target {
+        "" => html.to_owned(),
+        target => format!("<a href=\"{}\">{html}</a>", escaped(target)),
+    }
+}
+
+/// Returns a row of a table. `link` is the target of its first cell, or empty.
+fn row(cells: &[String], link: &str) -> String {
     let mut out = String::from("<tr>");
-    for (place, cell) in cells.iter().enumerate() {
-        let cell = escaped(cell);
+    for (place, text) in cells.iter().enumerate() {
+        let cell = escaped(text);
         out += &match place {
-            0 if cell.chars().count() <= SHORT / 2 => {
-                format!("<th scope=\"row\" class=\"short\">{cell}</th>")
+            0 => {
+                let is_short = text.chars().count() <= SHORT / 2;
+                let class = if is_short { " class=\"short\"" } else { "" };
+                let cell = linked(&cell, link);
+                format!("<th scope=\"row\"{class}>{cell}</th>")
             }
-            0 => format!("<th scope=\"row\">{cell}</th>"),
             _ if cell.chars().count() > SHORT => format!("<td class=\"long\">{cell}</td>"),
             _ => format!("<td>{cell}</td>"),
         };

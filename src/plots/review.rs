@@ -2,7 +2,7 @@
 
 use crate::players::Label;
 use crate::rules::counted;
-use crate::session::review::{CategoryShare, CurvePoint, MoveGroupFigures};
+use crate::session::review::{CategoryShare, CurvePoint, Habit, MoveGroupFigures};
 use crate::session::{ReviewFigures, ReviewedMove};
 
 use super::Plot;
@@ -10,8 +10,11 @@ use super::axis::Axis;
 use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::{count, number, percent};
+use super::page::{self, Page};
+use super::svg::escaped;
 use super::tables::{Table, Tables, card};
-use super::{page, walk, worst};
+use super::walk;
+use super::worst::{self, WorstMove};
 
 /// Reviewed game.
 #[derive(Clone, Copy, Debug)]
@@ -29,63 +32,30 @@ pub struct Review<'a> {
 }
 
 /// Returns the page of a reviewed game as one file that needs no other. `command` is the command line that made it. In
-/// browsers with scripts enabled, readers can step through the game.
+/// browsers with scripts enabled, readers can step through the game, whose curve has a dot for each mistake. Each move
+/// has a link (`#move-491`), and so has each kind of error (`#kind-hole`).
 pub fn review_page(review: &Review, command: &str) -> String {
     let curve = match review.is_match {
         true => Vec::new(),
         false => CurvePoint::curve(review.moves),
     };
-    let plots: Vec<Plot> = [expected(review, &curve), losses_and_luck(&curve)]
-        .into_iter()
-        .flatten()
-        .collect();
+    let plots: Vec<Plot> = losses_and_luck(&curve).into_iter().collect();
     let worst_moves = ReviewedMove::worst(review.moves).into_iter();
-    let worst_moves: Vec<_> = worst_moves.map(|reviewed| (None, reviewed)).collect();
+    let worst_moves: Vec<WorstMove> = worst_moves.map(WorstMove::of_page).collect();
     let more = worst::section(&worst_moves) + &glossary();
     let replay = replay(review);
     let commands: Vec<&str> = [Some(command), replay.as_deref()]
         .into_iter()
         .flatten()
         .collect();
-    let walk = walk::section(review.moves, &curve);
-    page::page_with_replay(&plots, &tables(review), (&walk, &more), &commands, "")
-}
-
-/// Returns the plot of the expected score after each piece. `None` if the curve has fewer than two points.
-fn expected(review: &Review, curve: &[CurvePoint]) -> Option<Plot> {
-    let last = curve.last().filter(|_| curve.len() > 1)?;
-    let line = |point: &CurvePoint| (point.number as f64, point.expected);
-    let points: Vec<(f64, f64)> = curve.iter().map(line).collect();
-    let values = points.iter().map(|&(_, value)| value);
-    let (low, high) = values.fold((f64::MAX, 0.0_f64), |(low, high), value| {
-        (low.min(value), high.max(value))
-    });
-    let room = ((high - low) / 10.0).max(1000.0);
-    let x = Axis::linear("piece", 0.0, last.number as f64);
-    let y = Axis::linear("points", (low - room).max(0.0), high + room);
-    let mut chart = Chart::new("Expected score at line 230", &[], x, y);
-    chart.line(&points, Ink::Data);
-    let bad = review.moves.iter().filter(|reviewed| reviewed.is_mistake());
-    let dots: Vec<(f64, f64)> = bad
-        .filter_map(|reviewed| {
-            let place = curve
-                .binary_search_by_key(&reviewed.number, |point| point.number)
-                .ok()?;
-            Some(points[place])
-        })
-        .collect();
-    chart.dots(&dots, Ink::Computed);
-    chart.name(Ink::Computed, "mistakes and blunders");
-    Some(Plot {
-        name: "expected",
-        caption: format!(
-            "Points of the clears so far, plus the expected score of good play until line 230. It drops with each loss, and rises and falls with the luck of the pieces.{}",
-            match review.moves.len() - curve.len() {
-                0 => "",
-                _ => " Play after line 230 is not included.",
-            }
-        ),
-        drawing: chart.drawing,
+    page::page(&Page {
+        plots: &plots,
+        tables: &tables(review),
+        lead: &habits(review.figures, walk::link_to_habit),
+        walk: &walk::section(review.figures, review.moves, &curve),
+        more: &more,
+        commands: &commands,
+        below: practice(review),
     })
 }
 
@@ -111,7 +81,7 @@ fn losses_and_luck(curve: &[CurvePoint]) -> Option<Plot> {
     chart.name(Ink::Computed, "lost by moves");
     Some(Plot {
         name: "luck",
-        caption: "Points lost by the moves so far, and points gained because the pieces dealt were better than an average piece. All other changes of the expected score are corrections of the judge's estimate."
+        caption: "Points lost by the moves so far, and points gained because the pieces dealt were better than an average piece. In the long run, luck is 0; a game that is kept as a record is usually a lucky one. All other changes of the expected score are corrections of the judge's estimate."
             .to_owned(),
         drawing: chart.drawing,
     })
@@ -129,7 +99,6 @@ fn tables(review: &Review) -> Tables {
     if let Some(rate) = figures.tetris_rate {
         cards.push(card("of the rows by Tetrises", percent(rate)));
     }
-    let habit = habits(figures);
     let lost = match figures.lost_end {
         0 => String::new(),
         pieces => format!(
@@ -147,14 +116,15 @@ fn tables(review: &Review) -> Tables {
     };
     Tables {
         title: format!("Review of {}", review.game),
-        about: format!(
-            "{habit}Rated for the hands: {}.{lost}{unknown}{}",
-            review.hands,
-            practice(review)
-        ),
+        about: format!("Rated for the hands: {}.{lost}{unknown}", review.hands),
         cards,
         tables: vec![
-            categories(figures),
+            Table {
+                links: (figures.categories.iter())
+                    .map(|share| walk::link_to_kind(share.category))
+                    .collect(),
+                ..categories(figures)
+            },
             shares(
                 "By level",
                 "level",
@@ -170,16 +140,16 @@ fn tables(review: &Review) -> Tables {
     }
 }
 
-/// Returns one sentence per habit of the game.
-pub(super) fn habits(figures: &ReviewFigures) -> String {
+/// Returns one sentence per habit, as HTML. `link` returns the target of the link on a habit, or an empty text.
+pub(super) fn habits(figures: &ReviewFigures, link: impl Fn(&Habit) -> String) -> String {
     (figures.habits.iter())
         .map(|habit| {
-            let part = if habit.part.is_empty() {
-                String::new()
-            } else {
-                format!(" {}", habit.part)
+            let part = match habit.part {
+                "" => String::new(),
+                part => format!(" {part}"),
             };
-            format!("The most expensive habit{part}: {}. ", habit.description())
+            let what = page::linked(&escaped(&habit.description()), &link(habit));
+            format!("<p>The most expensive habit{part}: {what}.</p>\n")
         })
         .collect()
 }
@@ -244,11 +214,13 @@ pub(super) fn glossary() -> String {
     )
 }
 
-/// Returns a sentence that explains the second command on the page, made by [`replay`]. Empty if there is no such
+/// Returns a sentence that explains the second command at the foot, made by [`replay`]. Empty if there is no such
 /// command.
 fn practice(review: &Review) -> &'static str {
     match replay(review) {
-        Some(_) => " The second command shows each of these moves in the window, to try it again.",
+        Some(_) => {
+            "The second command shows the moves of the most expensive habit in the window, to try each again."
+        }
         None => "",
     }
 }
@@ -280,6 +252,7 @@ pub(super) fn categories(figures: &ReviewFigures) -> Table {
         title: "Losses by category",
         head: vec!["first reason", "moves", "lines", "points", "share"],
         rows: figures.categories.iter().map(row).collect(),
+        ..Table::default()
     }
 }
 
@@ -301,6 +274,7 @@ fn shares<'a>(
         title,
         head: vec![of, "moves", "accuracy", "lines per move", "points"],
         rows: shares.map(row).collect(),
+        ..Table::default()
     }
 }
 
@@ -325,6 +299,7 @@ pub(super) fn labels(figures: &ReviewFigures) -> Table {
         title: "Labels",
         head: vec!["", "moves", "share"],
         rows: Label::ALL.into_iter().map(row).collect(),
+        ..Table::default()
     }
 }
 
@@ -377,5 +352,6 @@ fn game(figures: &ReviewFigures) -> Table {
             .into_iter()
             .map(|(name, value)| vec![name.to_owned(), value])
             .collect(),
+        ..Table::default()
     }
 }

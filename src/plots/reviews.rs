@@ -1,22 +1,30 @@
-//! Page of all reviewed games in a folder: accuracy and habits from the oldest game to the newest, and the worst moves
-//! of all games.
+//! Page of all reviewed games in a folder: accuracy within the same hands and levels, habits from the oldest game to the
+//! newest, and the worst moves of all games.
+
+use std::cmp::Reverse;
 
 use crate::rules::counted;
-use crate::session::review::CostsOverTime;
+use crate::session::review::{CostsOverTime, HandFigures};
 use crate::session::{ReviewFigures, ReviewedMove};
 
 use super::axis::Axis;
 use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::{count, percent};
+use super::page::{self, Page};
 use super::tables::{Table, Tables, card};
-use super::{Plot, page, review, worst};
+use super::worst::{self, WorstMove};
+use super::{Plot, review, walk};
 
 /// One of several reviewed games on a page.
 #[derive(Clone, Copy, Debug)]
 pub struct GameOfMany<'a> {
     /// Name of the game, for the table.
     pub name: &'a str,
+    /// Day on which the game was recorded.
+    pub date: &'a str,
+    /// Link to the report of the game. Empty if there is none.
+    pub report: &'a str,
     /// Hands for which the moves were rated.
     pub hands: &'a str,
     /// Figures of the review.
@@ -27,10 +35,19 @@ pub struct GameOfMany<'a> {
 
 /// Maximum number of worst moves on the page.
 const WORST: usize = 10;
+/// Maximum number of plots of accuracy.
+const PLOTS_MAX: usize = 4;
+/// Minimum number of moves at one falling speed for a point in a plot of accuracy.
+const MOVES_MIN: usize = 20;
 
-/// Accuracy of two strong players at each range of levels, measured in one game of each, with 1.6 million and 777,000
-/// points. See `assets/coach/README.md`.
-const STRONG: [(&str, f64); 3] = [("18", 0.950), ("19-28", 0.924), ("29 and more", 0.849)];
+/// Returns the figures of two strong people. `assets/coach/README.md` has the command that computes them.
+pub fn strong_people() -> Vec<HandFigures> {
+    let json = include_str!(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/assets/coach/norms.json"
+    ));
+    serde_json::from_str(json).expect("a command wrote this file")
+}
 
 /// Returns the page of all games in a folder as one file that needs no other. `games` are sorted from oldest to newest,
 /// and `all` contains the figures of all games together. `left_out` says which files were left out, and why.
@@ -41,56 +58,104 @@ pub fn reviews_page(
     left_out: &[String],
     command: &str,
 ) -> String {
-    let plots: Vec<Plot> = accuracy(games).into_iter().collect();
-    let mut bad: Vec<(Option<&str>, &ReviewedMove)> = Vec::new();
+    let by_hand = HandFigures::of(games.iter().map(|game| (game.hands, game.figures)));
+    let mut groups: Vec<&HandFigures> = by_hand.iter().collect();
+    groups.sort_by_key(|group| Reverse(group.moves));
+    let plots = groups.iter().filter_map(|group| accuracy(games, group));
+    let plots: Vec<Plot> = plots.take(PLOTS_MAX).collect();
+    let mut bad: Vec<WorstMove> = Vec::new();
     for game in games {
-        let of_game = ReviewedMove::worst(game.moves);
-        bad.extend(
-            of_game
-                .into_iter()
-                .map(|reviewed| (Some(game.name), reviewed)),
-        );
+        let of_game = ReviewedMove::worst(game.moves).into_iter();
+        bad.extend(of_game.map(|reviewed| WorstMove {
+            game: Some(game.name),
+            link: match game.report {
+                "" => String::new(),
+                report => format!("{report}{}", walk::link_to_move(reviewed.number)),
+            },
+            reviewed,
+        }));
     }
-    bad.sort_by(|(_, one), (_, other)| other.rating.loss.total_cmp(&one.rating.loss));
+    bad.sort_by(|one, other| {
+        let loss = |worst: &WorstMove| worst.reviewed.rating.loss;
+        loss(other).total_cmp(&loss(one))
+    });
     bad.truncate(WORST);
     let more = worst::section(&bad) + &review::glossary();
-    let tables = tables(folder, games, all, left_out);
-    page::page(&plots, &tables, &more, &[command], "")
+    let tables = tables(folder, games, all, &by_hand, left_out);
+    page::page(&Page {
+        plots: &plots,
+        tables: &tables,
+        lead: &review::habits(all, |_| String::new()),
+        walk: "",
+        more: &more,
+        commands: &[command],
+        below: "",
+    })
 }
 
-/// Returns the plot of accuracy by game. `None` for fewer than three games.
-fn accuracy(games: &[GameOfMany]) -> Option<Plot> {
-    if games.len() < 3 {
+/// Returns the plot of accuracy by game within a group. `None` for fewer than two games.
+fn accuracy(games: &[GameOfMany], group: &HandFigures) -> Option<Plot> {
+    let of_group = (1..)
+        .map(f64::from)
+        .zip(games)
+        .filter_map(|(number, game)| {
+            let share = game.figures.by_speed.get(group.level.as_str())?;
+            let is_in = game.hands == group.hand && share.moves >= MOVES_MIN;
+            is_in.then_some((number, 100.0 * share.accuracy))
+        });
+    let points: Vec<(f64, f64)> = of_group.collect();
+    if points.len() < 2 {
         return None;
     }
-    let of_game = |game: &GameOfMany| 100.0 * game.figures.whole.accuracy;
-    let values: Vec<f64> = games.iter().map(of_game).collect();
-    let points: Vec<(f64, f64)> = (1..).map(f64::from).zip(values.iter().copied()).collect();
-    let low = values.iter().copied().fold(100.0, f64::min);
-    let x = Axis::linear("game", 0.0, games.len() as f64);
+    let strong = strong(group).map(|strong| 100.0 * strong.accuracy);
+    let values = points.iter().map(|&(_, value)| value).chain(strong);
+    let low = values.fold(100.0, f64::min);
+    let x = Axis::whole("game", games.len() as f64);
     let y = Axis::linear("%", (low - 5.0).max(0.0), 100.0);
-    let mut chart = Chart::new("Accuracy", &[], x, y);
+    let end = x.to;
+    let title = format!("Accuracy at level {}", group.level);
+    let mut chart = Chart::new(&title, &[format!("hands: {}", group.hand)], x, y);
+    if let Some(strong) = strong {
+        chart.dashes(&[(0.0, strong), (end, strong)], Ink::Computed);
+        chart.name(Ink::Computed, STRONG);
+    }
     chart.line(&points, Ink::Data);
     chart.dots(&points, Ink::Data);
     Some(Plot {
         name: "accuracy",
-        caption: "One point per game, from the oldest to the newest file by modification time."
-            .to_owned(),
+        caption: format!(
+            "One point per game with {MOVES_MIN} or more such moves. The games are numbered as in the table below."
+        ),
         drawing: chart.drawing,
     })
 }
 
-fn tables(folder: &str, games: &[GameOfMany], all: &ReviewFigures, left_out: &[String]) -> Tables {
+/// Name of the people of [`strong_people`].
+const STRONG: &str = "two strong people";
+
+/// Returns the figures of strong people in a group. `None` if their moves were rated for other hands.
+fn strong(group: &HandFigures) -> Option<HandFigures> {
+    let is_group = |strong: &HandFigures| strong.hand == group.hand && strong.level == group.level;
+    strong_people().into_iter().find(is_group)
+}
+
+fn tables(
+    folder: &str,
+    games: &[GameOfMany],
+    all: &ReviewFigures,
+    by_hand: &[HandFigures],
+    left_out: &[String],
+) -> Tables {
     let whole = &all.whole;
     let left_out = match left_out {
         [] => String::new(),
         faults => format!(" Left out: {}.", faults.join("; ")),
     };
-    let mut tables = vec![by_game(games)];
+    let mut tables = vec![by_game(games, all)];
     let figures: Vec<&ReviewFigures> = games.iter().map(|game| game.figures).collect();
     tables.extend(CostsOverTime::of(&figures).map(over_time));
     tables.extend([
-        strong_players(all),
+        by_hands(by_hand),
         review::categories(all),
         review::labels(all),
     ]);
@@ -98,11 +163,10 @@ fn tables(folder: &str, games: &[GameOfMany], all: &ReviewFigures, left_out: &[S
     Tables {
         title: format!("Review of {} in {folder}", counted(games.len(), "game")),
         about: format!(
-            "{}Each game is rated for the hands listed beside it.{left_out}",
-            review::habits(all)
+            "Each game is rated for the hands listed beside it. Compare the accuracy only within the same hands and levels; --hand rates all games for the same hands.{left_out}"
         ),
         cards: vec![
-            card("accuracy", percent(whole.accuracy)),
+            card("games", count(games.len() as u64)),
             card("lines", count(all.lines.into())),
             card("pieces", count(all.pieces as u64)),
             card("lines lost per piece", format!("{:.2}", whole.mean_loss)),
@@ -111,30 +175,34 @@ fn tables(folder: &str, games: &[GameOfMany], all: &ReviewFigures, left_out: &[S
     }
 }
 
-fn by_game(games: &[GameOfMany]) -> Table {
+fn by_game(games: &[GameOfMany], all: &ReviewFigures) -> Table {
+    let mut speeds: Vec<&'static str> = all.by_speed.keys().copied().collect();
+    speeds.sort_by_key(|speed| !speed.starts_with("below"));
     let row = |(number, game): (usize, &GameOfMany)| {
         let figures = game.figures;
         let most = figures.categories.first();
-        vec![
+        let mut row = vec![
             format!("{number}: {}", game.name),
-            count(figures.lines.into()),
-            percent(figures.whole.accuracy),
-            format!("{:.2}", figures.whole.mean_loss),
-            most.map_or("", |share| share.category.name()).to_owned(),
+            game.date.to_owned(),
             game.hands.to_owned(),
-        ]
+            count(figures.lines.into()),
+        ];
+        row.extend(speeds.iter().map(|speed| {
+            let share = figures.by_speed.get(speed);
+            share.map_or_else(String::new, |share| percent(share.accuracy))
+        }));
+        row.push(most.map_or("", |share| share.category.name()).to_owned());
+        row
     };
+    let head = ["game", "recorded", "hands", "lines"].into_iter();
     Table {
-        title: "Games, from the oldest to the newest",
-        head: vec![
-            "game",
-            "lines",
-            "accuracy",
-            "lines per move",
-            "costs most",
-            "hands",
-        ],
+        title: "Games, from the oldest to the newest, with the accuracy by level",
+        head: head
+            .chain(speeds.iter().copied())
+            .chain(["costs most"])
+            .collect(),
         rows: (1..).zip(games).map(row).collect(),
+        links: games.iter().map(|game| game.report.to_owned()).collect(),
     }
 }
 
@@ -152,23 +220,25 @@ fn over_time(costs: CostsOverTime) -> Table {
         title: "Lines lost per 100 pieces, by kind of error",
         head: std::iter::once("").chain(names).collect(),
         rows: costs.parts.iter().cloned().enumerate().map(row).collect(),
+        ..Table::default()
     }
 }
 
-/// Returns the table of accuracy by falling speed, beside the accuracy of strong players.
-fn strong_players(all: &ReviewFigures) -> Table {
-    let row = |(speed, share): (&&'static str, &crate::session::review::MoveGroupFigures)| {
-        let strong = STRONG.iter().find(|(name, _)| name == speed);
+/// Returns the table of accuracy by hands and falling speed, beside the accuracy of strong people.
+fn by_hands(groups: &[HandFigures]) -> Table {
+    let row = |group: &HandFigures| {
         vec![
-            (*speed).to_owned(),
-            count(share.moves as u64),
-            percent(share.accuracy),
-            strong.map_or_else(String::new, |&(_, value)| percent(value)),
+            format!("{}, {}", group.hand, group.level),
+            count(group.games as u64),
+            count(group.moves as u64),
+            percent(group.accuracy),
+            strong(group).map_or_else(String::new, |strong| percent(strong.accuracy)),
         ]
     };
     Table {
-        title: "Accuracy by level",
-        head: vec!["level", "moves", "here", "two strong people"],
-        rows: all.by_speed.iter().map(row).collect(),
+        title: "Accuracy by hands and level",
+        head: vec!["", "games", "moves", "here", STRONG],
+        rows: groups.iter().map(row).collect(),
+        ..Table::default()
     }
 }

@@ -20,7 +20,7 @@ pub struct Tables {
 }
 
 /// Table of figures.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     /// Title of the table.
     pub title: &'static str,
@@ -28,6 +28,8 @@ pub struct Table {
     pub head: Vec<&'static str>,
     /// Rows of cells. The first cell names the row.
     pub rows: Vec<Vec<String>>,
+    /// Targets of links, one per row from the first on: a link is on the first cell. Empty if a row has none.
+    pub links: Vec<String>,
 }
 
 /// Returns the texts and tables for a batch of games.
@@ -133,6 +135,7 @@ fn outcome(report: &Report) -> Table {
         title: "Results",
         head: Vec::new(),
         rows,
+        ..Table::default()
     }
 }
 
@@ -176,6 +179,7 @@ fn scores(report: &Report) -> Option<Table> {
         title: "Scores",
         head: Vec::new(),
         rows,
+        ..Table::default()
     })
 }
 
@@ -199,6 +203,7 @@ fn rows(report: &Report) -> Option<Table> {
         title: "Locks by row",
         head: vec!["row, 0 at the top", "locks", "share", "of the row below"],
         rows,
+        ..Table::default()
     })
 }
 
@@ -250,6 +255,7 @@ fn settings(what: &BatchDescription, shard: Option<&str>) -> Table {
         title: "Settings",
         head: Vec::new(),
         rows,
+        ..Table::default()
     }
 }
 
@@ -331,11 +337,13 @@ pub fn for_matches(report: &MatchReport) -> Tables {
             title: "The two sides",
             head: vec!["", "left", "right"],
             rows,
+            ..Table::default()
         },
         Table {
             title: "The matches",
             head: Vec::new(),
             rows: settings,
+            ..Table::default()
         },
     ];
     Tables {
@@ -366,6 +374,7 @@ pub fn for_learning(totals: &LearningTotals, recipe: &str) -> Tables {
                 .filter_map(|part| part.rsplit_once(' '))
                 .map(|(name, value)| line(name, value.to_owned()))
                 .collect(),
+            ..Table::default()
         }],
     }
 }
@@ -390,6 +399,7 @@ pub fn for_swarm(recipe: &SwarmRecipe, course: &[Iteration]) -> Tables {
             title: "Recipe",
             head: Vec::new(),
             rows: words.map(|(name, value)| line(name, value)).collect(),
+            ..Table::default()
         }],
     }
 }

@@ -5,8 +5,9 @@ use serde::Serialize;
 use crate::players::{Label, RatedMove};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Orientation, Piece, Pose};
-use crate::session::review::CurvePoint;
-use crate::session::{DROUGHT, ReviewedMove};
+use crate::session::reasons::Category;
+use crate::session::review::{CurvePoint, Habit};
+use crate::session::{DROUGHT, ReviewFigures, ReviewedMove};
 
 use super::drawing::Rgb;
 use super::style;
@@ -45,13 +46,18 @@ struct WalkData {
     drought: u16,
     /// Name of the quantity that the curve shows.
     curve: &'static str,
+    /// Unit of the curve.
+    unit: &'static str,
+    /// Kinds of errors that can be walked.
+    kinds: Vec<WalkedKind>,
     moves: Vec<MoveData>,
 }
 
 /// Data of one move, in this order:
 /// - number of the piece, piece, NEXT (-1 if unknown), level, lines
 /// - rows from the highest cell down, three hexadecimal digits per row, one bit per column
-/// - label, points lost, marks, index of the played lock among the candidates, value of the curve at this move
+/// - label, points lost, marks, index of the kind of error (-1 if none)
+/// - index of the played lock among the candidates, value of the curve at this move
 /// - sentences, candidates, loss that playouts measured (empty if there is none)
 #[derive(Serialize)]
 struct MoveData(
@@ -64,6 +70,7 @@ struct MoveData(
     usize,
     f64,
     u8,
+    i8,
     usize,
     f64,
     Vec<String>,
@@ -84,16 +91,21 @@ enum PlaceData {
     Rough(usize, i8, i8, f64),
 }
 
+/// Kind of error with its name in links, its title, its index and the range of levels.
+#[derive(Serialize)]
+struct WalkedKind(String, String, usize, u8, u8);
+
 const LOST: u8 = 1;
 const ONLY: u8 = 2;
 const READY: u8 = 4;
 
 /// Returns the HTML of the interactive part, with its data and its script. If scripts are disabled, it stays hidden.
-pub fn section(moves: &[ReviewedMove], curve: &[CurvePoint]) -> String {
+pub fn section(figures: &ReviewFigures, moves: &[ReviewedMove], curve: &[CurvePoint]) -> String {
     if moves.is_empty() {
         return String::new();
     }
-    let json = serde_json::to_string(&data(moves, curve)).expect("plain numbers and texts");
+    let json =
+        serde_json::to_string(&data(figures, moves, curve)).expect("plain numbers and texts");
     // Escape `<`, so that no text can end the data element.
     let json = json.replace('<', "\\u003c");
     format!(
@@ -101,7 +113,47 @@ pub fn section(moves: &[ReviewedMove], curve: &[CurvePoint]) -> String {
     )
 }
 
-fn data(moves: &[ReviewedMove], curve: &[CurvePoint]) -> WalkData {
+/// Returns the target of a link to a move.
+pub fn link_to_move(number: usize) -> String {
+    format!("#move-{number}")
+}
+
+/// Returns the target of a link to all moves with this kind of error.
+pub fn link_to_kind(kind: Category) -> String {
+    format!("#kind-{}", kind.word())
+}
+
+/// Returns the target of a link to the moves of a habit.
+pub fn link_to_habit(habit: &Habit) -> String {
+    format!("#kind-{}", key_of_habit(habit))
+}
+
+fn key_of_habit(habit: &Habit) -> String {
+    let word = habit.share.category.word();
+    match habit.part {
+        "" => word.to_owned(),
+        part => format!("{word}-{}", part.replace(' ', "-")),
+    }
+}
+
+/// Returns all kinds of errors of the game, and its habits if they cover only a part of it.
+fn kinds(figures: &ReviewFigures) -> Vec<WalkedKind> {
+    let whole = (figures.categories.iter()).map(|share| {
+        let kind = share.category;
+        let (word, name) = (kind.word().to_owned(), kind.name().to_owned());
+        WalkedKind(word, name, kind as usize, 0, u8::MAX)
+    });
+    let in_parts = figures.habits.iter().filter(|habit| !habit.part.is_empty());
+    let of_habits = in_parts.map(|habit| {
+        let (kind, levels) = (habit.share.category, habit.levels());
+        let title = format!("{kind}, {}", habit.part);
+        let (low, high) = (*levels.start(), *levels.end());
+        WalkedKind(key_of_habit(habit), title, kind as usize, low, high)
+    });
+    whole.chain(of_habits).collect()
+}
+
+fn data(figures: &ReviewFigures, moves: &[ReviewedMove], curve: &[CurvePoint]) -> WalkData {
     let mut lost = 0.0;
     let move_data = moves.iter().enumerate().map(|(place, reviewed)| {
         lost += reviewed.rating.loss;
@@ -122,8 +174,13 @@ fn data(moves: &[ReviewedMove], curve: &[CurvePoint]) -> WalkData {
         drought: DROUGHT as u16,
         curve: match curve {
             [] => "total loss of the moves so far",
-            _ => "the expected score at line 230",
+            _ => "the expected score at line 230 (later moves do not change it)",
         },
+        unit: match curve {
+            [] => "lines",
+            _ => "points",
+        },
+        kinds: kinds(figures),
         moves: move_data.collect(),
     }
 }
@@ -155,6 +212,7 @@ impl MoveData {
                 .filter(|(_, is)| *is)
                 .map(|(mark, _)| mark)
                 .sum(),
+            reviewed.category().map_or(-1, |kind| kind as i8),
             rating.moves.iter().position(is_played).unwrap_or(0),
             (value * 10.0).round() / 10.0,
             reviewed.sentences().collect(),

@@ -9,7 +9,7 @@ use crate::session::review::in_words;
 use super::drawing::{Anchor, Drawing, Ink};
 use super::numbers::count;
 use super::svg::{self, escaped};
-use super::walk;
+use super::{page, walk};
 
 /// Side of a cell in units.
 const CELL: f64 = 12.0;
@@ -22,34 +22,58 @@ const ROWS_FREE: i8 = 2;
 /// Maximum number of better locks listed with a move.
 const OTHERS_MAX: usize = 3;
 
-/// Returns the HTML of the worst moves. If the moves come from several games, each is given with the name of its game.
-pub fn section(moves: &[(Option<&str>, &ReviewedMove)]) -> String {
+/// Bad move with its place on a page.
+pub struct WorstMove<'a> {
+    /// Name of the game, if the moves come from several games.
+    pub game: Option<&'a str>,
+    /// Target of the link to the move. Empty if there is none.
+    pub link: String,
+    /// The move.
+    pub reviewed: &'a ReviewedMove,
+}
+
+impl<'a> WorstMove<'a> {
+    /// Returns a move of the only game on a page.
+    pub fn of_page(reviewed: &'a ReviewedMove) -> WorstMove<'a> {
+        WorstMove {
+            game: None,
+            link: walk::link_to_move(reviewed.number),
+            reviewed,
+        }
+    }
+}
+
+/// Returns the HTML of the worst moves.
+pub fn section(moves: &[WorstMove]) -> String {
     if moves.is_empty() {
         return String::new();
     }
-    let all: String = moves
-        .iter()
-        .map(|(game, reviewed)| card(*game, reviewed))
-        .collect();
+    let all: String = moves.iter().map(card).collect();
     format!(
         "<h2 class=\"worst\">The worst moves</h2>\n<p class=\"quiet\">Filled: the lock played; outlined: the best lock. Beside them: NEXT after each, before its rows clear. Columns are counted from 1 at the left; turns are those of button A. Of two bad moves within five pieces, only the worse is shown.</p>\n<div \
          class=\"moves\">\n{all}</div>\n"
     )
 }
 
-fn card(game: Option<&str>, reviewed: &ReviewedMove) -> String {
+fn card(worst: &WorstMove) -> String {
+    let WorstMove {
+        game,
+        link,
+        reviewed,
+    } = worst;
     let position = &reviewed.played.position;
     let (rating, points) = (&reviewed.rating, reviewed.shown_points());
     let next = position
         .next
         .map_or_else(|| "NEXT unseen".to_owned(), |next| format!("NEXT {next}"));
     let title = format!(
-        "Piece {}{}: {}, {next} &ndash; {}",
+        "Piece {}{}: {}, {next} – {}",
         reviewed.number,
         game.map_or_else(String::new, |game| format!(" of {}", escaped(game))),
         position.current,
         rating.label()
     );
+    let title = page::linked(&title, link);
     let summary = format!(
         "{} lost, {}; level {}, {}",
         reviewed.loss_in_lines(),
@@ -207,22 +231,24 @@ impl FieldDrawing {
         self
     }
 
-    /// Draws the outline of a lock.
+    /// Draws the outline of a lock, with a light rim that shows it on the cells of another lock.
     fn outlined(mut self, lock: Pose) -> FieldDrawing {
         let cells = lock.cells();
-        for &(x, y) in &cells {
-            let Some((left, top)) = self.corner((x, y)) else {
-                continue;
-            };
-            let (right, bottom) = (left + CELL, top + CELL);
-            let sides = [
-                ((x, y - 1), [(left, top), (right, top)]),
-                ((x, y + 1), [(left, bottom), (right, bottom)]),
-                ((x - 1, y), [(left, top), (left, bottom)]),
-                ((x + 1, y), [(right, top), (right, bottom)]),
-            ];
-            for (_, side) in sides.into_iter().filter(|(next, _)| !cells.contains(next)) {
-                self.drawing.line(&side, 2.5, colour(lock));
+        for (width, ink) in [(5.5, Ink::Paper), (2.5, Ink::Text)] {
+            for &(x, y) in &cells {
+                let Some((left, top)) = self.corner((x, y)) else {
+                    continue;
+                };
+                let (right, bottom) = (left + CELL, top + CELL);
+                let sides = [
+                    ((x, y - 1), [(left, top), (right, top)]),
+                    ((x, y + 1), [(left, bottom), (right, bottom)]),
+                    ((x - 1, y), [(left, top), (left, bottom)]),
+                    ((x + 1, y), [(right, top), (right, bottom)]),
+                ];
+                for (_, side) in sides.into_iter().filter(|(next, _)| !cells.contains(next)) {
+                    self.drawing.line(&side, width, ink);
+                }
             }
         }
         self

@@ -1,5 +1,6 @@
 //! Review of a game: each move rated, and figures about the whole game.
 
+mod by_hand;
 mod curve;
 mod figures;
 mod habit;
@@ -24,6 +25,7 @@ use super::moves::{GameMoves, Move};
 use super::reasons::{Category, LossReason, explain};
 use curve::most_to_come;
 
+pub use by_hand::HandFigures;
 pub use curve::{CurvePoint, LAST_LINE, clear_points, usual_to_come};
 pub(super) use figures::columns_of;
 pub use figures::{MoveFigures, PlaceFigures, ReviewedPlace, TuckFigures, in_words};

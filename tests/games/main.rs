@@ -15,5 +15,6 @@ mod playout_reviews;
 mod reasons;
 mod reasons_hold;
 mod reasons_told;
+mod reports;
 mod reviews;
 mod versus_matches;

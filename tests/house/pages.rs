@@ -53,6 +53,16 @@ fn the_readme_is_short() {
 }
 
 #[test]
+fn the_coach_quotes_the_accuracy_of_strong_people_from_the_file_that_reports_read() {
+    let norms = rightwell::plots::strong_people().into_iter();
+    let cells: String = norms
+        .map(|norm| format!(" {:.1} % |", 100.0 * norm.accuracy))
+        .collect();
+    let page = text("assets/coach/README.md");
+    assert!(page.contains(&format!("| two strong people, `tournament` |{cells}")));
+}
+
+#[test]
 fn the_readme_says_how_many_training_modes_there_are() {
     assert_eq!(TrainingMode::ALL.len(), 23);
     assert!(text("README.md").contains(": twenty-three of them and a speed test, "));

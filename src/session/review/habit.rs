@@ -1,5 +1,7 @@
 //! The most expensive habit in a game.
 
+use std::ops::RangeInclusive;
+
 use serde::Serialize;
 
 use crate::rules::counted;
@@ -22,6 +24,9 @@ pub struct Habit {
 /// First level at which pieces fall a row in every frame. Games that reach it usually end there, and typical errors
 /// differ from those before.
 const LAST_SPEED: u8 = 29;
+/// Parts of a game with errors at the last speed and before.
+const BELOW: &str = "up to level 28";
+const FROM: &str = "from level 29 on";
 
 impl Habit {
     /// Returns the habit of a game. Of the points that moves lose, only these shares count. If there are errors both below level 29 and from 29 on, returns one habit for each
@@ -40,10 +45,7 @@ impl Habit {
                 of_all,
             })
         };
-        let parts = [
-            of_part("up to level 28", &below),
-            of_part("from level 29 on", &from),
-        ];
+        let parts = [of_part(BELOW, &below), of_part(FROM, &from)];
         match parts {
             [Some(below), Some(from)] => vec![below, from],
             [one, other] => one
@@ -51,6 +53,15 @@ impl Habit {
                 .map(|habit| Habit { part: "", ..habit })
                 .into_iter()
                 .collect(),
+        }
+    }
+
+    /// Returns the levels of the habit's part of the game.
+    pub fn levels(&self) -> RangeInclusive<u8> {
+        match self.part {
+            BELOW => 0..=LAST_SPEED - 1,
+            FROM => LAST_SPEED..=u8::MAX,
+            _ => 0..=u8::MAX,
         }
     }
 

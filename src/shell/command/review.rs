@@ -6,6 +6,7 @@ mod games;
 pub mod hands;
 mod places;
 mod playouts;
+mod reports;
 mod summary;
 
 use std::path::{Path, PathBuf};
@@ -63,7 +64,7 @@ pub struct ReviewArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Write a report as a single page for any browser: how the game went, or the games of a folder, with drawings of
-    /// the worst moves
+    /// the worst moves. For the folder page all.html, the report of each game is in the folder all-games
     #[arg(long, value_name = "FILE.html")]
     pub html: Option<PathBuf>,
     /// Write all figures as JSON to a file, or to standard output with -

@@ -31,10 +31,7 @@ pub fn has_local_time() -> bool {
 /// Formats the day and time of a file, such as `Today 20:49`, `Yesterday 20:49` or `21 Nov 20:49`. Uses the user's time
 /// zone if the system reports it, otherwise UTC.
 pub fn when(time: FileTime, now: FileTime) -> String {
-    let [time, now] = [time, now].map(|time| {
-        let seconds = seconds_of(time);
-        seconds + local_time::offset(seconds).unwrap_or(0)
-    });
+    let [time, now] = [time, now].map(local_seconds);
     let [day, today] = [time, now].map(|time| time.div_euclid(DAY));
     let minutes = time.rem_euclid(DAY) / 60;
     let date = match today - day {
@@ -46,6 +43,19 @@ pub fn when(time: FileTime, now: FileTime) -> String {
         }
     };
     format!("{date} {:02}:{:02}", minutes / 60, minutes % 60)
+}
+
+/// Returns the day of a file, like `21 Nov 2025`. In the user's time zone if the system tells it, otherwise in UTC.
+pub fn date(time: FileTime) -> String {
+    let day = local_seconds(time).div_euclid(DAY);
+    let (year, month, day) = civil_date(day.try_into().unwrap_or(0));
+    format!("{day} {} {year}", MONTHS[month as usize - 1])
+}
+
+/// Returns the local time as seconds since 1 January 1970, 00:00 local time.
+fn local_seconds(time: FileTime) -> i64 {
+    let seconds = seconds_of(time);
+    seconds + local_time::offset(seconds).unwrap_or(0)
 }
 
 /// Seconds of a day.
@@ -105,6 +115,7 @@ mod tests {
 
     #[test]
     fn dates_are_those_of_the_calendar() {
+        assert_eq!(date(at(1_709_164_800)), "29 Feb 2024");
         let now = at(4_200_000_000);
         for (seconds, date) in [
             (0, "1 Jan 00:00"),

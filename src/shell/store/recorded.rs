@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use rightwell::session::{Recorded, RecordedError};
 
 use crate::shell::error::{CliError, shown};
+use crate::shell::host::clock::FileTime;
 
 use super::pack::{self, RecordingFormat};
 
@@ -47,8 +48,8 @@ pub fn play_once(path: &Path, form: RecordingFormat, text: &str) -> Result<Recor
 /// File extensions of recordings.
 pub const ENDINGS: &str = pack::ALLOWED_OR_SEEN;
 
-/// Lists the recordings in a folder by time of change, oldest first.
-pub fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
+/// Lists the recordings in a folder with their time of change, oldest first.
+pub fn in_folder(folder: &Path) -> Result<Vec<(FileTime, PathBuf)>, CliError> {
     let unreadable =
         |error: std::io::Error| CliError::failed(format!("{}: {error}", shown(folder)));
     let mut found = Vec::new();
@@ -62,7 +63,7 @@ pub fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
         }
     }
     found.sort();
-    Ok(found.into_iter().map(|(_, path)| path).collect())
+    Ok(found)
 }
 
 /// Returns whether the name belongs to a captured game.

@@ -7,24 +7,28 @@ use rightwell::lab::Control;
 use rightwell::players::{NamedHand, Player};
 use rightwell::plots::{GameOfMany, reviews_page};
 use rightwell::rules::counted;
-use rightwell::session::review::CostsOverTime;
+use rightwell::session::review::{CostsOverTime, HandFigures};
 use rightwell::session::{GameMoves, Rater, ReviewFigures, ReviewedMove};
 use serde::Serialize;
 
 use super::games::{find, rate};
+use super::reports::Reports;
 use super::{ReviewArgs, check, summary};
 use crate::shell::command::progress::{self, WorkAmount};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
+use crate::shell::host::clock::{FileTime, date};
 use crate::shell::host::log;
 use crate::shell::store::{files, recorded};
 
 /// A rated game of the folder.
-struct RatedRecording {
+pub(super) struct RatedRecording {
     file: PathBuf,
-    hand: String,
+    /// Time at which the file was last changed.
+    changed: FileTime,
+    pub(super) hand: String,
     games: Vec<GameMoves>,
-    figures: ReviewFigures,
+    pub(super) figures: ReviewFigures,
 }
 
 /// Results for the folder, as JSON.
@@ -34,6 +38,8 @@ struct Report<'a> {
     all: &'a ReviewFigures,
     /// Games from the oldest to the newest.
     games: Vec<GameReport<'a>>,
+    /// Figures by hands and falling speed.
+    by_hand: &'a [HandFigures],
     /// Files without a game to rate, each with the reason.
     left_out: &'a [String],
 }
@@ -50,7 +56,7 @@ struct GameReport<'a> {
 /// Rates the games of a folder. Without `hand`, each game is rated for the hands of its own player.
 pub(super) fn run(
     args: &ReviewArgs,
-    (folder, names): (&Path, Vec<PathBuf>),
+    (folder, names): (&Path, Vec<(FileTime, PathBuf)>),
     judge: &Player,
     hand: Option<&NamedHand>,
 ) -> Result<(), CliError> {
@@ -81,11 +87,11 @@ pub(super) fn run(
     let (mut rated, mut left_out, mut for_check) = (Vec::new(), Vec::new(), Vec::new());
     let (mut all_games, mut all_moves) = (Vec::new(), Vec::new());
     progress::with_progress(WorkAmount::Games(names.len() as u64), &control, || {
-        for file in names {
+        for (changed, file) in names {
             if control.stop.load(Ordering::Relaxed) {
                 break;
             }
-            match rate_file(&file, judge, hand, &pool, &control) {
+            match rate_file((changed, &file), judge, hand, &pool, &control) {
                 Ok((game, rater, moves)) => {
                     all_games.extend(game.games.iter().cloned());
                     all_moves.extend(moves.iter().cloned());
@@ -97,7 +103,8 @@ pub(super) fn run(
             control.games.fetch_add(1, Ordering::Relaxed);
         }
     });
-    files::check_overwrites(outputs())?;
+    let reports = Reports::beside(args.html.as_deref(), &rated);
+    files::check_overwrites(outputs().chain(reports.paths()))?;
     for fault in &left_out {
         log::say(format!("left out: {fault}"));
     }
@@ -111,14 +118,20 @@ pub(super) fn run(
         return check::run(args, count, &for_check, &control);
     }
     let all = ReviewFigures::from_games(&all_games, &all_moves);
+    let moves: Vec<&[ReviewedMove]> = for_check.iter().map(|(_, moves)| &moves[..]).collect();
+    let by_hand = HandFigures::of(rated.iter().map(|game| (&game.hand[..], &game.figures)));
     if let Some(path) = &args.html {
+        reports.write(&rated, &moves)?;
         let names: Vec<String> = rated.iter().map(RatedRecording::name).collect();
-        let games: Vec<GameOfMany> = (rated.iter().zip(&names).zip(&for_check))
-            .map(|((game, name), (_, moves))| GameOfMany {
-                name,
+        let dates: Vec<String> = rated.iter().map(|game| date(game.changed)).collect();
+        let games: Vec<GameOfMany> = (rated.iter().enumerate())
+            .map(|(place, game)| GameOfMany {
+                name: &names[place],
+                date: &dates[place],
+                report: reports.link(place),
                 hands: &game.hand,
                 figures: &game.figures,
-                moves,
+                moves: moves[place],
             })
             .collect();
         let shown = folder.display().to_string();
@@ -131,6 +144,7 @@ pub(super) fn run(
             folder: folder.display().to_string(),
             all: &all,
             games: rated.iter().map(game).collect(),
+            by_hand: &by_hand,
             left_out: &left_out,
         };
         let mut json = serde_json::to_string_pretty(&report).map_err(CliError::failed)?;
@@ -142,6 +156,7 @@ pub(super) fn run(
     }
     let mut told = table(&rated);
     told.push_str(&over_time(&rated));
+    told.push_str(&accuracy(&by_hand));
     let hands = "as listed for each game";
     told.push_str(&summary::summary(None, &all, &all_moves, hands));
     files::print(&told)?;
@@ -153,7 +168,7 @@ pub(super) fn run(
 
 impl RatedRecording {
     /// Returns the name of the file.
-    fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         let name = self.file.file_name().unwrap_or_default();
         name.to_string_lossy().into_owned()
     }
@@ -169,9 +184,9 @@ impl GameReport<'_> {
     }
 }
 
-/// Rates the longest game of a file.
+/// Rates the longest game of a file, which was last changed at this time.
 fn rate_file(
-    file: &Path,
+    (changed, file): (FileTime, &Path),
     judge: &Player,
     hand: Option<&NamedHand>,
     pool: &rayon::ThreadPool,
@@ -184,6 +199,7 @@ fn rate_file(
     let figures = ReviewFigures::from_games(&found.games, &moves);
     let rated = RatedRecording {
         file: file.to_owned(),
+        changed,
         hand: name,
         games: found.games,
         figures,
@@ -222,6 +238,26 @@ fn table(rated: &[RatedRecording]) -> String {
             figures.lines,
             100.0 * figures.whole.accuracy,
             figures.whole.mean_loss
+        )
+    }));
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// Formats the accuracy by hands and falling speed.
+fn accuracy(by_hand: &[HandFigures]) -> String {
+    let wide = by_hand.iter().map(|group| group.hand.chars().count()).max();
+    let wide = wide.unwrap_or(0);
+    let mut lines = vec!["accuracy by hands and level".to_owned()];
+    lines.extend(by_hand.iter().map(|group| {
+        format!(
+            "  {:wide$} {:11} {:>9}, {:>12}, {:5.1} %, {:.2} lines lost per piece",
+            group.hand,
+            group.level,
+            counted(group.games, "game"),
+            counted(group.moves, "piece"),
+            100.0 * group.accuracy,
+            group.mean_loss
         )
     }));
     lines.push(String::new());
