@@ -191,6 +191,27 @@ impl Player {
             in_reach: place.is_some(),
         })
     }
+
+    /// Returns the best lock that `faster` reaches and that is not among the locks of a rating for the hands of
+    /// `input`. Its cost is comparable with [`Rating::quick_moves`]. `None` if there is no such lock.
+    pub fn best_beyond(
+        &self,
+        position: &Position,
+        rating: &Rating,
+        input: &Input,
+        faster: &Input,
+    ) -> Option<RatedMove> {
+        let Evaluator::ValueTable(judge) = self.evaluator() else {
+            return None;
+        };
+        let after = |lock: Pose| position.board.lock(lock);
+        let within = rating.quick_moves.iter().map(|rated| after(rated.lock));
+        let within: Vec<_> = within.collect();
+        let mut locks = locks_of(position, faster);
+        locks.retain(|&lock| !within.contains(&after(lock)));
+        let costs = judge.costs(position, &locks, input);
+        quick_moves(position, &locks, &costs).into_iter().next()
+    }
 }
 
 /// Returns the luck of a position, see [`Rating::luck`]. All possible NEXT pieces are judged at equal depth and

@@ -98,6 +98,7 @@ struct WalkedKind(String, String, usize, u8, u8);
 const LOST: u8 = 1;
 const ONLY: u8 = 2;
 const READY: u8 = 4;
+const FASTER: u8 = 8;
 
 /// Returns the HTML of the interactive part, with its data and its script. If scripts are disabled, it stays hidden.
 pub fn section(figures: &ReviewFigures, moves: &[ReviewedMove], curve: &[CurvePoint]) -> String {
@@ -193,6 +194,7 @@ impl MoveData {
             (LOST, reviewed.is_lost()),
             (ONLY, reviewed.is_only_move()),
             (READY, is_ready(board)),
+            (FASTER, reviewed.faster.is_some()),
         ];
         let is_played = |rated: &RatedMove| rated.lock == rating.played.lock;
         MoveData(

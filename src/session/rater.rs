@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::engine::{CrashRule, GameType, StartPosition};
 use crate::players::{
-    Input, NamedHand, Player, Position, PriceUnit, RatedMove, Strategy, TreeMemory,
+    Input, NamedHand, Player, Position, PriceUnit, RatedMove, Rating, Strategy, TreeMemory,
 };
 use crate::rules::{Pose, RandomizerKind, Region, StateHash};
 use crate::search::{Hand, Rhythm};
@@ -15,7 +15,7 @@ use super::calibration::{self, LossParts};
 use super::controls::{Controls, MovesByLevel, PadControls};
 use super::moves::Move;
 use super::playback::Recorded;
-use super::review::{LAST_LINE, ReviewedMove};
+use super::review::{FasterLock, LAST_LINE, ReviewedMove};
 use super::series::SeriesSettings;
 use super::tapping::measured;
 
@@ -237,6 +237,35 @@ impl Rater {
         let prices = self.judge.prices(position, &input)?;
         calibration::calibrate(&mut places, &prices, &calibration::shares_at(position));
         Some(places)
+    }
+
+    /// Returns the move generators of the fastest hands on the console of this rater. `None` without gravity.
+    pub(super) fn fastest_moves(&self) -> Option<LevelMoves> {
+        let own = self.moves.as_ref()?.controls();
+        Some(moves(Hand::FASTEST, own.region, own.double_killscreen))
+    }
+
+    /// Returns the best lock that is reachable with `fastest`, but not for the hands of this rater, and its gain over
+    /// their best lock. Searches only the known pieces. Later pieces have the hands of this rater.
+    pub(super) fn best_beyond(
+        &self,
+        position: &Position,
+        rating: &Rating,
+        fastest: &LevelMoves,
+    ) -> Option<FasterLock> {
+        let input = self.input_at(position);
+        let faster = Input::Pad(fastest.at(position.level));
+        let beyond = (self.judge).best_beyond(position, rating, &input, &faster)?;
+        let mut both = [beyond, *rating.quick_moves.first()?];
+        if beyond.cost >= both[1].cost {
+            return None;
+        }
+        let prices = self.judge.prices(position, &input)?;
+        calibration::calibrate(&mut both, &prices, &calibration::shares_at(position));
+        Some(FasterLock {
+            lock: beyond.lock,
+            gain: both[1].cost - both[0].cost,
+        })
     }
 
     fn input(&self, played: &Move) -> Input {

@@ -2,6 +2,7 @@
 
 mod by_hand;
 mod curve;
+mod faster;
 mod figures;
 mod habit;
 mod lost;
@@ -27,6 +28,7 @@ use curve::most_to_come;
 
 pub use by_hand::HandFigures;
 pub use curve::{CurvePoint, LAST_LINE, clear_points, usual_to_come};
+pub use faster::{FasterFigures, FasterLock};
 pub(super) use figures::columns_of;
 pub use figures::{MoveFigures, PlaceFigures, ReviewedPlace, TuckFigures, in_words};
 pub use habit::Habit;
@@ -51,6 +53,8 @@ pub struct ReviewedMove {
     pub tuck: Option<BestTuck>,
     /// Point at which the game was lost or given up, if it was before this move. See [`ReviewedMove::mark_lost`].
     pub lost_from: Option<LostFrom>,
+    /// Better lock that only faster hands reach. See [`ReviewedMove::mark_faster`].
+    pub faster: Option<FasterLock>,
     /// Loss that playouts measured. `None` unless the move was played out.
     pub playouts: Option<PlayoutLoss>,
 }
@@ -74,6 +78,7 @@ impl ReviewedMove {
             reasons,
             tuck,
             lost_from: None,
+            faster: None,
             playouts: None,
         })
     }
@@ -137,7 +142,8 @@ impl ReviewedMove {
     }
 
     /// Returns sentences about the move: why it loses, whether NEXT required another lock, whether the move may be a
-    /// misdrop, and whether the best lock is a tuck.
+    /// misdrop, whether the best lock is a tuck, and whether
+    /// only faster hands reach a better one.
     pub fn sentences(&self) -> impl Iterator<Item = String> {
         let lost = self.lost_from.map(|from| from.sentence(self.number));
         let reasons = self.reasons.iter().map(|reason| reason.sentence.clone());
@@ -161,6 +167,7 @@ impl ReviewedMove {
             .chain(missed)
             .chain(slip)
             .chain(tuck)
+            .chain(self.faster.map(|faster| faster.sentence()))
     }
 
     /// Returns the tuck that would have been better, unless the move is good.

@@ -167,6 +167,7 @@ mod tests {
                     reasons: Vec::new(),
                     tuck: None,
                     lost_from: None,
+                    faster: None,
                     playouts: None,
                 }
             })

@@ -133,6 +133,38 @@ fn every_link_to_a_move_or_a_kind_of_error_leads_into_the_walk() {
 }
 
 #[test]
+fn moves_at_which_faster_hands_reach_a_better_lock_are_named_for_slow_hands_only() {
+    let folder = folder();
+    let game = "--input pad --player scorer --level 29 --seed 1234 --hand machine --frames 2500";
+    record(folder.path(), game, "a.ron");
+    let gains = |hand: &str| -> Vec<f64> {
+        let figures = figures(
+            folder.path(),
+            &format!("review a.ron --hand {hand} --json -"),
+        );
+        let moves = figures["moves"].as_array().unwrap().iter();
+        moves
+            .filter_map(|one| one["only_faster"]["gain"].as_f64())
+            .collect()
+    };
+    let slow = gains("das");
+    assert!(
+        !slow.is_empty() && slow.iter().all(|&gain| gain > 1.0),
+        "{slow:?}"
+    );
+    assert!(gains("machine").is_empty());
+    succeed(
+        folder.path(),
+        "review a.ron --hand das --html a.html --playouts 0",
+    );
+    let page = fs::read_to_string(folder.path().join("a.html")).unwrap();
+    assert_eq!(
+        page.matches("\"Only faster hands reach column").count(),
+        slow.len()
+    );
+}
+
+#[test]
 fn a_folder_of_games_is_reviewed_from_the_oldest_to_the_newest() {
     let folder = folder();
     let game = "--input pad --level 18 --hand tapper --frames 1800";

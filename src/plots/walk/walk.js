@@ -4,7 +4,7 @@
   const moves = data.moves.map(([number, piece, next, level, lines, board, label, points, flags, error, played, value, told, places, playouts]) =>
     ({ number, piece, next, level, lines, board, label, points, flags, error, played, value, told, places, playouts }));
   const root = document.getElementById("walk");
-  const [LOST, ONLY, READY] = [1, 2, 4];
+  const [LOST, ONLY, READY, FASTER] = [1, 2, 4, 8];
   const CELL = 10, WIDE = 10, HIGH = 20;
   let at = 0, trying = false, tried = -1, kind = "all", linking;
   const kinds = {
@@ -12,6 +12,7 @@
     bad: ["mistakes and blunders", (move) => move.label > 2 && !(move.flags & LOST)],
     missed: ["inaccuracies", (move) => move.label === 2 && !(move.flags & LOST)],
     only: ["only moves, found", (move) => move.flags & ONLY],
+    faster: ["a better lock only for faster hands", (move) => move.flags & FASTER],
     good: ["best and good moves", (move) => move.label < 2 && !(move.flags & LOST)],
   };
   for (const [key, title, error, low, high] of data.kinds)

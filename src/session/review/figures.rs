@@ -6,7 +6,7 @@ use crate::players::{Label, RatedMove};
 use crate::rules::{Piece, Pose};
 use crate::session::reasons::LossReason;
 
-use super::{PlayoutLoss, ReviewedMove};
+use super::{FasterFigures, PlayoutLoss, ReviewedMove};
 
 /// Figures of one reviewed move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -58,6 +58,9 @@ pub struct MoveFigures {
     /// True if the hands for which the moves are rated cannot reach the played lock.
     #[serde(rename = "fast")]
     pub is_unreachable: bool,
+    /// Better lock that only faster hands reach, if it is more than a line better.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub only_faster: Option<FasterFigures>,
     /// Tuck to the best lock, if the best lock needs one and another lock was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tuck: Option<TuckFigures>,
@@ -112,6 +115,7 @@ impl MoveFigures {
             reasons,
             tuck,
             lost_from,
+            faster,
             playouts,
         } = reviewed;
         let position = &played.position;
@@ -148,6 +152,7 @@ impl MoveFigures {
             missed_adjustment: rating.is_missed_adjustment(),
             slip: reviewed.is_slip(),
             is_unreachable: !rating.in_reach,
+            only_faster: faster.map(|faster| faster.figures()),
             tuck: tuck.map(|tuck| TuckFigures {
                 frames: tuck.frames,
                 next: tuck.is_next,
@@ -169,7 +174,7 @@ impl PlaceFigures {
 }
 
 impl ReviewedPlace {
-    fn from_pose(pose: Pose) -> ReviewedPlace {
+    pub(super) fn from_pose(pose: Pose) -> ReviewedPlace {
         ReviewedPlace {
             x: pose.x,
             y: pose.y,

@@ -379,6 +379,7 @@ mod tests {
             reasons: Vec::new(),
             tuck: None,
             lost_from: None,
+            faster: None,
             playouts: None,
         };
         let shown = boards(&reviewed).panel;

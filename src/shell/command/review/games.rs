@@ -106,5 +106,6 @@ pub(super) fn rate(games: &[GameMoves], rater: &Rater, control: &Control) -> Vec
     });
     let mut rated: Vec<ReviewedMove> = rated.collect();
     ReviewedMove::mark_lost(&mut rated, rater);
+    ReviewedMove::mark_faster(&mut rated, rater);
     rated
 }
