@@ -240,7 +240,7 @@ impl Rater {
     }
 
     /// Returns the move generators of the fastest hands on the console of this rater. `None` without gravity.
-    pub(super) fn fastest_moves(&self) -> Option<LevelMoves> {
+    pub(super) fn fastest_moves(&self) -> Option<MovesByLevel> {
         let own = self.moves.as_ref()?.controls();
         Some(moves(Hand::FASTEST, own.region, own.double_killscreen))
     }
@@ -251,7 +251,7 @@ impl Rater {
         &self,
         position: &Position,
         rating: &Rating,
-        fastest: &LevelMoves,
+        fastest: &MovesByLevel,
     ) -> Option<FasterLock> {
         let input = self.input_at(position);
         let faster = Input::Pad(fastest.at(position.level));
