@@ -122,10 +122,11 @@ def check_a_full_storage(browser):
     """Files for which there is no room are reported, remain in the tab, and are saved as soon as there is room."""
     browser.new_site()
     origin = browser.base.rstrip("/")
-    browser.ask("Storage.overrideQuotaForOrigin", origin=origin, quotaSize=8_000_000)
+    # There is room for the page's own files and for settings, but not for the large file.
+    browser.ask("Storage.overrideQuotaForOrigin", origin=origin, quotaSize=20_000_000)
     browser.open("?watch")
     browser.value("""(() => {
-      const large = new Uint8Array(16 << 20);
+      const large = new Uint8Array(24 << 20);
       for (let at = 0; at < large.length; at += 65536) crypto.getRandomValues(large.subarray(at, at + 65536));
       rightwell.files.put("home/data/large.txt", large);
     })()""")
