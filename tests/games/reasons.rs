@@ -521,7 +521,7 @@ fn a_next_without_a_smooth_lock_is_named_with_its_best_columns() {
     }
     .is(
         Category::NoLock,
-        "Leaves NEXT (Z) no smooth lock; the best lock leaves columns 2 to 4",
+        "Leaves NEXT (Z) no smooth lock; the best leaves columns 2 to 4",
     );
 }
 

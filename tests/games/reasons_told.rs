@@ -171,7 +171,7 @@ fn a_hole_is_compared_with_the_one_made_by_next_after_the_best() {
     }
     .is(
         Category::Hole,
-        "Makes a hole 6 deep in column 5; with the best and NEXT, one 5 deep",
+        "Makes a hole 6 deep in column 5; after the best and NEXT, 5 deep",
     );
 }
 

@@ -135,7 +135,7 @@ fn videos_without_a_game_are_named_in_one_line() {
             "capture black.png --field 10,10,80,160",
             "black.png: no game found; no playfield",
         ),
-        ("capture tiny.png", "8x8 pixels; allowed: 64x64 to "),
+        ("capture tiny.png", "8x8 pixels; allowed: at least 64x64"),
         (
             "capture empty",
             "it contains no images; allowed: names ending in .png, .jpg, .webp or .bmp",

@@ -142,7 +142,7 @@ fn a_match_is_recorded_and_replays_to_the_same_end_and_the_same_picture() {
         "m.ron",
         "a match",
         "--review",
-        "games of one",
+        "which `--review` cannot rate",
         "--side left",
     ];
     refuse(folder.path(), "replay m.ron --review", &refused);

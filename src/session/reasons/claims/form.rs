@@ -149,7 +149,7 @@ pub(super) fn next_unfit(case: &ComparedMoves) -> Option<ChargedReason> {
     let fits = |piece| has_smooth_place(&case.played.first, piece, case.input);
     (is_claimed && !case.position.next.is_some_and(fits)).then(|| {
         let (next, columns) = (case.next(), columns_of(better));
-        let sentence = format!("Leaves {next} no smooth lock; the best lock leaves {columns}");
+        let sentence = format!("Leaves {next} no smooth lock; the best leaves {columns}");
         (case.shape_cost(), reason(Category::NoLock, sentence))
     })
 }
@@ -198,7 +198,7 @@ fn roughest(case: &ComparedMoves) -> Option<String> {
                 _ if depth(&case.best.first, x) == other => {
                     format!("the best lock makes it {other} deep")
                 }
-                _ => format!("with the best and NEXT, one {other} deep"),
+                _ => format!("after the best and NEXT, {other} deep"),
             };
             Some(format!(
                 "Leaves a gap {rows} deep in column {column}; {better}"
