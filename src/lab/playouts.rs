@@ -16,12 +16,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use crate::engine::StartPosition;
 use crate::players::rating::points;
 use crate::players::{Position, TreeMemory};
 use crate::rules::counter::{Counter, LineCounter};
 use crate::rules::randomizer::generator;
-use crate::rules::{Cell, PlayfieldMemory, Pose, Randomizer, StateHash};
+use crate::rules::{Pose, Randomizer, StateHash};
 use crate::session::review::{LAST_LINE, PlayoutLoss, clear_points, usual_to_come};
 use crate::session::{Autoplay, Rater, ReviewedMove};
 
@@ -190,12 +189,16 @@ impl Playouts {
             previous: Some(from.next.unwrap_or(from.current)),
         };
         let current = from.next.unwrap_or_else(|| pieces.choose());
-        let field = PlayfieldMemory::from_board(&board, Cell::BORDERED);
-        let mut start = StartPosition::new(current, pieces.choose()).with_field(&field);
-        (start.level, start.lines) = (level, counter.0.value());
-        let to_play = LAST_LINE.saturating_sub(start.lines);
-        let mut play = rater.start_game_at(start, self.seed ^ game.rotate_left(17))?;
-        play.set_play_fast(true);
+        let after = Position {
+            board,
+            current,
+            level,
+            lines: counter.0.value(),
+            ..from.clone()
+        };
+        let to_play = LAST_LINE.saturating_sub(after.lines);
+        let seed = self.seed ^ game.rotate_left(17);
+        let mut play = rater.play_on(&after, pieces.choose(), seed)?;
         let points_so_far = |play: &Autoplay| {
             let score = play.summary().map_or(0, |summary| summary.score);
             won + score as f64

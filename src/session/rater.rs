@@ -7,7 +7,7 @@ use crate::engine::{CrashRule, GameType, StartPosition};
 use crate::players::{
     Input, NamedHand, Player, Position, PriceUnit, RatedMove, Rating, Strategy, TreeMemory,
 };
-use crate::rules::{Pose, RandomizerKind, Region, StateHash};
+use crate::rules::{Cell, Piece, PlayfieldMemory, Pose, RandomizerKind, Region, StateHash};
 use crate::search::{Hand, Rhythm};
 
 use super::autoplay::Autoplay;
@@ -183,23 +183,29 @@ impl Rater {
         Some(best)
     }
 
-    /// Starts a game in which the judge plays from a position with these hands. If the position is before line 230, the
-    /// game ends at line 230. `None` if no game can start at the position.
-    pub fn start_game_at(&self, position: StartPosition, seed: u64) -> Option<Autoplay> {
-        let last_line = Some(LAST_LINE.into()).filter(|&last| u32::from(position.lines) < last);
+    /// Starts a game in which the judge plays on from a position with these hands, in PLAY_FAST. If the position is
+    /// before line 230, the judge plays for the points until then. `next` is the piece after the current one. `None` if
+    /// no game can start at the position.
+    pub fn play_on(&self, position: &Position, next: Piece, seed: u64) -> Option<Autoplay> {
+        let field = PlayfieldMemory::from_board(&position.board, Cell::BORDERED);
+        let mut start = StartPosition::new(position.current, next).with_field(&field);
+        (start.level, start.lines) = (position.level, position.lines);
+        let last_line = Some(LAST_LINE.into()).filter(|&last| u32::from(start.lines) < last);
         let judge = self.judge.ending_with(last_line);
         let controls = match &self.moves {
             None => Controls::Drag,
             Some(moves) => Controls::Pad(moves.controls()),
         };
         let series = SeriesSettings {
-            level: position.level,
+            level: start.level,
             randomizer: RandomizerKind::NesOdds,
             seed,
             controls,
-            position: Some(position),
+            position: Some(start),
         };
-        Autoplay::new(series, Strategy::alone(Arc::new(judge)).into()).ok()
+        let mut play = Autoplay::new(series, Strategy::alone(Arc::new(judge)).into()).ok()?;
+        play.set_play_fast(true);
+        Some(play)
     }
 
     /// Returns the judge's lock for the current piece, or `None` if no lock is reachable.

@@ -203,7 +203,7 @@ fn an_idle_player_loses_and_start_begins_another_match() {
     assert_eq!(play.versus().wins(Side::Right), 2, "best of three");
     let lost = RoundOutcome::Won(Side::Right);
     assert_eq!(play.versus().moment(), MatchStage::MatchOver(lost));
-    // A press that was meant for the game must not skip the result.
+    // A player's late press for the game must not skip the result.
     step(&mut play, [Buttons::START, Buttons::NONE]);
     assert_eq!(play.number(), 0);
     run_until(&mut play, Match::is_finished);

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 /// Only these sources may read the user's files, and only these may write them.
 const READS: [&str; 1] = ["src/shell/store/read.rs"];
 const WRITES: [&str; 1] = ["src/shell/store/files"];
-/// Only these sources may use `File::options`. Those in `store` open journals, locks and temporary files, which other
-/// processes may have open. `files.rs` opens a file a second time, and `page.rs` opens resources of a web page.
+/// Only these sources may use `File::options`. The sources in `store` open journals, locks and temporary files, and other
+/// processes may have the same files open. `files.rs` opens a file a second time, and `page.rs` opens resources of a web page.
 const SHARES: [&str; 5] = [
     "src/shell/host/files.rs",
     "src/shell/host/page.rs",

@@ -1,4 +1,4 @@
-//! Tests of what commands write. Devices, pipes and links keep their kind, and files keep their modes. If an output
+//! Tests of the commands' outputs. Devices, pipes and links keep their kind, and files keep their modes. If an output
 //! cannot be written, the program says so before any work.
 
 #![cfg(unix)]

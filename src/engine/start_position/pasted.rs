@@ -22,7 +22,8 @@ use crate::rules::score::SCORE_MAX;
 use crate::rules::{Cell, Piece};
 
 use super::{BLOCKS, StartPosition, StartPositionError};
-use digits::{BASE_62, BASE_64, LENGTH_DIGITS, decoded, encoded, in_base_62};
+use base64::alphabet;
+use digits::{BASE_62, LENGTH_DIGITS, decoded, encoded, in_base_62};
 
 /// Format of a position's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,11 +102,11 @@ impl PastedPosition {
         (!missing.is_empty()).then(|| missing.join(", "))
     }
 
-    /// Returns the whole position. `level` is the level if the text contains none, by default 18.
+    /// Returns the whole position, at level 18 if the text contains no level.
     ///
     /// # Errors
     /// If a piece is missing, or if no game can start at the position.
-    pub fn complete(&self, level: Option<u8>) -> Result<StartPosition, StartPositionError> {
+    pub fn complete(&self) -> Result<StartPosition, StartPositionError> {
         let (Some(current), Some(next)) = (self.current, self.next) else {
             let missing = match self.current {
                 None => "current piece",
@@ -117,7 +118,7 @@ impl PastedPosition {
         let position = StartPosition {
             current,
             next,
-            level: self.level.or(level).unwrap_or(DEFAULT_LEVEL),
+            level: self.level.unwrap_or(DEFAULT_LEVEL),
             ..self.position
         };
         position.check()?;
@@ -362,7 +363,8 @@ fn read_fumen(digits: &str) -> Result<PastedPosition, StartPositionError> {
     // A `?` stands after every 47 digits, and other parts of a link after `&`.
     let digits = digits.split('&').next().unwrap_or_default();
     let digits = digits.bytes().filter(|&digit| digit != b'?');
-    let mut values = digits.map(|digit| BASE_64.iter().position(|known| *known == digit));
+    let known = alphabet::STANDARD.as_str();
+    let mut values = digits.map(|digit| known.bytes().position(|known| known == digit));
     let mut cells = Vec::with_capacity(FUMEN_CELLS);
     while cells.len() < FUMEN_CELLS {
         let mut next = || values.next().flatten();

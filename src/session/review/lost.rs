@@ -1,8 +1,7 @@
 //! Search for the point at which a game was lost or given up.
 
-use crate::engine::StartPosition;
 use crate::rules::randomizer::generator;
-use crate::rules::{Cell, PlayfieldMemory, Pose, Randomizer};
+use crate::rules::{Pose, Randomizer};
 use crate::session::{Ending, Rater};
 
 use super::ReviewedMove;
@@ -52,15 +51,9 @@ impl ReviewedMove {
     pub fn mark_lost(moves: &mut [ReviewedMove], rater: &Rater) {
         let lines = |reviewed: &ReviewedMove| reviewed.played.position.lines;
         for game in moves.chunk_by_mut(|one, other| lines(one) <= lines(other)) {
-            let last_without = |is_over: &dyn Fn(&ReviewedMove) -> bool| {
-                let last = game.iter().rposition(|reviewed| !is_over(reviewed));
-                last.map_or(0, |last| last + 1)
-            };
             let first = game.len().saturating_sub(LOST_PIECES_MAX);
-            let lost = last_without(&|reviewed| {
-                reviewed.number >= game[first].number && reviewed.cannot_be_saved(rater)
-            });
-            let untouched = last_without(&ReviewedMove::is_untouched);
+            let lost = first + end_of(&game[first..], |reviewed| reviewed.cannot_be_saved(rater));
+            let untouched = end_of(game, ReviewedMove::is_untouched);
             let is_given_up =
                 game.len() - untouched >= UNTOUCHED_MIN && (1..lost).contains(&untouched);
             let from = if is_given_up { untouched } else { lost };
@@ -97,13 +90,9 @@ impl ReviewedMove {
             }
             .choose()
         });
-        let field = PlayfieldMemory::from_board(&position.board, Cell::BORDERED);
-        let mut start = StartPosition::new(position.current, next).with_field(&field);
-        (start.level, start.lines) = (position.level, position.lines);
-        let Some(mut play) = rater.start_game_at(start, seed) else {
+        let Some(mut play) = rater.play_on(position, next, seed) else {
             return false;
         };
-        play.set_play_fast(true);
         while play.ending().is_none()
             && (play.summary()).is_some_and(|game| game.pieces < PLAYOUT_PIECES)
         {
@@ -117,6 +106,12 @@ impl ReviewedMove {
         let (lock, spawn) = (self.played.lock, Pose::spawn(self.played.position.current));
         lock.x == spawn.x && lock.orientation == spawn.orientation
     }
+}
+
+/// Returns the index of the first move after which all moves are over, according to `is_over`.
+fn end_of(moves: &[ReviewedMove], is_over: impl Fn(&ReviewedMove) -> bool) -> usize {
+    let last = moves.iter().rposition(|reviewed| !is_over(reviewed));
+    last.map_or(0, |last| last + 1)
 }
 
 #[cfg(test)]

@@ -236,7 +236,7 @@ impl App {
             Action::Menu => self.open_or_close_menu(),
             Action::Quit => self.quit = true,
             Action::FullScreen => {}
-            Action::Share => self.fulfil(self.link().map(Request::Copy)),
+            Action::CopyLink => self.fulfil(self.link().map(Request::Copy)),
             Action::Screenshot => self.screenshot(),
             Action::Sound => self.toggle_sound(),
             Action::Statistics => self.turn_statistics(),

@@ -3,6 +3,8 @@
 use std::fs::File;
 use std::io::{self, Read, Write};
 
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use rightwell::players::supply_tables;
 
 #[cfg(feature = "window")]
@@ -97,21 +99,13 @@ const LETTERS_MAX: usize = 8_000;
 ///
 /// Browsers do not send the part after `#` to any server.
 pub fn link_to_recording(name: &str, packed: &[u8]) -> Option<String> {
-    let link = format!("{}#{}={}", link(["replay"])?, escaped(name), base64(packed));
+    let link = format!(
+        "{}#{}={}",
+        link(["replay"])?,
+        escaped(name),
+        BASE64_URL_SAFE_NO_PAD.encode(packed)
+    );
     (link.len() <= LETTERS_MAX).then_some(link)
-}
-
-/// Encodes bytes in URL-safe base64 (RFC 4648, section 5) without padding.
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    let letters = bytes.chunks(3).flat_map(|three| {
-        let number = (0..3).fold(0, |number, place| {
-            number << 8 | u32::from(three.get(place).copied().unwrap_or(0))
-        });
-        let letters = [18, 12, 6, 0].map(|shift| LETTERS[(number >> shift & 63) as usize]);
-        letters.into_iter().take(three.len() + 1)
-    });
-    letters.map(char::from).collect()
 }
 
 /// Formats arguments as a query: the command, then each option with its value after `=`.
@@ -143,19 +137,6 @@ fn escaped(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn bytes_are_encoded_as_letters() {
-        for (bytes, letters) in [
-            (&b""[..], ""),
-            (b"f", "Zg"),
-            (b"fo", "Zm8"),
-            (b"foobar", "Zm9vYmFy"),
-            (&[0xFB, 0xFF], "-_8"),
-        ] {
-            assert_eq!(base64(bytes), letters);
-        }
-    }
 
     #[test]
     fn a_link_encodes_a_command_line() {

@@ -42,7 +42,7 @@ const PROGRAM: &[HelpLine] = &[
     (&[Action::Slower, Action::Faster], "Slower, faster"),
     (&[Action::Sound], "Sound off, on"),
     (&[Action::Statistics], "Statistics"),
-    (&[Action::Share], "Copy a link"),
+    (&[Action::CopyLink], "Copy a link"),
     (&[Action::FullScreen], "Full screen"),
     (&[Action::Screenshot], "Screenshot"),
     (&[Action::Pause], "Pause"),
@@ -173,7 +173,7 @@ impl SceneKeys<'_> {
         ];
         let is_there = |action: &&Action| {
             let is_offered = match action {
-                Action::Share => page::has_links(),
+                Action::CopyLink => page::has_links(),
                 action => self.is_windowed || !for_windows.contains(action),
             };
             is_offered && !self.unlisted.contains(action) && self.has(**action)

@@ -46,7 +46,7 @@ pub fn editor_page(position: StartPosition, below: SceneInfo) -> ActionPage {
     let others = Rc::clone(&shared);
     rows.open(
         "COPY FOR OTHERS",
-        "Copies it for another program",
+        "Copies the position for another program",
         move |_| other_formats(&others),
     );
     let hint = "Reads a position of this program or of another one";
@@ -185,7 +185,8 @@ fn other_formats(shared: &SharedPosition) -> ActionPage {
         let hint = format!("Copies the position for {}", format.name());
         rows.act(&format.name().to_uppercase(), &hint, move |_| {
             checked(&shared, |position| {
-                PageAction::copy(position.written_as(format).unwrap_or_default())
+                let text = position.written_as(format);
+                PageAction::copy(text.expect("the format can be written"))
             })
         });
     }

@@ -50,7 +50,7 @@ impl OptionWord for PositionArg {
     fn from_word(word: &str) -> Result<PositionArg, String> {
         let read = || {
             let pasted: PastedPosition = word.parse()?;
-            pasted.complete(None).map(|position| PositionArg {
+            pasted.complete().map(|position| PositionArg {
                 position,
                 lacks_level: pasted.level.is_none(),
             })

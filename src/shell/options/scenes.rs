@@ -78,7 +78,7 @@ impl SceneArgs {
     }
 }
 
-/// Screen on which a scene is shown.
+/// Screen of a scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Display {

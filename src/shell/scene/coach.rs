@@ -336,7 +336,7 @@ impl PersonCoach {
         [Some(lock), then, None]
     }
 
-    /// Returns the mark of the last lock. It is shown for `MARK_FRAMES` frames.
+    /// Returns the mark of the last lock, for `MARK_FRAMES` frames after the lock.
     pub fn mark(&self) -> Option<LossMark> {
         let is_rated = self.running.losses().len() == self.coach.game().moves.len();
         let is_due = self.frames < MARK_FRAMES && self.is_last_known;

@@ -4,6 +4,7 @@ use rightwell::players::{Label, RatedMove};
 use rightwell::render::panel::{Figure, LockIcon, PanelList, PanelPart, SmallBoard, Tone};
 use rightwell::rules::motion::ROWS;
 use rightwell::rules::{Board, Pose};
+use rightwell::session::review::PlayoutLoss;
 use rightwell::session::{ReviewedMove, RunningFigures};
 
 use super::panel::{ClickTargets, ClickablePart, ScenePanel, plain};
@@ -47,33 +48,35 @@ const fn sign(label: Label) -> &'static str {
 }
 
 /// Returns the figures of a move: its lines lost as the key figure, then its label, the lines lost by playouts with
-/// their standard error if it was played out, and its points lost. Moves after the
-/// game was lost or given up have none.
+/// their standard error, and its points lost. A figure that is not known yet has a dash, so that the card keeps its
+/// height. Moves after the game was lost or given up have no figures.
 pub fn figures(reviewed: &ReviewedMove) -> [PanelPart; 2] {
     let piece = reviewed.played.position.current.letter();
     let word = format!("Piece {} {piece}", reviewed.number);
-    if reviewed.is_lost() {
-        let lost = Figure::new("Lines lost", "-");
-        let rated = Figure::new(word, "not rated");
-        return [
-            PanelPart::KeyFigure(lost),
-            PanelPart::Figures(vec![rated, Figure::new("Points lost", "-")]),
-        ];
-    }
-    let quality = reviewed.rating.label();
+    let dash = || "-".to_owned();
     let playouts = reviewed.playouts.as_ref();
+    let played_out = playouts.map_or_else(dash, PlayoutLoss::to_string);
+    let quality = reviewed.rating.label();
     let loss = playouts.map_or(reviewed.rating.loss, |playouts| playouts.loss);
-    let lost = Figure::new("Lines lost", words::loss(loss));
-    let mut others = vec![
-        label(word, quality),
-        Figure::new("Points lost", format!("{:.0}", reviewed.shown_points())),
-    ];
-    if let Some(playouts) = playouts {
-        others.insert(1, Figure::new("Played out", playouts.to_string()));
-    }
+    let (lost, rated, points) = match reviewed.is_lost() {
+        true => (
+            Figure::new("Lines lost", dash()),
+            Figure::new(word, "not rated"),
+            dash(),
+        ),
+        false => (
+            Figure::new("Lines lost", words::loss(loss)).toned(tone(quality)),
+            label(word, quality),
+            format!("{:.0}", reviewed.shown_points()),
+        ),
+    };
     [
-        PanelPart::KeyFigure(lost.toned(tone(quality))),
-        PanelPart::Figures(others),
+        PanelPart::KeyFigure(lost),
+        PanelPart::Figures(vec![
+            rated,
+            Figure::new("Played out", played_out),
+            Figure::new("Points lost", points),
+        ]),
     ]
 }
 

@@ -165,8 +165,8 @@ impl LiveScene {
         }
     }
 
-    /// Gives the settled cells their colours. The colours come from the first of these playfields that matches the
-    /// board: the current one, the current one with the locked piece, that of the rated game, one of a single colour.
+    /// Colours the settled cells like the first of these playfields that matches the board: the current one, the current
+    /// one with the locked piece, the rated game's. If none matches, all cells get one colour.
     fn colour(&mut self) {
         let Some(now) = self.known.now else {
             return;
@@ -246,7 +246,7 @@ impl LiveScene {
         Some(self.known.rated.as_ref()?.playback.summary())
     }
 
-    /// Returns the mark of the last lock. It is shown for `MARK_FRAMES` frames.
+    /// Returns the mark of the last lock, for `MARK_FRAMES` frames after the lock.
     fn mark(&self) -> Option<LossMark> {
         let last = self.known.rated.as_ref()?.last()?;
         (self.frames < MARK_FRAMES).then(|| LossMark {

@@ -67,8 +67,7 @@ pub struct PersonScene {
     recorder: Recorder,
     /// State that is being saved or loaded.
     state: Option<StateTask<Box<(Person, PersonCoach)>>>,
-    /// Console as it was before the last power cycle, kept until the next game starts, so that its last game can be
-    /// reviewed.
+    /// Console before the last power cycle. Its last game can be reviewed until the next game starts.
     before: Option<Person>,
     /// Number of frames after which the program switches the console off and on: in the console's menus, and during a
     /// game.

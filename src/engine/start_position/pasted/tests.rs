@@ -29,7 +29,7 @@ fn a_string_of_stackrabbit_is_read_by_hand_made_example() {
         "the current piece, NEXT, the level"
     );
     let whole = pasted(&format!("{field}|19|137|4|0|"));
-    assert_eq!(whole.complete(None), Ok(ready(Cell::BORDERED)));
+    assert_eq!(whole.complete(), Ok(ready(Cell::BORDERED)));
     assert_eq!(
         ready(Cell::DARK)
             .written_as(PositionFormat::StackRabbit)
@@ -84,7 +84,9 @@ fn a_code_of_nestris_is_read_by_hand_made_example() {
 #[test]
 fn the_field_of_a_fumen_is_read_by_hand_made_example() {
     // Runs of (colour + 8) * 240 + length - 1: 220 empty cells (2139), nine grey cells (3848), 11 empty ones (1930).
-    let digits = |run: usize| [run % 64, run / 64].map(|digit| char::from(BASE_64[digit]));
+    let digits = |run: usize| {
+        [run % 64, run / 64].map(|digit| char::from(alphabet::STANDARD.as_str().as_bytes()[digit]))
+    };
     let text: String = [2139, 3848, 1930].into_iter().flat_map(digits).collect();
     let read = pasted(&format!("https://fumen.zui.jp/?v115@{text}AgH"));
     assert_eq!(read.format, PositionFormat::Fumen);
@@ -205,7 +207,7 @@ fn a_cut_off_text_is_named_by_its_format_and_the_fault() {
     }
     let board = encoded(&[0; 50]);
     let link = format!("?piece=1&lines=10&board={board}");
-    let error = pasted(&link).complete(None).unwrap_err().to_string();
+    let error = pasted(&link).complete().unwrap_err().to_string();
     assert_eq!(
         error,
         "the BetaTetris position contains no NEXT; paste it in the editor to add it"

@@ -43,6 +43,9 @@ impl App {
 
     /// Returns a link to the current scene, if the program runs on a web page and the scene can be linked.
     pub(super) fn link(&self) -> Option<String> {
+        if !page::has_links() {
+            return None;
+        }
         let begun = self.context.begun.as_ref();
         let begun = begun.filter(|_| !self.stack.is_deep());
         let words = self.stack.top().scene.link(begun)?.words();

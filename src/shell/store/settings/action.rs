@@ -72,7 +72,7 @@ pub enum Action {
     /// Shows the next of the best locks in the playfield.
     NextPlace,
     /// Copies a link to the current scene. Only on a web page.
-    Share,
+    CopyLink,
     /// Switches between full screen and window.
     FullScreen,
     /// Saves a screenshot.
@@ -128,7 +128,7 @@ pub const PROGRAM_KEYS: [(Action, &str, &str); 40] = [
     (Action::Training, "open_training", "D"),
     (Action::Plan, "toggle_plan", "A"),
     (Action::NextPlace, "next_place", "B"),
-    (Action::Share, "copy_link", "C"),
+    (Action::CopyLink, "copy_link", "C"),
 ];
 
 /// Number of entries at the start of the table whose actions work even during play. No controller may use their keys.

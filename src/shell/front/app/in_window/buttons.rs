@@ -17,8 +17,9 @@ impl App {
         if is_offered && pressed.has(Buttons::SELECT) {
             return self.act(Action::NextMistake);
         }
-        if self.hud().summary.is_some() && self.menu.is_none() && pressed.has(Buttons::B) {
-            return self.act(Action::Share);
+        let has_card = self.hud().summary.is_some() && self.menu.is_none();
+        if has_card && pressed.has(Buttons::B) && self.link().is_some() {
+            return self.act(Action::CopyLink);
         }
         for action in Action::of_pad(pressed) {
             if self.menu.is_none() && self.is_reviewed() {
