@@ -58,7 +58,7 @@ struct WalkData {
 /// - rows from the highest cell down, three hexadecimal digits per row, one bit per column
 /// - label, points lost, marks, index of the kind of error (-1 if none)
 /// - index of the played lock among the candidates, value of the curve at this move
-/// - sentences, candidates, loss that playouts measured (empty if there is none)
+/// - sentences, candidates, loss with the result of playouts (empty if there is none)
 #[derive(Serialize)]
 struct MoveData(
     usize,
@@ -219,7 +219,7 @@ impl MoveData {
             (value * 10.0).round() / 10.0,
             reviewed.sentences().collect(),
             places(reviewed),
-            (reviewed.playouts).map_or_else(String::new, |playouts| playouts.to_string()),
+            (reviewed.playouts).map_or_else(String::new, |_| reviewed.loss_in_lines()),
         )
     }
 }

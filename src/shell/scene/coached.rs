@@ -56,8 +56,8 @@ pub fn figures(reviewed: &ReviewedMove) -> [PanelPart; 2] {
     let dash = || "-".to_owned();
     let playouts = reviewed.playouts.as_ref();
     let played_out = playouts.map_or_else(dash, PlayoutLoss::to_string);
-    let quality = reviewed.rating.label();
-    let loss = playouts.map_or(reviewed.rating.loss, |playouts| playouts.loss);
+    let loss = reviewed.shown_loss();
+    let quality = Label::from_loss(loss);
     let (lost, rated, points) = match reviewed.is_lost() {
         true => (
             Figure::new("Lines lost", dash()),
