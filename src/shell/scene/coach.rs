@@ -379,6 +379,7 @@ mod tests {
 
     use rightwell::engine::{DirectStart, GameType, HighScores};
     use rightwell::rules::{Buttons, Region};
+    use rightwell::session::review::MoveGroupFigures;
 
     use crate::shell::host::clock::now;
 
@@ -431,6 +432,40 @@ mod tests {
         assert_eq!(coach.frames, paused);
         play(&mut person, &mut coach, &[Buttons::START, Buttons::NONE]);
         assert!((before + 1..before + 4).contains(&coach.frames));
+    }
+
+    #[test]
+    fn after_a_game_the_accuracy_is_that_of_its_review() {
+        let (mut person, mut coach) = hinted();
+        let marks = CoachSettings {
+            marks: true,
+            ..CoachSettings::default()
+        };
+        // The player places one piece and then gives up.
+        play(&mut person, &mut coach, &[Buttons::LEFT; 10]);
+        while !person.is_curtain_closed() {
+            play(&mut person, &mut coach, &[Buttons::DOWN]);
+        }
+        let rater = Rater::with_moves(judge(), coach.moves(&person, &mut Context::default()));
+        let game = coach.coach.game();
+        let rated = game.numbers().into_iter().zip(&game.moves);
+        let mut rated: Vec<ReviewedMove> = rated
+            .filter_map(|(number, played)| rater.rate(number, played))
+            .collect();
+        let whole = |moves: &[ReviewedMove]| MoveGroupFigures::from_moves(moves).accuracy;
+        let of_all = whole(&rated);
+        ReviewedMove::mark_lost(&mut rated, &rater);
+        let undecided = rated.iter().take_while(|reviewed| !reviewed.is_lost());
+        let reviewed = whole(&rated[..undecided.count()]);
+        assert!((reviewed - of_all).abs() > 0.01, "the end matters");
+        let until = now() + Duration::from_secs(60);
+        let mut context = Context::default();
+        let shown = |coach: &PersonCoach| coach.figures().map(|figures| figures.accuracy);
+        while shown(&coach).is_none_or(|shown| (shown - reviewed).abs() > 1e-9) {
+            assert!(now() < until, "{:?} instead of {reviewed}", shown(&coach));
+            coach.work(&person, &marks, &mut context);
+        }
+        assert_eq!(coach.hand(), Rater::HAND);
     }
 
     #[test]
