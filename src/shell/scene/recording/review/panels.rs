@@ -1,5 +1,6 @@
 //! Panels of a review: the current move, and the game.
 
+use rightwell::lab::Playouts;
 use rightwell::players::RatedMove;
 use rightwell::render::panel::{Curve, Figure, PanelList, PanelPart, PanelSide};
 use rightwell::session::review::MoveGroupFigures;
@@ -58,6 +59,7 @@ fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> SceneP
     let errors = only.map_or("Mistakes", |_| "Of this kind");
     let first = vec![
         Figure::new(errors, format!("{by} of {all}")),
+        Figure::new("Played out", played_out(game)),
         Figure::new("Hands", game.hands()),
     ];
     let key = plain(PanelPart::KeyFigure(Figure::new(
@@ -86,6 +88,18 @@ fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> SceneP
     ];
     let short = vec![key, plain(PanelPart::Figures(first))];
     ScenePanel::new("Accuracy", parts).or(short)
+}
+
+/// Returns how many of the game's bad moves are played out: a dash before the first one, then `3 of 40`.
+fn played_out(game: &ReviewedGame) -> String {
+    let done = game
+        .moves()
+        .iter()
+        .filter(|reviewed| reviewed.playouts.is_some());
+    match done.count() {
+        0 => "-".to_owned(),
+        done => format!("{done} of {}", Playouts::worst_first(game.moves()).len()),
+    }
 }
 
 /// Returns the panel of the costliest kinds of errors. A click on a row limits the review to errors of its kind.

@@ -306,6 +306,22 @@ fn measured_losses_of_an_earlier_review_replace_the_rated_ones_at_once() {
         moves.filter(|reviewed| reviewed.playouts.is_some()).count()
     };
     assert_eq!(played_out(&scene), 0, "rated losses come first");
+    let progress = |scene: &RecordingScene| {
+        let panels = scene.review_panels().into_iter();
+        let mut parts = panels
+            .filter(|shown| shown.panel.title == "Accuracy")
+            .flat_map(|shown| shown.panel.parts);
+        let rows = parts.find_map(|part| match part {
+            PanelPart::Figures(rows) => Some(rows),
+            _ => None,
+        });
+        let row = rows
+            .unwrap()
+            .into_iter()
+            .find(|row| row.word == "Played out");
+        row.unwrap().value
+    };
+    assert_eq!(progress(&scene), "-");
     for _ in 0..60_000 {
         attend(&mut scene);
         if played_out(&scene) == all {
@@ -314,6 +330,7 @@ fn measured_losses_of_an_earlier_review_replace_the_rated_ones_at_once() {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
     assert_eq!(played_out(&scene), all);
+    assert_eq!(progress(&scene), format!("{all} of {all}"));
     let games = scene.review.reviewed().unwrap();
     let figures = coached::figures(&games[0].moves()[worst]);
     let PanelPart::Figures(rows) = &figures[1] else {
