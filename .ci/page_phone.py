@@ -50,7 +50,7 @@ def check_the_buttons(browser):
 
 
 def check_that_fingers_review(browser):
-    """After a game, SELECT opens the review of its moves."""
+    """After a game, SELECT opens the review of its moves. Playouts then measure the bad ones."""
     browser.size(390, 844, mobile=True)
     browser.open("?play&level=29&speed=64")
     browser.until("the game does not end", "rightwell.shared.rounds[0] > 90")
@@ -58,6 +58,7 @@ def check_that_fingers_review(browser):
     browser.tap("[data-pad='8']")
     # To rate moves, the program needs a value table.
     browser.until("SELECT opens no review", "rightwell.files.find('web').inside.size > 0", 20)
+    browser.until_kept("no move is played out", "data/playouts.ron")
     browser.picture("phone-review")
     browser.size(1280, 720)
-    print("ok: fingers lead to the review of a game")
+    print("ok: fingers lead to the review of a game, whose bad moves are played out")
