@@ -122,15 +122,6 @@ impl Rater {
         Some((moves.hand(), moves.region()))
     }
 
-    /// Returns this rater with the judge's search limited to `pieces` pieces, see [`Player::no_deeper_than`].
-    #[must_use]
-    pub fn no_deeper_than(&self, pieces: u8) -> Rater {
-        Rater {
-            judge: Arc::new(self.judge.no_deeper_than(pieces)),
-            moves: self.moves.clone(),
-        }
-    }
-
     /// Returns a hash that is equal for raters with equal hands and judges that decide alike. The judge's search depth
     /// does not change it.
     pub fn fingerprint(&self) -> u64 {

@@ -11,7 +11,6 @@ const SHORT: Playouts = Playouts {
     pairs: 8,
     error: 0.0,
     pieces: 12,
-    depth: 2,
     seed: 1,
 };
 
