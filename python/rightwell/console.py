@@ -181,11 +181,9 @@ class ConsoleVectorEnv(_Options, VectorGames):
         actions = np.asarray(actions)
         if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
             raise ValueError(f"actions are {actions.dtype}{list(actions.shape)}; allowed: integers[{self.num_envs}]")
-        try:
-            buttons = self._bits[actions.astype(np.uint64, copy=False)]
-        except IndexError:
-            raise ValueError(f"an action is out of range; allowed: 0 to {len(self._bits) - 1}") from None
-        return self._step(buttons)
+        if actions.min() < 0 or actions.max() >= len(self._bits):
+            raise ValueError(f"an action is out of range; allowed: 0 to {len(self._bits) - 1}")
+        return self._step(self._bits[actions])
 
     def _observation(self) -> Any:
         games = self._games

@@ -6,9 +6,9 @@ use numpy::{PyArray1, PyArray2, PyArray3, PyArray4, PyArrayMethods, PyReadonlyAr
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use rayon::prelude::*;
-use rightwell::engine::{History, PadGame, RecordedConsole};
+use rightwell::engine::{History, PadGame, PlayState, RecordedConsole};
 use rightwell::render::{Frame, Renderer};
-use rightwell::rules::{Buttons, Cell};
+use rightwell::rules::{Buttons, Cell, Piece};
 
 use super::batch::{CELLS, GAMES_PER_TASK, GameSeeds, Place, Replayed, Threads};
 use super::rules::{ConsoleOptions, ConsoleRules, checked_height, wrong};
@@ -29,8 +29,8 @@ const FACTS: [&str; 20] = [
     "das",
     "fall_timer",
     "play_state",
-    "height",
     "seed",
+    "height",
     "t",
     "j",
     "z",
@@ -39,12 +39,17 @@ const FACTS: [&str; 20] = [
     "l",
     "i",
 ];
+/// Column of the height of the stack, before the number of each piece.
+const HEIGHT: usize = FACTS.len() - Piece::COUNT - 1;
 
 /// Returns the renderer that all games share.
 fn renderer() -> &'static Renderer {
     static RENDERER: LazyLock<Renderer> = LazyLock::new(Renderer::new);
     &RENDERER
 }
+
+/// Number of frames within which a B-type game makes its garbage: 12 rows, then the cut to their height.
+const SET_UP_FRAMES: usize = 16;
 
 /// Parts of a game that a reward counts.
 #[derive(Clone, Copy, Debug)]
@@ -113,14 +118,34 @@ impl ConsoleGame {
         }
     }
 
-    /// Writes the settled cells and the facts.
-    fn write(&self, board: &mut [u8], facts: &mut [i32]) {
+    /// Returns whether a piece is under control, and no garbage is being made. Cells and statistics do not change while
+    /// this stays so.
+    fn is_controlled(&self) -> bool {
+        let state = self.game().map(PadGame::play_state);
+        state == Some(PlayState::Control) && self.inputs.len() > SET_UP_FRAMES
+    }
+
+    /// Writes the settled cells, the height of the stack and the number of each piece.
+    fn write_page(&self, board: &mut [u8], facts: &mut [i32]) {
         let Some(game) = self.game() else {
             return;
         };
         for (byte, cell) in board.iter_mut().zip(game.page().visible()) {
             *byte = cell.is_occupied().into();
         }
+        let counts = game.statistics().map(i32::from);
+        let height = i32::from(self.count().height);
+        let facts = facts[HEIGHT..].iter_mut();
+        for (fact, number) in facts.zip([height].into_iter().chain(counts)) {
+            *fact = number;
+        }
+    }
+
+    /// Writes the facts before the numbers of pieces.
+    fn write_facts(&self, facts: &mut [i32]) {
+        let Some(game) = self.game() else {
+            return;
+        };
         let (pose, carry) = (game.pose(), self.console.console().carry());
         let numbers = [
             pose.piece().index() as i32,
@@ -134,21 +159,20 @@ impl ConsoleGame {
             carry.control.das.into(),
             carry.control.fall_timer.into(),
             game.play_state().number().into(),
-            self.counted.height.into(),
             self.seed.into(),
         ];
-        let pieces = game.statistics().map(i32::from);
-        for (fact, number) in facts.iter_mut().zip(numbers.into_iter().chain(pieces)) {
+        for (fact, number) in facts.iter_mut().zip(numbers) {
             *fact = number;
         }
     }
 
-    /// Draws the picture. Writes only the parts that have changed since the last picture in `pixels`.
-    fn draw(&mut self, renderer: &Renderer, pixels: &mut [u8]) {
-        let mut frame = Frame::new();
-        renderer.draw(&self.console.console().view(), &mut frame);
+    /// Draws the picture. Writes only the parts that have changed since the last picture in `pixels`. `spare` is any
+    /// frame, and becomes another one.
+    fn draw(&mut self, spare: &mut Frame, pixels: &mut [u8]) {
+        let renderer = renderer();
+        renderer.draw(&self.console.console().view(), spare);
         let table = renderer.palette().rgba_table();
-        let (new, _) = frame.pixels().as_chunks::<16>();
+        let (new, _) = spare.pixels().as_chunks::<16>();
         let old = self
             .picture
             .as_ref()
@@ -161,7 +185,7 @@ impl ConsoleGame {
                 rgb.copy_from_slice(&table[usize::from(colour & 0x3F)][..3]);
             }
         }
-        self.picture = Some(frame);
+        std::mem::swap(self.picture.get_or_insert_with(Frame::new), spare);
     }
 }
 
@@ -315,7 +339,7 @@ impl ConsoleGames {
         }
         for (index, place) in self.places.iter_mut().enumerate() {
             if mask.is_none_or(|mask| mask[index]) {
-                place.restart(&self.rules)?;
+                restarted(place, &self.rules)?;
             }
         }
         self.step_all(py, None, false)
@@ -345,9 +369,9 @@ impl ConsoleGames {
         }
         let history = console.history().expect("the console keeps its history");
         let history: History = history.with_main_game(Some(begun));
-        Ok(match history.has_commands() {
-            false => (history.to_fm2(), "fm2"),
-            true => (history.to_ron(), "ron"),
+        Ok(match history.is_for_emulators() {
+            true => (history.to_fm2(), "fm2"),
+            false => (history.to_ron(), "ron"),
         })
     }
 
@@ -369,8 +393,9 @@ impl ConsoleGames {
     /// Puts a copy in the place of a game.
     fn set_state(&mut self, py: Python<'_>, index: usize, state: &ConsoleState) -> PyResult<()> {
         self.place(index)?;
+        let picture = self.places[index].game.picture.take();
         self.places[index] = state.0.clone();
-        self.places[index].game.picture = None;
+        self.places[index].game.picture = picture;
         self.step_all(py, None, false)
     }
 
@@ -415,24 +440,26 @@ impl ConsoleGames {
             .map(|pixels| pixels.as_slice_mut().map_err(wrong))
             .transpose()?;
         let (rules, reward, frames) = (&self.rules, self.reward, self.skip_frames);
-        let step = |index: usize, place: &mut Place<ConsoleGame>| -> PyResult<f64> {
-            let Some(buttons) = buttons else {
-                return Ok(0.0);
-            };
-            if restart && place.game.is_over {
-                place.restart(rules)?;
-                return Ok(0.0);
-            }
-            place
-                .game
-                .step(Buttons::from_bits(buttons[index].reverse_bits()), frames);
-            Ok(place.game.reward(reward))
-        };
         let work =
             |(index, (place, board, facts, points, is_over)): (usize, Row<'_>)| -> PyResult<()> {
-                *points = step(index, place)?;
+                *points = 0.0;
+                let mut is_page_new = true;
+                if let Some(buttons) = buttons {
+                    let held = Buttons::from_bits(buttons[index].reverse_bits());
+                    if restart && place.game.is_over {
+                        restarted(place, rules)?;
+                    } else {
+                        let was_controlled = frames == 1 && place.game.is_controlled();
+                        place.game.step(held, frames);
+                        is_page_new = !(was_controlled && place.game.is_controlled());
+                        *points = place.game.reward(reward, is_page_new);
+                    }
+                }
                 *is_over = place.game.is_over;
-                place.game.write(board, facts);
+                if is_page_new {
+                    place.game.write_page(board, facts);
+                }
+                place.game.write_facts(facts);
                 Ok(())
             };
         let (places, threads) = (&mut self.places, &self.threads);
@@ -463,25 +490,32 @@ impl ConsoleGames {
                     }
                 }
                 if let Some(pixels) = pixels {
-                    let renderer = renderer();
-                    let draw = |(place, pixels): (&mut Place<ConsoleGame>, &mut [u8])| {
-                        place.game.draw(renderer, pixels)
-                    };
                     match is_parallel {
-                        true => places
-                            .par_iter_mut()
-                            .zip(pixels.par_chunks_mut(PICTURE))
-                            .for_each(draw),
-                        false => places
-                            .iter_mut()
-                            .zip(pixels.chunks_mut(PICTURE))
-                            .for_each(draw),
+                        true => {
+                            let rows = places.par_iter_mut().zip(pixels.par_chunks_mut(PICTURE));
+                            rows.for_each_init(Frame::new, |spare, (place, pixels)| {
+                                place.game.draw(spare, pixels)
+                            });
+                        }
+                        false => {
+                            let mut spare = Frame::new();
+                            let rows = places.iter_mut().zip(pixels.chunks_mut(PICTURE));
+                            rows.for_each(|(place, pixels)| place.game.draw(&mut spare, pixels));
+                        }
                     }
                 }
                 Ok(())
             })
         })
     }
+}
+
+/// Begins the next game in a place. The array of pictures still has the last one of the previous game.
+fn restarted(place: &mut Place<ConsoleGame>, rules: &ConsoleRules) -> PyResult<()> {
+    let picture = place.game.picture.take();
+    place.restart(rules)?;
+    place.game.picture = picture;
+    Ok(())
 }
 
 /// A game with its part of each array: board, facts, reward, and whether it is over.
@@ -494,17 +528,16 @@ type Row<'a> = (
 );
 
 impl ConsoleGame {
-    /// Returns the reward since the last call.
-    fn reward(&mut self, wanted: Reward) -> f64 {
+    /// Returns the reward since the last call. `is_page_new` is true if the cells may have changed since then.
+    fn reward(&mut self, wanted: Reward, is_page_new: bool) -> f64 {
         let Some(game) = self.game() else {
             return 0.0;
         };
         let (score, lines) = (game.score().points(), game.lines());
-        let now = match wanted.height || (score, lines) != (self.counted.score, self.counted.lines)
-        {
-            true => self.count(),
-            false => return 0.0,
-        };
+        if !is_page_new && (score, lines) == (self.counted.score, self.counted.lines) {
+            return 0.0;
+        }
+        let now = self.count();
         let before = std::mem::replace(&mut self.counted, now);
         let gained = |is_wanted: bool, points: f64| if is_wanted { points } else { 0.0 };
         gained(wanted.score, f64::from(now.score) - f64::from(before.score))

@@ -10,8 +10,9 @@ use rightwell::engine::{
 };
 use rightwell::players::{Input, Player, Position};
 use rightwell::rules::{Board, Piece, Pose};
-use rightwell::search::{MoveGenerator, NoFilter, PadPiece, ReachableLocks, Thumbs, pad_path};
-use rightwell::session::{Controls, PadGameSetup, SeriesSettings};
+use rightwell::search::{
+    Hand, MoveGenerator, NoFilter, PadPiece, ReachableLocks, Thumbs, pad_path,
+};
 
 use super::batch::{CELLS, GAMES_PER_TASK, GameSeeds, Place, Replayed, Threads};
 use super::rules::{PlacementRules, wrong};
@@ -91,9 +92,10 @@ impl PlacementGame {
 
     /// Returns the first legal lock from this action on, starting again at action 0. `None` if the game is over.
     fn legal_from(&self, action: u16) -> Option<Pose> {
-        let mut locks: Vec<Pose> = self.locks?.iter().collect();
-        locks.sort_by_key(|&lock| (action_of(lock) < action, action_of(lock)));
-        locks.first().copied()
+        let locks = self.locks?;
+        locks
+            .iter()
+            .min_by_key(|&lock| (action_of(lock) < action, action_of(lock)))
     }
 
     /// Locks the current piece. Returns the points won. The lock must be legal.
@@ -144,10 +146,10 @@ impl PlacementGame {
             self.actions.len() as i32,
             self.actions.last().map_or(-1, |&action| action.into()),
         ];
-        self.locks = match &rules.moves {
+        self.locks = match &rules.hands {
             _ if is_over => None,
             None => NoFilter.locks(&self.board, current),
-            Some(moves) => moves.at(speed_level).locks(&self.board, current),
+            Some(hands) => hands.moves.at(speed_level).locks(&self.board, current),
         };
     }
 
@@ -220,18 +222,13 @@ impl PlacementGame {
         recording
     }
 
-    /// Plays the game frame by frame, as the hands would. The pieces do not depend on time, so they are the same.
-    fn console_recording(
+    /// Plays the game frame by frame on `console`, as the hands would. The pieces do not depend on time, so they are the
+    /// same.
+    fn played_by_hand(
         &self,
-        rules: &PlacementRules,
-        setup: &PadGameSetup,
+        mut console: RecordedConsole,
+        hand: Hand,
     ) -> PyResult<RecordedConsole> {
-        let hand = rules
-            .moves
-            .as_ref()
-            .map(|moves| moves.hand())
-            .expect("games at the console have hands");
-        let mut console = setup.console().map_err(wrong)?;
         for &action in &self.actions {
             let mut waited = 0;
             let played = console
@@ -274,17 +271,11 @@ impl Replayed for PlacementGame {
     type Rules = PlacementRules;
 
     fn begin(rules: &PlacementRules, seed: u64) -> PyResult<PlacementGame> {
-        let play = match rules.series.controls {
-            Controls::Drag => Play::Drag(Box::new(
+        let play = match &rules.hands {
+            None => Play::Drag(Box::new(
                 DragGame::new(drag_start(rules, seed)).map_err(wrong)?,
             )),
-            Controls::Pad(pad) => {
-                let mut console = PadGameSetup::new(&series(rules, seed), pad, 0)
-                    .and_then(|setup| setup.console())
-                    .map_err(wrong)?;
-                console.forget();
-                Play::Console(Box::new(console))
-            }
+            Some(hands) => Play::Console(Box::new(rules.begin(hands, seed, false)?)),
         };
         let mut game = PlacementGame {
             play,
@@ -309,14 +300,6 @@ impl Replayed for PlacementGame {
 
     fn played(&self) -> (u64, impl Iterator<Item = u16>) {
         (self.seed, self.actions.iter().copied())
-    }
-}
-
-/// Returns the series of games that begins with this seed.
-fn series(rules: &PlacementRules, seed: u64) -> SeriesSettings {
-    SeriesSettings {
-        seed,
-        ..rules.series.clone()
     }
 }
 
@@ -527,9 +510,9 @@ impl PlacementGames {
             return Ok(PyArray1::zeros(py, 0, false));
         };
         let position = game.position();
-        let input = match &self.rules.moves {
+        let input = match &self.rules.hands {
             None => Input::Drag,
-            Some(moves) => Input::Pad(moves.at(position.level)),
+            Some(hands) => Input::Pad(hands.moves.at(position.level)),
         };
         let priced = py.detach(|| judge.price_locks(&position, first, input.moves(), locks.len()));
         let priced = priced.ok_or_else(|| wrong("the judge has no prices"))?;
@@ -547,14 +530,13 @@ impl PlacementGames {
     /// returns that ending. With hands, the recording has all frames, and points for soft drops.
     fn recording(&self, index: usize) -> PyResult<(String, &'static str)> {
         let game = &self.place(index)?.game;
-        let text = match self.rules.series.controls {
-            Controls::Drag => game
+        let text = match &self.rules.hands {
+            None => game
                 .drag_recording(drag_start(&self.rules, game.seed))
                 .to_ron(),
-            Controls::Pad(pad) => {
-                let setup =
-                    PadGameSetup::new(&series(&self.rules, game.seed), pad, 0).map_err(wrong)?;
-                let console = game.console_recording(&self.rules, &setup)?;
+            Some(hands) => {
+                let console = self.rules.begin(hands, game.seed, true)?;
+                let console = game.played_by_hand(console, hands.moves.hand())?;
                 console
                     .history()
                     .expect("the console keeps its history")

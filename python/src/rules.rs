@@ -5,9 +5,12 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use rightwell::engine::{CrashRule, DirectStart, GameType, RecordedConsole, StartPosition};
+use rightwell::engine::{
+    CrashRule, DirectStart, DragStart, GameType, HighScores, PastedPosition, RecordedConsole,
+    StartPosition,
+};
 use rightwell::players::NamedHand;
-use rightwell::rules::{RandomizerKind, Region};
+use rightwell::rules::{Lfsr, RandomizerKind, Region};
 use rightwell::search::Hand;
 use rightwell::session::{Controls, MovesByLevel, PadControls, PadGameSetup, SeriesSettings};
 
@@ -103,8 +106,19 @@ impl ConsoleRules {
 pub struct PlacementRules {
     /// Start of each game. The seed is 0 until a game begins.
     pub series: SeriesSettings,
-    /// Moves of the hands. `None` without gravity.
-    pub moves: Option<Arc<MovesByLevel>>,
+    /// Hands at the console. `None` without gravity.
+    pub hands: Option<Hands>,
+}
+
+/// Hands, and the console on which they play.
+#[derive(Clone, Debug)]
+pub struct Hands {
+    /// Moves of the hands.
+    pub moves: Arc<MovesByLevel>,
+    /// Start of each game, before its pieces are chosen.
+    start: DirectStart,
+    /// Console in the frame before the first tick of such a game. All games begin with a copy of it.
+    console: RecordedConsole,
 }
 
 impl PlacementRules {
@@ -130,33 +144,62 @@ impl PlacementRules {
                 )));
             }
         };
-        let moves = match hand {
-            None => None,
-            Some(name) => Some(Arc::new(MovesByLevel::new(PadControls {
-                hand: NamedHand::named(name).map_err(wrong)?.hand(),
-                region,
-                game_type: GameType::A,
-                double_killscreen: false,
-                crash: CrashRule::Off,
-                training: None,
-            }))),
-        };
-        if moves.is_none() && level > DRAG_LEVEL_MAX {
+        if hand.is_none() && level > DragStart::LEVEL_MAX {
+            let most = DragStart::LEVEL_MAX;
             return Err(wrong(format!(
-                "level {level} is out of range; allowed: 0-{DRAG_LEVEL_MAX} without hands"
+                "level {level} is out of range; allowed: 0-{most} without hands"
             )));
         }
-        let controls = match &moves {
+        let hands = hand
+            .map(|name| Hands::new(name, region, level))
+            .transpose()?;
+        let controls = match &hands {
             None => Controls::Drag,
-            Some(moves) => Controls::Pad(moves.controls()),
+            Some(hands) => Controls::Pad(hands.moves.controls()),
         };
         let series = series(level, randomizer, controls, position);
-        Ok(PlacementRules { series, moves })
+        Ok(PlacementRules { series, hands })
+    }
+
+    /// Begins a game for these hands. With `is_recorded`, the console records its history.
+    pub fn begin(&self, hands: &Hands, seed: u64, is_recorded: bool) -> PyResult<RecordedConsole> {
+        let mut console = match is_recorded {
+            true => RecordedConsole::direct(hands.start, HighScores::default()).map_err(wrong)?,
+            false => hands.console.clone(),
+        };
+        console.draw_pieces_from(self.series.randomizer, seed, 0);
+        if let Some(position) = self.series.position {
+            console.begin_at(position);
+        }
+        Ok(console)
     }
 }
 
-/// Highest start level of a game without gravity.
-const DRAG_LEVEL_MAX: u8 = 29;
+impl Hands {
+    fn new(name: &str, region: Region, level: u8) -> PyResult<Hands> {
+        let start = DirectStart {
+            region,
+            game_type: GameType::A,
+            level,
+            seed: Lfsr::POWER_ON.state(),
+        };
+        let mut console = RecordedConsole::direct(start, HighScores::default()).map_err(wrong)?;
+        console.forget();
+        let moves = Arc::new(MovesByLevel::new(PadControls {
+            hand: NamedHand::named(name).map_err(wrong)?.hand(),
+            region,
+            game_type: GameType::A,
+            double_killscreen: false,
+            crash: CrashRule::Off,
+            training: None,
+        }));
+        Ok(Hands {
+            moves,
+            start,
+            console,
+        })
+    }
+}
 
 fn series(
     level: u8,
@@ -182,7 +225,8 @@ fn region_named(name: &str) -> PyResult<Region> {
 }
 
 fn position(text: &str) -> PyResult<StartPosition> {
-    let position: StartPosition = text.parse().map_err(wrong)?;
+    let pasted: PastedPosition = text.parse().map_err(wrong)?;
+    let position = pasted.complete().map_err(wrong)?;
     position.check().map_err(wrong)?;
     Ok(position)
 }

@@ -1,0 +1,153 @@
+"""Learns to place pieces by PPO, from nothing but the lines it clears. One file, only `torch` besides the package.
+
+The network judges the board after each legal lock. A softmax over these values is the policy, and another network values the
+board before the lock. Usage: python ppo.py [MINUTES] [RECORDING]
+"""
+
+import sys
+import time
+
+import numpy as np
+import torch
+from torch import nn
+
+import rightwell
+
+MINUTES = float(sys.argv[1]) if len(sys.argv) > 1 else 15
+RECORDING = sys.argv[2] if len(sys.argv) > 2 else "ppo.ron"
+GAMES, STEPS, EPOCHS, BATCH = 64, 64, 3, 1024
+DISCOUNT, SMOOTHING, CLIP, ENTROPY = 0.99, 0.95, 0.2, 0.01
+#: Most boards after one piece that are compared. No piece of the cartridge has more than 34 locks on a plain stack.
+LOCKS = 48
+
+torch.manual_seed(1)
+torch.set_num_threads(2)
+
+
+class Features(nn.Module):
+    """Heights, holes and wells of each board, and a small network on them: learns within minutes on two cores."""
+
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.Sequential(nn.Linear(32, 64), nn.Tanh(), nn.Linear(64, 64), nn.Tanh(), nn.Linear(64, 1))
+        nn.init.zeros_(self.layers[-1].weight)
+
+    def forward(self, boards):
+        return self.layers(features(boards)).squeeze(-1)
+
+
+def features(boards):
+    boards = boards.float()
+    rows = torch.arange(20, 0, -1, dtype=torch.float32)[:, None]
+    heights = (boards * rows).amax(-2)
+    covered = boards.cummax(-2).values
+    holes = (covered - boards).sum(-2)
+    steps = heights[..., 1:] - heights[..., :-1]
+    whole = torch.stack([heights.mean(-1), heights.amax(-1), holes.sum(-1)], -1)
+    return torch.cat([heights / 10, holes / 4, steps / 5, whole / 10], -1)
+
+
+def padded(env):
+    """Returns the boards after all legal locks of each game, their actions, and which of them exist."""
+    boards, actions, starts = env.afterstates()
+    sizes = np.minimum(np.diff(starts), LOCKS)
+    places = np.minimum(starts[:-1, None] + np.arange(LOCKS), len(boards) - 1)
+    exist = np.arange(LOCKS) < np.maximum(sizes, 1)[:, None]
+    return torch.from_numpy(boards[places]), actions[places], torch.from_numpy(exist)
+
+
+def policy(actor, boards, exist):
+    values = actor(boards).masked_fill(~exist, -1e9)
+    return torch.distributions.Categorical(logits=values)
+
+
+def random_lines(games=200):
+    """Returns the lines that random play clears in a game, on average."""
+    env = rightwell.PlacementVectorEnv(GAMES, autoreset_mode="SameStep", level=0, hand=None)
+    env.reset(seed=10)
+    lines = []
+    while len(lines) < games:
+        _, _, terminated, _, info = env.step(env.action_space.sample())
+        if terminated.any():
+            lines.extend(info["final_info"]["number_of_lines"][terminated])
+    return float(np.mean(lines))
+
+
+def train():
+    env = rightwell.PlacementVectorEnv(GAMES, autoreset_mode="SameStep", level=0, hand=None)
+    actor, critic = Features(), Features()
+    optimizer = torch.optim.Adam([*actor.parameters(), *critic.parameters()], lr=1e-3)
+    observation, info = env.reset(seed=1)
+    lines = info["number_of_lines"].astype(np.int64)
+    finished, begun, pieces = [], time.time(), 0
+    usual = random_lines()
+    print(f"random play: {usual:.2f} lines a game")
+    while time.time() - begun < 60 * MINUTES:
+        seen, chosen, likely, values, rewards, ends = [], [], [], [], [], []
+        for _ in range(STEPS):
+            boards, actions, exist = padded(env)
+            before = torch.from_numpy(observation["board"])
+            with torch.no_grad():
+                choice = policy(actor, boards, exist)
+                index = choice.sample()
+                values.append(critic(before))
+                likely.append(choice.log_prob(index))
+            seen.append((boards, exist, before))
+            chosen.append(index)
+            observation, _, terminated, _, info = env.step(actions[np.arange(GAMES), index.numpy()])
+            now = info["number_of_lines"].astype(np.int64)
+            last = info["final_info"]["number_of_lines"] if terminated.any() else now
+            finished.extend(last[terminated])
+            gained = np.where(terminated, last, now) - lines
+            lines = now
+            # A piece survived is worth a little, so that the first games are not all alike.
+            rewards.append(torch.from_numpy(gained + 0.02 - 1.0 * terminated).float())
+            ends.append(torch.from_numpy(terminated).float())
+            pieces += GAMES
+        with torch.no_grad():
+            later = critic(torch.from_numpy(observation["board"]))
+        advantage, advantages = torch.zeros(GAMES), []
+        for step in reversed(range(STEPS)):
+            goes_on = 1 - ends[step]
+            surprise = rewards[step] + DISCOUNT * later * goes_on - values[step]
+            advantage = surprise + DISCOUNT * SMOOTHING * goes_on * advantage
+            advantages.insert(0, advantage)
+            later = values[step]
+        boards, exist, before = (torch.cat(parts) for parts in zip(*seen, strict=True))
+        chosen, likely, values, advantages = (torch.cat(parts) for parts in (chosen, likely, values, advantages))
+        returns = advantages + values
+        advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+        for _ in range(EPOCHS):
+            for part in torch.randperm(len(chosen)).split(BATCH):
+                choice = policy(actor, boards[part], exist[part])
+                ratio = (choice.log_prob(chosen[part]) - likely[part]).exp()
+                gain = torch.min(ratio * advantages[part], ratio.clamp(1 - CLIP, 1 + CLIP) * advantages[part]).mean()
+                error = (critic(before[part]) - returns[part]).square().mean()
+                loss = 0.5 * error - gain - ENTROPY * choice.entropy().mean()
+                optimizer.zero_grad()
+                loss.backward()
+                nn.utils.clip_grad_norm_([*actor.parameters(), *critic.parameters()], 0.5)
+                optimizer.step()
+        recent = np.mean(finished[-100:]) if finished else 0.0
+        print(f"{time.time() - begun:5.0f} s, {pieces:8} pieces: {recent:7.2f} lines a game, {recent / usual:5.1f} times random")
+    return actor
+
+
+def show(actor, pieces=500):
+    """Plays a game with the best lock each time, and writes the recording."""
+    env = rightwell.PlacementEnv(level=0, hand=None)
+    env.reset(seed=5)
+    for _ in range(pieces):
+        boards, actions = env.afterstates()
+        with torch.no_grad():
+            best = int(actor(torch.from_numpy(boards)).argmax())
+        *_, over, _, info = env.step(int(actions[best]))
+        if over:
+            break
+    env.recording(RECORDING)
+    print(f"{RECORDING}: {info['number_of_lines']} lines with {info['pieces']} pieces; `rightwell replay {RECORDING}` shows them")
+    env.watch()
+
+
+if __name__ == "__main__":
+    show(train())
