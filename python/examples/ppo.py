@@ -133,7 +133,7 @@ def train():
     return actor
 
 
-def show(actor, pieces=500):
+def show(actor, recording, pieces=500):
     """Plays a game with the best lock each time, and writes the recording."""
     env = rightwell.PlacementEnv(level=0, hand=None)
     env.reset(seed=5)
@@ -144,10 +144,10 @@ def show(actor, pieces=500):
         *_, over, _, info = env.step(int(actions[best]))
         if over:
             break
-    env.recording(RECORDING)
-    print(f"{RECORDING}: {info['number_of_lines']} lines with {info['pieces']} pieces; `rightwell replay {RECORDING}` shows them")
+    env.recording(recording)
+    print(f"{recording}: {info['number_of_lines']} lines with {info['pieces']} pieces; `rightwell replay {recording}` shows them")
     env.watch()
 
 
 if __name__ == "__main__":
-    show(train())
+    show(train(), RECORDING)
