@@ -15,45 +15,47 @@ import rightwell
 
 MINUTES = float(sys.argv[1]) if len(sys.argv) > 1 else 15
 RECORDING = sys.argv[2] if len(sys.argv) > 2 else "ppo.ron"
-GAMES, STEPS, EPOCHS, BATCH = 64, 64, 3, 1024
+GAMES, STEPS, EPOCHS, BATCH = 64, 64, 4, 512
 DISCOUNT, SMOOTHING, CLIP, ENTROPY = 0.99, 0.95, 0.2, 0.01
 #: Most boards after one piece that are compared. No piece of the cartridge has more than 34 locks on a plain stack.
 LOCKS = 48
+#: What a lost game is worth, as in `potential`.
+LOST = -1.0
 
 torch.manual_seed(1)
 torch.set_num_threads(2)
 
 
-class Features(nn.Module):
-    """Heights, holes and wells of each board, and a small network on them: learns within minutes on two cores."""
-
-    def __init__(self):
-        super().__init__()
-        self.layers = nn.Sequential(nn.Linear(32, 64), nn.Tanh(), nn.Linear(64, 64), nn.Tanh(), nn.Linear(64, 1))
-        nn.init.zeros_(self.layers[-1].weight)
-
-    def forward(self, boards):
-        return self.layers(features(boards)).squeeze(-1)
+def network():
+    layers = nn.Sequential(nn.Linear(32, 64), nn.Tanh(), nn.Linear(64, 64), nn.Tanh(), nn.Linear(64, 1), nn.Flatten(-2))
+    nn.init.zeros_(layers[4].weight)
+    return layers
 
 
 def features(boards):
-    boards = boards.float()
+    """Returns the heights, holes and steps of each board: these say more than cells, so learning takes minutes."""
+    boards = torch.from_numpy(boards).float()
     rows = torch.arange(20, 0, -1, dtype=torch.float32)[:, None]
     heights = (boards * rows).amax(-2)
-    covered = boards.cummax(-2).values
-    holes = (covered - boards).sum(-2)
+    holes = (boards.cummax(-2).values - boards).sum(-2)
     steps = heights[..., 1:] - heights[..., :-1]
     whole = torch.stack([heights.mean(-1), heights.amax(-1), holes.sum(-1)], -1)
     return torch.cat([heights / 10, holes / 4, steps / 5, whole / 10], -1)
 
 
+def potential(features):
+    """Returns how good a board is at first sight: few holes, and low. Its change is added to the reward, so that games
+    without a line teach something too."""
+    return -0.1 * features[..., 10:20].sum(-1) - 0.1 * features[..., 29]
+
+
 def padded(env):
-    """Returns the boards after all legal locks of each game, their actions, and which of them exist."""
+    """Returns the features of the boards after all legal locks of each game, the actions, and which of them exist."""
     boards, actions, starts = env.afterstates()
     sizes = np.minimum(np.diff(starts), LOCKS)
     places = np.minimum(starts[:-1, None] + np.arange(LOCKS), len(boards) - 1)
     exist = np.arange(LOCKS) < np.maximum(sizes, 1)[:, None]
-    return torch.from_numpy(boards[places]), actions[places], torch.from_numpy(exist)
+    return features(boards)[places], actions[places], torch.from_numpy(exist)
 
 
 def policy(actor, boards, exist):
@@ -75,8 +77,8 @@ def random_lines(games=200):
 
 def train():
     env = rightwell.PlacementVectorEnv(GAMES, autoreset_mode="SameStep", level=0, hand=None)
-    actor, critic = Features(), Features()
-    optimizer = torch.optim.Adam([*actor.parameters(), *critic.parameters()], lr=1e-3)
+    actor, critic = network(), network()
+    optimizer = torch.optim.Adam([*actor.parameters(), *critic.parameters()], lr=2e-3)
     observation, info = env.reset(seed=1)
     lines = info["number_of_lines"].astype(np.int64)
     finished, begun, pieces = [], time.time(), 0
@@ -86,7 +88,7 @@ def train():
         seen, chosen, likely, values, rewards, ends = [], [], [], [], [], []
         for _ in range(STEPS):
             boards, actions, exist = padded(env)
-            before = torch.from_numpy(observation["board"])
+            before = features(observation["board"])
             with torch.no_grad():
                 choice = policy(actor, boards, exist)
                 index = choice.sample()
@@ -100,12 +102,13 @@ def train():
             finished.extend(last[terminated])
             gained = np.where(terminated, last, now) - lines
             lines = now
-            # A piece survived is worth a little, so that the first games are not all alike.
-            rewards.append(torch.from_numpy(gained + 0.02 - 1.0 * terminated).float())
-            ends.append(torch.from_numpy(terminated).float())
+            terminated = torch.from_numpy(terminated)
+            after = torch.where(terminated, LOST, potential(features(observation["board"])))
+            rewards.append(torch.from_numpy(gained).float() + after - potential(before))
+            ends.append(terminated.float())
             pieces += GAMES
         with torch.no_grad():
-            later = critic(torch.from_numpy(observation["board"]))
+            later = critic(features(observation["board"]))
         advantage, advantages = torch.zeros(GAMES), []
         for step in reversed(range(STEPS)):
             goes_on = 1 - ends[step]
@@ -126,7 +129,8 @@ def train():
                 loss = 0.5 * error - gain - ENTROPY * choice.entropy().mean()
                 optimizer.zero_grad()
                 loss.backward()
-                nn.utils.clip_grad_norm_([*actor.parameters(), *critic.parameters()], 0.5)
+                nn.utils.clip_grad_norm_(actor.parameters(), 0.5)
+                nn.utils.clip_grad_norm_(critic.parameters(), 0.5)
                 optimizer.step()
         recent = np.mean(finished[-100:]) if finished else 0.0
         print(f"{time.time() - begun:5.0f} s, {pieces:8} pieces: {recent:7.2f} lines a game, {recent / usual:5.1f} times random")
@@ -140,7 +144,7 @@ def show(actor, recording, pieces=500):
     for _ in range(pieces):
         boards, actions = env.afterstates()
         with torch.no_grad():
-            best = int(actor(torch.from_numpy(boards)).argmax())
+            best = int(actor(features(boards)).argmax())
         *_, over, _, info = env.step(int(actions[best]))
         if over:
             break

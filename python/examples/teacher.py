@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 import rightwell
-from ppo import LOCKS, Features, show
+from ppo import LOCKS, features, network, show
 
 MINUTES = float(sys.argv[1]) if len(sys.argv) > 1 else 10
 RECORDING = sys.argv[2] if len(sys.argv) > 2 else "teacher.ron"
@@ -35,8 +35,8 @@ def positions(env, chance):
 
 
 def train():
-    network = Features()
-    optimizer = torch.optim.Adam(network.parameters(), lr=2e-3)
+    judge = network()
+    optimizer = torch.optim.Adam(judge.parameters(), lr=2e-3)
     stream = positions(rightwell.PlacementEnv(level=0, hand=None), np.random.default_rng(1))
     begun, seen, right = time.time(), 0, []
     while time.time() - begun < 60 * MINUTES:
@@ -45,7 +45,7 @@ def train():
             boards, best = next(stream)
             if best >= len(boards):
                 continue
-            values = network(torch.from_numpy(boards))
+            values = judge(features(boards))
             loss = loss + torch.nn.functional.cross_entropy(values[None], torch.tensor([best])) / BATCH
             right.append(int(values.argmax()) == best)
         optimizer.zero_grad()
@@ -55,7 +55,7 @@ def train():
         if seen % (BATCH * 20) == 0:
             share = 100 * np.mean(right[-2000:])
             print(f"{time.time() - begun:5.0f} s, {seen:7} positions: {share:.0f} % of the locks are the teacher's")
-    return network
+    return judge
 
 
 if __name__ == "__main__":
