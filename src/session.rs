@@ -53,7 +53,7 @@ pub use captured::{
     SeenPose, ShownNumber, VideoGames,
 };
 pub use coach::{Coach, RunningFigures, RunningLosses};
-pub use controls::{Controls, MovesByLevel, PadControls};
+pub use controls::{Controls, MovesByLevel, PadControls, PadGameSetup};
 pub use ending::Ending;
 pub use endless::EndlessDemo;
 pub use game_stats::{

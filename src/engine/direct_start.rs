@@ -4,6 +4,8 @@
 //! chooses type, level and height in the menus, then goes back to the type menu with B. There it waits for the frame
 //! from which the shift register reaches the seed exactly when the first piece is chosen.
 
+use std::iter::repeat_n;
+
 use crate::rules::randomizer::UnreachableSeed;
 use crate::rules::{Buttons, Lfsr, Region};
 
@@ -178,12 +180,13 @@ impl Driver {
         for _ in 0..=STEPS_TO_FIRST_PIECE {
             lfsr.step();
         }
-        for _ in 0..Lfsr::PERIOD {
+        for frames in 0..Lfsr::PERIOD {
             if (lfsr.state() ^ seed) >> 1 == 0 {
+                self.console.wait_in_type_menu(frames);
+                self.inputs.extend(repeat_n(Buttons::NONE, frames as usize));
                 return;
             }
             lfsr.step();
-            self.step(Buttons::NONE);
         }
         unreachable!("the shift register runs through all states but 0");
     }

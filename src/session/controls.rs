@@ -106,19 +106,19 @@ impl MovesByLevel {
 
 /// Setup of a game in a series on the console.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PadGameSetup {
+pub struct PadGameSetup {
     /// Region, game type, level and seed.
-    pub(super) start: DirectStart,
+    pub start: DirectStart,
     /// Randomizer, seed and number of the game. `None` for the cartridge's own randomizer.
-    pub(super) pieces: Option<(RandomizerKind, u64, u64)>,
+    pub pieces: Option<(RandomizerKind, u64, u64)>,
     /// Starting position to set, if any.
-    pub(super) position: Option<StartPosition>,
+    pub position: Option<StartPosition>,
     /// True if pieces fall two rows per frame from level 39 on.
-    pub(super) double_killscreen: bool,
+    pub double_killscreen: bool,
     /// Crash rule to set.
-    pub(super) crash: CrashRule,
+    pub crash: CrashRule,
     /// Training mode to set, if any.
-    pub(super) training: Option<Training>,
+    pub training: Option<Training>,
 }
 
 impl PadGameSetup {
@@ -126,7 +126,7 @@ impl PadGameSetup {
     ///
     /// # Errors
     /// [`DirectStartError`] if no game can start like this.
-    pub(super) fn new(
+    pub fn new(
         series: &SeriesSettings,
         controls: PadControls,
         game: u64,
@@ -163,7 +163,7 @@ impl PadGameSetup {
     ///
     /// # Errors
     /// [`DirectStartError`] if no game can start like this.
-    pub(super) fn console(&self) -> Result<RecordedConsole, DirectStartError> {
+    pub fn console(&self) -> Result<RecordedConsole, DirectStartError> {
         let mut console = RecordedConsole::direct(self.start, HighScores::default())?;
         self.set_rules(&mut console);
         Ok(console)
@@ -173,7 +173,7 @@ impl PadGameSetup {
     ///
     /// # Errors
     /// [`DirectStartError`] if no game can start like this.
-    pub(super) fn reset(&self, console: &mut RecordedConsole) -> Result<(), DirectStartError> {
+    pub fn reset(&self, console: &mut RecordedConsole) -> Result<(), DirectStartError> {
         console.reset_into(self.start)?;
         self.set_rules(console);
         Ok(())

@@ -99,7 +99,7 @@ const OUTSIDE: [&str; 6] = [
 const WITHOUT_CIRCLES: [&str; 1] = ["players"];
 
 /// Names that are allowed at the top level of the repository, besides names that start with a dot.
-const TOP_LEVEL: [&str; 10] = [
+const TOP_LEVEL: [&str; 11] = [
     "Cargo.toml",
     "Cargo.lock",
     "README.md",
@@ -110,6 +110,7 @@ const TOP_LEVEL: [&str; 10] = [
     "patterns",
     "tests",
     "benches",
+    "python",
 ];
 
 /// Maximum number of lines in a file. A longer file probably mixes two topics.

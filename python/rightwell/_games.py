@@ -1,0 +1,212 @@
+"""What the environments of console and placement games share: seeds, states, recordings and autoreset."""
+
+import secrets
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+
+SEED_MAX = 2**64 - 1
+
+
+def checked_seed(seed: int) -> int:
+    if not 0 <= seed <= SEED_MAX:
+        raise ValueError(f"seed {seed} is out of range; allowed: 0 to 2**64 - 1")
+    return int(seed)
+
+
+def fresh_seed() -> int:
+    return secrets.randbits(64)
+
+
+class Game(gym.Env):
+    """An environment of one game. `_begin` of a subclass returns the compiled games for a list of seeds."""
+
+    _games: Any
+
+    def __init__(self) -> None:
+        self._games = self._begin([fresh_seed()])
+
+    def _begin(self, seeds: list[int]) -> Any:
+        raise NotImplementedError
+
+    def _observation(self) -> Any:
+        raise NotImplementedError
+
+    def _info(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begins the next game. A seed determines this game and all later ones."""
+        super().reset(seed=None if seed is None else checked_seed(seed))
+        self._games.seed([None if seed is None else checked_seed(seed)])
+        self._games.reset()
+        return self._observation(), self._info()
+
+    def _result(self) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Returns the result of the last step."""
+        games = self._games
+        return self._observation(), float(games.rewards[0]), bool(games.terminated[0]), False, self._info()
+
+    def state(self) -> Any:
+        """Returns a copy of the game and of the seeds of later games, for `set_state`. `bytes(state)` can be saved."""
+        return self._games.state(0)
+
+    def set_state(self, state: Any) -> tuple[Any, dict[str, Any]]:
+        """Continues from a state or from its bytes. Returns observation and info."""
+        if isinstance(state, (bytes, bytearray)):
+            state = self._games.state_from(bytes(state))
+        try:
+            self._games.set_state(0, state)
+        except TypeError:
+            raise ValueError(f"a {type(state).__name__} is no state of such a game") from None
+        return self._observation(), self._info()
+
+    def recording(self, path: str | Path | None = None) -> str:
+        """Returns the game as a recording that `rightwell replay` shows. With a path, also writes it to this file, whose
+        ending becomes `.fm2` or `.ron`, as the game requires."""
+        text, ending = self._games.recording(0)
+        if path is not None:
+            Path(path).with_suffix(f".{ending}").write_text(text)
+        return text
+
+    def watch(self) -> bool:
+        """Shows the game in the window of `rightwell`. Returns `False` if the program is not on the `PATH`."""
+        program = shutil.which("rightwell")
+        if program is None:
+            return False
+        text, ending = self._games.recording(0)
+        file = Path(tempfile.mkdtemp(prefix="rightwell-")) / f"game.{ending}"
+        file.write_text(text)
+        subprocess.Popen([program, "replay", str(file)])
+        return True
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_games": bytes(self._games.state(0))}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._games = self._begin([0])
+        self._games.set_state(0, self._games.state_from(state["_games"]))
+
+
+class VectorGames(VectorEnv):
+    """An environment of several games that are stepped together."""
+
+    _games: Any
+
+    def __init__(self, num_envs: int, autoreset_mode: AutoresetMode | str, copy: bool, info: bool) -> None:
+        if num_envs < 1:
+            raise ValueError(f"num_envs {num_envs} is out of range; allowed: 1 or more")
+        self.num_envs = num_envs
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
+        self._copy = copy
+        self._with_info = info
+        self._truncated = np.zeros(num_envs, dtype=np.bool_)
+        self._games = self._begin([fresh_seed() for _ in range(num_envs)])
+
+    def _begin(self, seeds: list[int]) -> Any:
+        raise NotImplementedError
+
+    def _observation(self) -> Any:
+        """Returns views of the arrays."""
+        raise NotImplementedError
+
+    def _info(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begins the next game of each place or, with `options={"reset_mask": mask}`, of some places. The seed of place
+        number `i` is `seed[i]`, or `seed + i` for a single number."""
+        mask = (options or {}).get("reset_mask")
+        if mask is not None:
+            mask = np.asarray(mask)
+            if mask.shape != (self.num_envs,) or mask.dtype != np.bool_:
+                raise ValueError(f"reset_mask is {mask.dtype}{list(mask.shape)}; allowed: bool[{self.num_envs}]")
+            mask = np.ascontiguousarray(mask)
+        if seed is None or isinstance(seed, (int, np.integer)):
+            super().reset(seed=None if seed is None else int(seed))
+            seeds = [None if seed is None else checked_seed(int(seed) + place) for place in range(self.num_envs)]
+        else:
+            seeds = [None if one is None else checked_seed(one) for one in seed]
+        if mask is not None:
+            seeds = [one if chosen else None for one, chosen in zip(seeds, mask, strict=True)]
+        self._games.seed(seeds)
+        self._games.reset(mask)
+        return self._shown(self._observation()), self._infos()
+
+    def _step(self, actions: np.ndarray, *more: bool) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """Steps all games, and resets those that are over, as the autoreset mode says."""
+        games = self._games
+        games.step(actions, self.autoreset_mode == AutoresetMode.NEXT_STEP, *more)
+        rewards, terminated = games.rewards, games.terminated
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and terminated.any():
+            rewards, terminated = rewards.copy(), terminated.copy()
+            final = self._final(terminated)
+            games.reset(terminated)
+            return self._shown(self._observation()), rewards, terminated, self._truncated.copy(), self._infos() | final
+        if self._copy:
+            rewards, terminated = rewards.copy(), terminated.copy()
+        truncated = self._truncated.copy() if self._copy else self._truncated
+        return self._shown(self._observation()), rewards, terminated, truncated, self._infos()
+
+    def _final(self, over: np.ndarray) -> dict[str, Any]:
+        """Returns the last observation and info of each game that is over, as Gymnasium's own vectors do."""
+        observation = self._observation()
+        final = np.full(self.num_envs, None, dtype=object)
+        for place in np.flatnonzero(over):
+            final[place] = _row(observation, place)
+        info = {}
+        for key, value in self._info().items():
+            info[key], info[f"_{key}"] = self._copied(value), over.copy()
+        return {"final_obs": final, "_final_obs": over.copy(), "final_info": info, "_final_info": over.copy()}
+
+    def _infos(self) -> dict[str, Any]:
+        return self._shown(self._info()) if self._with_info else {}
+
+    def _shown(self, value: Any) -> Any:
+        """Returns a copy of all arrays, unless the user wants views."""
+        return self._copied(value) if self._copy else value
+
+    def _copied(self, value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: self._copied(part) for key, part in value.items()}
+        return value.copy()
+
+    def state(self, place: int) -> Any:
+        """Returns a copy of the game in a place, for `set_state`. `bytes(state)` can be saved."""
+        return self._games.state(place)
+
+    def set_state(self, place: int, state: Any) -> None:
+        """Continues the game in a place from a state or from its bytes."""
+        if isinstance(state, (bytes, bytearray)):
+            state = self._games.state_from(bytes(state))
+        self._games.set_state(place, state)
+
+    def recording(self, place: int) -> str:
+        """Returns the game in a place as a recording."""
+        return self._games.recording(place)[0]
+
+    def __getstate__(self) -> dict[str, Any]:
+        states = [bytes(self._games.state(place)) for place in range(self.num_envs)]
+        return self.__dict__ | {"_games": states}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._games = self._begin([0] * self.num_envs)
+        for place, one in enumerate(state["_games"]):
+            self._games.set_state(place, self._games.state_from(one))
+
+
+def _row(value: Any, place: int) -> Any:
+    if isinstance(value, dict):
+        return {key: _row(part, place) for key, part in value.items()}
+    return value[place].copy()

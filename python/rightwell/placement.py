@@ -1,0 +1,203 @@
+"""Placement games: an action is a lock of the current piece."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete, Space
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+
+from . import _native
+from ._games import Game, VectorGames
+
+ACTIONS = _native.PlacementGames.ACTIONS
+FACT = {name: column for column, name in enumerate(_native.PlacementGames.FACTS)}
+#: Observed numbers, with their spaces.
+NUMBERS: dict[str, Space] = {
+    "current": Discrete(7),
+    "next": Discrete(7),
+    "level": Box(0, 255, (), np.int32),
+    "lines": Box(0, 25_599, (), np.int32),
+}
+OBSERVATION = Dict({"board": Box(0, 1, (20, 10), np.uint8), **NUMBERS})
+
+
+class LegalActions(Discrete):
+    """All actions. Without a mask, `sample` draws one of those that are legal now."""
+
+    def __init__(self, env: "PlacementEnv") -> None:
+        super().__init__(ACTIONS)
+        self.env = env
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
+        if mask is None and probability is None and not self.env.is_over():
+            mask = self.env.action_mask()
+        return super().sample(mask=mask, probability=probability)
+
+
+class LegalActionsOfAll(MultiDiscrete):
+    """All actions of many games. Without a mask, `sample` draws actions that are legal now."""
+
+    def __init__(self, env: "PlacementVectorEnv") -> None:
+        super().__init__(np.full(env.num_envs, ACTIONS))
+        self.env = env
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.ndarray:
+        if mask is not None or probability is not None:
+            return super().sample(mask=mask, probability=probability)
+        legal = self.env.action_mask()
+        chance = self.np_random.random(legal.shape, dtype=np.float32)
+        return np.argmax(chance * legal, axis=1)
+
+
+class _Options:
+    """Options that the environment of one game shares with that of many."""
+
+    def _set_options(
+        self,
+        *,
+        level: int = 18,
+        hand: str | None = "tournament",
+        region: str = "ntsc",
+        randomizer: str = "nes-odds",
+        position: str | None = None,
+        illegal: str = "replace",
+        threads: int = 0,
+    ) -> None:
+        if illegal not in ("replace", "error"):
+            raise ValueError(f"illegal {illegal!r}; allowed: replace, error")
+        self._strict = illegal == "error"
+        if not 0 <= level <= 255:
+            raise ValueError(f"level {level} is out of range; allowed: 0 to 255")
+        self._options = {
+            "level": level,
+            "hand": hand,
+            "region": region,
+            "randomizer": randomizer,
+            "position": position,
+            "threads": threads,
+        }
+
+    def _begin(self, seeds: list[int]) -> _native.PlacementGames:
+        return _native.PlacementGames(seeds, **self._options)
+
+
+class PlacementEnv(_Options, Game):
+    """One placement game. See the package's README for the options."""
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 4}
+
+    def __init__(self, *, render_mode: str | None = None, **options: Any) -> None:
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"render_mode {render_mode!r}; allowed: ansi")
+        self.render_mode = render_mode
+        self._set_options(**options)
+        self.observation_space = OBSERVATION
+        Game.__init__(self)
+        self.action_space = LegalActions(self)
+
+    def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Locks the piece. If the action is not legal (1 in `info["action_mask"]`), the next legal one counts, or with
+        `illegal="error"`, it raises `ValueError`."""
+        if not self.action_space.contains(action):
+            raise ValueError(f"action {action!r}; allowed: 0 to {ACTIONS - 1}")
+        self._games.step(np.array([action], dtype=np.int64), False, self._strict)
+        return self._result()
+
+    def is_over(self) -> bool:
+        """Returns whether the game is over."""
+        return bool(self._games.terminated[0])
+
+    def action_mask(self) -> np.ndarray:
+        """Returns 1 for each legal action, 0 for the others."""
+        return self._games.mask[0].copy()
+
+    def afterstates(self) -> tuple[np.ndarray, np.ndarray]:
+        """Returns the boards after each legal action, and these actions in the same order."""
+        boards, actions, _ = self._games.afterstates()
+        return boards, actions
+
+    def prices(self) -> np.ndarray:
+        """Returns what the player `scorer` expects each legal action to cost until the end of the game, in lines. The
+        order is that of `afterstates`."""
+        return self._games.prices(0)
+
+    def render(self) -> str | None:
+        """Returns the playfield as text, or `None` without a render mode."""
+        if self.render_mode is None:
+            return None
+        return "\n".join("".join(".X"[cell] for cell in row) for row in self._games.board[0])
+
+    def _observation(self) -> Any:
+        facts = self._games.facts[0]
+        shown: dict[str, Any] = {"board": self._games.board[0].copy()}
+        for name, space in NUMBERS.items():
+            number = facts[FACT[name]]
+            shown[name] = np.int64(number) if isinstance(space, Discrete) else np.array(number)
+        return shown
+
+    def _info(self) -> dict[str, Any]:
+        facts = self._games.facts[0].tolist()
+        return {
+            "action_mask": self._games.mask[0].copy(),
+            "score": facts[FACT["score"]],
+            "number_of_lines": facts[FACT["lines"]],
+            "pieces": facts[FACT["pieces"]],
+            "action": facts[FACT["action"]],
+        }
+
+
+class PlacementVectorEnv(_Options, VectorGames):
+    """Many placement games, stepped together on several threads."""
+
+    metadata = {"render_modes": [], "render_fps": 4}
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        *,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+        info: bool = True,
+        **options: Any,
+    ) -> None:
+        self._set_options(**options)
+        VectorGames.__init__(self, num_envs, autoreset_mode, copy, info)
+        self.single_observation_space = OBSERVATION
+        self.single_action_space = Discrete(ACTIONS)
+        self.observation_space = batch_space(OBSERVATION, num_envs)
+        self.action_space = LegalActionsOfAll(self)
+
+    def step(self, actions: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """Locks a piece in each game, see `PlacementEnv.step`. For games that are over, any action is allowed."""
+        actions = np.asarray(actions)
+        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
+            raise ValueError(f"actions are {actions.dtype}{list(actions.shape)}; allowed: integers[{self.num_envs}]")
+        return self._step(np.ascontiguousarray(actions, dtype=np.int64), self._strict)
+
+    def action_mask(self) -> np.ndarray:
+        """Returns 1 for each legal action of each game, 0 for the others. The array changes with the next step."""
+        return self._games.mask
+
+    def afterstates(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Returns the boards after each legal action of all games, these actions, and the index at which the boards of
+        each game begin, with the number of all boards at the end."""
+        return self._games.afterstates()
+
+    def prices(self, place: int) -> np.ndarray:
+        """Returns the prices of the legal actions of one game, see `PlacementEnv.prices`."""
+        return self._games.prices(place)
+
+    def _observation(self) -> Any:
+        facts = self._games.facts
+        return {"board": self._games.board} | {name: facts[:, FACT[name]] for name in NUMBERS}
+
+    def _info(self) -> dict[str, Any]:
+        facts = self._games.facts
+        return {
+            "action_mask": self._games.mask,
+            "score": facts[:, FACT["score"]],
+            "number_of_lines": facts[:, FACT["lines"]],
+            "pieces": facts[:, FACT["pieces"]],
+            "action": facts[:, FACT["action"]],
+        }

