@@ -9,10 +9,12 @@
 
 mod cells;
 mod digits;
+mod field_track;
 mod finder;
 mod grey;
 mod grid_fitter;
 mod layout;
+mod motion_detector;
 mod next;
 mod overlay_detector;
 mod pixels;

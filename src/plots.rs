@@ -8,6 +8,7 @@
 mod axis;
 mod chart;
 mod clears;
+mod contest;
 mod drawing;
 mod heat;
 mod heights;

@@ -49,8 +49,8 @@ mod tuck_misses;
 pub use autoplay::{Autoplay, PadPlay};
 pub use calibration::LossParts;
 pub use captured::{
-    CapturedGame, CapturedPiece, CapturedTextError, Disagreement, LastFrameState, PieceOutcome,
-    SeenPose, ShownNumber, VideoGames,
+    CapturedGame, CapturedPiece, CapturedTextError, CatchUp, Disagreement, LastFrameState,
+    MatchMoment, MatchState, PieceOutcome, SeenPose, ShownNumber, VideoGames, match_course,
 };
 pub use coach::{Coach, RunningFigures, RunningLosses};
 pub use controls::{Controls, MovesByLevel, PadControls, PadGameSetup};

@@ -1,8 +1,11 @@
 //! Search for playfields in a frame. A playfield is a dark rectangle with a bright border, about twice as high as wide.
-//! The other boxes of the game must be at their usual positions around it.
+//! On the console's screen, the other boxes of the game are at their usual positions around it. In a broadcast, the
+//! playfield may stand alone.
 
 use super::grey::{BrightnessMap, Edge, Edges, is_edge};
+use super::grid_fitter::GridFitter;
 use super::layout::{BORDER, BOXES, CELL, ScreenBox};
+use super::screen::Screen;
 use super::{FieldArea, Pixels};
 
 /// Minimum and maximum width of a playfield, as a fraction of its height. Television pixels are up to 1.25 times as
@@ -21,9 +24,19 @@ const RECTANGLES_MAX: usize = 40_000;
 const INNER_LINE_REACH: f32 = 5.0;
 /// Minimum visible fraction of the innermost line, relative to that of the most visible line.
 const INNER_LINE_MIN: f32 = 0.85;
-/// Maximum number of playfields in a frame.
-const PLAYFIELDS_MAX: usize = 4;
-/// Minimum certainty of a playfield. The certainty is the sum of eleven values from 0 to 1:
+/// Maximum number of console screens in a frame.
+const SCREENS_MAX: usize = 4;
+/// Maximum number of playfields without the console's boxes in a frame.
+const BARE_MAX: usize = 6;
+/// Maximum number of rectangles to examine in search of playfields without the console's boxes.
+const BARE_TRIED_MAX: usize = 24;
+/// Minimum and maximum width of a playfield without the console's boxes, as a fraction of its height.
+const BARE_RATIOS: (f32, f32) = (0.4, 0.75);
+/// Maximum overlap of two playfields, as a fraction of the smaller one.
+pub(super) const OVERLAP_MAX: f32 = 0.25;
+/// Overlap (0-1) above which two rectangles are one playfield.
+const SAME_OVERLAP: f32 = 0.8;
+/// Minimum certainty of a console screen. The certainty is the sum of eleven values from 0 to 1:
 /// - the visible fraction of each of the four sides
 /// - how much the upper end and the lower end look like those of a playfield
 /// - the visibility of each of the screen's five other boxes
@@ -33,8 +46,11 @@ const SCORE_MIN: f32 = 5.5;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FieldCandidate {
     pub(super) place: FieldArea,
-    /// Certainty: at most 4 for the sides, 2 for the ends, and 1 for each other box.
+    /// Certainty: at most 4 for the sides, 2 for the ends, and 1 for each other box of the console's screen. Playfields
+    /// without these boxes have at most 4.
     pub(super) score: f32,
+    /// True if the console's other boxes are not around the playfield.
+    pub(super) is_bare: bool,
 }
 
 /// Rectangle in the reduced frame. Its edges are in pixels of that frame.
@@ -51,21 +67,21 @@ struct Rectangle {
 pub(super) fn playfields(frame: &Pixels) -> Vec<FieldCandidate> {
     let grey = BrightnessMap::of(frame);
     let edges = Edges::of(&grey);
-    let rectangles = rectangles(&grey, &edges).into_iter();
-    let mut found: Vec<(f32, Rectangle)> = rectangles
-        .map(|rectangle| (rectangle.sides + boxes(&edges, rectangle), rectangle))
+    let rectangles = rectangles(&grey, &edges);
+    let mut found: Vec<(f32, Rectangle)> = (rectangles.iter())
+        .map(|rectangle| (rectangle.sides + boxes(&edges, *rectangle), *rectangle))
         .filter(|(score, _)| *score >= SCORE_MIN)
         .map(|(score, rectangle)| (score + ends(&grey, rectangle), rectangle))
         .collect();
     found.sort_by(|one, other| other.0.total_cmp(&one.0));
     let mut apart: Vec<FieldCandidate> = Vec::new();
     for (score, best) in &found {
-        if apart.len() == PLAYFIELDS_MAX {
+        if apart.len() == SCREENS_MAX {
             break;
         }
         if apart
             .iter()
-            .any(|other| other.place.overlaps(&best.place(grey.shrink as f32)))
+            .any(|other| other.place.overlap(&best.place(grey.shrink as f32)) > OVERLAP_MAX)
         {
             continue;
         }
@@ -73,9 +89,46 @@ pub(super) fn playfields(frame: &Pixels) -> Vec<FieldCandidate> {
         apart.push(FieldCandidate {
             place,
             score: *score,
+            is_bare: false,
         });
     }
+    let bare = bare(frame, &rectangles, grey.shrink as f32, &apart);
+    apart.extend(bare);
     apart
+}
+
+/// Returns the playfields without the console's boxes, most visible first. `screens` are the console screens.
+fn bare(
+    frame: &Pixels,
+    rectangles: &[Rectangle],
+    scale: f32,
+    screens: &[FieldCandidate],
+) -> Vec<FieldCandidate> {
+    let mut tried: Vec<FieldArea> = screens.iter().map(|screen| screen.place).collect();
+    let last = tried.len() + BARE_TRIED_MAX;
+    let mut found = Vec::new();
+    for rectangle in rectangles {
+        let place = rectangle.inside(scale);
+        let is_likely = (BARE_RATIOS.0..BARE_RATIOS.1).contains(&(place.width / place.height));
+        if !is_likely || tried.iter().any(|other| other.is_same(&place)) {
+            continue;
+        }
+        if tried.len() == last || found.len() == BARE_MAX {
+            break;
+        }
+        tried.push(place);
+        let place = place.snapped(frame, scale as i32);
+        let mut fit = GridFitter::new(place, true);
+        fit.add(frame, u64::MAX);
+        if Screen::new(frame, fit.place()).bare_light(&mut 0).is_some() {
+            found.push(FieldCandidate {
+                place,
+                score: rectangle.sides,
+                is_bare: true,
+            });
+        }
+    }
+    found
 }
 
 /// Returns the rectangles that have a dark inside and a bright border, best first.
@@ -246,6 +299,16 @@ impl Rectangle {
         inner
     }
 
+    /// Returns the inside of this rectangle. `scale` is the number of frame pixels per pixel of the reduced frame.
+    fn inside(&self, scale: f32) -> FieldArea {
+        FieldArea {
+            x: scale * self.left as f32,
+            y: scale * self.top as f32,
+            width: scale * (self.right - self.left) as f32,
+            height: scale * (self.bottom - self.top) as f32,
+        }
+    }
+
     /// Returns the playfield whose border has this rectangle as its inner edge. `scale` is the number of frame pixels
     /// per pixel of the reduced frame.
     fn place(&self, scale: f32) -> FieldArea {
@@ -261,12 +324,65 @@ impl Rectangle {
 }
 
 impl FieldArea {
-    /// Returns whether two playfields overlap by more than a quarter of the smaller one's area.
-    fn overlaps(&self, other: &FieldArea) -> bool {
+    /// Returns the shared area of two playfields, as a fraction (0-1) of the smaller one.
+    pub(super) fn overlap(&self, other: &FieldArea) -> f32 {
+        self.shared(other) / self.area().min(other.area())
+    }
+
+    /// Returns this rectangle with each side moved to the sharpest edge within `reach` pixels. Inside the edge, the
+    /// frame is darker than outside.
+    fn snapped(&self, frame: &Pixels, reach: i32) -> FieldArea {
+        let (width, height) = (frame.width() as i32, frame.height() as i32);
+        let value = |x: i32, y: i32| {
+            i32::from(frame.value(
+                x.clamp(0, width - 1) as usize,
+                y.clamp(0, height - 1) as usize,
+            ))
+        };
+        let (left, top) = (self.x.round() as i32, self.y.round() as i32);
+        let right = (self.x + self.width).round() as i32;
+        let bottom = (self.y + self.height).round() as i32;
+        let (rows, columns) = (top + 2..bottom - 2, left + 2..right - 2);
+        let sharpest = |at: i32, contrast: &dyn Fn(i32) -> i32| {
+            // Of equally sharp edges, the nearest one wins.
+            let offsets = (-reach..=reach).map(|offset| at + offset);
+            offsets
+                .max_by_key(|edge| (contrast(edge.to_owned()), -(edge - at).abs()))
+                .unwrap_or(at)
+        };
+        let left = sharpest(left, &|x| {
+            rows.clone().map(|y| value(x - 1, y) - value(x, y)).sum()
+        });
+        let right = sharpest(right, &|x| {
+            rows.clone().map(|y| value(x, y) - value(x - 1, y)).sum()
+        });
+        let top = sharpest(top, &|y| {
+            columns.clone().map(|x| value(x, y - 1) - value(x, y)).sum()
+        });
+        let bottom = sharpest(bottom, &|y| {
+            columns.clone().map(|x| value(x, y) - value(x, y - 1)).sum()
+        });
+        FieldArea {
+            x: left as f32,
+            y: top as f32,
+            width: (right - left) as f32,
+            height: (bottom - top) as f32,
+        }
+    }
+
+    /// Returns whether two rectangles are nearly equal.
+    pub(super) fn is_same(&self, other: &FieldArea) -> bool {
+        let shared = self.shared(other);
+        shared > SAME_OVERLAP * (self.area() + other.area() - shared)
+    }
+
+    fn area(&self) -> f32 {
+        self.width * self.height
+    }
+
+    fn shared(&self, other: &FieldArea) -> f32 {
         let shared = |a: f32, b: f32, c: f32, d: f32| ((a + b).min(c + d) - a.max(c)).max(0.0);
         let across = shared(self.x, self.width, other.x, other.width);
-        let down = shared(self.y, self.height, other.y, other.height);
-        let area = |place: &FieldArea| place.width * place.height;
-        across * down > 0.25 * area(self).min(area(other))
+        across * shared(self.y, self.height, other.y, other.height)
     }
 }

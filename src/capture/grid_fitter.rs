@@ -4,12 +4,16 @@ use super::layout::CELL;
 use super::{FieldArea, Pixels};
 use crate::rules::motion::{COLUMNS, ROWS};
 
-/// Maximum error, in console pixels, of the position that the border gives.
+/// Maximum error, in console pixels, of the position that the console's border gives.
 const ERROR_MAX: f32 = 5.0;
+/// Maximum error, in console pixels, of the position that another border gives.
+const BARE_ERROR_MAX: f32 = 0.8;
 /// Step between the positions to try, in console pixels.
 const STEP: f32 = 0.2;
 /// Penalty per squared console pixel of distance from the initial position, as a fraction of the sum over all edges.
 const DISTANCE_PENALTY: f32 = 0.006;
+/// This penalty if the border is not the console's. Its inner edge is the edge of the cells.
+const BARE_DISTANCE_PENALTY: f32 = 0.1;
 /// Amount added to the sum over all edges for each frame, so that faint edges are not trusted. It is the brightness
 /// change at the edges of two cells.
 const FRAME_PRIOR: f32 = 2.0 * 7.0 * 120.0;
@@ -18,8 +22,10 @@ const FRAME_PRIOR: f32 = 2.0 * 7.0 * 120.0;
 const LINE: f32 = 0.1;
 /// Length of a profile before and after the playfield, in console pixels.
 const MARGIN: f32 = 6.0;
-/// Distance from the playfield, in console pixels, beyond which lines belong to the outer edges of the border.
+/// Distance from the playfield, in console pixels, beyond which lines belong to the outer edges of the console's border.
 const BORDER: f32 = 2.6;
+/// Distance inwards from the edge of the playfield, in console pixels, up to which lines may belong to another border.
+const BARE_BORDER: f32 = 0.9;
 /// Radius of the blur applied to edges, in console pixels. No video is sharper.
 const BLUR: f32 = 0.8;
 
@@ -38,13 +44,17 @@ pub(super) struct GridFitter {
     across: Profile,
     down: Profile,
     frames: f32,
+    /// True if the border is not the console's.
+    is_bare: bool,
 }
 
 impl GridFitter {
-    /// Returns a fitter without any edges, for a playfield at about this position.
-    pub(super) fn new(guess: FieldArea) -> GridFitter {
+    /// Returns a fitter without any edges, for a playfield at about this position. `is_bare` means that the border is
+    /// not the console's.
+    pub(super) fn new(guess: FieldArea, is_bare: bool) -> GridFitter {
         GridFitter {
             guess,
+            is_bare,
             across: Profile::new(80.0),
             down: Profile::new(160.0),
             frames: 0.0,
@@ -119,8 +129,8 @@ impl GridFitter {
             width,
             height,
         } = self.guess;
-        let (left, right) = self.across.fitted(10, self.frames);
-        let (top, bottom) = self.down.fitted(20, self.frames);
+        let (left, right) = self.across.fitted(10, self.frames, self.is_bare);
+        let (top, bottom) = self.down.fitted(20, self.frames, self.is_bare);
         let (column, row) = (width / 80.0, height / 160.0);
         FieldArea {
             x: x + left * column,
@@ -160,14 +170,18 @@ impl Profile {
 
     /// Returns how far the start of the first cell and the end of the last cell are from their initial positions, in
     /// console pixels.
-    fn fitted(&self, cells: usize, frames: f32) -> (f32, f32) {
+    fn fitted(&self, cells: usize, frames: f32, is_bare: bool) -> (f32, f32) {
+        let (error, border, penalty) = match is_bare {
+            true => (BARE_ERROR_MAX, -BARE_BORDER, BARE_DISTANCE_PENALTY),
+            false => (ERROR_MAX, BORDER, DISTANCE_PENALTY),
+        };
         let length = CELL * cells as f32;
         // Leave out the outer edges of the border, which are not edges of cells.
         let [brighter, darker] = [&self.brighter, &self.darker].map(|changes| {
             let mut changes = blurred(changes);
             for (line, change) in changes.iter_mut().enumerate() {
                 let at = line as f32 * LINE - MARGIN;
-                if !(-BORDER..=length + BORDER).contains(&at) {
+                if !(-border..=length + border).contains(&at) {
                     *change = 0.0;
                 }
             }
@@ -186,7 +200,7 @@ impl Profile {
             let line = ((at + MARGIN) / LINE).round().max(0.0) as usize;
             changes.get(line).copied().unwrap_or(0.0)
         };
-        let steps = (ERROR_MAX / STEP) as i32;
+        let steps = (error / STEP) as i32;
         let mut best = (f32::MIN, (0.0, 0.0));
         for first in -steps..=steps {
             for last in -steps..=steps {
@@ -196,8 +210,7 @@ impl Profile {
                     let left = first + number as f32 * cell;
                     near(&brighter, left) + near(&darker, left + cell * 7.0 / CELL)
                 });
-                let score =
-                    edges.sum::<f32>() / all - DISTANCE_PENALTY * (first * first + last * last);
+                let score = edges.sum::<f32>() / all - penalty * (first * first + last * last);
                 if score > best.0 {
                     best = (score, (first, last));
                 }

@@ -1,13 +1,13 @@
-//! Reader of games in the frames of a video.
+//! Reader of games in the frames of a video. It follows several possible playfields at a time. The ones in which pieces
+//! move are read.
 
-use super::cells::{CellReadings, FrameMemory};
-use super::digits::{Offsets, Shape, ShapeGroups, find_offsets};
-use super::finder;
-use super::grid_fitter::GridFitter;
-use super::next::next;
-use super::overlay_detector::OverlayDetector;
-use super::screen::{Screen, ScreenBrightness};
-use super::{FieldArea, GameSighting, Pixels, Sighting};
+use std::cmp::Ordering;
+
+use super::digits::{Shape, ShapeGroups};
+use super::field_track::FieldTrack;
+use super::finder::{self, FieldCandidate, OVERLAP_MAX};
+use super::screen::ScreenBrightness;
+use super::{FieldArea, Pixels, Sighting};
 
 /// One of two playfields that a frame shows side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,122 +18,92 @@ pub enum FieldSide {
     Right,
 }
 
-/// Number of frames from one search to the next while no playfield is found.
+/// Number of frames from one search to the next while no playfield is visible, or while no piece moves in a visible one.
 const SEARCH_INTERVAL: u64 = 8;
-/// Number of frames that the first fit of a playfield's cells uses.
-const FIRST_FITS: u32 = 24;
-/// The first fit uses one of every ten frames.
-const FIRST_FIT_INTERVAL: u64 = 10;
-/// Maximum number of frames that the first and all later fits use together. Later frames may show more cells.
-const FITS_MAX: u32 = 64;
-/// Later fits use one of every 120 frames.
-const LATER_FIT_INTERVAL: u64 = 120;
-/// Number of successive frames that the first fit uses right after a playfield is found.
-const INITIAL_FITS: u32 = 3;
-/// Minimum increase of the wall's brightness in the flash of a Tetris, as a fraction of white.
-const FLASH: f32 = 0.15;
-/// Maximum length of a flash, in frames.
-const FLASH_FRAMES_MAX: u32 = 8;
+/// Number of searches after which searches in spite of a visible playfield become rarer.
+const DOUBTS_MAX: u64 = 60;
+/// Number of frames from one of these rarer searches to the next.
+const DOUBTED_INTERVAL: u64 = 24;
+/// Number of frames from one search to the next while one of two playfields is read.
+const SECOND_INTERVAL: u64 = 120;
+/// Number of frames without a motion after which another playfield may take over. A pause may last longer.
+const STILL_FRAMES: u64 = 1200;
 /// Minimum score at which another playfield counts as real, as a fraction of the best playfield's score.
 const REAL_SCORE_MIN: f32 = 0.75;
+/// Maximum number of positions to remember.
+const FIELDS_MAX: usize = 10;
+/// Number of frames from the start of the video in which other positions are always watched.
+const WATCHED_FIRST: u64 = 1200;
+/// Number of frames in each [`WATCH_INTERVAL`] in which other positions are watched later, while a game is read.
+const WATCH_FRAMES: u64 = 60;
+/// Number of frames from the start of one watch to the start of the next.
+const WATCH_INTERVAL: u64 = 240;
+/// Maximum number of positions at which motions are looked for in a frame, besides those that are read.
+const WATCHED_MAX: usize = 5;
 
-/// Reader of the frames of a video, in order. It finds the playfield, tracks it, and searches again when it no longer
-/// fits.
-#[derive(Clone, Debug, Default)]
+/// Reader of the frames of a video, in order. It finds one or two playfields, tracks them, and searches again when they
+/// no longer fit or nothing moves in them.
+#[derive(Clone, Debug)]
 pub struct FrameReader {
     frames_read: u64,
     given_area: Option<FieldArea>,
     side: Option<FieldSide>,
-    /// Playfields found so far. The one that was read last comes first.
-    playfields: Vec<Field>,
+    /// Positions found so far. The ones that were read last come first.
+    fields: Vec<KnownField>,
+    players: Vec<Player>,
     /// Number of frames since the last frame with a playfield.
     missing: u64,
-    groups: ShapeGroups,
-    memory: FrameMemory,
-    /// Usual brightness of the wall.
-    usual: Option<f32>,
-    /// Number of consecutive frames in which the wall has been brighter than usual.
-    bright: u32,
+    /// Number of searches since a piece moved in a playfield.
+    doubts: u64,
+    /// Number of positions found.
+    count: u32,
 }
 
-/// Playfield that the reader has found or the user has given.
 #[derive(Clone, Debug)]
-struct Field {
-    fit: GridFitter,
-    fits: u32,
-    layout: FieldLayout,
-    cover: OverlayDetector,
-    /// Width and height of the frame in pixels.
-    size: (usize, usize),
+struct KnownField {
+    id: u32,
+    track: FieldTrack,
 }
 
-/// Position of a playfield's cells, and the offsets of its numbers.
-#[derive(Clone, Copy, Debug)]
-struct FieldLayout {
-    place: FieldArea,
-    offsets: Offsets,
+/// Player whose game is read.
+#[derive(Clone, Debug, Default)]
+struct Player {
+    /// Position of the player's playfield, by [`KnownField::id`].
+    field: Option<u32>,
+    /// Last position of the playfield.
+    area: Option<FieldArea>,
+    groups: ShapeGroups,
 }
 
-impl FieldLayout {
-    fn new(frame: &Pixels, place: FieldArea) -> FieldLayout {
-        let offsets = find_offsets(&Screen::new(frame, place));
-        FieldLayout { place, offsets }
-    }
-}
+/// Black and white of each known position, or `None` where the frame does not show a playfield.
+type Lights = Vec<Option<ScreenBrightness>>;
 
-impl Field {
-    fn new(guess: FieldArea, frame: &Pixels) -> Field {
-        let mut field = Field {
-            fit: GridFitter::new(guess),
-            fits: 0,
-            layout: FieldLayout::new(frame, guess),
-            cover: OverlayDetector::default(),
-            size: (frame.width(), frame.height()),
-        };
-        field.add(frame);
-        field
-    }
-
-    /// Returns a playfield at a position given by the user.
-    fn from_area(place: FieldArea, frame: &Pixels) -> Field {
-        Field {
-            fit: GridFitter::new(place),
-            fits: FITS_MAX,
-            layout: FieldLayout::new(frame, place),
-            cover: OverlayDetector::default(),
-            size: (frame.width(), frame.height()),
-        }
-    }
-
-    fn add(&mut self, frame: &Pixels) {
-        // If too little of the border is visible to determine black and white, treat the whole border as visible.
-        let light = self.light(frame);
-        let border = light.map_or(u64::MAX, |light| light.border);
-        self.fit.add(frame, border);
-        self.fits += 1;
-        self.layout = FieldLayout::new(frame, self.fit.place());
-    }
-
-    /// Returns the black and white of the frame, or `None` if the frame does not show this playfield.
-    fn light(&self, frame: &Pixels) -> Option<ScreenBrightness> {
-        if self.size != (frame.width(), frame.height()) {
-            return None;
-        }
-        Screen::new(frame, self.layout.place).light()
+impl Default for FrameReader {
+    fn default() -> FrameReader {
+        FrameReader::new()
     }
 }
 
 impl FrameReader {
     /// Returns a reader that has read no frame yet.
     pub fn new() -> FrameReader {
-        FrameReader::default()
+        FrameReader {
+            frames_read: 0,
+            given_area: None,
+            side: None,
+            fields: Vec::new(),
+            players: vec![Player::default()],
+            missing: 0,
+            doubts: 0,
+            count: 0,
+        }
     }
 
     /// Returns a reader that uses the playfield at a given position in all frames.
     pub fn of_field(place: FieldArea) -> FrameReader {
         FrameReader {
             given_area: Some(place),
-            ..FrameReader::default()
+            ..FrameReader::new()
         }
     }
 
@@ -143,145 +113,408 @@ impl FrameReader {
         self.side = Some(side);
     }
 
-    /// Sets the shapes of the font's ten digits, with which groups of shapes are then compared.
-    pub fn know_digits(&mut self, font: &[Shape; 10]) {
-        self.groups.set_font(font);
+    /// Reads two playfields if a frame shows two: see [`FrameReader::read_all`].
+    pub fn read_both(&mut self) {
+        let second = Player {
+            groups: self.players[0].groups.clone(),
+            ..Player::default()
+        };
+        self.players.truncate(1);
+        self.players.push(second);
     }
 
-    /// Searches a frame for the playfield. Call this before [`FrameReader::read`] to make the position known from the first
+    /// Sets the shapes of the font's ten digits, with which groups of shapes are then compared.
+    pub fn know_digits(&mut self, font: &[Shape; 10]) {
+        for player in &mut self.players {
+            player.groups.set_font(font);
+        }
+    }
+
+    /// Searches a frame for playfields. Call this before [`FrameReader::read`] to make the positions known from the first
     /// frame on. Returns whether a position is known.
     pub fn learn(&mut self, frame: &Pixels) -> bool {
-        let is_there = self.given_area.is_some() || self.known_playfield(frame, true).is_some();
-        is_there || self.search(frame).is_some()
+        if self.given_area.is_some() {
+            return true;
+        }
+        let found = self.search(frame);
+        let mut is_known = false;
+        for field in &mut self.fields {
+            if found.iter().any(|(_, id)| *id == field.id) {
+                field.track.refine_at(frame, 0);
+                is_known |= field.track.is_likely(frame);
+            }
+        }
+        is_known
     }
 
     /// Adapts to frames of another size. `part` are the scale factors across and down, and `size` is the new size in
     /// pixels.
     pub fn scale(&mut self, part: (f32, f32), size: (usize, usize)) {
         self.given_area = self.given_area.map(|place| place.scaled(part));
-        for field in &mut self.playfields {
-            field.layout.place = field.layout.place.scaled(part);
-            field.fit.scale(part);
-            field.size = size;
+        for field in &mut self.fields {
+            field.track.scale(part, size);
         }
     }
 
-    /// Returns the position of the playfield in the last frame that showed one.
+    /// Returns the position of the first player's playfield in the last frame that showed one.
     pub fn place(&self) -> Option<FieldArea> {
-        self.given_area
-            .or_else(|| self.playfields.first().map(|field| field.layout.place))
+        self.given_area.or(self.players[0].area)
+    }
+
+    /// Returns the position of each player's playfield in the last frame that showed it.
+    pub fn places(&self) -> Vec<Option<FieldArea>> {
+        self.players.iter().map(|player| player.area).collect()
+    }
+
+    /// Returns the smallest width and height of the playfields that are likely to be real.
+    pub fn smallest(&self) -> Option<(f32, f32)> {
+        let all = self.fields.iter().map(|field| &field.track);
+        let best = all.clone().map(FieldTrack::score).fold(0.0, f32::max);
+        let real = all.filter(|field| field.has_cells() && field.score() >= REAL_SCORE_MIN * best);
+        let given = self.given_area.map(|place| (place.width, place.height));
+        let sizes = real.map(|field| (field.place().width, field.place().height));
+        sizes
+            .chain(given)
+            .reduce(|one, other| (one.0.min(other.0), one.1.min(other.1)))
     }
 
     /// Reads the next frame. `time` is in microseconds since the first frame.
     pub fn read(&mut self, frame: &Pixels, time: u64) -> Sighting {
+        self.read_all(frame, time).swap_remove(0)
+    }
+
+    /// Reads the games of all players in the next frame. `time` is in microseconds since the first frame. A player keeps
+    /// its place in the result, wherever its playfield is.
+    pub fn read_all(&mut self, frame: &Pixels, time: u64) -> Vec<Sighting> {
         let number = self.frames_read;
         self.frames_read += 1;
-        let found = self.find(frame);
-        let game = found.map(|(layout, light)| self.game(frame, &layout, &light));
-        Sighting {
-            frame: number,
-            time,
-            game,
+        let lights = self.follow(frame, number);
+        let mut sightings = Vec::new();
+        for player in &mut self.players {
+            let field = player.field.and_then(|id| place_of(&self.fields, id));
+            let game = field.and_then(|field| {
+                let light = lights[field].as_ref()?;
+                let track = &mut self.fields[field].track;
+                let game = track.read(frame, light, &mut player.groups);
+                player.area = Some(track.place());
+                track.may_be_game(&game).then_some(game)
+            });
+            sightings.push(Sighting {
+                frame: number,
+                time,
+                game,
+            });
         }
+        sightings
     }
 
-    /// Returns the playfield in a frame. Prefers one that is already known.
-    fn find(&mut self, frame: &Pixels) -> Option<(FieldLayout, ScreenBrightness)> {
-        let is_fitted = self.frames_read.is_multiple_of(FIRST_FIT_INTERVAL);
-        if let Some(place) = self.given_area.filter(|_| self.playfields.is_empty()) {
-            self.playfields.push(Field::from_area(place, frame));
+    /// Decides which playfield each player has in this frame.
+    fn follow(&mut self, frame: &Pixels, number: u64) -> Lights {
+        if let Some(place) = self.given_area.filter(|_| self.fields.is_empty()) {
+            let track = FieldTrack::given(place, frame);
+            self.fields.push(KnownField { id: 0, track });
         }
-        if let Some(found) = self.known_playfield(frame, is_fitted) {
-            self.missing = 0;
-            return Some(found);
+        let mut lights: Lights = self
+            .fields
+            .iter_mut()
+            .map(|field| field.track.light(frame))
+            .collect();
+        for player in &mut self.players {
+            let is_visible =
+                |id: &u32| place_of(&self.fields, *id).is_some_and(|place| lights[place].is_some());
+            player.field = player.field.filter(is_visible);
         }
-        self.missing += 1;
-        if self.given_area.is_some() || self.missing % SEARCH_INTERVAL != 1 {
-            return None;
+        // After a scene change, each player gets its own playfield again.
+        for player in 0..self.players.len() {
+            if self.players[player].field.is_none() {
+                self.players[player].field = self.own(&self.players[player], &lights);
+            }
         }
-        self.search(frame)
-    }
-
-    /// Returns the first known playfield that the frame shows. In some frames, also improves the fit of the playfield's
-    /// cells.
-    fn known_playfield(
-        &mut self,
-        frame: &Pixels,
-        is_fitted: bool,
-    ) -> Option<(FieldLayout, ScreenBrightness)> {
-        let known = self.playfields.iter().enumerate();
-        let mut fitting = known.filter_map(|(number, field)| Some((number, field.light(frame)?)));
-        let (number, light) = fitting.next()?;
-        self.playfields[..=number].rotate_right(1);
-        let field = &mut self.playfields[0];
-        let is_new = field.fits < INITIAL_FITS;
-        let is_later = field.fits < FITS_MAX && self.frames_read.is_multiple_of(LATER_FIT_INTERVAL);
-        if field.fits < FIRST_FITS && (is_fitted || is_new) || is_later {
-            field.add(frame);
+        for player in 0..self.players.len() {
+            if self.players[player].field.is_none() {
+                self.players[player].field = self.known(&lights);
+            }
         }
-        Some((field.layout, light))
-    }
-
-    /// Searches the frame for a new playfield.
-    fn search(&mut self, frame: &Pixels) -> Option<(FieldLayout, ScreenBrightness)> {
-        let mut playfields = finder::playfields(frame);
-        let best = playfields.first()?.score;
-        playfields.retain(|field| field.score >= REAL_SCORE_MIN * best);
-        let by_place = |one: &&finder::FieldCandidate, other: &&finder::FieldCandidate| {
-            one.place.x.total_cmp(&other.place.x)
+        if self.given_area.is_some() {
+            return lights;
+        }
+        self.missing = if self.players[0].field.is_none() {
+            self.missing + 1
+        } else {
+            0
         };
-        let chosen = match self.side {
-            None => playfields.first(),
-            Some(FieldSide::Left) => playfields.iter().min_by(by_place),
-            Some(FieldSide::Right) => playfields.iter().max_by(by_place),
+        if self.is_search_due(number) {
+            self.doubts += 1;
+            let found = self.search(frame);
+            self.choose(&found);
+            lights = self
+                .fields
+                .iter_mut()
+                .map(|field| field.track.light(frame))
+                .collect();
+        }
+        if self.is_watching(number) {
+            self.watch(frame, &lights);
+        }
+        for player in &self.players {
+            if let Some(place) = player.field.and_then(|id| place_of(&self.fields, id)) {
+                self.fields[place].track.refine_at(frame, number);
+            }
+        }
+        lights
+    }
+
+    /// Returns the visible position that the player had last, unless another player has it.
+    fn own(&self, player: &Player, lights: &Lights) -> Option<u32> {
+        let area = player.area?;
+        let visible = self
+            .fields
+            .iter()
+            .zip(lights)
+            .filter(|(_, light)| light.is_some());
+        let mut own = visible
+            .map(|(field, _)| field)
+            .filter(|field| field.track.place().is_same(&area));
+        let id = own.next()?.id;
+        let is_free = self.players.iter().all(|player| player.field != Some(id));
+        is_free.then_some(id)
+    }
+
+    /// Returns the best visible position that no player has: one on the requested side, one in which pieces move, or
+    /// else the most certain one.
+    fn known(&self, lights: &Lights) -> Option<u32> {
+        let others = self.players.iter().filter_map(|player| self.track(player));
+        let others: Vec<FieldArea> = others.map(FieldTrack::place).collect();
+        let visible = self
+            .fields
+            .iter()
+            .zip(lights)
+            .filter(|(_, light)| light.is_some());
+        let free = visible.map(|(field, _)| field).filter(|field| {
+            let area = field.track.place();
+            others
+                .iter()
+                .all(|other| other.overlap(&area) <= OVERLAP_MAX)
+        });
+        let free: Vec<&KnownField> = free.collect();
+        let best = free
+            .iter()
+            .map(|field| field.track.score())
+            .fold(0.0, f32::max);
+        let rank = |field: &KnownField| (field.track.motion().shows_game(), field.track.score());
+        let is_real = |field: &&&KnownField| {
+            self.side.is_none() || field.track.score() >= REAL_SCORE_MIN * best
         };
-        let field = Field::new(chosen?.place, frame);
-        let light = field.light(frame)?;
-        let layout = field.layout;
-        self.playfields.insert(0, field);
-        self.playfields.truncate(8);
-        Some((layout, light))
+        let best = free.iter().filter(is_real).max_by(|one, other| {
+            let by_side = self.by_side(&other.track.place(), &one.track.place());
+            let by_rank = rank(one).partial_cmp(&rank(other));
+            by_side.then(by_rank.unwrap_or(Ordering::Equal))
+        })?;
+        Some(best.id)
     }
 
-    fn game(
-        &mut self,
-        frame: &Pixels,
-        layout: &FieldLayout,
-        light: &ScreenBrightness,
-    ) -> GameSighting {
-        let screen = &Screen::new(frame, layout.place);
-        let cells = CellReadings::read(screen, light, &mut self.memory);
-        let cover = &mut self.playfields[0].cover;
-        cover.add(light.border, &cells.board, &cells.doubtful, &cells.covered);
-        let next = next(screen, light, cells.threshold);
-        let digits = self.groups.read(screen, light, &layout.offsets);
-        let rounded = |colour: [f32; 3]| colour.map(|part| part.round() as u8);
-        GameSighting {
-            board: cells.board,
-            doubtful: cells.doubtful.union(&self.playfields[0].cover.hidden()),
-            kinds: cells.kinds,
-            next,
-            colours: cells.colours.map(|colour| colour.map(rounded)),
-            likely_digits: digits.map(|group| self.groups.likely_digit(group?)),
-            digits,
-            flashes: self.flashes(screen, light),
+    /// Compares two positions. The one on the requested side comes first.
+    fn by_side(&self, one: &FieldArea, other: &FieldArea) -> Ordering {
+        match self.side {
+            None => Ordering::Equal,
+            Some(FieldSide::Left) => one.x.total_cmp(&other.x),
+            Some(FieldSide::Right) => other.x.total_cmp(&one.x),
         }
     }
 
-    /// Returns whether the wall is much brighter than usual, as in the flash of a Tetris.
-    fn flashes(&mut self, screen: &Screen, light: &ScreenBrightness) -> bool {
-        let wall = screen.wall(light);
-        let usual = self.usual.get_or_insert(wall);
-        let flashes = wall - *usual > FLASH;
-        self.bright = if flashes { self.bright + 1 } else { 0 };
-        if self.bright > FLASH_FRAMES_MAX {
-            // If the change lasts, it becomes the usual brightness.
-            *usual = wall;
-            return false;
-        }
-        if !flashes {
-            *usual += 0.1 * (wall - *usual);
-        }
-        flashes
+    fn track(&self, player: &Player) -> Option<&FieldTrack> {
+        let place = place_of(&self.fields, player.field?)?;
+        Some(&self.fields[place].track)
     }
+
+    /// Returns whether another playfield may take this player: it has none, or nothing moves in it.
+    fn is_open(&self, player: &Player) -> bool {
+        self.track(player).is_none_or(|track| {
+            let motion = track.motion();
+            !motion.shows_game() || motion.still() > STILL_FRAMES
+        })
+    }
+
+    fn is_search_due(&mut self, number: u64) -> bool {
+        let open = self
+            .players
+            .iter()
+            .filter(|player| self.is_open(player))
+            .count();
+        if self.missing > 0 {
+            self.missing % SEARCH_INTERVAL == 1
+        } else if open == self.players.len() {
+            let is_rare = self.doubts > DOUBTS_MAX;
+            number.is_multiple_of(if is_rare {
+                DOUBTED_INTERVAL
+            } else {
+                SEARCH_INTERVAL
+            })
+        } else {
+            self.doubts = 0;
+            open > 0 && number.is_multiple_of(SECOND_INTERVAL)
+        }
+    }
+
+    /// Searches the frame for playfields and remembers them. Returns them with their numbers, most certain first.
+    fn search(&mut self, frame: &Pixels) -> Vec<(FieldCandidate, u32)> {
+        let mut found = Vec::new();
+        for candidate in finder::playfields(frame) {
+            let known = self.fields.iter_mut();
+            let mut known = known.filter(|field| field.track.place().is_same(&candidate.place));
+            if let Some(field) = known.next() {
+                field.track.find_again(&candidate);
+                found.push((candidate, field.id));
+                continue;
+            }
+            self.count += 1;
+            let (id, track) = (self.count, FieldTrack::found(&candidate, frame));
+            found.push((candidate, id));
+            self.fields.push(KnownField { id, track });
+        }
+        while self.fields.len() > FIELDS_MAX {
+            // Forget the oldest position without a game.
+            let is_used = |field: &KnownField| {
+                let is_read = self
+                    .players
+                    .iter()
+                    .any(|player| player.field == Some(field.id));
+                let is_new = found.iter().any(|(_, id)| *id == field.id);
+                is_read || is_new || field.track.motion().shows_game()
+            };
+            let oldest = self.fields.iter().position(|field| !is_used(field));
+            self.fields.remove(oldest.unwrap_or(FIELDS_MAX));
+        }
+        found
+    }
+
+    /// Gives the playfields that a search has found to the players without a game.
+    fn choose(&mut self, found: &[(FieldCandidate, u32)]) {
+        let Some((best, _)) = found.first() else {
+            return;
+        };
+        let real = found
+            .iter()
+            .filter(|(field, _)| field.score >= REAL_SCORE_MIN * best.score);
+        let mut real: Vec<(FieldCandidate, u32)> = real.copied().collect();
+        // The sort is stable: without a requested side, the most certain position stays first.
+        real.sort_by(|(one, _), (other, _)| self.by_side(&one.place, &other.place));
+        for player in 0..self.players.len() {
+            let now = self.track(&self.players[player]);
+            let is_read = now.is_some_and(|now| now.motion().shows_game());
+            let is_real = |player: &Player| real.iter().any(|(_, id)| player.field == Some(*id));
+            if is_read || is_real(&self.players[player]) {
+                continue;
+            }
+            // A position that is not found again counts less.
+            let is_found = found
+                .iter()
+                .any(|(_, id)| self.players[player].field == Some(*id));
+            let weight = if is_found { 1.0 } else { REAL_SCORE_MIN };
+            let score = weight * now.map_or(0.0, FieldTrack::score);
+            let others = self
+                .players
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != player);
+            let blocking = others.filter_map(|(_, other)| {
+                let track = self.track(other)?;
+                (track.motion().shows_game() || is_real(other)).then(|| track.place())
+            });
+            let blocking: Vec<FieldArea> = blocking.collect();
+            let is_free = |(field, _): &&(FieldCandidate, u32)| {
+                blocking
+                    .iter()
+                    .all(|other| other.overlap(&field.place) <= OVERLAP_MAX)
+            };
+            let Some((field, id)) = real
+                .iter()
+                .find(is_free)
+                .filter(|(field, _)| field.score > score)
+            else {
+                continue;
+            };
+            self.take(player, *id, &field.place);
+        }
+    }
+
+    /// Gives a position to a player. Takes overlapping positions without a game from the others.
+    fn take(&mut self, player: usize, id: u32, area: &FieldArea) {
+        for other in (0..self.players.len()).filter(|other| *other != player) {
+            let track = self.track(&self.players[other]);
+            if track.is_some_and(|track| track.place().overlap(area) > OVERLAP_MAX) {
+                self.players[other].field = None;
+            }
+        }
+        self.players[player].field = Some(id);
+    }
+
+    /// Returns whether other positions are watched in this frame. While a game is read, they are watched less often after
+    /// some time.
+    fn is_watching(&self, number: u64) -> bool {
+        let is_read = self.players.iter().any(|player| !self.is_open(player));
+        !is_read || number < WATCHED_FIRST || number % WATCH_INTERVAL < WATCH_FRAMES
+    }
+
+    /// Looks for moving pieces at the positions that no player has. If pieces move at one, a player without a game gets
+    /// it.
+    fn watch(&mut self, frame: &Pixels, lights: &Lights) {
+        let open: Vec<usize> = (0..self.players.len())
+            .filter(|&player| self.is_open(&self.players[player]))
+            .collect();
+        if open.is_empty() {
+            return;
+        }
+        let used: Vec<u32> = self
+            .players
+            .iter()
+            .filter_map(|player| player.field)
+            .collect();
+        let games = self.players.iter().filter(|player| !self.is_open(player));
+        let games: Vec<FieldArea> = games
+            .filter_map(|player| Some(self.track(player)?.place()))
+            .collect();
+        let read = self.track(&self.players[0]).map(FieldTrack::place);
+        let side = self.side;
+        let is_other_side = |read: &FieldArea, area: &FieldArea| match side {
+            None => false,
+            Some(FieldSide::Left) => area.x >= read.x + read.width,
+            Some(FieldSide::Right) => area.x + area.width <= read.x,
+        };
+        let mut watched = 0;
+        for place in 0..self.fields.len() {
+            let KnownField { id, track } = &mut self.fields[place];
+            let area = track.place();
+            let is_taken = games.iter().any(|game| game.overlap(&area) > OVERLAP_MAX);
+            let Some(light) = lights.get(place).and_then(Option::as_ref) else {
+                continue;
+            };
+            if used.contains(id) || is_taken || watched == WATCHED_MAX {
+                continue;
+            }
+            if read.is_some_and(|read| is_other_side(&read, &area)) {
+                continue;
+            }
+            watched += 1;
+            track.watch(frame, light);
+            if track.motion().shows_game() && track.motion().still() == 0 {
+                let id = *id;
+                let free = open
+                    .iter()
+                    .find(|&&player| self.players[player].field.is_none());
+                let overlapping = open.iter().find(|&&player| {
+                    self.track(&self.players[player])
+                        .is_some_and(|track| track.place().overlap(&area) > OVERLAP_MAX)
+                });
+                let player = *overlapping.or(free).unwrap_or(&open[0]);
+                self.take(player, id, &area);
+                return;
+            }
+        }
+    }
+}
+
+/// Returns the index of the position with this number.
+fn place_of(fields: &[KnownField], id: u32) -> Option<usize> {
+    fields.iter().position(|field| field.id == id)
 }

@@ -13,6 +13,20 @@ pub(super) type Colour = [f32; 3];
 const DIMMED_MAX: f32 = 0.85;
 /// Maximum distance of a dimmed colour from a blend of the original colour with black.
 const AS_DIMMED: f32 = 0.08;
+/// Maximum brightness (0-255) of black in a playfield without the console's border.
+const BLACK_MAX: f32 = 90.0;
+/// Maximum distance of a dark pixel from black (0-1).
+const DARK_MAX: f32 = 0.2;
+/// Minimum fraction of the points between four cells that must be dark in a playfield without the console's border.
+const DARK_POINTS_MIN: f32 = 0.9;
+/// Minimum difference in brightness (0-255) between black and cells or surroundings.
+const BRIGHTER_MIN: f32 = 24.0;
+/// Distance from the playfield, in console pixels, at which the surroundings are measured.
+const OUTSIDE: f32 = 3.0;
+/// Brightness of white (0-255) while no white was seen.
+const USUAL_WHITE: u8 = 200;
+/// Minimum brightness (0-255) of white. Darker pixels are not white.
+const WHITE_MIN: u8 = 70;
 
 /// Frame with the known position of a playfield.
 #[derive(Clone, Copy)]
@@ -150,7 +164,19 @@ impl<'a> Screen<'a> {
         }
         let mut bright: Vec<u8> = border.iter().map(|side| side.bright).collect();
         bright.sort_unstable();
-        // The point between four cells is black, whatever the cells are.
+        let (black, _) = self.black();
+        let white = f32::from(bright[bright.len() / 2]);
+        let span = white - black.into_iter().fold(0.0, f32::max);
+        (span > 20.0).then_some(ScreenBrightness {
+            black,
+            span,
+            border: seen_border,
+        })
+    }
+
+    /// Returns black, and the brightness of all points between four cells in ascending order. These points are black,
+    /// whatever the cells are.
+    fn black(&self) -> (Colour, Vec<u8>) {
         let mut corners: Vec<(u8, Colour)> = Vec::new();
         for row in 0..ROWS - 1 {
             for column in 0..COLUMNS - 1 {
@@ -161,13 +187,58 @@ impl<'a> Screen<'a> {
         corners.sort_unstable_by_key(|(value, _)| *value);
         let darkest = &corners[corners.len() / 20..corners.len() / 4];
         let black = mean(darkest.iter().map(|(_, colour)| *colour));
-        let white = f32::from(bright[bright.len() / 2]);
-        let span = white - black.into_iter().fold(0.0, f32::max);
-        (span > 20.0).then_some(ScreenBrightness {
+        (black, corners.into_iter().map(|(value, _)| value).collect())
+    }
+
+    /// Returns the black and white of a playfield without the console's border, or `None` if there is no playfield at
+    /// this position. `white` is the brightest white (0-255) seen in it so far. If a frame shows a brighter one, it is
+    /// updated.
+    pub(super) fn bare_light(&self, white: &mut u8) -> Option<ScreenBrightness> {
+        let (black, corners) = self.black();
+        let darkness = black.into_iter().fold(0.0, f32::max);
+        let seen = self.white().max(*white);
+        let bright = if seen < WHITE_MIN { USUAL_WHITE } else { seen };
+        let span = f32::from(bright) - darkness;
+        let limit = darkness + DARK_MAX * span;
+        let dark = corners.partition_point(|value| f32::from(*value) <= limit);
+        let is_field =
+            darkness <= BLACK_MAX && dark as f32 >= DARK_POINTS_MIN * corners.len() as f32;
+        if !is_field || span <= 20.0 || !self.stands_out(darkness) {
+            return None;
+        }
+        *white = seen;
+        Some(ScreenBrightness {
             black,
             span,
-            border: seen_border,
+            border: u64::MAX >> (64 - BORDER_PLACES),
         })
+    }
+
+    /// Returns whether a cell, or half of the surroundings, is brighter than black. In a black frame, nothing is.
+    fn stands_out(&self, black: f32) -> bool {
+        let is_bright = |x: f32, y: f32| f32::from(self.value(x, y)) > black + BRIGHTER_MIN;
+        let middle = |place: i8| CELL * (f32::from(place) + 0.45);
+        let around = (0..ROWS).flat_map(|row| [-OUTSIDE, 80.0 + OUTSIDE].map(|x| (x, middle(row))));
+        let bright = around.filter(|&(x, y)| is_bright(x, y)).count();
+        let mut cells = (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (column, row)));
+        bright >= ROWS as usize || cells.any(|(column, row)| is_bright(middle(column), middle(row)))
+    }
+
+    /// Returns the brightness (0-255) of the whitest pixels in the playfield: the middle or the glint of its cells.
+    fn white(&self) -> u8 {
+        let mut whites: Vec<u8> = Vec::new();
+        for (row, column) in (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column)))
+        {
+            let (x, y) = (CELL * f32::from(column), CELL * f32::from(row));
+            whites.extend([1.0, 3.5].map(|at| {
+                let (x, y) = self.pixel(x + at, y + at);
+                let [red, green, blue] = self.frame.rgb(x, y);
+                red.min(green).min(blue)
+            }));
+        }
+        // A few pixels may be noise.
+        let (_, third, _) = whites.select_nth_unstable_by(2, |one, other| other.cmp(one));
+        *third
     }
 }
 

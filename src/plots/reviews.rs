@@ -5,10 +5,11 @@ use std::cmp::Reverse;
 
 use crate::rules::counted;
 use crate::session::review::{CostsOverTime, HandFigures};
-use crate::session::{ReviewFigures, ReviewedMove};
+use crate::session::{CapturedGame, ReviewFigures, ReviewedMove};
 
 use super::axis::Axis;
 use super::chart::Chart;
+use super::contest::contests;
 use super::drawing::Ink;
 use super::numbers::{count, percent};
 use super::page::{self, Page};
@@ -31,6 +32,8 @@ pub struct GameOfMany<'a> {
     pub figures: &'a ReviewFigures,
     /// All moves of the game.
     pub moves: &'a [ReviewedMove],
+    /// Game as captured from a video, if it is one.
+    pub captured: Option<&'a CapturedGame>,
 }
 
 /// Maximum number of worst moves on the page.
@@ -50,7 +53,8 @@ pub fn strong_people() -> Vec<HandFigures> {
 }
 
 /// Returns the page of all games in a folder as one file that needs no other. `games` are sorted from oldest to newest,
-/// and `all` contains the figures of all games together. `left_out` says which files were left out, and why.
+/// and `all` contains the figures of all games together. `left_out` says which files were left out, and why. If two
+/// games are those of the players of a match in a video, the page shows the match first.
 pub fn reviews_page(
     folder: &str,
     games: &[GameOfMany],
@@ -62,7 +66,7 @@ pub fn reviews_page(
     let mut groups: Vec<&HandFigures> = by_hand.iter().collect();
     groups.sort_by_key(|group| Reverse(group.moves));
     let plots = groups.iter().filter_map(|group| accuracy(games, group));
-    let plots: Vec<Plot> = plots.take(PLOTS_MAX).collect();
+    let mut plots: Vec<Plot> = plots.take(PLOTS_MAX).collect();
     let mut bad: Vec<WorstMove> = Vec::new();
     for game in games {
         let of_game = ReviewedMove::worst(game.moves).into_iter();
@@ -81,7 +85,12 @@ pub fn reviews_page(
     });
     bad.truncate(WORST);
     let more = worst::section(&bad) + &review::glossary();
-    let tables = tables(folder, games, all, &by_hand, left_out);
+    let mut tables = tables(folder, games, all, &by_hand, left_out);
+    for contest in contests(games) {
+        plots.insert(0, contest.plot);
+        tables.tables.splice(0..0, contest.tables);
+        tables.about = format!("{} {}", contest.sentence, tables.about);
+    }
     page::page(&Page {
         plots: &plots,
         tables: &tables,

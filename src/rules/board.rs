@@ -129,6 +129,16 @@ impl Board {
         Board { words }
     }
 
+    /// Returns the cells of this board that are not in `other`.
+    #[inline]
+    pub fn without(&self, other: &Board) -> Board {
+        let mut words = self.words;
+        for (word, other) in words.iter_mut().zip(other.words) {
+            *word &= !other;
+        }
+        Board { words }
+    }
+
     /// Returns the board with the piece locked at `pose`, before any row is cleared.
     ///
     /// Squares above the top vanish. The piece must be between the walls and above the floor.

@@ -13,8 +13,10 @@
 mod captured_text;
 mod counters;
 mod figures;
+mod level_hues;
 mod levels;
 mod lock_resolver;
+mod match_course;
 mod pace;
 mod piece_frames;
 mod sighted;
@@ -26,6 +28,7 @@ use crate::rules::{Board, Piece, Pose, Region};
 use crate::search::Rhythm;
 
 pub use captured_text::CapturedTextError;
+pub use match_course::{CatchUp, MatchMoment, MatchState, match_course};
 pub use sighted::VideoGames;
 pub use tracker::LastFrameState;
 
@@ -34,8 +37,15 @@ pub use tracker::LastFrameState;
 pub struct CapturedGame {
     /// Pieces of the game, in order.
     pub pieces: Vec<CapturedPiece>,
+    /// Milliseconds from the start of the video to the first piece. Games of one video share this clock.
+    pub start: u32,
     /// Milliseconds from the first piece to the last frame of the game.
     pub time: u32,
+    /// Name of the player, in a video with two players.
+    pub player: Option<String>,
+    /// Lowest and highest level at the first piece, if the video fits several levels. The levels of the pieces are then
+    /// the most common ones of those that fit.
+    pub possible_levels: Option<(u8, u8)>,
     /// Last score read, if any.
     pub score: Option<u32>,
     /// Region of the cartridge. It sets the frame rate.
@@ -151,6 +161,9 @@ impl CapturedGame {
             time: last.map_or(0, |last| {
                 last.poses_seen.last().map_or(last.time, |seen| seen.time)
             }),
+            start: 0,
+            player: None,
+            possible_levels: None,
             score: None,
             region: Region::Ntsc,
             has_topped_out: false,

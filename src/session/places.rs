@@ -41,12 +41,6 @@ pub(super) fn looks(piece: Piece) -> &'static [(Board, Pose)] {
     &LOOKS[piece.index()]
 }
 
-/// Returns the cells of `board` that are not in `other`.
-pub(super) fn without(board: &Board, other: &Board) -> Board {
-    let (cells, others) = (board.words(), other.words());
-    Board::from_words(std::array::from_fn(|word| cells[word] & !others[word]))
-}
-
 /// Returns the cells that are in both boards.
 pub(super) fn shared(board: &Board, other: &Board) -> Board {
     let (cells, others) = (board.words(), other.words());

@@ -1,31 +1,15 @@
 //! Tests of games that are read from video frames. The games are this program's own, undamaged and damaged.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use rightwell::capture::Sighting;
-use rightwell::engine::{CrashRule, GameType, StartPosition};
-use rightwell::players::{Pattern, Player, Strategy, StrategyKind};
-use rightwell::rules::{Piece, RandomizerKind, Region};
-use rightwell::search::{Hand, Rhythm};
-use rightwell::session::{
-    Autoplay, CapturedGame, CapturedPiece, ConsolePlayback, Controls, GameMoves, Move, PadControls,
-    PieceOutcome, Recorded, Seek, SeriesSettings, VideoGames,
-};
+use rightwell::engine::GameType;
+use rightwell::rules::Region;
+use rightwell::search::Rhythm;
+use rightwell::session::{CapturedGame, CapturedPiece, PieceOutcome, VideoGames};
 
-use crate::support::sightings::{Damage, damaged, sighted};
-
-/// The original game, and the contents of its frames.
-struct Played {
-    name: String,
-    level: u8,
-    region: Region,
-    moves: Vec<Move>,
-    lines: u16,
-    sightings: Vec<Sighting>,
-}
-
-/// Maximum distance in frames between a played piece and its reading.
-const NEAR: u64 = 8;
+use crate::played::{NEAR, Played, Score, play, play_type};
+use crate::support::sightings::{Damage, damaged};
 
 /// Games: level, region, lines at the start, number of pieces.
 const GAMES: [(u8, Region, u16, u64); 12] = [
@@ -50,72 +34,6 @@ static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
         .collect()
 });
 
-fn play(level: u8, region: Region, lines: u16, pieces: u64, seed: u64) -> Played {
-    let pad = PadControls {
-        hand: Hand::from_rate(["15", "20"][usize::from(level % 2)].parse().unwrap(), 0).unwrap(),
-        region,
-        game_type: GameType::A,
-        double_killscreen: false,
-        crash: CrashRule::Off,
-        training: None,
-    };
-    let mut series = SeriesSettings {
-        level,
-        randomizer: RandomizerKind::NesOdds,
-        seed,
-        controls: Controls::Pad(pad),
-        position: None,
-    };
-    if lines > 0 {
-        let mut position = StartPosition::new(Piece::T, Piece::J);
-        (position.level, position.lines, position.region) = (level, lines, region);
-        series.position = Some(position);
-    }
-    let player = Player::named("survival").unwrap();
-    let well = StrategyKind::find("well", Pattern::named).unwrap();
-    let strategy = Strategy::new(player.into(), well);
-    let mut autoplay = Autoplay::new(series, Arc::new(strategy)).unwrap();
-    autoplay.record();
-    while autoplay.ending().is_none() && autoplay.summary().unwrap().pieces < pieces {
-        autoplay.advance();
-    }
-    // Wait until the curtain has closed, if the game is over.
-    for _ in 0..200 {
-        if autoplay.ending().is_some() {
-            autoplay.advance();
-        }
-    }
-    let playback = ConsolePlayback::new(autoplay.history().unwrap());
-    let game = GameMoves::from_recording(&Recorded::Console(Box::new(playback.clone()))).remove(0);
-    Played {
-        name: format!("level {level} {} {lines}", region.name()),
-        level,
-        region,
-        lines: game
-            .moves
-            .last()
-            .map_or(0, |last| last.position.lines + u16::from(last.rows)),
-        moves: game.moves,
-        sightings: sightings(playback, region),
-    }
-}
-
-/// Returns the reading of each frame.
-fn sightings(mut playback: ConsolePlayback, region: Region) -> Vec<Sighting> {
-    playback.seek(playback.first_piece().saturating_sub(20));
-    let mut seen = Vec::new();
-    while !playback.is_at_end() {
-        playback.step();
-        let frame = playback.frame();
-        let micros = match region {
-            Region::Ntsc => frame * 1_000_000_000_000 / 60_098_800,
-            Region::Pal => frame * 1_000_000_000_000 / 50_007_000,
-        };
-        seen.push(sighted(&playback.console().view(), frame, micros));
-    }
-    seen
-}
-
 fn games(sightings: &[Sighting]) -> Vec<CapturedGame> {
     let mut reader = VideoGames::new();
     let mut games: Vec<CapturedGame> = sightings
@@ -124,60 +42,6 @@ fn games(sightings: &[Sighting]) -> Vec<CapturedGame> {
         .collect();
     games.extend(reader.end());
     games
-}
-
-/// Number of locks, and numbers of errors in reading them.
-#[derive(Debug, Default)]
-struct Score {
-    locks: usize,
-    certain: usize,
-    repaired: usize,
-    wrong: usize,
-    /// Locks that were reported as certain but are wrong.
-    wrong_but_certain: usize,
-}
-
-impl Score {
-    /// Adds the moves of a game. Compares each move with the piece that was read at its frame.
-    fn add(&mut self, name: &str, moves: &[Move], game: &CapturedGame) {
-        for (number, played) in moves.iter().enumerate() {
-            self.locks += 1;
-            let end = moves.get(number + 1).map_or(u64::MAX, |next| next.frame);
-            let is_then =
-                |piece: &&CapturedPiece| (played.frame..end).contains(&(piece.frame + NEAR));
-            let found = game.pieces.iter().find(is_then);
-            let is_it = |piece: &CapturedPiece| match piece.outcome {
-                PieceOutcome::Locked { lock, rows, .. } => {
-                    (lock, rows) == (played.lock, played.rows)
-                }
-                _ => false,
-            };
-            let is_said = |piece: &CapturedPiece| {
-                matches!(
-                    piece.outcome,
-                    PieceOutcome::Locked {
-                        is_certain: true,
-                        ..
-                    }
-                )
-            };
-            match found {
-                Some(piece) if is_it(piece) && is_said(piece) => self.certain += 1,
-                Some(piece) if is_it(piece) => self.repaired += 1,
-                other => {
-                    self.wrong += 1;
-                    if other.is_some_and(is_said) {
-                        self.wrong_but_certain += 1;
-                    }
-                    let found = other.map(|piece| (piece.piece, piece.frame, piece.outcome));
-                    eprintln!(
-                        "  {name} {number}: {:?} rows {} at {}: {found:?}",
-                        played.lock, played.rows, played.frame
-                    );
-                }
-            }
-        }
-    }
 }
 
 /// Checks all games with this damage: nearly all locks must be found, and lines, Tetrises and levels must be correct.
@@ -327,6 +191,16 @@ fn no_digits() {
 }
 
 #[test]
+fn no_next() {
+    let damage = Damage {
+        no_next: true,
+        no_digits: true,
+        ..Damage::default()
+    };
+    seen("neither NEXT nor digits", damage);
+}
+
+#[test]
 fn all_of_it_at_half_the_rate() {
     let damage = Damage {
         every: 2,
@@ -334,7 +208,7 @@ fn all_of_it_at_half_the_rate() {
         dropped: 5,
         wrong: 5,
         covered: Some(([8, 9], [0, 3])),
-        no_digits: false,
+        ..Damage::default()
     };
     seen("all of it", damage);
 }
@@ -409,4 +283,14 @@ fn the_rate_of_taps_is_measured() {
             played.name
         );
     }
+}
+
+#[test]
+fn a_b_type_game_keeps_its_level_while_its_lines_count_down() {
+    let played = play_type(GameType::B { height: 2 }, 2, Region::Ntsc, 0, 40, 7);
+    let found = games(&played.sightings);
+    assert_eq!(found.len(), 1);
+    assert!(played.lines > 5, "{}", played.lines);
+    assert_eq!(found[0].lines(), played.lines);
+    assert!(found[0].pieces.iter().all(|piece| piece.level == 2));
 }

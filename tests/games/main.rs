@@ -4,6 +4,7 @@
 mod support;
 
 mod autoplay;
+mod broadcasts;
 mod coach;
 mod crashes;
 mod endless;
@@ -11,6 +12,7 @@ mod games_captured;
 mod games_sighted;
 mod match_play;
 mod pad_autoplay;
+mod played;
 mod playout_reviews;
 mod reasons;
 mod reasons_hold;

@@ -185,7 +185,7 @@ fn places(folder: &Path, line: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_requested_one_of_two_players_is_read() {
+fn one_or_both_of_two_players_are_read() {
     if !has_ffmpeg() {
         return;
     }
@@ -204,6 +204,63 @@ fn the_requested_one_of_two_players_is_read() {
     assert!(one.len() > 4 && one != other);
     assert_eq!(places(folder, "both.mp4 --side left"), one);
     assert_eq!(places(folder, "both.mp4 --side right"), other);
+    let found = figures(folder, "capture both.mp4 --names Ann,Bob -o games --json -");
+    let games = found["games"].as_array().unwrap();
+    let players: Vec<&Value> = games.iter().map(|game| &game["player"]).collect();
+    assert_eq!(players, ["Ann", "Bob"]);
+    for (name, game) in ["Ann", "Bob"].iter().zip(games) {
+        let text = std::fs::read_to_string(folder.join(format!("games/{name}.ron"))).unwrap();
+        let Recorded::Captured(playback) = Recorded::from_ron(&text).unwrap() else {
+            panic!("{name}");
+        };
+        let captured = playback.game();
+        assert_eq!(captured.player.as_deref(), Some(*name));
+        assert_eq!(
+            captured.pieces.len() as u64,
+            game["pieces"].as_u64().unwrap()
+        );
+        assert!(captured.start < 7_000);
+    }
+    succeed(folder, "review games --html match.html");
+    let page = std::fs::read_to_string(folder.join("match.html")).unwrap();
+    for said in [
+        "Side by side",
+        "Moments that decided",
+        "<td>Ann</td><td>Bob</td>",
+    ] {
+        assert!(page.contains(said), "{said}");
+    }
+    refuse(
+        folder,
+        "capture both.mp4 -o games",
+        &["games already exists"],
+    );
+    refuse(
+        folder,
+        "capture both.mp4 --names Ann",
+        &["two different names"],
+    );
+}
+
+#[test]
+fn real_clips_are_read_from_the_level_menu_on() {
+    let Some(clips) = std::env::var_os("RIGHTWELL_VIDEO").filter(|_| has_ffmpeg()) else {
+        eprintln!(
+            "left out: RIGHTWELL_VIDEO names no folder of clips of the cartridge, or there is no ffmpeg"
+        );
+        return;
+    };
+    let clips = Path::new(&clips);
+    for name in ["tap_20hz_level29.mov", "case_small_level29.mov"] {
+        let path = clips.join(name);
+        let found = figures(clips, &format!("capture {} --json -", path.display()));
+        let games = found["games"].as_array().unwrap();
+        assert_eq!(games.len(), 1, "{name}");
+        let game = &games[0];
+        let numbers =
+            ["pieces", "unknown", "level", "lines", "score"].map(|key| game[key].as_u64());
+        assert_eq!(numbers, [11, 0, 29, 2, 3000].map(Some), "{name}");
+    }
 }
 
 #[test]

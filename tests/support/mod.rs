@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test uses its own part")]
 
 pub mod boards;
+pub mod broadcast;
 pub mod drawn_move;
 pub mod duel;
 pub mod engine;

@@ -4,6 +4,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rightwell::capture::{CELLS, DIGITS, GameSighting, Sighting};
 use rightwell::engine::{GameView, View};
+use rightwell::render::Palette;
 use rightwell::rules::motion::{COLUMNS, ROWS};
 use rightwell::rules::{Board, Cell, level};
 
@@ -27,6 +28,8 @@ pub struct Damage {
     pub covered: Option<([i8; 2], [i8; 2])>,
     /// True if no digits are visible.
     pub no_digits: bool,
+    /// True if NEXT is not visible.
+    pub no_next: bool,
 }
 
 /// Returns the reading of this screen.
@@ -59,8 +62,8 @@ fn game_sighted(game: &GameView) -> GameSighting {
         }
     }
     let [white, light, dark] = level::level_colours(game.palette_level);
-    // Any colours are good enough, as long as they differ.
-    let paint = |colour: u8| Some([colour * 4, 255 - colour * 4, (colour % 16) * 16]);
+    let palette = Palette::default();
+    let paint = |colour: u8| Some(palette.rgb(colour));
     let shown = game
         .lines
         .into_iter()
@@ -105,6 +108,9 @@ pub fn damaged(sightings: &[Sighting], damage: Damage, seed: u64) -> Vec<Sightin
             }
             if damage.no_digits {
                 game.digits = [None; DIGITS];
+            }
+            if damage.no_next {
+                game.next = None;
             }
         }
         seen.push(picture);

@@ -66,6 +66,12 @@ struct GameFields {
     #[serde(rename = "picture_time")]
     frame_time: u32,
     time: u32,
+    #[serde(default)]
+    start: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    player: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    possible_levels: Option<(u8, u8)>,
     score: Option<u32>,
     has_topped_out: bool,
     pieces: Vec<String>,
@@ -95,6 +101,9 @@ impl CapturedGame {
                 region: self.region,
                 frame_time: self.frame_time,
                 time: self.time,
+                start: self.start,
+                player: self.player.clone(),
+                possible_levels: self.possible_levels,
                 score: self.score,
                 has_topped_out: self.has_topped_out,
                 pieces: pieces.collect(),
@@ -116,8 +125,10 @@ impl CapturedGame {
             return Err(CapturedTextError::Version(version));
         }
         let field = |why: String| Err(CapturedTextError::Field(why));
-        if captured.time > TIME_MAX {
-            return field(format!("time {}; allowed: 0 to {TIME_MAX}", captured.time));
+        for (name, time) in [("time", captured.time), ("start", captured.start)] {
+            if time > TIME_MAX {
+                return field(format!("{name} {time}; allowed: 0 to {TIME_MAX}"));
+            }
         }
         if captured.pieces.is_empty() {
             return field("the game contains no pieces; at least one is required".to_owned());
@@ -142,7 +153,10 @@ impl CapturedGame {
         });
         Ok(CapturedGame {
             disagreements: disagreements.collect::<Result<_, _>>()?,
+            start: captured.start,
             time: captured.time,
+            player: captured.player.map(|name| sanitized(&name).to_string()),
+            possible_levels: captured.possible_levels,
             score: captured.score,
             region: captured.region,
             frame_time: captured.frame_time,

@@ -32,6 +32,18 @@ const SHOWN_SCORE_MAX: u32 = 999_999;
 /// Maximum soft drop points of a piece.
 const PUSH_POINTS_MAX: u32 = 25;
 
+/// Number of lines at which a B-type game starts. It counts down.
+const B_TYPE_LINES: u16 = 25;
+
+/// Possible line counts on the screen at the first piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum LineCounts {
+    /// A-type game: the count rises from one of these numbers. If there are too many, the list is empty.
+    Up(Vec<u16>),
+    /// B-type game: the count falls from this number.
+    Down(u16),
+}
+
 /// Shapes and colours read beside the playfield during one piece, with the frequency of each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PieceFigures {
@@ -321,12 +333,12 @@ fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
 }
 
 /// Sets the line count at each piece, starting from 0 at the first piece. Returns the possible line counts at the first
-/// piece according to the digits, or an empty list if there are too many.
+/// piece according to the digits. If these count down, the shapes of the digits are learnt from them.
 pub(super) fn count_lines(
     game: &mut CapturedGame,
     seen: &[NumberReadings],
     figures: &mut ShapeDigits,
-) -> Vec<u16> {
+) -> LineCounts {
     let mut lines = 0;
     for index in 0..game.pieces.len() {
         let (before, after) = game.pieces.split_at_mut(index + 1);
@@ -351,7 +363,7 @@ pub(super) fn count_lines(
         (0..game.pieces.len()).for_each(|_| figures.vote(zero, 0));
     }
     if !has_shapes {
-        return Vec::from_iter(begins.then_some(0));
+        return LineCounts::Up(Vec::from_iter(begins.then_some(0)));
     }
     let agreements: Vec<u32> = (0..LINES_MAX)
         .map(|first| figures.agreement(&counted(first)))
@@ -359,12 +371,28 @@ pub(super) fn count_lines(
     let best = agreements.iter().copied().max().unwrap_or(0);
     let bests = (0..LINES_MAX).filter(|&first| agreements[usize::from(first)] == best);
     let bests: Vec<u16> = bests.collect();
-    match bests.first() {
+    let falling = |first: u16| -> Vec<(u16, &NumberReadings)> {
+        let pieces = game.pieces.iter().zip(seen);
+        pieces
+            .map(|(piece, seen)| (first.saturating_sub(piece.lines), seen))
+            .collect()
+    };
+    let starts = (1..=B_TYPE_LINES).filter(|first| *first >= lines);
+    let down = starts.map(|first| (figures.agreement(&falling(first)), first));
+    if let Some((agreement, first)) = down.max()
+        && agreement > best
+    {
+        for (shown, seen) in falling(first) {
+            figures.vote_lines(shown, seen);
+        }
+        return LineCounts::Down(first);
+    }
+    LineCounts::Up(match bests.first() {
         // If several counts fit and the beginning of the game was seen, the game started at zero.
         Some(0) if begins => vec![0],
         _ if bests.len() > LINE_COUNTS_MAX => Vec::new(),
         _ => bests,
-    }
+    })
 }
 
 /// Sets the number of lines at the first piece.

@@ -3,7 +3,8 @@
 use crate::rules::level::level_digits;
 use crate::rules::{Counter, LineCounter, Region};
 
-use super::figures::{NumberReadings, ShapeDigits, shown_level, shows_level};
+use super::figures::{LineCounts, NumberReadings, ShapeDigits, shown_level, shows_level};
+use super::level_hues::fitting_levels;
 use super::{CapturedGame, CapturedPiece, Disagreement, ShownNumber};
 
 /// Starting levels, most common first. The order breaks ties.
@@ -17,6 +18,10 @@ const USUAL_STARTS: usize = 5;
 const WRONG_DIGITS: u32 = 4;
 /// Penalty for an unexpected or missing colour change.
 const WRONG_COLOUR: u32 = 12;
+/// Penalty for a level whose colours have other hues, at each piece.
+const WRONG_HUE: u32 = 1;
+/// Maximum penalty for wrong hues. Videos may have other colours, so a clear speed outweighs it.
+const WRONG_HUES_MAX: u32 = 8;
 /// Penalty for a rise of the score that the level does not explain.
 const WRONG_SCORE: u32 = 6;
 /// Penalty for pieces that fall too slowly.
@@ -53,6 +58,8 @@ struct LevelCourse {
     lines: u16,
     /// Level at the first piece.
     level: u8,
+    /// True in a B-type game, whose level never changes.
+    is_b_type: bool,
 }
 
 /// Returns the penalty for each level (0-29) at which a game with this many lines can first be seen. The penalty is
@@ -81,14 +88,21 @@ pub(super) fn determine(
     game: &mut CapturedGame,
     seen: &[NumberReadings],
     figures: &ShapeDigits,
-    line_counts: &[u16],
+    line_counts: &LineCounts,
 ) -> Option<u16> {
+    let (line_counts, is_b_type) = match line_counts {
+        LineCounts::Up(counts) => (counts.as_slice(), false),
+        LineCounts::Down(_) => (&[][..], true),
+    };
     let changes = changes(seen);
     let speeds: Vec<Option<u64>> = {
         let rows = rows_measured(game.frame_time);
         let times = game.pieces.iter().map(|piece| row_time(piece, rows));
         times.collect()
     };
+    let hues: Vec<Option<[bool; 10]>> = (seen.iter())
+        .map(|seen| fitting_levels([seen.colours[0]?, seen.colours[1]?]))
+        .collect();
     let penalty = |course: &LevelCourse, figures: &ShapeDigits, counted: &ShapeDigits| {
         let levels = levels(game, course);
         let wrong = |index: &usize| {
@@ -101,7 +115,13 @@ pub(super) fn determine(
             let changed = changes.get(index).copied().flatten();
             changed.is_some_and(|changed| changed != (levels[index] % 10 != levels[index - 1] % 10))
         });
+        let fits = hues
+            .iter()
+            .zip(&levels)
+            .filter_map(|(fits, level)| Some((*fits)?[usize::from(level % 10)]));
+        let hues = fits.filter(|fits| !fits).count() as u32;
         WRONG_DIGITS * digits
+            + (WRONG_HUE * hues).min(WRONG_HUES_MAX)
             + WRONG_COLOUR * colours.count() as u32
             + WRONG_SCORE * counted.wrong_rises(game, seen, &levels) as u32
             + speed_penalty(course.region, &levels, &speeds)
@@ -120,11 +140,13 @@ pub(super) fn determine(
                 region,
                 lines,
                 level,
+                is_b_type,
             })
         })
     };
     let mut best: Option<(u32, LevelCourse)> = None;
     let mut is_unique = true;
+    let mut fitting: Vec<(u32, u8)> = Vec::new();
     for &lines in if line_counts.is_empty() {
         &[0]
     } else {
@@ -140,8 +162,14 @@ pub(super) fn determine(
             let other = u32::from(is_ntsc && course.region == Region::Pal) * OTHER_CONSOLE;
             penalty(course, &voted, &counted) + start_penalty[usize::from(course.level)] + other
         };
-        let here = courses(lines).map(|course| (penalty(&course), course));
-        let Some(here) = here.min_by_key(|(penalty, _)| *penalty) else {
+        let here: Vec<(u32, LevelCourse)> = courses(lines)
+            .map(|course| (penalty(&course), course))
+            .collect();
+        fitting.extend(
+            here.iter()
+                .map(|(penalty, course)| (*penalty, course.level)),
+        );
+        let Some(here) = here.into_iter().min_by_key(|(penalty, _)| *penalty) else {
             continue;
         };
         match &best {
@@ -150,7 +178,11 @@ pub(super) fn determine(
             _ => (best, is_unique) = (Some(here), true),
         }
     }
-    let (_, course) = best?;
+    let (least, course) = best?;
+    let fitting = fitting.iter().filter(|(penalty, _)| *penalty == least);
+    let levels_fitting = fitting.map(|(_, level)| (*level, *level));
+    let range = levels_fitting.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+    game.possible_levels = range.filter(|(first, last)| first != last);
     let first = (is_unique && !line_counts.is_empty()).then_some(course.lines);
     let voted = first.map(|first| figures.with_lines(first, game, seen));
     let figures = voted.as_ref().unwrap_or(figures);
@@ -179,6 +211,9 @@ pub(super) fn determine(
 
 /// Returns the level at each piece of a game with this start.
 fn levels(game: &CapturedGame, course: &LevelCourse) -> Vec<u8> {
+    if course.is_b_type {
+        return vec![course.level; game.pieces.len()];
+    }
     let mut level = course.level;
     let mut counter = LineCounter(Counter::new(course.lines));
     let count = |piece: &CapturedPiece| {

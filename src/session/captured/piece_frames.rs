@@ -2,7 +2,7 @@
 
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Piece, Pose, Step};
-use crate::session::places::{looks, resting, shared, without};
+use crate::session::places::{looks, resting, shared};
 
 /// Playfield in one frame, or in several identical ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,17 @@ const SETTLED_PERCENT: u32 = 80;
 /// Minimum number of frames that must show the result of a lock without doubt before the lock is certain.
 const CLEAR_FRAMES: u32 = 2;
 
+/// Number of top rows that must be filled for a closing curtain.
+const CURTAIN_ROWS: i8 = 3;
+/// Minimum number of occupied cells for a row to count as filled by the curtain.
+const CURTAIN_CELLS: u32 = 9;
+
 impl FieldFrame {
+    /// Returns whether the curtain has started to close.
+    pub(super) fn shows_curtain(&self) -> bool {
+        (0..CURTAIN_ROWS).all(|y| self.board.row(y).count_ones() >= CURTAIN_CELLS)
+    }
+
     /// Returns whether both frames show the same playfield and the same NEXT.
     pub(super) fn is_same_field(&self, other: &FieldFrame) -> bool {
         (self.board, self.doubtful, self.next) == (other.board, other.doubtful, other.next)
@@ -48,8 +58,8 @@ impl FieldFrame {
     /// Returns the number of settled cells that are missing in the frame, and the occupied cells of the frame that are
     /// not settled.
     fn difference(&self, settled: &Board) -> (u32, Board) {
-        let missing = without(&without(settled, &self.board), &self.doubtful);
-        let more = without(&without(&self.board, settled), &self.doubtful);
+        let missing = settled.without(&self.board).without(&self.doubtful);
+        let more = self.board.without(settled).without(&self.doubtful);
         (missing.count(), more)
     }
 
@@ -89,9 +99,9 @@ impl FieldFrame {
             if !is_free && pose != spawn {
                 return None;
             }
-            let look = without(&look, settled);
-            let wrong = without(&more, &look).count() + without(&look, &seen).count();
-            let doubted = without(&look, &self.board).count();
+            let look = look.without(settled);
+            let wrong = more.without(&look).count() + look.without(&seen).count();
+            let doubted = look.without(&self.board).count();
             // Among equally good poses, prefer the one with the most visible cells.
             Some((wrong, doubted, 4 - look.count(), pose))
         });
@@ -149,9 +159,10 @@ impl PieceFrames {
             before.best_supported(after, settled, |after| self.frames_with(after))?;
         // The lock is certain if all changed cells are visible and the piece was seen in this pose.
         let there = settled.with(lock);
-        let changed = without(&there, settled)
-            .union(&without(&there, &after))
-            .union(&without(&after, &there));
+        let changed = there
+            .without(settled)
+            .union(&there.without(&after))
+            .union(&after.without(&there));
         let below = lock.after(Step::Down).cells();
         let is_clear = |frame: &&FieldFrame| {
             // The cell that supports the piece must be visible too. If it is hidden, the piece may have fallen further.

@@ -156,6 +156,7 @@ impl VideoGames {
             }
         }
         game.time = game.time.saturating_sub(first);
+        game.start = first;
         let line_counts = figures::count_lines(&mut game, &seen, &mut self.figures);
         if let Some(first) = levels::determine(&mut game, &seen, &self.figures, &line_counts) {
             figures::apply_first_lines(first, &mut game, &seen, &mut self.figures);

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::rules::{Board, Piece, Pose};
-use crate::session::places::{looks, shared, without};
+use crate::session::places::{looks, shared};
 
 use super::piece_frames::{FieldFrame, cells};
 
@@ -69,7 +69,7 @@ impl StartFinder {
         self.guess(frame);
         let explained = self.guesses.iter_mut().filter_map(|guess| {
             let pose = frame.pose_over(&guess.settled, guess.piece)?;
-            let clear = without(&Board::EMPTY.with(pose), &frame.doubtful);
+            let clear = Board::EMPTY.with(pose).without(&frame.doubtful);
             if shared(&clear, &frame.board).count() < CLEAR_CELLS_MIN {
                 return None;
             }
@@ -113,7 +113,7 @@ impl StartFinder {
                 .into_iter()
                 .find(|&piece| looks(piece).iter().any(|(of_it, _)| *of_it == look));
             if let Some(piece) = piece {
-                let settled = without(&without(&frame.board, &look), &frame.doubtful);
+                let settled = frame.board.without(&look).without(&frame.doubtful);
                 self.add(settled, piece);
             }
         }
@@ -122,7 +122,7 @@ impl StartFinder {
         if let Some(piece) = frame.next
             && still == STILL_FRAMES
         {
-            self.add(without(&frame.board, &frame.doubtful), piece);
+            self.add(frame.board.without(&frame.doubtful), piece);
         }
     }
 

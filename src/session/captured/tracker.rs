@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::capture::GameSighting;
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Piece, Pose};
-use crate::session::places::{resting, without};
+use crate::session::places::resting;
 
 use super::CapturedPiece;
 use super::figures::{NumberReadings, PieceFigures};
@@ -35,11 +35,6 @@ const ABSENCE: u32 = 2_000;
 const FEW_CELLS: u32 = 8;
 /// Minimum duration of a piece in milliseconds. It limits how many pieces can lock in a gap of the video.
 const PIECE_TIME_MIN: u32 = 400;
-/// Number of top rows that must be filled for a closing curtain.
-const CURTAIN_ROWS: i8 = 3;
-/// Minimum number of occupied cells for a row to count as filled by the curtain.
-const CURTAIN_CELLS: u32 = 9;
-
 /// Number of most recent frames for which the tracker stores the digits read (score, lines, level).
 const RECENT_FRAMES: usize = 4;
 
@@ -173,7 +168,7 @@ impl Tracker {
         if self.recent.len() > RECENT_FRAMES {
             self.recent.pop_front();
         }
-        if is_curtain(frame) {
+        if frame.shows_curtain() {
             self.curtains += 1;
             if self.curtains > 2 {
                 return FrameOutcome::Curtain;
@@ -331,7 +326,10 @@ impl Tracker {
         let clear_pose = self.current.clear_pose(&settled);
         let candidates = self.candidates();
         // If candidates tie, the one straight below the last clear pose wins.
-        let is_below_it = |lock| clear_pose.is_some_and(|pose| is_below(lock, pose));
+        let is_below_it = |lock: Pose| {
+            let column = |pose: Pose| (pose.orientation, pose.x);
+            clear_pose.is_some_and(|pose| column(lock) == column(pose) && lock.y >= pose.y)
+        };
         candidates.sort_by_key(|candidate| !is_below_it(candidate.lock));
         let mut best: Option<(u32, usize, Board, Piece)> = None;
         for candidate in candidates.iter() {
@@ -343,10 +341,17 @@ impl Tracker {
                     }
                     let mismatch =
                         next_mismatch(frame, &candidate.board, spawned, next, UNEXPLAINED);
-                    wrong += mismatch.cells * frame.count;
                     if mismatch.pose.is_some() && mismatch.cells <= EXPLAINED_MAX {
                         first.get_or_insert(index);
                     }
+                    // Before its spawn, a piece explains nothing.
+                    let is_there = first.is_some();
+                    wrong += frame.count
+                        * if is_there {
+                            mismatch.cells
+                        } else {
+                            UNEXPLAINED
+                        };
                 }
                 let Some(first) = first else { continue };
                 if best.is_none_or(|(least, ..)| wrong < least) {
@@ -480,7 +485,7 @@ impl Tracker {
 
     /// Returns whether a frame shows full rows of the current piece disappearing from the middle outwards.
     fn shows_clear(&self, frame: &FieldFrame) -> bool {
-        let seen = without(&frame.board, &frame.doubtful);
+        let seen = frame.board.without(&frame.doubtful);
         resting(self.piece, &self.settled).any(|lock| {
             let there = self.settled.with(lock);
             let full = there.full_rows();
@@ -490,7 +495,7 @@ impl Tracker {
                     1 => there.row(y as i8) & !columns,
                     _ => there.row(y as i8),
                 }));
-                seen == without(&remaining, &frame.doubtful)
+                seen == remaining.without(&frame.doubtful)
             };
             full != 0 && (1..=4).any(shows)
         })
@@ -534,9 +539,8 @@ impl Tracker {
 impl LockCandidate {
     /// Returns a candidate for settled cells that are already known. Its lock is a placeholder.
     const fn known(piece: Piece, board: Board) -> LockCandidate {
-        let lock = Pose::spawn(piece);
         LockCandidate {
-            lock,
+            lock: Pose::spawn(piece),
             board,
             votes: 0,
         }
@@ -571,11 +575,6 @@ fn can_become(before: &Board, after: &Board, doubtful: &Board, pieces: u32) -> b
     !after.is_empty() && spawned <= 4 * pieces && gone <= 4 * pieces
 }
 
-/// Returns whether `pose` equals `of` or lies straight below it.
-fn is_below(pose: Pose, of: Pose) -> bool {
-    (pose.orientation, pose.x) == (of.orientation, of.x) && pose.y >= of.y
-}
-
 /// Returns the mismatch of a frame with a piece and these settled cells. If NEXT announced another piece, adds a
 /// penalty. Stops counting at `most` wrong cells.
 fn next_mismatch(
@@ -592,9 +591,4 @@ fn next_mismatch(
     let unseen = u32::from(mismatch.pose.is_none()) * EXPLAINED_MAX;
     mismatch.cells = (mismatch.cells + unseen + other).min(most);
     mismatch
-}
-
-/// Returns whether the curtain has started to close.
-fn is_curtain(frame: &FieldFrame) -> bool {
-    (0..CURTAIN_ROWS).all(|y| frame.board.row(y).count_ones() >= CURTAIN_CELLS)
 }

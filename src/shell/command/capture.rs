@@ -3,7 +3,9 @@
 mod coach;
 pub mod games;
 mod live;
+mod output;
 mod picture;
+mod players;
 mod sightings;
 
 use std::path::{Path, PathBuf};
@@ -19,6 +21,9 @@ use crate::shell::options::scenes::Display;
 use crate::shell::options::words;
 use crate::shell::store::files;
 use crate::shell::store::video::{self, VideoSource};
+
+/// Maximum number of letters in a player's name.
+const NAME_LENGTH_MAX: usize = 40;
 
 /// Options of `capture`.
 #[derive(Args, Debug)]
@@ -43,9 +48,12 @@ pub struct CaptureArgs {
     /// border [default: found automatically]
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_field)]
     pub field: Option<FieldArea>,
-    /// Side to read if two players are shown side by side [default: the one that can be read best]
+    /// Side to read if two players are shown side by side [default: both; with --live, the one that can be read best]
     #[arg(long, value_parser = words::parser::<FieldSide>(), conflicts_with = "field")]
     pub side: Option<FieldSide>,
+    /// Names of the players in a video with two playfields: that of the left or upper one first [default: left,right]
+    #[arg(long, value_name = "A,B", value_parser = parse_names, conflicts_with_all = ["side", "field", "live"])]
+    pub names: Option<PlayerNames>,
     /// Format of the raw frames on standard input
     #[arg(long, value_enum)]
     pub format: Option<RawFrameFormat>,
@@ -53,8 +61,9 @@ pub struct CaptureArgs {
     #[arg(long, value_name = "RATE", default_value_t = 60.0, value_parser = parse_rate)]
     pub rate: f64,
     /// Write the games of a video as recordings for `replay`, `review` and `record`: a single game as FILE.ron, several
-    /// as FILE-1.ron, FILE-2.ron and so on. Existing files are never overwritten
-    #[arg(short, long, value_name = "FILE.ron", conflicts_with_all = ["sightings", "show"])]
+    /// as FILE-1.ron, FILE-2.ron and so on. In a folder, their names are those of the players. Existing files are never
+    /// overwritten
+    #[arg(short, long, value_name = "FILE.ron|FOLDER", conflicts_with_all = ["sightings", "show"])]
     pub output: Option<PathBuf>,
     /// Write the result as JSON to a file, or to standard output with -
     #[arg(long, value_name = "FILE|-")]
@@ -67,6 +76,10 @@ pub struct CaptureArgs {
     #[arg(long, value_name = "FILE.png")]
     pub show: Option<PathBuf>,
 }
+
+/// Names of two players: that of the left or upper playfield first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerNames(pub [String; 2]);
 
 /// Format of raw frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -166,6 +179,20 @@ fn parse_field(text: &str) -> Result<FieldArea, String> {
             "allowed: left, top, width (at least 10) and height (at least 20) in pixels, such as 240,80,200,320"
                 .to_owned(),
         ),
+    }
+}
+
+/// Parses the names of two players.
+fn parse_names(text: &str) -> Result<PlayerNames, String> {
+    let names: Vec<String> = text.split(',').map(|name| name.trim().to_owned()).collect();
+    let is_usable = |name: &String| {
+        (1..=NAME_LENGTH_MAX).contains(&name.chars().count()) && !name.chars().any(char::is_control)
+    };
+    match <[String; 2]>::try_from(names) {
+        Ok(names) if names.iter().all(is_usable) && names[0] != names[1] => Ok(PlayerNames(names)),
+        _ => Err(format!(
+            "allowed: two different names of 1 to {NAME_LENGTH_MAX} letters, separated by a comma"
+        )),
     }
 }
 

@@ -170,8 +170,8 @@ fn find_playfield(
 
 /// Returns the smallest frame size at which the playfield can still be read.
 fn scaled_size((across, down): (usize, usize), reader: &FrameReader) -> (usize, usize) {
-    let part = match reader.place() {
-        Some(place) => FINE * (80.0 / place.width).max(160.0 / place.height),
+    let part = match reader.smallest() {
+        Some((width, height)) => FINE * (80.0 / width).max(160.0 / height),
         None => WIDTH / across as f32,
     };
     let even =

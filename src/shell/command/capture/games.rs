@@ -1,7 +1,7 @@
 //! Finds the games in a video, prints them and saves them.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
@@ -9,17 +9,19 @@ use clap::Args;
 use rightwell::capture::{FieldSide, FrameReader};
 use rightwell::lab::Control;
 use rightwell::rules::counted;
-use rightwell::session::{CapturedGame, PieceOutcome, Recorded, VideoGames};
+use rightwell::session::{CapturedGame, PieceOutcome, Recorded};
 use serde::Serialize;
 
-use super::{CaptureArgs, live};
+use super::output::GamesOutput;
+use super::players::MatchGames;
+use super::{CaptureArgs, PlayerNames, live};
 use crate::shell::command::progress::{self, WorkAmount};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::{exit, log, page};
 use crate::shell::options::words;
 use crate::shell::scene::begin::recording::is_video;
 use crate::shell::store::video::{Video, VideoSource};
-use crate::shell::store::{files, pack, recorded};
+use crate::shell::store::{files, recorded};
 
 /// Option that selects one game of a video.
 #[derive(Args, Clone, Copy, Debug)]
@@ -70,12 +72,20 @@ pub(super) struct CapturedGames {
 /// A captured game as JSON.
 #[derive(Serialize)]
 struct GameJson {
+    /// Name of the player, in a video with two players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    player: Option<String>,
+    /// Seconds from the start of the video to the first piece.
+    start: f64,
     pieces: usize,
     certain: usize,
     repaired: usize,
     unknown: usize,
     first_level: u8,
     level: u8,
+    /// Lowest and highest level at the first piece, if the level is unclear.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    possible_levels: Option<(u8, u8)>,
     lines: u16,
     /// Numbers of singles, doubles, triples and Tetrises.
     clears: [u32; 4],
@@ -119,9 +129,7 @@ struct Report {
 }
 
 pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
-    if let Some(path) = &args.output {
-        check_output(path)?;
-    }
+    let output = args.output.as_deref().map(GamesOutput::check).transpose()?;
     let control = progress::stopped_by_keys()?;
     let found = match (&args.live, args.file.as_deref()) {
         (Some(device), _) => match args.display {
@@ -129,16 +137,23 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
             None => live::read(device, args, &control)?,
         }
         .checked(&control)?,
-        (None, Some(file)) => read(&args.source(file), &mut args.reader(), &control)?,
+        (None, Some(file)) => {
+            let mut reader = args.reader();
+            if args.side.is_none() && args.field.is_none() {
+                reader.read_both();
+            }
+            read(
+                &args.source(file),
+                &mut reader,
+                args.names.as_ref(),
+                &control,
+            )?
+        }
         (None, None) => return Err(CliError::usage("a file or `--live` is required")),
     };
     let games: Vec<&CapturedGame> = found.games.iter().collect();
-    if let Some(path) = &args.output {
-        for (game, path) in games.iter().zip(names(path, games.len())) {
-            let contents = pack::contents(&path, &game.to_ron());
-            if !files::write_new(&path, &contents)? {
-                return Err(exists(&path));
-            }
+    if let Some(output) = output {
+        for path in output.write(&games)? {
             log::say(format!("{} written", shown(&path)));
             if args.live.is_some() {
                 log::say(format!("to rate it: rightwell review {}", shown(&path)));
@@ -165,6 +180,9 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     if !is_printed {
         files::print(&summary(&found))?;
     }
+    if args.names.is_some() && games.iter().all(|game| game.player.is_none()) {
+        log::say("only one player was found: `--names` has no effect");
+    }
     Ok(())
 }
 
@@ -189,7 +207,7 @@ pub fn load(
             "the browser version cannot read videos; choose a recording",
         ));
     }
-    let found = read(&VideoSource::of_path(path), &mut reader, control)?;
+    let found = read(&VideoSource::of_path(path), &mut reader, None, control)?;
     let count = found.games.len();
     let place = match number {
         Some(number) if (1..=count as u64).contains(&number) => number as usize - 1,
@@ -220,6 +238,7 @@ pub fn load(
 fn read(
     source: &VideoSource,
     reader: &mut FrameReader,
+    names: Option<&PlayerNames>,
     control: &Control,
 ) -> Result<CapturedGames, CliError> {
     let video = Video::open(source, reader, &control.stop)?;
@@ -227,7 +246,7 @@ fn read(
     let so_far = Mutex::new(String::new());
     let note = || so_far.lock().map(|note| note.clone()).unwrap_or_default();
     progress::with_note(WorkAmount::Pictures(None), control, note, || {
-        let mut games = VideoGames::new();
+        let mut players = MatchGames::default();
         for frame in video {
             let (pixels, time) = match frame {
                 Ok(frame) => frame,
@@ -237,19 +256,19 @@ fn read(
                     break;
                 }
             };
-            let sighting = reader.read(&pixels, time);
+            let sightings = reader.read_all(&pixels, time);
             found.pictures += 1;
-            found.shown += u64::from(sighting.game.is_some());
-            found.games.extend(games.see(&sighting));
+            found.shown += u64::from(sightings.iter().any(|seen| seen.game.is_some()));
+            players.see(&sightings);
             control.pieces.store(found.pictures, Ordering::Relaxed);
             if let Ok(mut note) = so_far.lock() {
                 note.clear();
-                let count = counted(found.games.len() as u64, "game");
-                let pieces = counted(games.pieces() as u64, "piece");
+                let count = counted(players.games() as u64, "game");
+                let pieces = counted(players.pieces() as u64, "piece");
                 write!(note, "{count} and {pieces}").expect("writing to a `String` never fails");
             }
         }
-        found.games.extend(games.end());
+        found.games = players.end(&reader.places(), names);
         Ok(())
     })?;
     found.checked(control)
@@ -344,6 +363,9 @@ impl GameJson {
             read: found.read,
         });
         GameJson {
+            player: game.player.clone(),
+            start: seconds(game.start),
+            possible_levels: game.possible_levels,
             pieces: game.pieces.len(),
             certain: marks[0],
             repaired: marks[1],
@@ -377,7 +399,12 @@ fn seconds(milliseconds: u32) -> f64 {
 fn summary(found: &CapturedGames) -> String {
     let mut lines: Vec<String> = Vec::new();
     for (game, number) in found.games.iter().zip(1..) {
-        lines.push(format!("game {number}: {}", describe(game)));
+        let player = game.player.as_ref();
+        let player = player.map_or_else(String::new, |name| {
+            let start = game.start / 1_000;
+            format!(", {name}, from {}:{:02}", start / 60, start % 60)
+        });
+        lines.push(format!("game {number}{player}: {}", describe(game)));
         lines.extend(disagreements(game));
     }
     lines.push(String::new());
@@ -389,13 +416,17 @@ pub(super) fn describe(game: &CapturedGame) -> String {
     let [certain, repaired, unknown] = marks(game);
     let time = game.time / 1_000;
     let (first, last) = (game.pieces.first(), game.pieces.last());
-    let level = match (
+    let levels = (
         first.map(|piece| piece.level),
         last.map(|piece| piece.level),
-    ) {
+    );
+    let level = match levels {
         (Some(first), Some(last)) if first != last => format!("levels {first} to {last}"),
         (level, _) => format!("level {}", level.unwrap_or(0)),
     };
+    let level = game.possible_levels.map_or(level, |(least, most)| {
+        format!("level unknown ({least} to {most} are possible)")
+    });
     let [.., tetrises] = game.clears();
     let mut text = format!(
         "{} in {}:{:02}, {level}, {}, {tetrises} Tetrises",
@@ -433,42 +464,4 @@ fn disagreements(game: &CapturedGame) -> Vec<String> {
         ));
     }
     lines
-}
-
-/// Checks that the output can be written, before the long work begins.
-fn check_output(path: &Path) -> Result<(), CliError> {
-    let form = pack::RecordingFormat::from_name(path);
-    if form != Some(pack::RecordingFormat::Ron) {
-        return Err(CliError::usage(format!(
-            "invalid name {} for `--output`; allowed: a file ending in .ron or .ron.gz",
-            shown(path)
-        )));
-    }
-    files::check_writable(path)?;
-    let taken = names(path, 1).into_iter().chain(names(path, 2));
-    match taken
-        .into_iter()
-        .find(|path| path.symlink_metadata().is_ok())
-    {
-        Some(taken) => Err(exists(&taken)),
-        None => Ok(()),
-    }
-}
-
-fn exists(path: &Path) -> CliError {
-    CliError::usage(format!(
-        "{} already exists; choose another name",
-        shown(path)
-    ))
-}
-
-/// Returns the names of the output files for this number of games.
-fn names(path: &Path, games: usize) -> Vec<PathBuf> {
-    if games == 1 {
-        return vec![path.to_owned()];
-    }
-    let (name, ending) = pack::split(path);
-    let numbered =
-        (1..=games).map(|number| path.with_file_name(format!("{name}-{number}{ending}")));
-    numbered.collect()
 }

@@ -8,7 +8,7 @@ use rightwell::players::{NamedHand, Player};
 use rightwell::plots::{GameOfMany, reviews_page};
 use rightwell::rules::counted;
 use rightwell::session::review::{CostsOverTime, HandFigures};
-use rightwell::session::{GameMoves, Rater, ReviewFigures, ReviewedMove};
+use rightwell::session::{CapturedGame, GameMoves, Rater, Recorded, ReviewFigures, ReviewedMove};
 use serde::Serialize;
 
 use super::games::{find, rate};
@@ -28,6 +28,8 @@ pub(super) struct RatedRecording {
     changed: FileTime,
     pub(super) hand: String,
     games: Vec<GameMoves>,
+    /// Game as captured from a video, if it is one.
+    captured: Option<CapturedGame>,
     pub(super) figures: ReviewFigures,
 }
 
@@ -132,6 +134,7 @@ pub(super) fn run(
                 hands: &game.hand,
                 figures: &game.figures,
                 moves: moves[place],
+                captured: game.captured.as_ref(),
             })
             .collect();
         let shown = folder.display().to_string();
@@ -197,7 +200,12 @@ fn rate_file(
     let rater = Rater::for_recording(judge.clone(), hand, &found.recorded);
     let moves = pool.install(|| rate(&found.games, &rater, control));
     let figures = ReviewFigures::from_games(&found.games, &moves);
+    let captured = match &found.recorded {
+        Recorded::Captured(playback) => Some(playback.game().clone()),
+        _ => None,
+    };
     let rated = RatedRecording {
+        captured,
         file: file.to_owned(),
         changed,
         hand: name,

@@ -1,0 +1,263 @@
+//! Playfield at one position in a video. It is followed from frame to frame.
+
+use std::ops::RangeInclusive;
+
+use super::cells::{CellReadings, FrameMemory};
+use super::digits::{Offsets, ShapeGroups, find_offsets};
+use super::finder::FieldCandidate;
+use super::grid_fitter::GridFitter;
+use super::motion_detector::MotionDetector;
+use super::next::next;
+use super::overlay_detector::OverlayDetector;
+use super::screen::{Screen, ScreenBrightness};
+use super::{DIGITS, FieldArea, GameSighting, Pixels};
+
+/// Number of frames that the first fit of a playfield's cells uses.
+const FIRST_FITS: u32 = 24;
+/// The first fit uses one of every ten frames.
+const FIRST_FIT_INTERVAL: u64 = 10;
+/// Maximum number of frames that the first and all later fits use together. Later frames may show more cells.
+const FITS_MAX: u32 = 64;
+/// Later fits use one of every 120 frames.
+const LATER_FIT_INTERVAL: u64 = 120;
+/// Number of successive frames that the first fit uses right after a playfield is found.
+const INITIAL_FITS: u32 = 3;
+/// Minimum increase of the wall's brightness in the flash of a Tetris, as a fraction of white.
+const FLASH: f32 = 0.15;
+/// Maximum length of a flash, in frames.
+const FLASH_FRAMES_MAX: u32 = 8;
+
+/// Usual number of cells in a playfield that shows a game.
+const CELL_COUNTS: RangeInclusive<u32> = 4..=190;
+
+/// Maximum number of doubtful cells in a console screen, until pieces move in it. A menu has more.
+const SCREEN_DOUBTFUL_MAX: u32 = 50;
+/// Maximum number of doubtful cells in a playfield that stands alone, until pieces move in it.
+const BARE_DOUBTFUL_MAX: u32 = 8;
+
+/// What stands around a playfield.
+#[derive(Clone, Copy, Debug)]
+enum Surroundings {
+    /// The console's screen, with the border and the other boxes at their usual positions.
+    Screen { offsets: Offsets },
+    /// Unknown things. Black and white follow from the playfield alone. `white` is the brightest white seen in it.
+    Unknown { white: u8 },
+}
+
+/// Playfield that the reader has found or the user has given.
+#[derive(Clone, Debug)]
+pub(super) struct FieldTrack {
+    place: FieldArea,
+    surroundings: Surroundings,
+    score: f32,
+    fit: GridFitter,
+    fits: u32,
+    cover: OverlayDetector,
+    motion: MotionDetector,
+    has_cells: bool,
+    memory: FrameMemory,
+    flash: FlashDetector,
+    /// Width and height of the frame in pixels.
+    size: (usize, usize),
+}
+
+/// Detector of the flash of a Tetris: for a short time, the wall is brighter than usual.
+#[derive(Clone, Debug, Default)]
+struct FlashDetector {
+    /// Usual brightness of the wall.
+    usual: Option<f32>,
+    /// Number of consecutive frames in which the wall has been brighter than usual.
+    bright: u32,
+}
+
+impl FieldTrack {
+    /// Returns a playfield that was found in this frame.
+    pub(super) fn found(candidate: &FieldCandidate, frame: &Pixels) -> FieldTrack {
+        let mut field = FieldTrack::new(candidate.place, frame, candidate.is_bare);
+        field.score = candidate.score;
+        field.refine(frame);
+        field
+    }
+
+    /// Returns a playfield at a position given by the user. If the border is not visible, the surroundings are unknown.
+    pub(super) fn given(place: FieldArea, frame: &Pixels) -> FieldTrack {
+        let is_bare = Screen::new(frame, place).light().is_none()
+            && Screen::new(frame, place).bare_light(&mut 0).is_some();
+        FieldTrack {
+            fits: FITS_MAX,
+            ..FieldTrack::new(place, frame, is_bare)
+        }
+    }
+
+    fn new(place: FieldArea, frame: &Pixels, is_bare: bool) -> FieldTrack {
+        let surroundings = match is_bare {
+            true => Surroundings::Unknown { white: 0 },
+            false => Surroundings::Screen {
+                offsets: find_offsets(&Screen::new(frame, place)),
+            },
+        };
+        FieldTrack {
+            place,
+            surroundings,
+            score: 0.0,
+            fit: GridFitter::new(place, is_bare),
+            fits: 0,
+            cover: OverlayDetector::default(),
+            motion: MotionDetector::default(),
+            has_cells: false,
+            memory: FrameMemory::default(),
+            flash: FlashDetector::default(),
+            size: (frame.width(), frame.height()),
+        }
+    }
+
+    /// Returns the position of the cells.
+    pub(super) fn place(&self) -> FieldArea {
+        self.place
+    }
+
+    /// Returns the certainty with which the playfield was found: see [`FieldCandidate::score`].
+    pub(super) fn score(&self) -> f32 {
+        self.score
+    }
+
+    /// Notes that the playfield was found again.
+    pub(super) fn find_again(&mut self, candidate: &FieldCandidate) {
+        self.score = self.score.max(candidate.score);
+    }
+
+    /// Returns whether the console's screen is around the playfield, or this frame shows cells in it.
+    pub(super) fn is_likely(&mut self, frame: &Pixels) -> bool {
+        if let Some(light) = self.light(frame) {
+            let board = self.cells(frame, &light).board;
+            let is_screen = matches!(self.surroundings, Surroundings::Screen { .. });
+            self.has_cells |= is_screen || CELL_COUNTS.contains(&board.count());
+        }
+        self.has_cells
+    }
+
+    /// Returns whether a frame for which [`FieldTrack::is_likely`] was called was likely.
+    pub(super) fn has_cells(&self) -> bool {
+        self.has_cells
+    }
+
+    /// Returns the detector of moving pieces.
+    pub(super) fn motion(&self) -> &MotionDetector {
+        &self.motion
+    }
+
+    /// Converts the position to frames of another size. `part` are the scale factors, and `size` is the new size.
+    pub(super) fn scale(&mut self, part: (f32, f32), size: (usize, usize)) {
+        self.place = self.place.scaled(part);
+        self.fit.scale(part);
+        self.size = size;
+    }
+
+    /// Improves the fit of the cells, in some of the frames.
+    pub(super) fn refine_at(&mut self, frame: &Pixels, number: u64) {
+        let is_first = number.is_multiple_of(FIRST_FIT_INTERVAL) || self.fits < INITIAL_FITS;
+        let is_later = self.fits < FITS_MAX && number.is_multiple_of(LATER_FIT_INTERVAL);
+        if self.fits < FIRST_FITS && is_first || is_later {
+            self.refine(frame);
+        }
+    }
+
+    fn refine(&mut self, frame: &Pixels) {
+        // If too little of the border is visible to determine black and white, treat the whole border as visible.
+        let light = self.light(frame);
+        let border = light.map_or(u64::MAX, |light| light.border);
+        self.fit.add(frame, border);
+        self.fits += 1;
+        self.place = self.fit.place();
+        if let Surroundings::Screen { offsets } = &mut self.surroundings {
+            *offsets = find_offsets(&Screen::new(frame, self.place));
+        }
+    }
+
+    /// Returns the black and white of the frame, or `None` if the frame does not show this playfield.
+    pub(super) fn light(&mut self, frame: &Pixels) -> Option<ScreenBrightness> {
+        if self.size != (frame.width(), frame.height()) {
+            return None;
+        }
+        let screen = Screen::new(frame, self.place);
+        match &mut self.surroundings {
+            Surroundings::Screen { .. } => screen.light(),
+            Surroundings::Unknown { white } => screen.bare_light(white),
+        }
+    }
+
+    /// Reads the playfield and what stands around it. `groups` are the shapes of the digits seen so far.
+    pub(super) fn read(
+        &mut self,
+        frame: &Pixels,
+        light: &ScreenBrightness,
+        groups: &mut ShapeGroups,
+    ) -> GameSighting {
+        let cells = self.cells(frame, light);
+        self.cover
+            .add(light.border, &cells.board, &cells.doubtful, &cells.covered);
+        let screen = &Screen::new(frame, self.place);
+        let (next, digits, flashes) = match &self.surroundings {
+            Surroundings::Unknown { .. } => (None, [None; DIGITS], false),
+            Surroundings::Screen { offsets } => (
+                next(screen, light, cells.threshold),
+                groups.read(screen, light, offsets),
+                self.flash.see(screen.wall(light)),
+            ),
+        };
+        let rounded = |colour: [f32; 3]| colour.map(|part| part.round() as u8);
+        GameSighting {
+            board: cells.board,
+            doubtful: cells.doubtful.union(&self.cover.hidden()),
+            kinds: cells.kinds,
+            next,
+            colours: cells.colours.map(|colour| colour.map(rounded)),
+            likely_digits: digits.map(|group| groups.likely_digit(group?)),
+            digits,
+            flashes,
+        }
+    }
+
+    /// Returns whether this reading may be a game. Until pieces move, most cells must be clear, and a playfield that
+    /// stands alone must show some.
+    pub(super) fn may_be_game(&self, game: &GameSighting) -> bool {
+        let doubtful = game.doubtful.count();
+        let is_clear = match self.surroundings {
+            Surroundings::Screen { .. } => doubtful <= SCREEN_DOUBTFUL_MAX,
+            Surroundings::Unknown { .. } => {
+                doubtful <= BARE_DOUBTFUL_MAX && CELL_COUNTS.contains(&game.board.count())
+            }
+        };
+        is_clear || self.motion.shows_game()
+    }
+
+    /// Looks only for moving pieces.
+    pub(super) fn watch(&mut self, frame: &Pixels, light: &ScreenBrightness) {
+        self.cells(frame, light);
+    }
+
+    fn cells(&mut self, frame: &Pixels, light: &ScreenBrightness) -> CellReadings {
+        let screen = Screen::new(frame, self.place);
+        let cells = CellReadings::read(&screen, light, &mut self.memory);
+        self.motion.see(&cells.board, &cells.doubtful);
+        cells
+    }
+}
+
+impl FlashDetector {
+    /// Returns whether the wall is much brighter than usual. `wall` is its brightness (0-1).
+    fn see(&mut self, wall: f32) -> bool {
+        let usual = self.usual.get_or_insert(wall);
+        let flashes = wall - *usual > FLASH;
+        self.bright = if flashes { self.bright + 1 } else { 0 };
+        if self.bright > FLASH_FRAMES_MAX {
+            // If the change lasts, it becomes the usual brightness.
+            *usual = wall;
+            return false;
+        }
+        if !flashes {
+            *usual += 0.1 * (wall - *usual);
+        }
+        flashes
+    }
+}

@@ -1,0 +1,217 @@
+//! Match of two players in one video: both games side by side, on one clock.
+
+use crate::rules::counted;
+use crate::session::{CapturedGame, CatchUp, MatchMoment, match_course};
+
+use super::Plot;
+use super::axis::Axis;
+use super::chart::Chart;
+use super::drawing::Ink;
+use super::numbers::{count, percent};
+use super::reviews::GameOfMany;
+use super::tables::Table;
+use super::walk;
+
+/// Maximum number of moments in the table.
+const MOMENTS_MAX: usize = 6;
+
+/// Match on a page: its plot, its tables and a sentence.
+pub(super) struct Contest {
+    pub(super) plot: Plot,
+    pub(super) tables: [Table; 2],
+    pub(super) sentence: String,
+}
+
+/// Returns the matches among these games: pairs of captured games of different players that overlap in time.
+pub(super) fn contests(games: &[GameOfMany]) -> Vec<Contest> {
+    let named = |game: &&GameOfMany| {
+        game.captured
+            .is_some_and(|captured| captured.player.is_some())
+    };
+    let games: Vec<&GameOfMany> = games.iter().filter(named).collect();
+    let mut contests = Vec::new();
+    for (place, one) in games.iter().enumerate() {
+        for other in &games[place + 1..] {
+            contests.extend(contest([one, other]));
+        }
+    }
+    contests
+}
+
+fn contest(games: [&GameOfMany; 2]) -> Option<Contest> {
+    let captured = [games[0].captured?, games[1].captured?];
+    if captured[0].player == captured[1].player {
+        return None;
+    }
+    let course = match_course(captured);
+    let last = *course.last()?;
+    let names = captured.map(|game| game.player.as_deref().unwrap_or_default());
+    Some(Contest {
+        plot: scores(&course, names),
+        tables: [
+            side_by_side(games, captured, &last, names),
+            moments(&course, games, names),
+        ],
+        sentence: sentence(&last, names),
+    })
+}
+
+/// Returns a time as minutes and seconds.
+fn clock(milliseconds: u32) -> String {
+    let seconds = milliseconds / 1_000;
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+/// Describes the lead, and what the player behind needs.
+fn sentence(moment: &MatchMoment, names: [&str; 2]) -> String {
+    let Some(CatchUp {
+        player,
+        points,
+        tetrises,
+        lines_left,
+    }) = moment.catch_up()
+    else {
+        return format!("{} and {} have equal scores.", names[0], names[1]);
+    };
+    let left = lines_left.map_or_else(
+        || "at level 29 or above".to_owned(),
+        |lines| format!("{} left before level 29", counted(lines, "line")),
+    );
+    format!(
+        "{} leads by {} points. {} is {} behind, {left}. This assumes that {} scores no more, and counts no soft drops.",
+        names[1 - player],
+        count(points.into()),
+        names[player],
+        match tetrises {
+            1 => "1 Tetris".to_owned(),
+            _ => format!("{tetrises} Tetrises"),
+        },
+        names[1 - player],
+    )
+}
+
+/// Returns the plot of both scores over time.
+fn scores(course: &[MatchMoment], names: [&str; 2]) -> Plot {
+    let seconds = |moment: &MatchMoment| f64::from(moment.time) / 1_000.0;
+    let line = |player: usize| -> Vec<(f64, f64)> {
+        let points = course
+            .iter()
+            .map(|moment| (seconds(moment), f64::from(moment.states[player].score)));
+        points.collect()
+    };
+    let lines = [line(0), line(1)];
+    let most = lines
+        .iter()
+        .flatten()
+        .map(|(_, score)| *score)
+        .fold(1_000.0, f64::max);
+    let (first, last) = (
+        course.first().map_or(0.0, seconds),
+        course.last().map_or(1.0, seconds),
+    );
+    let x = Axis::linear(
+        "seconds since the start of the video",
+        first,
+        last.max(first + 1.0),
+    );
+    let y = Axis::linear("points", 0.0, 1.1 * most);
+    let mut chart = Chart::new(&format!("{} and {}", names[0], names[1]), &[], x, y);
+    for (line, (name, ink)) in lines
+        .iter()
+        .zip(names.into_iter().zip([Ink::Data, Ink::Computed]))
+    {
+        chart.line(line, ink);
+        chart.name(ink, name);
+    }
+    Plot {
+        name: "match",
+        caption: "Scores of both players on the clock of the video. Where a score cannot be read, it is the sum of the points for clears, without soft drops.".to_owned(),
+        drawing: chart.drawing,
+    }
+}
+
+fn side_by_side(
+    games: [&GameOfMany; 2],
+    captured: [&CapturedGame; 2],
+    last: &MatchMoment,
+    names: [&str; 2],
+) -> Table {
+    let row = |name: &str, of: &dyn Fn(usize) -> String| vec![name.to_owned(), of(0), of(1)];
+    let figures = games.map(|game| game.figures);
+    let rate = |player: usize| {
+        figures[player]
+            .tetris_rate
+            .map_or_else(|| "-".to_owned(), percent)
+    };
+    let level = |player: usize| match captured[player].possible_levels {
+        Some((least, most)) => format!("unknown, started at {least} to {most}"),
+        None => last.states[player].level.to_string(),
+    };
+    Table {
+        title: "Side by side",
+        head: vec!["", "first player", "second player"],
+        rows: vec![
+            row("player", &|player| names[player].to_owned()),
+            row("points", &|player| count(last.states[player].score.into())),
+            row("lines", &|player| last.states[player].lines.to_string()),
+            row("level", &level),
+            row("accuracy", &|player| {
+                percent(figures[player].whole.accuracy)
+            }),
+            row("of the rows by Tetrises", &rate),
+            row("Tetrises", &|player| figures[player].clears[3].to_string()),
+            row("waits of 13 pieces or more for an I", &|player| {
+                figures[player].droughts.to_string()
+            }),
+            row("longest wait for an I, in pieces", &|player| {
+                figures[player].longest_drought.to_string()
+            }),
+        ],
+        ..Table::default()
+    }
+}
+
+/// Returns the table of the locks that changed the lead most, in the order of time. Each links to its board.
+fn moments(course: &[MatchMoment], games: [&GameOfMany; 2], names: [&str; 2]) -> Table {
+    let mut changes: Vec<(u32, &MatchMoment)> = (course.windows(2))
+        .map(|pair| {
+            let player = pair[1].player;
+            let before = pair[0].states[player].score;
+            (
+                pair[1].states[player].score.saturating_sub(before),
+                &pair[1],
+            )
+        })
+        .collect();
+    changes.sort_by_key(|(points, _)| std::cmp::Reverse(*points));
+    changes.truncate(MOMENTS_MAX);
+    changes.sort_by_key(|(_, moment)| moment.time);
+    let rows = changes.iter().map(|(points, moment)| {
+        let lead = match moment.lead() {
+            0 => "equal".to_owned(),
+            lead => {
+                let leader = names[usize::from(lead < 0)];
+                format!("{leader} by {}", count(lead.unsigned_abs()))
+            }
+        };
+        let time = clock(moment.time);
+        vec![
+            time,
+            names[moment.player].to_owned(),
+            format!("+{}", count((*points).into())),
+            lead,
+        ]
+    });
+    let links = changes
+        .iter()
+        .map(|(_, moment)| match games[moment.player].report {
+            "" => String::new(),
+            report => format!("{report}{}", walk::link_to_move(moment.piece + 1)),
+        });
+    Table {
+        title: "Moments that decided",
+        head: vec!["time", "player", "points", "lead after it"],
+        links: links.collect(),
+        rows: rows.collect(),
+    }
+}

@@ -1,0 +1,212 @@
+//! Composes the frames of a broadcast: the games of two players in an organiser's layout.
+
+use rightwell::capture::Pixels;
+use rightwell::render::{Frame, Renderer};
+use rightwell::session::{ConsolePlayback, Seek};
+
+/// Rectangle of an image: left, top, width, height.
+pub type Rect = (usize, usize, usize, usize);
+
+/// Playfield on the console's screen.
+pub const FIELD: Rect = (96, 48, 80, 160);
+/// NEXT on the console's screen, without its box.
+pub const NEXT: Rect = (192, 120, 32, 16);
+/// Whole screen of the console.
+pub const SCREEN: Rect = (0, 0, 256, 240);
+/// Three numbers on the console's screen: lines, score, level.
+const NUMBERS: [Rect; 3] = [(152, 24, 24, 8), (192, 64, 48, 8), (208, 168, 16, 8)];
+
+/// Layout of a broadcast.
+#[derive(Clone, Copy)]
+pub struct Layout {
+    pub name: &'static str,
+    /// Width and height of the frames.
+    pub size: (usize, usize),
+    /// Number of console frames from one frame to the next: 1 or 2.
+    pub every: u64,
+    /// True if the background moves.
+    pub moves: bool,
+    /// Parts of both players' screens.
+    pub players: [Shown; 2],
+    /// Rectangle that shows a still picture of a playfield.
+    pub third: Option<Rect>,
+    /// Frames during which another scene is shown.
+    pub cut: Option<(u64, u64)>,
+}
+
+/// Parts of a player's screen in a layout.
+#[derive(Clone, Copy, Default)]
+pub struct Shown {
+    /// Position of the playfield, or of the whole screen.
+    pub field: Rect,
+    /// True if the console's whole screen is shown.
+    pub is_screen: bool,
+    /// Width of the border around the playfield, and its colour.
+    pub border: (usize, [u8; 3]),
+    /// Position of NEXT.
+    pub next: Option<Rect>,
+    /// Position of the lines, the score and the level, in the cartridge's font.
+    pub numbers: Option<[Rect; 3]>,
+    /// First frame of the game, counted from the first piece. Negative numbers are before it.
+    pub start: i64,
+}
+
+/// Composer of the frames of a broadcast.
+pub struct Broadcast {
+    layout: Layout,
+    renderer: Renderer,
+    games: [ConsolePlayback; 2],
+    screens: [Vec<[u8; 3]>; 2],
+    pixels: Vec<[u8; 3]>,
+    frame: u64,
+}
+
+impl Broadcast {
+    /// Returns the broadcast of two games in a layout.
+    pub fn new(layout: Layout, mut games: [ConsolePlayback; 2]) -> Broadcast {
+        for (game, shown) in games.iter_mut().zip(layout.players) {
+            game.seek(game.first_piece().saturating_add_signed(shown.start));
+        }
+        let (width, height) = layout.size;
+        let mut broadcast = Broadcast {
+            layout,
+            renderer: Renderer::new(),
+            games,
+            screens: [const { Vec::new() }; 2],
+            pixels: vec![[52, 58, 96]; width * height],
+            frame: 0,
+        };
+        broadcast.draw_boxes();
+        broadcast
+    }
+
+    /// Returns the console frame that a player's game shows in the next frame.
+    pub fn console_frame(&self, player: usize) -> u64 {
+        self.games[player].frame()
+    }
+
+    /// Returns the next frame and its time in microseconds, or `None` after the end of both games.
+    pub fn next(&mut self) -> Option<(Pixels, u64)> {
+        if self.games.iter().all(Seek::is_at_end) {
+            return None;
+        }
+        if self.layout.moves {
+            self.move_background();
+        }
+        for player in 0..2 {
+            for _ in 0..self.layout.every {
+                if !self.games[player].is_at_end() {
+                    self.games[player].step();
+                }
+            }
+            self.draw_player(player);
+        }
+        let time = self.frame * self.layout.every * 1_000_000_000_000 / 60_098_800;
+        let is_cut = self
+            .layout
+            .cut
+            .is_some_and(|(first, last)| (first..last).contains(&self.frame));
+        self.frame += 1;
+        let (width, height) = self.layout.size;
+        let pixels = match is_cut {
+            true => {
+                let row = |place: usize| [(place % 200) as u8, (place / width % 250) as u8, 90];
+                (0..width * height).map(row).collect()
+            }
+            false => self.pixels.clone(),
+        };
+        Some((Pixels::from_rgb(width, pixels), time))
+    }
+
+    fn draw_boxes(&mut self) {
+        for shown in self.layout.players {
+            let (wide, colour) = shown.border;
+            let (x, y, width, height) = shown.field;
+            self.fill(
+                (x - wide, y - wide, width + 2 * wide, height + 2 * wide),
+                colour,
+            );
+            if let Some((x, y, width, height)) = shown.next {
+                self.fill((x - 12, y - 12, width + 24, height + 24), [0, 0, 0]);
+            }
+        }
+        if let Some((x, y, width, height)) = self.layout.third {
+            self.fill((x - 2, y - 2, width + 4, height + 4), [220, 220, 220]);
+            self.fill((x, y, width, height), [0, 0, 0]);
+            let cell = width / 10;
+            for place in 0..60 {
+                let (column, row) = (place * 7 % 10, 19 - place / 10);
+                let corner = (x + column * cell, y + row * height / 20);
+                self.fill(
+                    (corner.0, corner.1, cell * 7 / 8, cell * 7 / 8),
+                    [60, 90, 240],
+                );
+            }
+        }
+    }
+
+    fn fill(&mut self, (x, y, width, height): Rect, colour: [u8; 3]) {
+        for line in y..(y + height).min(self.layout.size.1) {
+            let start = line * self.layout.size.0 + x;
+            self.pixels[start..start + width].fill(colour);
+        }
+    }
+
+    /// Moves stripes over the lowest part of the background, below all playfields, and at its sides.
+    fn move_background(&mut self) {
+        let (width, height) = self.layout.size;
+        for y in (0..height).filter(|y| *y < 30 || y + 30 > height) {
+            for x in 0..width {
+                let wave = (x as u64 + 3 * self.frame + y as u64) / 24 % 5;
+                self.pixels[y * width + x] = [40 + 20 * wave as u8, 50, 120 - 15 * wave as u8];
+            }
+        }
+    }
+
+    fn draw_player(&mut self, player: usize) {
+        let mut frame = Frame::new();
+        self.renderer
+            .draw(&self.games[player].console().view(), &mut frame);
+        let screen = frame.to_rgb(self.renderer.palette(), 1);
+        let before = std::mem::replace(&mut self.screens[player], screen);
+        let shown = self.layout.players[player];
+        let field = if shown.is_screen { SCREEN } else { FIELD };
+        self.copy(player, &before, field, shown.field);
+        if let Some(next) = shown.next {
+            self.copy(player, &before, NEXT, next);
+        }
+        for (from, to) in NUMBERS.into_iter().zip(shown.numbers.into_iter().flatten()) {
+            self.copy(player, &before, from, to);
+        }
+    }
+
+    /// Copies a part of a player's screen, scaled, to a rectangle of the frame. Leaves out lines that have not changed.
+    fn copy(&mut self, player: usize, before: &[[u8; 3]], from: Rect, to: Rect) {
+        let screen = &self.screens[player];
+        let line = |y: usize| 256 * (from.1 + y) + from.0..256 * (from.1 + y) + from.0 + from.2;
+        // Each pixel is the mean of two by two samples, as in a scaler.
+        let samples = |at: usize, length: usize, of: usize| {
+            [1, 3].map(|quarter| ((4 * at + quarter) * of / (4 * length)).min(of - 1))
+        };
+        let across: Vec<[usize; 2]> = (0..to.2).map(|x| samples(x, to.2, from.2)).collect();
+        for y in 0..to.3 {
+            let rows = samples(y, to.3, from.3);
+            let is_same = |y: &usize| before.get(line(*y)) == Some(&screen[line(*y)]);
+            if rows.iter().all(is_same) {
+                continue;
+            }
+            let start = (to.1 + y) * self.layout.size.0 + to.0;
+            let [upper, lower] = rows.map(|row| &screen[line(row)]);
+            for (pixel, [left, right]) in self.pixels[start..start + to.2].iter_mut().zip(&across) {
+                let parts = [upper[*left], upper[*right], lower[*left], lower[*right]];
+                *pixel = std::array::from_fn(|part| {
+                    (parts
+                        .iter()
+                        .map(|colour| u16::from(colour[part]))
+                        .sum::<u16>()
+                        / 4) as u8
+                });
+            }
+        }
+    }
+}
