@@ -1,16 +1,16 @@
 //! Calibration of move losses against playouts.
 //!
 //! The judge prices a bad playfield higher than what the damage costs in the judge's own later play. Its price table
-//! was learnt from play that looks one or two pieces ahead. The judge's search looks further and repairs damage better,
-//! especially at slow levels. So a move loss counts only a share of each part of the price. The shares depend on the
-//! speed of falling pieces and on how much of the game is left. They were fitted by least squares to moves of two real
-//! games, with playouts from the played and from the best lock (see `assets/coach/README.md`). The judge's own
-//! decisions are unaffected.
+//! was learnt from play that looks one or two pieces ahead. The judge's search looks further and repairs damage better.
+//! The fewer lines are left until line 230, the less of the damage has an effect before the game ends. So a move loss
+//! counts only a share of each part of the price. The shares were fitted by least squares to one set of games, with
+//! playouts from the played and from the best lock, and checked on another set (see `assets/coach/README.md`). The
+//! judge's own decisions are unaffected.
 
 use serde::Serialize;
 
 use crate::players::{BoardPricing, Input, Player, Position, RatedMove, Rating};
-use crate::rules::{Board, Pose};
+use crate::rules::{Board, Control, Pose};
 
 use super::field::{filled, uncovered};
 use super::review::LAST_LINE;
@@ -29,38 +29,36 @@ pub struct LossParts {
     pub form: f64,
 }
 
-/// Shares of the judge's prices that count below level 19, where pieces need three frames or more per row.
-const SLOW: LossParts = LossParts {
-    burn: 0.55,
-    well: 0.3,
-    holes: 0.45,
-    form: 0.35,
+/// Shares of the judge's prices that would count if no line were the last.
+const SHARES: LossParts = LossParts {
+    burn: 0.8,
+    well: 0.65,
+    holes: 0.7,
+    form: 0.7,
 };
-/// Shares of the judge's prices that count from level 19 on.
-const FAST: LossParts = LossParts {
+/// Number of lines before line 230 at which half of these shares counts.
+const HALF: f64 = 30.0;
+/// Shares that count from level 29 on, where a game can end within a few pieces.
+const KILLSCREEN: LossParts = LossParts {
     burn: 0.95,
     well: 0.7,
     holes: 1.1,
     form: 0.95,
 };
-/// Shares from level 19 on when few lines are left until line 230. Part of the damage then has no effect before the
-/// game ends.
-const LAST_LINES_FAST: LossParts = LossParts {
-    burn: 0.75,
-    well: 0.5,
-    holes: 0.45,
-    form: 0.65,
-};
-const FIRST_FAST: u8 = 19;
-const LAST_LINES: u16 = 30;
 
 /// Returns the shares of the judge's prices that count in a position.
-pub(super) const fn shares_at(position: &Position) -> LossParts {
-    let is_end = position.lines < LAST_LINE && LAST_LINE - position.lines <= LAST_LINES;
-    match position.level {
-        ..FIRST_FAST => SLOW,
-        _ if is_end => LAST_LINES_FAST,
-        _ => FAST,
+pub(super) fn shares_at(position: &Position) -> LossParts {
+    if position.level >= Control::KILLSCREEN_LEVEL {
+        return KILLSCREEN;
+    }
+    let left = f64::from(LAST_LINE.saturating_sub(position.lines));
+    // After line 230, a game below level 29 goes on as if it had no end.
+    let share = if left > 0.0 { left / (left + HALF) } else { 1.0 };
+    LossParts {
+        burn: share * SHARES.burn,
+        well: share * SHARES.well,
+        holes: share * SHARES.holes,
+        form: share * SHARES.form,
     }
 }
 
@@ -205,14 +203,14 @@ mod tests {
     }
 
     #[test]
-    fn burns_keep_more_loss_than_covered_wells_and_both_most_from_level_19_to_line_200() {
+    fn losses_count_less_the_fewer_lines_are_left_and_fully_from_level_29_on() {
         let rows = ["XXXXXXXXX."; 4];
         let is_covered = |board: &Board, _| uncovered(board) != *board;
         let is_burnt = |_: &Board, rows| rows == 2;
         for ((level, lines), well, burnt) in [
-            ((18, 199), 0.2..0.4, 0.4..0.6),
-            ((19, 199), 0.6..0.9, 0.8..1.0),
-            ((19, 200), 0.4..0.6, 0.6..0.8),
+            ((18, 0), 0.5..0.7, 0.6..0.8),
+            ((18, 199), 0.25..0.45, 0.3..0.5),
+            ((19, 222), 0.1..0.2, 0.1..0.3),
             ((29, 230), 0.5..0.9, 0.8..1.0),
         ] {
             let pieces = [Piece::O, Piece::T];
