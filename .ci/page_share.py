@@ -44,7 +44,7 @@ def check_that_what_is_seen_is_shared(browser):
     browser.open(link)
 
     browser.value("hand_out = (name, data) => { window.handed = [name, data.length]; }")
-    link = copied(browser, [*TO_RECORDINGS, "Enter", *["ArrowDown"] * 5, "Enter", "ArrowDown", "Enter"])
+    link = copied(browser, [*TO_RECORDINGS, "Enter", *["ArrowDown"] * 6, "Enter", "ArrowDown", "Enter"])
     handed = browser.until("no recording is downloaded", "window.handed", 10)
     assert handed[0].startswith("game-00000"), handed
     assert link.startswith("?replay#game-00000"), link

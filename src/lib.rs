@@ -114,8 +114,8 @@
 //!   exceptions: levels that no menu offers ([`engine::Console::set_level`]), other randomizers
 //!   ([`engine::Console::draw_pieces_from`]), the double killscreen of tournaments
 //!   ([`engine::Console::set_double_killscreen`]), treatment of crashes ([`engine::Console::set_crash`]), training
-//!   modes ([`engine::Console::train`]) and start positions ([`engine::Console::begin_at`]). Recordings cannot store
-//!   positions set for study ([`engine::Console::respawn`], [`engine::Versus::set_position`]), pieces given to them for
+//!   modes ([`engine::Console::train`]), start positions ([`engine::Console::begin_at`]) and the pieces of a race
+//!   ([`engine::Console::give_sequence`]). Recordings cannot store positions set for study ([`engine::Console::respawn`], [`engine::Versus::set_position`]), pieces given to them for
 //!   practice ([`engine::PadGame::give_pieces`]) and locks without frames for statistics
 //!   ([`engine::Console::lock_at_once`]).
 //! - `rules` and `engine` have no clock, file, thread, float or global. A game is one value that can be cloned.
@@ -157,6 +157,9 @@
 //! - *endless demo*: a game that returns to its beginning and repeats for ever.
 //! - *autoplay*: an AI's games, one after another. *match*: two games against each other. *scene*: a part of the
 //!   program on the screen.
+//! - *race*: a person's game against a recorded game, the *ghost*, which is played back beside it. *sequence*: all pieces
+//!   of a game. *lead*: the points ahead of the ghost at equal lines. (The *ghost piece* of a training mode is another
+//!   thing.)
 //! - *history*: a console's start and all its inputs. *recording*: a game in a file. *playback*: navigation in a
 //!   recording.
 //! - *captured game*: a game reconstructed from a video. *sighting*: the game's state in one frame.

@@ -32,6 +32,7 @@ pub use axis::{Axis, Spacing};
 pub use chart::Chart;
 pub use drawing::{Anchor, Drawing, Ink, LetterSize, Shape};
 pub use heat::heat_colour;
+pub use numbers::count;
 pub use review::{Review, review_page};
 pub use reviews::{GameOfMany, reviews_page, strong_people};
 

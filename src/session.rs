@@ -13,6 +13,7 @@ pub mod controls;
 pub mod ending;
 pub mod endless;
 pub mod game_stats;
+pub mod ghost;
 pub mod hint;
 pub mod job;
 pub mod journal;
@@ -60,6 +61,7 @@ pub use game_stats::{
     BoardShape, Burst, Clears, Curve, CurvePoint, DROUGHT, DasCharges, Droughts, GameStats,
     LevelRow, Levels, PieceCounts, PieceWait, Taps, TenRowScore, tetris_difference,
 };
+pub use ghost::{Ghost, GhostFault, LevelPair, LevelUp};
 pub use hint::{Hint, HintTask};
 pub use job::{
     Decision, DragDecision, DragTask, Job, NextVisibility, PadDecision, PadTask, Plan, PlanTask,

@@ -71,8 +71,19 @@ const is_kept = value => {
   return names[0] === "home";
 };
 
+// Fetches a recording into the folder of temporary files and returns its path there. It must be on this host, because
+// the browser refuses others.
+async function fetched(value, files) {
+  const place = new URL(value, location.href);
+  const answer = place.origin === location.origin ? await fetch(place) : null;
+  if (!answer || !answer.ok) throw new Error(`no recording at ${value}; allowed: a recording on this host`);
+  const path = `tmp/${place.pathname.split("/").pop() || "recording.ron"}`;
+  files.put(path, new Uint8Array(await answer.arrayBuffer()));
+  return `/${path}`;
+}
+
 // Converts the page's address to a command line: `?watch&player=scorer` becomes `watch --player scorer`. The first word
-// is the command; without it, the command is `watch`. `file=PLACE` is a recording on this host.
+// is the command; without it, the command is `watch`. `file=PLACE` and `ghost=PLACE` are recordings on this host.
 async function words_of(all, files) {
   if (all.length === 0) return [];
   const words = [COMMANDS.includes(all[0][0]) ? all[0][0] : "watch"];
@@ -84,14 +95,9 @@ async function words_of(all, files) {
       throw new Error(`${word} would affect files saved in this browser, and no link may change them`);
     }
     if (name === "file") {
-      if (value === "") continue;
-      // The recording must be on this host. The browser refuses others.
-      const place = new URL(value, location.href);
-      const answer = place.origin === location.origin ? await fetch(place) : null;
-      if (!answer || !answer.ok) throw new Error(`no recording at ${value}; allowed: a recording on this host`);
-      const own = place.pathname.split("/").pop() || "recording.ron";
-      files.put(`tmp/${own}`, new Uint8Array(await answer.arrayBuffer()));
-      words.push(`/tmp/${own}`);
+      if (value !== "") words.push(await fetched(value, files));
+    } else if (name === "ghost" && value !== "") {
+      words.push(`--ghost=${await fetched(value, files)}`);
     } else {
       words.push(word);
     }

@@ -11,7 +11,7 @@ mod ron;
 pub use fm2::{Fm2Error, Fm2Fault};
 pub use recorded::RecordedConsole;
 
-use crate::rules::{Buttons, Randomizer, RandomizerKind, Region};
+use crate::rules::{Buttons, Piece, Randomizer, RandomizerKind, Region};
 
 use super::console::{Console, HighScores};
 use super::event::Events;
@@ -67,8 +67,18 @@ pub enum Command {
     Power,
 }
 
+/// A race against a recorded game, the ghost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Race {
+    /// Name of the ghost's recording.
+    pub ghost: String,
+    /// Pieces of the ghost, which the player gets too. After the last one, and if there are none, the cartridge
+    /// chooses the pieces.
+    pub sequence: Vec<Piece>,
+}
+
 /// A setting made in a game between two frames.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HistorySetting {
     /// Level that no menu offers, 20-255.
     Level(u8),
@@ -83,6 +93,8 @@ pub enum HistorySetting {
     Training(Training),
     /// Starting position of the game on the screen, see [`Console::begin_at`].
     Position(StartPosition),
+    /// Race of a game that has not begun.
+    Race(Box<Race>),
     /// The player undid moves and went on from here. The number counts the pieces undone in all; 0 means that the
     /// player loaded a saved state. Has no effect on the game itself.
     TakenBack(u32),
@@ -91,8 +103,8 @@ pub enum HistorySetting {
 }
 
 impl HistorySetting {
-    fn apply(self, console: &mut Console) {
-        match self {
+    fn apply(&self, console: &mut Console) {
+        match *self {
             HistorySetting::Level(level) => console.set_level(level),
             HistorySetting::Pieces(kind, seed, game) => {
                 if let Ok(randomizer) = Randomizer::new(kind, seed, game) {
@@ -103,17 +115,19 @@ impl HistorySetting {
             HistorySetting::Crash(rule) => console.set_crash(rule),
             HistorySetting::Training(training) => console.train(training),
             HistorySetting::Position(position) => console.begin_at(&position),
+            HistorySetting::Race(ref race) => console.give_sequence(&race.sequence),
             HistorySetting::TakenBack(_) | HistorySetting::Hint => {}
         }
     }
 
     /// Returns whether the setting makes a game practice, so that its scores do not count.
-    pub const fn is_practice(self) -> bool {
+    pub const fn is_practice(&self) -> bool {
         matches!(
             self,
             HistorySetting::Hint
                 | HistorySetting::Training(_)
                 | HistorySetting::Position(_)
+                | HistorySetting::Race(_)
                 | HistorySetting::TakenBack(_)
         )
     }
@@ -146,7 +160,7 @@ impl History {
     pub fn has_double_killscreen(&self) -> bool {
         self.settings
             .iter()
-            .any(|&(_, set)| set == HistorySetting::DoubleKillscreen)
+            .any(|(_, set)| *set == HistorySetting::DoubleKillscreen)
     }
 
     /// Returns the console before the first frame.
@@ -168,10 +182,10 @@ impl History {
     }
 
     /// Returns the settings made after `played` frames.
-    fn settings_after(&self, played: u64) -> impl Iterator<Item = HistorySetting> {
+    fn settings_after(&self, played: u64) -> impl Iterator<Item = &HistorySetting> {
         let first = self.settings.partition_point(|&(frame, _)| frame < played);
         let rest = self.settings[first..].iter();
-        rest.map_while(move |&(frame, set)| (frame == played).then_some(set))
+        rest.map_while(move |(frame, set)| (*frame == played).then_some(set))
     }
 
     /// Returns the console after all frames.
@@ -206,7 +220,7 @@ impl History {
         self.truncate(frames);
         let first = self.settings.partition_point(|&(frame, _)| frame < frames);
         let is_taken_back =
-            |&(_, set): &(u64, HistorySetting)| matches!(set, HistorySetting::TakenBack(_));
+            |(_, set): &(u64, HistorySetting)| matches!(set, HistorySetting::TakenBack(_));
         let kept_settings: Vec<_> = self
             .settings
             .drain(first..)
@@ -219,18 +233,19 @@ impl History {
     /// Returns the number of frames before the last setting in the game that began after `game` frames, or `game` if it
     /// has no settings. Hints and undos do not count as settings.
     pub fn last_setting_frame(&self, game: u64) -> u64 {
-        let is_note = |set| matches!(set, HistorySetting::Hint | HistorySetting::TakenBack(_));
-        let settings = self.settings.iter().rev();
-        let last = settings.copied().find(|&(_, set)| !is_note(set));
-        last.map_or(game, |(frame, _)| frame.max(game))
+        let is_note = |set: &HistorySetting| {
+            matches!(set, HistorySetting::Hint | HistorySetting::TakenBack(_))
+        };
+        let last = self.settings.iter().rev().find(|(_, set)| !is_note(set));
+        last.map_or(game, |&(frame, _)| frame.max(game))
     }
 
     /// Returns the number of pieces that the player took back to frame `from` or later. Returns `None` if the player
     /// took back nothing and loaded no saved state there.
     pub fn taken_back(&self, from: u64) -> Option<u32> {
-        let settings = self.settings.iter().filter(|&&(frame, _)| frame >= from);
-        let counts = settings.filter_map(|&(_, set)| match set {
-            HistorySetting::TakenBack(pieces) => Some(pieces),
+        let settings = self.settings.iter().filter(|(frame, _)| *frame >= from);
+        let counts = settings.filter_map(|(_, set)| match set {
+            HistorySetting::TakenBack(pieces) => Some(*pieces),
             _ => None,
         });
         counts.reduce(u32::saturating_add)
@@ -256,26 +271,38 @@ impl History {
 
     /// Returns the last training set in the main game, or in any game if the recording has no main game.
     pub fn training(&self) -> Option<Training> {
-        let settings = self.settings.iter().rev();
-        let from = self.game.unwrap_or(0);
-        settings
-            .take_while(|&&(frame, _)| frame >= from)
-            .find_map(|&(_, set)| match set {
-                HistorySetting::Training(training) => Some(training),
-                _ => None,
-            })
+        self.last_setting(self.game.unwrap_or(0), |set| match set {
+            HistorySetting::Training(training) => Some(*training),
+            _ => None,
+        })
     }
 
     /// Returns the starting position of the game that began after `game` frames, if it did not begin with an empty
     /// field.
     pub fn position(&self, game: u64) -> Option<StartPosition> {
+        self.last_setting(game, |set| match set {
+            HistorySetting::Position(position) => Some(*position),
+            _ => None,
+        })
+    }
+
+    /// Returns the race of the game that began after `game` frames, if it was one.
+    pub fn race(&self, game: u64) -> Option<&Race> {
+        self.last_setting(game, |set| match set {
+            HistorySetting::Race(race) => Some(&**race),
+            _ => None,
+        })
+    }
+
+    /// Returns the last setting made after `from` frames or later for which `find` returns a value.
+    fn last_setting<'a, T>(
+        &'a self,
+        from: u64,
+        find: impl Fn(&'a HistorySetting) -> Option<T>,
+    ) -> Option<T> {
         let settings = self.settings.iter().rev();
-        settings
-            .take_while(|&&(frame, _)| frame >= game)
-            .find_map(|&(_, set)| match set {
-                HistorySetting::Position(position) => Some(position),
-                _ => None,
-            })
+        let mut settings = settings.take_while(|(frame, _)| *frame >= from);
+        settings.find_map(|(_, set)| find(set))
     }
 
     /// Returns whether an emulator with the NTSC cartridge can replay the history as a movie.
@@ -287,7 +314,7 @@ impl History {
             && self
                 .settings
                 .iter()
-                .all(|&(_, set)| set == HistorySetting::Hint)
+                .all(|(_, set)| *set == HistorySetting::Hint)
     }
 
     /// Returns whether the history contains commands to the console itself.
@@ -332,20 +359,20 @@ impl History {
         let hints = self
             .settings
             .iter()
-            .filter(|&&(_, set)| set == HistorySetting::Hint);
-        hints.map(|&(frame, _)| frame).collect()
+            .filter(|(_, set)| *set == HistorySetting::Hint);
+        hints.map(|(frame, _)| *frame).collect()
     }
 
     /// Returns whether a hint was first shown in a game after `played` frames.
     pub fn has_hint_after(&self, played: u64) -> bool {
         self.settings_after(played)
-            .any(|set| set == HistorySetting::Hint)
+            .any(|set| *set == HistorySetting::Hint)
     }
 
     /// Returns the number of pieces taken back to the point after `played` frames, if any were.
     pub fn taken_back_to(&self, played: u64) -> Option<u32> {
         self.settings_after(played).find_map(|set| match set {
-            HistorySetting::TakenBack(pieces) => Some(pieces),
+            HistorySetting::TakenBack(pieces) => Some(*pieces),
             _ => None,
         })
     }

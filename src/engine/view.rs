@@ -1,5 +1,6 @@
 //! Contents of the screen: the display registers of one video frame, without any colour.
 
+use crate::rules::Board;
 use crate::rules::{Cell, Piece, Pose};
 
 /// Complete description of one video frame.
@@ -248,6 +249,16 @@ impl GameView {
             digit => char::from_digit(digit.into(), 36).unwrap_or('?'),
         };
         digits.iter().map(letter).collect::<String>().to_uppercase()
+    }
+
+    /// Returns the occupied cells of the playfield.
+    pub fn board(&self) -> Board {
+        let row = |y: usize| {
+            let cells = self.field[10 * y..][..10].iter().enumerate();
+            let filled = cells.filter(|(_, cell)| **cell != Cell::EMPTY);
+            filled.fold(0, |row, (x, _)| row | 1 << x)
+        };
+        Board::from_rows(std::array::from_fn(row))
     }
 
     /// Value of a digit that is not shown.

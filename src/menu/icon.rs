@@ -11,6 +11,8 @@ pub enum Icon {
     Play,
     /// Two stacks that face each other.
     Versus,
+    /// A chequered flag.
+    Race,
     /// A stack of disks: saved states.
     States,
     /// A magnifying glass over a game.
@@ -63,6 +65,10 @@ impl Icon {
             Icon::Versus => [
                 "        ", "      . ", "o    .. ", "oo   .. ", "oo  ... ", "ooo ....", "ooo ....",
                 "########",
+            ],
+            Icon::Race => [
+                "#oo##oo#", "#oo##oo#", "##oo##oo", "##oo##oo", "#oo##oo#", "#       ", "#       ",
+                "#       ",
             ],
             Icon::States => [
                 "####### ", "#ooo#o##", "#ooo#o##", "#oooooo#", "#      #", "# #### #", "#      #",

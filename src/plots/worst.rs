@@ -4,7 +4,7 @@ use crate::players::RatedMove;
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Pose, counted};
 use crate::session::ReviewedMove;
-use crate::session::review::in_words;
+use crate::session::review::in_full;
 
 use super::drawing::{Anchor, Drawing, Ink};
 use super::numbers::count;
@@ -117,13 +117,13 @@ fn card(worst: &WorstMove) -> String {
                 0 => "the best".to_owned(),
                 _ => format!("{:.1} lines lost", rated.cost - rating.best().cost),
             };
-            format!("<li>{}: {loss}</li>\n", in_words(rated.lock))
+            format!("<li>{}: {loss}</li>\n", in_full(rated.lock))
         })
         .collect();
     format!(
         "<section class=\"move\">\n<h3>{title}</h3>\n<p class=\"quiet\">{summary}</p>\n{sentences}\
          <div class=\"fields\">\n{fields}</div>\n<p class=\"quiet\">played: {}; better:</p>\n<ul>\n{others}</ul>\n</section>\n",
-        in_words(rating.played.lock)
+        in_full(rating.played.lock)
     )
 }
 

@@ -33,6 +33,8 @@ pub struct Overlay {
     pub highlight: Option<Board>,
     /// Locks, drawn where the field is black: the best one, the best one of NEXT after it, and the played one.
     pub outlines: [Option<Outline>; 3],
+    /// Stack of a race's ghost, outlined faintly where the field is black.
+    pub ghost: Option<Board>,
     /// True if a legend on the wall explains the outlines.
     pub legend: bool,
     /// Value of the last lock.
@@ -68,6 +70,9 @@ impl Renderer {
                     for ((x, y), _) in missing.filter(|(place, _)| is_in(&cells, *place)) {
                         frame.dots(pixels(x, y), GOAL);
                     }
+                }
+                if let Some(stack) = &overlay.ghost {
+                    outline::draw_stack(stack, frame);
                 }
                 for outline in overlay.outlines.iter().flatten() {
                     outline::draw(outline, frame);

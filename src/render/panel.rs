@@ -16,8 +16,10 @@ pub use lines::{PanelLine, ToneSpan};
 pub use map::LockMap;
 pub use ruler::LengthUnit;
 
+use super::palette::{BLACK, WALL, block_colours};
+use crate::engine::view::GameView;
 use crate::menu::Preview;
-use crate::rules::{Buttons, Pose};
+use crate::rules::{Buttons, Cell, Pose};
 
 /// Panel: a title with parts below it.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -138,7 +140,8 @@ pub struct Figure {
     pub lock: Option<LockIcon>,
 }
 
-/// Lock, drawn as a piece over its columns. Terminals show words instead.
+/// Lock, drawn as a piece over its columns, with its name in players' notation. Terminals show words instead of the
+/// drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LockIcon {
     /// Pose of the locked piece.
@@ -204,6 +207,37 @@ pub struct SmallBoard {
     /// NES colour index of each cell, row by row from the top. Black cells are empty. Rows above the first one are
     /// left out.
     pub rows: Vec<[u8; 10]>,
+}
+
+impl SmallBoard {
+    /// Returns the whole playfield of a game with its current piece, without a caption.
+    pub fn of_game(view: &GameView) -> SmallBoard {
+        let colours = block_colours(view.palette_level);
+        let colour = |cell: Cell| match cell {
+            Cell::EMPTY => BLACK,
+            Cell::BORDERED => colours[1],
+            Cell::LIGHT => colours[2],
+            Cell::DARK => colours[3],
+            _ => WALL[2],
+        };
+        let row = |cells: &[Cell]| std::array::from_fn(|x| colour(cells[x]));
+        let mut rows: Vec<[u8; 10]> = view.field.chunks_exact(10).map(row).collect();
+        for (x, y) in view.piece.iter().flat_map(|pose| pose.cells()) {
+            let cell = usize::try_from(y)
+                .ok()
+                .and_then(|y| rows.get_mut(y)?.get_mut(x as usize));
+            let piece = view
+                .piece
+                .map(|pose| colour(Cell::from_piece(pose.piece())));
+            cell.into_iter()
+                .zip(piece)
+                .for_each(|(cell, piece)| *cell = piece);
+        }
+        SmallBoard {
+            caption: String::new(),
+            rows,
+        }
+    }
 }
 
 /// Rows to choose from.

@@ -2,7 +2,7 @@
 
 use crate::engine::{
     Command, Console, CrashRule, DirectStart, DirectStartError, Event, Events, HighScores, History,
-    InputFrame, PadGame, RecordedConsole, Screen, StartPosition, Training,
+    InputFrame, PadGame, Race, RecordedConsole, Screen, StartPosition, Training,
 };
 use crate::rules::{Buttons, Region};
 
@@ -153,6 +153,14 @@ impl Person {
     /// Restarts the game on the screen at a position, as practice. Its totals start at this position.
     pub fn begin_at(&mut self, position: StartPosition) {
         self.console.begin_at(position);
+        self.totals = ConsoleTotals::new(self.console());
+        self.spawns.amend(self.console.console(), &self.totals);
+        self.practice_flag.mark_practice();
+    }
+
+    /// Makes the game on the screen a race, as practice. The game must not have started yet.
+    pub fn race(&mut self, race: Race) {
+        self.console.race(race);
         self.totals = ConsoleTotals::new(self.console());
         self.spawns.amend(self.console.console(), &self.totals);
         self.practice_flag.mark_practice();

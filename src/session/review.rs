@@ -30,7 +30,7 @@ pub use by_hand::HandFigures;
 pub use curve::{CurvePoint, LAST_LINE, clear_points, usual_to_come};
 pub use faster::{FasterFigures, FasterLock};
 pub(super) use figures::columns_of;
-pub use figures::{MoveFigures, PlaceFigures, ReviewedPlace, TuckFigures, in_words};
+pub use figures::{MoveFigures, PlaceFigures, ReviewedPlace, TuckFigures, in_full, in_words};
 pub use habit::Habit;
 pub use lost::LostFrom;
 pub use over_time::CostsOverTime;

@@ -13,6 +13,7 @@ mod mode;
 mod play;
 mod puzzles;
 mod question;
+mod race;
 mod recording;
 mod recording_rows;
 mod recordings;
@@ -39,6 +40,7 @@ use rightwell::menu::{Input, Sheet};
 use crate::shell::input::action::Action;
 use crate::shell::options::forms::TrainingForm;
 use crate::shell::scene::app_context::AppContext;
+use crate::shell::scene::person::RaceResult;
 use crate::shell::scene::{Capabilities, ErrorListRow, Request, SceneCommand};
 use editor::editor_page;
 use main_page::main_page;
@@ -46,6 +48,7 @@ use mode::ModePage;
 #[cfg(any(feature = "window", test))]
 use question::LEAVE_AND_QUIT;
 use question::{LEAVE, QuestionText, question};
+use race::race_page;
 use sides::sides_page;
 pub use start::push_editor;
 use states::StatesPage;
@@ -71,6 +74,8 @@ pub struct SceneInfo {
     pub edited: Option<StartPosition>,
     /// Worst moves of the game under review, if there is one.
     pub worst: Vec<ErrorListRow>,
+    /// Result of the finished race, if the current game was one.
+    pub race: Option<RaceResult>,
     /// Link to the current scene, if one exists.
     pub link: Option<String>,
 }
@@ -171,6 +176,15 @@ impl ProgramMenu {
     /// is empty.
     pub fn worst(below: &SceneInfo) -> Option<ProgramMenu> {
         let page = (!below.worst.is_empty()).then(|| worst_page(&below.worst))?;
+        Some(ProgramMenu {
+            pages: vec![Box::new(page)],
+        })
+    }
+
+    /// Returns the menu at the result of the finished race. Going back from it closes the menu. Returns `None` if there
+    /// is no such race.
+    pub fn race(below: &SceneInfo) -> Option<ProgramMenu> {
+        let page = race_page(below.race.as_ref()?);
         Some(ProgramMenu {
             pages: vec![Box::new(page)],
         })

@@ -47,10 +47,12 @@ use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::options::scenes::SceneArgs;
 use crate::shell::options::speed::Speed;
 
+use begin::GhostSource;
 use coach::CoachSettings;
 use contest::MatchRound;
 use context::Context;
 use panel::ScenePanel;
+use person::RaceResult;
 
 /// Frame rate of the NTSC console, in frames per second.
 ///
@@ -172,6 +174,8 @@ pub struct Hud {
     pub summary: Option<String>,
     /// Remark on `summary`, such as the reason why the score does not count.
     pub remark: Option<String>,
+    /// Result of a finished race, against the ghost.
+    pub race: Option<RaceResult>,
     /// Figures of a drill for the card after the game, the key figure first. Empty for other games, whose card shows
     /// their totals.
     pub drill_figures: Vec<Figure>,
@@ -192,6 +196,8 @@ pub struct Capabilities {
     pub region: Region,
     /// State of the review.
     pub review: ReviewState,
+    /// True if the shown or finished game can be raced.
+    pub can_be_raced: bool,
     /// True if pieces jump to their locks (PLAY_FAST).
     pub is_play_fast: bool,
     /// True if people play for practice. The scores of practice games are not saved.
@@ -243,6 +249,14 @@ pub enum SceneCommand {
     State(StateRequest),
     /// Start the next game or exercise, after the scene above this one was closed.
     Next,
+    /// Race the finished or shown game.
+    Race,
+    /// Race the player's best game that began at the level of the finished one.
+    RaceBest,
+    /// Review the last game.
+    Review,
+    /// Review the ghost of the race.
+    ReviewGhost,
 }
 
 /// Command to the position editor.
@@ -282,6 +296,8 @@ pub enum Request {
     Announce(&'static str, String),
     /// Pause (`true`) or resume the scene.
     Pause(bool),
+    /// Race a recording, in place of all scenes.
+    Race(GhostSource),
     /// Put a scene on top.
     Push(Box<dyn Scene>),
     /// Close the top scene. The scene below continues.
@@ -373,6 +389,7 @@ impl OverlayParts {
             goal: overlay.goal.filter(|_| self.goal),
             highlight: overlay.highlight,
             outlines: overlay.outlines,
+            ghost: overlay.ghost,
             legend: overlay.legend,
             cursor: overlay.cursor,
             mark: overlay.mark,

@@ -16,6 +16,7 @@ pub mod lock;
 pub mod mistakes;
 pub mod own;
 pub mod pack;
+pub mod personal_best;
 pub mod playouts;
 pub mod puzzle_results;
 pub mod read;

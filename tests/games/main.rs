@@ -14,6 +14,7 @@ mod match_play;
 mod pad_autoplay;
 mod played;
 mod playout_reviews;
+mod races;
 mod reasons;
 mod reasons_hold;
 mod reasons_told;

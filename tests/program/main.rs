@@ -23,6 +23,7 @@ mod packed;
 mod positions;
 mod protocol;
 mod puzzles;
+mod races;
 mod runs_go_on;
 mod streams;
 mod surroundings;

@@ -21,7 +21,7 @@ fn a_review_lists_the_five_best_locks_with_their_losses() {
         format!("{WELL}: I, then T, at level 18, 96 lines")
     );
     assert!(
-        lines[3].starts_with("  1. column 10, turned once: best; then T in "),
+        lines[3].starts_with("  1. I-0, column 10, turned once: best; then T in "),
         "{told}"
     );
     let file = succeed(

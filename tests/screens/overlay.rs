@@ -162,6 +162,7 @@ fn no_overlay_covers_a_pause_or_another_screen() {
             tenths: 31,
         }),
         rate: Some(1200),
+        ghost: Some(smiley()),
     };
     let paused = GameView {
         paused: true,

@@ -87,6 +87,14 @@ impl Console {
         }
     }
 
+    /// Gives these pieces to the game on the screen, if there is one: its first piece, NEXT and the pieces after it. The
+    /// game must not have begun. Buttons alone cannot do this.
+    pub fn give_sequence(&mut self, sequence: &[Piece]) {
+        if let ScreenState::Game(play) = &mut self.screen {
+            play.game.begin_with_sequence(sequence, &mut self.carry);
+        }
+    }
+
     /// Locks the current piece of the game on the screen at `pose` at once, without soft drop, and spawns the next one.
     ///
     /// No frame passes, the shift register is not stepped, and the screen does not change. Returns false if the game is

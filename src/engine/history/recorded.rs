@@ -8,7 +8,7 @@ use crate::engine::start_position::StartPosition;
 use crate::engine::training::Training;
 use crate::rules::{Buttons, RandomizerKind, Region};
 
-use super::{Command, History, HistorySetting, InputFrame};
+use super::{Command, History, HistorySetting, InputFrame, Race};
 
 /// A console that records its history. Each action is first recorded and then played from the record, so the record is
 /// always complete.
@@ -142,6 +142,11 @@ impl RecordedConsole {
         self.set(HistorySetting::Position(position));
     }
 
+    /// Makes the game on the screen a race, and gives it the pieces of the ghost. The game must not have begun.
+    pub fn race(&mut self, race: Race) {
+        self.set(HistorySetting::Race(Box::new(race)));
+    }
+
     /// Records that the player undid moves back to this point: `pieces` pieces in all.
     pub fn note_taken_back(&mut self, pieces: u32) {
         self.set(HistorySetting::TakenBack(pieces));
@@ -164,10 +169,10 @@ impl RecordedConsole {
 
     /// Records a setting between two frames and applies it.
     fn set(&mut self, setting: HistorySetting) {
+        setting.apply(&mut self.console);
         if let Some(history) = &mut self.history {
             history.push_setting(setting);
         }
-        setting.apply(&mut self.console);
     }
 
     /// Drops the history and returns the console, which the caller may now change at will.

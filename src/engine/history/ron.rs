@@ -14,9 +14,9 @@ use crate::engine::score_time::CrashRule;
 use crate::engine::start_position::StartPosition;
 use crate::engine::training::Training;
 use crate::engine::words;
-use crate::rules::{RandomizerKind, Region};
+use crate::rules::{Piece, RandomizerKind, Region, sanitized};
 
-use super::{Command, History, HistorySetting, InputFrame};
+use super::{Command, History, HistorySetting, InputFrame, Race};
 
 /// Version that this program writes and reads.
 const VERSION: u32 = 1;
@@ -77,6 +77,13 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     positions: Vec<PositionSet>,
+    /// Races against recorded games.
+    #[serde(
+        default,
+        deserialize_with = "recording::bounded_settings",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    races: Vec<RaceSet>,
     /// Numbers of frames played before the double killscreen is set.
     #[serde(
         default,
@@ -158,6 +165,19 @@ struct PositionSet {
     position: StartPosition,
 }
 
+/// A race, set in a game that has not begun.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RaceSet {
+    /// Number of frames played before the race is set.
+    frame: u64,
+    /// Name of the ghost's recording.
+    ghost: String,
+    /// Letters of the ghost's pieces, if the player gets them too.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    sequence: String,
+}
+
 /// Frame to which the player rewound a game.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -207,6 +227,7 @@ impl History {
             pieces: Vec::new(),
             trainings: Vec::new(),
             positions: Vec::new(),
+            races: Vec::new(),
             taken_back: Vec::new(),
             double_killscreens: Vec::new(),
             crashes: Vec::new(),
@@ -214,8 +235,9 @@ impl History {
             game: self.game,
             end: self.end,
         };
-        for &(frame, setting) in &self.settings {
-            match setting {
+        for (frame, setting) in &self.settings {
+            let frame = *frame;
+            match *setting {
                 HistorySetting::Level(level) if file.level.is_none() => {
                     file.level = Some(LevelSet { frame, level });
                 }
@@ -232,6 +254,11 @@ impl History {
                 HistorySetting::Position(position) => {
                     file.positions.push(PositionSet { frame, position });
                 }
+                HistorySetting::Race(ref race) => file.races.push(RaceSet {
+                    frame,
+                    ghost: race.ghost.clone(),
+                    sequence: race.sequence.iter().map(|piece| piece.letter()).collect(),
+                }),
                 HistorySetting::TakenBack(pieces) => {
                     file.taken_back.push(TakenBack { frame, pieces });
                 }
@@ -252,6 +279,7 @@ impl File {
             + self.pieces.len()
             + self.trainings.len()
             + self.positions.len()
+            + self.races.len()
             + self.double_killscreens.len()
             + self.taken_back.len()
             + self.crashes.len()
@@ -293,7 +321,17 @@ impl File {
             }
             settings.push((frame, HistorySetting::Position(position)));
         }
-        let at = |setting| move |frame| (frame, setting);
+        for RaceSet {
+            frame,
+            ghost,
+            sequence,
+        } in self.races
+        {
+            let sequence = pieces(&sequence)?;
+            let race = Box::new(Race { ghost, sequence });
+            settings.push((frame, HistorySetting::Race(race)));
+        }
+        let at = |setting: HistorySetting| move |frame| (frame, setting.clone());
         let killscreens = self.double_killscreens.into_iter();
         settings.extend(killscreens.map(at(HistorySetting::DoubleKillscreen)));
         let crashes = self.crashes.into_iter();
@@ -307,7 +345,7 @@ impl File {
             settings.push((frame, HistorySetting::TakenBack(pieces)));
         }
         settings.extend(self.hints.into_iter().map(at(HistorySetting::Hint)));
-        settings.sort_by_key(|&(frame, _)| frame);
+        settings.sort_by_key(|(frame, _)| *frame);
         Ok(History {
             frames: frames(&self.inputs, &self.resets, &self.powers)?,
             settings,
@@ -316,6 +354,18 @@ impl File {
             ..History::new(self.console, scores(&self.scores)?)
         })
     }
+}
+
+/// Returns the pieces with these letters.
+fn pieces(letters: &str) -> Result<Vec<Piece>, String> {
+    let piece = |letter: char| {
+        Piece::from_letter(letter).ok_or_else(|| {
+            let letter = letter.to_string();
+            let letter = sanitized(&letter);
+            format!("races: invalid piece '{letter}' in a sequence; allowed: letters of TJZOSLI")
+        })
+    };
+    letters.chars().map(piece).collect()
 }
 
 fn scores(tables: &[Table; 2]) -> Result<HighScores, String> {
@@ -388,6 +438,10 @@ mod tests {
                 history.push_setting(HistorySetting::Pieces(RandomizerKind::Uniform, 7, 1));
                 let position = "TIP-18-96-250000-1ZYZYZYZY-N1R".parse().unwrap();
                 history.push_setting(HistorySetting::Position(position));
+                history.push_setting(HistorySetting::Race(Box::new(Race {
+                    ghost: "my \"best\"".to_owned(),
+                    sequence: vec![Piece::T, Piece::I, Piece::O],
+                })));
                 history.push_setting(HistorySetting::DoubleKillscreen);
                 history.push_setting(HistorySetting::Crash(CrashRule::TopOut));
                 history.push_setting(HistorySetting::Training("drought:15".parse().unwrap()));

@@ -23,6 +23,20 @@ impl PadGame {
         self.drawn = (!given.is_empty()).then_some(PieceOverride::Given(given));
     }
 
+    /// Replaces the current piece and NEXT by the first two pieces of `sequence`, and queues the others after NEXT. The
+    /// game must be set up and must not have begun. Does nothing with fewer than two pieces.
+    pub(in crate::engine) fn begin_with_sequence(
+        &mut self,
+        sequence: &[Piece],
+        carry: &mut PersistentMemory,
+    ) {
+        if let [current, next, later @ ..] = sequence {
+            self.core.begin_with([*current, *next]);
+            carry.choice.previous_id = next.spawn().id();
+            self.give_pieces(later.iter().copied());
+        }
+    }
+
     /// Locks the current piece at `pose` at once, without soft drop: lock, clear, count and spawn take no frame and are
     /// not shown. Returns false if the game is lost or a B-type game has reached its goal.
     pub(in crate::engine) fn lock_at_once(

@@ -1,10 +1,11 @@
 //! Outlines of pieces that are not in the field: a possible lock, or the played one.
 
-use super::{FIELD_WIDTH, pixels};
+use super::{FIELD_WIDTH, GOAL, pixels};
 use crate::render::Frame;
 use crate::render::frame::Rectangle;
 use crate::render::palette::BLACK;
-use crate::rules::Pose;
+use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::{Board, Pose};
 
 /// Cells of a piece, shown by a border or by filled cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,8 @@ pub enum Border {
     /// Filled cells with a hole, in a yellow that no block of any level has: the played lock. The border of another
     /// outline may surround them.
     Filled,
+    /// A solid line in the grey of the wall, around a whole stack: the stack of a race's ghost.
+    Faint,
 }
 
 /// Number of pixels from one cell to the next.
@@ -44,6 +47,7 @@ impl Border {
             Border::Whole => 0x30,
             Border::Dotted => 0x31,
             Border::Filled => 0x28,
+            Border::Faint => GOAL,
         }
     }
 
@@ -53,13 +57,14 @@ impl Border {
             Border::Whole => "best",
             Border::Dotted => "next",
             Border::Filled => "played",
+            Border::Faint => "ghost",
         }
     }
 
     /// Returns whether the pixel at this position along a side belongs to the line.
     const fn has(self, place: usize) -> bool {
         match self {
-            Border::Whole | Border::Filled => true,
+            Border::Whole | Border::Filled | Border::Faint => true,
             Border::Dotted => place.is_multiple_of(2),
         }
     }
@@ -67,32 +72,51 @@ impl Border {
 
 /// Draws the border on black pixels only, so that it never hides a part of the game.
 pub(super) fn draw(outline: &Outline, frame: &mut Frame) {
-    let cells = outline.cells;
-    for &(x, y) in cells.iter().filter(|&&cell| is_shown(cell)) {
-        let is_open = |dx: i8, dy: i8| !cells.contains(&(x + dx, y + dy));
-        let sides = [
-            (is_open(0, -1), (0, 0), true),
-            (is_open(0, 1), (0, CELL - 1), true),
-            (is_open(-1, 0), (0, 0), false),
-            (is_open(1, 0), (CELL - 1, 0), false),
-        ];
-        let corner = pixels(x as usize, y as usize);
-        if outline.border == Border::Filled {
-            frame.recolour(inside(corner), BLACK, outline.border.colour());
-            frame.recolour(hole(corner), outline.border.colour(), BLACK);
+    let (cells, border) = (outline.cells, outline.border);
+    for cell in cells.into_iter().filter(|&cell| is_shown(cell)) {
+        if border == Border::Filled {
+            let corner = pixels(cell.0 as usize, cell.1 as usize);
+            frame.recolour(inside(corner), BLACK, border.colour());
+            frame.recolour(hole(corner), border.colour(), BLACK);
             continue;
         }
-        for (_, (right, down), is_level) in sides.into_iter().filter(|(is_open, ..)| *is_open) {
-            for place in (0..CELL).filter(|&place| outline.border.has(place)) {
-                let (along, across) = if is_level { (place, 0) } else { (0, place) };
-                let pixel = Rectangle {
-                    x: corner.x + right + along,
-                    y: corner.y + down + across,
-                    width: 1,
-                    height: 1,
-                };
-                frame.recolour(pixel, BLACK, outline.border.colour());
-            }
+        draw_open_sides(cell, |other| cells.contains(&other), border, frame);
+    }
+}
+
+/// Draws a faint border around a stack, on black pixels only.
+pub(super) fn draw_stack(stack: &Board, frame: &mut Frame) {
+    let places = (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)));
+    for cell in places.filter(|&(x, y)| stack.contains(x, y)) {
+        let is_inside = |(x, y)| is_shown((x, y)) && stack.contains(x, y);
+        draw_open_sides(cell, is_inside, Border::Faint, frame);
+    }
+}
+
+/// Draws the border along the sides of a cell whose neighbour is not inside.
+fn draw_open_sides(
+    (x, y): (i8, i8),
+    is_inside: impl Fn((i8, i8)) -> bool,
+    border: Border,
+    frame: &mut Frame,
+) {
+    let sides = [
+        ((x, y - 1), (0, 0), true),
+        ((x, y + 1), (0, CELL - 1), true),
+        ((x - 1, y), (0, 0), false),
+        ((x + 1, y), (CELL - 1, 0), false),
+    ];
+    let corner = pixels(x as usize, y as usize);
+    for (_, (right, down), is_level) in sides.into_iter().filter(|(cell, ..)| !is_inside(*cell)) {
+        for place in (0..CELL).filter(|&place| border.has(place)) {
+            let (along, across) = if is_level { (place, 0) } else { (0, place) };
+            let pixel = Rectangle {
+                x: corner.x + right + along,
+                y: corner.y + down + across,
+                width: 1,
+                height: 1,
+            };
+            frame.recolour(pixel, BLACK, border.colour());
         }
     }
 }

@@ -168,7 +168,8 @@ impl Figure {
     fn lines(&self, ruler: LengthUnit, room: usize) -> Vec<PanelLine> {
         let label = match (&self.lock, ruler) {
             (Some(lock), LengthUnit::Letters) => {
-                let words = [&*self.word, lock.remark, &*lock.words];
+                let notation = lock.pose.notation().to_string();
+                let words = [&*self.word, lock.remark, &*notation, &*lock.words];
                 let words = words.into_iter().filter(|word| !word.is_empty());
                 &words.collect::<Vec<_>>().join(" ")
             }
@@ -198,7 +199,12 @@ impl Figure {
                 0
             };
             line.lock = Some((at, icon.pose));
-            line = line.and(at + LOCK_WIDTH + ruler.gap(), icon.remark, self.tone);
+            let after = at + LOCK_WIDTH + ruler.gap();
+            // The remark is left out if the value leaves it no room.
+            let notation = icon.pose.notation().to_string();
+            let remarked = format!("{notation} {}", icon.remark);
+            let fits = !icon.remark.is_empty() && after + ruler.width(&remarked) <= beside;
+            line = line.and(after, if fits { remarked } else { notation }, self.tone);
             lines.push(line);
         }
         if value > 0 && value <= room && has_room {

@@ -155,6 +155,12 @@ impl ConsolePlayback {
         self.game_has(|history, game| history.position(game).is_some())
     }
 
+    /// Returns the name of the ghost that the current or last game raced, if it was a race.
+    pub fn ghost(&self) -> Option<&str> {
+        let race = self.recording.race(self.now.practice_flag.began()?)?;
+        Some(&race.ghost)
+    }
+
     /// Calls `predicate` with the history up to the current frame and with the frame at which the current or last game
     /// started. Returns its result, or false if there was no game.
     fn game_has(&self, predicate: impl Fn(&History, u64) -> bool) -> bool {

@@ -2,7 +2,9 @@
 
 use crate::engine::{GameType, PadGame, Side, Training};
 use crate::rules::Region;
+use crate::search::Rhythm;
 use crate::session::summary::Summary;
+use crate::session::tapping::measured;
 
 use super::Recorded;
 
@@ -18,6 +20,10 @@ pub struct RecordingInfo {
     pub summary: Option<Summary>,
     /// Level in the last game.
     pub level: u8,
+    /// Start level of the last game.
+    pub start_level: u8,
+    /// Rhythm of the player's thumbs, if it can be measured.
+    pub rhythm: Option<Rhythm>,
     /// Training mode of the last game.
     pub training: Option<Training>,
     /// True if the last game is practice and hints were shown.
@@ -26,6 +32,8 @@ pub struct RecordingInfo {
     pub is_taken_back: bool,
     /// True if the last game started at a position instead of an empty playfield.
     pub has_position: bool,
+    /// Name of the ghost that the last game raced, if it was a race.
+    pub ghost: Option<String>,
     /// Number of frames from the first piece to the last frame whose screen is not black.
     pub frames: u64,
     /// Last frame that shows a game, for [`seek`](super::Seek::seek).
@@ -74,23 +82,35 @@ impl RecordingInfo {
             }
             Recorded::Drag(_) | Recorded::Match(_) | Recorded::Captured(_) => None,
         };
-        let (mode, summary, level) = match recorded {
+        let ghost = match recorded {
+            Recorded::Console(playback) => playback.ghost().map(str::to_owned),
+            Recorded::Drag(_) | Recorded::Match(_) | Recorded::Captured(_) => None,
+        };
+        let (mode, summary, level, start_level) = match recorded {
             Recorded::Drag(playback) => {
                 let game = playback.game();
                 let games = game.start().game + 1;
                 let summary = Some(playback.summary());
-                (Mode::WithoutGravity(games), summary, game.level())
+                (
+                    Mode::WithoutGravity(games),
+                    summary,
+                    game.level(),
+                    game.start().level,
+                )
             }
             Recorded::Console(playback) => {
                 let summary = playback.summary();
                 let game = playback.console().game().filter(|_| summary.is_some());
                 let game_type = game.map(|game| game.start().game_type);
                 let level = game.map_or(0, PadGame::level);
-                (Mode::Console(game_type), summary, level)
+                let start_level = game.map_or(0, |game| game.start().level);
+                (Mode::Console(game_type), summary, level, start_level)
             }
             Recorded::Captured(playback) => {
                 let summary = Some(playback.summary());
-                (Mode::Captured, summary, playback.level())
+                let first = playback.game().pieces.first();
+                let start_level = first.map_or(0, |piece| piece.level);
+                (Mode::Captured, summary, playback.level(), start_level)
             }
             Recorded::Match(playback) => {
                 let versus = playback.versus();
@@ -103,7 +123,8 @@ impl RecordingInfo {
                     true => (Side::Left, left),
                     false => (Side::Right, right),
                 };
-                (mode, Some(summary), versus.game(side).level())
+                let game = versus.game(side);
+                (mode, Some(summary), game.level(), game.start().level)
             }
         };
         RecordingInfo {
@@ -111,10 +132,17 @@ impl RecordingInfo {
             region: recorded.region(),
             summary,
             level,
+            start_level,
+            rhythm: match recorded {
+                Recorded::Console(playback) => measured(playback),
+                Recorded::Captured(playback) => playback.game().rhythm(),
+                Recorded::Drag(_) | Recorded::Match(_) => None,
+            },
             training,
             has_hints,
             is_taken_back,
             has_position,
+            ghost,
             frames,
             last_game,
         }

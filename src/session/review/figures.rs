@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::players::{Label, RatedMove};
-use crate::rules::{Piece, Pose};
+use crate::rules::{LockNotation, Piece, Pose};
 use crate::session::reasons::LossReason;
 
 use super::{FasterFigures, PlayoutLoss, ReviewedMove};
@@ -87,6 +87,8 @@ pub struct ReviewedPlace {
     pub y: i8,
     /// Clockwise turns from the spawn orientation.
     pub rotation: u8,
+    /// Lock in players' notation.
+    pub notation: LockNotation,
 }
 
 /// Lock of the current piece with its loss.
@@ -179,6 +181,7 @@ impl ReviewedPlace {
             x: pose.x,
             y: pose.y,
             rotation: pose.orientation.rotation(),
+            notation: pose.notation(),
         }
     }
 }
@@ -192,6 +195,11 @@ pub(in crate::session) fn columns_of(lock: Pose) -> String {
         true => format!("column {first}"),
         false => format!("columns {first} to {last}"),
     }
+}
+
+/// Describes a lock in players' notation and in words: `I-0, column 10, turned once`.
+pub fn in_full(lock: Pose) -> String {
+    format!("{}, {}", lock.notation(), in_words(lock))
 }
 
 /// Describes a lock by its columns (from 1 at the left) and the turns of the piece.

@@ -1,8 +1,12 @@
 //! `play`: a person at the console, in the window.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use crate::shell::command::record;
+use rightwell::session::Ghost;
+
+use crate::shell::command::capture::games::VideoArgs;
+use crate::shell::command::{progress, record};
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::show_in_window;
 use crate::shell::input::is_key;
@@ -10,15 +14,17 @@ use crate::shell::options::scenes::{PlayArgs, SceneArgs};
 use crate::shell::scene::app_context::{AppContext, CoachOptions};
 use crate::shell::scene::begin;
 use crate::shell::scene::begin::controls::check_fm2;
+use crate::shell::scene::begin::recording::is_video;
 use crate::shell::store::home::Home;
 use crate::shell::store::pack::RecordingFormat;
 use crate::shell::store::{files, load};
 
 /// Runs `play`: starts at the title screen or directly in a game.
 pub fn run(args: &PlayArgs) -> Result<(), CliError> {
-    match args.training.is_speed_test() {
-        true => begin::play::check_speed_test(args)?,
-        false => drop(begin::play::direct(args)?),
+    match (&args.ghost, args.training.is_speed_test()) {
+        (Some(_), _) => begin::race::check(args)?,
+        (None, true) => begin::play::check_speed_test(args)?,
+        (None, false) => drop(begin::play::direct(args)?),
     }
     if let Some(hand) = &args.hand {
         load::hand(hand).map_err(CliError::usage)?;
@@ -35,9 +41,22 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
         marks: args.marks,
         practice: args.practice,
     };
-    let begun = begin::play::begin(args, &context)?;
+    let begun = match &args.ghost {
+        Some(path) => begin::race::begin(ghost(path)?, args, &context)?,
+        None => begin::play::begin(args, &context)?,
+    };
     files::check_overwrites(args.save_replay.as_deref())?;
     show_in_window(begun, context)
+}
+
+/// Loads the recorded game to race, or the longest game of a video.
+fn ghost(path: &Path) -> Result<Ghost, CliError> {
+    let control = match is_video(path) {
+        true => progress::stopped_by_keys()?,
+        false => Arc::default(),
+    };
+    let recorded = VideoArgs::default().load(path, &control)?;
+    begin::race::ghost(recorded, path)
 }
 
 fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
@@ -48,12 +67,19 @@ fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
         )))
     };
     let level = args.level.unwrap_or(0);
-    if args.position.is_some() {
+    let only_ron = match (&args.position, &args.ghost) {
+        (Some(_), _) => Some(
+            "an FCEUX movie cannot start at a position; allowed with `--position`: a name ending in .ron or .ron.gz",
+        ),
+        (None, Some(_)) => Some(
+            "an FCEUX movie cannot contain a race; allowed with `--ghost`: a name ending in .ron or .ron.gz",
+        ),
+        (None, None) => None,
+    };
+    if let Some(why) = only_ron {
         return match RecordingFormat::from_name(path) {
             Some(RecordingFormat::Ron) => files::check_writable(path),
-            _ => wrong(
-                "an FCEUX movie cannot start at a position; allowed with `--position`: a name ending in .ron or .ron.gz",
-            ),
+            _ => wrong(why),
         };
     }
     let is_training = args.training.mode.is_some();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rightwell::menu::{Answer, Field, Icon, Input, MenuRow, Page, Preview, Sheet};
+use rightwell::menu::{Answer, Column, Field, Icon, Input, MenuRow, Page, Preview, Sheet};
 
 use crate::shell::scene::app_context::AppContext;
 
@@ -65,6 +65,14 @@ impl ActionRows {
     pub fn icon(&mut self, icon: Icon) {
         if let Some(row) = self.rows.last_mut() {
             row.icon = Some(icon);
+        }
+    }
+
+    /// Adds a line of a table, which has no action. [`ActionPage::with_columns`] sets the columns.
+    pub fn cells(&mut self, field: Field, cells: Vec<String>) {
+        self.show("", field, "");
+        if let Some(row) = self.rows.last_mut() {
+            row.cells = vec![cells];
         }
     }
 
@@ -145,6 +153,13 @@ impl ActionPage {
     #[must_use]
     pub fn beside_game(mut self) -> ActionPage {
         self.page = self.page.beside_game();
+        self
+    }
+
+    /// Sets the columns of the table's lines.
+    #[must_use]
+    pub fn with_columns(mut self, columns: &'static [Column]) -> ActionPage {
+        self.page = self.page.with_columns(columns);
         self
     }
 

@@ -12,6 +12,7 @@ use super::editor::editor_page;
 use super::keys::keys_page;
 use super::mode::{ModeForm, ModePage};
 use super::question::{LEAVE, LEAVE_AND_QUIT, QuestionText, ask_if};
+use super::race::race_page;
 use super::recordings::RecordingsPage;
 use super::settings::SettingsPage;
 use super::start::push_editor;
@@ -68,6 +69,9 @@ fn play_group(rows: &mut ActionRows, below: &SceneInfo) {
     add_mode::<PlayForm>(rows, ("PLAY", Icon::Play), hint, below);
     let hint = "Play against the computer or a friend, with garbage";
     add_mode::<VersusForm>(rows, ("VERSUS", Icon::Versus), hint, below);
+    if below.is_windowed {
+        race_rows(rows, below);
+    }
     if below.can.does(Action::States) {
         let (hint, info) = ("Ten save slots in practice games", below.clone());
         rows.open("SAVED STATES", hint, move |context| {
@@ -75,6 +79,52 @@ fn play_group(rows: &mut ActionRows, below: &SceneInfo) {
         });
         rows.icon(Icon::States);
     }
+}
+
+/// Adds the rows for races against recorded games.
+fn race_rows(rows: &mut ActionRows, below: &SceneInfo) {
+    if let Some(race) = below.race.clone() {
+        let hint = "Compares both games level by level. Leads to their reviews";
+        rows.open("RACE RESULT", hint, move |_| race_page(&race));
+        rows.icon(Icon::Race);
+    }
+    if below.can.can_be_raced {
+        let hint = "Play against this game: it runs beside yours, with the same pieces";
+        send_row(rows, below, "RACE THIS GAME", hint, || SceneCommand::Race);
+    }
+    if below.can.can_be_raced && below.can.people[0] {
+        let hint = "Play against your best game from the same level";
+        send_row(rows, below, "RACE MY BEST", hint, || SceneCommand::RaceBest);
+    }
+    let (hint, info) = (
+        "Play against a recorded game: yours, a famous one, or an AI's",
+        below.clone(),
+    );
+    rows.open("RACE", hint, move |context| {
+        RecordingsPage::for_race(context, info.clone())
+    });
+    rows.icon(Icon::Race);
+}
+
+/// Adds the row of a race that the current scene starts.
+fn send_row(
+    rows: &mut ActionRows,
+    below: &SceneInfo,
+    label: &str,
+    hint: &str,
+    command: fn() -> SceneCommand,
+) {
+    let text = QuestionText::leave(below.is_match, LEAVE);
+    let is_asked = below.is_busy;
+    rows.act(label, hint, move |context| {
+        ask_if(
+            is_asked,
+            text,
+            context,
+            move |_| PageAction::send(command()),
+        )
+    });
+    rows.icon(Icon::Race);
 }
 
 /// Adds the rows for learning to play better.

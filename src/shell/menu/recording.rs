@@ -18,7 +18,7 @@ use crate::shell::store::{files, pack};
 use super::act_page::{ActionPage, ActionRows};
 use super::question::{QuestionText, ask_if};
 use super::recordings::{LETTERS, TYPED_MAX};
-use super::start::open_or_ask;
+use super::start::{open_or_ask, race_or_ask};
 use super::{PageAction, SceneInfo};
 
 /// Returns the page of one recording. Matches cannot be reviewed.
@@ -35,6 +35,9 @@ pub fn recording_page(entry: &RecordingEntry, is_match: bool, below: &SceneInfo)
     if !is_match {
         let hint = "Rates every move, then jumps from mistake to mistake and shows better moves";
         open("REVIEW", hint, true);
+    }
+    if !is_match && below.is_windowed {
+        race_row(entry, below, &mut rows);
     }
     outputs(entry, &mut rows);
     if page::has_links() {
@@ -57,6 +60,15 @@ pub fn recording_page(entry: &RecordingEntry, is_match: bool, below: &SceneInfo)
     let hint = "Moves the recording to the bin folder";
     rows.act("DELETE", hint, move |context| ask_to_delete(&path, context));
     rows.into_page(&entry.name).started_by_first()
+}
+
+/// Adds the row that races the recording.
+fn race_row(entry: &RecordingEntry, below: &SceneInfo, rows: &mut ActionRows) {
+    let (path, below) = (entry.path.clone(), below.clone());
+    let hint = "Play against this game: it runs beside yours, with the same pieces";
+    rows.act("RACE", hint, move |context| {
+        race_or_ask(&below, context, path.clone())
+    });
 }
 
 /// Adds the rows that write a film or images of the recording into the working folder.

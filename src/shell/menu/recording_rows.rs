@@ -3,13 +3,14 @@
 use rightwell::engine::GameType;
 use rightwell::menu::{Column, Field, Icon, MenuRow};
 use rightwell::render::surface::Face;
-use rightwell::rules::{Region, counted};
+use rightwell::rules::{Region, counted, sanitized};
 use rightwell::session::{Mode, RecordingInfo};
 
 use crate::shell::host::clock::{FileTime, has_local_time, when};
 use crate::shell::scene::words;
 use crate::shell::store::catalogue::RecordingEntry;
 use crate::shell::store::descriptions::RecordingDescription;
+use crate::shell::store::personal_best::PersonalBest;
 use crate::shell::store::recording_list::RecordingGroup;
 
 /// Columns of the list: mode, level, lines, score, length and time.
@@ -86,6 +87,28 @@ pub fn row<T>(
     row
 }
 
+/// Returns the row of a personal best.
+pub fn best_row<T>(
+    name: T,
+    entry: &RecordingEntry,
+    known: Option<&Result<RecordingDescription, String>>,
+    best: &PersonalBest,
+    now: FileTime,
+) -> MenuRow<T> {
+    let mut row = row(name, entry, known, now);
+    let region = match best.region {
+        Region::Ntsc => "",
+        Region::Pal => ", PAL",
+    };
+    let title = format!("From level {}, {}{region}", best.level, best.hands.word());
+    let mut cells = row.cells.pop().unwrap_or_default();
+    if let Some(first) = cells.first_mut() {
+        first.clear();
+    }
+    row.cells = vec![vec![title], cells];
+    row
+}
+
 const fn icon(group: RecordingGroup) -> Icon {
     match group {
         RecordingGroup::Games => Icon::Game,
@@ -118,6 +141,7 @@ fn marked_mode(about: &RecordingInfo) -> String {
     let marks = [
         (about.has_position, ", position"),
         (about.is_taken_back, ", taken back"),
+        (about.ghost.is_some(), ", race"),
     ];
     let marks = marks.map(|(is_so, mark)| if is_so { mark } else { "" });
     mode(about) + &marks.concat()
@@ -133,6 +157,9 @@ fn hint(entry: &RecordingEntry, about: &RecordingInfo) -> String {
     ];
     let facts = facts.map(|(is_so, words)| if is_so { words } else { "" });
     let mut text = format!("{}: {}{}", entry.name, mode(about), facts.concat());
+    if let Some(ghost) = &about.ghost {
+        text.push_str(&format!(", race against {}", sanitized(ghost)));
+    }
     if let Some(summary) = &about.summary {
         text.push_str(&format!(", {}", counted(summary.pieces, "piece")));
         if let Some(rate) = summary.tetris_rate() {
@@ -159,10 +186,13 @@ mod tests {
             region: Region::Pal,
             summary: None,
             level: 18,
+            start_level: 18,
+            rhythm: None,
             training: None,
             has_hints: false,
             is_taken_back: false,
             has_position: false,
+            ghost: None,
             frames: 3_000,
             last_game: 3_000,
         };
@@ -175,13 +205,17 @@ mod tests {
         let taken_back = RecordingInfo {
             is_taken_back: true,
             has_position: true,
+            ghost: Some("best".to_owned()),
             ..plain.clone()
         };
         assert_eq!(
             hint(&entry, &taken_back),
-            "game-000001: A-type from a position, taken back, PAL"
+            "game-000001: A-type from a position, taken back, PAL, race against best"
         );
         assert_eq!(marked_mode(&plain), "A-type");
-        assert_eq!(marked_mode(&taken_back), "A-type, position, taken back");
+        assert_eq!(
+            marked_mode(&taken_back),
+            "A-type, position, taken back, race"
+        );
     }
 }

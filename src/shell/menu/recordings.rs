@@ -14,12 +14,13 @@ use crate::shell::scene::Request;
 use crate::shell::scene::app_context::AppContext;
 use crate::shell::store::catalogue::{self, DeletedRecording, RecordingEntry};
 use crate::shell::store::descriptions::RecordingDescriptions;
+use crate::shell::store::personal_best::{PersonalBest, personal_bests};
 use crate::shell::store::recording_list::{ListOptions, RecordingGroup};
 use crate::shell::store::recording_store::RecordingCategory;
 
 use super::recording::recording_page;
 use super::recording_rows::{self, COLUMNS};
-use super::start::open_or_ask;
+use super::start::{open_or_ask, race_or_ask};
 use super::{InputKind, MenuPage, PageAction, SceneInfo, rows};
 
 /// Characters that may be typed in a path or name.
@@ -43,10 +44,23 @@ enum RecordingsRow {
     Short,
     Header,
     RecordingEntry(usize),
+    Bests,
+    Best(usize),
     Empty,
     BringBack,
     Path,
     OpenPath,
+}
+
+/// Effect of choosing a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// Opens the recording's page.
+    All,
+    /// Reviews the recording. The list has no matches.
+    Review,
+    /// Races the recording. The list has no matches.
+    Race,
 }
 
 /// Page with the list of recordings.
@@ -62,10 +76,11 @@ pub struct RecordingsPage {
     /// Notice about the recording that was deleted last.
     deleted: Option<String>,
     options: ListOptions,
-    /// True if choosing a recording reviews it. The list then has no matches.
-    is_for_review: bool,
+    purpose: Purpose,
     /// Descriptions of the recordings, loaded in the background while the page is shown.
     known: Rc<RefCell<RecordingDescriptions>>,
+    /// True once a personal best is listed.
+    has_bests: Cell<bool>,
     /// Revision of the descriptions in the rows.
     revision: Cell<usize>,
     below: SceneInfo,
@@ -74,17 +89,22 @@ pub struct RecordingsPage {
 impl RecordingsPage {
     /// Returns the page with the user's recordings, in the order that was chosen last.
     pub fn new(context: &mut AppContext, below: SceneInfo) -> RecordingsPage {
-        RecordingsPage::titled("RECORDINGS", false, context, below)
+        RecordingsPage::titled("RECORDINGS", Purpose::All, context, below)
     }
 
     /// Returns the page with the user's recordings that can be reviewed. Choosing one reviews it.
     pub fn for_review(context: &mut AppContext, below: SceneInfo) -> RecordingsPage {
-        RecordingsPage::titled("REVIEW MY GAMES", true, context, below)
+        RecordingsPage::titled("REVIEW MY GAMES", Purpose::Review, context, below)
+    }
+
+    /// Returns the page with the user's recordings that can be raced. Choosing one races it.
+    pub fn for_race(context: &mut AppContext, below: SceneInfo) -> RecordingsPage {
+        RecordingsPage::titled("RACE A GAME", Purpose::Race, context, below)
     }
 
     fn titled(
         title: &str,
-        is_for_review: bool,
+        purpose: Purpose,
         context: &mut AppContext,
         below: SceneInfo,
     ) -> RecordingsPage {
@@ -99,12 +119,13 @@ impl RecordingsPage {
             listing: RefCell::default(),
             deleted: None,
             options: context.recordings,
-            is_for_review,
+            purpose,
             known: context.descriptions(),
+            has_bests: Cell::new(false),
             revision: Cell::new(0),
             below,
         };
-        if is_for_review {
+        if purpose != Purpose::All {
             new.options.group = None;
         }
         new.look(context);
@@ -146,7 +167,7 @@ impl RecordingsPage {
         let mut listed = self.options.listed(&described);
         listed.retain(|&place| {
             let (entry, about) = described[place];
-            !self.is_for_review || !is_match(entry, about)
+            self.purpose == Purpose::All || !is_match(entry, about)
         });
         listed
     }
@@ -158,6 +179,7 @@ impl RecordingsPage {
             all.extend(self.option_rows());
         }
         let listed = self.listed();
+        let listed_first = listed.first().copied();
         if listed.is_empty() {
             let label = match entries.is_empty() {
                 true if self.listing.borrow().is_some() => "READING THE FOLDER..",
@@ -175,13 +197,47 @@ impl RecordingsPage {
         }
         let (known, now) = (self.known.borrow(), file_time());
         self.revision.set(known.revision());
+        let bests = self.bests(&known);
+        let best = bests.first().map(|best| RecordingsRow::Best(best.place));
+        let best_rows = bests.into_iter().map(|best| {
+            let (name, entry) = (RecordingsRow::Best(best.place), &entries[best.place]);
+            recording_rows::best_row(name, entry, known.known(entry), &best, now)
+        });
+        if best.is_some() {
+            let heading = |label| MenuRow::new(RecordingsRow::Bests, label, Field::Heading, "");
+            all.push(heading("PERSONAL BEST"));
+            all.extend(best_rows);
+            all.push(heading("ALL GAMES"));
+        }
         all.extend(listed.into_iter().map(|place| {
             let entry = &entries[place];
             let name = RecordingsRow::RecordingEntry(place);
             recording_rows::row(name, entry, known.known(entry), now)
         }));
         all.extend(self.file_rows());
-        self.page.borrow_mut().set_rows(all);
+        let first = listed_first.map(RecordingsRow::RecordingEntry);
+        let mut page = self.page.borrow_mut();
+        page.set_rows(all);
+        // A personal best takes the place of the first recording, unless the user has moved the cursor.
+        if let Some(best) = best
+            && !self.has_bests.replace(true)
+            && first.as_ref() == Some(page.name())
+        {
+            page.go_to(&best);
+        }
+    }
+
+    /// Returns the personal bests among the recordings that are described so far, if one is to be raced.
+    fn bests(&self, known: &RecordingDescriptions) -> Vec<PersonalBest> {
+        if self.purpose != Purpose::Race {
+            return Vec::new();
+        }
+        let entries = self.entries.borrow();
+        let described = entries.iter().enumerate().filter_map(|(place, entry)| {
+            let about = known.about(entry)?;
+            Some((place, entry, about))
+        });
+        personal_bests(described)
     }
 
     /// Returns the rows that change the list.
@@ -191,7 +247,7 @@ impl RecordingsPage {
         let order = chosen(self.options.is_by_score, [BY_TIME, BY_SCORE]);
         let hint = "Puts the newest or the best game first";
         let mut rows = vec![MenuRow::new(RecordingsRow::Order, "SORT BY", order, hint)];
-        if !self.is_for_review {
+        if self.purpose == Purpose::All {
             let words = RecordingGroup::ALL.map(RecordingGroup::word);
             let words: Vec<&str> = std::iter::once(ALL).chain(words).collect();
             let group = Field::choice(&words, self.options.group.map_or(ALL, |group| group.word()));
@@ -236,7 +292,11 @@ impl RecordingsPage {
                 RecordingsRow::OpenPath,
                 "OPEN THE FILE",
                 Field::Act,
-                "Plays the file",
+                match self.purpose {
+                    Purpose::All => "Plays the file",
+                    Purpose::Review => "Reviews the file",
+                    Purpose::Race => "Races the file",
+                },
             ));
         }
         if let Some(first) = all.first_mut() {
@@ -250,7 +310,7 @@ impl RecordingsPage {
         self.hear_listing();
         let entries = Rc::clone(&self.entries.borrow());
         let entry = match *self.page.borrow().name() {
-            RecordingsRow::RecordingEntry(place) => entries.get(place),
+            RecordingsRow::RecordingEntry(place) | RecordingsRow::Best(place) => entries.get(place),
             _ => None,
         };
         let mut known = self.known.borrow_mut();
@@ -284,9 +344,9 @@ impl RecordingsPage {
             _ => self.path = value,
         }
         context.recordings = ListOptions {
-            group: match self.is_for_review {
-                true => context.recordings.group,
-                false => self.options.group,
+            group: match self.purpose {
+                Purpose::All => self.options.group,
+                Purpose::Review | Purpose::Race => context.recordings.group,
             },
             ..self.options
         };
@@ -296,11 +356,22 @@ impl RecordingsPage {
     fn choose(&self, place: usize, context: &mut AppContext) -> PageAction {
         let entries = Rc::clone(&self.entries.borrow());
         let entry = &entries[place];
-        if self.is_for_review {
-            return open_or_ask(&self.below, context, entry.path.clone(), true);
+        if self.purpose != Purpose::All {
+            return self.open(entry.path.clone(), context);
         }
         let is_match = is_match(entry, self.known.borrow().about(entry));
         PageAction::open(recording_page(entry, is_match, &self.below))
+    }
+
+    /// Plays, reviews or races a file.
+    fn open(&self, path: PathBuf, context: &mut AppContext) -> PageAction {
+        match self.purpose {
+            Purpose::All | Purpose::Review => {
+                let is_reviewed = self.purpose == Purpose::Review;
+                open_or_ask(&self.below, context, path, is_reviewed)
+            }
+            Purpose::Race => race_or_ask(&self.below, context, path),
+        }
     }
 }
 
@@ -332,11 +403,12 @@ impl MenuPage for RecordingsPage {
     fn press(&mut self, input: Input, context: &mut AppContext) -> PageAction {
         let answer = self.page.get_mut().press(input);
         match answer {
-            Answer::Chosen(RecordingsRow::RecordingEntry(place)) => self.choose(place, context),
+            Answer::Chosen(RecordingsRow::RecordingEntry(place) | RecordingsRow::Best(place)) => {
+                self.choose(place, context)
+            }
             Answer::Entered(_) if self.path.is_empty() => PageAction::Stay,
             Answer::Chosen(RecordingsRow::OpenPath) | Answer::Entered(_) => {
-                let path = PathBuf::from(&self.path);
-                open_or_ask(&self.below, context, path, self.is_for_review)
+                self.open(PathBuf::from(&self.path), context)
             }
             Answer::Chosen(RecordingsRow::BringBack) => {
                 if let Some(deleted) = context.deleted.take() {

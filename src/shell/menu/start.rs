@@ -6,6 +6,7 @@ use rightwell::rules::sanitize::sanitized;
 
 use crate::shell::error::CliError;
 use crate::shell::scene::app_context::AppContext;
+use crate::shell::scene::begin::GhostSource;
 use crate::shell::scene::editor::EditorScene;
 use crate::shell::scene::{BegunScene, Request};
 use crate::shell::store::states::SavedStates;
@@ -33,6 +34,14 @@ pub fn open_or_ask(
         let said = format!("opening {}..", sanitized(&name.to_string_lossy()));
         context.open_recording(path, is_reviewed);
         PageAction::say(said)
+    })
+}
+
+/// Races a recording. If this would abandon a game, asks for confirmation first.
+pub fn race_or_ask(below: &SceneInfo, context: &mut AppContext, path: PathBuf) -> PageAction {
+    let text = QuestionText::leave(below.is_match, LEAVE);
+    ask_if(below.is_busy, text, context, move |_| {
+        PageAction::Ask(Request::Race(GhostSource::File(path)))
     })
 }
 

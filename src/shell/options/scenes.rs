@@ -146,6 +146,14 @@ pub struct PlayArgs {
     /// Score to beat in a game with this seed
     #[arg(long, value_name = "N")]
     pub beat: Option<u32>,
+    /// Race a recorded game: a recording as for `replay`, or a video. It is played back beside your game, which starts
+    /// like it and gets the same pieces. A race sets no high scores
+    #[arg(long, value_name = "FILE")]
+    #[serde(serialize_with = "words::path")]
+    pub ghost: Option<PathBuf>,
+    /// In a race, get your own pieces instead of the ghost's
+    #[arg(long, requires = "ghost")]
+    pub own_pieces: bool,
     /// Start a game at this position, one line of text (for its format, see src/shell/command/README.md). Such a game
     /// is practice: its score does not count
     #[arg(long, value_name = "TEXT", value_parser = PositionArg::from_word)]

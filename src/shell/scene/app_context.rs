@@ -201,6 +201,7 @@ impl AppContext {
             marks: self.coach.marks || settings.coach,
             practice: self.coach.practice || settings.practice,
             plan: settings.plan,
+            ghost_stack: settings.ghost_stack,
             hand: (self.coach.hand.as_ref())
                 .unwrap_or(&settings.coach_hand)
                 .clone(),

@@ -4,13 +4,18 @@ pub mod controls;
 pub mod games;
 pub mod play;
 pub mod puzzles;
+pub mod race;
 pub mod recording;
 pub mod versus;
 
 use std::path::PathBuf;
 
+use rightwell::engine::History;
+use rightwell::rules::Region;
+use rightwell::session::{Ghost, Recorded};
+
 use crate::shell::error::CliError;
-use crate::shell::options::scenes::SceneArgs;
+use crate::shell::options::scenes::{PlayArgs, SceneArgs};
 use crate::shell::options::speed::Speed;
 
 use super::app_context::AppContext;
@@ -43,6 +48,60 @@ impl AppContext {
                         scene: Box::new(scene),
                         speed: Speed::default(),
                     })
+                }
+                Err(error) => Request::Notify(error.to_string()),
+            })
+        });
+    }
+}
+
+/// Recording to race.
+#[derive(Debug)]
+pub enum GhostSource {
+    /// A file.
+    File(PathBuf),
+    /// A loaded recording, and its name.
+    Loaded(Box<Recorded>, String),
+    /// A console's history, and its name.
+    History(Box<History>, String),
+    /// The best game in this folder of recordings that began at this level of this release.
+    Best(PathBuf, u8, Region),
+}
+
+impl AppContext {
+    /// Plays a recording once in the background and then starts a race against it.
+    pub fn race(&mut self, source: GhostSource) {
+        let path = match &source {
+            GhostSource::File(path) => Some(path.clone()),
+            GhostSource::Loaded(..) | GhostSource::History(..) | GhostSource::Best(..) => None,
+        };
+        let load = move || match source {
+            GhostSource::File(path) => race::load(&path),
+            GhostSource::Loaded(recorded, name) => {
+                Ghost::new(*recorded, &name).map_err(CliError::usage)
+            }
+            GhostSource::History(history, name) => {
+                Ghost::new(Recorded::from_history(*history), &name).map_err(CliError::usage)
+            }
+            GhostSource::Best(folder, level, region) => race::best(&folder, level, region),
+        };
+        self.scenes += 1;
+        let scene = self.scenes;
+        self.read_later(load, move |context, ghost| {
+            // While the ghost was being loaded, the user chose another scene.
+            if context.scenes != scene {
+                return None;
+            }
+            let args = PlayArgs {
+                ghost: path,
+                ..PlayArgs::default()
+            };
+            let begun = ghost.and_then(|ghost| race::begin(ghost, &args, context));
+            Some(match begun {
+                Ok(begun) => {
+                    let is_file = args.ghost.is_some();
+                    context.begun = is_file.then_some(SceneArgs::Play(args));
+                    Request::Begin(begun)
                 }
                 Err(error) => Request::Notify(error.to_string()),
             })

@@ -36,6 +36,8 @@ pub struct CoachSettings {
     pub practice: bool,
     /// True to show the plan of an AI.
     pub plan: bool,
+    /// True to show the stack of a race's ghost as outlines.
+    pub ghost_stack: bool,
     /// Hands that the coach assumes: a name, or a file that ends in `.ron`. If they cannot be loaded, [`Rater::HAND`]
     /// replaces them.
     pub hand: String,
@@ -51,6 +53,7 @@ impl Default for CoachSettings {
             marks: false,
             practice: false,
             plan: false,
+            ghost_stack: false,
             hand: Rater::HAND.to_owned(),
             mistakes: None,
         }

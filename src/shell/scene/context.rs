@@ -2,6 +2,7 @@
 
 use rightwell::session::Contestant;
 
+use super::begin::GhostSource;
 use super::{Request, Scene};
 
 /// Notice to a person who takes over in the middle of a game.
@@ -53,6 +54,11 @@ impl Context {
     /// exercise.
     pub fn leave(&mut self, for_next: bool) {
         self.0.push(Request::Leave { for_next });
+    }
+
+    /// Races a recording, in place of all scenes.
+    pub fn race(&mut self, source: GhostSource) {
+        self.0.push(Request::Race(source));
     }
 
     /// Saves these players as the choice for the next match.

@@ -340,7 +340,11 @@ impl Scene for LiveScene {
             | SceneCommand::PlayOn(..)
             | SceneCommand::Next
             | SceneCommand::Edit(_)
-            | SceneCommand::State(_) => {}
+            | SceneCommand::State(_)
+            | SceneCommand::Race
+            | SceneCommand::RaceBest
+            | SceneCommand::Review
+            | SceneCommand::ReviewGhost => {}
         }
     }
 }

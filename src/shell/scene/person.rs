@@ -3,6 +3,7 @@
 mod anew;
 mod back;
 mod drills;
+mod race;
 #[cfg(test)]
 mod tests;
 
@@ -29,6 +30,7 @@ use super::{
 };
 use anew::FRAMES_MAX;
 use drills::DrillRecord;
+pub use race::{Race, RaceResult};
 
 /// Keys during a game. A B-type game lacks the last line, because it has no hints. In the console's menus, only the
 /// first two lines apply.
@@ -88,6 +90,8 @@ pub struct PersonScene {
     seed: Option<u16>,
     /// Score to beat.
     beat: Option<u64>,
+    /// Race of the current game, if it is one.
+    race: Option<Race>,
 }
 
 impl PersonScene {
@@ -109,6 +113,7 @@ impl PersonScene {
             name_taps: NameTapQueue::default(),
             seed: None,
             beat: None,
+            race: None,
         };
         scene.note_type();
         scene
@@ -120,6 +125,14 @@ impl PersonScene {
         self.seed = Some(seed);
         self.beat = beat.map(u64::from);
         self
+    }
+
+    /// Returns the scene of a race.
+    pub fn racing(person: Person, store: RecordingStore, race: Race) -> PersonScene {
+        let mut scene = PersonScene::new(person, store);
+        scene.race = Some(race);
+        scene.follow_race();
+        scene
     }
 
     /// Returns whether the score is good enough for the high scores. For an unranked game, always returns `false`.
@@ -190,6 +203,9 @@ impl PersonScene {
     fn remark(&self, summary: &Summary) -> Option<String> {
         let is_trained = self.person.training().is_some();
         let is_started_elsewhere = self.person.position().is_some();
+        if let Some(race) = &self.race {
+            return self.person.figures().map(|own| race.remark(own, summary));
+        }
         match self.beat {
             Some(beat) if summary.score > beat => return Some(format!("you beat {beat}")),
             Some(beat) => return Some(format!("to beat: {beat}")),
@@ -251,7 +267,17 @@ impl PersonScene {
         self.recorder.grow(self.person.frames());
     }
 
+    /// Opens the review of the last game.
+    fn review(&self, context: &mut Context) {
+        let recorded = Recorded::from_history(self.last().history());
+        let store = Some(self.store.clone());
+        context.push(RecordingScene::reviewing(recorded, store).of_own());
+    }
+
     fn status(&self) -> Vec<String> {
+        if let (Some(race), Some(own)) = (&self.race, self.person.figures()) {
+            return race.status(own);
+        }
         if let Some(beat) = self.beat {
             return vec![format!("you play to beat {beat}"), format!("beat {beat}")];
         }
@@ -276,7 +302,9 @@ impl PersonScene {
         );
         let hands = self.coach.hand();
         let coached = figures.map(|figures| coached::live(&figures, hands));
-        trained.chain(coached).collect()
+        let is_on = self.person.figures().is_some();
+        let race = self.race.as_ref().filter(|_| is_on).map(Race::panel);
+        race.into_iter().chain(trained).chain(coached).collect()
     }
 
     fn overlay(&self) -> Overlay {
@@ -284,6 +312,7 @@ impl PersonScene {
             inputs: [Some(self.person.held()), None],
             outlines: self.coach.outlines(&self.person),
             mark: self.coach.mark(),
+            ghost: self.race.as_ref().and_then(Race::stack),
             ..Overlay::default()
         }
     }
@@ -326,8 +355,9 @@ impl Scene for PersonScene {
         let new = input.held[0].without(shown);
         let turns = self.person.console().turns_letter();
         let held = self.name_taps.pass(input.held[0], shown, turns);
-        // After a drill, Start begins it again.
-        let is_over = self.person.training().is_some() && self.person.is_curtain_closed();
+        // After a drill or a race, Start begins it again.
+        let is_repeated = self.person.training().is_some() || self.race.is_some();
+        let is_over = is_repeated && self.person.is_curtain_closed();
         if is_over && new.has(Buttons::START) {
             self.restart(context);
             return StepOutcome::Stepped(Events::default());
@@ -339,8 +369,9 @@ impl Scene for PersonScene {
         self.note_hint(context);
         if before.is_none() && self.person.summary().is_some() {
             // The seed and the score to beat are only for the first game.
-            (self.seed, self.beat) = (None, None);
+            (self.seed, self.beat, self.race) = (None, None, None);
         }
+        self.follow_race();
         self.look_for_the_end(before, new, context);
         self.drill.follow(&self.person);
         let due = self.save_watcher.after_frame(&self.person);
@@ -362,15 +393,17 @@ impl Scene for PersonScene {
             totals: self.person.summary(),
             figures: [self.person.figures().cloned().map(Box::new), None],
             summary: self.summary(),
+            race: self.race_result(),
             remark: (self.person.summary()).and_then(|summary| self.remark(&summary)),
             drill_figures: trained::result(self.person.console(), self.drill.results()),
             ..Hud::default()
         }
     }
 
-    /// Returns a link to a finished game: it starts a game with the same seed, and the score becomes the score to beat.
+    /// Returns a link to a finished game: it starts a game with the same seed, and the score becomes the score to beat. A
+    /// race has no link, because the link would not contain the ghost.
     fn link(&self, begun: Option<&SceneArgs>) -> Option<SceneArgs> {
-        let SceneArgs::Play(mut args) = begun?.clone() else {
+        let SceneArgs::Play(mut args) = begun.filter(|_| self.race.is_none())?.clone() else {
             return None;
         };
         let over = self
@@ -410,6 +443,7 @@ impl Scene for PersonScene {
             Some(GameType::A) | None if self.has_review() => Capabilities {
                 keys: KEYS_AFTER,
                 review: ReviewState::Offered,
+                can_be_raced: self.last().training().is_none(),
                 ..can
             },
             Some(GameType::A) => Capabilities { keys: KEYS, ..can },
@@ -423,6 +457,9 @@ impl Scene for PersonScene {
     fn tick(&mut self, coach: &CoachSettings, context: &mut Context) {
         self.follow_state(context);
         self.practises = coach.practice;
+        self.race
+            .iter_mut()
+            .for_each(|race| race.shows_stack = coach.ghost_stack);
         self.coach.work(&self.person, coach, context);
         self.note_hint(context);
         context.notify_of(self.drill.take_notice());
@@ -434,11 +471,10 @@ impl Scene for PersonScene {
             SceneCommand::Act(Action::Restart | Action::NewGame) => self.restart(context),
             SceneCommand::Act(Action::TakeBack) => self.take_back(context),
             SceneCommand::State(wish) => self.keep_state(wish, context),
-            SceneCommand::Act(Action::NextMistake) => {
-                let recorded = Recorded::from_history(self.last().history());
-                let store = Some(self.store.clone());
-                context.push(RecordingScene::reviewing(recorded, store).of_own());
-            }
+            SceneCommand::Act(Action::NextMistake) | SceneCommand::Review => self.review(context),
+            SceneCommand::ReviewGhost => self.review_ghost(context),
+            SceneCommand::Race => self.race_last_game(context),
+            SceneCommand::RaceBest => self.race_best(context),
             // Without any frame, there is nothing to record.
             SceneCommand::Act(Action::KeepRecording) if self.save_watcher.has_played() => {
                 self.write(DueSaves {

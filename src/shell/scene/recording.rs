@@ -15,6 +15,7 @@ use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 use crate::shell::store::recording_store::RecordingStore;
 use crate::shell::store::saver::SaveQueue;
 
+use super::begin::GhostSource;
 use super::coach::CoachSettings;
 use super::contest::MatchRound;
 use super::context::Context;
@@ -85,6 +86,8 @@ pub struct RecordingScene {
     store: Option<RecordingStore>,
     saver: Option<SaveQueue>,
     review: Review,
+    /// Name of the recording.
+    name: String,
 }
 
 impl RecordingScene {
@@ -102,6 +105,13 @@ impl RecordingScene {
     #[must_use]
     pub fn keep_to(mut self, kind: Option<Category>) -> RecordingScene {
         self.review.keep_to(kind);
+        self
+    }
+
+    /// Sets the name of the recording.
+    #[must_use]
+    pub fn named(mut self, name: String) -> RecordingScene {
+        self.name = name;
         self
     }
 
@@ -129,6 +139,7 @@ impl RecordingScene {
             saver: store.as_ref().map(|store| SaveQueue::new(&store.disk)),
             store,
             review,
+            name: "recording".to_owned(),
         }
     }
 
@@ -325,6 +336,7 @@ impl Scene for RecordingScene {
         Capabilities {
             keys,
             review,
+            can_be_raced: !matches!(self.recorded, Recorded::Match(_)),
             region: self.recorded.region(),
             is_at_end: self.is_at_end(),
             ..Capabilities::default()
@@ -356,7 +368,15 @@ impl Scene for RecordingScene {
                     self.try_again(context);
                 }
             }
-            SceneCommand::Edit(_) | SceneCommand::State(_) => {}
+            SceneCommand::Race => {
+                let recorded = Box::new(self.recorded.clone());
+                context.race(GhostSource::Loaded(recorded, self.name.clone()));
+            }
+            SceneCommand::Edit(_)
+            | SceneCommand::State(_)
+            | SceneCommand::RaceBest
+            | SceneCommand::Review
+            | SceneCommand::ReviewGhost => {}
         }
     }
 }

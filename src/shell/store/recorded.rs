@@ -66,6 +66,14 @@ pub fn in_folder(folder: &Path) -> Result<Vec<(FileTime, PathBuf)>, CliError> {
     Ok(found)
 }
 
+/// Returns the name of a recording without its file extension.
+pub fn name_of(path: &Path) -> String {
+    let (name, _) = pack::split(path);
+    let is_recording = RecordingFormat::from_name(path).is_some();
+    let stem = Path::new(&name).file_stem().filter(|_| !is_recording);
+    stem.map_or(name.clone(), |stem| stem.to_string_lossy().into_owned())
+}
+
 /// Returns whether the name belongs to a captured game.
 pub fn is_captured(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "ngf")
@@ -78,6 +86,15 @@ fn named(path: &Path, recorded: Result<Recorded, RecordedError>) -> Result<Recor
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_name_of_a_recording_has_no_extension() {
+        let name = |path: &str| name_of(Path::new(path));
+        assert_eq!(name("games/my.best.fm2.gz"), "my.best");
+        assert_eq!(name("games/yobi.ngf"), "yobi");
+        assert_eq!(name("final.mp4"), "final");
+        assert_eq!(name("final"), "final");
+    }
 
     #[test]
     fn another_file_is_refused_with_all_kinds_that_are_allowed() {

@@ -138,10 +138,13 @@ mod tests {
                 ending: None,
             }),
             level: 0,
+            start_level: 0,
+            rhythm: None,
             training: None,
             has_hints: false,
             is_taken_back: false,
             has_position: false,
+            ghost: None,
             frames: 1_000,
             last_game: 1_000,
         }

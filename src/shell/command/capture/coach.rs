@@ -191,7 +191,10 @@ impl Coach {
 
     /// Formats the rating of a piece, with the average accuracy so far.
     fn line(&self, reviewed: &ReviewedMove, is_corrected: bool) -> String {
-        let place = |lock: Pose| format!("{} {}", columns(lock).to_lowercase(), short_label(lock));
+        let place = |lock: Pose| {
+            let columns = columns(lock).to_lowercase();
+            format!("{} ({columns} {})", lock.notation(), short_label(lock))
+        };
         let (rating, piece) = (&reviewed.rating, reviewed.played.position.current.letter());
         let mut line = format!(
             "piece {} {piece}{}, {}: {}",

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 use rightwell::capture::{FieldSide, FrameReader};
 use rightwell::lab::Control;
-use rightwell::rules::counted;
+use rightwell::rules::{LockNotation, counted};
 use rightwell::session::{CapturedGame, PieceOutcome, Recorded};
 use serde::Serialize;
 
@@ -24,7 +24,7 @@ use crate::shell::store::video::{Video, VideoSource};
 use crate::shell::store::{files, recorded};
 
 /// Option that selects one game of a video.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy, Debug, Default)]
 pub struct GameOfVideoArgs {
     /// Number of the game in a video, from 1 [default: the longest]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
@@ -32,7 +32,7 @@ pub struct GameOfVideoArgs {
 }
 
 /// Options that select one game of a video, and one of two players.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy, Debug, Default)]
 pub struct VideoArgs {
     #[command(flatten)]
     pub game: GameOfVideoArgs,
@@ -116,6 +116,9 @@ struct LockJson {
     /// Column, row and rotation. `None` if the lock is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     lock: Option<(i8, i8, u8)>,
+    /// Lock in players' notation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notation: Option<LockNotation>,
     rows: u8,
     /// `certain`, `repaired`, `unknown`, or `last` for a final piece that did not lock.
     mark: &'static str,
@@ -341,6 +344,10 @@ impl GameJson {
                 PieceOutcome::Locked { lock, .. } => {
                     Some((lock.x, lock.y, lock.orientation.rotation()))
                 }
+                PieceOutcome::Unknown | PieceOutcome::Last => None,
+            },
+            notation: match piece.outcome {
+                PieceOutcome::Locked { lock, .. } => Some(lock.notation()),
                 PieceOutcome::Unknown | PieceOutcome::Last => None,
             },
             rows: match piece.outcome {

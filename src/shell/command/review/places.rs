@@ -6,7 +6,7 @@ use rightwell::engine::StartPosition;
 use rightwell::players::rating::points;
 use rightwell::players::{Player, RatedMove};
 use rightwell::rules::counted;
-use rightwell::session::review::{PlaceFigures, in_words};
+use rightwell::session::review::{PlaceFigures, in_full};
 use rightwell::session::{Rater, ReviewedMove, position_of_start};
 use serde::Serialize;
 
@@ -100,13 +100,13 @@ fn told(position: &StartPosition, best: &ReviewedMove, hand: &str) -> String {
             points_lost,
         } = place(best, rated);
         let then = rated.then.map_or(String::new(), |then| {
-            format!("; then {next} in {}", in_words(then))
+            format!("; then {next} in {}", in_full(then))
         });
         let lost = match number {
             1 => "best".to_owned(),
             _ => format!("{:.2} lines lost, {points_lost:.0} points", figures.loss),
         };
-        format!("  {number}. {}: {lost}{then}", in_words(rated.lock))
+        format!("  {number}. {}: {lost}{then}", in_full(rated.lock))
     }));
     told.push(String::new());
     told.join("\n")

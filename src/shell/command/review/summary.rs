@@ -2,7 +2,7 @@
 
 use rightwell::players::Label;
 use rightwell::rules::counted;
-use rightwell::session::review::{MissedTucks, MoveGroupFigures, in_words};
+use rightwell::session::review::{MissedTucks, MoveGroupFigures, in_full};
 use rightwell::session::{ReviewFigures, ReviewedMove};
 
 /// Formats the figures of a review.
@@ -136,8 +136,8 @@ pub(super) fn summary(
             counted(position.lines, "line"),
             reviewed.loss_in_lines(),
             reviewed.shown_points(),
-            in_words(rating.played.lock),
-            in_words(rating.best().lock),
+            in_full(rating.played.lock),
+            in_full(rating.best().lock),
         ));
         lines.extend(
             reviewed

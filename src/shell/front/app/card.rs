@@ -116,7 +116,11 @@ impl App {
             keys.push((self.named("{START}"), "Again".to_owned()));
         }
         if let Some(key) = self.review_key() {
-            keys.push((key, "Review".to_owned()));
+            let does = match self.hud().race {
+                Some(_) => "Compare",
+                None => "Review",
+            };
+            keys.push((key, does.to_owned()));
         }
         if self.link().is_some() {
             keys.push((self.named("{B|copy_link}"), "Copy link".to_owned()));

@@ -37,6 +37,7 @@ impl App {
             position: self.position(),
             edited: self.hud().edited,
             worst: self.hud().worst.clone(),
+            race: self.hud().race.clone(),
             link: self.link(),
         }
     }
@@ -105,6 +106,10 @@ impl App {
                 Some(menu) => self.menu = Some(menu),
                 None => self.say("no moves are rated yet".to_owned()),
             },
+            // The page of a race leads to the reviews of both games.
+            (Action::NextMistake, _) if self.hud().race.is_some() => {
+                self.menu = ProgramMenu::race(&self.below());
+            }
             // A tap only explains how to restart, because the key must be held: see `hold_restart`.
             (Action::Restart, _) => self.say("hold the key to start a new game".to_owned()),
             (Action::GoOn, Some(names)) => {
@@ -244,6 +249,11 @@ impl App {
                 Request::Pause(is_paused) => {
                     self.stack.top_mut().is_paused = is_paused;
                     self.waits = is_paused;
+                }
+                Request::Race(source) => {
+                    self.context.race(source);
+                    self.menu = None;
+                    self.say("preparing the race..".to_owned());
                 }
                 Request::Push(scene) => {
                     self.menu = None;

@@ -13,6 +13,7 @@ mod never_waits;
 mod notices;
 mod pages;
 mod plan;
+mod races;
 mod review;
 mod stage;
 mod terminal;

@@ -3,7 +3,7 @@
 use rightwell::engine::View;
 use rightwell::render::Panel;
 use rightwell::render::panel::{Curve, Figure, PanelPart, PanelSide, Tone};
-use rightwell::rules::{Board, Cell, Piece};
+use rightwell::rules::{Board, Piece};
 use rightwell::session::{BoardShape, DROUGHT, GameStats};
 
 use crate::shell::store::settings::StatisticsPage;
@@ -28,7 +28,7 @@ pub fn panels(page: StatisticsPage, view: &View, figures: [Option<&GameStats>; 2
         return Vec::new();
     }
     let board = match view {
-        View::Game(game) => Some(board(&game.field)),
+        View::Game(game) => Some(game.board()),
         _ => None,
     };
     let of_game = |stats: &GameStats| match page {
@@ -94,16 +94,6 @@ fn in_turn(left: Vec<Panel>, right: Vec<Panel>) -> Vec<Panel> {
         }
         all.extend(two.into_iter().flatten());
     }
-}
-
-/// Returns the settled cells of a playfield.
-fn board(field: &[Cell; 200]) -> Board {
-    let row = |y: usize| {
-        let cells = field[10 * y..][..10].iter().enumerate();
-        let filled = cells.filter(|(_, cell)| **cell != Cell::EMPTY);
-        filled.fold(0, |row, (x, _)| row | 1 << x)
-    };
-    Board::from_rows(std::array::from_fn(row))
 }
 
 fn first_panel(stats: &GameStats) -> Panel {

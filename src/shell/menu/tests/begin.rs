@@ -34,7 +34,7 @@ fn puzzles_of_every_theme_with_all_of_its_stars_can_begin() {
                 let presses = (0..times).map(|_| menu.press(input, &mut context));
                 presses.last().flatten()
             };
-            press(Input::Down, 4); // to PUZZLES
+            press(Input::Down, 5); // to PUZZLES
             press(Input::Accept, 1);
             press(Input::Down, 2);
             press(Input::Right, if is_theme_first { theme } else { 0 });

@@ -19,6 +19,7 @@ use crate::shell::store::scores;
 
 use super::controls::game_type;
 use super::games::{fresh_seed, say_seed};
+use super::race;
 
 /// Starts a person's games.
 pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<BegunScene, CliError> {
@@ -30,6 +31,9 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<BegunScene, CliErr
             scene: Box::new(SpeedTestScene::new(args.region.unwrap_or_default(), file)),
             speed: args.speed.limited(),
         });
+    }
+    if let Some(path) = &args.ghost {
+        return race::begin(race::load(path)?, args, context);
     }
     let start = direct(args)?;
     let store = context.home()?.recording_store(args.save_replay.clone());

@@ -36,6 +36,7 @@ pub fn scene(
         true => RecordingScene::reviewing(recorded, store),
         false => RecordingScene::new(recorded, store),
     };
+    let scene = scene.named(recorded::name_of(path));
     let is_own = |folders: &Folders| folders.holds(path);
     match context.folders().is_some_and(is_own) {
         true => scene.of_own(),

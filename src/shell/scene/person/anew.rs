@@ -72,7 +72,11 @@ impl PersonScene {
         if start.check().is_ok() {
             let music = self.person.console().music();
             let (training, position) = (self.person.training(), self.person.position());
+            let race = self.race.take();
             let begin = |scores| {
+                if let Some(race) = &race {
+                    return race.begin(seed, scores).expect("the race began so before");
+                }
                 let begun = Person::direct_with_music(start, music, scores);
                 let mut person = begun.expect("it was checked");
                 if let Some(training) = training {
@@ -84,7 +88,11 @@ impl PersonScene {
                 person
             };
             self.start_anew(begin, "a new game", context);
-            self.seed = Some(seed);
+            if race.is_none() {
+                self.seed = Some(seed);
+            }
+            self.race = race;
+            self.follow_race();
         }
     }
 
@@ -116,7 +124,7 @@ impl PersonScene {
         let left = self.drill.leave(&self.person);
         let (new, coach) = begin(self.high_scores());
         let old = std::mem::replace(&mut self.person, new.with_crash(rule));
-        (self.seed, self.beat) = (None, None);
+        (self.seed, self.beat, self.race) = (None, None, None);
         self.save_watcher = SaveWatcher::new(&self.person);
         self.coach = coach;
         self.before = Some(old);

@@ -39,6 +39,7 @@ impl PersonScene {
         self.recorder.take_back(self.person.frames(), here);
         self.save_watcher.follow_back(&self.person);
         self.coach.take_back(&self.person);
+        self.follow_race();
         self.is_read = false;
         context.pause();
         let pieces = counted(self.person.taken_back().unwrap_or(here), "piece");

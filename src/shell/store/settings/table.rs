@@ -146,7 +146,7 @@ settings! {
 
     /// Whether the window starts in full screen (full_screen) and has a status line (status_line).
     /// Whether it shows the pressed buttons (input_display), the pattern to be built (goal), the lab (lab),
-    /// and an AI's plan (plan). Whether left and right, up and down, A and B, Start and Select are swapped
+    /// an AI's plan (plan), and, in a race, the ghost's stack (ghost_stack). Whether left and right, up and down, A and B, Start and Select are swapped
     /// during play (goofy_foot). Whether the program asks before it leaves a game or deletes a file
     /// (confirmations).
     full_screen: bool = false, Flag, Picture, "FULL SCREEN", "Fills the whole screen. So does the key F11. The next start uses the last choice";
@@ -157,6 +157,8 @@ settings! {
         "Shows where pieces have locked and how the game will probably go on";
     plan: bool = false, Flag, Picture, "PLAN",
         "Shows the AI's plan and its reasons. So does the key A";
+    ghost_stack: bool = false, Flag, Picture, "GHOST'S STACK",
+        "In a race, outlines the ghost's stack in your playfield";
     goofy_foot: bool = false, Flag, Keys, "GOOFY FOOT",
         "Swaps left and right, up and down, A and B, Start and Select during play";
     confirmations: bool = true, Flag, More, "ASK BEFORE",

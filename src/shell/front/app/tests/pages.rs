@@ -53,7 +53,7 @@ fn the_current_or_last_game_is_shown_beside_the_menu() {
 }
 
 /// Saves recordings dated yesterday: games of a person, a match, and a game that the user named.
-fn keep_recordings(folder: &Path) {
+pub(super) fn keep_recordings(folder: &Path) {
     fs::create_dir_all(folder).unwrap();
     let game = |level, frames| {
         let start = DirectStart {

@@ -74,7 +74,12 @@ fn area(layout: &Layout) -> Area {
 
 /// Compares windows of all sizes with their golden images.
 pub(super) fn check(name: &str, app: &mut App) {
-    for (width, height) in SIZES {
+    check_at(name, app, &SIZES);
+}
+
+/// Compares windows of these sizes with their golden images.
+pub(super) fn check_at(name: &str, app: &mut App, sizes: &[(u32, u32)]) {
+    for &(width, height) in sizes {
         let whole = window(app, (width, height));
         let pixels = whole.to_rgb(app.renderer().palette());
         let name = format!("stage_{name}_{width}x{height}");
