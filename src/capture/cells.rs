@@ -52,7 +52,7 @@ pub(super) struct CellReadings {
     pub(super) covered: Board,
     pub(super) kinds: Box<[u8; CELLS]>,
     pub(super) colours: [Option<Colour>; 3],
-    /// Minimum distance from black of an occupied cell.
+    /// Distance of a colour from black above which a cell counts as occupied.
     pub(super) threshold: f32,
 }
 

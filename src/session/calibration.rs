@@ -1,8 +1,8 @@
 //! Calibration of move losses against playouts.
 //!
 //! The judge prices a bad playfield higher than what the damage costs in the judge's own later play. Its price table
-//! was learnt from play that looks one or two pieces ahead. The judge's search looks further and repairs damage better.
-//! The fewer lines are left until line 230, the less of the damage has an effect before the game ends. So a move loss
+//! was learnt from play that looks one or two pieces ahead. The judge's search looks further and repairs damage better,
+//! above all at slow levels. The fewer lines are left until line 230, the less of the damage has an effect before. So a move loss
 //! counts only a share of each part of the price. The shares were fitted by least squares to one set of games, with
 //! playouts from the played and from the best lock, and checked on another set (see `assets/coach/README.md`). The
 //! judge's own decisions are unaffected.
@@ -29,15 +29,23 @@ pub struct LossParts {
     pub form: f64,
 }
 
-/// Shares of the judge's prices that would count if no line were the last.
-const SHARES: LossParts = LossParts {
+/// Shares of the judge's prices that would count below level 19 in a game without an end.
+const SLOW: LossParts = LossParts {
     burn: 0.8,
-    well: 0.65,
-    holes: 0.7,
-    form: 0.7,
+    well: 0.8,
+    holes: 0.8,
+    form: 0.6,
 };
+/// Shares that would count from level 19 on in a game without an end.
+const FAST: LossParts = LossParts {
+    burn: 0.95,
+    well: 1.0,
+    holes: 1.0,
+    form: 0.75,
+};
+const FIRST_FAST: u8 = 19;
 /// Number of lines before line 230 at which half of these shares counts.
-const HALF: f64 = 30.0;
+const HALF: f64 = 40.0;
 /// Shares that count from level 29 on, where a game can end within a few pieces.
 const KILLSCREEN: LossParts = LossParts {
     burn: 0.95,
@@ -48,17 +56,23 @@ const KILLSCREEN: LossParts = LossParts {
 
 /// Returns the shares of the judge's prices that count in a position.
 pub(super) fn shares_at(position: &Position) -> LossParts {
-    if position.level >= Control::KILLSCREEN_LEVEL {
-        return KILLSCREEN;
-    }
+    let shares = match position.level {
+        ..FIRST_FAST => SLOW,
+        ..Control::KILLSCREEN_LEVEL => FAST,
+        _ => return KILLSCREEN,
+    };
+    // A game that is past line 230 below level 29 has no end in sight.
     let left = f64::from(LAST_LINE.saturating_sub(position.lines));
-    // After line 230, a game below level 29 goes on as if it had no end.
-    let share = if left > 0.0 { left / (left + HALF) } else { 1.0 };
+    let counts = if left > 0.0 {
+        left / (left + HALF)
+    } else {
+        1.0
+    };
     LossParts {
-        burn: share * SHARES.burn,
-        well: share * SHARES.well,
-        holes: share * SHARES.holes,
-        form: share * SHARES.form,
+        burn: counts * shares.burn,
+        well: counts * shares.well,
+        holes: counts * shares.holes,
+        form: counts * shares.form,
     }
 }
 
@@ -208,9 +222,10 @@ mod tests {
         let is_covered = |board: &Board, _| uncovered(board) != *board;
         let is_burnt = |_: &Board, rows| rows == 2;
         for ((level, lines), well, burnt) in [
-            ((18, 0), 0.5..0.7, 0.6..0.8),
-            ((18, 199), 0.25..0.45, 0.3..0.5),
-            ((19, 222), 0.1..0.2, 0.1..0.3),
+            ((18, 0), 0.5..0.8, 0.6..0.8),
+            ((18, 199), 0.2..0.4, 0.3..0.4),
+            ((19, 199), 0.3..0.5, 0.35..0.5),
+            ((19, 222), 0.1..0.2, 0.1..0.2),
             ((29, 230), 0.5..0.9, 0.8..1.0),
         ] {
             let pieces = [Piece::O, Piece::T];

@@ -35,7 +35,8 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// Number of successive steady taps for which a pace is known to follow the exact rule of [`Hand`].
+    /// Number of taps without a rest up to which a test compares a pace with the exact rule of [`Hand`]. No piece
+    /// falls long enough for more.
     pub(super) const TAPS: u32 = 44;
 
     pub(super) const fn new(rhythm: Rhythm, region: Region) -> Pace {

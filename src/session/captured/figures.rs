@@ -129,7 +129,7 @@ impl ShapeDigits {
         }
     }
 
-    /// Returns a copy with the votes, but without the digits that the shapes look like.
+    /// Returns a copy that knows the digits only from the votes, not from the look of the shapes.
     pub(super) fn without_likely_digits(&self) -> ShapeDigits {
         ShapeDigits {
             votes: self.votes.clone(),

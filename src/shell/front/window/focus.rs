@@ -10,7 +10,8 @@ use macroquad::miniquad::EventHandler;
 
 use crate::shell::host::clock::{Time, now};
 
-/// Minimum duration of a loss that is reported.
+/// Time without focus after which the window reports that it lost it. Some window managers take the focus away for a
+/// moment only.
 const FLICKER_TIME: Duration = Duration::from_millis(150);
 
 /// Listens for changes of focus.

@@ -18,7 +18,7 @@ use super::device::RATE;
 
 /// Number of samples in one millisecond.
 const MS: usize = RATE / 1000;
-/// Minimum number of samples left to play, the dry mark, for a device that takes small portions.
+/// Dry mark: with fewer samples left to play, the device may run dry. For a device that takes small portions.
 const DRY: usize = 8 * MS;
 /// Number of samples that must be left besides the portion that the device takes.
 const SPARE: usize = 3 * MS;
