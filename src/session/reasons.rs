@@ -211,7 +211,7 @@ impl ComparedMoves<'_> {
     }
 
     /// Returns the shares of the judge's prices that count in this position.
-    const fn calibration(&self) -> LossParts {
+    fn calibration(&self) -> LossParts {
         shares_at(self.position)
     }
 

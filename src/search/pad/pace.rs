@@ -35,8 +35,7 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// Number of taps without a rest up to which a test compares a pace with the exact rule of [`Hand`]. No piece
-    /// falls long enough for more.
+    /// Number of taps without a rest below which a steady pace is slow enough for the exact rule of [`Hand`].
     pub(super) const TAPS: u32 = 44;
 
     pub(super) const fn new(rhythm: Rhythm, region: Region) -> Pace {
