@@ -29,7 +29,7 @@ const SCREENS_MAX: usize = 4;
 /// Maximum number of playfields without the console's boxes in a frame.
 const BARE_MAX: usize = 6;
 /// Maximum number of rectangles to examine in search of playfields without the console's boxes.
-const BARE_TRIED_MAX: usize = 24;
+const BARE_TRIED_MAX: usize = 16;
 /// Minimum and maximum width of a playfield without the console's boxes, as a fraction of its height.
 const BARE_RATIOS: (f32, f32) = (0.4, 0.75);
 /// Maximum overlap of two playfields, as a fraction of the smaller one.

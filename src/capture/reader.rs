@@ -24,16 +24,18 @@ const SEARCH_INTERVAL: u64 = 8;
 const DOUBTS_MAX: u64 = 60;
 /// Number of frames from one of these rarer searches to the next.
 const DOUBTED_INTERVAL: u64 = 24;
-/// Number of frames from one search to the next while one of two playfields is read.
+/// Number of frames from one search to the next while one of two playfields is read, at the start of the video.
 const SECOND_INTERVAL: u64 = 120;
+/// Number of frames between these searches later in the video. Each search takes longer than reading several frames.
+const SECOND_LATER_INTERVAL: u64 = 1200;
 /// Number of frames without a motion after which another playfield may take over. A pause may last longer.
 const STILL_FRAMES: u64 = 1200;
 /// Minimum score at which another playfield counts as real, as a fraction of the best playfield's score.
 const REAL_SCORE_MIN: f32 = 0.75;
 /// Maximum number of positions to remember.
 const FIELDS_MAX: usize = 10;
-/// Number of frames from the start of the video in which other positions are always watched.
-const WATCHED_FIRST: u64 = 1200;
+/// Number of frames at the start of the video in which a second playfield is expected.
+const SECOND_FIRST: u64 = 480;
 /// Number of frames in each [`WATCH_INTERVAL`] in which other positions are watched later, while a game is read.
 const WATCH_FRAMES: u64 = 60;
 /// Number of frames from the start of one watch to the start of the next.
@@ -352,7 +354,13 @@ impl FrameReader {
             })
         } else {
             self.doubts = 0;
-            open > 0 && number.is_multiple_of(SECOND_INTERVAL)
+            let is_later = number >= SECOND_FIRST;
+            let interval = if is_later {
+                SECOND_LATER_INTERVAL
+            } else {
+                SECOND_INTERVAL
+            };
+            open > 0 && number.is_multiple_of(interval)
         }
     }
 
@@ -453,7 +461,7 @@ impl FrameReader {
     /// some time.
     fn is_watching(&self, number: u64) -> bool {
         let is_read = self.players.iter().any(|player| !self.is_open(player));
-        !is_read || number < WATCHED_FIRST || number % WATCH_INTERVAL < WATCH_FRAMES
+        !is_read || number < SECOND_FIRST || number % WATCH_INTERVAL < WATCH_FRAMES
     }
 
     /// Looks for moving pieces at the positions that no player has. If pieces move at one, a player without a game gets

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use crate::rules::motion::ROWS;
 use crate::rules::{Board, Piece, Pose};
 use crate::session::places::{looks, shared};
 
@@ -141,6 +142,34 @@ impl StartFinder {
             poses: Vec::new(),
         });
     }
+}
+
+/// Returns whether `pieces` pieces and their clears can turn `before` into `after`. `doubtful` cells are ignored. Going
+/// up from the floor, each row of `after` must contain a row of `before`, because pieces only add cells. Some rows of
+/// `before` may have been cleared.
+pub(super) fn can_become(before: &Board, after: &Board, doubtful: &Board, pieces: u32) -> bool {
+    let (mut spawned, mut gone) = (0, 0);
+    let mut old = ROWS - 1;
+    for new in (0..ROWS).rev() {
+        let hidden = doubtful.row(new);
+        let row = after.row(new) & !hidden;
+        // A row with more than four cells may have been cleared.
+        while old >= 0 && before.row(old) & !hidden & !row != 0 && before.row(old).count_ones() > 4
+        {
+            (old, gone) = (old - 1, gone + 1);
+        }
+        let was = if old >= 0 {
+            before.row(old) & !hidden
+        } else {
+            0
+        };
+        if was & !row != 0 {
+            return false;
+        }
+        spawned += (row & !was).count_ones();
+        old -= 1;
+    }
+    !after.is_empty() && spawned <= 4 * pieces && gone <= 4 * pieces
 }
 
 /// Returns the groups of four cells that touch no other cells. A group may touch doubtful cells, but not more of them

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use crate::capture::GameSighting;
-use crate::rules::motion::ROWS;
 use crate::rules::{Board, Piece, Pose};
 use crate::session::places::resting;
 
@@ -11,11 +10,15 @@ use super::CapturedPiece;
 use super::figures::{NumberReadings, PieceFigures};
 use super::lock_resolver::{LockResolver, SeenSpawn};
 use super::piece_frames::{FieldFrame, Mismatch, PieceFrames, WRONG_MAX};
-use super::start_finder::TrackingStart;
+use super::start_finder::{TrackingStart, can_become};
 
 /// Minimum advantage of the next piece over the current one at which tracking switches to it. The advantage is the
 /// difference in wrong cells, summed over frames.
 const SWITCH_MARGIN: i32 = 8;
+/// Minimum advantage of a spawned piece over all other pieces, in wrong cells, if NEXT is unknown.
+const PIECE_LEAD: u32 = 3;
+/// Number of frames after which a smaller advantage is enough.
+const UNDECIDED_MAX: u32 = 16;
 /// Bonus, in wrong cells, for the assumption that the next piece has spawned when NEXT has changed.
 const NEXT_CHANGED: i32 = 3;
 /// Bonus, in wrong cells, for the assumption that the next piece has spawned when NEXT has not changed.
@@ -319,7 +322,11 @@ impl Tracker {
 
     /// Returns the best explanation of the run: the settled cells, the spawned piece, and the index of its first frame.
     fn find_successor(&mut self) -> Option<(Board, Piece, usize)> {
-        let from = self.run.as_ref()?.from;
+        let &NextPieceRun {
+            from,
+            frame_count: count,
+            ..
+        } = self.run.as_ref()?;
         let next = self.next();
         let (settled, piece) = (self.settled, self.piece);
         let frames = self.current.frames[from..].to_vec();
@@ -332,11 +339,12 @@ impl Tracker {
         };
         candidates.sort_by_key(|candidate| !is_below_it(candidate.lock));
         let mut best: Option<(u32, usize, Board, Piece)> = None;
+        let mut rivals: Vec<(u32, Piece)> = Vec::new();
         for candidate in candidates.iter() {
             for spawned in Piece::ALL {
                 let (mut wrong, mut first) = (0, None);
                 for (index, frame) in frames.iter().enumerate() {
-                    if best.is_some_and(|(least, ..)| wrong >= least) {
+                    if best.is_some_and(|(least, ..)| wrong >= least + PIECE_LEAD) {
                         break;
                     }
                     let mismatch =
@@ -354,12 +362,19 @@ impl Tracker {
                         };
                 }
                 let Some(first) = first else { continue };
+                rivals.push((wrong, spawned));
                 if best.is_none_or(|(least, ..)| wrong < least) {
                     best = Some((wrong, first, candidate.board, spawned));
                 }
             }
         }
-        let (_, first, board, spawned) = best?;
+        let (least, first, board, spawned) = best?;
+        // Without NEXT, blended frames can fit several pieces. Then more frames decide.
+        let is_rival =
+            |&(wrong, piece): &(u32, Piece)| piece != spawned && wrong < least + PIECE_LEAD;
+        if next.is_none() && count < UNDECIDED_MAX && rivals.iter().any(is_rival) {
+            return None;
+        }
         let is_ours = |frame: &FieldFrame| {
             let ours = frame.mismatch(&settled, piece, UNEXPLAINED).cells;
             ours < next_mismatch(frame, &board, spawned, next, UNEXPLAINED).cells
@@ -545,34 +560,6 @@ impl LockCandidate {
             votes: 0,
         }
     }
-}
-
-/// Returns whether `pieces` pieces and their clears can turn `before` into `after`. `doubtful` cells are ignored. Going
-/// up from the floor, each row of `after` must contain a row of `before`, because pieces only add cells. Some rows of
-/// `before` may have been cleared.
-fn can_become(before: &Board, after: &Board, doubtful: &Board, pieces: u32) -> bool {
-    let (mut spawned, mut gone) = (0, 0);
-    let mut old = ROWS - 1;
-    for new in (0..ROWS).rev() {
-        let hidden = doubtful.row(new);
-        let row = after.row(new) & !hidden;
-        // A row with more than four cells may have been cleared.
-        while old >= 0 && before.row(old) & !hidden & !row != 0 && before.row(old).count_ones() > 4
-        {
-            (old, gone) = (old - 1, gone + 1);
-        }
-        let was = if old >= 0 {
-            before.row(old) & !hidden
-        } else {
-            0
-        };
-        if was & !row != 0 {
-            return false;
-        }
-        spawned += (row & !was).count_ones();
-        old -= 1;
-    }
-    !after.is_empty() && spawned <= 4 * pieces && gone <= 4 * pieces
 }
 
 /// Returns the mismatch of a frame with a piece and these settled cells. If NEXT announced another piece, adds a
