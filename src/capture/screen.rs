@@ -255,10 +255,10 @@ impl ScreenBrightness {
         above(0).min(above(1)).min(above(2)) / self.span
     }
 
-    /// Returns whether `colour` is the colour `of` blended with black.
-    pub(super) fn is_dimmed(&self, colour: Colour, of: Colour) -> bool {
-        let part = self.brightness(colour) / self.brightness(of).max(0.01);
-        let there = |place: usize| self.black[place] + part * (of[place] - self.black[place]);
+    /// Returns whether `colour` is `original`, but darker.
+    pub(super) fn is_dimmed(&self, colour: Colour, original: Colour) -> bool {
+        let part = self.brightness(colour) / self.brightness(original).max(0.01);
+        let there = |place: usize| self.black[place] + part * (original[place] - self.black[place]);
         part < DIMMED_MAX && self.distance(colour, [there(0), there(1), there(2)]) < AS_DIMMED
     }
 

@@ -105,7 +105,7 @@ pub enum InputFault {
     WrongPiece {
         /// The piece in play.
         current: Piece,
-        /// The piece that the input poses.
+        /// The piece whose pose the input gives.
         given: Piece,
     },
     /// A square of the pose is outside the playfield or in an occupied cell.

@@ -100,7 +100,7 @@ pub fn curves(curve: &LearningCurve, totals: &LearningTotals) -> Vec<Plot> {
         "Mean error of the costs of playfields, in lines, since the previous point. Some error always \
          remains because of chance.",
         &[format!(
-            "at the end {} lines; {} playfields in all",
+            "mean error at the end: {} lines; {} playfields in all",
             number(end(&errors)),
             rounded(last.fields as f64)
         )],

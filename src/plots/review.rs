@@ -163,7 +163,7 @@ pub(super) fn glossary() -> String {
         ),
         (
             "loss",
-            "the extra cost of a lock over the best one, in lines, if all later moves are the best ones. If the points of several moves add up to more than could be won, they are scaled down",
+            "the extra cost of a lock over the best one, in lines, if all later moves are the best ones. If several moves together lose more points than could still be won, their lost points are scaled down",
         ),
         (
             "1.1 \u{b1} 0.2 lines",

@@ -286,7 +286,7 @@ impl Autoplay {
             return;
         };
         if let Some(place) = self.gallery.iter().position(|pattern| pattern == done) {
-            // Rotate by index, because the gallery may contain a pattern twice.
+            // The pattern to build comes first, so that the search finds it even if the gallery contains it twice.
             self.gallery.rotate_left(place + 1);
             let next = self.gallery[0].clone();
             self.strategy = Arc::new(self.strategy.with_pattern(next));

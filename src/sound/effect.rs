@@ -82,8 +82,8 @@ impl Effect {
         )
     }
 
-    /// Returns whether every piece causes this effect, so that it would rattle in a fast game.
-    const fn is_of_every_piece(self) -> bool {
+    /// Returns whether the effect is so frequent that it would rattle in a hurried game.
+    const fn is_too_frequent(self) -> bool {
         self.gives_way() || matches!(self, Effect::MenuMove)
     }
 
@@ -166,7 +166,7 @@ impl EffectPlayer {
         for effect in effects.iter() {
             let is_covered = self.plays(Effect::has_precedence);
             let rattles =
-                is_hurried && (effect.is_of_every_piece() || self.plays(|other| other == effect));
+                is_hurried && (effect.is_too_frequent() || self.plays(|other| other == effect));
             if effect.gives_way() && is_covered || rattles {
                 continue;
             }

@@ -258,7 +258,7 @@ fn a_covered_or_filled_well_is_a_reason() {
                 XXXXXXXXX.",
         pieces: "OS",
         level: 27,
-        lines: 215,
+        lines: 115,
         played: (5, 16, 0),
     }
     .is(
@@ -381,7 +381,7 @@ fn a_deep_gap_waits_for_an_i() {
                 XXX.XXXXXX",
         pieces: "TS",
         level: 26,
-        lines: 208,
+        lines: 108,
         played: (1, 17, 2),
     }
     // At this gap, the best lock makes a hole instead, so the gap is not the reason.
@@ -516,7 +516,7 @@ fn a_next_without_a_smooth_lock_is_named_with_its_best_columns() {
                 XXXXXXXXX.",
         pieces: "JZ",
         level: 24,
-        lines: 183,
+        lines: 83,
         played: (3, 17, 1),
     }
     .is(

@@ -203,7 +203,7 @@ fn a_best_tuck_is_named_with_its_frames_and_alternative() {
     .reviewed();
     let said = worse.sentences().last().unwrap();
     assert!(
-        said.ends_with("; without a tuck, the best is columns 1 to 2 (3.0 lines lost)"),
+        said.ends_with("; without a tuck, the best is columns 1 to 2 (1.3 lines lost)"),
         "{said}"
     );
 

@@ -61,7 +61,7 @@ fn a_hole_one_row_deeper_is_a_reason_if_it_costs_the_most() {
                 XXXXXXXX.X",
         pieces: "IL",
         level: 28,
-        lines: 196,
+        lines: 96,
         played: (2, 17, 0),
     }
     .is(
@@ -78,7 +78,7 @@ fn a_surface_that_is_only_higher_is_measured_in_rows() {
                 XXXXXXX.XX",
         pieces: "OI",
         level: 26,
-        lines: 200,
+        lines: 100,
         played: (9, 17, 0),
     }
     .is(
@@ -171,7 +171,7 @@ fn a_hole_is_compared_with_the_one_made_by_next_after_the_best() {
     }
     .is(
         Category::Hole,
-        "Makes a hole 6 deep in column 5; after the best and NEXT, 5 deep",
+        "Makes a hole 6 deep in column 5; the best lock and NEXT: 5 deep",
     );
 }
 
@@ -229,8 +229,8 @@ fn column_10_is_no_well_while_another_column_is_open() {
                 XXXXX.XXXX
                 XXXXX.XXXX",
         pieces: "JL",
-        level: 19,
-        lines: 117,
+        level: 29,
+        lines: 17,
         played: (9, 15, 1),
     }
     .is(
@@ -257,8 +257,8 @@ fn two_things_that_next_does_are_one_sentence() {
         played: (6, 15, 1),
     }
     .is(
-        Category::Burn,
-        "Even at best, NEXT (S) then burns a row and covers the well",
+        Category::WellCovered,
+        "Even at best, NEXT (S) then covers the well and burns a row",
     );
 }
 
@@ -346,7 +346,7 @@ fn a_step_or_gap_made_by_next_is_attributed_to_next() {
                 .XXXXXXXXX",
         pieces: "OI",
         level: 19,
-        lines: 174,
+        lines: 74,
         played: (9, 16, 0),
     }
     .is(

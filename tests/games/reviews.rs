@@ -390,14 +390,12 @@ fn losses_of_moves_are_checked_by_playouts() {
     for told in moves {
         let number = told["number"].as_u64().unwrap() as usize;
         assert_eq!(told["said"], review["moves"][number - 1]["loss"]);
-        // The loss is the sum of the judge's prices, multiplied by these shares at level 18.
-        let kept = |part: &str, share: f64| share * told["charged"][part].as_f64().unwrap();
-        let said = [
-            ("burn", 0.55),
-            ("well", 0.3),
-            ("holes", 0.45),
-            ("form", 0.35),
-        ];
+        // The loss is the sum of the judge's prices, multiplied by these shares below level 19,
+        // and by 230 / 270 while all lines are left.
+        let kept = |part: &str, share: f64| {
+            230.0 / 270.0 * share * told["charged"][part].as_f64().unwrap()
+        };
+        let said = [("burn", 0.8), ("well", 0.8), ("holes", 0.8), ("form", 0.6)];
         let said: f64 = said
             .into_iter()
             .map(|(part, share)| kept(part, share))

@@ -25,9 +25,9 @@ pub(super) struct MenuChoices {
     pub(super) is_on_height: bool,
 }
 
-/// Values that the program handles last as it leaves a screen: by Start, by B from the type menu, by the timeout of the
-/// title screen, and from the legal screen. [`quirks::waits_by_accident`](crate::engine::quirks::waits_by_accident)
-/// explains their effect.
+/// The last value that the cartridge's program handles before it leaves a screen, for each way out: Start, or B in the
+/// level menu; B in the type menu; the timeout of the title screen; the end of the legal screen.
+/// [`quirks::waits_by_accident`](crate::engine::quirks::waits_by_accident) explains the effect.
 const AFTER_CONFIRM: u8 = 2;
 const AFTER_BACK_TO_TITLE: u8 = 0;
 const AFTER_TIMEOUT: u8 = 6;

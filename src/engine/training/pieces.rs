@@ -64,7 +64,7 @@ pub(super) enum PieceRule {
     Cycle(Vec<Piece>, usize),
     /// The piece stream of a seed.
     Seeded(SeededPieces),
-    /// The game chooses, with fewer I pieces. The number is the drought, 0-18.
+    /// The game chooses the pieces, and rejects some I pieces. The number is the strength of the drought, 0-18.
     Drought(u32),
 }
 

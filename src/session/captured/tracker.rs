@@ -19,9 +19,9 @@ const SWITCH_MARGIN: i32 = 8;
 const PIECE_LEAD: u32 = 3;
 /// Number of frames after which a smaller advantage is enough.
 const UNDECIDED_MAX: u32 = 16;
-/// Bonus, in wrong cells, for the assumption that the next piece has spawned when NEXT has changed.
+/// Evidence, in wrong cells, that the next piece has spawned: in a frame in which NEXT has changed, and in another one.
+/// An unchanged NEXT speaks against a spawn.
 const NEXT_CHANGED: i32 = 3;
-/// Bonus, in wrong cells, for the assumption that the next piece has spawned when NEXT has not changed.
 const NEXT_UNCHANGED: i32 = -1;
 /// Penalty, in wrong cells, for a piece other than the announced NEXT.
 const NEXT_CONTRADICTED: u32 = 3;

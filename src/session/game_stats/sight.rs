@@ -31,7 +31,7 @@ pub(super) struct StepView<'a> {
 
 /// State of the game that decides in which statistics the next step is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NextStep {
+pub(super) enum StepPhase {
     /// The piece is under control.
     Control,
     /// The piece is not under control.
@@ -96,7 +96,7 @@ impl GameStats {
 
     /// Follows one step of a game without gravity.
     pub fn follow_drag(&mut self, game: &DragGame, events: Events) {
-        if self.next_step != NextStep::Over {
+        if self.next_step != StepPhase::Over {
             GameStats::with_drag(game, |sight| self.count(events, sight));
         }
     }
@@ -130,14 +130,14 @@ impl GameStats {
     /// Follows one frame of a game by gamepad.
     pub fn follow_pad(&mut self, game: &PadGame, carry: &PersistentMemory, events: Events) {
         let was = self.next_step;
-        if was == NextStep::Over {
+        if was == StepPhase::Over {
             return;
         }
         self.next_step = next_step(game);
-        if was == NextStep::Pause {
+        if was == StepPhase::Pause {
             return;
         }
-        let is_control = was == NextStep::Control;
+        let is_control = was == StepPhase::Control;
         if let Some(taps) = &mut self.taps {
             match is_control {
                 true => taps.control(carry.pad.new),
@@ -214,14 +214,14 @@ impl GameStats {
 }
 
 /// Returns the state that decides how the next step of a console game counts.
-fn next_step(game: &PadGame) -> NextStep {
+fn next_step(game: &PadGame) -> StepPhase {
     if game.is_over() {
-        NextStep::Over
+        StepPhase::Over
     } else if game.is_paused() || game.is_being_set_up() {
-        NextStep::Pause
+        StepPhase::Pause
     } else if game.play_state() == PlayState::Control {
-        NextStep::Control
+        StepPhase::Control
     } else {
-        NextStep::Waiting
+        StepPhase::Waiting
     }
 }

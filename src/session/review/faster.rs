@@ -12,7 +12,7 @@ use super::{ReviewedMove, ReviewedPlace, in_words};
 pub struct FasterLock {
     /// The lock.
     pub lock: Pose,
-    /// Approximate gain over the best lock for the hands of the rating, in lines.
+    /// Approximate gain, in lines, over the best lock that the hands of the player can reach.
     pub gain: f64,
 }
 
@@ -22,7 +22,7 @@ pub struct FasterFigures {
     /// Lock of the piece.
     #[serde(flatten)]
     pub place: ReviewedPlace,
-    /// Approximate gain over the best lock for the hands of the rating, in lines.
+    /// Approximate gain, in lines, over the best lock that the hands of the player can reach.
     pub gain: f64,
 }
 

@@ -18,7 +18,7 @@ pub struct ByStage {
 }
 
 impl ByStage {
-    /// Shares of 1.
+    /// Share 1 in both stages: all lost points count.
     pub const ALL: ByStage = ByStage {
         before: 1.0,
         later: 1.0,

@@ -151,7 +151,8 @@ impl Speaker {
 }
 
 impl SoundListener for Speaker {
-    /// Queues a packet. If the queue is full, a frame is dropped, but a hold and the latest volumes are sent later.
+    /// Queues a packet. If the queue is full, a frame is dropped; the latest volumes, and a pause of the sound, are sent
+    /// later.
     fn tell(&mut self, packet: SoundPacket) {
         self.send_unsent();
         match packet {

@@ -70,7 +70,7 @@ impl ModeForm for TrainingForm {
         self.rows_of_linecap(rows);
         let hint = "Ignores fast taps, so only DAS moves pieces far";
         rows.yes("DAS ONLY", |f| &mut f.das_only, hint);
-        let hint = "START does not pause, as in matches";
+        let hint = "START does not pause the game";
         rows.yes("NO PAUSE", |f| &mut f.no_pause, hint);
         let hint = "How scores of a million or more are shown";
         rows.word("SCORE", |f| &mut f.score, hint);

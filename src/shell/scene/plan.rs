@@ -203,7 +203,7 @@ fn unsaid(task: &PlanTask, lock: Option<Pose>) -> &'static str {
         (None, true) => "It waits for NEXT, then chooses",
         (None, false) => "It has no lock left",
         (Some(_), true) => "It chooses before it sees NEXT",
-        (Some(_), false) => "No prices: it also weighs presses that its hands may miss",
+        (Some(_), false) => "No prices: they depend on tucks that its hands may miss",
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
     {
         let (column, deep) = (hole.x + 1, holes_in(&now, hole.x));
         let better = match new_in(&best.first, hole.x) {
-            (_, 0) => format!("after the best and NEXT, {theirs} deep"),
+            (_, 0) => format!("the best lock and NEXT: {theirs} deep"),
             _ => format!("the best lock makes one {theirs} deep"),
         };
         format!("Makes a hole {deep} deep in column {column}; {better}")
