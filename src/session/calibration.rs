@@ -50,8 +50,8 @@ const HALF: f64 = 40.0;
 const KILLSCREEN: LossParts = LossParts {
     burn: 0.95,
     well: 0.7,
-    holes: 1.1,
-    form: 0.95,
+    holes: 0.75,
+    form: 0.7,
 };
 
 /// Returns the shares of the judge's prices that count in a position.
@@ -226,7 +226,7 @@ mod tests {
             ((18, 199), 0.2..0.4, 0.3..0.4),
             ((19, 199), 0.3..0.5, 0.35..0.5),
             ((19, 222), 0.1..0.2, 0.1..0.2),
-            ((29, 230), 0.5..0.9, 0.8..1.0),
+            ((29, 230), 0.5..0.9, 0.7..1.0),
         ] {
             let pieces = [Piece::O, Piece::T];
             let [charged, calibrated] = losses((level, lines), &rows[..3], pieces, is_covered);
