@@ -51,7 +51,7 @@ pub use autoplay::{Autoplay, PadPlay};
 pub use calibration::LossParts;
 pub use captured::{
     CapturedGame, CapturedPiece, CapturedTextError, CatchUp, Disagreement, LastFrameState,
-    MatchMoment, MatchState, PieceOutcome, SeenPose, ShownNumber, VideoGames, match_course,
+    MatchMoment, MatchState, PieceOutcome, SeenPose, ShownNumber, VideoGameFinder, match_course,
 };
 pub use coach::{Coach, RunningFigures, RunningLosses};
 pub use controls::{Controls, MovesByLevel, PadControls, PadGameSetup};
@@ -61,7 +61,7 @@ pub use game_stats::{
     BoardShape, Burst, Clears, Curve, CurvePoint, DROUGHT, DasCharges, Droughts, GameStats,
     LevelRow, Levels, PieceCounts, PieceWait, Taps, TenRowScore, tetris_difference,
 };
-pub use ghost::{Ghost, GhostFault, LevelPair, LevelUp};
+pub use ghost::{Ghost, GhostFault, LevelComparison, LevelUp};
 pub use hint::{Hint, HintTask};
 pub use job::{
     Decision, DragDecision, DragTask, Job, NextVisibility, PadDecision, PadTask, Plan, PlanTask,

@@ -174,7 +174,7 @@ impl<'a> Screen<'a> {
         })
     }
 
-    /// Returns black, and the brightness of all points between four cells in ascending order. These points are black,
+    /// Returns the colour of black, and the brightness of all points where four cells meet, darkest first. These points are black,
     /// whatever the cells are.
     fn black(&self) -> (Colour, Vec<u8>) {
         let mut corners: Vec<(u8, Colour)> = Vec::new();

@@ -15,7 +15,7 @@ use super::state::GameState;
 
 /// Treatment of squares and rows at the top edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TopEdge {
+pub(super) enum TopEdgeRule {
     /// The game without gravity: squares above row 0 vanish and row 0 is never complete.
     Vanish,
     /// The cartridge: squares above row 0 stay in the hidden rows, and row 0 can be complete.
@@ -223,13 +223,13 @@ impl Core {
     }
 
     /// Writes the piece to the field once the screen has drawn all rows.
-    pub(super) fn lock_tick(&mut self, edge: TopEdge) {
+    pub(super) fn lock_tick(&mut self, edge: TopEdgeRule) {
         if !self.cursor.is_finished() {
             return;
         }
         match edge {
-            TopEdge::Vanish => self.page.write_visible(self.pose),
-            TopEdge::Keep => self.page.write(self.pose),
+            TopEdgeRule::Vanish => self.page.write_visible(self.pose),
+            TopEdgeRule::Keep => self.page.write(self.pose),
         }
         self.locked = Some(self.pose);
         self.cursor = RowCursor::at(self.first_row());
@@ -245,15 +245,15 @@ impl Core {
 
     /// Checks one of the piece's four rows once the screen has drawn all rows. A complete row is removed from memory at
     /// once.
-    pub(super) fn row_check_tick(&mut self, edge: TopEdge) {
+    pub(super) fn row_check_tick(&mut self, edge: TopEdgeRule) {
         if self.cursor.is_finished() {
             self.check_row(edge);
         }
     }
 
-    fn check_row(&mut self, edge: TopEdge) {
+    fn check_row(&mut self, edge: TopEdgeRule) {
         let row = self.first_row() + self.checked;
-        let exempt = edge == TopEdge::Vanish && row == 0 || row >= self.floor;
+        let exempt = edge == TopEdgeRule::Vanish && row == 0 || row >= self.floor;
         if !exempt && self.page.is_row_complete(row as i8) {
             if row == 0 {
                 self.page.remove_top_row();
@@ -391,13 +391,13 @@ impl Core {
     }
 
     /// Locks the piece, checks the rows and counts the points in one step, without animation.
-    pub(super) fn lock_at_once(&mut self, edge: TopEdge, counting: LineCounting) {
+    pub(super) fn lock_at_once(&mut self, edge: TopEdgeRule, counting: LineCounting) {
         self.lock_and_check_at_once(edge);
         self.score_tick(counting, 0);
     }
 
     /// Locks the piece and checks the rows in one step, without counting lines or points.
-    pub(super) fn lock_and_check_at_once(&mut self, edge: TopEdge) {
+    pub(super) fn lock_and_check_at_once(&mut self, edge: TopEdgeRule) {
         self.cursor = RowCursor::FINISHED;
         self.lock_tick(edge);
         while self.state == PlayState::RowCheck {

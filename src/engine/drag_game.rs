@@ -8,7 +8,7 @@ use crate::rules::{
     Score, StateHash, Step,
 };
 
-use super::core::{Core, LineCounting, TopEdge, core_getters};
+use super::core::{Core, LineCounting, TopEdgeRule, core_getters};
 use super::endless::{EndlessProgress, EndlessStart};
 use super::event::{Event, Events};
 use super::play_state::PlayState;
@@ -269,7 +269,8 @@ impl DragGame {
         if animate {
             self.core.rest();
         } else {
-            self.core.lock_at_once(TopEdge::Vanish, LineCounting::Up);
+            self.core
+                .lock_at_once(TopEdgeRule::Vanish, LineCounting::Up);
             self.spawn();
         }
     }
@@ -303,7 +304,8 @@ impl DragGame {
             self.core.pose = pose;
         }
         if self.fits(self.core.pose) {
-            self.core.lock_at_once(TopEdge::Vanish, LineCounting::Up);
+            self.core
+                .lock_at_once(TopEdgeRule::Vanish, LineCounting::Up);
             self.after_last_piece();
         } else {
             self.core.top_out();
@@ -329,8 +331,8 @@ impl DragGame {
             PlayState::Control => self.fall(),
             // A piece that locks on occupied cells loses the game.
             PlayState::Lock if !self.fits(self.core.pose) => self.core.top_out(),
-            PlayState::Lock => self.core.lock_tick(TopEdge::Vanish),
-            PlayState::RowCheck => self.core.row_check_tick(TopEdge::Vanish),
+            PlayState::Lock => self.core.lock_tick(TopEdgeRule::Vanish),
+            PlayState::RowCheck => self.core.row_check_tick(TopEdgeRule::Vanish),
             PlayState::LineClear | PlayState::Ended => {}
             PlayState::Score => self.core.score_tick(LineCounting::Up, 0),
             PlayState::Goal => self.core.state = PlayState::Garbage,

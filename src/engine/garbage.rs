@@ -23,8 +23,8 @@ const CELLS: [Cell; 8] = [
     Cell::EMPTY,
 ];
 
-/// For each height (0-5): index, in reading order, of the last cell that the cut to this height empties. The cut also
-/// empties the leftmost cell of the highest remaining garbage row.
+/// For each height (0-5): index of the last cell that [`cut_to_height`] empties, row by row from the top left. It is
+/// the leftmost cell of the highest garbage row that remains.
 ///
 /// Source: the disassembly's `typeBBlankInitCountByHeightTable`.
 const LAST_EMPTIED: [u8; 6] = [200, 170, 150, 120, 100, 80];

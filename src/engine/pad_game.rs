@@ -11,7 +11,7 @@ use crate::rules::{
     Buttons, Counter, LineCounter, Piece, PlayfieldMemory, Pose, Randomizer, Region, Score,
 };
 
-use super::core::{Core, LineCounting, TopEdge};
+use super::core::{Core, LineCounting, TopEdgeRule};
 use super::demo;
 use super::display::RowCursor;
 use super::event::{Event, Events};
@@ -395,7 +395,7 @@ impl PadGame {
             self.lose();
             return;
         }
-        self.core.lock_tick(TopEdge::Keep);
+        self.core.lock_tick(TopEdgeRule::Keep);
         if self.core.state == PlayState::RowCheck {
             self.update_music();
             self.check_trained_lock();

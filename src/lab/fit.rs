@@ -94,16 +94,16 @@ pub const CLEAR_STEP: u32 = 5;
 /// piece after it, the wait ends with a constant probability. The fit uses the observed shortest wait and the observed
 /// mean; this is the most likely distribution of this form.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ClearWait {
+pub struct EmptyFieldWait {
     /// Shortest wait in pieces.
     pub shortest: u32,
     /// Probability (0-1) that a wait continues at a point where it could end.
     pub goes_on: f64,
 }
 
-impl ClearWait {
+impl EmptyFieldWait {
     /// Fits a histogram of waits in pieces. `None` if the histogram is empty.
-    pub fn from_histogram(histogram: &BTreeMap<u32, u64>) -> Option<ClearWait> {
+    pub fn from_histogram(histogram: &BTreeMap<u32, u64>) -> Option<EmptyFieldWait> {
         let (&shortest, _) = histogram.first_key_value()?;
         let count: u64 = histogram.values().sum();
         let sum: f64 = histogram
@@ -111,7 +111,7 @@ impl ClearWait {
             .map(|(&pieces, &count)| f64::from(pieces) * count as f64)
             .sum();
         let beyond = sum / count as f64 - f64::from(shortest);
-        Some(ClearWait {
+        Some(EmptyFieldWait {
             shortest,
             goes_on: beyond / (beyond + f64::from(CLEAR_STEP)),
         })
@@ -156,13 +156,13 @@ mod tests {
         let histogram = (0..20)
             .map(|step| (10 + 5 * step, 1 << (20 - step)))
             .collect();
-        let wait = ClearWait::from_histogram(&histogram).unwrap();
+        let wait = EmptyFieldWait::from_histogram(&histogram).unwrap();
         assert_eq!(wait.shortest, 10);
         assert!((wait.goes_on - 0.5).abs() < 1e-4, "{wait:?}");
         assert_eq!(wait.share_below(10.0), 0.0);
         assert!((wait.share_below(20.0) - 0.75).abs() < 1e-4);
-        assert_eq!(ClearWait::from_histogram(&BTreeMap::new()), None);
-        let only = ClearWait::from_histogram(&BTreeMap::from([(5, 7)])).unwrap();
+        assert_eq!(EmptyFieldWait::from_histogram(&BTreeMap::new()), None);
+        let only = EmptyFieldWait::from_histogram(&BTreeMap::from([(5, 7)])).unwrap();
         assert_eq!((only.goes_on, only.share_below(10.0)), (0.0, 1.0));
     }
 

@@ -61,7 +61,7 @@ const fn bin_of(pieces: u64) -> u64 {
     pieces - pieces % width_of(pieces)
 }
 
-/// Returns how many numbers are in the bin that contains `pieces`.
+/// Returns the width of the bin that contains `pieces`: how many numbers of pieces share it.
 const fn width_of(pieces: u64) -> u64 {
     let mut width = 1;
     while pieces / width >= 100 {

@@ -217,7 +217,7 @@ impl Player {
 /// Returns the luck of a position, see [`Rating::luck`]. All possible NEXT pieces are judged at equal depth and
 /// weighted by their odds, so that the mean luck is 0. Costs above `most` lines count as `most`.
 fn luck(position: &Position, costs: &[NextCosts], most: f64) -> f64 {
-    // The conversion saturates, so that infinity is no limit.
+    // The conversion saturates: an infinite `most` sets no limit.
     let most = (most * f64::from(UNITS)) as i64;
     let least = |piece: usize| {
         let least = costs.iter().map(|costs| costs[piece]).min();

@@ -31,7 +31,7 @@ pub use term::{SizeWeights, TermFile};
 pub struct WeightedSumFile {
     /// Order of the sums: the lowest or the highest wins.
     #[serde(default)]
-    pub sense: SumOrder,
+    pub sense: WinningSum,
     /// Terms of the sum.
     pub terms: Vec<TermFile>,
     /// Tie-break among equal sums. Remaining ties go to the first lock in order.
@@ -47,7 +47,7 @@ pub struct WeightedSumFile {
 
 /// Order of sums: whether low or high sums are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub enum SumOrder {
+pub enum WinningSum {
     /// The lowest sum is the best.
     #[default]
     LowestWins,
@@ -114,8 +114,8 @@ impl WeightedSum {
             return Err(faults);
         }
         let sign = match file.sense {
-            SumOrder::LowestWins => 1.0,
-            SumOrder::HighestWins => -1.0,
+            WinningSum::LowestWins => 1.0,
+            WinningSum::HighestWins => -1.0,
         };
         let (ahead, near): (Vec<&TermFile>, Vec<&TermFile>) = file
             .terms

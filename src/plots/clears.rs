@@ -1,7 +1,7 @@
 //! Plot of the number of pieces between two empty playfields.
 
 use crate::lab::Report;
-use crate::lab::fit::{CLEAR_STEP, ClearWait};
+use crate::lab::fit::{CLEAR_STEP, EmptyFieldWait};
 use crate::rules::counted;
 
 use super::Plot;
@@ -20,7 +20,7 @@ const SHOWN: f64 = 0.995;
 /// Returns the plot of waits between two empty playfields. `None` if the playfield never became empty again.
 pub fn intervals(report: &Report) -> Option<Plot> {
     let clears = report.complete_clears.as_ref()?;
-    let wait = ClearWait::from_histogram(&clears.histogram)?;
+    let wait = EmptyFieldWait::from_histogram(&clears.histogram)?;
     let all = clears.count as f64;
     let shortest = f64::from(wait.shortest);
     let mut seen = 0;

@@ -39,7 +39,7 @@ pub fn locks_by_row(report: &Report) -> Option<Plot> {
         }
         Err(why) => (vec![format!("no fitted line: {why}")], least),
     };
-    // Limit the axis, because a longer one would only show that row 0 is far away.
+    // Limit the axis of percentages: the fitted share at row 0 can be so small that nothing else could be seen.
     let y = Axis::logarithmic("percent of all locks", least.max(1e-18), 100.0);
     let floor = y.from;
     let x = Axis::linear("row, 0 at the top", 0.0, 19.0);

@@ -6,7 +6,7 @@ use crate::rules::motion::ROWS;
 use crate::rules::{Board, Piece, Pose};
 
 use super::batched::best_pair;
-use super::dispatch::{self, Vectors};
+use super::dispatch::{self, VectorWidth};
 use super::filter::NoFilter;
 use super::move_generator::{MoveGenerator, Moves};
 
@@ -155,7 +155,7 @@ fn best_line_by<M: Moves + ?Sized, E: Evaluate>(
 ) -> Option<LockChain> {
     if E::BATCHED
         && let &[current, next] = pieces
-        && let Some(vectors) = Vectors::all().next()
+        && let Some(vectors) = VectorWidth::all().next()
     {
         return best_pair_on(vectors, board, [current, next], moves, evaluator);
     }
@@ -164,7 +164,7 @@ fn best_line_by<M: Moves + ?Sized, E: Evaluate>(
 
 /// Runs [`best_line`] for two pieces and judges several leaves at once.
 pub(super) fn best_pair_on<M: Moves + ?Sized, E: Evaluate>(
-    vectors: Vectors,
+    vectors: VectorWidth,
     board: &Board,
     pieces: [Piece; 2],
     moves: &M,

@@ -74,7 +74,7 @@ fn modern_work<R>(work: impl FnOnce() -> R) -> R {
 
 /// Vector registers of the processor.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Vectors(Width);
+pub(super) struct VectorWidth(Width);
 
 /// Width of vector registers. Has no variants on architectures other than x86-64.
 #[derive(Clone, Copy, Debug)]
@@ -85,9 +85,9 @@ enum Width {
     Bits256,
 }
 
-impl Vectors {
+impl VectorWidth {
     /// Returns all widths worth using, widest first.
-    pub(super) fn all() -> impl Iterator<Item = Vectors> {
+    pub(super) fn all() -> impl Iterator<Item = VectorWidth> {
         #[cfg(target_arch = "x86_64")]
         let widths = [
             is_wide().then_some(Width::Bits512),
@@ -95,7 +95,7 @@ impl Vectors {
         ];
         #[cfg(not(target_arch = "x86_64"))]
         let widths: [Option<Width>; 0] = [];
-        widths.into_iter().flatten().map(Vectors)
+        widths.into_iter().flatten().map(VectorWidth)
     }
 
     /// Runs `eight` if a register holds eight words, or `four` if it holds four. Code inlined into `eight` or `four`
@@ -104,7 +104,7 @@ impl Vectors {
         not(target_arch = "x86_64"),
         allow(
             unused_variables,
-            reason = "`Vectors` has no values on other processors"
+            reason = "`VectorWidth` has no values on other processors"
         )
     )]
     pub(super) fn run<R>(self, eight: impl FnOnce() -> R, four: impl FnOnce() -> R) -> R {

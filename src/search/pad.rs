@@ -42,7 +42,7 @@ use cells::Cells;
 use frames::ReachedLocks;
 use layers::PoseLayers;
 use pace::Paces;
-use rule::{Rules, Thumb};
+use rule::{TapRules, Thumb};
 use stage::DownStage;
 
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
@@ -104,8 +104,8 @@ impl PadPiece {
     }
 
     /// Returns the state of both thumbs before the next frame: Left and Right first, then A and B.
-    fn thumb_states(&self, rules: Rules) -> (Thumb, Thumb) {
-        let Rules { shift, turn } = rules;
+    fn thumb_states(&self, rules: TapRules) -> (Thumb, Thumb) {
+        let TapRules { shift, turn } = rules;
         let mut thumbs = (
             shift.begin(self.thumbs.sideways, self.held.has(SIDEWAYS)),
             turn.begin(self.thumbs.turns, self.held.has(TURNS)),
@@ -167,7 +167,7 @@ impl PadReach {
 /// A pose in which the piece overlaps settled cells is no lock: it ends the game.
 pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReach {
     let cells = Cells::from_field(field);
-    let rules = Rules::exact(hand, piece.region);
+    let rules = TapRules::exact(hand, piece.region);
     // The search for shortest inputs requires that both thumbs tap at one common, fixed interval. If a rest saves up
     // taps, it also requires that the thumbs have not tapped yet.
     let is_steady =
@@ -202,7 +202,7 @@ pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReac
 
 /// Returns the locks of [`pad_reach`] without inputs, or `None` if there are none. This is much faster.
 pub fn pad_locks(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> Option<ReachableLocks> {
-    let rules = Rules::exact(hand, piece.region);
+    let rules = TapRules::exact(hand, piece.region);
     PoseLayers::new(&Cells::from_field(field), piece, rules, hand).locks()
 }
 

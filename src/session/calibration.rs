@@ -58,7 +58,7 @@ const KILLSCREEN: LossParts = LossParts {
 pub(super) fn shares_at(position: &Position) -> LossParts {
     let shares = match position.level {
         ..FIRST_FAST => SLOW,
-        ..Control::KILLSCREEN_LEVEL => FAST,
+        FIRST_FAST..Control::KILLSCREEN_LEVEL => FAST,
         _ => return KILLSCREEN,
     };
     // A game that is past line 230 below level 29 has no end in sight.

@@ -1,7 +1,7 @@
 //! Games seen by a camera or in a video, rebuilt piece by piece.
 //!
 //! The first step finds the spawns. NestrisChamps recordings have statistics counters that rise with each spawn
-//! ([`CapturedGame::longest_in`]). In a video, the spawns are inferred ([`VideoGames`]). At first, the settled cells
+//! ([`CapturedGame::longest_in`]). In a video, the spawns are inferred ([`VideoGameFinder`]). At first, the settled cells
 //! and the current piece explain each frame. A spawn is found once the settled cells and the announced NEXT, near the
 //! top, explain the frames better.
 //!
@@ -29,7 +29,7 @@ use crate::search::Rhythm;
 
 pub use captured_text::CapturedTextError;
 pub use match_course::{CatchUp, MatchMoment, MatchState, match_course};
-pub use sighted::VideoGames;
+pub use sighted::VideoGameFinder;
 pub use tracker::LastFrameState;
 
 /// Game read from a video. Parts that the video does not show are missing.

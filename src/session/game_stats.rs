@@ -31,7 +31,7 @@ pub use pieces::{PieceCounts, PieceWait};
 pub(in crate::session) use sides::MatchStats;
 pub use sides::tetris_difference;
 pub(in crate::session) use sight::CameraView;
-use sight::StepPhase;
+use sight::StepCounting;
 use sight::{StepView, unlimited};
 pub use taps::{Burst, Taps};
 
@@ -73,7 +73,7 @@ pub struct GameStats {
     /// Score after the last step.
     score: u64,
     /// State that decides in which statistics the next step is counted.
-    next_step: StepPhase,
+    next_step: StepCounting,
 }
 
 /// Returns the statistics of a game at level 0 before its first piece.
@@ -95,7 +95,7 @@ impl Default for GameStats {
             first_counter: 0,
             counter: 0,
             score: 0,
-            next_step: StepPhase::Waiting,
+            next_step: StepCounting::Waiting,
         }
     }
 }
@@ -147,7 +147,7 @@ impl GameStats {
             self.count_spawn(sight);
         }
         if is_done || events.contains(Event::ToppedOut) {
-            self.next_step = StepPhase::Over;
+            self.next_step = StepCounting::Over;
         }
     }
 

@@ -55,7 +55,7 @@ pub struct LevelUp {
 
 /// Figures of one level in both games of a race. `None` if a game had no piece at the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LevelPair {
+pub struct LevelComparison {
     /// Level number.
     pub level: u8,
     /// Figures of the person.
@@ -237,7 +237,7 @@ impl Ghost {
     }
 
     /// Compares a game with the whole game of the ghost, level by level.
-    pub fn by_level(&self, own: &GameStats) -> Vec<LevelPair> {
+    pub fn by_level(&self, own: &GameStats) -> Vec<LevelComparison> {
         let rows = [own.levels().rows(), self.end.1.levels().rows()];
         let mut levels: Vec<u8> = rows
             .iter()
@@ -246,7 +246,7 @@ impl Ghost {
         levels.sort_unstable();
         levels.dedup();
         let row = |rows: &[LevelRow], level| rows.iter().find(|row| row.level == level).copied();
-        let pair = |level| LevelPair {
+        let pair = |level| LevelComparison {
             level,
             own: row(rows[0], level),
             ghost: row(rows[1], level),

@@ -227,7 +227,7 @@ mod tests {
             450.0,
             "the cost of a line and a half at level 0"
         );
-        // The figures of the whole game are scaled to the available points. This made-up game has none, so lost points
+        // The lost points of the whole game are scaled down to the available points. This made-up game has none, so lost points
         // are not compared.
         let end = |share: MoveGroupFigures| (share.moves, share.accuracy, share.mean_loss);
         assert_eq!(end(so_far(5)), end(game.figures().whole));

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rightwell::capture::{FieldArea, FrameReader};
 use rightwell::rules::Region;
-use rightwell::session::{CapturedGame, Move, VideoGames};
+use rightwell::session::{CapturedGame, Move, VideoGameFinder};
 
 use crate::played::{Played, Score, play};
 use crate::support::broadcast::{Broadcast, Layout, Shown};
@@ -56,7 +56,7 @@ fn check(layout: Layout) {
     let mut reader = FrameReader::new();
     reader.read_both();
     let first = [0, 1].map(|player| broadcast.console_frame(player) + layout.every);
-    let mut games = [VideoGames::new(), VideoGames::new()];
+    let mut games = [VideoGameFinder::new(), VideoGameFinder::new()];
     let mut found: [Vec<CapturedGame>; 2] = [const { Vec::new() }; 2];
     while let Some((pixels, time)) = broadcast.next() {
         for (player, sighting) in reader.read_all(&pixels, time).iter().enumerate() {

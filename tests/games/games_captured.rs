@@ -10,7 +10,7 @@ use rightwell::engine::{NgfFrame, read_ngf};
 use rightwell::rules::Board;
 use rightwell::rules::Piece;
 use rightwell::session::{
-    CapturedGame, CapturedPlayback, GameMoves, PieceOutcome, Seek, VideoGames,
+    CapturedGame, CapturedPlayback, GameMoves, PieceOutcome, Seek, VideoGameFinder,
 };
 
 /// Returns the available games, each with its name and the frames that show a game.
@@ -150,7 +150,7 @@ fn as_video(frames: &[NgfFrame]) -> Vec<Sighting> {
 #[test]
 fn without_counters_nearly_the_same_game_is_found() {
     for (name, game, frames) in games() {
-        let mut reader = VideoGames::new();
+        let mut reader = VideoGameFinder::new();
         let mut found: Vec<CapturedGame> = as_video(&frames)
             .iter()
             .filter_map(|seen| reader.see(seen))

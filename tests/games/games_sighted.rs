@@ -6,7 +6,7 @@ use rightwell::capture::Sighting;
 use rightwell::engine::GameType;
 use rightwell::rules::Region;
 use rightwell::search::Rhythm;
-use rightwell::session::{CapturedGame, CapturedPiece, PieceOutcome, VideoGames};
+use rightwell::session::{CapturedGame, CapturedPiece, PieceOutcome, VideoGameFinder};
 
 use crate::played::{NEAR, Played, Score, play, play_type};
 use crate::support::sightings::{Damage, damaged};
@@ -35,7 +35,7 @@ static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
 });
 
 fn games(sightings: &[Sighting]) -> Vec<CapturedGame> {
-    let mut reader = VideoGames::new();
+    let mut reader = VideoGameFinder::new();
     let mut games: Vec<CapturedGame> = sightings
         .iter()
         .filter_map(|seen| reader.see(seen))
@@ -220,7 +220,7 @@ const SOON: u64 = 420;
 fn locks_are_reported_soon_during_a_game() {
     let (mut reported, mut late, mut wrong) = (0, Vec::new(), 0);
     for played in PLAYED.iter() {
-        let mut reader = VideoGames::new();
+        let mut reader = VideoGameFinder::new();
         let mut locks = 0;
         for seen in &played.sightings {
             reader.see(seen);

@@ -3,7 +3,7 @@
 
 use rightwell::players::evaluator::EvaluatorFile;
 use rightwell::players::player::PlayerFile;
-use rightwell::players::weighted_sum::{SumOrder, WeightedSumFile};
+use rightwell::players::weighted_sum::{WeightedSumFile, WinningSum};
 use rightwell::players::{Player, Position, TreeMemory};
 use rightwell::rules::{Board, Piece, Pose};
 use rightwell::search::NoFilter;
@@ -44,8 +44,8 @@ fn first_lock(player: &Player, board: &Board, current: Piece, next: Piece) -> Po
 /// Returns the sum that a file describes, computed with the plain features. Lower is better.
 fn plain_value(file: &WeightedSumFile, root: &Board, locks: &[Pose]) -> f64 {
     let sign = match file.sense {
-        SumOrder::LowestWins => 1.0,
-        SumOrder::HighestWins => -1.0,
+        WinningSum::LowestWins => 1.0,
+        WinningSum::HighestWins => -1.0,
     };
     let mut sum = 0.0;
     for term in &file.terms {

@@ -39,7 +39,7 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     resets: Vec<u64>,
-    /// Frames after the first that begin with a press of the power switch.
+    /// Frames, except frame 0, that begin with a press of the power switch.
     #[serde(
         default,
         deserialize_with = "recording::bounded",

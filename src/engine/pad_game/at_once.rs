@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::{PadGame, PieceOverride};
-use crate::engine::core::TopEdge;
+use crate::engine::core::TopEdgeRule;
 use crate::engine::persistent_memory::PersistentMemory;
 use crate::engine::view::GameType;
 use crate::rules::{Piece, Pose, Randomizer};
@@ -50,7 +50,7 @@ impl PadGame {
             self.lose();
             return false;
         }
-        self.core.lock_and_check_at_once(TopEdge::Keep);
+        self.core.lock_and_check_at_once(TopEdgeRule::Keep);
         carry.control.pushes = 0;
         self.count(carry);
         if self.start.game_type != GameType::A && self.lines() == 0 {

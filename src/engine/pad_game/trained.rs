@@ -92,7 +92,8 @@ impl PadGame {
 
     /// Checks the rows of the locked piece.
     pub(super) fn row_check(&mut self) {
-        self.core.row_check_tick(crate::engine::core::TopEdge::Keep);
+        self.core
+            .row_check_tick(crate::engine::core::TopEdgeRule::Keep);
         let skips = |drill: &Drill| drill.skips_animation();
         if self.core.state == PlayState::LineClear && self.drill.as_deref().is_some_and(skips) {
             self.core.state = PlayState::Score;

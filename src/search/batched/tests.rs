@@ -7,7 +7,7 @@ use crate::rules::{Board, Piece, Pose, randomizer};
 use crate::search::chain::{
     Evaluate, LockChain, LockSequence, SearchLeaf, best_line, best_line_one_by_one, best_pair_on,
 };
-use crate::search::dispatch::Vectors;
+use crate::search::dispatch::VectorWidth;
 use crate::search::filter::{ChildFilter, NoFilter};
 use crate::search::move_generator::{MoveGenerator, Moves};
 use crate::search::reach::ReachableLocks;
@@ -119,7 +119,7 @@ fn decision_by<M: Moves + ?Sized>(
     assert_eq!(eight, expected, "{pieces:?} {board:?}");
     let four = best_pair::<4, _, _>(board, pieces, moves, &evaluator);
     assert_eq!(four, expected, "{pieces:?} {board:?}");
-    for vectors in Vectors::all() {
+    for vectors in VectorWidth::all() {
         let found = best_pair_on(vectors, board, pieces, moves, &evaluator);
         assert_eq!(found, expected, "{vectors:?} {pieces:?} {board:?}");
     }

@@ -177,7 +177,7 @@ impl<C: Cost> Search<'_, C> {
         fields
     }
 
-    /// Rates the first lock of each of these boards, cheapest first.
+    /// Rates the locks of the current piece that lead to these boards, cheapest first. `played` is among them.
     fn rated(&self, played: Pose, root: &SearchRoot, fields: &[Field]) -> RatedLocks {
         let mut locks: Vec<RatedLock> = Vec::new();
         for field in fields {

@@ -56,8 +56,8 @@ pub(super) enum ThumbGrip {
 }
 
 impl ThumbGrip {
-    /// Returns the grip before the next frame. `held` contains the buttons of the last frame. `is_free` is true if Down
-    /// must stay held, or if the thumb has tapped since the spawn; the thumb then holds no direction.
+    /// Returns the grip before the next frame. `held` contains the buttons of the last frame. Set `is_free` while Down
+    /// must stay held, and after a tap: a direction in `held` is then none from before the spawn.
     pub(super) fn begin(held: Buttons, is_free: bool) -> ThumbGrip {
         match held.only(SIDEWAYS) {
             Buttons::LEFT | Buttons::RIGHT if !is_free => ThumbGrip::Holds(held.only(SIDEWAYS)),

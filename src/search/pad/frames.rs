@@ -23,7 +23,7 @@ use crate::rules::{Buttons, Control, Pad, Pose, Region};
 use super::cells::Cells;
 use super::hand::Hand;
 use super::pace::Pace;
-use super::rule::Rules;
+use super::rule::TapRules;
 use super::stage::DownStage;
 use super::{PadPiece, SIDEWAYS, TURNS};
 
@@ -143,7 +143,7 @@ impl<'a> Search<'a> {
         };
         let rotations = usize::from(pose.piece().rotation_count());
         let poses = rotations * ROWS as usize * COLUMNS as usize;
-        let (shift, turn) = piece.thumb_states(Rules::steady(hand, region));
+        let (shift, turn) = piece.thumb_states(TapRules::steady(hand, region));
         let start = Node {
             pose,
             fall_timer: control.fall_timer,

@@ -12,7 +12,7 @@ use super::cells::Cells;
 use super::hand::Hand;
 use super::layers::PoseLayers;
 use super::pace::Pace;
-use super::rule::Rules;
+use super::rule::TapRules;
 use super::stage::DownStage;
 use super::sweep::steady_locks;
 use super::{PadPiece, SIDEWAYS, TURNS};
@@ -45,7 +45,7 @@ pub fn hovers(
     let flight = HoverFlight {
         cells: &cells,
         start: piece,
-        rules: Rules::exact(hand, piece.region),
+        rules: TapRules::exact(hand, piece.region),
         idle_frames: usize::from(hand.reaction_frames()),
         frames: usize::from(sight),
     };
@@ -84,12 +84,12 @@ pub fn hovers(
 
 /// Returns the locks that a piece in the air can reach.
 fn locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<ReachableLocks> {
-    let (shift, turn) = piece.thumb_states(Rules::steady(hand, piece.region));
+    let (shift, turn) = piece.thumb_states(TapRules::steady(hand, piece.region));
     let most = |rhythm| Pace::new(rhythm, piece.region).debts() as i32;
     let is_owing = shift.debt >= most(hand.sideways()) || turn.debt >= most(hand.turns());
     if hand.autoshifts() || DownStage::begin(piece.control).is_held() || is_owing {
         // Autoshift, a held Down, and debts that steady thumbs cannot have need the exact search.
-        let rules = Rules::exact(hand, piece.region);
+        let rules = TapRules::exact(hand, piece.region);
         return PoseLayers::new(cells, piece, rules, hand).locks();
     }
     steady_locks(cells, piece, hand)
@@ -107,7 +107,7 @@ enum FirstThumb {
 struct HoverFlight<'a> {
     cells: &'a Cells,
     start: PadPiece,
-    rules: Rules,
+    rules: TapRules,
     idle_frames: usize,
     frames: usize,
 }

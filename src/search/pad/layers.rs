@@ -8,7 +8,7 @@
 //!
 //! A layer holds the poses before one frame, in one set for each state of the thumbs. A pose is dropped from a set if
 //! it is also in another set whose thumbs can do at least as much. Long patterns have many sets, so only sets of one
-//! group are compared, see [`Rules::group`].
+//! group are compared, see [`TapRules::group`].
 
 mod held;
 
@@ -21,7 +21,7 @@ use super::PadPiece;
 use super::autoshift::{ShiftFrames, ThumbGrip};
 use super::cells::{Cells, FreePoses, LANE, shifted, turned};
 use super::hand::Hand;
-use super::rule::{Rules, TapRule, Thumb};
+use super::rule::{TapRule, TapRules, Thumb};
 use super::stage::DownStage;
 use super::{SIDEWAYS, TURNS};
 
@@ -53,7 +53,7 @@ struct RestingPoses {
 pub(super) struct PoseLayers {
     piece: Piece,
     room: FreePoses,
-    rules: Rules,
+    rules: TapRules,
     /// Number of frames before the hands react.
     idle_frames: usize,
     /// Frames in which a direction held since before the spawn shifts the piece.
@@ -63,7 +63,7 @@ pub(super) struct PoseLayers {
     entries: Vec<LayerEntry>,
     layers: Vec<FrameLayer>,
     rests: Vec<RestingPoses>,
-    /// For each [group](Rules::group): the frame in which its entries were added, and their indexes.
+    /// For each [group](TapRules::group): the frame in which its entries were added, and their indexes.
     groups: Vec<(usize, Vec<usize>)>,
     /// True if nothing changed in the last frame, so that the next frame can only make the piece fall.
     is_still: bool,
@@ -71,7 +71,7 @@ pub(super) struct PoseLayers {
 
 impl PoseLayers {
     /// Computes the layers of all frames.
-    pub(super) fn new(cells: &Cells, piece: PadPiece, rules: Rules, hand: Hand) -> PoseLayers {
+    pub(super) fn new(cells: &Cells, piece: PadPiece, rules: TapRules, hand: Hand) -> PoseLayers {
         let kind = piece.pose.piece();
         let (shift, turn) = piece.thumb_states(rules);
         let start = LayerEntry {
@@ -349,7 +349,7 @@ impl PoseLayers {
         let after = |rule: TapRule, thumb: Thumb, taps: bool| {
             (!taps || rule.may_tap(thumb)).then(|| rule.after(thumb, taps))
         };
-        let Rules { shift, turn } = self.rules;
+        let TapRules { shift, turn } = self.rules;
         Some((
             after(shift, entry.shift, shifts)?,
             after(turn, entry.turn, turns)?,

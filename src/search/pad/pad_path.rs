@@ -12,7 +12,7 @@ use super::cells::Cells;
 use super::hand::Hand;
 use super::layers::PoseLayers;
 use super::pace::Pace;
-use super::rule::Rules;
+use super::rule::TapRules;
 use super::walk::{FrameResult, SteeredPiece};
 use super::{PadPiece, SIDEWAYS, TURNS};
 
@@ -37,8 +37,8 @@ pub fn pad_path(
         return Some(inputs);
     }
     let rules = [
-        Rules::steady(hand, piece.region),
-        Rules::exact(hand, piece.region),
+        TapRules::steady(hand, piece.region),
+        TapRules::exact(hand, piece.region),
     ];
     let count = if rules[1].save() { 2 } else { 1 };
     rules[..count].iter().find_map(|&rules| {

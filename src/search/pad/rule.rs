@@ -325,25 +325,25 @@ impl TapRule {
 
 /// Tapping rules of both thumbs.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rules {
+pub(super) struct TapRules {
     /// Rule for Left and Right.
     pub(super) shift: TapRule,
     /// Rule for A and B.
     pub(super) turn: TapRule,
 }
 
-impl Rules {
+impl TapRules {
     /// Returns the rules of steady thumbs.
-    pub(super) const fn steady(hand: Hand, region: Region) -> Rules {
-        Rules {
+    pub(super) const fn steady(hand: Hand, region: Region) -> TapRules {
+        TapRules {
             shift: TapRule::steady(hand.sideways(), region),
             turn: TapRule::steady(hand.turns(), region),
         }
     }
 
     /// Returns the exact rules.
-    pub(super) const fn exact(hand: Hand, region: Region) -> Rules {
-        Rules {
+    pub(super) const fn exact(hand: Hand, region: Region) -> TapRules {
+        TapRules {
             shift: TapRule::exact(hand.sideways(), region),
             turn: TapRule::exact(hand.turns(), region),
         }
@@ -356,7 +356,7 @@ impl Rules {
         self.shift.is_as_good(a.0, b.0) && self.turn.is_as_good(a.1, b.1)
     }
 
-    /// Returns the group of a pair of thumbs, or `None` if there is only one group. [`Rules::are_as_good`] never holds
+    /// Returns the group of a pair of thumbs, or `None` if there is only one group. [`TapRules::are_as_good`] never holds
     /// between thumbs of different groups: their patterns continue from different indexes.
     #[inline]
     pub(super) const fn group(self, thumbs: (Thumb, Thumb)) -> Option<usize> {

@@ -12,7 +12,7 @@
 //! 2. Waiting only serves to rest thumbs. So all frames of a row are played. A row ends early only if taps with rested
 //!    thumbs lead to no new pose.
 //!
-//! [`MixedRow`] handles thumbs that tap by a pattern of several taps, and pairs of thumbs that differ.
+//! [`MixedPaceRow`] handles thumbs that tap by a pattern of several taps, and pairs of thumbs that differ.
 //!
 //! Above the stack nothing blocks the piece. The sets of these rows are the same for all boards and are computed only
 //! once.
@@ -30,9 +30,9 @@ use super::cells::{Cells, FreePoses, LANE, shifted, turned};
 use super::hand::Hand;
 use super::layers::FallSimulation;
 use super::pace::Paces;
-use super::rule::Rules;
+use super::rule::TapRules;
 use super::{PadPiece, Tuck};
-use mixed::{MixedRow, MixedState};
+use mixed::{MixedPaceRow, MixedState};
 
 /// Move generator for freshly spawned pieces, moved by gamepad under the gravity of one level. It assumes steady
 /// thumbs, see [`Hand`].
@@ -141,7 +141,7 @@ impl PadMoves {
             mixed: Vec::new(),
         };
         if self.paces.are_mixed() {
-            let mut row = MixedRow::new(piece, self.paces, self.reaction_frames);
+            let mut row = MixedPaceRow::new(piece, self.paces, self.reaction_frames);
             row.add(MixedState::rested(1 << Pose::spawn(piece).x));
             for y in 0..ROWS as usize {
                 flight.idle_frames[y] = row.idle_frames;
@@ -219,7 +219,7 @@ impl PadMoves {
         room: &FreePoses,
     ) -> FoundRows {
         if self.paces.are_mixed() {
-            let mut row = MixedRow::new(piece, self.paces, flight.idle_frames[first]);
+            let mut row = MixedPaceRow::new(piece, self.paces, flight.idle_frames[first]);
             for &state in &flight.mixed[first] {
                 row.add(state);
             }
@@ -256,7 +256,7 @@ impl PadMoves {
 pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<ReachableLocks> {
     let kind = piece.pose.piece();
     let paces = Paces::new(hand, piece.region);
-    let (shift, turn) = piece.thumb_states(Rules::steady(hand, piece.region));
+    let (shift, turn) = piece.thumb_states(TapRules::steady(hand, piece.region));
     // Number of frames left in the first row.
     let mut fall = FallSimulation::new(piece);
     let mut left = 1;
@@ -280,7 +280,7 @@ pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option
     };
     let idle_frames = hand.reaction_frames().into();
     let found = if paces.are_mixed() {
-        let mut row = MixedRow::new(kind, paces, idle_frames);
+        let mut row = MixedPaceRow::new(kind, paces, idle_frames);
         row.add(start);
         sweep_rows(&room, first, frames_in, |frames, here, below| {
             row.play(frames, here, below)

@@ -5,7 +5,7 @@ use crate::rules::{Buttons, Control, Pad, Pose};
 use super::autoshift::ThumbGrip;
 use super::cells::Cells;
 use super::hand::Hand;
-use super::rule::{Rules, Thumb};
+use super::rule::{TapRules, Thumb};
 use super::stage::DownStage;
 use super::{PadPiece, SIDEWAYS, TURNS};
 
@@ -18,7 +18,7 @@ pub(super) struct SteeredPiece<'a> {
     pad: Pad,
     pub(super) pose: Pose,
     stage: DownStage,
-    rules: Rules,
+    rules: TapRules,
     shift: Thumb,
     turn: Thumb,
     idle_frames: u16,
@@ -43,7 +43,7 @@ pub(super) enum FrameResult {
 
 impl<'a> SteeredPiece<'a> {
     pub(super) fn new(cells: &'a Cells, piece: PadPiece, hand: Hand) -> SteeredPiece<'a> {
-        let rules = Rules::steady(hand, piece.region);
+        let rules = TapRules::steady(hand, piece.region);
         let (shift, turn) = piece.thumb_states(rules);
         SteeredPiece {
             cells,

@@ -18,7 +18,7 @@ const INTERVAL_MAX: u64 = 200;
 /// Finder of the games in a video, frame by frame. It stores the pieces of the current game, but only the frames of its
 /// last three pieces.
 #[derive(Clone, Debug, Default)]
-pub struct VideoGames {
+pub struct VideoGameFinder {
     game: Option<Tracker>,
     start_finder: StartFinder,
     /// Digits of the shapes, as learnt so far from this video.
@@ -52,10 +52,10 @@ impl Clock {
     }
 }
 
-impl VideoGames {
+impl VideoGameFinder {
     /// Returns a finder that has seen no frame yet.
-    pub fn new() -> VideoGames {
-        VideoGames::default()
+    pub fn new() -> VideoGameFinder {
+        VideoGameFinder::default()
     }
 
     /// Adds the next frame. Returns a game if this frame ends it or shows that it has ended.

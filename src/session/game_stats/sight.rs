@@ -31,7 +31,7 @@ pub(super) struct StepView<'a> {
 
 /// State of the game that decides in which statistics the next step is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StepPhase {
+pub(super) enum StepCounting {
     /// The piece is under control.
     Control,
     /// The piece is not under control.
@@ -96,7 +96,7 @@ impl GameStats {
 
     /// Follows one step of a game without gravity.
     pub fn follow_drag(&mut self, game: &DragGame, events: Events) {
-        if self.next_step != StepPhase::Over {
+        if self.next_step != StepCounting::Over {
             GameStats::with_drag(game, |sight| self.count(events, sight));
         }
     }
@@ -130,14 +130,14 @@ impl GameStats {
     /// Follows one frame of a game by gamepad.
     pub fn follow_pad(&mut self, game: &PadGame, carry: &PersistentMemory, events: Events) {
         let was = self.next_step;
-        if was == StepPhase::Over {
+        if was == StepCounting::Over {
             return;
         }
         self.next_step = next_step(game);
-        if was == StepPhase::Pause {
+        if was == StepCounting::Pause {
             return;
         }
-        let is_control = was == StepPhase::Control;
+        let is_control = was == StepCounting::Control;
         if let Some(taps) = &mut self.taps {
             match is_control {
                 true => taps.control(carry.pad.new),
@@ -214,14 +214,14 @@ impl GameStats {
 }
 
 /// Returns the state that decides how the next step of a console game counts.
-fn next_step(game: &PadGame) -> StepPhase {
+fn next_step(game: &PadGame) -> StepCounting {
     if game.is_over() {
-        StepPhase::Over
+        StepCounting::Over
     } else if game.is_paused() || game.is_being_set_up() {
-        StepPhase::Pause
+        StepCounting::Pause
     } else if game.play_state() == PlayState::Control {
-        StepPhase::Control
+        StepCounting::Control
     } else {
-        StepPhase::Waiting
+        StepCounting::Waiting
     }
 }

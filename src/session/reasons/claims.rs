@@ -86,8 +86,8 @@ pub(super) fn find_all(case: &ComparedMoves) -> Vec<ChargedReason> {
     found
 }
 
-/// Returns the fallback reason for moves without a true claim. If the loss is large, it names the pieces after NEXT that
-/// would cost more than after the best move.
+/// Returns the fallback reason for moves without a true claim. From a loss of one line on, it names the one or two
+/// pieces that would cost most if they came after NEXT, compared with the best move.
 pub(super) fn fallback(case: &ComparedMoves) -> LossReason {
     let pieces = match case.rating.loss >= FALLBACK_LOSS_MIN {
         true => costly_third_pieces(case),

@@ -3,7 +3,7 @@
 use rightwell::menu::{Column, Field, Icon};
 use rightwell::plots::count;
 use rightwell::rules::sanitized;
-use rightwell::session::{LevelPair, LevelRow, Summary};
+use rightwell::session::{LevelComparison, LevelRow, Summary};
 
 use crate::shell::input::action::Action;
 use crate::shell::scene::SceneCommand;
@@ -46,7 +46,7 @@ pub fn race_page(race: &RaceResult) -> ActionPage {
     ));
     let titles = ["Level", "You", "Lines", "TRT", "Ghost", "Lines", "TRT"];
     rows.cells(Field::Heading, titles.map(str::to_owned).into());
-    for LevelPair { level, own, ghost } in &race.levels {
+    for LevelComparison { level, own, ghost } in &race.levels {
         let both = [own, ghost]
             .into_iter()
             .flat_map(|row| of_level(row.as_ref()));

@@ -206,7 +206,11 @@ fn left_and_right_swap_and_a_lost_key_is_reported_and_returns() {
             assert!(said.contains(&line), "{said}");
         }
         let Some(Request::Notify(said)) = choose(&mut menu, &mut context, &["AS AT FIRST"]) else {
-            assert_eq!(keys, ["Tab", "C"], "a key that returns must be reported");
+            assert_eq!(
+                keys,
+                ["Tab", "C"],
+                "a notice must name the action that gets its old key back"
+            );
             continue;
         };
         assert!(said.contains(" is back on "), "{said}");

@@ -30,7 +30,7 @@ impl MixedState {
 }
 
 /// Poses of a piece in its current row.
-pub(super) struct MixedRow {
+pub(super) struct MixedPaceRow {
     states: States,
     next: States,
     /// Number of frames left before the hands react.
@@ -39,10 +39,10 @@ pub(super) struct MixedRow {
     rotations: u8,
 }
 
-impl MixedRow {
+impl MixedPaceRow {
     /// Returns an empty row. The hands react after `idle_frames` frames.
-    pub(super) fn new(piece: Piece, paces: Paces, idle_frames: u16) -> MixedRow {
-        MixedRow {
+    pub(super) fn new(piece: Piece, paces: Paces, idle_frames: u16) -> MixedPaceRow {
+        MixedPaceRow {
             states: States::none(paces),
             next: States::none(paces),
             idle_frames,
@@ -84,7 +84,7 @@ impl MixedRow {
 
     /// Computes the states of the next frame, in `next`.
     fn frame(&mut self, room: u64) {
-        let MixedRow {
+        let MixedPaceRow {
             states,
             next,
             paces,
@@ -264,7 +264,7 @@ mod tests {
     /// row.
     fn swept(piece: Piece, paces: Paces, board: &Board, frames: u16) -> (Vec<u64>, usize) {
         let room = FreePoses::on(board, piece);
-        let mut row = MixedRow::new(piece, paces, 0);
+        let mut row = MixedPaceRow::new(piece, paces, 0);
         row.add(MixedState::rested(1 << Pose::spawn(piece).x));
         let (mut found, mut states) = (Vec::new(), 0);
         for y in 0..ROWS as usize {

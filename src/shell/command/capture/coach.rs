@@ -9,7 +9,7 @@ use rightwell::rules::Pose;
 use rightwell::search::Hand;
 use rightwell::session::review::MoveGroupFigures;
 use rightwell::session::{
-    CapturedGame, GameMoves, Move, Rater, ReviewedGame, ReviewedMove, VideoGames,
+    CapturedGame, GameMoves, Move, Rater, ReviewedGame, ReviewedMove, VideoGameFinder,
 };
 
 use super::CaptureArgs;
@@ -28,7 +28,7 @@ pub(super) type CoachThread = Worker<(usize, SeenGame), NewRatings>;
 /// Game sent to the coach.
 pub(super) enum SeenGame {
     /// The game in play.
-    On(Box<VideoGames>),
+    On(Box<VideoGameFinder>),
     /// A game that is over.
     Over(Box<CapturedGame>),
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rightwell::capture::FrameReader;
 use rightwell::lab::Control;
-use rightwell::session::{CapturedGame, LastFrameState, VideoGames};
+use rightwell::session::{CapturedGame, LastFrameState, VideoGameFinder};
 
 use super::CaptureArgs;
 use super::coach::{self, CoachThread, NewRatings, SeenGame};
@@ -198,7 +198,7 @@ impl CaptureFollower {
         mut tell: impl FnMut(FollowEvent) -> Result<(), CliError>,
     ) -> Result<CapturedGames, CliError> {
         let mut found = CapturedGames::of(self.frames.name());
-        let mut games = VideoGames::new();
+        let mut games = VideoGameFinder::new();
         let (mut known, mut awaited) = ((0, None), 0);
         let mut delays = RatingDelays::default();
         while !control.stop.load(Ordering::Relaxed) {

@@ -1,7 +1,7 @@
 //! Games of one or two players in a video.
 
 use rightwell::capture::{FieldArea, Sighting};
-use rightwell::session::{CapturedGame, VideoGames};
+use rightwell::session::{CapturedGame, VideoGameFinder};
 
 use super::PlayerNames;
 
@@ -13,7 +13,7 @@ pub(super) struct MatchGames {
 
 #[derive(Default)]
 struct PlayerGames {
-    reader: VideoGames,
+    reader: VideoGameFinder,
     finished: Vec<CapturedGame>,
 }
 

@@ -148,7 +148,7 @@ fn described_by(text: &str) -> PadInfo {
     }
 }
 
-/// Formats the input as in the streams.
+/// Formats the input like the expected lines of an event stream, which begin with `=`.
 fn in_words(heard: &PadInput, people: [bool; 2]) -> String {
     let letters = |buttons: Buttons| -> String {
         let bits = Buttons::LETTERS.iter().enumerate();

@@ -4,7 +4,7 @@ use rightwell::engine::{DirectStartError, HighScores, View};
 use rightwell::plots::count;
 use rightwell::render::panel::{Figure, PanelPart, SmallBoard, Tone};
 use rightwell::rules::{Board, counted, sanitized};
-use rightwell::session::{GameStats, Ghost, LevelPair, LevelUp, Person, Summary};
+use rightwell::session::{GameStats, Ghost, LevelComparison, LevelUp, Person, Summary};
 
 use crate::shell::scene::begin::GhostSource;
 use crate::shell::scene::context::Context;
@@ -39,7 +39,7 @@ pub struct RaceResult {
     /// Results of the person and of the ghost.
     pub totals: [Summary; 2],
     /// Figures of both games, level by level.
-    pub levels: Vec<LevelPair>,
+    pub levels: Vec<LevelComparison>,
 }
 
 impl Race {

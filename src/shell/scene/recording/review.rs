@@ -430,7 +430,7 @@ impl RecordingScene {
             Some(start) => context.push(PracticeScene::new(start)),
             None => {
                 context.notify(
-                    "practice needs a piece of an A-type game of one player with a known lock",
+                    "practice needs an A-type game of one player, and a piece whose lock is known",
                 );
             }
         }

@@ -265,7 +265,7 @@ fn no_practice_starts_after_the_last_lock_of_a_game() {
     assert!(
         app.notice()
             .unwrap()
-            .contains("practice needs a piece of an A-type game")
+            .contains("practice needs an A-type game")
     );
     app.act(Action::PreviousPiece);
     app.act(Action::Practise);
