@@ -52,7 +52,7 @@ pub struct FrameReader {
     side: Option<FieldSide>,
     /// Positions found so far. The ones that were read last come first.
     fields: Vec<KnownField>,
-    players: Vec<Player>,
+    players: Vec<PlayerTrack>,
     /// Number of frames since the last frame with a playfield.
     missing: u64,
     /// Number of searches since a piece moved in a playfield.
@@ -67,9 +67,9 @@ struct KnownField {
     track: FieldTrack,
 }
 
-/// Player whose game is read.
+/// Player whose game is read, with the position of the playfield.
 #[derive(Clone, Debug, Default)]
-struct Player {
+struct PlayerTrack {
     /// Position of the player's playfield, by [`KnownField::id`].
     field: Option<u32>,
     /// Last position of the playfield.
@@ -77,8 +77,8 @@ struct Player {
     groups: ShapeGroups,
 }
 
-/// Black and white of each known position, or `None` where the frame does not show a playfield.
-type Lights = Vec<Option<ScreenBrightness>>;
+/// Brightness of black and white at each known position, or `None` where the frame does not show a playfield.
+type FieldBrightness = Vec<Option<ScreenBrightness>>;
 
 impl Default for FrameReader {
     fn default() -> FrameReader {
@@ -94,7 +94,7 @@ impl FrameReader {
             given_area: None,
             side: None,
             fields: Vec::new(),
-            players: vec![Player::default()],
+            players: vec![PlayerTrack::default()],
             missing: 0,
             doubts: 0,
             count: 0,
@@ -117,9 +117,9 @@ impl FrameReader {
 
     /// Reads two playfields if a frame shows two: see [`FrameReader::read_all`].
     pub fn read_both(&mut self) {
-        let second = Player {
+        let second = PlayerTrack {
             groups: self.players[0].groups.clone(),
-            ..Player::default()
+            ..PlayerTrack::default()
         };
         self.players.truncate(1);
         self.players.push(second);
@@ -211,12 +211,12 @@ impl FrameReader {
     }
 
     /// Decides which playfield each player has in this frame.
-    fn follow(&mut self, frame: &Pixels, number: u64) -> Lights {
+    fn follow(&mut self, frame: &Pixels, number: u64) -> FieldBrightness {
         if let Some(place) = self.given_area.filter(|_| self.fields.is_empty()) {
             let track = FieldTrack::given(place, frame);
             self.fields.push(KnownField { id: 0, track });
         }
-        let mut lights: Lights = self
+        let mut lights: FieldBrightness = self
             .fields
             .iter_mut()
             .map(|field| field.track.light(frame))
@@ -267,7 +267,7 @@ impl FrameReader {
     }
 
     /// Returns the visible position that the player had last, unless another player has it.
-    fn own(&self, player: &Player, lights: &Lights) -> Option<u32> {
+    fn own(&self, player: &PlayerTrack, lights: &FieldBrightness) -> Option<u32> {
         let area = player.area?;
         let visible = self
             .fields
@@ -284,7 +284,7 @@ impl FrameReader {
 
     /// Returns the best visible position that no player has: one on the requested side, one in which pieces move, or
     /// else the most certain one.
-    fn known(&self, lights: &Lights) -> Option<u32> {
+    fn known(&self, lights: &FieldBrightness) -> Option<u32> {
         let others = self.players.iter().filter_map(|player| self.track(player));
         let others: Vec<FieldArea> = others.map(FieldTrack::place).collect();
         let visible = self
@@ -324,13 +324,13 @@ impl FrameReader {
         }
     }
 
-    fn track(&self, player: &Player) -> Option<&FieldTrack> {
+    fn track(&self, player: &PlayerTrack) -> Option<&FieldTrack> {
         let place = place_of(&self.fields, player.field?)?;
         Some(&self.fields[place].track)
     }
 
     /// Returns whether another playfield may take this player: it has none, or nothing moves in it.
-    fn is_open(&self, player: &Player) -> bool {
+    fn is_open(&self, player: &PlayerTrack) -> bool {
         self.track(player).is_none_or(|track| {
             let motion = track.motion();
             !motion.shows_game() || motion.still() > STILL_FRAMES
@@ -410,7 +410,8 @@ impl FrameReader {
         for player in 0..self.players.len() {
             let now = self.track(&self.players[player]);
             let is_read = now.is_some_and(|now| now.motion().shows_game());
-            let is_real = |player: &Player| real.iter().any(|(_, id)| player.field == Some(*id));
+            let is_real =
+                |player: &PlayerTrack| real.iter().any(|(_, id)| player.field == Some(*id));
             if is_read || is_real(&self.players[player]) {
                 continue;
             }
@@ -466,7 +467,7 @@ impl FrameReader {
 
     /// Looks for moving pieces at the positions that no player has. If pieces move at one, a player without a game gets
     /// it.
-    fn watch(&mut self, frame: &Pixels, lights: &Lights) {
+    fn watch(&mut self, frame: &Pixels, lights: &FieldBrightness) {
         let open: Vec<usize> = (0..self.players.len())
             .filter(|&player| self.is_open(&self.players[player]))
             .collect();
