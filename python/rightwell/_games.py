@@ -1,4 +1,4 @@
-"""What the environments of console and placement games share: seeds, states, recordings and autoreset."""
+"""Seeds, states, recordings and autoreset of the environments."""
 
 import secrets
 import shutil
@@ -22,6 +22,34 @@ def checked_seed(seed: int) -> int:
 
 def fresh_seed() -> int:
     return secrets.randbits(64)
+
+
+def observed(facts: np.ndarray, columns: dict[str, int], spaces: dict[str, gym.Space]) -> dict[str, Any]:
+    """Returns the observed numbers of one game."""
+    shown = {}
+    for name, space in spaces.items():
+        number = facts[columns[name]]
+        shown[name] = np.int64(number) if isinstance(space, gym.spaces.Discrete) else np.array(number)
+    return shown
+
+
+def checked_actions(actions: Any, count: int, allowed: int) -> np.ndarray:
+    """Returns the actions of `count` games, each from 0 to `allowed - 1`, as integers."""
+    actions = np.asarray(actions)
+    if actions.shape != (count,) or actions.dtype.kind not in "iu":
+        raise ValueError(f"actions are {actions.dtype}{list(actions.shape)}; allowed: integers[{count}]")
+    if actions.min() < 0 or actions.max() >= allowed:
+        raise ValueError(f"an action is out of range; allowed: 0 to {allowed - 1}")
+    return np.ascontiguousarray(actions, dtype=np.int64)
+
+
+def as_state(games: Any, state: Any) -> Any:
+    """Returns a state of these games. Bytes are read as a saved state."""
+    if isinstance(state, (bytes, bytearray)):
+        return games.state_from(bytes(state))
+    if type(state) is not type(games.state(0)):
+        raise ValueError(f"a {type(state).__name__} is no state of such a game")
+    return state
 
 
 class Game(gym.Env):
@@ -59,12 +87,7 @@ class Game(gym.Env):
 
     def set_state(self, state: Any) -> tuple[Any, dict[str, Any]]:
         """Continues from a state or from its bytes. Returns observation and info."""
-        if isinstance(state, (bytes, bytearray)):
-            state = self._games.state_from(bytes(state))
-        try:
-            self._games.set_state(0, state)
-        except TypeError:
-            raise ValueError(f"a {type(state).__name__} is no state of such a game") from None
+        self._games.set_state(0, as_state(self._games, state))
         return self._observation(), self._info()
 
     def recording(self, path: str | Path | None = None) -> str:
@@ -187,9 +210,7 @@ class VectorGames(VectorEnv):
 
     def set_state(self, place: int, state: Any) -> None:
         """Continues the game in a place from a state or from its bytes."""
-        if isinstance(state, (bytes, bytearray)):
-            state = self._games.state_from(bytes(state))
-        self._games.set_state(place, state)
+        self._games.set_state(place, as_state(self._games, state))
 
     def recording(self, place: int) -> str:
         """Returns the game in a place as a recording."""

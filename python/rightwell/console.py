@@ -9,7 +9,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from . import _native
-from ._games import Game, VectorGames
+from ._games import Game, VectorGames, checked_actions, observed
 from .actions import MOVEMENT, to_bits
 
 #: Letters of the pieces, in the order of the observation.
@@ -21,7 +21,7 @@ ORIENTATIONS = np.array(
 )
 #: Orientation in which each piece spawns.
 SPAWN_ORIENTATIONS = np.array("Td Jd Zh O Sh Ld Ih".split())
-#: What each version of an environment rewards: points, lines, and less height.
+#: Rewarded parts of each version: points, lines, and less height.
 REWARDS = {
     "score": (True, False, False),
     "lines": (False, True, False),
@@ -133,11 +133,7 @@ class ConsoleEnv(_Options, Game):
         games = self._games
         if self._obs == "pixels":
             return games.pixels[0].copy()
-        facts = games.facts[0]
-        shown: dict[str, Any] = {"board": games.board[0].copy()}
-        for name, space in NUMBERS.items():
-            number = facts[FACT[name]]
-            shown[name] = np.int64(number) if isinstance(space, Discrete) else np.array(number)
+        shown = {"board": games.board[0].copy(), **observed(games.facts[0], FACT, NUMBERS)}
         if self._obs == "both":
             shown["pixels"] = games.pixels[0].copy()
         return shown
@@ -178,12 +174,7 @@ class ConsoleVectorEnv(_Options, VectorGames):
 
     def step(self, actions: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Holds the buttons of each action for `skip_frames` frames."""
-        actions = np.asarray(actions)
-        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
-            raise ValueError(f"actions are {actions.dtype}{list(actions.shape)}; allowed: integers[{self.num_envs}]")
-        if actions.min() < 0 or actions.max() >= len(self._bits):
-            raise ValueError(f"an action is out of range; allowed: 0 to {len(self._bits) - 1}")
-        return self._step(self._bits[actions])
+        return self._step(self._bits[checked_actions(actions, self.num_envs, len(self._bits))])
 
     def _observation(self) -> Any:
         games = self._games

@@ -8,7 +8,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from . import _native
-from ._games import Game, VectorGames
+from ._games import Game, VectorGames, checked_actions, observed
 
 ACTIONS = _native.PlacementGames.ACTIONS
 FACT = {name: column for column, name in enumerate(_native.PlacementGames.FACTS)}
@@ -118,7 +118,7 @@ class PlacementEnv(_Options, Game):
         return boards, actions
 
     def prices(self) -> np.ndarray:
-        """Returns what the player `scorer` expects each legal action to cost until the end of the game, in lines. The
+        """Returns what the player `scorer` expects each legal action to cost until the game ends, in lines. The
         order is that of `afterstates`."""
         return self._games.prices(0)
 
@@ -129,12 +129,7 @@ class PlacementEnv(_Options, Game):
         return "\n".join("".join(".X"[cell] for cell in row) for row in self._games.board[0])
 
     def _observation(self) -> Any:
-        facts = self._games.facts[0]
-        shown: dict[str, Any] = {"board": self._games.board[0].copy()}
-        for name, space in NUMBERS.items():
-            number = facts[FACT[name]]
-            shown[name] = np.int64(number) if isinstance(space, Discrete) else np.array(number)
-        return shown
+        return {"board": self._games.board[0].copy(), **observed(self._games.facts[0], FACT, NUMBERS)}
 
     def _info(self) -> dict[str, Any]:
         facts = self._games.facts[0].tolist()
@@ -170,10 +165,7 @@ class PlacementVectorEnv(_Options, VectorGames):
 
     def step(self, actions: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Locks a piece in each game, see `PlacementEnv.step`. For games that are over, any action is allowed."""
-        actions = np.asarray(actions)
-        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
-            raise ValueError(f"actions are {actions.dtype}{list(actions.shape)}; allowed: integers[{self.num_envs}]")
-        return self._step(np.ascontiguousarray(actions, dtype=np.int64), self._strict)
+        return self._step(checked_actions(actions, self.num_envs, ACTIONS), self._strict)
 
     def action_mask(self) -> np.ndarray:
         """Returns 1 for each legal action of each game, 0 for the others. The array changes with the next step."""

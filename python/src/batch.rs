@@ -1,5 +1,6 @@
-//! What both kinds of games share: seeds of games, threads, and the text of states.
+//! Batches of games of either kind: their places, seeds, threads and saved states.
 
+use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -39,7 +40,7 @@ impl GameSeeds {
     }
 }
 
-/// Threads on which the games run.
+/// Threads that run the games.
 #[derive(Debug, Default)]
 pub struct Threads(Option<ThreadPool>);
 
@@ -64,7 +65,7 @@ impl Threads {
 }
 
 /// Game that can be restored from its seed and its actions.
-pub trait Replayed: Sized {
+pub trait Replayed: Clone {
     /// Rules of the game.
     type Rules;
 
@@ -74,6 +75,8 @@ pub trait Replayed: Sized {
     fn repeat(&mut self, rules: &Self::Rules, action: u16) -> PyResult<()>;
     /// Returns the seed of the game and its actions so far.
     fn played(&self) -> (u64, impl Iterator<Item = u16>);
+    /// Takes over from the previous game in its place: the arrays still show that game.
+    fn follow(&mut self, previous: Self);
 }
 
 /// A game, and the seeds of the games after it.
@@ -98,8 +101,15 @@ impl<G: Replayed> Place<G> {
 
     /// Begins the next game.
     pub fn restart(&mut self, rules: &G::Rules) -> PyResult<()> {
-        self.game = G::begin(rules, self.seeds.draw())?;
+        let next = G::begin(rules, self.seeds.draw())?;
+        self.put(next);
         Ok(())
+    }
+
+    /// Puts another game in this place.
+    fn put(&mut self, game: G) {
+        let previous = std::mem::replace(&mut self.game, game);
+        self.game.follow(previous);
     }
 
     /// Returns the state as bytes.
@@ -138,5 +148,77 @@ impl<G: Replayed> Place<G> {
             game.repeat(rules, u16::from_le_bytes(*action))?;
         }
         Ok(Place { seeds, game })
+    }
+}
+
+/// Games side by side, each in a place of its own.
+#[derive(Debug)]
+pub struct Batch<G: Replayed> {
+    /// Rules of all games.
+    pub rules: G::Rules,
+    /// Places of the games, at least one.
+    pub places: Vec<Place<G>>,
+    /// Threads that run the games.
+    pub threads: Threads,
+}
+
+impl<G: Replayed> Batch<G> {
+    /// Begins a game for each of these seeds, on this many threads; 0 stands for all cores.
+    pub fn new(rules: G::Rules, seeds: Vec<u64>, threads: usize) -> PyResult<Batch<G>> {
+        let places = seeds.into_iter().map(|seed| Place::new(&rules, seed));
+        Ok(Batch {
+            places: places.collect::<PyResult<_>>()?,
+            rules,
+            threads: Threads::new(threads)?,
+        })
+    }
+
+    /// Returns a place by its index.
+    pub fn place(&self, index: usize) -> PyResult<&Place<G>> {
+        let count = self.places.len();
+        let fault = || wrong(format!("game {index} is out of range; there are {count}"));
+        self.places.get(index).ok_or_else(fault)
+    }
+
+    /// Checks that an array has an entry for each game.
+    pub fn check_count(&self, count: usize) -> PyResult<()> {
+        match self.places.len() {
+            games if games == count => Ok(()),
+            games => Err(wrong(format!("{count} entries for {games} games"))),
+        }
+    }
+
+    /// Sets the seed of each game whose entry is not `None`. It applies from the next reset on.
+    pub fn seed(&mut self, seeds: Vec<Option<u64>>) -> PyResult<()> {
+        self.check_count(seeds.len())?;
+        for (place, seed) in self.places.iter_mut().zip(seeds) {
+            if let Some(seed) = seed {
+                place.seeds = GameSeeds::new(seed);
+            }
+        }
+        Ok(())
+    }
+
+    /// Restarts the games for which `mask` is true, all games without a mask.
+    pub fn reset(&mut self, mask: Option<PyReadonlyArray1<'_, bool>>) -> PyResult<()> {
+        let mask = mask.as_ref().map(|mask| mask.as_slice().map_err(wrong));
+        let mask = mask.transpose()?;
+        if let Some(mask) = mask {
+            self.check_count(mask.len())?;
+        }
+        for (index, place) in self.places.iter_mut().enumerate() {
+            if mask.is_none_or(|mask| mask[index]) {
+                place.restart(&self.rules)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a copy of a state in a place.
+    pub fn set_state(&mut self, index: usize, state: &Place<G>) -> PyResult<()> {
+        self.place(index)?;
+        self.places[index].seeds = state.seeds.clone();
+        self.places[index].put(state.game.clone());
+        Ok(())
     }
 }

@@ -10,7 +10,7 @@ use rightwell::engine::{History, PadGame, PlayState, RecordedConsole};
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Buttons, Cell, Piece};
 
-use super::batch::{CELLS, GAMES_PER_TASK, GameSeeds, Place, Replayed, Threads};
+use super::batch::{Batch, CELLS, GAMES_PER_TASK, Place, Replayed};
 use super::rules::{ConsoleOptions, ConsoleRules, checked_height, wrong};
 
 /// Number of bytes of a picture: red, green and blue of 240 rows of 256 pixels.
@@ -219,6 +219,10 @@ impl Replayed for ConsoleGame {
         let seed = u64::from(self.seed / 2) + 0x7FFE;
         (seed, self.inputs.iter().map(|&held| held.into()))
     }
+
+    fn follow(&mut self, previous: ConsoleGame) {
+        self.picture = previous.picture;
+    }
 }
 
 /// A game of [`ConsoleGames`] that was set aside, with the seeds of the games after it.
@@ -235,11 +239,9 @@ impl ConsoleState {
 /// Games at the console, side by side.
 #[pyclass(module = "rightwell._native")]
 pub struct ConsoleGames {
-    rules: ConsoleRules,
+    batch: Batch<ConsoleGame>,
     reward: Reward,
     skip_frames: u32,
-    places: Vec<Place<ConsoleGame>>,
-    threads: Threads,
     #[pyo3(get)]
     board: Py<PyArray3<u8>>,
     #[pyo3(get)]
@@ -288,17 +290,14 @@ impl ConsoleGames {
             return Err(wrong("skip_frames 0 is out of range; allowed: 1 or more"));
         }
         let (count, (score, lines, height)) = (seeds.len(), reward);
-        let places = seeds.into_iter().map(|seed| Place::new(&rules, seed));
         let mut games = ConsoleGames {
-            places: places.collect::<PyResult<_>>()?,
-            rules,
+            batch: Batch::new(rules, seeds, threads)?,
             reward: Reward {
                 score,
                 lines,
                 height,
             },
             skip_frames,
-            threads: Threads::new(threads)?,
             board: PyArray3::zeros(py, [count, 20, 10], false).unbind(),
             facts: PyArray2::zeros(py, [count, FACTS.len()], false).unbind(),
             pixels: pixels.then(|| {
@@ -313,35 +312,18 @@ impl ConsoleGames {
 
     /// Number of games.
     fn __len__(&self) -> usize {
-        self.places.len()
+        self.batch.places.len()
     }
 
     /// Sets the seed of each game whose entry is not `None`. It applies from the next reset on.
     fn seed(&mut self, seeds: Vec<Option<u64>>) -> PyResult<()> {
-        self.check_count(seeds.len())?;
-        for (place, seed) in self.places.iter_mut().zip(seeds) {
-            if let Some(seed) = seed {
-                place.seeds = GameSeeds::new(seed);
-            }
-        }
-        Ok(())
+        self.batch.seed(seeds)
     }
 
     /// Restarts the games for which `mask` is true, all games without a mask.
     #[pyo3(signature = (mask=None))]
     fn reset(&mut self, py: Python<'_>, mask: Option<PyReadonlyArray1<'_, bool>>) -> PyResult<()> {
-        let mask = mask
-            .as_ref()
-            .map(|mask| mask.as_slice().map_err(wrong))
-            .transpose()?;
-        if let Some(mask) = mask {
-            self.check_count(mask.len())?;
-        }
-        for (index, place) in self.places.iter_mut().enumerate() {
-            if mask.is_none_or(|mask| mask[index]) {
-                restarted(place, &self.rules)?;
-            }
-        }
+        self.batch.reset(mask)?;
         self.step_all(py, None, false)
     }
 
@@ -354,15 +336,15 @@ impl ConsoleGames {
         restart: bool,
     ) -> PyResult<()> {
         let buttons = buttons.as_slice().map_err(wrong)?;
-        self.check_count(buttons.len())?;
+        self.batch.check_count(buttons.len())?;
         self.step_all(py, Some(buttons), restart)
     }
 
     /// Returns a game as a recording: the text of a file ending in `.fm2` or, if a movie cannot hold it, `.ron`. Also
     /// returns that ending.
     fn recording(&self, index: usize) -> PyResult<(String, &'static str)> {
-        let game = &self.place(index)?.game;
-        let mut console = self.rules.begin(game.seed)?;
+        let game = &self.batch.place(index)?.game;
+        let mut console = self.batch.rules.begin(game.seed)?;
         let begun = console.console().frames();
         for &held in &game.inputs {
             console.step(Buttons::from_bits(held));
@@ -377,7 +359,7 @@ impl ConsoleGames {
 
     /// Returns the picture of a game: red, green and blue of 240 rows of 256 pixels.
     fn picture<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyArray3<u8>>> {
-        let console = self.place(index)?.game.console.console();
+        let console = self.batch.place(index)?.game.console.console();
         let mut frame = Frame::new();
         let renderer = renderer();
         renderer.draw(&console.view(), &mut frame);
@@ -387,40 +369,24 @@ impl ConsoleGames {
 
     /// Returns a copy of a game.
     fn state(&self, index: usize) -> PyResult<ConsoleState> {
-        self.place(index).cloned().map(ConsoleState)
+        self.batch.place(index).cloned().map(ConsoleState)
     }
 
     /// Puts a copy in the place of a game.
     fn set_state(&mut self, py: Python<'_>, index: usize, state: &ConsoleState) -> PyResult<()> {
-        self.place(index)?;
-        let picture = self.places[index].game.picture.take();
-        self.places[index] = state.0.clone();
-        self.places[index].game.picture = picture;
+        self.batch.set_state(index, &state.0)?;
         self.step_all(py, None, false)
     }
 
     /// Reads a state from bytes. The rules must be those of the game that was saved.
     fn state_from(&self, bytes: &[u8]) -> PyResult<ConsoleState> {
-        let mut place: Place<ConsoleGame> = Place::from_bytes(&self.rules, bytes)?;
+        let mut place: Place<ConsoleGame> = Place::from_bytes(&self.batch.rules, bytes)?;
         place.game.counted = place.game.count();
         Ok(ConsoleState(place))
     }
 }
 
 impl ConsoleGames {
-    fn place(&self, index: usize) -> PyResult<&Place<ConsoleGame>> {
-        let count = self.places.len();
-        let fault = || wrong(format!("game {index} is out of range; there are {count}"));
-        self.places.get(index).ok_or_else(fault)
-    }
-
-    fn check_count(&self, count: usize) -> PyResult<()> {
-        match self.places.len() {
-            games if games == count => Ok(()),
-            games => Err(wrong(format!("{count} entries for {games} games"))),
-        }
-    }
-
     /// Steps all games, if there are buttons, and writes the arrays.
     fn step_all(&mut self, py: Python<'_>, buttons: Option<&[u8]>, restart: bool) -> PyResult<()> {
         let mut board = self.board.bind(py).readwrite();
@@ -439,7 +405,7 @@ impl ConsoleGames {
             .as_mut()
             .map(|pixels| pixels.as_slice_mut().map_err(wrong))
             .transpose()?;
-        let (rules, reward, frames) = (&self.rules, self.reward, self.skip_frames);
+        let (rules, reward, frames) = (&self.batch.rules, self.reward, self.skip_frames);
         let work =
             |(index, (place, board, facts, points, is_over)): (usize, Row<'_>)| -> PyResult<()> {
                 *points = 0.0;
@@ -447,7 +413,7 @@ impl ConsoleGames {
                 if let Some(buttons) = buttons {
                     let held = Buttons::from_bits(buttons[index].reverse_bits());
                     if restart && place.game.is_over {
-                        restarted(place, rules)?;
+                        place.restart(rules)?;
                     } else {
                         let was_controlled = frames == 1 && place.game.is_controlled();
                         place.game.step(held, frames);
@@ -462,7 +428,7 @@ impl ConsoleGames {
                 place.game.write_facts(facts);
                 Ok(())
             };
-        let (places, threads) = (&mut self.places, &self.threads);
+        let (places, threads) = (&mut self.batch.places, &self.batch.threads);
         py.detach(|| {
             threads.run(places.len(), |is_parallel| -> PyResult<()> {
                 match is_parallel {
@@ -508,14 +474,6 @@ impl ConsoleGames {
             })
         })
     }
-}
-
-/// Begins the next game in a place. The array of pictures still has the last one of the previous game.
-fn restarted(place: &mut Place<ConsoleGame>, rules: &ConsoleRules) -> PyResult<()> {
-    let picture = place.game.picture.take();
-    place.restart(rules)?;
-    place.game.picture = picture;
-    Ok(())
 }
 
 /// A game with its part of each array: board, facts, reward, and whether it is over.

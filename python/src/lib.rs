@@ -1,7 +1,7 @@
 //! Rightwell's games as arrays, for the environments in the Python package `rightwell`.
 //!
 //! Each class plays many games at once. Python owns the arrays; a step writes into them, without Python's lock and on
-//! several threads. What a game does depends only on its seed and its actions, not on the other games or threads.
+//! several threads. A game depends only on its seed and its actions, not on the other games or threads.
 
 use pyo3::prelude::*;
 

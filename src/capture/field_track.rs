@@ -35,7 +35,7 @@ const SCREEN_DOUBTFUL_MAX: u32 = 50;
 /// Maximum number of doubtful cells in a playfield that stands alone, until pieces move in it.
 const BARE_DOUBTFUL_MAX: u32 = 8;
 
-/// What stands around a playfield.
+/// Surroundings of a playfield.
 #[derive(Clone, Copy, Debug)]
 enum Surroundings {
     /// The console's screen, with the border and the other boxes at their usual positions.
@@ -116,7 +116,7 @@ impl FieldTrack {
         self.place
     }
 
-    /// Returns the certainty with which the playfield was found: see [`FieldCandidate::score`].
+    /// Returns how certain it is that this is a playfield: see [`FieldCandidate::score`].
     pub(super) fn score(&self) -> f32 {
         self.score
     }
@@ -186,7 +186,7 @@ impl FieldTrack {
         }
     }
 
-    /// Reads the playfield and what stands around it. `groups` are the shapes of the digits seen so far.
+    /// Reads the playfield and its surroundings. `groups` are the shapes of the digits seen so far.
     pub(super) fn read(
         &mut self,
         frame: &Pixels,

@@ -2,7 +2,7 @@
 
 use crate::rules::{Board, Orientation, Pose};
 
-/// Number of motions after which a playfield shows a game.
+/// Number of motions that prove a game.
 const MOTIONS_MIN: u32 = 4;
 /// Maximum number of columns and rows that a piece moves between two frames. At low frame rates, a piece falls several
 /// rows.
@@ -18,7 +18,7 @@ pub(super) struct MotionDetector {
 }
 
 impl MotionDetector {
-    /// Adds a frame: its occupied cells, and those that may be wrong.
+    /// Adds a frame: its occupied cells, and its doubtful cells.
     pub(super) fn see(&mut self, board: &Board, doubtful: &Board) {
         self.still += 1;
         let last = self.last.replace((*board, *doubtful));

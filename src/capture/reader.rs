@@ -20,7 +20,7 @@ pub enum FieldSide {
 
 /// Number of frames from one search to the next while no playfield is visible, or while no piece moves in a visible one.
 const SEARCH_INTERVAL: u64 = 8;
-/// Number of searches after which searches in spite of a visible playfield become rarer.
+/// Number of searches beside a visible playfield before such searches become rarer.
 const DOUBTS_MAX: u64 = 60;
 /// Number of frames from one of these rarer searches to the next.
 const DOUBTED_INTERVAL: u64 = 24;
@@ -28,7 +28,7 @@ const DOUBTED_INTERVAL: u64 = 24;
 const SECOND_INTERVAL: u64 = 120;
 /// Number of frames between these searches later in the video. Each search takes longer than reading several frames.
 const SECOND_LATER_INTERVAL: u64 = 1200;
-/// Number of frames without a motion after which another playfield may take over. A pause may last longer.
+/// Number of frames without a motion before another playfield may take over. A pause may last longer.
 const STILL_FRAMES: u64 = 1200;
 /// Minimum score at which another playfield counts as real, as a fraction of the best playfield's score.
 const REAL_SCORE_MIN: f32 = 0.75;
@@ -40,7 +40,7 @@ const SECOND_FIRST: u64 = 480;
 const WATCH_FRAMES: u64 = 60;
 /// Number of frames from the start of one watch to the start of the next.
 const WATCH_INTERVAL: u64 = 240;
-/// Maximum number of positions at which motions are looked for in a frame, besides those that are read.
+/// Maximum number of further positions in which a frame is searched for motions.
 const WATCHED_MAX: usize = 5;
 
 /// Reader of the frames of a video, in order. It finds one or two playfields, tracks them, and searches again when they
@@ -50,7 +50,7 @@ pub struct FrameReader {
     frames_read: u64,
     given_area: Option<FieldArea>,
     side: Option<FieldSide>,
-    /// Positions found so far. The ones that were read last come first.
+    /// Positions found so far. The last ones read come first.
     fields: Vec<KnownField>,
     players: Vec<PlayerTrack>,
     /// Number of frames since the last frame with a playfield.
@@ -315,7 +315,7 @@ impl FrameReader {
         Some(best.id)
     }
 
-    /// Compares two positions. The one on the requested side comes first.
+    /// Compares two positions. The requested side comes first.
     fn by_side(&self, one: &FieldArea, other: &FieldArea) -> Ordering {
         match self.side {
             None => Ordering::Equal,

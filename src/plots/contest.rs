@@ -62,7 +62,7 @@ fn clock(milliseconds: u32) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// Describes the lead, and what the player behind needs.
+/// Describes the lead, and the Tetrises that the player behind needs.
 fn sentence(moment: &MatchMoment, names: [&str; 2]) -> String {
     let Some(CatchUp {
         player,

@@ -1,6 +1,6 @@
 //! Calibration of move losses against playouts.
 //!
-//! The judge prices a bad playfield higher than what the damage costs in the judge's own later play. Its price table
+//! The judge prices a bad playfield higher than the damage costs in the judge's own later play. Its price table
 //! was learnt from play that looks one or two pieces ahead. The judge's search looks further and repairs damage better,
 //! above all at slow levels. The fewer lines are left until line 230, the less of the damage has an effect before. So a move loss
 //! counts only a share of each part of the price. The shares were fitted by least squares to one set of games, with

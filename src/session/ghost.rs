@@ -203,7 +203,7 @@ impl Ghost {
         }
     }
 
-    /// Returns the ghost's score when it had cleared as many lines as this game, or its final score if it never had.
+    /// Returns the ghost's score at as many lines as this game has, or its final score if it had fewer.
     fn score_at(&self, lines: u64) -> u64 {
         let count = self
             .clears

@@ -65,7 +65,7 @@ pub enum StartPositionError {
     /// A number is malformed or too high.
     #[error("invalid {name} '{}' in a position; allowed: 0-{most}", sanitized(.found))]
     Number {
-        /// What the number stands for, such as `level`.
+        /// Meaning of the number, such as `level`.
         name: &'static str,
         /// Text found.
         found: String,

@@ -18,7 +18,7 @@ pub struct LearningSettings {
     pub step: f64,
     /// Number of pieces that decisions know (1-2).
     pub known_pieces: usize,
-    /// Number of decisions between a playfield and the later one from which its cost is learnt (1-100).
+    /// Number of decisions after a playfield that its cost is learnt from (1-100).
     pub decisions: usize,
     /// Number of candidate locks of the current piece for which NEXT is searched too (1-100).
     pub candidates: usize,

@@ -3,7 +3,7 @@
 
 use crate::rules::level::level_colours;
 
-/// Distance between two pairs of hues, in degrees, from which on one of them fits clearly better.
+/// Minimum difference in distance, in degrees, at which one of two pairs of hues fits clearly better.
 const CLEARLY: f32 = 15.0;
 /// Maximum distance, in degrees, of the best pair of hues. In a video of other colours, no pair fits.
 const DISTANCE_MAX: f32 = 45.0;
@@ -17,7 +17,7 @@ const PURE_BLUE: u8 = 2;
 /// Hue in degrees, or `None` for grey.
 type Hue = Option<f32>;
 
-/// Returns whether both colours, in any order, can be those of each level from 0 to 9. `None` if no level fits.
+/// For each level from 0 to 9: returns whether it can have these two colours, in any order. `None` if no level fits.
 pub(super) fn fitting_levels(colours: [[u8; 3]; 2]) -> Option<[bool; 10]> {
     let seen = colours.map(hue_of_rgb);
     let distances: [f32; 10] = std::array::from_fn(|level| {

@@ -32,7 +32,7 @@ pub struct MatchMoment {
     pub states: [MatchState; 2],
 }
 
-/// What the player behind needs. Assumes that the other player scores no more, and that all clears are Tetrises without
+/// Clears that the player behind needs. Assumes that the other player scores no more, and that all clears are Tetrises without
 /// soft drops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CatchUp {
@@ -40,7 +40,7 @@ pub struct CatchUp {
     pub player: usize,
     /// Points behind.
     pub points: u32,
-    /// Number of Tetrises after which the player is no longer behind.
+    /// Number of Tetrises that close the gap.
     pub tetrises: u32,
     /// Lines left before level 29. `None` from level 29 on.
     pub lines_left: Option<u16>,

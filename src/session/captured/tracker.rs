@@ -332,7 +332,7 @@ impl Tracker {
         let frames = self.current.frames[from..].to_vec();
         let clear_pose = self.current.clear_pose(&settled);
         let candidates = self.candidates();
-        // If candidates tie, the one straight below the last clear pose wins.
+        // If candidates tie, the pose straight below the last clear pose wins.
         let is_below_it = |lock: Pose| {
             let column = |pose: Pose| (pose.orientation, pose.x);
             clear_pose.is_some_and(|pose| column(lock) == column(pose) && lock.y >= pose.y)

@@ -108,7 +108,7 @@ impl ReviewedMove {
     }
 }
 
-/// Returns the index of the first move after which all moves are over, according to `is_over`.
+/// Returns the index of the first move from which on `is_over` is true for all moves.
 fn end_of(moves: &[ReviewedMove], is_over: impl Fn(&ReviewedMove) -> bool) -> usize {
     let last = moves.iter().rposition(|reviewed| !is_over(reviewed));
     last.map_or(0, |last| last + 1)

@@ -48,10 +48,10 @@ pub struct CaptureArgs {
     /// border [default: found automatically]
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_field)]
     pub field: Option<FieldArea>,
-    /// Side to read if two players are shown side by side [default: both; with --live, the one that can be read best]
+    /// Side to read if two players are shown side by side [default: both; with --live, the clearer one]
     #[arg(long, value_parser = words::parser::<FieldSide>(), conflicts_with = "field")]
     pub side: Option<FieldSide>,
-    /// Names of the players in a video with two playfields: that of the left or upper one first [default: left,right]
+    /// Names of the players in a video with two playfields, the left or upper player first [default: left,right]
     #[arg(long, value_name = "A,B", value_parser = parse_names, conflicts_with_all = ["side", "field", "live"])]
     pub names: Option<PlayerNames>,
     /// Format of the raw frames on standard input
@@ -61,7 +61,7 @@ pub struct CaptureArgs {
     #[arg(long, value_name = "RATE", default_value_t = 60.0, value_parser = parse_rate)]
     pub rate: f64,
     /// Write the games of a video as recordings for `replay`, `review` and `record`: a single game as FILE.ron, several
-    /// as FILE-1.ron, FILE-2.ron and so on. In a folder, their names are those of the players. Existing files are never
+    /// as FILE-1.ron, FILE-2.ron and so on. In a folder, they are named after the players. Existing files are never
     /// overwritten
     #[arg(short, long, value_name = "FILE.ron|FOLDER", conflicts_with_all = ["sightings", "show"])]
     pub output: Option<PathBuf>,
@@ -77,7 +77,7 @@ pub struct CaptureArgs {
     pub show: Option<PathBuf>,
 }
 
-/// Names of two players: that of the left or upper playfield first.
+/// Names of two players, the left or upper one first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerNames(pub [String; 2]);
 

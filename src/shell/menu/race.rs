@@ -12,7 +12,7 @@ use crate::shell::scene::person::RaceResult;
 use super::PageAction;
 use super::act_page::{ActionPage, ActionRows};
 
-/// Columns of the table: level, then points, lines and Tetris rate of the person, and those of the ghost.
+/// Columns of the table: level, then points, lines and Tetris rate, first of the person and then of the ghost.
 const COLUMNS: [Column; 7] = [
     Column::text("Level"),
     Column::number("1,234,567"),

@@ -136,7 +136,7 @@ pub fn opponent(line: &str) -> Result<Opponent, OpponentError> {
     Opponent::from_line(line, |name| opponent_of(name, folders.as_ref()), hand)
 }
 
-/// Returns the opponent with this name, whose dials are those of its file. The user's own opponents and players are searched in `folders`.
+/// Returns the opponent with this name, with the dials of its file. The user's own opponents and players are searched in `folders`.
 pub fn opponent_of(name: &str, folders: Option<&Folders>) -> Result<Opponent, OpponentError> {
     if let Some(file) = file_of(
         name,

@@ -8,7 +8,7 @@ use rightwell::session::{Mode, RecordingInfo};
 use super::catalogue::RecordingEntry;
 use super::recording_store::RecordingCategory;
 
-/// Hands with which a game was played, as measured in its recording.
+/// Hands that played a game, as measured in its recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HandsGroup {
     /// Holds a direction.

@@ -43,7 +43,7 @@ impl MatchGames {
             .sum()
     }
 
-    /// Returns all games. Those of the left or upper player come first. `places` are the positions of the playfields.
+    /// Returns all games. The left or upper player comes first. `places` are the positions of the playfields.
     pub(super) fn end(
         self,
         places: &[Option<FieldArea>],

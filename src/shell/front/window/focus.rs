@@ -10,7 +10,7 @@ use macroquad::miniquad::EventHandler;
 
 use crate::shell::host::clock::{Time, now};
 
-/// Time without focus after which the window reports that it lost it. Some window managers take the focus away for a
+/// Minimum time without focus that the window reports as a loss. Some window managers take the focus away for a
 /// moment only.
 const FLICKER_TIME: Duration = Duration::from_millis(150);
 
