@@ -25,12 +25,21 @@ def fresh_seed() -> int:
 
 
 def observed(facts: np.ndarray, columns: dict[str, int], spaces: dict[str, gym.Space]) -> dict[str, Any]:
-    """Returns the observed numbers of one game."""
+    """Returns views of the observed numbers of all games. Only those of `Discrete` spaces have no axis of their own."""
     shown = {}
     for name, space in spaces.items():
-        number = facts[columns[name]]
-        shown[name] = np.int64(number) if isinstance(space, gym.spaces.Discrete) else np.array(number)
+        column = columns[name]
+        is_discrete = isinstance(space, gym.spaces.Discrete)
+        shown[name] = facts[:, column] if is_discrete else facts[:, column : column + 1]
     return shown
+
+
+def of_game(value: Any, place: int) -> Any:
+    """Returns a copy of the part of one game."""
+    if isinstance(value, dict):
+        return {key: of_game(part, place) for key, part in value.items()}
+    part = value[place]
+    return np.int64(part) if isinstance(part, np.int32) else part.copy()
 
 
 def checked_actions(actions: Any, count: int, allowed: int) -> np.ndarray:
@@ -186,7 +195,7 @@ class VectorGames(VectorEnv):
         observation = self._observation()
         final = np.full(self.num_envs, None, dtype=object)
         for place in np.flatnonzero(over):
-            final[place] = _row(observation, place)
+            final[place] = of_game(observation, place)
         info = {}
         for key, value in self._info().items():
             info[key], info[f"_{key}"] = self._copied(value), over.copy()
@@ -225,9 +234,3 @@ class VectorGames(VectorEnv):
         self._games = self._begin([0] * self.num_envs)
         for place, one in enumerate(state["_games"]):
             self._games.set_state(place, self._games.state_from(one))
-
-
-def _row(value: Any, place: int) -> Any:
-    if isinstance(value, dict):
-        return {key: _row(part, place) for key, part in value.items()}
-    return value[place].copy()

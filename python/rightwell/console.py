@@ -9,7 +9,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from . import _native
-from ._games import Game, VectorGames, checked_actions, observed
+from ._games import Game, VectorGames, checked_actions, observed, of_game
 from .actions import MOVEMENT, to_bits
 
 #: Letters of the pieces, in the order of the observation.
@@ -36,9 +36,9 @@ NUMBERS: dict[str, Space] = {
     "x": Discrete(10),
     "y": Discrete(20),
     "next": Discrete(7),
-    "level": Box(0, 255, (), np.int32),
-    "lines": Box(0, 25_599, (), np.int32),
-    "das": Box(0, 255, (), np.int32),
+    "level": Box(0, 255, (1,), np.int32),
+    "lines": Box(0, 25_599, (1,), np.int32),
+    "das": Box(0, 255, (1,), np.int32),
 }
 PIXELS = Box(0, 255, (240, 256, 3), np.uint8)
 
@@ -100,6 +100,16 @@ class _Options:
             "threads": threads,
         }
 
+    def _observations(self) -> Any:
+        """Returns views of the observations of all games."""
+        games = self._games
+        if self._obs == "pixels":
+            return games.pixels
+        shown = {"board": games.board, **observed(games.facts, FACT, NUMBERS)}
+        if self._obs == "both":
+            shown["pixels"] = games.pixels
+        return shown
+
     def _begin(self, seeds: list[int]) -> _native.ConsoleGames:
         return _native.ConsoleGames(seeds, **self._options)
 
@@ -130,13 +140,7 @@ class ConsoleEnv(_Options, Game):
         return None if self.render_mode is None else self._games.picture(0)
 
     def _observation(self) -> Any:
-        games = self._games
-        if self._obs == "pixels":
-            return games.pixels[0].copy()
-        shown = {"board": games.board[0].copy(), **observed(games.facts[0], FACT, NUMBERS)}
-        if self._obs == "both":
-            shown["pixels"] = games.pixels[0].copy()
-        return shown
+        return of_game(self._observations(), 0)
 
     def _info(self) -> dict[str, Any]:
         facts = self._games.facts[0].tolist()
@@ -177,14 +181,7 @@ class ConsoleVectorEnv(_Options, VectorGames):
         return self._step(self._bits[checked_actions(actions, self.num_envs, len(self._bits))])
 
     def _observation(self) -> Any:
-        games = self._games
-        if self._obs == "pixels":
-            return games.pixels
-        facts = games.facts
-        shown = {"board": games.board} | {name: facts[:, FACT[name]] for name in NUMBERS}
-        if self._obs == "both":
-            shown["pixels"] = games.pixels
-        return shown
+        return self._observations()
 
     def _info(self) -> dict[str, Any]:
         facts = self._games.facts

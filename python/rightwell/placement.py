@@ -8,7 +8,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from . import _native
-from ._games import Game, VectorGames, checked_actions, observed
+from ._games import Game, VectorGames, checked_actions, observed, of_game
 
 ACTIONS = _native.PlacementGames.ACTIONS
 FACT = {name: column for column, name in enumerate(_native.PlacementGames.FACTS)}
@@ -16,8 +16,8 @@ FACT = {name: column for column, name in enumerate(_native.PlacementGames.FACTS)
 NUMBERS: dict[str, Space] = {
     "current": Discrete(7),
     "next": Discrete(7),
-    "level": Box(0, 255, (), np.int32),
-    "lines": Box(0, 25_599, (), np.int32),
+    "level": Box(0, 255, (1,), np.int32),
+    "lines": Box(0, 25_599, (1,), np.int32),
 }
 OBSERVATION = Dict({"board": Box(0, 1, (20, 10), np.uint8), **NUMBERS})
 
@@ -78,6 +78,10 @@ class _Options:
             "threads": threads,
         }
 
+    def _observations(self) -> Any:
+        """Returns views of the observations of all games."""
+        return {"board": self._games.board, **observed(self._games.facts, FACT, NUMBERS)}
+
     def _begin(self, seeds: list[int]) -> _native.PlacementGames:
         return _native.PlacementGames(seeds, **self._options)
 
@@ -129,7 +133,7 @@ class PlacementEnv(_Options, Game):
         return "\n".join("".join(".X"[cell] for cell in row) for row in self._games.board[0])
 
     def _observation(self) -> Any:
-        return {"board": self._games.board[0].copy(), **observed(self._games.facts[0], FACT, NUMBERS)}
+        return of_game(self._observations(), 0)
 
     def _info(self) -> dict[str, Any]:
         facts = self._games.facts[0].tolist()
@@ -181,8 +185,7 @@ class PlacementVectorEnv(_Options, VectorGames):
         return self._games.prices(place)
 
     def _observation(self) -> Any:
-        facts = self._games.facts
-        return {"board": self._games.board} | {name: facts[:, FACT[name]] for name in NUMBERS}
+        return self._observations()
 
     def _info(self) -> dict[str, Any]:
         facts = self._games.facts

@@ -1,19 +1,19 @@
 //! Batches of games of either kind: their places, seeds, threads and saved states.
 
+use std::sync::Mutex;
+
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use rayon::ThreadPool;
+use rayon::{Scope, ThreadPool};
 use rightwell::rules::randomizer::generator;
 
 use super::rules::wrong;
 
 /// Number of cells of a playfield: 20 rows of 10.
 pub const CELLS: usize = 200;
-/// Minimum number of games for which several threads are worth their start.
-const GAMES_FOR_THREADS: usize = 128;
-/// Minimum number of games that a thread takes at a time.
+/// Number of games that a thread takes at a time.
 pub const GAMES_PER_TASK: usize = 64;
 
 /// Seeds of the games that are played in one place of a batch, one after another.
@@ -41,27 +41,55 @@ impl GameSeeds {
 }
 
 /// Threads that run the games.
-#[derive(Debug, Default)]
-pub struct Threads(Option<ThreadPool>);
+#[derive(Debug)]
+pub struct Threads {
+    count: usize,
+    /// Pool of threads. `None` for the pool of all cores.
+    pool: Option<ThreadPool>,
+}
 
 impl Threads {
-    /// Returns a pool of this many threads; 0 stands for all cores.
+    /// Returns this many threads; 0 stands for as many as there are cores.
     pub fn new(count: usize) -> PyResult<Threads> {
         if count == 0 {
-            return Ok(Threads(None));
+            let (count, pool) = (rayon::current_num_threads(), None);
+            return Ok(Threads { count, pool });
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(count);
-        pool.build().map(|pool| Threads(Some(pool))).map_err(wrong)
+        let pool = Some(pool.build().map_err(wrong)?);
+        Ok(Threads { count, pool })
     }
 
-    /// Runs `work` for `games` games. It gets `true` if it should use several threads.
-    pub fn run<R: Send>(&self, games: usize, work: impl FnOnce(bool) -> R + Send) -> R {
-        match &self.0 {
-            _ if games < GAMES_FOR_THREADS => work(false),
-            None => work(true),
-            Some(pool) => pool.install(|| work(true)),
+    /// Calls `work` with each item, in any order, on this thread and on others. This thread begins at once, because
+    /// others need a while to wake up. Returns the last error, if there is one.
+    pub fn for_each<T: Send>(
+        &self,
+        items: impl ExactSizeIterator<Item = T> + Send,
+        work: impl Fn(T) -> PyResult<()> + Sync,
+    ) -> PyResult<()> {
+        let others = self.count.min(items.len()).saturating_sub(1);
+        let items = Mutex::new(items);
+        let outcome = Mutex::new(Ok(()));
+        let run = || {
+            let next = || items.lock().expect("no thread panics with the lock").next();
+            if let Err(error) = std::iter::from_fn(next).try_for_each(&work) {
+                *outcome.lock().expect("no thread panics with the lock") = Err(error);
+            }
+        };
+        match &self.pool {
+            None => rayon::in_place_scope(|scope| on_all(scope, others, &run)),
+            Some(pool) => pool.in_place_scope(|scope| on_all(scope, others, &run)),
         }
+        outcome
+            .into_inner()
+            .expect("no thread panics with the lock")
     }
+}
+
+/// Calls `run` on this thread and on others.
+fn on_all<'scope>(scope: &Scope<'scope>, others: usize, run: &'scope (dyn Fn() + Sync)) {
+    (0..others).for_each(|_| scope.spawn(|_| run()));
+    run();
 }
 
 /// Game that can be restored from its seed and its actions.

@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 use numpy::{PyArray1, PyArray2, PyArray3, PyArray4, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use rayon::prelude::*;
 use rightwell::engine::{History, PadGame, PlayState, RecordedConsole};
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Buttons, Cell, Piece};
@@ -406,68 +405,48 @@ impl ConsoleGames {
             .map(|pixels| pixels.as_slice_mut().map_err(wrong))
             .transpose()?;
         let (rules, reward, frames) = (&self.batch.rules, self.reward, self.skip_frames);
-        let work =
-            |(index, (place, board, facts, points, is_over)): (usize, Row<'_>)| -> PyResult<()> {
-                *points = 0.0;
-                let mut is_page_new = true;
-                if let Some(buttons) = buttons {
-                    let held = Buttons::from_bits(buttons[index].reverse_bits());
-                    if restart && place.game.is_over {
-                        place.restart(rules)?;
-                    } else {
-                        let was_controlled = frames == 1 && place.game.is_controlled();
-                        place.game.step(held, frames);
-                        is_page_new = !(was_controlled && place.game.is_controlled());
-                        *points = place.game.reward(reward, is_page_new);
-                    }
-                }
-                *is_over = place.game.is_over;
-                if is_page_new {
-                    place.game.write_page(board, facts);
-                }
-                place.game.write_facts(facts);
-                Ok(())
+        let step = |index: usize, place: &mut Place<ConsoleGame>| -> PyResult<(f64, bool)> {
+            let Some(buttons) = buttons else {
+                return Ok((0.0, true));
             };
-        let (places, threads) = (&mut self.batch.places, &self.batch.threads);
+            if restart && place.game.is_over {
+                place.restart(rules)?;
+                return Ok((0.0, true));
+            }
+            let game = &mut place.game;
+            let was_controlled = frames == 1 && game.is_controlled();
+            game.step(Buttons::from_bits(buttons[index].reverse_bits()), frames);
+            let is_page_new = !(was_controlled && game.is_controlled());
+            Ok((game.reward(reward, is_page_new), is_page_new))
+        };
+        const TASK: usize = GAMES_PER_TASK;
+        let mut pixels = pixels.map(|pixels| pixels.chunks_mut(TASK * PICTURE));
+        let parts = self.batch.places.chunks_mut(TASK);
+        let parts = parts.zip(board.chunks_mut(TASK * CELLS));
+        let parts = parts.zip(facts.chunks_mut(TASK * FACTS.len()));
+        let parts = parts.zip(rewards.chunks_mut(TASK));
+        let parts = parts.zip(terminated.chunks_mut(TASK)).enumerate();
+        let parts = parts.map(|part| (part, pixels.as_mut().and_then(Iterator::next)));
+        let threads = &self.batch.threads;
         py.detach(|| {
-            threads.run(places.len(), |is_parallel| -> PyResult<()> {
-                match is_parallel {
-                    true => (
-                        places.par_iter_mut(),
-                        board.par_chunks_mut(CELLS),
-                        facts.par_chunks_mut(FACTS.len()),
-                        rewards.par_iter_mut(),
-                        terminated.par_iter_mut(),
-                    )
-                        .into_par_iter()
-                        .enumerate()
-                        .with_min_len(GAMES_PER_TASK)
-                        .try_for_each(work)?,
-                    false => {
-                        let rows = places
-                            .iter_mut()
-                            .zip(board.chunks_mut(CELLS))
-                            .zip(facts.chunks_mut(FACTS.len()));
-                        let rows = rows.zip(rewards.iter_mut()).zip(terminated.iter_mut());
-                        let rows = rows.map(|((((place, board), facts), points), is_over)| {
-                            (place, board, facts, points, is_over)
-                        });
-                        rows.enumerate().try_for_each(work)?;
+            threads.for_each(parts, |((task, part), pixels)| {
+                let ((((places, board), facts), rewards), terminated) = part;
+                for (index, place) in places.iter_mut().enumerate() {
+                    let board = &mut board[index * CELLS..][..CELLS];
+                    let facts = &mut facts[index * FACTS.len()..][..FACTS.len()];
+                    let (reward, is_page_new) = step(task * TASK + index, place)?;
+                    rewards[index] = reward;
+                    terminated[index] = place.game.is_over;
+                    if is_page_new {
+                        place.game.write_page(board, facts);
                     }
+                    place.game.write_facts(facts);
                 }
                 if let Some(pixels) = pixels {
-                    match is_parallel {
-                        true => {
-                            let rows = places.par_iter_mut().zip(pixels.par_chunks_mut(PICTURE));
-                            rows.for_each_init(Frame::new, |spare, (place, pixels)| {
-                                place.game.draw(spare, pixels)
-                            });
-                        }
-                        false => {
-                            let mut spare = Frame::new();
-                            let rows = places.iter_mut().zip(pixels.chunks_mut(PICTURE));
-                            rows.for_each(|(place, pixels)| place.game.draw(&mut spare, pixels));
-                        }
+                    let mut spare = Frame::new();
+                    let pixels = pixels.chunks_mut(PICTURE);
+                    for (place, pixels) in places.iter_mut().zip(pixels) {
+                        place.game.draw(&mut spare, pixels);
                     }
                 }
                 Ok(())
@@ -475,15 +454,6 @@ impl ConsoleGames {
         })
     }
 }
-
-/// A game with its part of each array: board, facts, reward, and whether it is over.
-type Row<'a> = (
-    &'a mut Place<ConsoleGame>,
-    &'a mut [u8],
-    &'a mut [i32],
-    &'a mut f64,
-    &'a mut bool,
-);
 
 impl ConsoleGame {
     /// Returns the reward since the last call. `is_page_new` is true if the cells may have changed since then.

@@ -5,7 +5,6 @@ mod game;
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use rayon::prelude::*;
 use rightwell::players::Player;
 
 use super::batch::{Batch, CELLS, GAMES_PER_TASK, Place};
@@ -210,16 +209,6 @@ impl PlacementGames {
 /// Player that prices locks.
 const JUDGE: &str = "scorer";
 
-/// A game with its part of each array: board, facts, mask, reward, and whether it is over.
-type Row<'a> = (
-    &'a mut Place<PlacementGame>,
-    &'a mut [u8],
-    &'a mut [i32],
-    &'a mut [i8],
-    &'a mut f64,
-    &'a mut bool,
-);
-
 impl PlacementGames {
     /// Locks a piece in all games, if there are actions, and writes the arrays.
     fn step_all(&mut self, py: Python<'_>, actions: Option<&[i64]>, restart: bool) -> PyResult<()> {
@@ -234,50 +223,39 @@ impl PlacementGames {
         let rewards = rewards.as_slice_mut().map_err(wrong)?;
         let terminated = terminated.as_slice_mut().map_err(wrong)?;
         let rules = &self.batch.rules;
-        let work = |(index, (place, board, facts, mask, points, is_over)): (usize, Row<'_>)| -> PyResult<()> {
-            *points = 0.0;
-            if let Some(actions) = actions {
-                let action = actions[index] as u16;
-                let game = &place.game;
-                match game.legal(action).or_else(|| game.legal_from(action)) {
-                    Some(lock) => *points = place.game.lock(rules, lock),
-                    None if restart => place.restart(rules)?,
-                    None => {}
-                }
+        let step = |index: usize, place: &mut Place<PlacementGame>| -> PyResult<f64> {
+            let Some(actions) = actions else {
+                return Ok(0.0);
+            };
+            let (action, game) = (actions[index] as u16, &mut place.game);
+            match game.legal(action).or_else(|| game.legal_from(action)) {
+                Some(lock) => return Ok(game.lock(rules, lock)),
+                None if restart => place.restart(rules)?,
+                None => {}
             }
-            *is_over = place.game.locks.is_none();
-            place.game.write(board, facts, mask);
-            Ok(())
+            Ok(0.0)
         };
-        let (places, threads) = (&mut self.batch.places, &self.batch.threads);
+        const TASK: usize = GAMES_PER_TASK;
+        let parts = self.batch.places.chunks_mut(TASK);
+        let parts = parts.zip(board.chunks_mut(TASK * CELLS));
+        let parts = parts.zip(facts.chunks_mut(TASK * FACTS.len()));
+        let parts = parts.zip(mask.chunks_mut(TASK * ACTIONS));
+        let parts = parts.zip(rewards.chunks_mut(TASK));
+        let parts = parts.zip(terminated.chunks_mut(TASK)).enumerate();
+        let threads = &self.batch.threads;
         py.detach(|| {
-            threads.run(places.len(), |is_parallel| match is_parallel {
-                true => (
-                    places.par_iter_mut(),
-                    board.par_chunks_mut(CELLS),
-                    facts.par_chunks_mut(FACTS.len()),
-                    mask.par_chunks_mut(ACTIONS),
-                    rewards.par_iter_mut(),
-                    terminated.par_iter_mut(),
-                )
-                    .into_par_iter()
-                    .enumerate()
-                    .with_min_len(GAMES_PER_TASK)
-                    .try_for_each(work),
-                false => {
-                    let rows = places
-                        .iter_mut()
-                        .zip(board.chunks_mut(CELLS))
-                        .zip(facts.chunks_mut(FACTS.len()));
-                    let rows = rows
-                        .zip(mask.chunks_mut(ACTIONS))
-                        .zip(rewards.iter_mut())
-                        .zip(terminated.iter_mut());
-                    let rows = rows.map(|(((((place, board), facts), mask), points), is_over)| {
-                        (place, board, facts, mask, points, is_over)
-                    });
-                    rows.enumerate().try_for_each(work)
+            threads.for_each(parts, |(task, part)| {
+                let (((((places, board), facts), mask), rewards), terminated) = part;
+                for (index, place) in places.iter_mut().enumerate() {
+                    rewards[index] = step(task * TASK + index, place)?;
+                    terminated[index] = place.game.locks.is_none();
+                    place.game.write(
+                        &mut board[index * CELLS..][..CELLS],
+                        &mut facts[index * FACTS.len()..][..FACTS.len()],
+                        &mut mask[index * ACTIONS..][..ACTIONS],
+                    );
                 }
+                Ok(())
             })
         })
     }
