@@ -254,14 +254,14 @@ class Browser:
           return found ? new TextDecoder().decode(found.content) : null;
         }})()""")
 
-    def until_kept(self, what, path, differs_from=None):
+    def until_kept(self, what, path, differs_from=None, patience=30):
         """Waits until a file exists or has changed, and is in the browser's storage. Returns its text."""
         wanted = json.dumps(differs_from)
         found = self.until(what, f"""(() => {{
           const found = rightwell.files.find("home/{path}");
           const text = found ? new TextDecoder().decode(found.content) : null;
           return text !== null && text !== {wanted} && rightwell.files.changed.size === 0 && text;
-        }})()""", 30)
+        }})()""", patience)
         self.value("rightwell.files.saving")
         return found
 

@@ -58,7 +58,7 @@ def check_that_fingers_review(browser):
     browser.tap("[data-pad='8']")
     # To rate moves, the program needs a value table.
     browser.until("SELECT opens no review", "rightwell.files.find('web').inside.size > 0", 20)
-    browser.until_kept("no move is played out", "data/playouts.ron")
+    browser.until_kept("no move is played out", "data/playouts.ron", patience=180)
     browser.picture("phone-review")
     browser.size(1280, 720)
     print("ok: fingers lead to the review of a game, whose bad moves are played out")
