@@ -38,6 +38,7 @@ struct RaceStart {
     level: u8,
     /// Position at the first piece. `None` for an empty playfield.
     position: Option<StartPosition>,
+    has_double_killscreen: bool,
 }
 
 /// Moment at which a game reached a level.
@@ -185,6 +186,9 @@ impl Ghost {
                 false => self.sequence.clone(),
             },
         });
+        if self.start.has_double_killscreen {
+            person.set_double_killscreen();
+        }
         Ok(person)
     }
 
@@ -335,6 +339,10 @@ impl RaceStart {
             region: position.region,
             level: position.level,
             position: (!is_empty).then_some(position),
+            has_double_killscreen: match recorded {
+                Recorded::Console(playback) => playback.console().carry().control.double_killscreen,
+                _ => false,
+            },
         })
     }
 }

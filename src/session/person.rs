@@ -166,6 +166,13 @@ impl Person {
         self.practice_flag.mark_practice();
     }
 
+    /// Gives the game on the screen a double killscreen, as practice. The game must not have started yet.
+    pub fn set_double_killscreen(&mut self) {
+        self.console.set_double_killscreen();
+        self.spawns.amend(self.console.console(), &self.totals);
+        self.practice_flag.mark_practice();
+    }
+
     /// Returns the start position of the game on the screen, if it did not start with an empty playfield.
     pub fn position(&self) -> Option<StartPosition> {
         let began = self.practice_flag.began().filter(|_| self.is_in_game())?;

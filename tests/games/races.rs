@@ -100,6 +100,11 @@ fn the_ghosts_score_at_every_level_up_is_its_recorded_one() {
 
 /// Returns the ghost of an AI's game from level 0 that reaches level 2.
 fn levelled() -> Ghost {
+    autoplayed(25, false)
+}
+
+/// Returns the ghost of an AI's game from level 0 that ends after `lines` lines.
+fn autoplayed(lines: u64, double_killscreen: bool) -> Ghost {
     let settings = SeriesSettings {
         level: 0,
         randomizer: RandomizerKind::Nes,
@@ -108,7 +113,7 @@ fn levelled() -> Ghost {
             hand: Hand::FASTEST,
             region: Region::Ntsc,
             game_type: GameType::A,
-            double_killscreen: false,
+            double_killscreen,
             crash: CrashRule::Off,
             training: None,
         }),
@@ -118,7 +123,7 @@ fn levelled() -> Ghost {
     let strategy = Strategy::alone(player.into());
     let mut games = Autoplay::new(settings, strategy.into()).unwrap();
     games.record();
-    while games.summary().is_none_or(|game| game.lines < 25) {
+    while games.summary().is_none_or(|game| game.lines < lines) {
         games.advance();
     }
     Ghost::new(Recorded::from_history(games.history().unwrap()), "survival").unwrap()
@@ -144,6 +149,17 @@ fn a_game_that_copies_the_ghost_is_level_with_it_at_every_clear() {
     for frame in [frame, 5, 900, 0] {
         ghost.follow(frame);
         assert_eq!(ghost.figures().unwrap().frames(), frame);
+    }
+}
+
+#[test]
+fn a_race_has_a_double_killscreen_if_the_ghosts_game_has_one() {
+    for has_double in [false, true] {
+        let ghost = autoplayed(1, has_double);
+        let person = ghost.begin(None, 0x8988, false, HighScores::default());
+        let person = person.unwrap();
+        let carry = person.console().carry();
+        assert_eq!(carry.control.double_killscreen, has_double);
     }
 }
 
