@@ -43,13 +43,13 @@ function unsay(topic) {
 }
 
 // Resolves to true if this page is not open in another tab. Only one tab may save files, because two would overwrite
-// each other's. A tab that is being closed has a second to finish.
+// each other's. A tab that is being closed has five seconds to finish: on a busy device this takes long.
 const is_first_page = () => new Promise(first => {
   const hold = () => {
     first(true);
     return new Promise(() => {});
   };
-  navigator.locks.request("rightwell", {signal: AbortSignal.timeout(1000)}, hold).catch(() => first(false));
+  navigator.locks.request("rightwell", {signal: AbortSignal.timeout(5000)}, hold).catch(() => first(false));
 });
 
 const COMMANDS = ["watch", "play", "versus", "puzzles", "replay", "review", "record", "simulate", "players", "hands",
