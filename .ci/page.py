@@ -47,6 +47,7 @@ SIDE_BY_SIDE = [
         page_phone.check_the_buttons,
         page_phone.check_that_fingers_review,
         page_share.check_that_what_is_seen_is_shared,
+        functools.partial(page_share.check_a_race, program=PROGRAM),
         page_work.check_that_long_work_is_stopped,
     ],
     [

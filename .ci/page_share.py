@@ -1,5 +1,10 @@
 """Checks what the page copies and downloads, so that others can open it."""
 
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
 from page_keeps import top_out
 
 # Steps from the first row of the menu up to COPY LINK for the current scene, and to RECORDINGS above it.
@@ -51,3 +56,21 @@ def check_that_what_is_seen_is_shared(browser):
     browser.open(link)
     assert browser.value("document.getElementById('card').hidden"), "a recording in a link is not played"
     print(f"ok: links lead to what is seen; a recording takes {len(link)} letters")
+
+
+def check_a_race(browser, program):
+    """A link starts a race against a recording on the same host. The saved game says which game it raced."""
+    ghost = "record --input pad --player survival --level 29 --seed 1234 --frames 2000 --save-replay theirs.ron"
+    with tempfile.TemporaryDirectory() as place:
+        folder = pathlib.Path(place, "site")
+        shutil.copytree(browser.folder, folder)
+        subprocess.run([program, *ghost.split()], cwd=folder, capture_output=True, check=True)
+        browser.new_site(folder)
+        browser.open("?play&ghost=theirs.ron&speed=64")
+        browser.until("the race does not end", "rightwell.shared.rounds[0] > 90")
+        browser.picture("race")
+        browser.press("Enter", "Enter")
+        raced = """rightwell.files.kept().some(
+          ([path, content]) => path.includes("/recordings/game-") && new TextDecoder().decode(content).includes("theirs"))"""
+        browser.until("no saved game names the game that it raced", raced)
+    print("ok: a link starts a race")

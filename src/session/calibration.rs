@@ -1,18 +1,18 @@
 //! Calibration of move losses against playouts.
 //!
-//! The judge prices a bad playfield higher than the damage costs in the judge's own later play. Its price table
-//! was learnt from play that looks one or two pieces ahead. The judge's search looks further and repairs damage better,
-//! above all at slow levels. The fewer lines are left until line 230, the less of the damage has an effect before. So a move loss
-//! counts only a share of each part of the price. The shares were fitted by least squares to one set of games, with
-//! playouts from the played and from the best lock, and checked on another set (see `assets/coach/README.md`). The
-//! judge's own decisions are unaffected.
+//! The judge prices most damage higher than it costs in the judge's own later play. Its price table was learnt from play
+//! that looks one or two pieces ahead. The judge's search looks further and repairs damage better, above all at slow
+//! levels. Only cells in the well cost more than their price, before level 29. The fewer lines are left until line 230,
+//! the less of the damage has an effect before. So a move loss counts only a share of each part of the price. The shares
+//! were fitted by least squares to one set of games, with playouts from the played and from the best lock, and checked on
+//! another set (see `assets/coach/README.md`). The judge's own decisions are unaffected.
 
 use serde::Serialize;
 
 use crate::players::{BoardPricing, Input, Player, Position, RatedMove, Rating};
 use crate::rules::{Board, Control, Pose};
 
-use super::field::{filled, uncovered};
+use super::field::{filled, without_in_well};
 use super::review::LAST_LINE;
 
 /// A move's loss compared with the best move, over the piece and NEXT, split into parts. Each part is either the
@@ -21,7 +21,7 @@ use super::review::LAST_LINE;
 pub struct LossParts {
     /// Burns: rows cleared fewer than four at a time.
     pub burn: f64,
-    /// Cells over the well.
+    /// Cells in the well, most of which cover it.
     pub well: f64,
     /// Holes in all columns except the well.
     pub holes: f64,
@@ -31,17 +31,17 @@ pub struct LossParts {
 
 /// Shares of the judge's prices that would count below level 19 in a game without an end.
 const SLOW: LossParts = LossParts {
-    burn: 0.8,
-    well: 0.8,
+    burn: 0.75,
+    well: 1.1,
     holes: 0.8,
     form: 0.6,
 };
 /// Shares that would count from level 19 on in a game without an end.
 const FAST: LossParts = LossParts {
-    burn: 0.95,
-    well: 1.0,
+    burn: 0.8,
+    well: 1.25,
     holes: 1.0,
-    form: 0.75,
+    form: 0.7,
 };
 const FIRST_FAST: u8 = 19;
 /// Number of lines before line 230 at which half of these shares counts.
@@ -150,7 +150,7 @@ pub(super) fn calibrate(rated_moves: &mut [RatedMove], prices: &BoardPricing, sh
     others.sort_by(|one, other| one.cost.total_cmp(&other.cost));
 }
 
-/// Returns the judge's prices for a lock and NEXT, in lines: for clears, for cells over the well, and for holes.
+/// Returns the judge's prices for a lock and NEXT, in lines: for clears, for cells in the well, and for holes.
 fn charges(prices: &BoardPricing, rated: &RatedMove) -> [f64; 3] {
     let outcome = prices.outcome(rated);
     let rows = outcome.rows.iter().sum();
@@ -158,7 +158,7 @@ fn charges(prices: &BoardPricing, rated: &RatedMove) -> [f64; 3] {
     let more_than = |repaired: Board| (price(&outcome.last) - price(&repaired)).max(0.0);
     [
         outcome.clears,
-        more_than(uncovered(&outcome.last)),
+        more_than(without_in_well(&outcome.last, |_| true)),
         more_than(filled(&outcome.last)),
     ]
 }
@@ -172,6 +172,7 @@ mod tests {
     use crate::rules::{Piece, Region};
     use crate::search::{MoveGenerator, PadMoves, ReachableLocks};
 
+    use super::super::field::uncovered;
     use super::*;
 
     fn input() -> Input {

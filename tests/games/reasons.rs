@@ -183,8 +183,8 @@ fn a_hole_that_could_be_opened_or_shallower_is_a_reason() {
                 XXX.XXXX..
                 XXXXXXXX.X",
         pieces: "OJ",
-        level: 27,
-        lines: 193,
+        level: 22,
+        lines: 150,
         played: (9, 17, 0),
     }
     .is(

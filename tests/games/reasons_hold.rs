@@ -129,13 +129,15 @@ fn a_lock_beside_the_best_may_be_a_slip() {
                  XXXXXXXXX.
                  XXXXXXXXX.
                  XXXXXXXXX.
+                 XXXXXXXXX.
+                 XXXXXXXXX.
                  XXXXXXXXX.";
     let case = |x| Case {
         field,
         pieces: "IT",
         level: 19,
         lines: 20,
-        played: (x, 10, 1),
+        played: (x, 8, 1),
     };
     assert!(case(8).reviewed().is_slip());
     assert!(!case(5).reviewed().is_slip());

@@ -95,8 +95,8 @@ fn a_hole_that_next_could_open_is_a_reason() {
                 XXXXXXX.XX
                 XXXXXXX.XX",
         pieces: "LI",
-        level: 26,
-        lines: 190,
+        level: 22,
+        lines: 150,
         played: (7, 18, 1),
     }
     .is(
@@ -252,8 +252,8 @@ fn two_things_that_next_does_are_one_sentence() {
                 XXXXXXXXX.
                 XXXXXXXXX.",
         pieces: "ZS",
-        level: 18,
-        lines: 54,
+        level: 29,
+        lines: 230,
         played: (6, 15, 1),
     }
     .is(

@@ -395,7 +395,7 @@ fn losses_of_moves_are_checked_by_playouts() {
         let kept = |part: &str, share: f64| {
             230.0 / 270.0 * share * told["charged"][part].as_f64().unwrap()
         };
-        let said = [("burn", 0.8), ("well", 0.8), ("holes", 0.8), ("form", 0.6)];
+        let said = [("burn", 0.75), ("well", 1.1), ("holes", 0.8), ("form", 0.6)];
         let said: f64 = said
             .into_iter()
             .map(|(part, share)| kept(part, share))

@@ -77,7 +77,7 @@ fn suites_with_debug_assertions_belong_to_the_named_programs() {
         );
         used.push(program);
     }
-    assert!(used.len() > 10, "{used:?}");
+    assert!(used.len() >= 10, "{used:?}");
     for program in named {
         assert!(
             used.contains(&program),
