@@ -3,9 +3,10 @@
 mod coach;
 pub mod games;
 mod live;
-mod output;
+pub mod load;
+pub mod output;
 mod picture;
-mod players;
+pub mod players;
 mod sightings;
 
 use std::path::{Path, PathBuf};
@@ -34,7 +35,7 @@ pub struct CaptureArgs {
     /// Follow a game on a device or a screen until Ctrl-C and print the coach's comment on each piece. ffmpeg captures
     /// it. Examples: v4l2:/dev/video0 for a capture card or camera, x11grab::0 for a display; on Windows
     /// gdigrab:desktop and dshow:video=NAME; on macOS avfoundation:0
-    #[arg(long, value_name = "KIND:NAME", conflicts_with_all = ["file", "sightings", "show", "format"])]
+    #[arg(long, value_name = "KIND:NAME", conflicts_with_all = ["file", "sightings", "show", "format", "names"])]
     pub live: Option<Device>,
     /// With --live: hands for which moves are rated (see `rightwell hands`) [default: measured from the game as soon as
     /// possible; until then the hands saved by `review`, else tournament]
@@ -46,14 +47,13 @@ pub struct CaptureArgs {
     pub display: Option<Display>,
     /// Position of the playfield in the frame, in pixels: left, top, width and height of its 10x20 cells without the
     /// border [default: found automatically]
-    #[arg(long, value_name = "X,Y,W,H", value_parser = parse_field)]
+    #[arg(long, value_name = "X,Y,W,H", value_parser = parse_field, conflicts_with = "names")]
     pub field: Option<FieldArea>,
     /// Side to read if two players are shown side by side [default: both; with --live, the clearer one]
     #[arg(long, value_parser = words::parser::<FieldSide>(), conflicts_with = "field")]
     pub side: Option<FieldSide>,
-    /// Names of the players in a video with two playfields, the left or upper player first [default: left,right]
-    #[arg(long, value_name = "A,B", value_parser = parse_names, conflicts_with_all = ["side", "field", "live"])]
-    pub names: Option<PlayerNames>,
+    #[command(flatten)]
+    pub players: NamesArgs,
     /// Format of the raw frames on standard input
     #[arg(long, value_enum)]
     pub format: Option<RawFrameFormat>,
@@ -75,6 +75,15 @@ pub struct CaptureArgs {
     /// Write a copy of the image, with the reading drawn over it
     #[arg(long, value_name = "FILE.png")]
     pub show: Option<PathBuf>,
+}
+
+/// Option that names the players in a video.
+#[derive(Args, Clone, Debug, Default)]
+pub struct NamesArgs {
+    /// Names of the players in a video with two playfields, the left or upper player first [default: left,right or
+    /// upper,lower]
+    #[arg(long, value_name = "A,B", value_parser = parse_names, conflicts_with = "side")]
+    pub names: Option<PlayerNames>,
 }
 
 /// Names of two players, the left or upper one first.

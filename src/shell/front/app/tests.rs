@@ -1,6 +1,7 @@
 //! Tests of the loop without a window: keys go in, steps and notices come out.
 
 mod buttons;
+mod captured_matches;
 mod cards;
 mod closing;
 mod coach;
