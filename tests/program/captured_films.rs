@@ -235,6 +235,39 @@ fn one_or_both_of_two_players_are_read() {
     ] {
         assert!(page.contains(said), "{said}");
     }
+    // The folder, and both files, are one recording.
+    for replayed in ["games", "games/Ann.ron games/Bob.ron"] {
+        refuse(
+            folder,
+            &format!("replay {replayed} --check"),
+            &["nothing to check"],
+        );
+    }
+    refuse(
+        folder,
+        "replay games/Ann.ron games/Ann.ron",
+        &["games/Ann.ron: a match has games of two players, and this is 1 player"],
+    );
+    refuse(
+        folder,
+        "replay games --names Ann,Bob",
+        &["`--names` needs a video; games is not one"],
+    );
+    succeed(folder, "record --replay games --frames 200 --png match.png");
+    let picture = std::fs::read(folder.join("match.png")).unwrap();
+    let is_shown = |of: &str| {
+        succeed(
+            folder,
+            &format!("record --replay games/{of}.ron --frames 200 --png {of}.png"),
+        );
+        std::fs::read(folder.join(format!("{of}.png"))).unwrap() == picture
+    };
+    assert!(!is_shown("Ann") && !is_shown("Bob"));
+    refuse(
+        folder,
+        "review games --names Ann,Bob",
+        &["`--names` cannot be combined with a folder"],
+    );
     let listed = succeed(folder, "review games");
     assert!(listed.contains("match of Ann and Bob, until "), "{listed}");
     refuse(

@@ -104,10 +104,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
         }
         .checked(&control)?,
         (None, Some(file)) => {
-            let mut reader = args.reader();
-            if args.side.is_none() && args.field.is_none() {
-                reader.read_both();
-            }
+            let mut reader = args.reader_of_all();
             read(
                 &args.source(file),
                 &mut reader,
@@ -121,9 +118,14 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     if let Some(output) = output {
         for path in output.write(&games)? {
             log::say(format!("{} written", shown(&path)));
-            if args.live.is_some() {
+            if args.live.is_some() && found.players.is_none() {
                 log::say(format!("to rate it: rightwell review {}", shown(&path)));
             }
+        }
+        if let (Some(_), Some(_), Some(path)) = (&args.live, &found.players, &args.output)
+            && path.is_dir()
+        {
+            log::say(format!("to rate both: rightwell review {}", shown(path)));
         }
     }
     let is_printed = args.json.as_deref().is_some_and(|path| path == "-");

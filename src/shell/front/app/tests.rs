@@ -9,6 +9,7 @@ mod coach_panel;
 mod editor;
 mod hearing;
 mod lab;
+mod live;
 mod matches;
 mod never_waits;
 mod notices;

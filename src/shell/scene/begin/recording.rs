@@ -32,13 +32,15 @@ pub fn scene(
 ) -> RecordingScene {
     let home = context.home().ok();
     let store = home.map(|home| home.recording_store(None));
+    // The players of a captured match are others.
+    let may_be_own = !matches!(recorded, Recorded::CapturedMatch(_));
     let scene = match is_reviewed {
         true => RecordingScene::reviewing(recorded, store),
         false => RecordingScene::new(recorded, store),
     };
     let scene = scene.named(recorded::name_of(path));
     let is_own = |folders: &Folders| folders.holds(path);
-    match context.folders().is_some_and(is_own) {
+    match may_be_own && context.folders().is_some_and(is_own) {
         true => scene.of_own(),
         false => scene,
     }

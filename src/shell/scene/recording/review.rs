@@ -1,5 +1,6 @@
 //! Review of a recording: goes from mistake to mistake, shows the best locks, and lets the user play on from there.
 
+mod game_here;
 mod panels;
 mod places;
 mod shown;
@@ -7,14 +8,9 @@ mod shown;
 use std::path::Path;
 use std::sync::Arc;
 
-use rightwell::engine::Side;
-use rightwell::players::Label;
 use rightwell::render::Outline;
 use rightwell::render::panel::{Figure, PanelPart, Tone};
-use rightwell::session::{
-    CapturedMatchPlayback, Category, PracticeStart, Recorded, ReviewedGame, ReviewedMove, Seek,
-    puzzles,
-};
+use rightwell::session::{Category, PracticeStart, Recorded, ReviewedGame, ReviewedMove, puzzles};
 
 use crate::shell::scene::coached;
 use crate::shell::scene::context::Context;
@@ -143,29 +139,6 @@ impl Review {
     pub(super) fn progress(&self) -> Option<String> {
         let (rated, all) = self.thread.as_ref()?.progress()?;
         Some(format!("rated {}%", 100 * rated / all.max(1)))
-    }
-
-    /// Returns the figures of the coach about both games of a captured match at the current frame.
-    pub(super) fn rated(&self, playback: &CapturedMatchPlayback) -> [Vec<Figure>; 2] {
-        let games = self.reviewed();
-        Side::BOTH
-            .map(|side| {
-                let game = games.as_ref()?.get(playback.game_index(side))?;
-                let place = game.at(playback.frame());
-                let accuracy = match place {
-                    Some(place) => format!("{:.1}%", 100.0 * game.figures_by(place).accuracy),
-                    None => "-".to_owned(),
-                };
-                let last = place.and_then(|place| game.moves().get(place));
-                let lock = match last.filter(|reviewed| !reviewed.is_lost()) {
-                    Some(reviewed) => {
-                        coached::label("Lock", Label::from_loss(reviewed.shown_loss()))
-                    }
-                    None => Figure::new("Lock", "-"),
-                };
-                Some(vec![Figure::new("Accuracy", accuracy), lock])
-            })
-            .map(Option::unwrap_or_default)
     }
 
     /// Returns the rated move at which the review has paused.
@@ -515,25 +488,6 @@ impl RecordingScene {
             .collect()
     }
 
-    /// Returns the game at the current frame, see [`RecordingScene::game_index`].
-    fn game_here<'a>(&self, games: &'a [ReviewedGame]) -> Option<&'a ReviewedGame> {
-        games.get(self.game_index(games)?)
-    }
-
-    /// Returns the index of the game at the current frame: the last one that has begun, or the first one if none has. In
-    /// a captured match, returns the game of the player at whose mistake the review paused last.
-    fn game_index(&self, games: &[ReviewedGame]) -> Option<usize> {
-        let frame = self.recorded.place().frame();
-        if let (Recorded::CapturedMatch(playback), Some(side)) =
-            (&self.recorded, self.side_of(self.review.game))
-        {
-            return Some(playback.game_index(side));
-        }
-        let begun = |game: &usize| games[*game].at(frame).is_some();
-        let last = (0..games.len()).rfind(begun);
-        last.or((!games.is_empty()).then_some(0))
-    }
-
     /// Returns the move to describe: the one at which the review has paused, else that of the latest piece. In a captured
     /// match, two pieces are in play, so only the former is described.
     fn site_shown(&self, games: &[ReviewedGame]) -> Option<MoveIndex> {
@@ -543,19 +497,6 @@ impl RecordingScene {
         let game = self.game_index(games)?;
         let place = games[game].at(self.recorded.place().frame())?;
         Some(MoveIndex { game, place })
-    }
-
-    /// Returns the side of a game in a captured match.
-    fn side_of(&self, game: usize) -> Option<Side> {
-        let Recorded::CapturedMatch(playback) = &self.recorded else {
-            return None;
-        };
-        playback.games().nth(game).map(|(side, ..)| side)
-    }
-
-    /// Returns the side at whose mistake the review has paused, in a captured match.
-    pub(super) fn standing_side(&self) -> Option<Side> {
-        self.side_of(self.review.standing?.game)
     }
 
     /// Returns the coach's panels about the current move and the game.

@@ -45,7 +45,7 @@ pub(super) fn captured(player: &str, start: u32, seed: u64, pieces: u64) -> Capt
     let pieces = moves.iter().map(|played| {
         let time = ((played.frame - first) * 1_000_000 / 60_099) as u32;
         let before = score;
-        score += line_points(played.rows.into(), played.position.level);
+        score += line_points(played.rows, played.position.level);
         // The piece falls a row every fifty milliseconds.
         let spawn = Pose::spawn(played.lock.piece());
         let rows = (0..played.lock.y).map(|y| SeenPose {
@@ -118,7 +118,7 @@ fn pieces(app: &App) -> [u32; 2] {
 }
 
 /// Returns a figure in the panel of this title.
-fn figure(app: &mut App, title: &str, word: &str) -> Option<String> {
+pub(super) fn figure(app: &mut App, title: &str, word: &str) -> Option<String> {
     let panels = app.panels_beside_game();
     let panel = panels.iter().find(|panel| panel.title == title)?;
     let figures = panel.parts.iter().flat_map(|part| match part {
@@ -161,7 +161,7 @@ fn each_side_shows_its_lead_and_its_rating() {
     app.act(Action::SeekForward);
     let accuracies = ["Ann", "Bob"].map(|name| figure(&mut app, name, "Accuracy").unwrap());
     assert!(accuracies.iter().all(|share| share.ends_with('%')));
-    assert!(figure(&mut app, "Ann", "Lock").is_some());
+    assert!(figure(&mut app, "Ann", "Better").is_some());
     assert_eq!(figure(&mut app, "Ann", "Garbage sent"), None);
     (0..20).for_each(|_| app.act(Action::SeekForward));
     let [ann, bob] = [0, 1].map(|game| both()[game].score.unwrap());
@@ -211,10 +211,12 @@ fn a_mistake_in_a_captured_match_has_its_outlines_and_the_coach_beside_it() {
     while app.overlay().side != Some(Side::Right) {
         app.act(Action::NextMistake);
     }
-    app.notice = None;
     until(&mut app, |app| {
-        figure(app, "Accuracy", "Played out").is_some()
+        let lists = panel(app, "Coach: Bob").into_iter();
+        let mut lists = lists.flat_map(|panel| &panel.parts);
+        lists.any(|part| matches!(part, PanelPart::List(list) if list.rows.len() == 5))
     });
+    app.notice = None;
     check_at("captured_match_review", &mut app, &[(1280, 720)]);
 }
 

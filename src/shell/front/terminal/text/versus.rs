@@ -214,6 +214,39 @@ mod tests {
     }
 
     #[test]
+    fn a_captured_match_has_a_clock_and_a_lead() {
+        let text = text(|view| {
+            view.sides[0].name = "A name of many letters".to_owned();
+            view.kind = MatchKind::Captured {
+                lead: -4_500,
+                seconds: 3_725,
+                topped_out: [true, false],
+            };
+        });
+        for (number, expected) in [
+            (
+                0,
+                "+--------------------+  A name of many l           right  +",
+            ),
+            (
+                2,
+                "| . . . . . . . . . .|            TIME 1:02:05            |",
+            ),
+            (
+                11,
+                "|     TOPPED OUT     |  00           LEVEL            00  |",
+            ),
+            (
+                16,
+                "| . . . . . . . . . .|                LEAD          4500  |",
+            ),
+        ] {
+            let found = &row(&text, number)[..expected.len()];
+            assert_eq!(found, expected, "row {number}");
+        }
+    }
+
+    #[test]
     fn the_verdict_of_a_match_is_over_the_playfields() {
         let text = text(|view| view.moment = MatchStage::MatchOver(RoundOutcome::Won(Side::Right)));
         assert_eq!(
