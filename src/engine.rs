@@ -63,6 +63,6 @@ pub use versus::{
     GarbageHoles, GarbageRules, MatchRecording, Versus, VersusStart, VersusStartError, VersusState,
 };
 pub use view::{
-    EndingView, GameType, GameView, LevelMenuView, MatchStage, MenuView, Music, NameEntryView,
-    RoundOutcome, ScoreView, Side, SideView, Tempo, VersusView, View,
+    EndingView, GameType, GameView, LevelMenuView, MatchKind, MatchStage, MenuView, Music,
+    NameEntryView, RoundOutcome, ScoreView, Side, SideView, Tempo, VersusView, View,
 };

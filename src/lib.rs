@@ -162,7 +162,8 @@
 //!   thing.)
 //! - *history*: a console's start and all its inputs. *recording*: a game in a file. *playback*: navigation in a
 //!   recording.
-//! - *captured game*: a game reconstructed from a video. *sighting*: the game's state in one frame.
+//! - *captured game*: a game reconstructed from a video. *captured match*: the captured games of two players in one
+//!   video, on its clock. *sighting*: the game's state in one frame.
 //!   *certain*, *repaired*, *unknown*: the confidence in a lock.
 //! - *reference*: the plain routine in the tests that a fast one must agree with.
 //!

@@ -51,7 +51,7 @@ pub use autoplay::{Autoplay, PadPlay};
 pub use calibration::LossParts;
 pub use captured::{
     CapturedGame, CapturedPiece, CapturedTextError, CatchUp, Disagreement, LastFrameState,
-    MatchMoment, MatchState, PieceOutcome, SeenPose, ShownNumber, VideoGameFinder, match_course,
+    MatchCourse, MatchMoment, MatchState, PieceOutcome, SeenPose, ShownNumber, VideoGameFinder,
 };
 pub use coach::{Coach, RunningFigures, RunningLosses};
 pub use controls::{Controls, MovesByLevel, PadControls, PadGameSetup};
@@ -73,8 +73,8 @@ pub use match_play::{Contestant, Match};
 pub use moves::{GameMoves, Move, SpawnedPiece};
 pub use person::Person;
 pub use playback::{
-    CapturedPlayback, ConsolePlayback, DragPlayback, MatchPlayback, Mode, Recorded, RecordedError,
-    RecordingInfo, Seek, Verdict,
+    CapturedMatchError, CapturedMatchPlayback, CapturedPlayback, ConsolePlayback, DragPlayback,
+    MatchPlayback, Mode, Recorded, RecordedError, RecordingInfo, Seek, Verdict,
 };
 pub use practice::{Practice, PracticeStart};
 pub use practice_flag::PracticeFlag;

@@ -31,24 +31,43 @@ pub enum View {
 pub struct VersusView {
     /// Both sides, left first.
     pub sides: [SideView; 2],
-    /// Number of rounds that win the match, 1-50.
-    pub wins_needed: u8,
-    /// Extra rows that each attack has gained because the round has lasted long.
-    pub surplus: u32,
-    /// Stage of the match.
+    /// Kind of match, with the figures that its screen shows besides the counters of the games.
+    pub kind: MatchKind,
+    /// Stage of the match. A captured match is always playing.
     pub moment: MatchStage,
+}
+
+/// Kind of a match between two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchKind {
+    /// Rounds with garbage, as this program plays them.
+    Garbage {
+        /// Number of rounds that win the match, 1-50.
+        wins_needed: u8,
+        /// Extra rows that each attack has gained because the round has lasted long.
+        surplus: u32,
+    },
+    /// Games of two players in a video.
+    Captured {
+        /// Points by which the left player leads. Negative if the right player leads.
+        lead: i64,
+        /// Time on the clock of the video, in seconds.
+        seconds: u32,
+        /// For each side, whether its game has topped out.
+        topped_out: [bool; 2],
+    },
 }
 
 /// One side of two games against each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideView {
-    /// Name of the player, up to ten characters.
+    /// Name of the player. A match with garbage allows ten characters; the screen shows no more of other names.
     pub name: String,
     /// Display registers of the game. The screen shows neither statistics nor best score.
     pub game: GameView,
-    /// Queued rows of garbage, which rise after this side's piece locks.
+    /// Queued rows of garbage, which rise after this side's piece locks. 0 in a captured match.
     pub pending: u32,
-    /// Number of rounds won.
+    /// Number of rounds won. 0 in a captured match.
     pub wins: u8,
 }
 

@@ -1,7 +1,7 @@
 //! Match of two players in one video: both games side by side, on one clock.
 
 use crate::rules::counted;
-use crate::session::{CapturedGame, CatchUp, MatchMoment, match_course};
+use crate::session::{CapturedGame, CatchUp, MatchCourse, MatchMoment};
 
 use super::Plot;
 use super::axis::Axis;
@@ -12,8 +12,8 @@ use super::reviews::GameOfMany;
 use super::tables::Table;
 use super::walk;
 
-/// Maximum number of moments in the table.
-const MOMENTS_MAX: usize = 6;
+/// Maximum number of moments that decided a match to list.
+pub const MOMENTS_MAX: usize = 6;
 
 /// Match on a page: its plot, its tables and a sentence.
 pub(super) struct Contest {
@@ -22,48 +22,37 @@ pub(super) struct Contest {
     pub(super) sentence: String,
 }
 
-/// Returns the matches among these games: pairs of captured games of different players that overlap in time.
+/// Returns the matches among these games.
 pub(super) fn contests(games: &[GameOfMany]) -> Vec<Contest> {
-    let named = |game: &&GameOfMany| {
-        game.captured
-            .is_some_and(|captured| captured.player.is_some())
-    };
-    let games: Vec<&GameOfMany> = games.iter().filter(named).collect();
-    let mut contests = Vec::new();
-    for (place, one) in games.iter().enumerate() {
-        for other in &games[place + 1..] {
-            contests.extend(contest([one, other]));
-        }
-    }
-    contests
+    let captured: Vec<Option<&CapturedGame>> = games.iter().map(|game| game.captured).collect();
+    let courses = MatchCourse::among(&captured).into_iter();
+    courses
+        .filter_map(|course| contest(course.games.map(|game| &games[game]), &course))
+        .collect()
 }
 
-fn contest(games: [&GameOfMany; 2]) -> Option<Contest> {
+fn contest(games: [&GameOfMany; 2], course: &MatchCourse) -> Option<Contest> {
     let captured = [games[0].captured?, games[1].captured?];
-    if captured[0].player == captured[1].player {
-        return None;
-    }
-    let course = match_course(captured);
-    let last = *course.last()?;
+    let last = course.last();
     let names = captured.map(|game| game.player.as_deref().unwrap_or_default());
     Some(Contest {
-        plot: scores(&course, names),
+        plot: scores(&course.moments, names),
         tables: [
-            side_by_side(games, captured, &last, names),
-            moments(&course, games, names),
+            side_by_side(games, captured, last, names),
+            moments(course, games, names),
         ],
-        sentence: sentence(&last, names),
+        sentence: lead_sentence(last, names),
     })
 }
 
-/// Returns a time as minutes and seconds.
-fn clock(milliseconds: u32) -> String {
+/// Returns a time on the clock of a video as minutes and seconds.
+pub fn clock(milliseconds: u32) -> String {
     let seconds = milliseconds / 1_000;
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
 /// Describes the lead, and the Tetrises that the player behind needs.
-fn sentence(moment: &MatchMoment, names: [&str; 2]) -> String {
+pub fn lead_sentence(moment: &MatchMoment, names: [&str; 2]) -> String {
     let Some(CatchUp {
         player,
         points,
@@ -171,35 +160,26 @@ fn side_by_side(
     }
 }
 
+/// Describes who leads at a moment, and by how much.
+pub fn leader(moment: &MatchMoment, names: [&str; 2]) -> String {
+    match moment.lead() {
+        0 => "equal".to_owned(),
+        lead => {
+            let leader = names[usize::from(lead < 0)];
+            format!("{leader} by {}", count(lead.unsigned_abs()))
+        }
+    }
+}
+
 /// Returns the table of the locks that changed the lead most, in the order of time. Each links to its board.
-fn moments(course: &[MatchMoment], games: [&GameOfMany; 2], names: [&str; 2]) -> Table {
-    let mut changes: Vec<(u32, &MatchMoment)> = (course.windows(2))
-        .map(|pair| {
-            let player = pair[1].player;
-            let before = pair[0].states[player].score;
-            (
-                pair[1].states[player].score.saturating_sub(before),
-                &pair[1],
-            )
-        })
-        .collect();
-    changes.sort_by_key(|(points, _)| std::cmp::Reverse(*points));
-    changes.truncate(MOMENTS_MAX);
-    changes.sort_by_key(|(_, moment)| moment.time);
+fn moments(course: &MatchCourse, games: [&GameOfMany; 2], names: [&str; 2]) -> Table {
+    let changes = course.deciding(MOMENTS_MAX);
     let rows = changes.iter().map(|(points, moment)| {
-        let lead = match moment.lead() {
-            0 => "equal".to_owned(),
-            lead => {
-                let leader = names[usize::from(lead < 0)];
-                format!("{leader} by {}", count(lead.unsigned_abs()))
-            }
-        };
-        let time = clock(moment.time);
         vec![
-            time,
+            clock(moment.time),
             names[moment.player].to_owned(),
             format!("+{}", count((*points).into())),
-            lead,
+            leader(moment, names),
         ]
     });
     let links = changes

@@ -20,8 +20,8 @@ use super::field::{FIELD_ROW, FIELD_WIDTH};
 use super::frame::Rectangle;
 use super::game::FIELD_COLUMN;
 use super::palette::{BLACK, TileColours};
-use super::{Frame, Renderer};
-use crate::engine::view::View;
+use super::{Frame, Renderer, versus};
+use crate::engine::view::{Side, View};
 use crate::rules::{Board, Buttons, Cell};
 
 /// Overlay on a game.
@@ -33,6 +33,8 @@ pub struct Overlay {
     pub highlight: Option<Board>,
     /// Locks, drawn where the field is black: the best one, the best one of NEXT after it, and the played one.
     pub outlines: [Option<Outline>; 3],
+    /// Side of a match on whose field the outlines are. Without it, a match shows no outlines.
+    pub side: Option<Side>,
     /// Stack of a race's ghost, outlined faintly where the field is black.
     pub ghost: Option<Board>,
     /// True if a legend on the wall explains the outlines.
@@ -57,7 +59,7 @@ const SQUARE: usize = 7;
 impl Renderer {
     /// Draws the overlay on `view`, which the frame must already show.
     ///
-    /// Goal, highlight, outlines and mark are for a single game. The pads are on the wall, above the game or below
+    /// Goal, highlight and mark are for a single game. Outlines are for a single game or one side of a match. The pads are on the wall, above the game or below
     /// each of two. Other screens and the pause of a single game show none of it.
     pub fn overlay(&self, view: &View, overlay: &Overlay, frame: &mut Frame) {
         match view {
@@ -68,14 +70,14 @@ impl Renderer {
                     let missing = places().zip(game.field);
                     let missing = missing.filter(|(_, cell)| *cell == Cell::EMPTY);
                     for ((x, y), _) in missing.filter(|(place, _)| is_in(&cells, *place)) {
-                        frame.dots(pixels(x, y), GOAL);
+                        frame.dots(pixels(FIELD_COLUMN, x, y), GOAL);
                     }
                 }
                 if let Some(stack) = &overlay.ghost {
                     outline::draw_stack(stack, frame);
                 }
                 for outline in overlay.outlines.iter().flatten() {
-                    outline::draw(outline, frame);
+                    outline::draw(outline, FIELD_COLUMN, frame);
                 }
                 if let Some(cell) = overlay.cursor {
                     outline::draw_cursor(cell, frame);
@@ -92,6 +94,12 @@ impl Renderer {
                 pad::draw(pad::ALONE, overlay.inputs[0], frame);
             }
             View::Versus(_) => {
+                if let Some(side) = overlay.side {
+                    let (column, _) = versus::inside(side);
+                    for outline in overlay.outlines.iter().flatten() {
+                        outline::draw(outline, column, frame);
+                    }
+                }
                 for (place, held) in pad::SIDES.into_iter().zip(overlay.inputs) {
                     pad::draw(place, held, frame);
                 }
@@ -105,7 +113,7 @@ impl Renderer {
         frame.dim();
         let square = self.tile(Cell::LIGHT.0);
         for (x, y) in places().filter(|place| is_in(cells, *place)) {
-            let Rectangle { x, y, .. } = pixels(x, y);
+            let Rectangle { x, y, .. } = pixels(FIELD_COLUMN, x, y);
             frame.tile(x, y, square, HIGHLIGHT);
         }
     }
@@ -128,10 +136,10 @@ fn is_in(cells: &Board, (x, y): (usize, usize)) -> bool {
     cells.contains(x as i8, y as i8)
 }
 
-/// Returns the rectangle of a cell, in pixels.
-fn pixels(x: usize, y: usize) -> Rectangle {
+/// Returns the rectangle of a cell, in pixels. `column` is the first tile column of its field.
+fn pixels(column: usize, x: usize, y: usize) -> Rectangle {
     Rectangle {
-        x: (FIELD_COLUMN + x) * 8,
+        x: (column + x) * 8,
         y: (FIELD_ROW + y) * 8,
         width: SQUARE,
         height: SQUARE,

@@ -9,7 +9,9 @@ use super::scene::{Scene, SceneError};
 use super::text::character_tile;
 use super::tiles::{METER, TO_MINIATURE, Tiles};
 use super::{Frame, Renderer};
-use crate::engine::view::{GameView, MatchStage, RoundOutcome, Side, SideView, VersusView};
+use crate::engine::view::{
+    GameView, MatchKind, MatchStage, RoundOutcome, Side, SideView, VersusView,
+};
 use crate::rules::Cell;
 
 /// Number of tiles of a side's field with both borders.
@@ -30,6 +32,7 @@ const LEVEL_ROW: usize = 15;
 /// Row of the left score. The right one is a row below.
 const SCORE_ROW: usize = 18;
 const GARBAGE_HEADING_ROW: usize = 22;
+/// Row of the rows of garbage, or of the lead in a captured match.
 const GARBAGE_ROW: usize = 23;
 const SURPLUS_ROW: usize = 24;
 /// Actions of the buttons after a match, line by line. They take the place of NEXT, because the space below holds
@@ -107,20 +110,27 @@ pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
             pending,
             wins,
         } = &view.sides[side.index()];
-        pen.centred_in(inside(side), NAME_ROW, name, TEXT);
+        let name: String = name.chars().take(FIELD_WIDTH).collect();
+        pen.centred_in(inside(side), NAME_ROW, &name, TEXT);
         pen.game(side, game, is_decided);
-        pen.wins(side, *wins, view.wins_needed);
-        pen.pending(side, *pending);
-        if let Some(lines) = verdict(view.moment, side) {
+        if let MatchKind::Garbage { wins_needed, .. } = view.kind {
+            pen.wins(side, *wins, wins_needed);
+            pen.pending(side, *pending);
+        }
+        if let Some(lines) = verdict(view, side) {
             pen.verdict(inside(side), side, &lines, view.moment);
         }
     }
     pen.headings(view);
 }
 
-/// Returns the text over a side's field once a round is over: two lines of up to eight letters.
-pub fn verdict(moment: MatchStage, side: Side) -> Option<[&'static str; 2]> {
-    let (outcome, what) = match moment {
+/// Returns the text over a side's field once a round, or the side's captured game, is over: two lines of up to eight
+/// letters.
+pub fn verdict(view: &VersusView, side: Side) -> Option<[&'static str; 2]> {
+    if let MatchKind::Captured { topped_out, .. } = view.kind {
+        return topped_out[side.index()].then_some(["TOPPED", "OUT"]);
+    }
+    let (outcome, what) = match view.moment {
         MatchStage::Playing | MatchStage::Paused => return None,
         MatchStage::RoundOver(outcome) => (outcome, "ROUND"),
         MatchStage::MatchOver(outcome) => (outcome, "MATCH"),
@@ -130,6 +140,15 @@ pub fn verdict(moment: MatchStage, side: Side) -> Option<[&'static str; 2]> {
         RoundOutcome::Won(winner) if winner == side => ["WINS THE", what],
         RoundOutcome::Won(_) => ["TOPPED", "OUT"],
     })
+}
+
+/// Returns a time as minutes and seconds, or as hours, minutes and seconds.
+pub fn clock(seconds: u32) -> String {
+    let (minutes, seconds) = (seconds / 60, seconds % 60);
+    match minutes {
+        ..60 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{}:{:02}:{seconds:02}", minutes / 60, minutes % 60),
+    }
 }
 
 /// Returns the tile columns of the field, as a half-open range.
@@ -206,9 +225,16 @@ impl MatchDrawer<'_> {
         }
     }
 
-    /// Draws the headings that are not part of the background.
+    /// Draws the headings that are not part of the background, and the figures below them.
     fn headings(&mut self, view: &VersusView) {
-        let wins = match view.wins_needed {
+        let (wins_needed, surplus) = match view.kind {
+            MatchKind::Garbage {
+                wins_needed,
+                surplus,
+            } => (wins_needed, surplus),
+            MatchKind::Captured { lead, seconds, .. } => return self.course(lead, seconds),
+        };
+        let wins = match wins_needed {
             ..=SQUARES_MAX => "WINS".to_owned(),
             needed => format!("TO {needed}"),
         };
@@ -219,8 +245,22 @@ impl MatchDrawer<'_> {
             }
         }
         self.centred(GARBAGE_HEADING_ROW, "GARBAGE", TEXT);
-        if view.surplus > 0 {
-            self.centred(SURPLUS_ROW, &format!("+{} EACH", view.surplus), CURSOR);
+        if surplus > 0 {
+            self.centred(SURPLUS_ROW, &format!("+{surplus} EACH"), CURSOR);
+        }
+    }
+
+    /// Draws the clock of a captured match, and the lead beside the leader's field.
+    fn course(&mut self, lead: i64, seconds: u32) {
+        self.centred(WINS_HEADING_ROW, "TIME", TEXT);
+        self.centred(WINS_ROW, &clock(seconds), TEXT);
+        self.centred(GARBAGE_HEADING_ROW, "LEAD", TEXT);
+        let points = lead.unsigned_abs().to_string();
+        let digits: Vec<u8> = points.chars().map(character_tile).collect();
+        match lead {
+            0 => self.centred(GARBAGE_ROW, "-", TEXT),
+            1.. => self.number(Side::Left, GARBAGE_ROW, &digits, CURSOR),
+            _ => self.number(Side::Right, GARBAGE_ROW, &digits, CURSOR),
         }
     }
 

@@ -28,7 +28,7 @@ use crate::rules::{Board, Piece, Pose, Region};
 use crate::search::Rhythm;
 
 pub use captured_text::CapturedTextError;
-pub use match_course::{CatchUp, MatchMoment, MatchState, match_course};
+pub use match_course::{CatchUp, MatchCourse, MatchMoment, MatchState};
 pub use sighted::VideoGameFinder;
 pub use tracker::LastFrameState;
 

@@ -304,7 +304,7 @@ impl RaceStart {
     /// Returns the start of the game on the screen, whose first piece has just spawned.
     fn of(recorded: &Recorded) -> Result<RaceStart, GhostFault> {
         let mut position = match recorded {
-            Recorded::Match(_) => return Err(GhostFault::Match),
+            Recorded::Match(_) | Recorded::CapturedMatch(_) => return Err(GhostFault::Match),
             Recorded::Console(playback) => {
                 let console = playback.console();
                 let game = console.game().filter(|_| console.is_in_game());
@@ -375,7 +375,7 @@ impl GameProgress {
 
 /// Returns the first frame of the longest game in a recording.
 fn longest_game(recorded: &mut Recorded) -> Option<u64> {
-    if let Recorded::Match(_) = recorded {
+    if let Recorded::Match(_) | Recorded::CapturedMatch(_) = recorded {
         return Some(0);
     }
     recorded.seek().seek(0);
@@ -416,7 +416,7 @@ fn sequence_at(recorded: &Recorded) -> Vec<Piece> {
             let last = seen.last().and_then(|piece| piece.next);
             seen.iter().map(|piece| piece.piece).chain(last).collect()
         }
-        Recorded::Match(_) => Vec::new(),
+        Recorded::Match(_) | Recorded::CapturedMatch(_) => Vec::new(),
     }
 }
 

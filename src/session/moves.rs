@@ -7,7 +7,7 @@ use crate::rules::{Board, Piece, Pose};
 use super::captured::{CapturedGame, PieceOutcome};
 use super::job::{position_of, position_of_pad};
 use super::places::resting;
-use super::playback::{MatchPlayback, Recorded, Seek};
+use super::playback::{CapturedPlayback, MatchPlayback, Recorded, Seek};
 
 /// Position and the lock played in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -156,20 +156,18 @@ impl GameMoves {
         self.unknown = self.pieces.len() - self.moves.len();
     }
 
-    /// Returns the A-type games of a single-player recording, or only its main game if it has one. Empty for matches.
+    /// Returns the A-type games of a single-player recording, or only its main game if it has one. For a captured match,
+    /// returns the games of both players in the order of [`CapturedMatchPlayback::games`](super::CapturedMatchPlayback::games). Empty for other matches.
     pub fn from_recording(recorded: &Recorded) -> Vec<GameMoves> {
-        if let Recorded::Captured(playback) = recorded {
-            let mut game = GameMoves::from_captured(playback.game());
-            for (came, &frame) in game.pieces.iter_mut().zip(playback.spawns()) {
-                came.frame = frame;
+        match recorded {
+            Recorded::Captured(playback) => return vec![GameMoves::from_playback(playback, 0)],
+            Recorded::CapturedMatch(playback) => {
+                let games = playback.games();
+                return games
+                    .map(|(_, start, game)| GameMoves::from_playback(game, start))
+                    .collect();
             }
-            let pieces = playback.game().pieces.iter().zip(playback.spawns());
-            let locked =
-                pieces.filter(|(piece, _)| matches!(piece.outcome, PieceOutcome::Locked { .. }));
-            for (played, (_, &frame)) in game.moves.iter_mut().zip(locked) {
-                played.frame = frame;
-            }
-            return vec![game];
+            Recorded::Drag(_) | Recorded::Console(_) | Recorded::Match(_) => {}
         }
         let mut recorded = recorded.clone();
         let is_of_one = recorded.place().has_main_game();
@@ -247,6 +245,21 @@ impl GameMoves {
             }
             MoveEvent::Nothing | MoveEvent::NewGame => {}
         }
+    }
+
+    /// Returns the moves of a captured game with the frames of its playback, which begins in frame `start`.
+    fn from_playback(playback: &CapturedPlayback, start: u64) -> GameMoves {
+        let mut game = GameMoves::from_captured(playback.game());
+        for (came, &frame) in game.pieces.iter_mut().zip(playback.spawns()) {
+            came.frame = start + frame;
+        }
+        let pieces = playback.game().pieces.iter().zip(playback.spawns());
+        let locked =
+            pieces.filter(|(piece, _)| matches!(piece.outcome, PieceOutcome::Locked { .. }));
+        for (played, (_, &frame)) in game.moves.iter_mut().zip(locked) {
+            played.frame = start + frame;
+        }
+        game
     }
 
     /// Returns the moves of a captured game.
@@ -363,7 +376,7 @@ fn snapshot(recorded: &Recorded) -> Option<GameSnapshot> {
             })
         }
         Recorded::Console(playback) => snapshot_of_console(playback.console(), playback.frame()),
-        Recorded::Match(_) | Recorded::Captured(_) => None,
+        Recorded::Match(_) | Recorded::Captured(_) | Recorded::CapturedMatch(_) => None,
     }
 }
 
@@ -372,7 +385,7 @@ fn position_in(recorded: &Recorded) -> Option<Position> {
     match recorded {
         Recorded::Drag(playback) => Some(position_of(playback.game())),
         Recorded::Console(playback) => playback.console().game().map(position_of_pad),
-        Recorded::Match(_) | Recorded::Captured(_) => None,
+        Recorded::Match(_) | Recorded::Captured(_) | Recorded::CapturedMatch(_) => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Playback of recordings, from the start or any other point.
 
 mod captured;
+mod captured_match;
 mod console;
 mod drag;
 mod info;
@@ -8,6 +9,7 @@ mod recorded;
 mod versus;
 
 pub use captured::CapturedPlayback;
+pub use captured_match::{CapturedMatchError, CapturedMatchPlayback};
 pub use console::ConsolePlayback;
 pub use drag::DragPlayback;
 pub use info::{Mode, RecordingInfo};

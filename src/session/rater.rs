@@ -72,8 +72,13 @@ impl Rater {
             Recorded::Drag(_) => return (HandSource::NoGravity, None),
             Recorded::Console(playback) => measured(playback),
             Recorded::Captured(playback) => playback.game().rhythm(),
-            Recorded::Match(_) => None,
+            Recorded::Match(_) | Recorded::CapturedMatch(_) => None,
         };
+        Rater::hands_for(rhythm)
+    }
+
+    /// Returns the hands with this rhythm, or [`Rater::HAND`] without one, and their source.
+    pub fn hands_for(rhythm: Option<Rhythm>) -> (HandSource, Option<Hand>) {
         match rhythm {
             Some(rhythm) => {
                 let hand = Hand::FASTEST.with_rhythm(rhythm);
@@ -98,7 +103,10 @@ impl Rater {
     pub fn for_recording(judge: Player, hand: Option<Hand>, recorded: &Recorded) -> Rater {
         let double_killscreen = match recorded {
             Recorded::Console(playback) => playback.history().has_double_killscreen(),
-            Recorded::Drag(_) | Recorded::Match(_) | Recorded::Captured(_) => false,
+            Recorded::Drag(_)
+            | Recorded::Match(_)
+            | Recorded::Captured(_)
+            | Recorded::CapturedMatch(_) => false,
         };
         let moves = hand.map(|hand| Arc::new(moves(hand, recorded.region(), double_killscreen)));
         let judge = Arc::new(judge);

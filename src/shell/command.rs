@@ -479,7 +479,7 @@ mod tests {
             ),
             (
                 "replay",
-                "the following required arguments were not provided: <FILE>",
+                "the following required arguments were not provided: <FILE|FOLDER>...",
             ),
             (
                 "simulate --merge a --games 1 --threads 1",

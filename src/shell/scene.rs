@@ -49,7 +49,7 @@ use crate::shell::options::speed::Speed;
 
 use begin::GhostSource;
 use coach::CoachSettings;
-use contest::MatchRound;
+use contest::MatchFacts;
 use context::Context;
 use panel::ScenePanel;
 use person::RaceResult;
@@ -167,7 +167,7 @@ pub struct Hud {
     /// Statistics of the game, or of both sides of a match.
     pub figures: [Option<Box<GameStats>>; 2],
     /// Facts about a match that the screen does not show.
-    pub contest: Option<MatchRound>,
+    pub contest: Option<MatchFacts>,
     /// Position from which playouts estimate how the game will end. Set only while a piece is falling.
     pub projection: Option<Projection>,
     /// Result of a finished game, in words. Set only while the user has time to read it.
@@ -389,6 +389,7 @@ impl OverlayParts {
             goal: overlay.goal.filter(|_| self.goal),
             highlight: overlay.highlight,
             outlines: overlay.outlines,
+            side: overlay.side,
             ghost: overlay.ghost,
             legend: overlay.legend,
             cursor: overlay.cursor,

@@ -184,13 +184,8 @@ fn places(folder: &Path, line: &str) -> Vec<String> {
     locks.collect()
 }
 
-#[test]
-fn one_or_both_of_two_players_are_read() {
-    if !has_ffmpeg() {
-        return;
-    }
-    let folder = folder();
-    let folder = folder.path();
+/// Makes the films of two games, `one.mp4` and `other.mp4`, and `both.mp4`, which shows them side by side.
+fn make_match(folder: &Path) {
     let game = "record --input pad --level 19 --player survival --randomizer nes --frames 420";
     for (seed, name) in [(8988, "one"), (1234, "other")] {
         succeed(folder, &format!("{game} --seed {seed} --video {name}.mp4"));
@@ -200,6 +195,16 @@ fn one_or_both_of_two_players_are_read() {
         "-i one.mp4 -i other.mp4 -filter_complex hstack -crf 22",
         "both.mp4",
     );
+}
+
+#[test]
+fn one_or_both_of_two_players_are_read() {
+    if !has_ffmpeg() {
+        return;
+    }
+    let folder = folder();
+    let folder = folder.path();
+    make_match(folder);
     let [one, other] = ["one.mp4", "other.mp4"].map(|name| places(folder, name));
     assert!(one.len() > 4 && one != other);
     assert_eq!(places(folder, "both.mp4 --side left"), one);
@@ -230,6 +235,41 @@ fn one_or_both_of_two_players_are_read() {
     ] {
         assert!(page.contains(said), "{said}");
     }
+    // The folder, and both files, are one recording.
+    for replayed in ["games", "games/Ann.ron games/Bob.ron"] {
+        refuse(
+            folder,
+            &format!("replay {replayed} --check"),
+            &["nothing to check"],
+        );
+    }
+    refuse(
+        folder,
+        "replay games/Ann.ron games/Ann.ron",
+        &["games/Ann.ron: a match has games of two players, and this is 1 player"],
+    );
+    refuse(
+        folder,
+        "replay games --names Ann,Bob",
+        &["`--names` needs a video; games is not one"],
+    );
+    succeed(folder, "record --replay games --frames 200 --png match.png");
+    let picture = std::fs::read(folder.join("match.png")).unwrap();
+    let is_shown = |of: &str| {
+        succeed(
+            folder,
+            &format!("record --replay games/{of}.ron --frames 200 --png {of}.png"),
+        );
+        std::fs::read(folder.join(format!("{of}.png"))).unwrap() == picture
+    };
+    assert!(!is_shown("Ann") && !is_shown("Bob"));
+    refuse(
+        folder,
+        "review games --names Ann,Bob",
+        &["`--names` cannot be combined with a folder"],
+    );
+    let listed = succeed(folder, "review games");
+    assert!(listed.contains("match of Ann and Bob, until "), "{listed}");
     refuse(
         folder,
         "capture both.mp4 -o games",
@@ -239,6 +279,67 @@ fn one_or_both_of_two_players_are_read() {
         folder,
         "capture both.mp4 --names Ann",
         &["two different names"],
+    );
+}
+
+#[test]
+fn a_video_of_two_players_is_reviewed_as_a_match() {
+    if !has_ffmpeg() {
+        return;
+    }
+    let folder = folder();
+    let folder = folder.path();
+    make_match(folder);
+    let told = succeed(folder, "review both.mp4 --names Ann,Bob --hand tournament");
+    for said in [
+        "left player, Ann, from 0:0",
+        "right player, Bob, from 0:0",
+        "match of Ann and Bob, until 0:",
+        "moments that decided:",
+    ] {
+        assert_eq!(told.matches(said).count(), 1, "{said}: {told}");
+    }
+    assert_eq!(told.matches("accuracy ").count() % 2, 0, "{told}");
+    // Each game has the figures of its own film.
+    let report = figures(folder, "review both.mp4 --hand tournament --json -");
+    let games = report["games"].as_array().unwrap();
+    for (game, (side, film)) in games
+        .iter()
+        .zip([("left", "one.mp4"), ("right", "other.mp4")])
+    {
+        let alone = figures(folder, &format!("review {film} --hand tournament --json -"));
+        assert_eq!(game["player"], side);
+        for key in ["pieces", "lines", "clears", "labels"] {
+            assert_eq!(game[key], alone[key], "{side} {key}");
+        }
+        let read = figures(
+            folder,
+            &format!("review both.mp4 --side {side} --hand tournament --json -"),
+        );
+        assert_eq!(read["labels"], alone["labels"], "{side}");
+        assert!(alone["moves"].is_array() && alone.get("games").is_none());
+    }
+    succeed(
+        folder,
+        "review both.mp4 --hand tournament --html match.html",
+    );
+    let page = std::fs::read_to_string(folder.join("match.html")).unwrap();
+    assert!(page.contains("Side by side") && page.contains("match-games/left.html"));
+    assert!(folder.join("match-games/right.html").is_file());
+    refuse(
+        folder,
+        "review both.mp4 --keep-mistakes",
+        &["`--keep-mistakes` cannot be combined with a video of two players without `--side`"],
+    );
+    refuse(
+        folder,
+        "review one.mp4 --names Ann,Bob --side left",
+        &["cannot be used with"],
+    );
+    refuse(
+        folder,
+        "review both.mp4 --names Ann,Bob --game 1",
+        &["cannot be used with"],
     );
 }
 

@@ -1,6 +1,6 @@
 //! Images of overlays on a game: a pattern to be built, a finished pattern, and the gamepads.
 
-use rightwell::engine::view::{GameType, GameView, View};
+use rightwell::engine::view::{GameType, GameView, Side, View};
 use rightwell::players::Pattern;
 use rightwell::render::{Border, Frame, LossMark, Outline, Overlay, Renderer};
 use rightwell::rules::{Board, Buttons, Cell, Piece};
@@ -155,6 +155,7 @@ fn no_overlay_covers_a_pause_or_another_screen() {
         highlight: Some(smiley()),
         inputs: [Some(Buttons::A), Some(Buttons::B)],
         outlines: places(),
+        side: Some(Side::Left),
         cursor: Some((4, 4)),
         legend: true,
         mark: Some(LossMark {

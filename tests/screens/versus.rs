@@ -3,7 +3,7 @@
 use super::game::check_view;
 use super::game::{blank, field, is_calm, middle, pose, start};
 use rightwell::engine::view::{
-    GameView, MatchStage, RoundOutcome, Side, SideView, VersusView, View,
+    GameView, MatchKind, MatchStage, RoundOutcome, Side, SideView, VersusView, View,
 };
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Cell, Counter, Piece, Score};
@@ -68,8 +68,7 @@ fn side(name: &str, game: GameView) -> SideView {
 fn versus(left: SideView, right: SideView) -> VersusView {
     VersusView {
         sides: [left, right],
-        wins_needed: 2,
-        surplus: 0,
+        kind: garbage(2, 0),
         moment: MatchStage::Playing,
     }
 }
@@ -131,6 +130,29 @@ fn each_side_has_the_colours_of_its_level() {
     check_match("versus_start", versus(left, right));
 }
 
+const fn garbage(wins_needed: u8, surplus: u32) -> MatchKind {
+    MatchKind::Garbage {
+        wins_needed,
+        surplus,
+    }
+}
+
+const fn captured(lead: i64, seconds: u32, topped_out: [bool; 2]) -> MatchKind {
+    MatchKind::Captured {
+        lead,
+        seconds,
+        topped_out,
+    }
+}
+
+#[test]
+fn a_captured_match_has_a_clock_and_a_lead_instead_of_garbage() {
+    let mut view = busy();
+    view.kind = captured(-123_400, 754, [true, false]);
+    view.sides[0].name = "a name that is too long".to_owned();
+    check_match("versus_captured", view);
+}
+
 #[test]
 fn pending_rows_are_shown_beside_the_playfield() {
     check_match("versus_busy", busy());
@@ -139,8 +161,7 @@ fn pending_rows_are_shown_beside_the_playfield() {
 #[test]
 fn more_rows_than_the_field_has_are_a_number_only() {
     let mut view = busy();
-    view.surplus = 2;
-    view.wins_needed = 25;
+    view.kind = garbage(25, 2);
     view.sides[0].pending = 20;
     view.sides[0].wins = 9;
     view.sides[0].name = "LEFTMOST10".to_owned();
@@ -197,7 +218,7 @@ fn pause_hides_both_fields() {
 fn the_end_of_a_round_is_shown_over_the_fields() {
     let moment = MatchStage::RoundOver(RoundOutcome::Won(Side::Right));
     let mut view = over(moment, curtain(middle(8)), under_garbage(19));
-    view.wins_needed = 4;
+    view.kind = garbage(4, 0);
     view.sides[1].wins = 3;
     check_match("versus_round_over", view);
 }
@@ -263,8 +284,13 @@ fn every_value_has_a_picture() {
             ..side("\u{e4} name that is far too long", game)
         };
         let view = VersusView {
-            wins_needed: byte,
-            surplus: u32::MAX,
+            kind: garbage(byte, u32::MAX),
+            ..versus(side.clone(), side.clone())
+        };
+        renderer.draw(&View::Versus(Box::new(view)), &mut frame);
+        assert!(frame.pixels().iter().all(|&index| index < 0x40));
+        let view = VersusView {
+            kind: captured(i64::MIN, u32::MAX, [true; 2]),
             ..versus(side.clone(), side)
         };
         renderer.draw(&View::Versus(Box::new(view)), &mut frame);

@@ -6,7 +6,7 @@ use crate::engine::pad_game::PadGame;
 use crate::engine::persistent_memory::PersistentMemory;
 use crate::engine::screen::Screen;
 use crate::engine::state::GameState;
-use crate::engine::view::{MatchStage, RoundOutcome, Side, SideView, VersusView, View};
+use crate::engine::view::{MatchKind, MatchStage, RoundOutcome, Side, SideView, VersusView, View};
 use crate::rules::StateHash;
 
 use super::garbage::surplus;
@@ -127,8 +127,10 @@ impl Versus {
         });
         View::Versus(Box::new(VersusView {
             sides,
-            wins_needed: self.start.wins_needed(),
-            surplus: surplus(self.round_frames),
+            kind: MatchKind::Garbage {
+                wins_needed: self.start.wins_needed(),
+                surplus: surplus(self.round_frames),
+            },
             moment: self.moment(),
         }))
     }

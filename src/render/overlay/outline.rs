@@ -1,6 +1,6 @@
 //! Outlines of pieces that are not in the field: a possible lock, or the played one.
 
-use super::{FIELD_WIDTH, GOAL, pixels};
+use super::{FIELD_COLUMN, FIELD_WIDTH, GOAL, pixels};
 use crate::render::Frame;
 use crate::render::frame::Rectangle;
 use crate::render::palette::BLACK;
@@ -71,16 +71,17 @@ impl Border {
 }
 
 /// Draws the border on black pixels only, so that it never hides a part of the game.
-pub(super) fn draw(outline: &Outline, frame: &mut Frame) {
+/// `column` is the field's first tile column.
+pub(super) fn draw(outline: &Outline, column: usize, frame: &mut Frame) {
     let (cells, border) = (outline.cells, outline.border);
     for cell in cells.into_iter().filter(|&cell| is_shown(cell)) {
         if border == Border::Filled {
-            let corner = pixels(cell.0 as usize, cell.1 as usize);
+            let corner = pixels(column, cell.0 as usize, cell.1 as usize);
             frame.recolour(inside(corner), BLACK, border.colour());
             frame.recolour(hole(corner), border.colour(), BLACK);
             continue;
         }
-        draw_open_sides(cell, |other| cells.contains(&other), border, frame);
+        draw_open_sides(cell, |other| cells.contains(&other), border, column, frame);
     }
 }
 
@@ -89,7 +90,7 @@ pub(super) fn draw_stack(stack: &Board, frame: &mut Frame) {
     let places = (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)));
     for cell in places.filter(|&(x, y)| stack.contains(x, y)) {
         let is_inside = |(x, y)| is_shown((x, y)) && stack.contains(x, y);
-        draw_open_sides(cell, is_inside, Border::Faint, frame);
+        draw_open_sides(cell, is_inside, Border::Faint, FIELD_COLUMN, frame);
     }
 }
 
@@ -98,6 +99,7 @@ fn draw_open_sides(
     (x, y): (i8, i8),
     is_inside: impl Fn((i8, i8)) -> bool,
     border: Border,
+    column: usize,
     frame: &mut Frame,
 ) {
     let sides = [
@@ -106,7 +108,7 @@ fn draw_open_sides(
         ((x - 1, y), (0, 0), false),
         ((x + 1, y), (CELL - 1, 0), false),
     ];
-    let corner = pixels(x as usize, y as usize);
+    let corner = pixels(column, x as usize, y as usize);
     for (_, (right, down), is_level) in sides.into_iter().filter(|(cell, ..)| !is_inside(*cell)) {
         for place in (0..CELL).filter(|&place| border.has(place)) {
             let (along, across) = if is_level { (place, 0) } else { (0, place) };
@@ -129,7 +131,7 @@ pub(super) fn draw_cursor((x, y): (i8, i8), frame: &mut Frame) {
     if !is_shown((x, y)) {
         return;
     }
-    let corner = pixels(x as usize, y as usize);
+    let corner = pixels(FIELD_COLUMN, x as usize, y as usize);
     for (right, down, width, height) in [
         (0, 0, CELL, 1),
         (0, CELL - 1, CELL, 1),

@@ -1,6 +1,6 @@
 //! Search tree laid over a game: shades on the candidate locks, and outlines of the most visited line.
 
-use super::{is_in, pixels, places};
+use super::{FIELD_COLUMN, is_in, pixels, places};
 use crate::engine::view::View;
 use crate::render::frame::Rectangle;
 use crate::render::{Frame, Renderer};
@@ -37,7 +37,7 @@ impl Renderer {
             let share: f64 = on_it.map(|(_, share)| share).sum();
             let mut shades = SHADES.iter().filter(|(from, _)| share > *from);
             if let (Cell::EMPTY, Some((_, colour))) = (cell, shades.next_back()) {
-                frame.rectangle(pixels(x, y), *colour);
+                frame.rectangle(pixels(FIELD_COLUMN, x, y), *colour);
             }
         }
         for (index, cells) in tree.line.iter().enumerate().rev() {
@@ -51,7 +51,7 @@ fn outline(cells: &Board, colour: u8, frame: &mut Frame) {
     for (x, y) in places().filter(|place| is_in(cells, *place)) {
         let Rectangle {
             x: left, y: top, ..
-        } = pixels(x, y);
+        } = pixels(FIELD_COLUMN, x, y);
         let mut edge = |dx: i8, dy: i8, place: [usize; 4]| {
             if cells.contains(x as i8 + dx, y as i8 + dy) {
                 return;

@@ -1,5 +1,7 @@
 //! Course of a match: the games of two players in one video, on one clock.
 
+use std::cmp::Reverse;
+
 use crate::rules::score::line_points;
 use crate::rules::{Counter, LineCounter};
 
@@ -46,6 +48,59 @@ pub struct CatchUp {
     pub lines_left: Option<u16>,
 }
 
+/// Course of a match: two captured games of different players that overlap in time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchCourse {
+    /// Indexes of both games in the list of games, the first player's first.
+    pub games: [usize; 2],
+    /// All rises of a score, in order. Never empty.
+    pub moments: Vec<MatchMoment>,
+}
+
+impl MatchCourse {
+    /// Returns the matches among these games. `None` stands for a game that was not captured.
+    pub fn among(games: &[Option<&CapturedGame>]) -> Vec<MatchCourse> {
+        let named = games.iter().enumerate().filter_map(|(place, game)| {
+            let game = (*game)?;
+            Some((place, game, game.player.as_ref()?))
+        });
+        let named: Vec<(usize, &CapturedGame, &String)> = named.collect();
+        let mut courses = Vec::new();
+        for (place, (one, game, player)) in named.iter().enumerate() {
+            for (other, rival, other_player) in &named[place + 1..] {
+                let moments = moments_of([game, rival]);
+                if player != other_player && !moments.is_empty() {
+                    let games = [*one, *other];
+                    courses.push(MatchCourse { games, moments });
+                }
+            }
+        }
+        courses
+    }
+
+    /// Returns the last moment.
+    pub fn last(&self) -> &MatchMoment {
+        &self.moments[self.moments.len() - 1]
+    }
+
+    /// Returns the `most` locks that brought the most points, in order of time, each with its points.
+    pub fn deciding(&self, most: usize) -> Vec<(u32, &MatchMoment)> {
+        let pairs = self.moments.windows(2);
+        let mut changes: Vec<(u32, &MatchMoment)> = pairs
+            .map(|pair| {
+                let player = pair[1].player;
+                let before = pair[0].states[player].score;
+                let points = pair[1].states[player].score.saturating_sub(before);
+                (points, &pair[1])
+            })
+            .collect();
+        changes.sort_by_key(|(points, _)| Reverse(*points));
+        changes.truncate(most);
+        changes.sort_by_key(|(_, moment)| moment.time);
+        changes
+    }
+}
+
 impl MatchMoment {
     /// Returns by how many points the first player leads. Negative if the second player leads.
     pub fn lead(&self) -> i64 {
@@ -69,9 +124,9 @@ impl MatchMoment {
     }
 }
 
-/// Returns the course of the match of these two games: a moment for each rise of a score. Empty if a score is unknown at
-/// its start, or if the games do not overlap.
-pub fn match_course(games: [&CapturedGame; 2]) -> Vec<MatchMoment> {
+/// Returns a moment for each rise of a score in these two games. Empty if a score is unknown at its start, or if the
+/// games do not overlap.
+fn moments_of(games: [&CapturedGame; 2]) -> Vec<MatchMoment> {
     let overlap = |one: &CapturedGame, other: &CapturedGame| one.start < other.start + other.time;
     if !overlap(games[0], games[1]) || !overlap(games[1], games[0]) {
         return Vec::new();

@@ -158,6 +158,10 @@ impl CapturedPlayback {
 
     /// Returns the view of the screen, built from the data of the capture.
     pub fn view(&self) -> View {
+        View::Game(Box::new(self.game_view()))
+    }
+
+    pub(super) fn game_view(&self) -> GameView {
         let (film, index) = (&self.recording, self.now.index);
         let piece = &film.game.pieces[index];
         let page = &film.settled[index].0;
@@ -167,7 +171,7 @@ impl CapturedPlayback {
         }
         let scores = film.game.pieces.iter().map(|piece| piece.score);
         let best = scores.chain([film.game.score]).flatten().max();
-        View::Game(Box::new(GameView {
+        GameView {
             field: *page.visible(),
             piece: Some(film.pose(index, self.frame())),
             next: piece.next,
@@ -185,13 +189,13 @@ impl CapturedPlayback {
             title: "",
             limit_row: None,
             ghost: None,
-        }))
+        }
     }
 }
 
 impl CaptureTimeline {
     fn from_game(game: CapturedGame) -> CaptureTimeline {
-        let times = |time: u32| frame_at(&game, time);
+        let times = |time: u32| frame_at(game.region, time);
         let mut spawns: Vec<u64> = Vec::with_capacity(game.pieces.len());
         for piece in &game.pieces {
             // If several pieces spawned in one gap of the video, each gets one frame.
@@ -233,7 +237,7 @@ impl CaptureTimeline {
         let pieces = self.game.pieces.iter().zip(&self.spawns);
         let seen = pieces.flat_map(|(piece, &spawn)| {
             let way = piece.poses_seen.iter();
-            way.map(move |seen| (frame_at(&self.game, seen.time).max(spawn), seen.pose))
+            way.map(move |seen| (frame_at(self.game.region, seen.time).max(spawn), seen.pose))
         });
         seen.collect()
     }
@@ -280,8 +284,8 @@ fn is_topped_out(last: &CapturedPiece) -> bool {
 }
 
 /// Returns the frame at a time in milliseconds since the first piece.
-fn frame_at(game: &CapturedGame, time: u32) -> u64 {
-    let in_a_million = match game.region {
+pub(super) fn frame_at(region: Region, time: u32) -> u64 {
+    let in_a_million = match region {
         Region::Ntsc => FRAMES_IN_A_MILLION,
         Region::Pal => PAL_FRAMES_IN_A_MILLION,
     };

@@ -56,6 +56,8 @@ pub enum Mode {
     WithoutGravity(u64),
     /// An A-type game seen by a camera.
     Captured,
+    /// Captured games of two players. Contains their names, left first.
+    CapturedMatch([String; 2]),
 }
 
 impl RecordingInfo {
@@ -72,7 +74,9 @@ impl RecordingInfo {
                 playback.has_position(),
             ),
             Recorded::Drag(playback) => (false, false, playback.game().start().position.is_some()),
-            Recorded::Match(_) | Recorded::Captured(_) => (false, false, false),
+            Recorded::Match(_) | Recorded::Captured(_) | Recorded::CapturedMatch(_) => {
+                (false, false, false)
+            }
         };
         let training = match recorded {
             Recorded::Console(playback) => {
@@ -80,11 +84,17 @@ impl RecordingInfo {
                 let found = game.and_then(PadGame::training);
                 found.map(|(training, _)| *training)
             }
-            Recorded::Drag(_) | Recorded::Match(_) | Recorded::Captured(_) => None,
+            Recorded::Drag(_)
+            | Recorded::Match(_)
+            | Recorded::Captured(_)
+            | Recorded::CapturedMatch(_) => None,
         };
         let ghost = match recorded {
             Recorded::Console(playback) => playback.ghost().map(str::to_owned),
-            Recorded::Drag(_) | Recorded::Match(_) | Recorded::Captured(_) => None,
+            Recorded::Drag(_)
+            | Recorded::Match(_)
+            | Recorded::Captured(_)
+            | Recorded::CapturedMatch(_) => None,
         };
         let (mode, summary, level, start_level) = match recorded {
             Recorded::Drag(playback) => {
@@ -112,17 +122,21 @@ impl RecordingInfo {
                 let start_level = first.map_or(0, |piece| piece.level);
                 (Mode::Captured, summary, playback.level(), start_level)
             }
+            Recorded::CapturedMatch(playback) => {
+                let mode = Mode::CapturedMatch(playback.names().clone());
+                let (side, summary) = leading(|side| playback.summary(side));
+                let game = playback.game(side);
+                let first = game.game().pieces.first();
+                let start_level = first.map_or(0, |piece| piece.level);
+                (mode, Some(summary), game.level(), start_level)
+            }
             Recorded::Match(playback) => {
                 let versus = playback.versus();
                 let mode = Mode::Match {
                     names: versus.start().names.clone(),
                     wins: Side::BOTH.map(|side| versus.wins(side)),
                 };
-                let [left, right] = Side::BOTH.map(|side| playback.summary(side));
-                let (side, summary) = match left.score >= right.score {
-                    true => (Side::Left, left),
-                    false => (Side::Right, right),
-                };
+                let (side, summary) = leading(|side| playback.summary(side));
                 let game = versus.game(side);
                 (mode, Some(summary), game.level(), game.start().level)
             }
@@ -136,7 +150,7 @@ impl RecordingInfo {
             rhythm: match recorded {
                 Recorded::Console(playback) => measured(playback),
                 Recorded::Captured(playback) => playback.game().rhythm(),
-                Recorded::Drag(_) | Recorded::Match(_) => None,
+                Recorded::Drag(_) | Recorded::Match(_) | Recorded::CapturedMatch(_) => None,
             },
             training,
             has_hints,
@@ -146,5 +160,14 @@ impl RecordingInfo {
             frames,
             last_game,
         }
+    }
+}
+
+/// Returns the side with more points, and its summary.
+fn leading(summary: impl Fn(Side) -> Summary) -> (Side, Summary) {
+    let [left, right] = Side::BOTH.map(summary);
+    match left.score >= right.score {
+        true => (Side::Left, left),
+        false => (Side::Right, right),
     }
 }

@@ -9,7 +9,10 @@ use crate::session::captured::{CapturedGame, CapturedTextError};
 use crate::session::game_stats::GameStats;
 use crate::session::summary::Summary;
 
-use super::{CapturedPlayback, ConsolePlayback, DragPlayback, MatchPlayback, Seek, Verdict};
+use super::{
+    CapturedMatchError, CapturedMatchPlayback, CapturedPlayback, ConsolePlayback, DragPlayback,
+    MatchPlayback, Seek, Verdict,
+};
 
 /// Recording of any kind, with a current position.
 #[derive(Clone, Debug)]
@@ -22,6 +25,8 @@ pub enum Recorded {
     Match(Box<MatchPlayback>),
     /// A game seen by a camera or in a video.
     Captured(Box<CapturedPlayback>),
+    /// The games of two players in a video.
+    CapturedMatch(Box<CapturedMatchPlayback>),
 }
 
 /// Reason why a text cannot be played as a recording.
@@ -92,6 +97,15 @@ impl Recorded {
         Recorded::Captured(Box::new(CapturedPlayback::new(game)))
     }
 
+    /// Returns a playback of the captured games of two players, at the first piece of all.
+    ///
+    /// # Errors
+    /// If the games are not those of two players in one video.
+    pub fn from_captured_match(games: Vec<CapturedGame>) -> Result<Recorded, CapturedMatchError> {
+        let playback = CapturedMatchPlayback::new(games)?;
+        Ok(Recorded::CapturedMatch(Box::new(playback)))
+    }
+
     /// Plays a console's history once and then returns to power-on.
     pub fn from_history(history: History) -> Recorded {
         Recorded::Console(Box::new(ConsolePlayback::new(history)))
@@ -113,6 +127,7 @@ impl Recorded {
             Recorded::Console(playback) => playback.check(),
             Recorded::Match(playback) => playback.check(),
             Recorded::Captured(playback) => playback.check(),
+            Recorded::CapturedMatch(_) => Verdict::NothingToCompare,
         }
     }
 
@@ -121,6 +136,7 @@ impl Recorded {
         match self {
             Recorded::Drag(_) => Region::Ntsc,
             Recorded::Captured(playback) => playback.game().region,
+            Recorded::CapturedMatch(playback) => playback.game(Side::Left).game().region,
             Recorded::Console(playback) => playback.console().region(),
             Recorded::Match(playback) => playback.versus().start().region,
         }
@@ -133,6 +149,7 @@ impl Recorded {
             Recorded::Console(playback) => &**playback,
             Recorded::Match(playback) => &**playback,
             Recorded::Captured(playback) => &**playback,
+            Recorded::CapturedMatch(playback) => &**playback,
         }
     }
 
@@ -143,6 +160,7 @@ impl Recorded {
             Recorded::Console(playback) => &mut **playback,
             Recorded::Match(playback) => &mut **playback,
             Recorded::Captured(playback) => &mut **playback,
+            Recorded::CapturedMatch(playback) => &mut **playback,
         }
     }
 
@@ -153,6 +171,7 @@ impl Recorded {
             Recorded::Console(playback) => playback.console().view(),
             Recorded::Match(playback) => playback.versus().view(),
             Recorded::Captured(playback) => playback.view(),
+            Recorded::CapturedMatch(playback) => playback.view(),
         }
     }
 
@@ -162,7 +181,7 @@ impl Recorded {
             Recorded::Drag(playback) => Some(playback.summary()),
             Recorded::Console(playback) => playback.summary(),
             Recorded::Captured(playback) => Some(playback.summary()),
-            Recorded::Match(_) => None,
+            Recorded::Match(_) | Recorded::CapturedMatch(_) => None,
         }
     }
 
@@ -173,13 +192,16 @@ impl Recorded {
             Recorded::Console(playback) => [playback.figures(), None],
             Recorded::Captured(playback) => [Some(playback.figures()), None],
             Recorded::Match(playback) => Side::BOTH.map(|side| Some(playback.figures(side))),
+            Recorded::CapturedMatch(playback) => {
+                Side::BOTH.map(|side| Some(playback.figures(side)))
+            }
         }
     }
 
     /// Returns the buttons at each gamepad: one for a console, two for a match, otherwise none.
     pub fn held(&self) -> [Option<Buttons>; 2] {
         match self {
-            Recorded::Drag(_) | Recorded::Captured(_) => [None; 2],
+            Recorded::Drag(_) | Recorded::Captured(_) | Recorded::CapturedMatch(_) => [None; 2],
             Recorded::Console(playback) => [Some(playback.held()), None],
             Recorded::Match(playback) => playback.held().map(Some),
         }

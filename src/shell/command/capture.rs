@@ -3,9 +3,10 @@
 mod coach;
 pub mod games;
 mod live;
-mod output;
+pub mod load;
+pub mod output;
 mod picture;
-mod players;
+pub mod players;
 mod sightings;
 
 use std::path::{Path, PathBuf};
@@ -31,8 +32,8 @@ pub struct CaptureArgs {
     /// Input: a video (needs ffmpeg), an image, a folder of images, or - (raw frames on standard input, with --format)
     #[arg(value_name = "FILE|FOLDER|-", required_unless_present = "live")]
     pub file: Option<PathBuf>,
-    /// Follow a game on a device or a screen until Ctrl-C and print the coach's comment on each piece. ffmpeg captures
-    /// it. Examples: v4l2:/dev/video0 for a capture card or camera, x11grab::0 for a display; on Windows
+    /// Follow the game of one player or of two on a device or a screen until Ctrl-C and print the coach's comment on
+    /// each piece. ffmpeg captures it. Examples: v4l2:/dev/video0 for a capture card or camera, x11grab::0 for a display; on Windows
     /// gdigrab:desktop and dshow:video=NAME; on macOS avfoundation:0
     #[arg(long, value_name = "KIND:NAME", conflicts_with_all = ["file", "sightings", "show", "format"])]
     pub live: Option<Device>,
@@ -40,20 +41,19 @@ pub struct CaptureArgs {
     /// possible; until then the hands saved by `review`, else tournament]
     #[arg(long, value_name = "NAME|FILE.ron", conflicts_with = "file")]
     pub hand: Option<String>,
-    /// With --live: show the game while it is read, with the coach's comments, and its review at the end. Closing the
-    /// display stops the program [default: print one line of text per piece]
+    /// With --live: show the game, or both games, while they are read, with the coach's ratings, and their review at the
+    /// end. Closing the display stops the program [default: print one line of text per piece]
     #[arg(long, value_enum, conflicts_with = "file")]
     pub display: Option<Display>,
     /// Position of the playfield in the frame, in pixels: left, top, width and height of its 10x20 cells without the
     /// border [default: found automatically]
-    #[arg(long, value_name = "X,Y,W,H", value_parser = parse_field)]
+    #[arg(long, value_name = "X,Y,W,H", value_parser = parse_field, conflicts_with = "names")]
     pub field: Option<FieldArea>,
-    /// Side to read if two players are shown side by side [default: both; with --live, the clearer one]
+    /// Side to read if two players are shown side by side [default: both]
     #[arg(long, value_parser = words::parser::<FieldSide>(), conflicts_with = "field")]
     pub side: Option<FieldSide>,
-    /// Names of the players in a video with two playfields, the left or upper player first [default: left,right]
-    #[arg(long, value_name = "A,B", value_parser = parse_names, conflicts_with_all = ["side", "field", "live"])]
-    pub names: Option<PlayerNames>,
+    #[command(flatten)]
+    pub players: NamesArgs,
     /// Format of the raw frames on standard input
     #[arg(long, value_enum)]
     pub format: Option<RawFrameFormat>,
@@ -75,6 +75,15 @@ pub struct CaptureArgs {
     /// Write a copy of the image, with the reading drawn over it
     #[arg(long, value_name = "FILE.png")]
     pub show: Option<PathBuf>,
+}
+
+/// Option that names the players in a video.
+#[derive(Args, Clone, Debug, Default)]
+pub struct NamesArgs {
+    /// Names of the players in a video with two playfields, the left or upper player first [default: left,right or
+    /// upper,lower]
+    #[arg(long, value_name = "A,B", value_parser = parse_names, conflicts_with = "side")]
+    pub names: Option<PlayerNames>,
 }
 
 /// Names of two players, the left or upper one first.
@@ -134,6 +143,15 @@ impl CaptureArgs {
         let mut reader = reader(self.field);
         if let Some(side) = self.side {
             reader.read_side(side);
+        }
+        reader
+    }
+
+    /// Returns a reader for the playfield or side that the options name, or else for both players.
+    fn reader_of_all(&self) -> FrameReader {
+        let mut reader = self.reader();
+        if self.side.is_none() && self.field.is_none() {
+            reader.read_both();
         }
         reader
     }

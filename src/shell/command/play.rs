@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rightwell::session::Ghost;
 
-use crate::shell::command::capture::games::VideoArgs;
+use crate::shell::command::capture::load::VideoArgs;
 use crate::shell::command::{progress, record};
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::show_in_window;
@@ -55,7 +55,7 @@ fn ghost(path: &Path) -> Result<Ghost, CliError> {
         true => progress::stopped_by_keys()?,
         false => Arc::default(),
     };
-    let recorded = VideoArgs::default().load(path, &control)?;
+    let recorded = VideoArgs::load_one(path, &control)?;
     begin::race::ghost(recorded, path)
 }
 

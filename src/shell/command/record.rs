@@ -295,7 +295,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool, done: &AtomicU64) -> Result<(
         if outputs.wants_sound() {
             match source {
                 // A captured game has no sound.
-                FilmSource::Recorded(Recorded::Captured(_), _) => {
+                FilmSource::Recorded(Recorded::Captured(_) | Recorded::CapturedMatch(_), _) => {
                     outputs.hear(Events::default(), &View::Blank, false);
                 }
                 _ => outputs.hear(events, &source.view(), source.is_picture_done()),
@@ -478,14 +478,15 @@ fn begins_at_its_game(args: &RecordArgs, place: &dyn Seek) -> bool {
 
 fn source(args: &RecordArgs) -> Result<(FilmSource, u64), CliError> {
     if let Some(path) = &args.replay {
-        let (mut recorded, text) = match recorded::is_captured(path) {
+        let (mut recorded, text) = match recorded::is_captured(path) || path.is_dir() {
             true => (recorded::load(path)?, None),
             false => {
                 let (form, text) = recorded::read(path)?;
                 (recorded::play_once(path, form, &text)?, Some(text))
             }
         };
-        if matches!(recorded, Recorded::Captured(_)) && args.wav.is_some() {
+        let is_seen = matches!(recorded, Recorded::Captured(_) | Recorded::CapturedMatch(_));
+        if is_seen && args.wav.is_some() {
             return Err(seen_only("--wav", path));
         }
         if args.whole {

@@ -10,7 +10,7 @@ use rightwell::rules::counted;
 use rightwell::session::{Category, ConsolePlayback, Recorded, Seek, Verdict};
 use serde::Serialize;
 
-use crate::shell::command::capture::games::VideoArgs;
+use crate::shell::command::capture::load::{FileContent, VideoArgs};
 use crate::shell::command::{progress, record};
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::show;
@@ -22,7 +22,7 @@ use crate::shell::options::words::OptionWord;
 use crate::shell::scene::BegunScene;
 use crate::shell::scene::app_context::AppContext;
 use crate::shell::scene::begin::recording::{self, check_review, is_video};
-use crate::shell::store::files;
+use crate::shell::store::{files, recorded};
 
 /// Returns the parser for a kind of error, such as `burn-missed`.
 fn kind() -> impl TypedValueParser<Value = Category> {
@@ -35,9 +35,10 @@ fn kind() -> impl TypedValueParser<Value = Category> {
 #[derive(Args, Debug)]
 pub struct ReplayArgs {
     /// A recording: a movie (.fm2) or a file ending in .ron, both also compressed (.gz); a game captured by
-    /// NestrisChamps (.ngf); or a video, whose games are read
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    /// NestrisChamps (.ngf); or a video, whose games are read. A video of two players, a folder with their captured
+    /// games, or two files shows both games side by side, on the clock of their video
+    #[arg(value_name = "FILE|FOLDER", required = true, num_args = 1..=2)]
+    pub files: Vec<PathBuf>,
     /// Check, without a window, that the replay ends with the state that the recording stores
     #[arg(long)]
     pub check: bool,
@@ -66,7 +67,8 @@ pub struct ReplayArgs {
 }
 
 pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
-    let control = match is_video(&args.file) {
+    let file = &args.files[0];
+    let control = match is_video(file) {
         true => progress::stopped_by_keys()?,
         false => Arc::default(),
     };
@@ -75,7 +77,7 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
         recorded = print_states(recorded, &args.states)?;
     }
     if args.check {
-        check(&recorded, &args.file)?;
+        check(&recorded, file)?;
     }
     if args.check || !args.states.is_empty() {
         return Ok(());
@@ -83,7 +85,7 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
     show(args.display, || {
         let mut context = AppContext::open(record::film);
         args.sound.apply(&mut context)?;
-        let scene = recording::scene(recorded, &args.file, args.review, &context);
+        let scene = recording::scene(recorded, file, args.review, &context);
         let begun = BegunScene {
             scene: Box::new(scene.keep_to(args.kind)),
             speed: args.speed,
@@ -94,11 +96,24 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
 
 /// Loads the recording and checks that it allows the options.
 fn load(args: &ReplayArgs, control: &Control) -> Result<Recorded, CliError> {
-    let mut recorded = args.video.load(&args.file, control)?;
+    let file = &args.files[0];
+    let mut recorded = match &args.files[..] {
+        [_] => match args.video.load(file, control)? {
+            FileContent::One(recorded) => recorded,
+            FileContent::Match(found) => {
+                let recorded = Recorded::from_captured_match(found.games);
+                recorded.map_err(|error| CliError::usage(format!("{}: {error}", shown(file))))?
+            }
+        },
+        files => {
+            args.video.refuse_for(file)?;
+            recorded::load_match(files, file)?
+        }
+    };
     if args.whole {
         recorded = recorded.whole();
     }
-    check_review(&recorded, &args.file, args.review)?;
+    check_review(&recorded, file, args.review)?;
     Ok(recorded)
 }
 
@@ -117,7 +132,7 @@ fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError
         )));
     }
     match &recorded {
-        Recorded::Captured(_) => {
+        Recorded::Captured(_) | Recorded::CapturedMatch(_) => {
             let missing = "`--states` needs a movie or a recording: a captured game has no states";
             return Err(CliError::usage(missing));
         }

@@ -1,9 +1,11 @@
 //! `review`: rates every move of a recorded game, or the best locks of a position.
 
 mod check;
+mod course;
 mod folder;
 mod games;
 pub mod hands;
+mod many;
 mod places;
 mod playouts;
 mod reports;
@@ -13,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::Args;
+use rightwell::capture::FieldSide;
 use rightwell::engine::Side;
 use rightwell::players::{Evaluator, Player};
 use rightwell::plots::{Review, review_page};
@@ -21,16 +24,22 @@ use rightwell::session::review::MoveFigures;
 use rightwell::session::{Rater, Recorded, ReviewFigures};
 use serde::Serialize;
 
-use games::{find, rate};
+use games::{RatedGames, rate};
+use many::{GameToRate, GamesToRate};
 
-use crate::shell::command::capture::games::GameOfVideoArgs;
+use crate::shell::command::capture::load::{
+    FileContent, GamesOfPlayers, GamesOfVideoArgs, VideoArgs,
+};
+use crate::shell::command::capture::output::names_by_player;
 use crate::shell::command::progress::{self, WorkAmount};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
+use crate::shell::host::clock::FileTime;
 use crate::shell::host::log;
 use crate::shell::input::is_key;
 use crate::shell::options::position::PositionArg;
 use crate::shell::options::words::{self, OptionWord};
+use crate::shell::scene::begin::recording::is_video;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::settings::Settings;
 use crate::shell::store::video::holds_pictures;
@@ -40,8 +49,8 @@ use crate::shell::store::{files, load, mistakes, read, recorded};
 #[derive(Args, Debug)]
 pub struct ReviewArgs {
     /// A game or a folder. A game is a movie (.fm2) or a recording (.ron), both also compressed (.gz), a game captured
-    /// by NestrisChamps (.ngf), or a video, whose games are read. For a folder, rates all its games and shows how
-    /// habits change from the oldest to the newest
+    /// by NestrisChamps (.ngf), or a video, whose games are read. For a video with two players, rates both and shows the
+    /// course of their match. For a folder, rates all its games and shows how habits change from the oldest to the newest
     #[arg(value_name = "FILE|FOLDER", required_unless_present = "position")]
     pub file: Option<PathBuf>,
     /// Rate a position instead of a game: show its five best locks and their losses. A position is one line of text
@@ -52,19 +61,20 @@ pub struct ReviewArgs {
     /// tournament if there are too few, and for a position; in games without gravity, no limits]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
-    /// Side to rate in a match, or to read in a video with two players
+    /// Side to rate in a match, or the only player to read in a video with two players
     #[arg(long, value_parser = words::parser::<Side>())]
     pub side: Option<Side>,
     #[command(flatten)]
-    pub video: GameOfVideoArgs,
+    pub video: GamesOfVideoArgs,
     /// Player that rates the moves, a name or a file; it needs a value table [default: scorer]
     #[arg(long, value_name = "NAME|FILE.ron", default_value = Rater::JUDGE, hide_default_value = true)]
     pub judge: String,
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Write a report as a single page for any browser: how the game went, or the games of a folder, with drawings of
-    /// the worst moves. For the folder page all.html, the report of each game is in the folder all-games
+    /// Write a report as a single page for any browser: how the game went, or the games of a folder or of two players,
+    /// with drawings of the worst moves. For the page all.html of several games, the report of each game is in the
+    /// folder all-games
     #[arg(long, value_name = "FILE.html")]
     pub html: Option<PathBuf>,
     /// Write all figures as JSON to a file, or to standard output with -
@@ -126,15 +136,47 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         let position = args.position.expect("clap requires one of the two").whole();
         return places::run(&position, judge, args.hand.as_deref(), args.json.as_deref());
     };
+    let control = progress::stopped_by_keys()?;
     if file.is_dir() {
         let names = recorded::in_folder(file)?;
         // A folder with images but without recordings is read as a video.
         if !names.is_empty() || !holds_pictures(file) {
-            return folder::run(args, (file, names), &judge, hand.as_ref());
+            let of_one = [
+                ("--side", args.side.is_some()),
+                ("--game", args.video.game.is_some()),
+                ("--names", args.video.players.names.is_some()),
+            ];
+            refuse_one(args, &of_one, "a folder")?;
+            let wanted = GamesToRate {
+                path: file,
+                games: folder::games(file, names)?,
+                players: None,
+            };
+            return many::run(args, wanted, &judge, hand.as_ref(), &control);
         }
     }
-    let control = progress::stopped_by_keys()?;
-    let found = find(file, args.side, args.video.game, &control)?;
+    let is_video = is_video(file);
+    let video = VideoArgs {
+        games: args.video.clone(),
+        side: args.side.filter(|_| is_video).map(|side| match side {
+            Side::Left => FieldSide::Left,
+            Side::Right => FieldSide::Right,
+        }),
+    };
+    let recorded = match video.load(file, &control)? {
+        FileContent::One(recorded) => recorded,
+        FileContent::Match(found) => {
+            refuse_one(args, &[], "a video of two players without `--side`")?;
+            return many::run(
+                args,
+                of_players(file, found),
+                &judge,
+                hand.as_ref(),
+                &control,
+            );
+        }
+    };
+    let found = RatedGames::of(recorded, file, args.side.filter(|_| !is_video))?;
     let mistakes = mistakes_file(args, file, &found.recorded)?;
     files::check_overwrites(json_file.into_iter().chain(args.html.as_deref()))?;
     let (name, hand) = found.hands_or(hand.as_ref())?;
@@ -198,6 +240,40 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         log::say("stopped early; the figures cover the moves rated until then");
     }
     Ok(())
+}
+
+/// Rejects options that need a single game: those of `given` that are set, and others. `many` contains several games.
+fn refuse_one(args: &ReviewArgs, given: &[(&str, bool)], many: &str) -> Result<(), CliError> {
+    let others = [
+        ("--keep-mistakes", args.keep_mistakes),
+        ("--playouts", args.playouts.is_some_and(|pairs| pairs > 0)),
+    ];
+    let mut options = given.iter().chain(&others);
+    match options.find(|(_, is_given)| *is_given) {
+        Some((option, _)) => Err(CliError::usage(format!(
+            "`{option}` cannot be combined with {many}"
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// Returns the games of both players in a video, to be rated together.
+fn of_players(video: &Path, found: GamesOfPlayers) -> GamesToRate<'_> {
+    let changed = video.metadata().and_then(|about| about.modified());
+    let changed = changed.unwrap_or(FileTime::UNIX_EPOCH);
+    let names = names_by_player(&found.games.iter().collect::<Vec<_>>());
+    let games = found.games.into_iter().zip(names);
+    let games = games.map(|(game, name)| GameToRate {
+        name,
+        file: video.to_owned(),
+        changed,
+        captured: Some(game),
+    });
+    GamesToRate {
+        path: video,
+        games: games.collect(),
+        players: Some(found.players),
+    }
 }
 
 /// Returns the file for mistakes, or `None` if the options and settings do not ask to save mistakes.

@@ -21,8 +21,21 @@ use super::recordings::{LETTERS, TYPED_MAX};
 use super::start::{open_or_ask, race_or_ask};
 use super::{PageAction, SceneInfo};
 
-/// Returns the page of one recording. Matches cannot be reviewed.
-pub fn recording_page(entry: &RecordingEntry, is_match: bool, below: &SceneInfo) -> ActionPage {
+/// Uses of a recording besides playing it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordingUses {
+    /// True if its moves can be rated.
+    pub is_reviewable: bool,
+    /// True if its game can be raced.
+    pub is_raceable: bool,
+}
+
+/// Returns the page of one recording.
+pub fn recording_page(
+    entry: &RecordingEntry,
+    uses: RecordingUses,
+    below: &SceneInfo,
+) -> ActionPage {
     let mut rows = ActionRows::default();
     let mut open = |label, hint, is_reviewed| {
         let (path, below) = (entry.path.clone(), below.clone());
@@ -32,11 +45,11 @@ pub fn recording_page(entry: &RecordingEntry, is_match: bool, below: &SceneInfo)
     };
     let hint = "Plays from the first piece. Arrow keys seek. Take over at any time";
     open("WATCH", hint, false);
-    if !is_match {
+    if uses.is_reviewable {
         let hint = "Rates every move, then jumps from mistake to mistake and shows better moves";
         open("REVIEW", hint, true);
     }
-    if !is_match && below.is_windowed {
+    if uses.is_raceable && below.is_windowed {
         race_row(entry, below, &mut rows);
     }
     outputs(entry, &mut rows);

@@ -132,6 +132,7 @@ fn mode(about: &RecordingInfo) -> String {
             wins: [lefts, rights],
         } => format!("{left} {lefts}:{rights} {right}"),
         Mode::Captured => "A-type, from a video".to_owned(),
+        Mode::CapturedMatch([left, right]) => format!("{left} and {right}, from a video"),
         Mode::WithoutGravity(games) => format!("AI without gravity, {}", counted(games, "game")),
     }
 }

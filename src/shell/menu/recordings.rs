@@ -18,7 +18,7 @@ use crate::shell::store::personal_best::{PersonalBest, personal_bests};
 use crate::shell::store::recording_list::{ListOptions, RecordingGroup};
 use crate::shell::store::recording_store::RecordingCategory;
 
-use super::recording::recording_page;
+use super::recording::{RecordingUses, recording_page};
 use super::recording_rows::{self, COLUMNS};
 use super::start::{open_or_ask, race_or_ask};
 use super::{InputKind, MenuPage, PageAction, SceneInfo, rows};
@@ -57,7 +57,7 @@ enum RecordingsRow {
 enum Purpose {
     /// Opens the recording's page.
     All,
-    /// Reviews the recording. The list has no matches.
+    /// Reviews the recording. The list has no matches with garbage.
     Review,
     /// Races the recording. The list has no matches.
     Race,
@@ -167,7 +167,12 @@ impl RecordingsPage {
         let mut listed = self.options.listed(&described);
         listed.retain(|&place| {
             let (entry, about) = described[place];
-            self.purpose == Purpose::All || !is_match(entry, about)
+            let uses = uses(entry, about);
+            match self.purpose {
+                Purpose::All => true,
+                Purpose::Review => uses.is_reviewable,
+                Purpose::Race => uses.is_raceable,
+            }
         });
         listed
     }
@@ -359,8 +364,8 @@ impl RecordingsPage {
         if self.purpose != Purpose::All {
             return self.open(entry.path.clone(), context);
         }
-        let is_match = is_match(entry, self.known.borrow().about(entry));
-        PageAction::open(recording_page(entry, is_match, &self.below))
+        let uses = uses(entry, self.known.borrow().about(entry));
+        PageAction::open(recording_page(entry, uses, &self.below))
     }
 
     /// Plays, reviews or races a file.
@@ -375,14 +380,20 @@ impl RecordingsPage {
     }
 }
 
-/// Returns whether a recording contains a match. Without a description, its name decides.
-fn is_match(entry: &RecordingEntry, about: Option<&RecordingInfo>) -> bool {
-    match about {
+/// Returns the uses of a recording: a match with garbage can only be played, a captured match also reviewed. Without a
+/// description, the name of the recording decides.
+fn uses(entry: &RecordingEntry, about: Option<&RecordingInfo>) -> RecordingUses {
+    let is_played_match = match about {
         Some(about) => matches!(about.mode, Mode::Match { .. }),
         None => matches!(
             entry.kind,
             Some(RecordingCategory::Match | RecordingCategory::Computers)
         ),
+    };
+    let is_captured_match = about.is_some_and(|about| matches!(about.mode, Mode::CapturedMatch(_)));
+    RecordingUses {
+        is_reviewable: !is_played_match,
+        is_raceable: !is_played_match && !is_captured_match,
     }
 }
 

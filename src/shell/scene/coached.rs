@@ -47,12 +47,39 @@ const fn sign(label: Label) -> &'static str {
     }
 }
 
+/// Returns the figures of one of two games for the panel of its player: the accuracy so far, 0 to 1, the label of a move,
+/// and the best lock if the played one was not good. Unknown figures have a dash.
+pub fn beside(accuracy: Option<f64>, reviewed: Option<&ReviewedMove>) -> Vec<Figure> {
+    let dash = || "-".to_owned();
+    let accuracy = accuracy.map_or_else(dash, |share| format!("{:.1}%", 100.0 * share));
+    let piece = reviewed.map_or_else(|| "Piece".to_owned(), piece_name);
+    let rated = reviewed.filter(|reviewed| !reviewed.is_lost());
+    let quality = rated.map(|reviewed| Label::from_loss(reviewed.shown_loss()));
+    let best = rated.filter(|_| quality.is_some_and(|quality| quality > Label::Good));
+    let best = best.map_or_else(dash, |reviewed| {
+        reviewed.rating.best().lock.notation().to_string()
+    });
+    vec![
+        Figure::new("Accuracy", accuracy),
+        match quality {
+            Some(quality) => label(piece, quality),
+            None => Figure::new(piece, dash()),
+        },
+        Figure::new("Better", best),
+    ]
+}
+
+/// Returns the name of a move's piece: its number and its letter.
+fn piece_name(reviewed: &ReviewedMove) -> String {
+    let letter = reviewed.played.position.current.letter();
+    format!("Piece {} {letter}", reviewed.number)
+}
+
 /// Returns the figures of a move: its lines lost as the key figure, then its label, the lines lost by playouts with
 /// their standard error, and its points lost. A figure that is not known yet has a dash, so that the card keeps its
 /// height. Moves after the game was lost or given up have no figures.
 pub fn figures(reviewed: &ReviewedMove) -> [PanelPart; 2] {
-    let piece = reviewed.played.position.current.letter();
-    let word = format!("Piece {} {piece}", reviewed.number);
+    let word = piece_name(reviewed);
     let dash = || "-".to_owned();
     let playouts = reviewed.playouts.as_ref();
     let played_out = playouts.map_or_else(dash, PlayoutLoss::to_string);

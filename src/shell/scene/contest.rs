@@ -2,43 +2,44 @@
 
 use rightwell::engine::{Side, Versus};
 use rightwell::players::NamedHand;
+use rightwell::render::panel::Figure;
 use rightwell::session::Match;
 
-/// Round of a match: its number, the garbage sent, and the players' hands.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MatchRound {
-    /// Number of the round, from 1. Drawn rounds count too.
-    pub round: u32,
-    /// Maximum number of rounds, not counting draws.
-    pub best_of: u8,
-    /// Rows of garbage that each side has sent in this round, left side first.
-    pub sent: [u32; 2],
+/// Facts about a match: its round, the garbage sent, the players' hands, and the coach's figures.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MatchFacts {
+    /// Number of the round, from 1, and maximum number of rounds. Drawn rounds count only in the first. `None` in a
+    /// captured match.
+    pub round: Option<(u32, u8)>,
+    /// Rows of garbage that each side has sent in this round, left side first. `None` in a captured match.
+    pub sent: Option<[u32; 2]>,
     /// Hands of the players, in words. `None` if they are unknown, as in a recording.
     pub hands: [Option<String>; 2],
+    /// Figures of the coach about each side's game. Empty unless its moves are rated.
+    pub rated: [Vec<Figure>; 2],
 }
 
-impl MatchRound {
+impl MatchFacts {
     /// Returns the facts about a recorded match. The hands of its players are unknown.
-    pub fn of(versus: &Versus) -> MatchRound {
-        MatchRound {
-            round: versus.round() + 1,
-            best_of: versus.start().best_of,
-            sent: Side::BOTH.map(|side| versus.sent(side)),
-            hands: [None, None],
+    pub fn of(versus: &Versus) -> MatchFacts {
+        MatchFacts {
+            round: Some((versus.round() + 1, versus.start().best_of)),
+            sent: Some(Side::BOTH.map(|side| versus.sent(side))),
+            ..MatchFacts::default()
         }
     }
 
     /// Returns the facts about a live match, with the hands of its players.
-    pub fn played(play: &Match) -> MatchRound {
+    pub fn played(play: &Match) -> MatchFacts {
         let hands = Side::BOTH.map(|side| {
             Some(match play.hand(side) {
                 None => "a person's".to_owned(),
                 Some(hand) => NamedHand::name_of(hand).unwrap_or_else(|| "its own".to_owned()),
             })
         });
-        MatchRound {
+        MatchFacts {
             hands,
-            ..MatchRound::of(play.versus())
+            ..MatchFacts::of(play.versus())
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::shell::store::recorder::Recorder;
 use crate::shell::store::recording_store::{RecordingCategory, RecordingStore, recording_of_match};
 
 use super::coach::CoachSettings;
-use super::contest::MatchRound;
+use super::contest::MatchFacts;
 use super::context::Context;
 use super::{Capabilities, Hud, Scene, SceneCommand, StepInput, StepOutcome, words};
 
@@ -250,7 +250,7 @@ impl Scene for MatchScene {
             ],
             overlay: overlay(&self.play),
             figures: Side::BOTH.map(|side| Some(Box::new(self.play.figures(side).clone()))),
-            contest: Some(MatchRound::played(&self.play)),
+            contest: Some(MatchFacts::played(&self.play)),
             summary: self.summary(),
             ..Hud::default()
         }

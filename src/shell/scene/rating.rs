@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use rightwell::engine::Side;
 use rightwell::lab::Playouts;
 use rightwell::players::Player;
 use rightwell::session::review::PlayoutLoss;
@@ -17,9 +18,60 @@ use crate::shell::store::playouts::{self, LossesByMove};
 /// Rating threads and their results.
 #[derive(Debug)]
 pub struct RatingThread {
-    rater: Arc<Rater>,
+    raters: Arc<Raters>,
     worker: Worker<RatingTask, RatingEvent>,
     found: RefCell<RatingProgress>,
+}
+
+/// Raters of the players in a recording.
+#[derive(Debug)]
+struct Raters {
+    /// Rater of each player, and the name of its hands.
+    players: Vec<(Arc<Rater>, String)>,
+    /// Index of the player of each game. A game beyond its end is the first player's.
+    games: Vec<usize>,
+}
+
+impl Raters {
+    /// Returns the raters for the games of a recording. Each player is rated for their own hands.
+    fn of(recorded: &Recorded) -> Raters {
+        let Recorded::CapturedMatch(playback) = recorded else {
+            return Raters {
+                players: vec![Raters::of_player(recorded)],
+                games: Vec::new(),
+            };
+        };
+        let players = Side::BOTH.into_iter().filter_map(|side| {
+            let games = playback.games().filter(|(other, ..)| *other == side);
+            let games = games.map(|(.., game)| game.game());
+            let longest = games.max_by_key(|game| game.pieces.len())?;
+            let (source, hand) = Rater::hands_for(longest.rhythm());
+            let hands = hand.map(|hand| (hand, longest.region));
+            let rater = Rater::new(Raters::judge(), hands);
+            Some((Arc::new(rater), source.name()))
+        });
+        Raters {
+            players: players.collect(),
+            games: playback.games().map(|(side, ..)| side.index()).collect(),
+        }
+    }
+
+    /// Returns the rater for the hands of a recording's player, with their name.
+    fn of_player(recorded: &Recorded) -> (Arc<Rater>, String) {
+        let (source, hand) = Rater::hands_of(recorded);
+        let rater = Rater::for_recording(Raters::judge(), hand, recorded);
+        (Arc::new(rater), source.name())
+    }
+
+    fn judge() -> Player {
+        Player::named(Rater::JUDGE).expect("the player is built in")
+    }
+
+    /// Returns the rater of a game, with the name of its hands.
+    fn of_game(&self, game: usize) -> &(Arc<Rater>, String) {
+        let player = self.games.get(game).copied().unwrap_or(0);
+        &self.players[player]
+    }
 }
 
 /// Task of the rating threads.
@@ -69,44 +121,40 @@ struct RatingProgress {
 }
 
 impl RatingThread {
-    /// Starts to rate the A-type games of a recording. Returns `None` for a match.
+    /// Starts to rate the A-type games of a recording, or both games of a captured match. Returns `None` for a match with
+    /// garbage.
     pub fn start(recorded: &Recorded) -> Option<RatingThread> {
         if matches!(recorded, Recorded::Match(_)) {
             return None;
         }
-        let (source, hand) = Rater::hands_of(recorded);
-        let judge = Player::named(Rater::JUDGE).expect("the player is built in");
-        let rater = Rater::for_recording(judge, hand, recorded);
-        let rate = move |rater: &Rater, recorded: &Recorded, asker: &AnswerSender<RatingEvent>| {
-            rate(rater, &source.name(), recorded, asker)
-        };
-        Some(RatingThread::begin(rater, recorded.clone(), rate))
+        let raters = Raters::of(recorded);
+        Some(RatingThread::begin(raters, recorded.clone(), rate))
     }
 
     /// Starts a thread that calls `rate`.
     fn begin(
-        rater: Rater,
+        raters: Raters,
         recorded: Recorded,
         rate: impl Fn(
-            &Rater,
+            &Raters,
             &Recorded,
             &AnswerSender<RatingEvent>,
         ) -> Result<Vec<ReviewedGame>, String>
         + Send
         + 'static,
     ) -> RatingThread {
-        let rater = Arc::new(rater);
-        let judge = Arc::clone(&rater);
+        let raters = Arc::new(raters);
+        let judges = Arc::clone(&raters);
         let worker = Worker::telling("rating", move |task, asker| match task {
             RatingTask::Rate(recorded) => {
-                let outcome = rate(&judge, &recorded, asker);
+                let outcome = rate(&judges, &recorded, asker);
                 asker.tell(RatingEvent::Done(outcome));
             }
-            RatingTask::PlayOut(games, file) => play_out(&judge, games, file.as_deref(), asker),
+            RatingTask::PlayOut(games, file) => play_out(&judges, games, file.as_deref(), asker),
         });
         worker.ask(RatingTask::Rate(recorded));
         RatingThread {
-            rater,
+            raters,
             worker,
             found: RefCell::default(),
         }
@@ -138,9 +186,9 @@ impl RatingThread {
         std::mem::take(&mut self.found().unsaved)
     }
 
-    /// Returns the rater. It can also rate other moves.
-    pub fn rater(&self) -> Arc<Rater> {
-        Arc::clone(&self.rater)
+    /// Returns the rater of a game. It can also rate other moves.
+    pub fn rater(&self, game: usize) -> Arc<Rater> {
+        Arc::clone(&self.raters.of_game(game).0)
     }
 
     /// Returns the games of the recording. Returns `None` until they have been found.
@@ -200,7 +248,7 @@ impl RatingProgress {
 
 /// Plays out the bad moves of the games, the worst first. Stops as soon as the results are no longer wanted.
 fn play_out(
-    rater: &Rater,
+    raters: &Raters,
     games: Arc<Vec<ReviewedGame>>,
     file: Option<&Path>,
     asker: &AnswerSender<RatingEvent>,
@@ -209,7 +257,7 @@ fn play_out(
     let mut left: Vec<(usize, usize, u64, ReviewedMove)> = Vec::new();
     for (number, game) in games.iter().enumerate() {
         let moves = game.moves();
-        let fingerprint = playouts.fingerprint(rater, moves);
+        let fingerprint = playouts.fingerprint(&raters.of_game(number).0, moves);
         let saved = file.map(|file| playouts::load(file, fingerprint));
         let saved = saved.unwrap_or_default();
         for place in Playouts::worst_first(moves) {
@@ -229,6 +277,7 @@ fn play_out(
     left.sort_by(|(.., one), (.., other)| other.rating.loss.total_cmp(&one.rating.loss));
     on_all_cores_but_one(asker, |index| {
         let (game, place, fingerprint, reviewed) = left.get(index)?;
+        let rater = &raters.of_game(*game).0;
         let found = playouts.play_out(rater, reviewed, || asker.is_wanted());
         if let Some(loss) = found {
             asker.tell(RatingEvent::PlayedOut(PlayedOutMove {
@@ -242,22 +291,22 @@ fn play_out(
     });
 }
 
-/// Rates all games of a recording, for the rater's hands of this name. If this fails, returns the reason.
+/// Rates all games of a recording. If this fails, returns the reason.
 fn rate(
-    rater: &Rater,
-    hands: &str,
+    raters: &Raters,
     recorded: &Recorded,
     asker: &AnswerSender<RatingEvent>,
 ) -> Result<Vec<ReviewedGame>, String> {
     let games = Arc::new(GameMoves::from_recording(recorded));
     asker.tell(RatingEvent::Games(Arc::clone(&games)));
-    let rated = games.iter().map(|game| {
+    let rated = games.iter().enumerate().map(|(number, game)| {
+        let (rater, hands) = raters.of_game(number);
         let mut moves = rate_game(rater, game, asker);
         if moves.len() < game.moves.len() {
             return Err("not every move has a rating".to_owned());
         }
         ReviewedMove::mark_lost(&mut moves, rater);
-        Ok(ReviewedGame::new(game, moves, hands.to_owned()))
+        Ok(ReviewedGame::new(game, moves, hands.clone()))
     });
     rated.collect()
 }
@@ -318,14 +367,19 @@ pub mod tests {
 
     use super::*;
 
-    fn rater(judge: &str) -> Rater {
-        Rater::new(Player::named(judge).unwrap(), None)
+    fn raters(judge: &str) -> Raters {
+        let rater = Rater::new(Player::named(judge).unwrap(), None);
+        Raters {
+            players: vec![(Arc::new(rater), Rater::HAND.to_owned())],
+            games: Vec::new(),
+        }
     }
 
     /// Returns rating threads that have panicked with this message.
     pub fn panicked(recorded: &Recorded, words: &'static str) -> RatingThread {
-        let rater = rater(Rater::JUDGE);
-        let thread = RatingThread::begin(rater, recorded.clone(), move |_, _, _| panic!("{words}"));
+        let raters = raters(Rater::JUDGE);
+        let thread =
+            RatingThread::begin(raters, recorded.clone(), move |_, _, _| panic!("{words}"));
         waited_for(thread)
     }
 
@@ -355,9 +409,7 @@ pub mod tests {
         let thread = panicked(&recorded, "lost the thread");
         assert_eq!(thread.failure().unwrap(), "lost the thread");
         // The player el-tetris cannot price locks in lines.
-        let thread = RatingThread::begin(rater("el-tetris"), recorded.clone(), |rater, of, to| {
-            rate(rater, Rater::HAND, of, to)
-        });
+        let thread = RatingThread::begin(raters("el-tetris"), recorded.clone(), rate);
         let thread = waited_for(thread);
         assert!(thread.failure().unwrap().contains("not every move"));
         assert_eq!(thread.progress(), None);

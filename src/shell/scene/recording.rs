@@ -17,7 +17,7 @@ use crate::shell::store::saver::SaveQueue;
 
 use super::begin::GhostSource;
 use super::coach::CoachSettings;
-use super::contest::MatchRound;
+use super::contest::MatchFacts;
 use super::context::Context;
 use super::match_play::MatchScene;
 use super::panel::ScenePanel;
@@ -52,8 +52,8 @@ const KEYS: &[HelpLine] = &[
     LAB_LINE,
 ];
 
-/// Numbers of leading lines of `KEYS` for matches, whose moves are not rated, and for captured games, which have no lab
-/// statistics.
+/// Numbers of leading lines of `KEYS` for matches with garbage, whose moves are not rated, and for captured games, which
+/// have no lab statistics.
 const OF_ALL: usize = 3;
 const WITHOUT_LAB: usize = KEYS.len() - 1;
 
@@ -188,6 +188,7 @@ impl RecordingScene {
     fn overlay(&self) -> Overlay {
         Overlay {
             outlines: self.review.outlines(),
+            side: self.standing_side(),
             legend: self.review.is_standing(),
             ..overlay(&self.recorded)
         }
@@ -274,9 +275,13 @@ impl RecordingScene {
     }
 
     /// Returns facts about a match that its screen does not show. Returns `None` for other recordings.
-    fn contest(&self) -> Option<MatchRound> {
+    fn contest(&self) -> Option<MatchFacts> {
         match &self.recorded {
-            Recorded::Match(playback) => Some(MatchRound::of(playback.versus())),
+            Recorded::Match(playback) => Some(MatchFacts::of(playback.versus())),
+            Recorded::CapturedMatch(playback) => Some(MatchFacts {
+                rated: self.review.rated(playback),
+                ..MatchFacts::default()
+            }),
             _ => None,
         }
     }
@@ -330,13 +335,18 @@ impl Scene for RecordingScene {
     fn can(&self) -> Capabilities {
         let (keys, review) = match self.recorded {
             Recorded::Match(_) => (&KEYS[..OF_ALL], ReviewState::None),
-            Recorded::Captured(_) => (&KEYS[..WITHOUT_LAB], ReviewState::Open),
+            Recorded::Captured(_) | Recorded::CapturedMatch(_) => {
+                (&KEYS[..WITHOUT_LAB], ReviewState::Open)
+            }
             Recorded::Console(_) | Recorded::Drag(_) => (KEYS, ReviewState::Open),
         };
         Capabilities {
             keys,
             review,
-            can_be_raced: !matches!(self.recorded, Recorded::Match(_)),
+            can_be_raced: !matches!(
+                self.recorded,
+                Recorded::Match(_) | Recorded::CapturedMatch(_)
+            ),
             region: self.recorded.region(),
             is_at_end: self.is_at_end(),
             ..Capabilities::default()

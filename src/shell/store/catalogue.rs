@@ -14,9 +14,10 @@ use super::files;
 
 use super::lock::FileLock;
 use super::pack::{RecordingFormat, free, split};
+use super::recorded;
 use super::recording_store::{RecordingCategory, RecordingFolder, kind_of};
 
-/// A recording in the folder.
+/// A recording in the folder, or a folder with the captured games of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordingEntry {
     /// Path of the file.
@@ -62,9 +63,12 @@ pub fn list(folder: &Path) -> Vec<RecordingEntry> {
 }
 
 fn entry(path: &Path) -> Option<RecordingEntry> {
-    let form = RecordingFormat::from_name(path);
     let found = fs::metadata(path).ok()?;
-    form.filter(|_| found.is_file()).map(|_| RecordingEntry {
+    let is_recording = match found.is_dir() {
+        true => path.file_name()? != RecordingFolder::BIN && recorded::is_match_folder(path),
+        false => found.is_file() && RecordingFormat::from_name(path).is_some(),
+    };
+    is_recording.then(|| RecordingEntry {
         path: path.to_owned(),
         name: split(path).0,
         kind: kind_of(path),

@@ -3,17 +3,22 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rightwell::session::{Recorded, RecordedError};
+use rightwell::engine::RecordingKind;
+use rightwell::session::{CapturedGame, Recorded, RecordedError};
 
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::FileTime;
 
 use super::pack::{self, RecordingFormat};
 
-/// Reads a recording, decompresses it if necessary and plays it once.
+/// Reads a recording, decompresses it if necessary and plays it once. A folder is read as the captured games of a match.
 ///
 /// The error is one line and names the file.
 pub fn load(path: &Path) -> Result<Recorded, CliError> {
+    if path.is_dir() {
+        let files = in_folder(path)?.into_iter().map(|(_, file)| file);
+        return load_match(&files.collect::<Vec<PathBuf>>(), path);
+    }
     if is_captured(path) {
         let bytes = pack::read_packed(path)?;
         return named(path, Recorded::from_ngf(&bytes));
@@ -21,6 +26,40 @@ pub fn load(path: &Path) -> Result<Recorded, CliError> {
     let form = RecordingFormat::from_name(path)
         .ok_or_else(|| no_recording(path, pack::ALLOWED_OR_SEEN))?;
     play_once(path, form, &pack::read_recording(path)?)
+}
+
+/// Reads the captured games of two players from their files. The player of the first file is on the left. Error
+/// messages about the whole match show `path`.
+pub fn load_match(files: &[PathBuf], path: &Path) -> Result<Recorded, CliError> {
+    let games = files.iter().map(|file| match load(file)? {
+        Recorded::Captured(playback) => Ok(playback.game().clone()),
+        _ => Err(CliError::usage(format!(
+            "{}: not a captured game; a match needs games that `rightwell capture` read from one video",
+            shown(file)
+        ))),
+    });
+    let games = games.collect::<Result<Vec<CapturedGame>, CliError>>()?;
+    let recorded = Recorded::from_captured_match(games);
+    recorded.map_err(|error| CliError::usage(format!("{}: {error}", shown(path))))
+}
+
+/// Returns whether the path is a folder with the captured games of a match, judged by its first file.
+pub fn is_match_folder(path: &Path) -> bool {
+    let is_captured = |file: &Path| {
+        let read = read(file).ok();
+        read.is_some_and(|(_, text)| RecordingKind::detect(&text) == Some(RecordingKind::Captured))
+    };
+    let files = if path.is_dir() {
+        in_folder(path)
+    } else {
+        Ok(Vec::new())
+    };
+    files.is_ok_and(|files| files.len() > 1 && is_captured(&files[0].1))
+}
+
+/// Returns whether the path is a folder of recordings.
+pub fn is_folder(path: &Path) -> bool {
+    path.is_dir() && in_folder(path).is_ok_and(|files| !files.is_empty())
 }
 
 fn no_recording(path: &Path, allowed: &str) -> CliError {

@@ -55,7 +55,7 @@ impl RecordingGroup {
             }
             Mode::Match { .. } => RecordingGroup::Matches,
             Mode::WithoutGravity(_) => RecordingGroup::Computers,
-            Mode::Captured => RecordingGroup::Videos,
+            Mode::Captured | Mode::CapturedMatch(_) => RecordingGroup::Videos,
         }
     }
 

@@ -83,6 +83,9 @@ pub enum SaveOutcome {
 }
 
 impl RecordingFolder {
+    /// Name of the folder of deleted recordings.
+    pub(super) const BIN: &str = "bin";
+
     /// Returns whether the folder keeps any recordings.
     pub fn keeps_any(&self) -> bool {
         self.kept != Some(0)
@@ -110,7 +113,7 @@ impl RecordingFolder {
     /// Returns the folder `bin` inside a folder of recordings. Recordings beyond the limit move to the bin. The program
     /// deletes recordings only from the bin.
     pub(super) fn bin(recordings: &Path) -> PathBuf {
-        recordings.join("bin")
+        recordings.join(RecordingFolder::BIN)
     }
 }
 

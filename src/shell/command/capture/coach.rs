@@ -15,15 +15,23 @@ use rightwell::session::{
 use super::CaptureArgs;
 use crate::shell::command::review::hands;
 use crate::shell::error::CliError;
-use crate::shell::host::log;
 use crate::shell::host::worker::Worker;
 use crate::shell::scene::coached::{columns, short_label};
 use crate::shell::scene::live::RatedGame;
 use crate::shell::scene::words;
 use crate::shell::store::load;
 
-/// Thread of the coach. A question contains a game and its number. The answer contains the game's new ratings.
-pub(super) type CoachThread = Worker<(usize, SeenGame), NewRatings>;
+/// Thread of the coach of one player. The answer contains the game's new ratings.
+pub(super) type CoachThread = Worker<CoachQuestion, NewRatings>;
+
+/// Game to rate.
+pub(super) struct CoachQuestion {
+    /// Number of the game among the player's games, from 1.
+    pub(super) number: usize,
+    /// Name of the player, if the video shows two.
+    pub(super) player: Option<String>,
+    pub(super) game: SeenGame,
+}
 
 /// Game sent to the coach.
 pub(super) enum SeenGame {
@@ -34,8 +42,13 @@ pub(super) enum SeenGame {
 }
 
 /// New and corrected ratings of one game.
+#[derive(Default)]
 pub(super) struct NewRatings {
     pub(super) marks: Vec<PieceRatingLine>,
+    /// True if the game has a certain lock.
+    pub(super) is_certain: bool,
+    /// Message that the player's tapping has been measured.
+    pub(super) measured: Option<String>,
     /// The whole game with its ratings, if games are displayed.
     pub(super) game: Option<Arc<RatedGame>>,
 }
@@ -98,26 +111,27 @@ pub(super) fn begin(args: &CaptureArgs) -> Result<(CoachThread, String), CliErro
         game: 0,
         rated: BTreeMap::new(),
     };
-    let thread = Worker::answering("coach", move |(number, game)| coach.rate(number, game));
+    let thread = Worker::answering("coach", move |question| coach.rate(question));
     Ok((thread, name))
 }
 
 impl Coach {
     /// Rates the new pieces of a game, and those whose reading was corrected.
-    fn rate(&mut self, number: usize, game: SeenGame) -> NewRatings {
-        let is_over = matches!(game, SeenGame::Over(_));
-        let game = match game {
+    fn rate(&mut self, question: CoachQuestion) -> NewRatings {
+        let is_over = matches!(question.game, SeenGame::Over(_));
+        let game = match question.game {
             SeenGame::On(games) => games.so_far(),
             SeenGame::Over(game) => Some(*game),
         };
-        let Some(game) = game else {
-            let (marks, game) = (Vec::new(), None);
-            return NewRatings { marks, game };
+        let Some(mut game) = game else {
+            return NewRatings::default();
         };
-        if self.game != number {
-            (self.game, self.rated) = (number, BTreeMap::new());
+        game.player = question.player;
+        if self.game != question.number {
+            (self.game, self.rated) = (question.number, BTreeMap::new());
         }
-        self.measure(&game);
+        let measured = self.measure(&game);
+        let is_certain = game.certain() > 0;
         let moves = GameMoves::from_captured(&game);
         let mut marks = Vec::new();
         for (number, played) in moves.numbers().into_iter().zip(&moves.moves) {
@@ -159,25 +173,29 @@ impl Coach {
             let reviewed = ReviewedGame::new(&moves, rated, self.hands.name.clone());
             Arc::new(RatedGame::new(game, reviewed, is_over))
         });
-        NewRatings { marks, game }
+        NewRatings {
+            marks,
+            is_certain,
+            measured,
+            game,
+        }
     }
 
-    /// Measures the player's tapping, as soon as the game contains enough taps.
-    fn measure(&mut self, game: &CapturedGame) {
-        if !self.hands.is_settled
-            && let Some(rhythm) = game.rhythm()
-        {
-            let hand = Hand::FASTEST.with_rhythm(rhythm);
-            log::say(format!(
-                "tapping measured; from now on, moves are rated for {rhythm}"
-            ));
-            self.hands = Hands {
-                hand,
-                name: rhythm.to_string(),
-                is_settled: true,
-            };
-            self.rater = None;
+    /// Measures the player's tapping, as soon as the game contains enough taps. Returns a message when it succeeds.
+    fn measure(&mut self, game: &CapturedGame) -> Option<String> {
+        if self.hands.is_settled {
+            return None;
         }
+        let rhythm = game.rhythm()?;
+        self.hands = Hands {
+            hand: Hand::FASTEST.with_rhythm(rhythm),
+            name: rhythm.to_string(),
+            is_settled: true,
+        };
+        self.rater = None;
+        Some(format!(
+            "tapping measured; from now on, moves are rated for {rhythm}"
+        ))
     }
 
     /// Returns the rater for the game's console.

@@ -1,67 +1,30 @@
-//! Finds the games in a video, prints them and saves them.
+//! Reads the games of a video, prints them and saves them.
 
 use std::fmt::Write;
-use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
-use clap::Args;
-use rightwell::capture::{FieldSide, FrameReader};
+use rightwell::capture::FrameReader;
 use rightwell::lab::Control;
 use rightwell::rules::{LockNotation, counted};
-use rightwell::session::{CapturedGame, PieceOutcome, Recorded};
+use rightwell::session::{CapturedGame, PieceOutcome};
 use serde::Serialize;
 
 use super::output::GamesOutput;
-use super::players::MatchGames;
+use super::players::{MatchGames, VideoPlayer};
 use super::{CaptureArgs, PlayerNames, live};
 use crate::shell::command::progress::{self, WorkAmount};
 use crate::shell::error::{CliError, shown};
-use crate::shell::host::{exit, log, page};
-use crate::shell::options::words;
-use crate::shell::scene::begin::recording::is_video;
+use crate::shell::host::{exit, log};
+use crate::shell::store::files;
 use crate::shell::store::video::{Video, VideoSource};
-use crate::shell::store::{files, recorded};
-
-/// Option that selects one game of a video.
-#[derive(Args, Clone, Copy, Debug, Default)]
-pub struct GameOfVideoArgs {
-    /// Number of the game in a video, from 1 [default: the longest]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
-    pub game: Option<u64>,
-}
-
-/// Options that select one game of a video, and one of two players.
-#[derive(Args, Clone, Copy, Debug, Default)]
-pub struct VideoArgs {
-    #[command(flatten)]
-    pub game: GameOfVideoArgs,
-    /// Side to read in a video with two players [default: the one that can be read best]
-    #[arg(long, value_parser = words::parser::<FieldSide>())]
-    pub side: Option<FieldSide>,
-}
-
-impl VideoArgs {
-    /// Loads a recording, or one game of a video.
-    pub fn load(&self, path: &Path, control: &Control) -> Result<Recorded, CliError> {
-        let mut reader = super::reader(None);
-        if let Some(side) = self.side {
-            if !is_video(path) {
-                return Err(CliError::usage(format!(
-                    "`--side` needs a video; {} is not one",
-                    shown(path)
-                )));
-            }
-            reader.read_side(side);
-        }
-        load(path, reader, self.game.game, control)
-    }
-}
 
 /// The games read from a video so far.
 pub(super) struct CapturedGames {
-    name: String,
+    pub(super) name: String,
     pub(super) games: Vec<CapturedGame>,
+    /// Both players, in a video with two playfields.
+    pub(super) players: Option<[VideoPlayer; 2]>,
     pub(super) pictures: u64,
     /// Number of frames that show a playfield.
     pub(super) shown: u64,
@@ -141,14 +104,11 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
         }
         .checked(&control)?,
         (None, Some(file)) => {
-            let mut reader = args.reader();
-            if args.side.is_none() && args.field.is_none() {
-                reader.read_both();
-            }
+            let mut reader = args.reader_of_all();
             read(
                 &args.source(file),
                 &mut reader,
-                args.names.as_ref(),
+                args.players.names.as_ref(),
                 &control,
             )?
         }
@@ -158,9 +118,14 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     if let Some(output) = output {
         for path in output.write(&games)? {
             log::say(format!("{} written", shown(&path)));
-            if args.live.is_some() {
+            if args.live.is_some() && found.players.is_none() {
                 log::say(format!("to rate it: rightwell review {}", shown(&path)));
             }
+        }
+        if let (Some(_), Some(_), Some(path)) = (&args.live, &found.players, &args.output)
+            && path.is_dir()
+        {
+            log::say(format!("to rate both: rightwell review {}", shown(path)));
         }
     }
     let is_printed = args.json.as_deref().is_some_and(|path| path == "-");
@@ -183,62 +148,14 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     if !is_printed {
         files::print(&summary(&found))?;
     }
-    if args.names.is_some() && games.iter().all(|game| game.player.is_none()) {
+    if args.players.names.is_some() && games.iter().all(|game| game.player.is_none()) {
         log::say("only one player was found: `--names` has no effect");
     }
     Ok(())
 }
 
-/// Loads a recording, or one game of a video: the game with this number, counted from 1, or else the longest game.
-pub fn load(
-    path: &Path,
-    mut reader: FrameReader,
-    number: Option<u64>,
-    control: &Control,
-) -> Result<Recorded, CliError> {
-    if !is_video(path) {
-        if number.is_some() {
-            return Err(CliError::usage(format!(
-                "`--game` needs a video; {} is not one",
-                shown(path)
-            )));
-        }
-        return recorded::load(path);
-    }
-    if page::IS_HERE {
-        return Err(CliError::usage(
-            "the browser version cannot read videos; choose a recording",
-        ));
-    }
-    let found = read(&VideoSource::of_path(path), &mut reader, None, control)?;
-    let count = found.games.len();
-    let place = match number {
-        Some(number) if (1..=count as u64).contains(&number) => number as usize - 1,
-        Some(number) => {
-            return Err(CliError::usage(format!(
-                "--game {number} is out of range: there {} in {}; allowed: 1 to {count}",
-                match count {
-                    1 => "is one game".to_owned(),
-                    _ => format!("are {count} games"),
-                },
-                found.name
-            )));
-        }
-        None => found.longest(),
-    };
-    let note = match (count, number) {
-        (1, _) => String::new(),
-        (_, None) => format!(", the longest of {count}; `--game` selects another"),
-        (_, Some(_)) => format!(" of {count}"),
-    };
-    let game = found.games.into_iter().nth(place);
-    let game = game.ok_or_else(|| CliError::failed("the game was not found"))?;
-    log::say(format!("game {}{note}: {}", place + 1, describe(&game)));
-    Ok(Recorded::from_captured(game))
-}
-
 /// Reads all games of a video. Stops at the end, at an error, or when the user stops it.
-fn read(
+pub(super) fn read(
     source: &VideoSource,
     reader: &mut FrameReader,
     names: Option<&PlayerNames>,
@@ -271,7 +188,7 @@ fn read(
                 write!(note, "{count} and {pieces}").expect("writing to a `String` never fails");
             }
         }
-        found.games = players.end(&reader.places(), names);
+        (found.games, found.players) = players.end(&reader.places(), names);
         Ok(())
     })?;
     found.checked(control)
@@ -283,6 +200,7 @@ impl CapturedGames {
         CapturedGames {
             name: name.to_owned(),
             games: Vec::new(),
+            players: None,
             pictures: 0,
             shown: 0,
             fault: None,
@@ -324,7 +242,7 @@ impl CapturedGames {
     }
 
     /// Returns the index of the game with the most pieces, the first one in a tie.
-    fn longest(&self) -> usize {
+    pub(super) fn longest(&self) -> usize {
         let all = 0..self.games.len();
         // `max_by_key` returns the last of several maxima, so search backward.
         all.rev()
@@ -419,7 +337,7 @@ fn summary(found: &CapturedGames) -> String {
 }
 
 /// Describes a game in one line of text.
-pub(super) fn describe(game: &CapturedGame) -> String {
+pub fn describe(game: &CapturedGame) -> String {
     let [certain, repaired, unknown] = marks(game);
     let time = game.time / 1_000;
     let (first, last) = (game.pieces.first(), game.pieces.last());

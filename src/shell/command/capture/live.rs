@@ -1,4 +1,4 @@
-//! `capture --live`: follows the game on a device or a screen and rates each piece as it locks.
+//! `capture --live`: follows the games on a device or a screen and rates each piece as it locks.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -7,11 +7,13 @@ use std::time::Duration;
 
 use rightwell::capture::FrameReader;
 use rightwell::lab::Control;
-use rightwell::session::{CapturedGame, LastFrameState, VideoGameFinder};
+use rightwell::rules::Board;
+use rightwell::session::CapturedGame;
 
-use super::CaptureArgs;
-use super::coach::{self, CoachThread, NewRatings, SeenGame};
+use super::coach::{self, CoachQuestion, CoachThread, NewRatings, SeenGame};
 use super::games::{CapturedGames, describe};
+use super::players::{MatchGames, VideoPlayer, pair_of};
+use super::{CaptureArgs, PlayerNames};
 use crate::shell::command::record;
 use crate::shell::error::CliError;
 use crate::shell::front::show;
@@ -23,7 +25,7 @@ use crate::shell::options::scenes::Display;
 use crate::shell::options::speed::Speed;
 use crate::shell::scene::BegunScene;
 use crate::shell::scene::app_context::AppContext;
-use crate::shell::scene::live::{LiveScene, SharedCapture};
+use crate::shell::scene::live::{LiveFrame, LivePlayers, LiveScene, SharedCapture};
 use crate::shell::store::files;
 use crate::shell::store::video::{FrameQueue, NextFrame};
 
@@ -37,12 +39,29 @@ const REMEMBERED: usize = 1200;
 
 /// Event in the live video of a capture device.
 enum FollowEvent<'a> {
-    /// State of the current game in the latest frame.
-    Picture(Option<LastFrameState>),
-    /// New ratings.
-    Rated(NewRatings),
-    /// The game with this index is over.
-    Over(usize, &'a CapturedGame),
+    /// Reading of the latest frame.
+    Frame(LiveFrame),
+    /// New ratings of a player.
+    Rated(FollowedPlayer, NewRatings),
+    /// A player's game with this number is over.
+    Over(FollowedPlayer, usize, &'a CapturedGame),
+}
+
+/// Player of the reader.
+struct FollowedPlayer {
+    index: usize,
+    /// Name of the player, if the video shows two.
+    name: Option<String>,
+}
+
+impl FollowedPlayer {
+    /// Returns a message about the player. It begins with the name, if there is one.
+    fn message(&self, text: &str) -> String {
+        match &self.name {
+            Some(name) => format!("{name}: {text}"),
+            None => text.to_owned(),
+        }
+    }
 }
 
 /// Measures the delay of ratings, from the time at which the piece comes to rest.
@@ -104,10 +123,14 @@ pub(super) fn read(
         follower.hands
     ));
     follower.follow(control, |told_now| match told_now {
-        FollowEvent::Picture(_) => Ok(()),
-        FollowEvent::Rated(rated) => rated.marks.iter().try_for_each(|mark| say(&mark.line)),
-        FollowEvent::Over(number, game) => {
-            say(&format!("game {number} is over: {}", describe(game)))
+        FollowEvent::Frame(_) => Ok(()),
+        FollowEvent::Rated(player, rated) => {
+            let mut marks = rated.marks.iter();
+            marks.try_for_each(|mark| say(&player.message(&mark.line)))
+        }
+        FollowEvent::Over(player, number, game) => {
+            let text = format!("game {number} is over: {}", describe(game));
+            say(&player.message(&text))
         }
     })
 }
@@ -136,9 +159,10 @@ pub(super) fn show(
         let work = move || {
             let games = follower.follow(&stop, |told| {
                 match told {
-                    FollowEvent::Picture(now) => following.see(now),
-                    FollowEvent::Rated(rated) => {
-                        rated.game.into_iter().for_each(|game| following.rate(game));
+                    FollowEvent::Frame(frame) => following.see(frame),
+                    FollowEvent::Rated(player, rated) => {
+                        let games = rated.game.into_iter();
+                        games.for_each(|game| following.rate(player.index, game));
                     }
                     FollowEvent::Over(..) => {}
                 }
@@ -170,24 +194,63 @@ pub(super) fn show(
 struct CaptureFollower {
     frames: FrameQueue,
     reader: FrameReader,
-    coach: CoachThread,
+    names: Option<PlayerNames>,
+    /// Coach of each player of the reader.
+    coaches: Vec<PlayerCoach>,
     /// Name of the hands assumed at first.
     hands: String,
+    delays: RatingDelays,
+}
+
+/// Coach of one player, with the state of its work.
+struct PlayerCoach {
+    thread: CoachThread,
+    /// Number of locks and settled cells in the last game that was sent.
+    sent: (usize, Option<Board>),
+    /// Number of answers that are still to come.
+    awaited: usize,
+    /// True once a certain lock has shown that the player is real, and not something else that moves.
+    is_real: bool,
+}
+
+impl PlayerCoach {
+    fn ask(&mut self, number: usize, player: &FollowedPlayer, game: SeenGame) {
+        let player = player.name.clone();
+        self.thread.ask(CoachQuestion {
+            number,
+            player,
+            game,
+        });
+        self.awaited += 1;
+    }
 }
 
 impl CaptureFollower {
-    /// Opens the device and starts the coach.
+    /// Opens the device and starts the coaches.
     fn begin(
         device: &Device,
         args: &CaptureArgs,
         control: &Control,
     ) -> Result<CaptureFollower, CliError> {
-        let (coach, hands) = coach::begin(args)?;
+        let reader = args.reader_of_all();
+        let (mut coaches, mut hands) = (Vec::new(), String::new());
+        for _ in reader.places() {
+            let (thread, name) = coach::begin(args)?;
+            hands = name;
+            coaches.push(PlayerCoach {
+                thread,
+                sent: (0, None),
+                awaited: 0,
+                is_real: false,
+            });
+        }
         Ok(CaptureFollower {
             frames: FrameQueue::of_device(device, args.field.is_some(), &control.stop)?,
-            reader: args.reader(),
-            coach,
+            reader,
+            names: args.players.names.clone(),
+            coaches,
             hands,
+            delays: RatingDelays::default(),
         })
     }
 
@@ -198,25 +261,23 @@ impl CaptureFollower {
         mut tell: impl FnMut(FollowEvent) -> Result<(), CliError>,
     ) -> Result<CapturedGames, CliError> {
         let mut found = CapturedGames::of(self.frames.name());
-        let mut games = VideoGameFinder::new();
-        let (mut known, mut awaited) = ((0, None), 0);
-        let mut delays = RatingDelays::default();
+        let mut games = MatchGames::default();
         while !control.stop.load(Ordering::Relaxed) {
             match self.frames.next(PATIENCE) {
                 Ok(NextFrame::Frame(frame)) => {
-                    let sighting = self.reader.read(&frame.pixels, frame.time);
+                    let sightings = self.reader.read_all(&frame.pixels, frame.time);
                     found.pictures += 1;
-                    found.shown += u64::from(sighting.game.is_some());
-                    delays.see(sighting.frame, frame.arrived);
-                    if let Some(game) = games.see(&sighting) {
-                        awaited += self.rate_whole(&found, &game);
-                        found.games.push(game);
-                        tell(FollowEvent::Over(
-                            found.games.len(),
-                            &found.games[found.games.len() - 1],
-                        ))?;
+                    found.shown += u64::from(sightings.iter().any(|seen| seen.game.is_some()));
+                    self.delays.see(sightings[0].frame, frame.arrived);
+                    for player in games.see(&sightings) {
+                        self.rate_whole(player, &games);
+                        let finished = &games.players()[player].finished;
+                        let number = finished.len();
+                        let player = self.player(player);
+                        tell(FollowEvent::Over(player, number, &finished[number - 1]))?;
                     }
-                    tell(FollowEvent::Picture(games.now()))?;
+                    let seconds = (frame.time / 1_000_000) as u32;
+                    tell(FollowEvent::Frame(self.live_frame(&games, seconds)))?;
                 }
                 Ok(NextFrame::Nothing) => {}
                 Ok(NextFrame::End) => break,
@@ -225,48 +286,117 @@ impl CaptureFollower {
                     break;
                 }
             }
-            // Rate again if the settled cells changed. A lock that clears rows becomes more certain once the next piece
-            // has spawned.
-            let settled = games.now().map(|now| now.settled);
-            if known != (games.locks(), settled) {
-                known = (games.locks(), settled);
-                if games.locks() > 0 {
-                    let game = SeenGame::On(Box::new(games.clone()));
-                    self.coach.ask((found.games.len() + 1, game));
-                    awaited += 1;
+            self.rate_games_on(&games);
+            for index in 0..self.coaches.len() {
+                while let Some(rated) = self.coaches[index].thread.take() {
+                    let rated = self.receive(index, rated)?;
+                    self.delays.note(&rated);
+                    tell(FollowEvent::Rated(self.player(index), rated))?;
                 }
             }
-            while let Some(rated) = self.coach.take() {
-                awaited -= 1;
-                let rated = rated.map_err(CliError::failed)?;
-                delays.note(&rated);
-                tell(FollowEvent::Rated(rated))?;
-            }
         }
-        if let Some(game) = games.end() {
-            awaited += self.rate_whole(&found, &game);
-            found.games.push(game);
+        for player in games.finish() {
+            self.rate_whole(player, &games);
         }
         let mut until = now() + LAST_MARKS;
-        while awaited > 0 && now() < until {
+        while self.coaches.iter().any(|coach| coach.awaited > 0) && now() < until {
             if control.stop.load(Ordering::Relaxed) {
                 until = until.min(now() + LAST_MARKS_STOPPED);
             }
-            if let Some(rated) = self.coach.wait(PATIENCE) {
-                awaited -= 1;
-                tell(FollowEvent::Rated(rated.map_err(CliError::failed)?))?;
+            for index in 0..self.coaches.len() {
+                if self.coaches[index].awaited > 0
+                    && let Some(rated) = self.coaches[index].thread.wait(PATIENCE)
+                {
+                    let rated = self.receive(index, rated)?;
+                    tell(FollowEvent::Rated(self.player(index), rated))?;
+                }
             }
         }
-        if let Some(said) = delays.summary() {
+        let places = self.reader.places();
+        (found.games, found.players) = games.end(&places, self.names.as_ref());
+        if let Some(said) = self.delays.summary() {
             log::say(said);
         }
         Ok(found)
     }
 
-    /// Requests the ratings of a whole finished game. Returns how many answers will come.
-    fn rate_whole(&self, found: &CapturedGames, game: &CapturedGame) -> usize {
-        let over = SeenGame::Over(Box::new(game.clone()));
-        self.coach.ask((found.games.len() + 1, over));
-        1
+    /// Returns the two players, if both are real, the left or upper one first.
+    fn pair(&self) -> Option<[(usize, VideoPlayer); 2]> {
+        let coaches = self.coaches.iter().enumerate();
+        let real = coaches.filter(|(_, coach)| coach.is_real);
+        let real: Vec<usize> = real.map(|(index, _)| index).collect();
+        pair_of(&real, &self.reader.places(), self.names.as_ref())
+    }
+
+    /// Returns a player of the reader, with the name if there are two players.
+    fn player(&self, index: usize) -> FollowedPlayer {
+        let pair = self.pair().into_iter().flatten();
+        let mut named = pair.filter(|(player, _)| *player == index);
+        let name = named.next().map(|(_, player)| player.name);
+        FollowedPlayer { index, name }
+    }
+
+    /// Returns the reading of a frame: of both players, or else of a real one or of one with a game.
+    fn live_frame(&self, games: &MatchGames, seconds: u32) -> LiveFrame {
+        let mut frame = LiveFrame {
+            seconds,
+            ..LiveFrame::default()
+        };
+        for (now, player) in frame.now.iter_mut().zip(games.players()) {
+            *now = player.reader.now();
+        }
+        frame.shown = match self.pair() {
+            Some(pair) => LivePlayers::Two(pair.map(|(index, player)| (index, player.name))),
+            None => {
+                let real = self.coaches.iter().position(|coach| coach.is_real);
+                let playing = frame.now.iter().position(Option::is_some);
+                LivePlayers::One(real.or(playing).unwrap_or(0))
+            }
+        };
+        frame
+    }
+
+    /// Requests ratings of the games in play whose settled cells changed. A lock that clears rows becomes more certain
+    /// once the next piece has spawned.
+    fn rate_games_on(&mut self, games: &MatchGames) {
+        for (index, player) in games.players().iter().enumerate() {
+            let reader = &player.reader;
+            let state = (reader.locks(), reader.now().map(|now| now.settled));
+            if self.coaches[index].sent == state {
+                continue;
+            }
+            self.coaches[index].sent = state;
+            if reader.locks() > 0 {
+                let game = SeenGame::On(Box::new(reader.clone()));
+                let player = (player.finished.len() + 1, self.player(index));
+                self.coaches[index].ask(player.0, &player.1, game);
+            }
+        }
+    }
+
+    /// Requests the ratings of a player's whole last game.
+    fn rate_whole(&mut self, index: usize, games: &MatchGames) {
+        let finished = &games.players()[index].finished;
+        if let Some(game) = finished.last() {
+            let over = SeenGame::Over(Box::new(game.clone()));
+            let player = self.player(index);
+            self.coaches[index].ask(finished.len(), &player, over);
+        }
+    }
+
+    /// Takes over an answer of a player's coach.
+    fn receive(
+        &mut self,
+        index: usize,
+        rated: Result<NewRatings, String>,
+    ) -> Result<NewRatings, CliError> {
+        let coach = &mut self.coaches[index];
+        coach.awaited -= 1;
+        let rated = rated.map_err(CliError::failed)?;
+        coach.is_real |= rated.is_certain;
+        if let Some(measured) = &rated.measured {
+            log::say(self.player(index).message(measured));
+        }
+        Ok(rated)
     }
 }

@@ -50,7 +50,7 @@ impl GamesOutput<'_> {
             GamesOutput::File(path) => numbered(path, games.len()),
             GamesOutput::Folder(folder) => names_by_player(games)
                 .into_iter()
-                .map(|name| folder.join(name))
+                .map(|name| folder.join(name + ".ron"))
                 .collect(),
         };
         for (game, path) in games.iter().zip(&paths) {
@@ -81,8 +81,9 @@ fn numbered(path: &Path, games: usize) -> Vec<PathBuf> {
     numbered.collect()
 }
 
-/// Returns the file name of each game: the player's name, with a number if the player has several games.
-fn names_by_player(games: &[&CapturedGame]) -> Vec<String> {
+/// Returns the file name of each game, without its ending: the player's name, with a number if the player has several
+/// games.
+pub fn names_by_player(games: &[&CapturedGame]) -> Vec<String> {
     let name = |game: &&CapturedGame| {
         let player = game.player.as_deref().unwrap_or("game");
         let letters = player.chars();
@@ -101,8 +102,8 @@ fn names_by_player(games: &[&CapturedGame]) -> Vec<String> {
         let count = counts.entry(name.clone()).or_default();
         *count += 1;
         match totals[&name] {
-            1 => format!("{name}.ron"),
-            _ => format!("{name}-{count}.ron"),
+            1 => name,
+            _ => format!("{name}-{count}"),
         }
     });
     names.collect()

@@ -5,26 +5,59 @@ use rightwell::session::{CapturedGame, VideoGameFinder};
 
 use super::PlayerNames;
 
+/// Player in a video with two playfields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VideoPlayer {
+    /// Position of the player's playfield: left, right, upper or lower.
+    pub side: &'static str,
+    /// Name of the player, as in each of the player's games.
+    pub name: String,
+}
+
 /// Reader of each player's games.
 #[derive(Default)]
 pub(super) struct MatchGames {
     players: Vec<PlayerGames>,
 }
 
+/// Games of one player.
 #[derive(Default)]
-struct PlayerGames {
-    reader: VideoGameFinder,
-    finished: Vec<CapturedGame>,
+pub(super) struct PlayerGames {
+    /// Reader of the game in play.
+    pub(super) reader: VideoGameFinder,
+    pub(super) finished: Vec<CapturedGame>,
 }
 
 impl MatchGames {
-    /// Adds the next frame, as each player's playfield shows it.
-    pub(super) fn see(&mut self, sightings: &[Sighting]) {
+    /// Adds the next frame, as each player's playfield shows it. Returns the players whose game has ended.
+    pub(super) fn see(&mut self, sightings: &[Sighting]) -> Vec<usize> {
         self.players
             .resize_with(sightings.len(), PlayerGames::default);
-        for (player, sighting) in self.players.iter_mut().zip(sightings) {
-            player.finished.extend(player.reader.see(sighting));
+        let mut ended = Vec::new();
+        for (index, (player, sighting)) in self.players.iter_mut().zip(sightings).enumerate() {
+            if let Some(game) = player.reader.see(sighting) {
+                player.finished.push(game);
+                ended.push(index);
+            }
         }
+        ended
+    }
+
+    /// Ends the video. Returns the players whose game has ended with it.
+    pub(super) fn finish(&mut self) -> Vec<usize> {
+        let mut ended = Vec::new();
+        for (index, player) in self.players.iter_mut().enumerate() {
+            if let Some(game) = std::mem::take(&mut player.reader).end() {
+                player.finished.push(game);
+                ended.push(index);
+            }
+        }
+        ended
+    }
+
+    /// Returns each player's games, in the order of the reader.
+    pub(super) fn players(&self) -> &[PlayerGames] {
+        &self.players
     }
 
     /// Returns the number of finished games.
@@ -43,41 +76,74 @@ impl MatchGames {
             .sum()
     }
 
-    /// Returns all games. The left or upper player comes first. `places` are the positions of the playfields.
+    /// Returns all games, and both players if there are two. The left or upper player comes first. `places` are the
+    /// positions of the playfields.
     pub(super) fn end(
-        self,
+        mut self,
         places: &[Option<FieldArea>],
         names: Option<&PlayerNames>,
-    ) -> Vec<CapturedGame> {
-        let players = self.players.into_iter().map(|player| {
-            let last = player.reader.end();
-            [player.finished, last.into_iter().collect()].concat()
-        });
-        let mut players: Vec<(Option<FieldArea>, Vec<CapturedGame>)> =
-            places.iter().copied().zip(players).collect();
+    ) -> (Vec<CapturedGame>, Option<[VideoPlayer; 2]>) {
+        self.finish();
+        let mut games: Vec<Vec<CapturedGame>> =
+            (self.players.into_iter().map(|player| player.finished)).collect();
+        let with = |is_it: fn(&[CapturedGame]) -> bool| -> Vec<usize> {
+            (0..games.len())
+                .filter(|&player| is_it(&games[player]))
+                .collect()
+        };
         // Something else that moves is no second player.
-        if players.iter().any(|(_, games)| has_certain(games)) {
-            players.retain(|(_, games)| has_certain(games));
+        let mut real = with(has_certain);
+        if real.is_empty() {
+            real = with(|games| !games.is_empty());
         }
-        if let [(Some(one), _), (Some(other), _)] = players.as_slice() {
-            let (one, other) = (*one, *other);
-            let are_stacked = one.x < other.x + other.width && other.x < one.x + one.width;
-            let (is_swapped, sides) = match are_stacked {
-                true => (one.y > other.y, ["upper", "lower"]),
-                false => (one.x > other.x, ["left", "right"]),
-            };
-            if is_swapped {
-                players.reverse();
-            }
-            let sides = sides.map(str::to_owned);
-            let names = names.map_or(&sides, |PlayerNames(names)| names);
-            for ((_, games), name) in players.iter_mut().zip(names) {
-                games
-                    .iter_mut()
-                    .for_each(|game| game.player = Some(name.clone()));
-            }
-        }
-        players.into_iter().flat_map(|(_, games)| games).collect()
+        let Some(pair) = pair_of(&real, places, names) else {
+            let games = real
+                .into_iter()
+                .flat_map(|player| std::mem::take(&mut games[player]));
+            return (games.collect(), None);
+        };
+        let named = pair.iter().flat_map(|(player, VideoPlayer { name, .. })| {
+            let games = std::mem::take(&mut games[*player]).into_iter();
+            games.map(|game| CapturedGame {
+                player: Some(name.clone()),
+                ..game
+            })
+        });
+        (named.collect(), Some(pair.map(|(_, player)| player)))
+    }
+}
+
+/// Returns the two players with these indexes in the reader, the left or upper one first. Returns `None` unless there
+/// are two. `places` are the positions of the playfields.
+pub(super) fn pair_of(
+    real: &[usize],
+    places: &[Option<FieldArea>],
+    names: Option<&PlayerNames>,
+) -> Option<[(usize, VideoPlayer); 2]> {
+    let &[one, other] = real else {
+        return None;
+    };
+    let (is_swapped, sides) = sides(&places[one]?, &places[other]?);
+    let players = match is_swapped {
+        true => [other, one],
+        false => [one, other],
+    };
+    let name = |place: usize| match names {
+        Some(PlayerNames(names)) => names[place].clone(),
+        None => sides[place].to_owned(),
+    };
+    Some([0, 1].map(|place| {
+        let (side, name) = (sides[place], name(place));
+        (players[place], VideoPlayer { side, name })
+    }))
+}
+
+/// Returns whether the second playfield is the left or upper one, and the words for both positions in order.
+fn sides(one: &FieldArea, other: &FieldArea) -> (bool, [&'static str; 2]) {
+    let are_stacked = one.x < other.x + other.width && other.x < one.x + one.width;
+    match are_stacked {
+        true => (one.y > other.y, ["upper", "lower"]),
+        false => (one.x > other.x, ["left", "right"]),
     }
 }
 

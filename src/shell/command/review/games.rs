@@ -1,10 +1,9 @@
-//! Finds and rates the games of a recording or a video.
+//! Finds and rates the games of a recording.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
-use rightwell::capture::FieldSide;
 use rightwell::engine::Side;
 use rightwell::lab::Control;
 use rightwell::players::NamedHand;
@@ -12,11 +11,8 @@ use rightwell::search::Hand;
 use rightwell::session::{GameMoves, Move, Rater, Recorded, ReviewedMove};
 
 use super::hands;
-use crate::shell::command::capture::games::load;
-use crate::shell::command::capture::reader;
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
-use crate::shell::scene::begin::recording::is_video;
 
 /// Games to rate.
 pub(super) struct RatedGames {
@@ -26,6 +22,47 @@ pub(super) struct RatedGames {
 }
 
 impl RatedGames {
+    /// Returns the longest game of a recording, or all rounds of one side of a match. `path` is the file of the
+    /// recording.
+    pub(super) fn of(
+        recorded: Recorded,
+        path: &Path,
+        side: Option<Side>,
+    ) -> Result<RatedGames, CliError> {
+        if let (Recorded::Match(playback), Some(side)) = (&recorded, side) {
+            return Ok(RatedGames {
+                games: GameMoves::from_match(playback, side),
+                recorded,
+            });
+        }
+        let of_match = match (&recorded, side) {
+            (Recorded::Match(_), None) => {
+                Some("it is a match; pass `--side left` or `--side right`")
+            }
+            (_, Some(_)) => Some("it is not a match; `--side` needs a match or a video"),
+            (_, None) => None,
+        };
+        if let Some(fault) = of_match {
+            return Err(CliError::usage(format!("{}: {fault}", shown(path))));
+        }
+        let games = GameMoves::from_recording(&recorded);
+        let count = games.len();
+        let game = games.into_iter().max_by_key(|game| game.moves.len());
+        let game = game.ok_or_else(|| {
+            CliError::usage(format!(
+                "{} contains no A-type game of one player to rate",
+                shown(path)
+            ))
+        })?;
+        if count > 1 {
+            log::say(format!("it contains {count} games; rating the longest"));
+        }
+        Ok(RatedGames {
+            games: vec![game],
+            recorded,
+        })
+    }
+
     /// Returns the hands to rate for, with their name: those from the options, else the hands measured for the player.
     pub(super) fn hands_or(
         &self,
@@ -36,55 +73,6 @@ impl RatedGames {
             None => hands::of(&self.recorded),
         }
     }
-}
-
-/// Returns the longest game of a recording, all rounds of one side of a match, or the requested game of a video.
-pub(super) fn find(
-    path: &Path,
-    side: Option<Side>,
-    game: Option<u64>,
-    control: &Control,
-) -> Result<RatedGames, CliError> {
-    let is_video = is_video(path);
-    let mut reader = reader(None);
-    if let Some(side) = side.filter(|_| is_video) {
-        reader.read_side(match side {
-            Side::Left => FieldSide::Left,
-            Side::Right => FieldSide::Right,
-        });
-    }
-    let recorded = load(path, reader, game, control)?;
-    let side = side.filter(|_| !is_video);
-    if let (Recorded::Match(playback), Some(side)) = (&recorded, side) {
-        return Ok(RatedGames {
-            games: GameMoves::from_match(playback, side),
-            recorded,
-        });
-    }
-    let of_match = match (&recorded, side) {
-        (Recorded::Match(_), None) => Some("it is a match; pass `--side left` or `--side right`"),
-        (_, Some(_)) => Some("it is not a match; `--side` needs a match or a video"),
-        (_, None) => None,
-    };
-    if let Some(fault) = of_match {
-        return Err(CliError::usage(format!("{}: {fault}", shown(path))));
-    }
-    let games = GameMoves::from_recording(&recorded);
-    let count = games.len();
-    let game = games.into_iter().max_by_key(|game| game.moves.len());
-    let game = game.ok_or_else(|| {
-        CliError::usage(format!(
-            "{} contains no A-type game of one player to rate",
-            shown(path)
-        ))
-    })?;
-    if count > 1 {
-        log::say(format!("it contains {count} games; rating the longest"));
-    }
-    Ok(RatedGames {
-        games: vec![game],
-        recorded,
-    })
 }
 
 /// Rates all moves, or fewer if the control stops the work.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rightwell::plots::{Review, review_page};
 use rightwell::session::ReviewedMove;
 
-use super::folder::RatedRecording;
+use super::many::RatedRecording;
 use crate::shell::error::CliError;
 use crate::shell::host::arguments::command_line;
 use crate::shell::store::files;
@@ -21,7 +21,7 @@ impl Reports {
     pub(super) fn beside(page: Option<&Path>, rated: &[RatedRecording]) -> Reports {
         let place = |page: &Path, game: &RatedRecording| {
             let stem = page.file_stem().unwrap_or_default().to_string_lossy();
-            let (folder, name) = (format!("{stem}-games"), format!("{}.html", game.name()));
+            let (folder, name) = (format!("{stem}-games"), format!("{}.html", game.name));
             let link = format!("{}/{}", for_link(&folder), for_link(&name));
             (page.with_file_name(folder).join(name), link)
         };
@@ -50,7 +50,7 @@ impl Reports {
     ) -> Result<(), CliError> {
         for ((game, moves), path) in rated.iter().zip(moves).zip(self.paths()) {
             let review = Review {
-                game: &game.name(),
+                game: &game.name,
                 is_match: false,
                 hands: &game.hand,
                 figures: &game.figures,

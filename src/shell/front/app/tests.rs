@@ -1,6 +1,7 @@
 //! Tests of the loop without a window: keys go in, steps and notices come out.
 
 mod buttons;
+mod captured_matches;
 mod cards;
 mod closing;
 mod coach;
@@ -8,6 +9,7 @@ mod coach_panel;
 mod editor;
 mod hearing;
 mod lab;
+mod live;
 mod matches;
 mod never_waits;
 mod notices;

@@ -32,13 +32,15 @@ pub fn scene(
 ) -> RecordingScene {
     let home = context.home().ok();
     let store = home.map(|home| home.recording_store(None));
+    // The players of a captured match are others.
+    let may_be_own = !matches!(recorded, Recorded::CapturedMatch(_));
     let scene = match is_reviewed {
         true => RecordingScene::reviewing(recorded, store),
         false => RecordingScene::new(recorded, store),
     };
     let scene = scene.named(recorded::name_of(path));
     let is_own = |folders: &Folders| folders.holds(path);
-    match context.folders().is_some_and(is_own) {
+    match may_be_own && context.folders().is_some_and(is_own) {
         true => scene.of_own(),
         false => scene,
     }
@@ -56,7 +58,7 @@ pub fn check_review(recorded: &Recorded, path: &Path, is_reviewed: bool) -> Resu
     }
 }
 
-/// Returns whether a path has the extension of a video.
+/// Returns whether a path is a video: it has the extension of one, or is a folder without recordings.
 pub fn is_video(path: &Path) -> bool {
     const ENDINGS: [&str; 14] = [
         "mp4", "m4v", "mov", "mkv", "webm", "avi", "flv", "ts", "mpg", "mpeg", "wmv", "ogv", "3gp",
@@ -65,5 +67,8 @@ pub fn is_video(path: &Path) -> bool {
     let ending = path
         .extension()
         .map(|ending| ending.to_string_lossy().to_lowercase());
-    path.is_dir() || ending.is_some_and(|ending| ENDINGS.contains(&&*ending))
+    if path.is_dir() {
+        return !recorded::is_folder(path);
+    }
+    ending.is_some_and(|ending| ENDINGS.contains(&&*ending))
 }

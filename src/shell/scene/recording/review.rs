@@ -1,5 +1,6 @@
 //! Review of a recording: goes from mistake to mistake, shows the best locks, and lets the user play on from there.
 
+mod game_here;
 mod panels;
 mod places;
 mod shown;
@@ -25,6 +26,8 @@ pub(in crate::shell::scene) use panels::panels_of;
 use places::BestPlaces;
 use shown::{habit, listed_kinds, listed_move, sentence};
 
+/// Maximum number of letters of a player's name in a title.
+const NAME_MAX: usize = 10;
 /// Message while the moves are being rated.
 const RATING: &str = "the moves are being rated";
 
@@ -50,6 +53,8 @@ pub(super) struct Review {
     /// True if the bad moves are being played out, or have been.
     plays_out: bool,
     places: BestPlaces,
+    /// Index of the game at which the review paused last.
+    game: usize,
 }
 
 /// Index of a move in the recording.
@@ -213,7 +218,7 @@ impl RecordingScene {
             return;
         };
         let places = &mut self.review.places;
-        match places.look_for(site, &reviewed.played, || thread.rater()) {
+        match places.look_for(site, &reviewed.played, || thread.rater(site.game)) {
             Ok(true) => self.review.cursor = None,
             Ok(false) => {}
             Err(why) => {
@@ -246,15 +251,14 @@ impl RecordingScene {
         let (Some(file), Some(saver), true) = (file, &self.saver, is_due) else {
             return;
         };
-        let rater = self.review.thread.as_ref().map(RatingThread::rater);
-        let (Some(games), Some(rater)) = (self.review.reviewed(), rater) else {
+        let (Some(games), Some(thread)) = (self.review.reviewed(), &self.review.thread) else {
             return;
         };
+        let found = games.iter().enumerate().flat_map(|(number, game)| {
+            puzzles::Mistake::of_moves(game.moves(), &thread.rater(number))
+        });
+        let found: Vec<puzzles::Mistake> = found.collect();
         self.review.keeps = false;
-        let found = games.iter().map(ReviewedGame::moves);
-        let found: Vec<puzzles::Mistake> = found
-            .flat_map(|moves| puzzles::Mistake::of_moves(moves, &rater))
-            .collect();
         let path = file.to_owned();
         saver.save(move || {
             let added = mistakes::add(&path, found)?;
@@ -307,17 +311,24 @@ impl RecordingScene {
             return false;
         };
         let (frame, only) = (self.here(&games), self.review.only);
+        // Two players may make a mistake in one frame. The first player's then comes first.
+        let standing = self.review.standing.map(|site| site.game);
         let find = |game: usize| {
+            let is_later = standing.is_some_and(|standing| game > standing);
+            let is_earlier = standing.is_some_and(|standing| game < standing);
             let place = match is_forward {
-                true => games[game].next_error(frame, only),
-                false => games[game].previous_error(frame, only),
-            };
-            place.map(|place| MoveIndex { game, place })
+                true => games[game].next_error(frame - u64::from(is_later && frame > 0), only),
+                false => games[game].previous_error(frame + u64::from(is_earlier), only),
+            }?;
+            let frame = games[game].played(place)?.frame;
+            Some((frame, MoveIndex { game, place }))
         };
+        let found = (0..games.len()).filter_map(find);
         let found = match is_forward {
-            true => (0..games.len()).find_map(find),
-            false => (0..games.len()).rev().find_map(find),
+            true => found.min_by_key(|(frame, site)| (*frame, site.game)),
+            false => found.max_by_key(|(frame, site)| (*frame, site.game)),
         };
+        let found = found.map(|(_, site)| site);
         match (found, is_forward) {
             (Some(site), _) => self.stand_at(site, context),
             (None, _) if games.is_empty() => {
@@ -351,6 +362,7 @@ impl RecordingScene {
             self.recorded.seek().seek(frame);
             show_piece(&mut self.recorded);
             self.review.standing = Some(site);
+            self.review.game = site.game;
             self.review.cursor = None;
             context.pause();
         }
@@ -387,12 +399,13 @@ impl RecordingScene {
                 }
             }
         };
-        let mut sites = (0..games.len()).filter_map(|game| {
+        let sites = (0..games.len()).filter_map(|game| {
             let place = games[game].at(frame)?;
             let is_it = games[game].played(place)?.frame == frame;
             is_it.then_some(MoveIndex { game, place })
         });
-        if let Some(site) = sites.next() {
+        let here = self.game_index(&games);
+        if let Some(site) = sites.min_by_key(|site| Some(site.game) != here) {
             self.stand_at(site, context);
         }
     }
@@ -418,7 +431,11 @@ impl RecordingScene {
         let game = games.get(site.game)?;
         let here = self.recorded.place().frame();
         self.recorded.seek().seek(game.moves.get(site.place)?.frame);
-        let score = self.recorded.summary().map_or(0, |summary| summary.score);
+        let summary = match (&self.recorded, self.side_of(site.game)) {
+            (Recorded::CapturedMatch(playback), Some(side)) => Some(playback.summary(side)),
+            (recorded, _) => recorded.summary(),
+        };
+        let score = summary.map_or(0, |summary| summary.score);
         self.recorded.seek().seek(here);
         PracticeStart::from_game(game, site.place, self.recorded.region(), score)
     }
@@ -442,8 +459,8 @@ impl RecordingScene {
             context.notify("jump to a mistake first");
             return;
         };
-        let rater = self.review.thread.as_ref().map(RatingThread::rater);
         let site = self.review.standing;
+        let rater = site.and_then(|site| Some(self.review.thread.as_ref()?.rater(site.game)));
         let start = site.and_then(|site| self.practice_start(site));
         if let (Some(start), Some(rater)) = (start, rater) {
             let mistake = Mistake { rater, mistake };
@@ -471,22 +488,15 @@ impl RecordingScene {
             .collect()
     }
 
-    /// Returns the game at the current frame: the last one that has begun, or the first one if none has.
-    fn game_here<'a>(&self, games: &'a [ReviewedGame]) -> Option<&'a ReviewedGame> {
-        let frame = self.recorded.place().frame();
-        let begun = |game: &&ReviewedGame| game.at(frame).is_some();
-        games.iter().rfind(begun).or_else(|| games.first())
-    }
-
-    /// Returns the move to describe: the one at which the review has paused, else that of the latest piece.
+    /// Returns the move to describe: the one at which the review has paused, else that of the latest piece. In a captured
+    /// match, two pieces are in play, so only the former is described.
     fn site_shown(&self, games: &[ReviewedGame]) -> Option<MoveIndex> {
-        let frame = self.recorded.place().frame();
-        self.review.standing.or_else(|| {
-            let begun = |game: &usize| games[*game].at(frame).is_some();
-            let game = (0..games.len()).rfind(begun)?;
-            let place = games[game].at(frame)?;
-            Some(MoveIndex { game, place })
-        })
+        if self.review.standing.is_some() || matches!(self.recorded, Recorded::CapturedMatch(_)) {
+            return self.review.standing;
+        }
+        let game = self.game_index(games)?;
+        let place = games[game].at(self.recorded.place().frame())?;
+        Some(MoveIndex { game, place })
     }
 
     /// Returns the coach's panels about the current move and the game.
@@ -506,7 +516,17 @@ impl RecordingScene {
             let places = (places, self.review.cursor);
             panels_of(game, site.place, self.review.only, places)
         });
-        told.unwrap_or_default()
+        let mut told = told.unwrap_or_default();
+        if let (Recorded::CapturedMatch(playback), Some(side), Some(coach)) =
+            (&self.recorded, self.standing_side(), told.first_mut())
+        {
+            let name: String = playback.names()[side.index()]
+                .chars()
+                .take(NAME_MAX)
+                .collect();
+            coach.panel.title = format!("{}: {name}", coach.panel.title);
+        }
+        told
     }
 
     /// Returns a panel with the progress of the rating.
@@ -539,7 +559,7 @@ fn rated_at(games: &[ReviewedGame], site: MoveIndex) -> Option<&ReviewedMove> {
 /// before. See also [`show_piece`].
 const fn shown_after(recorded: &Recorded) -> u64 {
     match recorded {
-        Recorded::Captured(_) => 0,
+        Recorded::Captured(_) | Recorded::CapturedMatch(_) => 0,
         Recorded::Drag(_) | Recorded::Console(_) | Recorded::Match(_) => 1,
     }
 }

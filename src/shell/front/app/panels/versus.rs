@@ -1,12 +1,12 @@
 //! Panels of a match: lead and garbage of each side.
 
-use rightwell::engine::{MatchStage, RoundOutcome, Side, VersusView, View};
+use rightwell::engine::{MatchKind, MatchStage, RoundOutcome, Side, VersusView, View};
 use rightwell::render::Panel;
 use rightwell::render::panel::{Figure, PanelPart, PanelSide, Tone};
 use rightwell::session::{GameStats, tetris_difference};
 
 use crate::shell::front::app::App;
-use crate::shell::scene::contest::MatchRound;
+use crate::shell::scene::contest::MatchFacts;
 
 /// Number of rows that a Tetris clears.
 const TETRIS: usize = 4;
@@ -25,7 +25,7 @@ pub(super) fn panels(app: &App) -> Vec<Panel> {
     }
 }
 
-fn panel(side: Side, view: &VersusView, contest: &MatchRound, stats: [&GameStats; 2]) -> Panel {
+fn panel(side: Side, view: &VersusView, contest: &MatchFacts, stats: [&GameStats; 2]) -> Panel {
     let name = &view.sides[side.index()].name;
     let own = stats[side.index()];
     let other = stats[side.other().index()];
@@ -38,17 +38,25 @@ fn panel(side: Side, view: &VersusView, contest: &MatchRound, stats: [&GameStats
             [ahead(points), in_tetrises(tetris_difference([own, other]))]
         }
     };
-    let sent = contest.sent[side.index()];
-    let mut first = vec![in_tetrises, Figure::new("Garbage sent", sent.to_string())];
-    if view.surplus > 0 {
-        let more = format!("+{}", view.surplus);
-        first.push(Figure::new("Each attack", more));
+    let mut first = vec![in_tetrises];
+    first.extend(contest.sent.map(|sent| {
+        let sent = sent[side.index()].to_string();
+        Figure::new("Garbage sent", sent)
+    }));
+    if let MatchKind::Garbage {
+        surplus: surplus @ 1..,
+        ..
+    } = view.kind
+    {
+        first.push(Figure::new("Each attack", format!("+{surplus}")));
     }
+    first.extend(contest.rated[side.index()].iter().cloned());
     let mut all = first.clone();
     all.push(Figure::new("Tetrises", own.clears().of(TETRIS).to_string()));
     let hands = contest.hands[side.index()].as_ref();
     all.extend(hands.map(|hands| Figure::new("Hands", hands.clone())));
-    all.push(Figure::new("Round", round(view.moment, contest)));
+    let round = contest.round.map(|round| round_text(view.moment, round));
+    all.extend(round.map(|round| Figure::new("Round", round)));
     Panel {
         compact: Some(vec![
             PanelPart::KeyFigure(lead.clone()),
@@ -67,10 +75,10 @@ fn panel(side: Side, view: &VersusView, contest: &MatchRound, stats: [&GameStats
 }
 
 /// Returns the text about the current round: its number, or `THE LAST` once the match is over.
-fn round(moment: MatchStage, contest: &MatchRound) -> String {
+fn round_text(moment: MatchStage, (round, best_of): (u32, u8)) -> String {
     match moment {
         MatchStage::MatchOver(_) => "The last".to_owned(),
-        _ => format!("{} (best of {})", contest.round, contest.best_of),
+        _ => format!("{round} (best of {best_of})"),
     }
 }
 

@@ -1,9 +1,9 @@
 //! A match as text: both playfields, and the numbers between them.
 
-use rightwell::engine::view::{GameView, MatchStage, Side, SideView, VersusView};
+use rightwell::engine::view::{GameView, MatchKind, MatchStage, Side, SideView, VersusView};
 use rightwell::render::Palette;
 use rightwell::render::palette::WARNING;
-use rightwell::render::versus::verdict;
+use rightwell::render::versus::{clock, verdict};
 
 use super::canvas::{BlockColours, FIELD_ROW, FIELD_WIDTH, TextCanvas, WHITE};
 
@@ -21,7 +21,11 @@ const NEXT_ROW: usize = 5;
 const SURPLUS_ROW: usize = 18;
 const PROMPT_ROW: usize = 7;
 /// Rows and headings of the numbers in the centre.
-const HEADINGS: [(usize, &str); 4] = [(9, "LINES"), (11, "LEVEL"), (13, "SCORE"), (16, "GARBAGE")];
+const HEADINGS: [(usize, &str); 3] = [(9, "LINES"), (11, "LEVEL"), (13, "SCORE")];
+/// Row of the rows of garbage, or of the lead in a captured match.
+const GARBAGE_ROW: usize = 16;
+/// Maximum number of letters of a name.
+const NAME_MAX: usize = 16;
 /// Row of the verdict that is written over a playfield.
 const VERDICT_ROW: usize = FIELD_ROW + 9;
 
@@ -41,23 +45,28 @@ impl TextCanvas {
                 let column = beside(side, NEXT_WIDTH);
                 self.next(piece, NEXT_ROW, column, &colours);
             }
-            self.numbers(side, shown);
-            if let Some(lines) = verdict(view.moment, side) {
+            self.numbers(side, shown, view.kind);
+            if let Some(lines) = verdict(view, side) {
                 let text = format!("{:^20}", lines.join(" "));
                 for (row, text) in (VERDICT_ROW..).zip(["", &text, ""]) {
                     self.text(row, field_column(side) + 1, &format!("{text:20}"), WHITE);
                 }
             }
         }
-        let wins = format!("WINS TO {}", view.wins_needed);
-        for (row, heading) in [(WINS_ROW, &*wins), (NEXT_ROW, "NEXT")]
-            .into_iter()
-            .chain(HEADINGS)
-        {
+        let (top, bottom) = match view.kind {
+            MatchKind::Garbage { wins_needed, .. } => (format!("WINS TO {wins_needed}"), "GARBAGE"),
+            MatchKind::Captured { seconds, .. } => (format!("TIME {}", clock(seconds)), "LEAD"),
+        };
+        let more = [(WINS_ROW, &*top), (NEXT_ROW, "NEXT"), (GARBAGE_ROW, bottom)];
+        for (row, heading) in more.into_iter().chain(HEADINGS) {
             self.centred(row, heading);
         }
-        if view.surplus > 0 {
-            self.centred(SURPLUS_ROW, &format!("+{} EACH", view.surplus));
+        if let MatchKind::Garbage {
+            surplus: surplus @ 1..,
+            ..
+        } = view.kind
+        {
+            self.centred(SURPLUS_ROW, &format!("+{surplus} EACH"));
         }
         if matches!(view.moment, MatchStage::MatchOver(_)) {
             self.centred(PROMPT_ROW, "START: REMATCH");
@@ -77,20 +86,31 @@ impl TextCanvas {
         }
     }
 
-    fn numbers(&mut self, side: Side, shown: &SideView) {
+    fn numbers(&mut self, side: Side, shown: &SideView, kind: MatchKind) {
         let SideView {
             name,
             game,
             pending,
             wins,
         } = shown;
+        let (wins, below) = match kind {
+            MatchKind::Garbage { .. } => (wins.to_string(), pending.to_string()),
+            MatchKind::Captured { lead, .. } => {
+                let is_leader = match side {
+                    Side::Left => lead > 0,
+                    Side::Right => lead < 0,
+                };
+                let lead = is_leader.then(|| lead.unsigned_abs().to_string());
+                (String::new(), lead.unwrap_or_default())
+            }
+        };
         let numbers = [
-            (NAMES_ROW, name.clone()),
-            (WINS_ROW, wins.to_string()),
+            (NAMES_ROW, name.chars().take(NAME_MAX).collect()),
+            (WINS_ROW, wins),
             (HEADINGS[0].0, GameView::counter_text(&game.lines)),
             (HEADINGS[1].0, GameView::counter_text(&game.level_digits)),
             (HEADINGS[2].0, GameView::counter_text(&game.score)),
-            (HEADINGS[3].0, pending.to_string()),
+            (GARBAGE_ROW, below),
         ];
         for (row, text) in numbers {
             self.text(row, beside(side, text.chars().count()), &text, WHITE);
@@ -150,7 +170,10 @@ mod tests {
             view.sides[1].name = "AI".to_owned();
             view.sides[0].pending = 3;
             view.sides[1].pending = 120;
-            view.surplus = 2;
+            view.kind = MatchKind::Garbage {
+                wins_needed: 2,
+                surplus: 2,
+            };
             view.sides[0].game.piece = Some(Pose::spawn(Piece::T));
             view.sides[0].game.next = Some(Piece::I);
             view.sides[1].game.next = Some(Piece::O);
@@ -187,6 +210,39 @@ mod tests {
             ),
         ] {
             assert_eq!(row(&text, number), expected, "row {number}");
+        }
+    }
+
+    #[test]
+    fn a_captured_match_has_a_clock_and_a_lead() {
+        let text = text(|view| {
+            view.sides[0].name = "A name of many letters".to_owned();
+            view.kind = MatchKind::Captured {
+                lead: -4_500,
+                seconds: 3_725,
+                topped_out: [true, false],
+            };
+        });
+        for (number, expected) in [
+            (
+                0,
+                "+--------------------+  A name of many l           right  +",
+            ),
+            (
+                2,
+                "| . . . . . . . . . .|            TIME 1:02:05            |",
+            ),
+            (
+                11,
+                "|     TOPPED OUT     |  00           LEVEL            00  |",
+            ),
+            (
+                16,
+                "| . . . . . . . . . .|                LEAD          4500  |",
+            ),
+        ] {
+            let found = &row(&text, number)[..expected.len()];
+            assert_eq!(found, expected, "row {number}");
         }
     }
 

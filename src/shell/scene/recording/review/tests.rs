@@ -294,7 +294,7 @@ fn measured_losses_of_an_earlier_review_replace_the_rated_ones_at_once() {
         error: 0.2,
         pairs: 48,
     };
-    let rater = scene.review.thread.as_ref().unwrap().rater();
+    let rater = scene.review.thread.as_ref().unwrap().rater(0);
     let fingerprint = Playouts::REVIEW.fingerprint(&rater, moves);
     let saved = bad.iter().map(|&place| (moves[place].number, loss));
     playouts::add(&store.playouts, fingerprint, &saved.collect());
@@ -382,7 +382,7 @@ fn bad_moves_are_played_out_during_the_review_and_saved() {
     let found = found.expect("every bad move is played out");
     assert!(!found.is_empty());
     attend(&mut scene);
-    let rater = scene.review.thread.as_ref().unwrap().rater();
+    let rater = scene.review.thread.as_ref().unwrap().rater(0);
     let games = scene.review.reviewed().unwrap();
     let fingerprint = Playouts::REVIEW.fingerprint(&rater, games[0].moves());
     assert_eq!(playouts::load(&store.playouts, fingerprint), found);

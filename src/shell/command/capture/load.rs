@@ -1,0 +1,164 @@
+//! Loads a recording, or the games of a video, for other commands.
+
+use std::path::Path;
+
+use clap::Args;
+use rightwell::capture::{FieldSide, FrameReader};
+use rightwell::lab::Control;
+use rightwell::session::{CapturedGame, Recorded};
+
+use super::games::{CapturedGames, describe, read};
+use super::players::VideoPlayer;
+use super::{NamesArgs, reader};
+use crate::shell::error::{CliError, shown};
+use crate::shell::host::{log, page};
+use crate::shell::options::words;
+use crate::shell::scene::begin::recording::is_video;
+use crate::shell::store::recorded;
+use crate::shell::store::video::VideoSource;
+
+/// Options that select games of a video.
+#[derive(Args, Clone, Debug, Default)]
+pub struct GamesOfVideoArgs {
+    /// Number of the game in a video, from 1, of the player who can be read best [default: all games of both players;
+    /// if there is one player, the longest game]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "names")]
+    pub game: Option<u64>,
+    #[command(flatten)]
+    pub players: NamesArgs,
+}
+
+/// Options that select games of a video, or one of two players.
+#[derive(Args, Clone, Debug, Default)]
+pub struct VideoArgs {
+    #[command(flatten)]
+    pub games: GamesOfVideoArgs,
+    /// Player to read in a video with two players [default: both]
+    #[arg(long, value_parser = words::parser::<FieldSide>())]
+    pub side: Option<FieldSide>,
+}
+
+/// Content of a file.
+pub enum FileContent {
+    /// A recording, or one game of a video.
+    One(Recorded),
+    /// All games of a video that shows two players.
+    Match(GamesOfPlayers),
+}
+
+/// All games of a video that shows two players.
+pub struct GamesOfPlayers {
+    /// Games of the left or upper player, then those of the other one.
+    pub games: Vec<CapturedGame>,
+    /// Both players in this order.
+    pub players: [VideoPlayer; 2],
+}
+
+impl VideoArgs {
+    /// Loads a recording, or the longest game of a video.
+    pub fn load_one(path: &Path, control: &Control) -> Result<Recorded, CliError> {
+        match is_video(path) {
+            true => one_game(path, reader(None), None, control),
+            false => recorded::load(path),
+        }
+    }
+
+    /// Loads a recording, or the selected games of a video.
+    pub fn load(&self, path: &Path, control: &Control) -> Result<FileContent, CliError> {
+        if !is_video(path) {
+            self.refuse_for(path)?;
+            return Ok(FileContent::One(recorded::load(path)?));
+        }
+        let mut reader = reader(None);
+        if let Some(side) = self.side {
+            reader.read_side(side);
+        }
+        if self.side.is_some() || self.games.game.is_some() {
+            let one = one_game(path, reader, self.games.game, control)?;
+            return Ok(FileContent::One(one));
+        }
+        reader.read_both();
+        let names = self.games.players.names.as_ref();
+        let found = read_games(path, reader, names, control)?;
+        if found.players.is_none() && names.is_some() {
+            log::say("only one player was found: `--names` has no effect");
+        }
+        match found.players.clone() {
+            Some(players) => Ok(FileContent::Match(GamesOfPlayers {
+                games: found.games,
+                players,
+            })),
+            None => Ok(FileContent::One(choose(found, None)?)),
+        }
+    }
+}
+
+impl VideoArgs {
+    /// Rejects these options for a recording, which is no video.
+    pub fn refuse_for(&self, recording: &Path) -> Result<(), CliError> {
+        let options = [
+            ("--side", self.side.is_some()),
+            ("--game", self.games.game.is_some()),
+            ("--names", self.games.players.names.is_some()),
+        ];
+        match options.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => Err(CliError::usage(format!(
+                "`{option}` needs a video; {} is not one",
+                shown(recording)
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Reads one player's games of a video. Returns the game with this number, counted from 1, or else the longest game.
+fn one_game(
+    path: &Path,
+    reader: FrameReader,
+    number: Option<u64>,
+    control: &Control,
+) -> Result<Recorded, CliError> {
+    choose(read_games(path, reader, None, control)?, number)
+}
+
+fn read_games(
+    path: &Path,
+    mut reader: FrameReader,
+    names: Option<&super::PlayerNames>,
+    control: &Control,
+) -> Result<CapturedGames, CliError> {
+    if page::IS_HERE {
+        return Err(CliError::usage(
+            "the browser version cannot read videos; choose a recording",
+        ));
+    }
+    read(&VideoSource::of_path(path), &mut reader, names, control)
+}
+
+/// Returns the game with this number, counted from 1, or else the longest game.
+fn choose(found: CapturedGames, number: Option<u64>) -> Result<Recorded, CliError> {
+    let count = found.games.len();
+    let place = match number {
+        Some(number) if (1..=count as u64).contains(&number) => number as usize - 1,
+        Some(number) => {
+            return Err(CliError::usage(format!(
+                "--game {number} is out of range: there {} in {}; allowed: 1 to {count}",
+                match count {
+                    1 => "is one game".to_owned(),
+                    _ => format!("are {count} games"),
+                },
+                found.name
+            )));
+        }
+        None => found.longest(),
+    };
+    let note = match (count, number) {
+        (1, _) => String::new(),
+        (_, None) => format!(", the longest of {count}; `--game` selects another"),
+        (_, Some(_)) => format!(" of {count}"),
+    };
+    let game = found.games.into_iter().nth(place);
+    let game = game.ok_or_else(|| CliError::failed("the game was not found"))?;
+    log::say(format!("game {}{note}: {}", place + 1, describe(&game)));
+    Ok(Recorded::from_captured(game))
+}
