@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rightwell::capture::Sighting;
 use rightwell::engine::{CrashRule, GameType, StartPosition};
 use rightwell::players::{Pattern, Player, Strategy, StrategyKind};
+use rightwell::rules::score::line_points;
 use rightwell::rules::{Piece, RandomizerKind, Region};
 use rightwell::search::Hand;
 use rightwell::session::{
@@ -21,8 +22,21 @@ pub struct Played {
     pub region: Region,
     pub moves: Vec<Move>,
     pub lines: u16,
+    /// Final score.
+    pub score: u64,
     pub playback: ConsolePlayback,
     pub sightings: Vec<Sighting>,
+}
+
+impl Played {
+    /// Returns the points for clears, without soft drops.
+    pub fn clear_points(&self) -> u64 {
+        // The level after a clear counts.
+        let after = self.moves.iter().skip(1).chain(self.moves.last());
+        let clears = self.moves.iter().zip(after);
+        let points = clears.map(|(played, after)| line_points(played.rows, after.position.level));
+        points.map(u64::from).sum()
+    }
 }
 
 /// Maximum distance in frames between a played piece and its reading.
@@ -90,6 +104,7 @@ pub fn play_type(
             |last| last.position.lines + u16::from(last.rows),
         ),
         moves,
+        score: autoplay.summary().map_or(0, |game| game.score),
         sightings: sightings(playback.clone(), region),
         playback,
     }

@@ -33,6 +33,9 @@ pub(super) struct LockResolver {
 }
 
 impl LockResolver {
+    /// Maximum number of pieces whose outcome is not known yet.
+    pub(super) const WAITING_MAX: u32 = 2;
+
     /// Returns a resolver for a game that starts with these settled cells.
     pub(super) fn from(settled: Board) -> LockResolver {
         LockResolver {
@@ -45,9 +48,14 @@ impl LockResolver {
     /// Adds the spawn of the next piece, with its frames up to the following spawn.
     pub(super) fn push(&mut self, spawn: SeenSpawn, frames: PieceFrames) {
         self.waiting.push_back((spawn, frames));
-        if self.waiting.len() > 2 {
+        if self.waiting.len() > LockResolver::WAITING_MAX as usize {
             self.resolve();
         }
+    }
+
+    /// Returns the settled cells before the pieces whose outcome is not known yet.
+    pub(super) fn settled(&self) -> &Board {
+        &self.settled
     }
 
     /// Returns the pieces with a known outcome.
@@ -73,6 +81,7 @@ impl LockResolver {
             let lock = current.last_lock(&board)?;
             Some(LockAnswer {
                 lock,
+                settled: board,
                 is_certain: false,
             })
         };
@@ -87,13 +96,18 @@ impl LockResolver {
                 .or_else(|| later?.two_locks_before(&board, [&current, next])),
         };
         let outcome = match (answer, next) {
-            (Some(LockAnswer { lock, is_certain }), _) => {
+            (Some(answer), _) => {
+                let LockAnswer {
+                    lock,
+                    settled,
+                    is_certain,
+                } = answer;
                 let next_follows = self
                     .waiting
                     .front()
                     .is_none_or(|(next, _)| next.follows_next);
                 let is_certain = is_certain && spawn.follows_next && next_follows;
-                let (after, rows) = board.lock(lock);
+                let (after, rows) = settled.lock(lock);
                 self.settled = after;
                 PieceOutcome::Locked {
                     lock,

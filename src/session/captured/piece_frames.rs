@@ -39,6 +39,9 @@ const SETTLED_PERCENT: u32 = 80;
 /// Minimum number of frames that must show the result of a lock without doubt before the lock is certain.
 const CLEAR_FRAMES: u32 = 2;
 
+/// Maximum number of rows by which the middle of a turning piece rises.
+const RISE_MAX: i8 = 1;
+
 /// Number of top rows that must be filled for a closing curtain.
 const CURTAIN_ROWS: i8 = 3;
 /// Minimum number of occupied cells for a row to count as filled by the curtain.
@@ -128,6 +131,8 @@ pub(super) struct PieceFrames {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LockAnswer {
     pub(super) lock: Pose,
+    /// Settled cells before the lock, with the hidden cells that its clear proves.
+    pub(super) settled: Board,
     /// True if the frames prove the lock and its result.
     pub(super) is_certain: bool,
 }
@@ -153,8 +158,7 @@ impl PieceFrames {
     /// Returns the lock of `before` on `settled` whose result matches the most frames. `None` if several locks tie, or
     /// if none matches.
     pub(super) fn lock_before(&self, settled: &Board, before: &PieceFrames) -> Option<LockAnswer> {
-        let locks = resting(before.piece, settled);
-        let after = locks.map(|lock| (lock, settled.lock(lock).0));
+        let after = before.results(settled);
         let (lock, after) =
             before.best_supported(after, settled, |after| self.frames_with(after))?;
         // The lock is certain if all changed cells are visible and the piece was seen in this pose.
@@ -178,9 +182,12 @@ impl PieceFrames {
             .map(|frame| frame.count)
             .sum();
         let was_there = before.last_pose(settled).map(|(pose, _)| pose) == Some(lock);
+        let settled_before = before.settled_before(settled, lock, &after);
+        let is_proven = was_there && before.is_one_piece(settled) && clear >= CLEAR_FRAMES;
         Some(LockAnswer {
             lock,
-            is_certain: was_there && clear >= CLEAR_FRAMES,
+            settled: settled_before,
+            is_certain: is_proven && settled_before == *settled,
         })
     }
 
@@ -205,11 +212,11 @@ impl PieceFrames {
             });
             support_of_frames.sum()
         };
-        let locks = resting(before.piece, settled);
-        let after = locks.map(|lock| (lock, settled.lock(lock).0));
-        let (lock, _) = before.best_supported(after, settled, nearly_support)?;
+        let after = before.results(settled);
+        let (lock, after) = before.best_supported(after, settled, nearly_support)?;
         Some(LockAnswer {
             lock,
+            settled: before.settled_before(settled, lock, &after),
             is_certain: false,
         })
     }
@@ -232,6 +239,7 @@ impl PieceFrames {
         let (lock, _) = first.best_supported(pairs, settled, |after| self.frames_with(after))?;
         Some(LockAnswer {
             lock,
+            settled: *settled,
             is_certain: false,
         })
     }
@@ -268,6 +276,47 @@ impl PieceFrames {
             is_clear.then_some(pose)
         });
         seen.next()
+    }
+
+    /// Returns all locks of the piece with the settled cells after them. If a row is full except for hidden cells, a lock
+    /// may clear it, so the lock occurs twice.
+    pub(super) fn results(&self, settled: &Board) -> impl Iterator<Item = (Pose, Board)> {
+        let hidden = self.hidden();
+        resting(self.piece, settled).flat_map(move |lock| {
+            let filled = filled(settled, lock, &hidden);
+            let other = (filled != *settled).then(|| (lock, filled.lock(lock).0));
+            [(lock, settled.lock(lock).0)].into_iter().chain(other)
+        })
+    }
+
+    /// Returns the settled cells before a lock with this result: see [`PieceFrames::results`].
+    fn settled_before(&self, settled: &Board, lock: Pose, after: &Board) -> Board {
+        match settled.lock(lock).0 == *after {
+            true => *settled,
+            false => filled(settled, lock, &self.hidden()),
+        }
+    }
+
+    /// Returns the cells that are doubtful in all frames.
+    fn hidden(&self) -> Board {
+        let doubtful = self.frames.iter().map(|frame| frame.doubtful);
+        doubtful
+            .reduce(|all, doubtful| shared(&all, &doubtful))
+            .unwrap_or(Board::EMPTY)
+    }
+
+    /// Returns whether the frames prove that they show this piece, and no other one after it: all four cells are seen
+    /// clearly, and the piece never rises. If some cells are above the playfield or doubtful, it may be another piece.
+    fn is_one_piece(&self, settled: &Board) -> bool {
+        let heights = self.frames.iter().filter_map(|frame| {
+            let pose = frame.pose_over(settled, self.piece)?;
+            let cells = Board::EMPTY.with(pose);
+            let is_clear = cells.count() == 4 && !cells.intersects(&frame.doubtful);
+            is_clear.then_some(pose.y)
+        });
+        let heights: Vec<i8> = heights.collect();
+        let rises = heights.windows(2).any(|pair| pair[1] < pair[0] - RISE_MAX);
+        !heights.is_empty() && !rises
     }
 
     /// Returns the cells that are occupied in nearly all frames. Skips the spawn rows. For cells that are never
@@ -336,6 +385,22 @@ impl PieceFrames {
         let is_it = |found: &&(Pose, Board)| Some(found.0) == seen;
         Some(best.iter().find(is_it).copied().unwrap_or(first))
     }
+}
+
+/// Returns the settled cells with the hidden cells of those rows that a lock would make full.
+fn filled(settled: &Board, lock: Pose, hidden: &Board) -> Board {
+    let there = settled.with(lock);
+    let touched: u32 = lock
+        .cells()
+        .iter()
+        .filter(|(_, y)| *y >= 0)
+        .fold(0, |rows, (_, y)| rows | 1 << y);
+    let full = there.union(hidden).full_rows() & !there.full_rows() & touched;
+    let rows = Board::from_rows(std::array::from_fn(|y| match full >> y & 1 {
+        1 => hidden.row(y as i8) & !there.row(y as i8),
+        _ => 0,
+    }));
+    settled.union(&rows)
 }
 
 /// Iterates over all cells of the playfield.

@@ -169,7 +169,9 @@ pub(super) fn can_become(before: &Board, after: &Board, doubtful: &Board, pieces
         spawned += (row & !was).count_ones();
         old -= 1;
     }
-    !after.is_empty() && spawned <= 4 * pieces && gone <= 4 * pieces
+    // A new game begins on an empty playfield, but hidden cells may hold all the others.
+    let is_new = after.is_empty() && !before.without(doubtful).is_empty();
+    !is_new && spawned <= 4 * pieces && gone <= 4 * pieces
 }
 
 /// Returns the groups of four cells that touch no other cells. A group may touch doubtful cells, but not more of them

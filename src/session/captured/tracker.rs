@@ -18,7 +18,10 @@ const SWITCH_MARGIN: i32 = 8;
 /// Minimum advantage of a spawned piece over all other pieces, in wrong cells, if NEXT is unknown.
 const PIECE_LEAD: u32 = 3;
 /// Number of frames after which a smaller advantage is enough.
-const UNDECIDED_MAX: u32 = 16;
+const UNDECIDED_MAX: u32 = 30;
+/// Number of successive frames without doubtful cells and without a change after which a smaller advantage is enough:
+/// the piece has come to rest.
+const STILL_FRAMES: u32 = 3;
 /// Evidence, in wrong cells, that the next piece has spawned: in a frame in which NEXT has changed, and in another one.
 /// An unchanged NEXT speaks against a spawn.
 const NEXT_CHANGED: i32 = 3;
@@ -276,11 +279,10 @@ impl Tracker {
     }
 
     fn candidates(&mut self) -> &mut Vec<LockCandidate> {
-        let (settled, piece) = (self.settled, self.piece);
+        let (settled, current) = (self.settled, &self.current);
         self.candidates.get_or_insert_with(|| {
             let mut candidates: Vec<LockCandidate> = Vec::new();
-            for lock in resting(piece, &settled) {
-                let board = settled.lock(lock).0;
+            for (lock, board) in current.results(&settled) {
                 if !candidates.iter().any(|candidate| candidate.board == board) {
                     candidates.push(LockCandidate {
                         lock,
@@ -369,10 +371,12 @@ impl Tracker {
             }
         }
         let (least, first, board, spawned) = best?;
-        // Without NEXT, blended frames can fit several pieces. Then more frames decide.
+        // Without NEXT, blended frames can fit several pieces. Then more frames decide, up to those of the piece at rest.
+        let last = frames.last()?;
+        let is_still = last.count >= STILL_FRAMES && last.doubtful.is_empty();
         let is_rival =
             |&(wrong, piece): &(u32, Piece)| piece != spawned && wrong < least + PIECE_LEAD;
-        if next.is_none() && count < UNDECIDED_MAX && rivals.iter().any(is_rival) {
+        if next.is_none() && count < UNDECIDED_MAX && !is_still && rivals.iter().any(is_rival) {
             return None;
         }
         let is_ours = |frame: &FieldFrame| {
@@ -483,7 +487,15 @@ impl Tracker {
         };
         let passed = first.time.saturating_sub(self.explained_at);
         let pieces = passed / PIECE_TIME_MIN + 2;
-        if !can_become(&self.settled, &start.settled, &first.doubtful, pieces) {
+        let can_follow = |before: &Board, pieces: u32| {
+            can_become(before, &start.settled, &first.doubtful, pieces)
+        };
+        // The last lock may be wrong, so another one or the settled cells before it may lead here.
+        let mut last = self.alternatives.iter();
+        let is_possible = last.any(|candidate| can_follow(&candidate.board, pieces))
+            || can_follow(&self.settled, pieces)
+            || can_follow(self.resolver.settled(), pieces + LockResolver::WAITING_MAX);
+        if !is_possible {
             return false;
         }
         let is_before = |frame: &FieldFrame| frame.time < first.time;
