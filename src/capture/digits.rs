@@ -25,6 +25,9 @@ const STEADY_CHANGE_MAX: f32 = 0.085;
 /// Maximum number of shapes to distinguish. Real digits have fewer shapes; more come from noise.
 const SHAPES_MAX: usize = 96;
 
+/// Number of times that a shape was seen after which new samples change its mean only slowly.
+const TIMES_MAX: f32 = 256.0;
+
 /// Shapes found so far, each with the number of its group.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ShapeGroups {
@@ -136,15 +139,17 @@ impl ShapeGroups {
         if let Some((away, seen)) = nearest
             && away < ALIKE
         {
-            seen.times = (seen.times + 1.0).min(256.0);
+            let is_settled = seen.times == TIMES_MAX;
+            seen.times = (seen.times + 1.0).min(TIMES_MAX);
             for (mean, part) in seen.shape.iter_mut().zip(shape) {
                 *mean += (part - *mean) / seen.times;
             }
-            let (group, times) = (seen.group, seen.times as u32);
-            if times.is_power_of_two() {
-                self.likely_digits[usize::from(group)] = likeliest_digit(&seen.shape, &self.font);
+            // The comparison with the font takes longer than reading a frame.
+            if !is_settled && (seen.times as u32).is_power_of_two() {
+                let likely = likeliest_digit(&seen.shape, &self.font);
+                self.likely_digits[usize::from(seen.group)] = likely;
             }
-            return Some(group);
+            return Some(seen.group);
         }
         if self.seen.len() == SHAPES_MAX {
             return None;

@@ -12,13 +12,20 @@ pub struct Pixels {
 enum Planes {
     /// Red, green and blue of each pixel.
     Rgb(Vec<[u8; 3]>),
-    /// Brightness of each pixel, followed by both colour differences. A block of `across` x `down` pixels shares each
-    /// colour difference.
-    Yuv {
-        bytes: Vec<u8>,
-        across: usize,
-        down: usize,
-    },
+    /// Brightness and colour differences.
+    Yuv(YuvPlanes),
+}
+
+/// Brightness of each pixel, followed by both colour differences. A block of pixels shares each colour difference.
+#[derive(Clone, PartialEq, Eq)]
+struct YuvPlanes {
+    bytes: Vec<u8>,
+    /// Number of pixels across, and of all pixels.
+    pixels: (usize, usize),
+    /// Width and height of a block, as powers of two.
+    block: (u32, u32),
+    /// Number of blocks across, and of all blocks.
+    blocks: (usize, usize),
 }
 
 impl Pixels {
@@ -65,7 +72,7 @@ impl Pixels {
     /// difference.
     ///
     /// # Panics
-    /// If the number of bytes differs from [`Pixels::yuv_bytes`].
+    /// If the number of bytes differs from [`Pixels::yuv_bytes`], or `across` or `down` is not a power of two.
     pub fn from_yuv(
         (width, height): (usize, usize),
         (across, down): (usize, usize),
@@ -77,14 +84,20 @@ impl Pixels {
             expected,
             "the planes must have the expected number of bytes"
         );
+        assert!(
+            across.is_power_of_two() && down.is_power_of_two(),
+            "the sides of a block must be powers of two"
+        );
+        let wide = width.div_ceil(across);
         Pixels {
             width,
             height,
-            planes: Planes::Yuv {
+            planes: Planes::Yuv(YuvPlanes {
                 bytes,
-                across,
-                down,
-            },
+                pixels: (width, width * height),
+                block: (across.ilog2(), down.ilog2()),
+                blocks: (wide, wide * height.div_ceil(down)),
+            }),
         }
     }
 
@@ -112,30 +125,43 @@ impl Pixels {
         assert!(x < self.width, "column {x} is outside the frame");
         match &self.planes {
             Planes::Rgb(rgb) => rgb[y * self.width + x],
-            Planes::Yuv {
-                bytes,
-                across,
-                down,
-            } => {
-                let (wide, high) = (self.width.div_ceil(*across), self.height.div_ceil(*down));
-                let blue = self.width * self.height + y / down * wide + x / across;
-                let [luma, blue, red] = [y * self.width + x, blue, blue + wide * high]
-                    .map(|place| i32::from(bytes[place]));
-                let (luma, blue, red) = (1192 * (luma - 16), blue - 128, red - 128);
-                // BT.601 weights, in 1024ths.
-                let parts = [
-                    luma + 1634 * red,
-                    luma - 401 * blue - 833 * red,
-                    luma + 2066 * blue,
-                ];
-                parts.map(|part| (part >> 10).clamp(0, 255) as u8)
-            }
+            Planes::Yuv(planes) => planes.parts(x, y).map(channel),
         }
     }
 
     /// Returns the largest of a pixel's red, green and blue: its distance from black, whatever its colour.
     pub fn value(&self, x: usize, y: usize) -> u8 {
-        let [red, green, blue] = self.rgb(x, y);
-        red.max(green).max(blue)
+        assert!(x < self.width, "column {x} is outside the frame");
+        match &self.planes {
+            Planes::Rgb(rgb) => {
+                let [red, green, blue] = rgb[y * self.width + x];
+                red.max(green).max(blue)
+            }
+            Planes::Yuv(planes) => {
+                let [red, green, blue] = planes.parts(x, y);
+                channel(red.max(green).max(blue))
+            }
+        }
     }
+}
+
+impl YuvPlanes {
+    /// Returns the red, green and blue of a pixel, in 1024ths. They may be out of range.
+    fn parts(&self, x: usize, y: usize) -> [i32; 3] {
+        let blue = self.pixels.1 + (y >> self.block.1) * self.blocks.0 + (x >> self.block.0);
+        let places = [y * self.pixels.0 + x, blue, blue + self.blocks.1];
+        let [luma, blue, red] = places.map(|place| i32::from(self.bytes[place]));
+        let (luma, blue, red) = (1192 * (luma - 16), blue - 128, red - 128);
+        // BT.601 weights.
+        [
+            luma + 1634 * red,
+            luma - 401 * blue - 833 * red,
+            luma + 2066 * blue,
+        ]
+    }
+}
+
+/// Returns a colour channel (0-255). `part` is in 1024ths.
+fn channel(part: i32) -> u8 {
+    (part >> 10).clamp(0, 255) as u8
 }

@@ -1,6 +1,6 @@
 //! Reader of raw videos in the YUV4MPEG2 format, which has a header line for the video and another before each frame.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 
 use super::Pixels;
 
@@ -83,18 +83,26 @@ impl<R: Read> Y4m<R> {
         }
         let is_grey = self.header.shared == (0, 0);
         // Read a grey frame as a single block with neutral colour differences.
+        let (across, down) = self.header.size;
         let shared = if is_grey {
-            self.header.size
+            (across.next_power_of_two(), down.next_power_of_two())
         } else {
             self.header.shared
         };
-        let mut bytes = vec![128; Pixels::yuv_bytes(self.header.size, shared)];
+        let length = Pixels::yuv_bytes(self.header.size, shared);
         let colours = if is_grey { 2 } else { 0 };
-        let end = bytes.len() - colours;
-        let read = self.from.read_exact(&mut bytes[..end]);
+        let mut bytes = Vec::with_capacity(length);
+        let mut rest = self.from.by_ref().take((length - colours) as u64);
+        let read = rest.read_to_end(&mut bytes).and_then(|read| {
+            let is_whole = read == length - colours;
+            is_whole
+                .then_some(())
+                .ok_or_else(|| ErrorKind::UnexpectedEof.into())
+        });
         read.map_err(|error| {
             Y4mError::CutOff(format!("frame {} is incomplete: {error}", self.frames))
         })?;
+        bytes.resize(length, 128);
         let (frames, seconds) = self.header.rate;
         let time = u128::from(self.frames) * u128::from(seconds) * 1_000_000 / u128::from(frames);
         self.frames += 1;
