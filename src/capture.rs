@@ -7,19 +7,25 @@
 //! This module knows no rules of the game beyond the size of the playfield and the shapes of the pieces.
 //! [`crate::session`] combines the sightings of a whole game.
 
+mod bare_surroundings;
 mod cells;
 mod digits;
 mod field_track;
 mod finder;
 mod grey;
 mod grid_fitter;
+mod lattice_finder;
 mod layout;
+mod lines_finder;
+mod lit_map;
 mod motion_detector;
 mod next;
+mod next_finder;
 mod overlay_detector;
 mod pixels;
 mod reader;
 mod screen;
+mod spawn_detector;
 mod y4m;
 
 pub use digits::Shape;
@@ -34,6 +40,9 @@ use crate::rules::{Board, Piece};
 pub const CELLS: usize = (COLUMNS as usize) * (ROWS as usize);
 /// Number of digits to read: three of LINES, six of SCORE, two of LEVEL, in this order.
 pub const DIGITS: usize = 11;
+
+/// Number of digits of LINES.
+const LINES_DIGITS: usize = 3;
 
 /// Kind of an occupied cell whose colour cannot be identified.
 pub const KIND_UNKNOWN: u8 = 255;
@@ -96,6 +105,10 @@ impl FieldArea {
             width: across * self.width,
             height: down * self.height,
         }
+    }
+
+    fn middle(&self) -> (f32, f32) {
+        (self.x + self.width / 2.0, self.y + self.height / 2.0)
     }
 
     /// Returns the area of the frame that shows a rectangle of the console's screen. The rectangle is in console

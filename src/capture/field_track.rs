@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::bare_surroundings::BareSurroundings;
 use super::cells::{CellReadings, FrameMemory};
 use super::digits::{Offsets, ShapeGroups, find_offsets};
 use super::finder::FieldCandidate;
@@ -36,12 +37,16 @@ const SCREEN_DOUBTFUL_MAX: u32 = 50;
 const BARE_DOUBTFUL_MAX: u32 = 8;
 
 /// Surroundings of a playfield.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Surroundings {
     /// The console's screen, with the border and the other boxes at their usual positions.
     Screen { offsets: Offsets },
-    /// Unknown things. Black and white follow from the playfield alone. `white` is the brightest white seen in it.
-    Unknown { white: u8 },
+    /// Unknown things. Black and white follow from the playfield alone.
+    Unknown {
+        /// Brightest white seen in the playfield.
+        white: u8,
+        around: Box<BareSurroundings>,
+    },
 }
 
 /// Playfield that the reader has found or the user has given.
@@ -91,7 +96,10 @@ impl FieldTrack {
 
     fn new(place: FieldArea, frame: &Pixels, is_bare: bool) -> FieldTrack {
         let surroundings = match is_bare {
-            true => Surroundings::Unknown { white: 0 },
+            true => Surroundings::Unknown {
+                white: 0,
+                around: Box::default(),
+            },
             false => Surroundings::Screen {
                 offsets: find_offsets(&Screen::new(frame, place)),
             },
@@ -151,6 +159,9 @@ impl FieldTrack {
         self.place = self.place.scaled(part);
         self.fit.scale(part);
         self.size = size;
+        if let Surroundings::Unknown { around, .. } = &mut self.surroundings {
+            around.clear();
+        }
     }
 
     /// Improves the fit of the cells, in some of the frames.
@@ -182,7 +193,7 @@ impl FieldTrack {
         let screen = Screen::new(frame, self.place);
         match &mut self.surroundings {
             Surroundings::Screen { .. } => screen.light(),
-            Surroundings::Unknown { white } => screen.bare_light(white),
+            Surroundings::Unknown { white, .. } => screen.bare_light(white),
         }
     }
 
@@ -197,13 +208,19 @@ impl FieldTrack {
         self.cover
             .add(light.border, &cells.board, &cells.doubtful, &cells.covered);
         let screen = &Screen::new(frame, self.place);
-        let (next, digits, flashes) = match &self.surroundings {
-            Surroundings::Unknown { .. } => (None, [None; DIGITS], false),
-            Surroundings::Screen { offsets } => (
-                next(screen, light, cells.threshold),
-                groups.read(screen, light, offsets),
-                self.flash.see(screen.wall(light)),
-            ),
+        let (next, digits, likely_digits, flashes) = match &mut self.surroundings {
+            Surroundings::Unknown { around, .. } => {
+                let (next, digits) = around.read(frame, &self.place, light, &cells);
+                // Digits of another font must not be taken for those of the cartridge.
+                (next, digits, [None; DIGITS], false)
+            }
+            Surroundings::Screen { offsets } => {
+                let digits = groups.read(screen, light, offsets);
+                let likely_digits = digits.map(|group| groups.likely_digit(group?));
+                let flashes = self.flash.see(screen.wall(light));
+                let next = next(screen, light, cells.threshold);
+                (next, digits, likely_digits, flashes)
+            }
         };
         let rounded = |colour: [f32; 3]| colour.map(|part| part.round() as u8);
         GameSighting {
@@ -212,7 +229,7 @@ impl FieldTrack {
             kinds: cells.kinds,
             next,
             colours: cells.colours.map(|colour| colour.map(rounded)),
-            likely_digits: digits.map(|group| groups.likely_digit(group?)),
+            likely_digits,
             digits,
             flashes,
         }

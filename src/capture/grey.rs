@@ -44,6 +44,11 @@ impl BrightnessMap {
         }
     }
 
+    /// Returns the brightness of the brightest pixel.
+    pub(super) fn brightest(&self) -> u8 {
+        self.values.iter().copied().max().unwrap_or(0)
+    }
+
     pub(super) fn at(&self, x: usize, y: usize) -> u8 {
         self.values[y * self.width + x]
     }

@@ -66,7 +66,7 @@ fn is_motion(before: &Board, after: &Board) -> bool {
 }
 
 /// Iterates over the poses of all pieces that contain these cells and are completely inside the playfield.
-fn poses_with(cells: &Board) -> impl Iterator<Item = Pose> + use<> {
+pub(super) fn poses_with(cells: &Board) -> impl Iterator<Item = Pose> + use<> {
     let cells = *cells;
     let first = (0..20).find_map(|y| {
         let row = cells.row(y);

@@ -6,6 +6,7 @@ use std::cmp::Ordering;
 use super::digits::{Shape, ShapeGroups};
 use super::field_track::FieldTrack;
 use super::finder::{self, FieldCandidate, OVERLAP_MAX};
+use super::lattice_finder::LatticeFinder;
 use super::screen::ScreenBrightness;
 use super::{FieldArea, Pixels, Sighting};
 
@@ -39,9 +40,11 @@ const SECOND_FIRST: u64 = 480;
 /// Number of frames in each [`WATCH_INTERVAL`] in which other positions are watched later, while a game is read.
 const WATCH_FRAMES: u64 = 60;
 /// Number of frames from the start of one watch to the start of the next.
-const WATCH_INTERVAL: u64 = 240;
+const WATCH_INTERVAL: u64 = 960;
+/// Number of frames from one search for playfields without an edge to the next, while other positions are watched.
+const LATTICE_INTERVAL: u64 = 8;
 /// Maximum number of further positions in which a frame is searched for motions.
-const WATCHED_MAX: usize = 5;
+const WATCHED_MAX: usize = 3;
 
 /// Reader of the frames of a video, in order. It finds one or two playfields, tracks them, and searches again when they
 /// no longer fit or nothing moves in them.
@@ -53,6 +56,7 @@ pub struct FrameReader {
     /// Positions found so far. The last ones read come first.
     fields: Vec<KnownField>,
     players: Vec<PlayerTrack>,
+    lattices: LatticeFinder,
     /// Number of frames since the last frame with a playfield.
     missing: u64,
     /// Number of searches since a piece moved in a playfield.
@@ -95,6 +99,7 @@ impl FrameReader {
             side: None,
             fields: Vec::new(),
             players: vec![PlayerTrack::default()],
+            lattices: LatticeFinder::default(),
             missing: 0,
             doubts: 0,
             count: 0,
@@ -153,6 +158,7 @@ impl FrameReader {
     /// pixels.
     pub fn scale(&mut self, part: (f32, f32), size: (usize, usize)) {
         self.given_area = self.given_area.map(|place| place.scaled(part));
+        self.lattices.clear();
         for field in &mut self.fields {
             field.track.scale(part, size);
         }
@@ -216,15 +222,26 @@ impl FrameReader {
             let track = FieldTrack::given(place, frame);
             self.fields.push(KnownField { id: 0, track });
         }
-        let mut lights: FieldBrightness = self
-            .fields
-            .iter_mut()
-            .map(|field| field.track.light(frame))
+        let read: Vec<u32> = self
+            .players
+            .iter()
+            .filter_map(|player| player.field)
             .collect();
+        let mut lights = vec![None; self.fields.len()];
+        self.light(frame, &mut lights, |field| read.contains(&field.id));
         for player in &mut self.players {
             let is_visible =
                 |id: &u32| place_of(&self.fields, *id).is_some_and(|place| lights[place].is_some());
             player.field = player.field.filter(is_visible);
+        }
+        let is_lost = self
+            .players
+            .iter()
+            .filter_map(|player| player.field)
+            .count()
+            < read.len();
+        if is_lost || read.is_empty() || self.is_watching(number) {
+            self.light(frame, &mut lights, |field| !read.contains(&field.id));
         }
         // After a scene change, each player gets its own playfield again.
         for player in 0..self.players.len() {
@@ -249,13 +266,19 @@ impl FrameReader {
             self.doubts += 1;
             let found = self.search(frame);
             self.choose(&found);
-            lights = self
-                .fields
-                .iter_mut()
-                .map(|field| field.track.light(frame))
-                .collect();
+            lights = vec![None; self.fields.len()];
+            self.light(frame, &mut lights, |_| true);
         }
         if self.is_watching(number) {
+            // Several frames show all columns of a playfield without an edge, and a search would take longer.
+            if number.is_multiple_of(LATTICE_INTERVAL) && self.has_open_player() {
+                let found = self.lattices.add(frame);
+                if !found.is_empty() {
+                    self.remember(frame, found);
+                    lights = vec![None; self.fields.len()];
+                    self.light(frame, &mut lights, |_| true);
+                }
+            }
             self.watch(frame, &lights);
         }
         for player in &self.players {
@@ -264,6 +287,20 @@ impl FrameReader {
             }
         }
         lights
+    }
+
+    /// Measures black and white at the chosen positions. The other ones keep their entries.
+    fn light(
+        &mut self,
+        frame: &Pixels,
+        lights: &mut FieldBrightness,
+        is_chosen: impl Fn(&KnownField) -> bool,
+    ) {
+        for (field, light) in self.fields.iter_mut().zip(lights) {
+            if is_chosen(field) {
+                *light = field.track.light(frame);
+            }
+        }
     }
 
     /// Returns the visible position that the player had last, unless another player has it.
@@ -337,6 +374,10 @@ impl FrameReader {
         })
     }
 
+    fn has_open_player(&self) -> bool {
+        self.players.iter().any(|player| self.is_open(player))
+    }
+
     fn is_search_due(&mut self, number: u64) -> bool {
         let open = self
             .players
@@ -366,8 +407,19 @@ impl FrameReader {
 
     /// Searches the frame for playfields and remembers them. Returns them with their numbers, most certain first.
     fn search(&mut self, frame: &Pixels) -> Vec<(FieldCandidate, u32)> {
+        let mut candidates = finder::playfields(frame);
+        candidates.extend(self.lattices.add(frame));
+        self.remember(frame, candidates)
+    }
+
+    /// Remembers these playfields. Returns them with their numbers.
+    fn remember(
+        &mut self,
+        frame: &Pixels,
+        candidates: Vec<FieldCandidate>,
+    ) -> Vec<(FieldCandidate, u32)> {
         let mut found = Vec::new();
-        for candidate in finder::playfields(frame) {
+        for candidate in candidates {
             let known = self.fields.iter_mut();
             let mut known = known.filter(|field| field.track.place().is_same(&candidate.place));
             if let Some(field) = known.next() {

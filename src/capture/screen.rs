@@ -243,6 +243,16 @@ impl<'a> Screen<'a> {
 }
 
 impl ScreenBrightness {
+    /// Returns the brightness (0-255) of black.
+    pub(super) fn darkness(&self) -> f32 {
+        self.black.into_iter().fold(0.0, f32::max)
+    }
+
+    /// Returns the brightness (0-255) at this distance from black.
+    pub(super) fn level(&self, distance: f32) -> u8 {
+        (self.darkness() + distance * self.span).min(255.0) as u8
+    }
+
     /// Returns the distance of a colour from black: 0 for black, 1 for white.
     pub(super) fn brightness(&self, colour: Colour) -> f32 {
         let above = |part: usize| colour[part] - self.black[part];

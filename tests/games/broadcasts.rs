@@ -1,9 +1,10 @@
 //! Tests of two games that are read from the frames of one broadcast, in the layouts of organisers.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use rightwell::capture::{FieldArea, FrameReader};
-use rightwell::rules::Region;
+use rightwell::capture::{FieldArea, FrameReader, Sighting};
+use rightwell::rules::{Piece, Region};
 use rightwell::session::{CapturedGame, Move, VideoGameFinder};
 
 use crate::played::{Played, Score, play};
@@ -17,6 +18,17 @@ static GAMES: LazyLock<[Played; 2]> = LazyLock::new(|| {
     ]
 });
 
+/// Longer games, in which the digits of the lines can be learnt.
+static LONG_GAMES: LazyLock<[Played; 2]> = LazyLock::new(|| {
+    [
+        play(18, Region::Ntsc, 0, 80, 5),
+        play(19, Region::Ntsc, 0, 80, 6),
+    ]
+});
+
+/// Number of console frames from one frame that the reader sees in advance to the next.
+const LEARNT_INTERVAL: u64 = 40;
+
 const LIGHT: [u8; 3] = [210, 210, 215];
 
 const fn bare(field: (usize, usize, usize, usize), border: usize) -> Shown {
@@ -26,6 +38,7 @@ const fn bare(field: (usize, usize, usize, usize), border: usize) -> Shown {
         border: (border, LIGHT),
         next: None,
         numbers: None,
+        lines: None,
         start: -30,
     }
 }
@@ -41,7 +54,9 @@ const PLAIN: Layout = Layout {
     name: "plain",
     size: (1280, 720),
     every: 1,
+    background: [52, 58, 96],
     moves: false,
+    learns: false,
     players: [
         with_next(bare((200, 60, 300, 600), 3), (590, 100, 120, 60)),
         with_next(bare((760, 60, 300, 600), 3), (1110, 100, 120, 60)),
@@ -50,16 +65,100 @@ const PLAIN: Layout = Layout {
     cut: None,
 };
 
+/// Numbers of frames in which NEXT was read, and of all frames with a game.
+#[derive(Clone, Copy, Debug, Default)]
+struct NextCounts {
+    right: u32,
+    wrong: u32,
+    frames: u32,
+}
+
+impl NextCounts {
+    fn add(&mut self, sighting: &Sighting, shown: Option<Piece>) {
+        let Some(game) = &sighting.game else { return };
+        self.frames += 1;
+        self.right += u32::from(game.next.is_some() && game.next == shown);
+        self.wrong += u32::from(game.next.is_some() && game.next != shown);
+    }
+
+    /// Returns whether NEXT was read in most frames and was never wrong, or was never read if it is not shown.
+    fn fit(&self, is_shown: bool) -> bool {
+        self.wrong == 0
+            && (2 * self.right > self.frames) == is_shown
+            && (is_shown || self.right == 0)
+    }
+}
+
+/// Readings of the line count's shapes.
+struct LineReadings {
+    /// Digit of each shape.
+    digits: BTreeMap<u8, u8>,
+    is_contradictory: bool,
+    /// Number of frames in which the last digit was read, and of all frames with a game.
+    read: u32,
+    frames: u32,
+}
+
+impl LineReadings {
+    const fn new() -> LineReadings {
+        LineReadings {
+            digits: BTreeMap::new(),
+            is_contradictory: false,
+            read: 0,
+            frames: 0,
+        }
+    }
+
+    fn add(&mut self, sighting: &Sighting, shown: Option<[u8; 3]>) {
+        let (Some(game), Some(shown)) = (&sighting.game, shown) else {
+            return;
+        };
+        self.frames += 1;
+        self.read += u32::from(game.digits[2].is_some());
+        for (shape, digit) in game.digits.into_iter().zip(shown) {
+            let Some(shape) = shape else { continue };
+            self.is_contradictory |= *self.digits.entry(shape).or_insert(digit) != digit;
+        }
+    }
+}
+
 /// Reads a layout and compares both games with the truth. Returns the share of locks that are correct.
 fn check(layout: Layout) {
-    let mut broadcast = Broadcast::new(layout, GAMES.each_ref().map(|game| game.playback.clone()));
+    check_games(layout, &GAMES);
+}
+
+/// Reads these games in a layout: see [`check`].
+fn check_games(layout: Layout, games_played: &[Played; 2]) {
+    let mut broadcast = Broadcast::new(
+        layout,
+        games_played.each_ref().map(|game| game.playback.clone()),
+    );
     let mut reader = FrameReader::new();
     reader.read_both();
+    if layout.learns {
+        let few = Layout {
+            every: LEARNT_INTERVAL,
+            ..layout
+        };
+        let mut few = Broadcast::new(
+            few,
+            games_played.each_ref().map(|game| game.playback.clone()),
+        );
+        while let Some((pixels, _)) = few.next() {
+            reader.learn(&pixels);
+        }
+    }
     let first = [0, 1].map(|player| broadcast.console_frame(player) + layout.every);
     let mut games = [VideoGameFinder::new(), VideoGameFinder::new()];
     let mut found: [Vec<CapturedGame>; 2] = [const { Vec::new() }; 2];
+    let mut nexts = [[NextCounts::default(); 2]; 2];
+    let mut lines = [const { [const { LineReadings::new() }; 2] }; 2];
     while let Some((pixels, time)) = broadcast.next() {
         for (player, sighting) in reader.read_all(&pixels, time).iter().enumerate() {
+            for (shown, counts) in nexts[player].iter_mut().enumerate() {
+                counts.add(sighting, broadcast.next_piece(shown));
+                lines[player][shown].add(sighting, broadcast.lines(shown));
+            }
             found[player].extend(games[player].see(sighting));
         }
     }
@@ -67,16 +166,34 @@ fn check(layout: Layout) {
         found.extend(games.end());
     }
     eprintln!("{}: {:?}", layout.name, reader.places());
-    let mut areas: Vec<_> = reader.places().into_iter().zip(found).collect();
+    let areas = reader.places().into_iter().zip(found);
+    let mut areas: Vec<_> = areas
+        .zip(nexts.into_iter().zip(lines))
+        .map(|((area, found), (nexts, lines))| (area, found, nexts, lines))
+        .collect();
     areas.sort_by(|one, other| {
         let corner = |area: &Option<FieldArea>| area.map_or(0.0, |area| area.x + area.y);
         corner(&one.0).total_cmp(&corner(&other.0))
     });
     let mut score = Score::default();
     let mut wrong = Vec::new();
-    for (player, (_, found)) in areas.into_iter().enumerate() {
-        let played = &GAMES[player];
+    for (player, (_, found, nexts, lines)) in areas.into_iter().enumerate() {
+        let played = &games_played[player];
         let name = format!("{} {player}", layout.name);
+        let shown = layout.players[player];
+        eprintln!("{name}: NEXT {:?}", nexts[player]);
+        if !nexts[player].fit(shown.is_screen || shown.next.is_some()) {
+            wrong.push(format!("{name}: NEXT is misread"));
+        }
+        let readings = &lines[player];
+        eprintln!(
+            "{name}: lines in {} frames of {}",
+            readings.read, readings.frames
+        );
+        let is_lines_shown = shown.is_screen || shown.lines.is_some();
+        if readings.is_contradictory || is_lines_shown && 8 * readings.read < readings.frames {
+            wrong.push(format!("{name}: the lines are misread"));
+        }
         let Some(mut game) = found.iter().max_by_key(|game| game.pieces.len()).cloned() else {
             score.locks += played.moves.len();
             score.wrong += played.moves.len();
@@ -100,6 +217,14 @@ fn check(layout: Layout) {
         let tetrises = moves.iter().filter(|played| played.rows == 4).count() as u32;
         let lines = played.lines - moves[0].position.lines;
         let read = game.lines() - game.pieces[0].lines;
+        // A game that is found in its middle counts from 0 until its digits are known.
+        let first = (game.pieces[0].lines, moves[0].position.lines);
+        if first.0 != first.1 && first.0 != 0 {
+            wrong.push(format!(
+                "{name}: {} lines at first for {}",
+                first.0, first.1
+            ));
+        }
         if (read, game.clears()[3]) != (lines, tetrises) {
             wrong.push(format!(
                 "{name}: {read} lines for {lines}, clears {:?}",
@@ -215,6 +340,37 @@ fn playfields_with_next_above_and_numbers_in_the_middle_are_read() {
 }
 
 #[test]
+fn next_is_found_far_from_the_playfield_below_it_and_in_any_size() {
+    check(Layout {
+        name: "small NEXT far away, large NEXT below",
+        every: 2,
+        players: [
+            with_next(bare((80, 60, 300, 600), 3), (470, 300, 64, 32)),
+            with_next(bare((900, 30, 250, 500), 3), (940, 590, 160, 80)),
+        ],
+        ..PLAIN
+    });
+}
+
+#[test]
+fn lines_in_another_font_are_read() {
+    let shown = |x: usize, lines: usize, start: i64| Shown {
+        lines: Some((lines, 300, 84, 42)),
+        start,
+        ..bare((x, 60, 300, 600), 3)
+    };
+    check_games(
+        Layout {
+            name: "lines in another font",
+            every: 2,
+            players: [shown(80, 420, -30), shown(900, 780, 1500)],
+            ..PLAIN
+        },
+        &LONG_GAMES,
+    );
+}
+
+#[test]
 fn a_still_picture_of_a_playfield_is_no_player() {
     check(Layout {
         name: "a third playfield that stands still",
@@ -256,6 +412,18 @@ fn playfields_without_a_border_are_read() {
         name: "without a border",
         every: 2,
         players: [bare((160, 60, 320, 600), 0), bare((820, 60, 320, 600), 0)],
+        ..PLAIN
+    });
+}
+
+#[test]
+fn playfields_without_a_border_on_black_are_read() {
+    check(Layout {
+        name: "without a border, on black",
+        every: 2,
+        background: [0; 3],
+        learns: true,
+        players: [bare((160, 60, 300, 600), 0), bare((820, 60, 300, 600), 0)],
         ..PLAIN
     });
 }

@@ -1,7 +1,9 @@
 //! Composes the frames of a broadcast: the games of two players in an organiser's layout.
 
 use rightwell::capture::Pixels;
+use rightwell::engine::View;
 use rightwell::render::{Frame, Renderer};
+use rightwell::rules::Piece;
 use rightwell::session::{ConsolePlayback, Seek};
 
 /// Rectangle of an image: left, top, width, height.
@@ -16,16 +18,24 @@ pub const SCREEN: Rect = (0, 0, 256, 240);
 /// Three numbers on the console's screen: lines, score, level.
 const NUMBERS: [Rect; 3] = [(152, 24, 24, 8), (192, 64, 48, 8), (208, 168, 16, 8)];
 
+/// Bars of each digit in the organiser's font, one bit each: top, middle, bottom, upper left, upper right, lower left,
+/// lower right.
+const BARS: [u8; 10] = [125, 80, 55, 87, 90, 79, 111, 81, 127, 95];
+
 /// Layout of a broadcast.
 #[derive(Clone, Copy)]
 pub struct Layout {
     pub name: &'static str,
     /// Width and height of the frames.
     pub size: (usize, usize),
-    /// Number of console frames from one frame to the next: 1 or 2.
+    /// Number of console frames from one frame to the next.
     pub every: u64,
+    /// Colour of the background.
+    pub background: [u8; 3],
     /// True if the background moves.
     pub moves: bool,
+    /// True if the reader sees a few frames of the whole video in advance.
+    pub learns: bool,
     /// Parts of both players' screens.
     pub players: [Shown; 2],
     /// Rectangle that shows a still picture of a playfield.
@@ -47,6 +57,8 @@ pub struct Shown {
     pub next: Option<Rect>,
     /// Position of the lines, the score and the level, in the cartridge's font.
     pub numbers: Option<[Rect; 3]>,
+    /// Position of the lines in the organiser's font, without leading zeros.
+    pub lines: Option<Rect>,
     /// First frame of the game, counted from the first piece. Negative numbers are before it.
     pub start: i64,
 }
@@ -73,7 +85,7 @@ impl Broadcast {
             renderer: Renderer::new(),
             games,
             screens: [const { Vec::new() }; 2],
-            pixels: vec![[52, 58, 96]; width * height],
+            pixels: vec![layout.background; width * height],
             frame: 0,
         };
         broadcast.draw_boxes();
@@ -83,6 +95,22 @@ impl Broadcast {
     /// Returns the console frame that a player's game shows in the next frame.
     pub fn console_frame(&self, player: usize) -> u64 {
         self.games[player].frame()
+    }
+
+    /// Returns NEXT in the last frame of a player's game, whether the layout shows it or not.
+    pub fn next_piece(&self, player: usize) -> Option<Piece> {
+        match self.games[player].console().view() {
+            View::Game(game) => game.next,
+            _ => None,
+        }
+    }
+
+    /// Returns the lines in the last frame of a player's game.
+    pub fn lines(&self, player: usize) -> Option<[u8; 3]> {
+        match self.games[player].console().view() {
+            View::Game(game) => Some(game.lines),
+            _ => None,
+        }
     }
 
     /// Returns the next frame and its time in microseconds, or `None` after the end of both games.
@@ -175,8 +203,41 @@ impl Broadcast {
         if let Some(next) = shown.next {
             self.copy(player, &before, NEXT, next);
         }
+        if let (Some(place), Some(lines)) = (shown.lines, self.lines(player)) {
+            self.write_lines(lines, place);
+        }
         for (from, to) in NUMBERS.into_iter().zip(shown.numbers.into_iter().flatten()) {
             self.copy(player, &before, from, to);
+        }
+    }
+
+    /// Writes a line count in the organiser's font.
+    fn write_lines(&mut self, lines: [u8; 3], place: Rect) {
+        self.fill(place, [10, 12, 20]);
+        let (x, y, width, height) = place;
+        let zeros = lines
+            .iter()
+            .take(2)
+            .take_while(|digit| **digit == 0)
+            .count();
+        let bar = height / 7;
+        for (index, digit) in lines.into_iter().enumerate().skip(zeros) {
+            let (left, wide) = (x + index * width / 3, width / 3 - bar);
+            let (right, half) = (left + wide - bar, (height - bar) / 2);
+            let bars = [
+                (left, y, wide, bar),
+                (left, y + half, wide, bar),
+                (left, y + 2 * half, wide, bar),
+                (left, y, bar, half + bar),
+                (right, y, bar, half + bar),
+                (left, y + half, bar, half + bar),
+                (right, y + half, bar, half + bar),
+            ];
+            for (place, rectangle) in bars.into_iter().enumerate() {
+                if BARS[usize::from(digit) % 10] >> place & 1 == 1 {
+                    self.fill(rectangle, [240, 240, 235]);
+                }
+            }
         }
     }
 
