@@ -59,8 +59,9 @@ const SQUARE: usize = 7;
 impl Renderer {
     /// Draws the overlay on `view`, which the frame must already show.
     ///
-    /// Goal, highlight and mark are for a single game. Outlines are for a single game or one side of a match. The pads are on the wall, above the game or below
-    /// each of two. Other screens and the pause of a single game show none of it.
+    /// Goal, highlight and mark are for a single game. Outlines are for a single game or one side of a match. The pads
+    /// are on the wall, above the game or below each of two. Other screens and the pause of a single game show none of
+    /// it.
     pub fn overlay(&self, view: &View, overlay: &Overlay, frame: &mut Frame) {
         match view {
             View::Game(game) if !game.paused => {

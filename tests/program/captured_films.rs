@@ -266,7 +266,7 @@ fn one_or_both_of_two_players_are_read() {
     refuse(
         folder,
         "review games --names Ann,Bob",
-        &["`--names` cannot be combined with a folder"],
+        &["`--names` needs a single game, and games is a folder"],
     );
     let listed = succeed(folder, "review games");
     assert!(listed.contains("match of Ann and Bob, until "), "{listed}");
@@ -329,7 +329,7 @@ fn a_video_of_two_players_is_reviewed_as_a_match() {
     refuse(
         folder,
         "review both.mp4 --keep-mistakes",
-        &["`--keep-mistakes` cannot be combined with a video of two players without `--side`"],
+        &["`--keep-mistakes` needs a single game, and both.mp4 shows two players; pass `--side`"],
     );
     refuse(
         folder,

@@ -146,7 +146,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
                 ("--game", args.video.game.is_some()),
                 ("--names", args.video.players.names.is_some()),
             ];
-            refuse_one(args, &of_one, "a folder")?;
+            refuse_one(args, &of_one, &format!("{} is a folder", shown(file)))?;
             let wanted = GamesToRate {
                 path: file,
                 games: folder::games(file, names)?,
@@ -166,7 +166,8 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     let recorded = match video.load(file, &control)? {
         FileContent::One(recorded) => recorded,
         FileContent::Match(found) => {
-            refuse_one(args, &[], "a video of two players without `--side`")?;
+            let shows = format!("{} shows two players; pass `--side` too", shown(file));
+            refuse_one(args, &[], &shows)?;
             return many::run(
                 args,
                 of_players(file, found),
@@ -242,8 +243,9 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Rejects options that need a single game: those of `given` that are set, and others. `many` contains several games.
-fn refuse_one(args: &ReviewArgs, given: &[(&str, bool)], many: &str) -> Result<(), CliError> {
+/// Rejects options that need a single game: those of `given` that are set, and others. `reason` says why there are
+/// several games.
+fn refuse_one(args: &ReviewArgs, given: &[(&str, bool)], reason: &str) -> Result<(), CliError> {
     let others = [
         ("--keep-mistakes", args.keep_mistakes),
         ("--playouts", args.playouts.is_some_and(|pairs| pairs > 0)),
@@ -251,7 +253,7 @@ fn refuse_one(args: &ReviewArgs, given: &[(&str, bool)], many: &str) -> Result<(
     let mut options = given.iter().chain(&others);
     match options.find(|(_, is_given)| *is_given) {
         Some((option, _)) => Err(CliError::usage(format!(
-            "`{option}` cannot be combined with {many}"
+            "`{option}` needs a single game, and {reason}"
         ))),
         None => Ok(()),
     }
