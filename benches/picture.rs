@@ -3,7 +3,7 @@
 mod support;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use rightwell::engine::view::{GameView, MatchStage, SideView, VersusView};
+use rightwell::engine::view::{GameView, MatchKind, MatchStage, SideView, VersusView};
 use rightwell::engine::{DragGame, DragInput, DragStart, View};
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::RandomizerKind;
@@ -60,8 +60,10 @@ fn versus(game: &GameView) -> View {
     });
     View::Versus(Box::new(VersusView {
         sides,
-        wins_needed: 2,
-        surplus: 1,
+        kind: MatchKind::Garbage {
+            wins_needed: 2,
+            surplus: 1,
+        },
         moment: MatchStage::Playing,
     }))
 }
