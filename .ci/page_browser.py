@@ -221,10 +221,17 @@ class Browser:
           const area = document.querySelector({json.dumps(selector)}).getBoundingClientRect();
           return [area.left + area.width * {across}, area.top + area.height * {down}];
         }})()""")
-        self.ask("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        self.dispatch("touchStart", [{"x": x, "y": y}])
 
     def lift(self):
-        self.ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        self.dispatch("touchEnd", [])
+
+    def dispatch(self, type, points):
+        """Sends a touch. The browser never answers if the touch makes the page load again."""
+        with self.heard:
+            number = self.send("Input.dispatchTouchEvent", {"type": type, "touchPoints": points}, self.session)
+            self.heard.wait_for(lambda: number in self.answers, 5)
+            self.answers.pop(number, None)
 
     def tap(self, selector):
         self.touch(selector)

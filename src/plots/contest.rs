@@ -41,7 +41,7 @@ fn contest(games: [&GameOfMany; 2], course: &MatchCourse) -> Option<Contest> {
             side_by_side(games, captured, last, names),
             moments(course, games, names),
         ],
-        sentence: lead_sentence(last, names),
+        sentence: lead_sentence(last, captured, names),
     })
 }
 
@@ -51,8 +51,18 @@ pub fn clock(milliseconds: u32) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// Describes the lead, and the Tetrises that the player behind needs.
-pub fn lead_sentence(moment: &MatchMoment, names: [&str; 2]) -> String {
+/// Describes the lead, the Tetrises that the player behind needs, and what this assumes.
+pub fn lead_sentence(moment: &MatchMoment, games: [&CapturedGame; 2], names: [&str; 2]) -> String {
+    let mut sentence = lead(moment, names);
+    for (game, name) in games.into_iter().zip(names) {
+        if let Some(level) = game.assumed_level() {
+            sentence += &format!(" The score of {name} assumes a start at level {level}.");
+        }
+    }
+    sentence
+}
+
+fn lead(moment: &MatchMoment, names: [&str; 2]) -> String {
     let Some(CatchUp {
         player,
         points,
@@ -193,5 +203,31 @@ fn moments(course: &MatchCourse, games: [&GameOfMany; 2], names: [&str; 2]) -> T
         head: vec!["time", "player", "points", "lead after it"],
         links: links.collect(),
         rows: rows.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a game whose first piece clears a row at level 18. `possible` are the possible levels in RON.
+    fn game(player: &str, possible: &str) -> CapturedGame {
+        let text = format!(
+            r#"(version: 1, captured: (region: Ntsc, picture_time: 17, time: 9000, score: None,
+            has_topped_out: false, player: Some("{player}"), possible_levels: {possible},
+            pieces: ["I time=0 level=18 score=0 board=XXXXXXXXX. lock=9,18,1", "O time=900 lines=1 level=18 score=760 lock=4,18,0"]))"#
+        );
+        CapturedGame::from_ron(&text).unwrap()
+    }
+
+    #[test]
+    fn an_assumed_level_is_stated_with_the_lead() {
+        let games = [game("Ann", "None"), game("Bob", "Some((18, 19))")];
+        let course = MatchCourse::among(&[Some(&games[0]), Some(&games[1])]);
+        let sentence = lead_sentence(course[0].last(), [&games[0], &games[1]], ["Ann", "Bob"]);
+        assert_eq!(
+            sentence,
+            "Ann and Bob have equal scores. The score of Bob assumes a start at level 18."
+        );
     }
 }

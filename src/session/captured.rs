@@ -203,6 +203,14 @@ impl CapturedGame {
         self.pieces.iter().filter(is_certain).count()
     }
 
+    /// Returns the level at the first piece that the score assumes, if the video fits several levels and rows have
+    /// cleared.
+    pub fn assumed_level(&self) -> Option<u8> {
+        self.possible_levels?;
+        let first = self.pieces.first()?;
+        (self.lines() > first.lines).then_some(first.level)
+    }
+
     /// Returns the number of lines at the end of the game, as counted from the locks.
     pub fn lines(&self) -> u16 {
         self.pieces.last().map_or(0, |last| match last.outcome {

@@ -147,6 +147,18 @@ pub(super) fn has_clean_place(board: &Board, piece: Piece, input: &Input) -> boo
     })
 }
 
+/// Returns whether a piece has a lock that makes no hole.
+pub(super) fn has_place_without_hole(board: &Board, piece: Piece, input: &Input) -> bool {
+    let makes_none = |lock| made_by(lock, board).is_empty();
+    locks(board, piece, input).into_iter().any(makes_none)
+}
+
+/// Returns whether a piece has a lock that clears four rows.
+pub(super) fn has_tetris(board: &Board, piece: Piece, input: &Input) -> bool {
+    let is_tetris = |lock| board.lock(lock).1 == 4;
+    locks(board, piece, input).into_iter().any(is_tetris)
+}
+
 /// Returns whether a piece has a lock that makes no hole and adds at most one row of height differences.
 pub(super) fn has_smooth_place(board: &Board, piece: Piece, input: &Input) -> bool {
     let is_smooth = |lock: Pose| {

@@ -76,7 +76,7 @@ fn a_hole_is_named_with_the_rows_above_it() {
     }
     .is(
         Category::Hole,
-        "Leaves NEXT (Z) only locks that make a hole",
+        "Even at best, NEXT (Z) then makes a hole in column 5",
     );
     Case {
         field: ".....XX...
@@ -190,6 +190,23 @@ fn a_hole_that_could_be_opened_or_shallower_is_a_reason() {
     .is(
         Category::Hole,
         "Makes a hole in column 9: 2 rows must clear to open it",
+    );
+}
+
+#[test]
+fn a_next_that_fits_nowhere_is_a_reason() {
+    Case {
+        field: "XXXX.XX...
+                XXXX.XXXXX
+                XXX.XXXXXX",
+        pieces: "OZ",
+        level: 7,
+        lines: 74,
+        played: (9, 16, 0),
+    }
+    .is(
+        Category::Hole,
+        "Leaves NEXT (Z) only locks that make a hole",
     );
 }
 

@@ -54,7 +54,7 @@ fn a_path_two_rows_higher_is_a_reason() {
 }
 
 #[test]
-fn a_hole_one_row_deeper_is_a_reason_if_it_costs_the_most() {
+fn a_hole_one_row_deeper_by_next_is_no_reason() {
     Case {
         field: "....XX...X
                 XXX.XXX.XX
@@ -64,10 +64,7 @@ fn a_hole_one_row_deeper_is_a_reason_if_it_costs_the_most() {
         lines: 96,
         played: (2, 17, 0),
     }
-    .is(
-        Category::Hole,
-        "A hole in column 9 is under 2 rows; the best lock leaves 1",
-    );
+    .is(Category::Burn, "Even at best, NEXT (L) then burns a row");
 }
 
 #[test]
@@ -196,7 +193,7 @@ fn a_hole_that_next_goes_into_is_not_blamed() {
     }
     .is(
         Category::Hole,
-        "Leaves NEXT (S) only locks that make a hole",
+        "Even at best, NEXT (S) then makes a hole in column 5",
     );
 }
 
@@ -280,7 +277,7 @@ fn pieces_without_a_smooth_lock_after_next_are_named() {
     }
     .is(
         Category::WorseFit,
-        "Leaves no smooth lock for O, S or L after NEXT",
+        "Any O, S or L after NEXT roughens the stack",
     );
 }
 

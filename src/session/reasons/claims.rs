@@ -135,7 +135,7 @@ fn later(case: &ComparedMoves) -> Option<ChargedReason> {
         (last, []) => last.clone(),
         (last, others) => format!("{} or {last}", others.join(", ")),
     };
-    let sentence = format!("Leaves no smooth lock for {pieces} after NEXT");
+    let sentence = format!("Any {pieces} after NEXT roughens the stack");
     Some((
         LESSER_SHARE * case.rating.loss,
         reason(Category::WorseFit, sentence),

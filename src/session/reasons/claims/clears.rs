@@ -2,7 +2,7 @@
 
 use crate::players::RatedOutcome;
 use crate::rules::{Board, Piece, counted};
-use crate::session::field::heights;
+use crate::session::field::{has_tetris, heights};
 use crate::session::reasons::{Category, ComparedMoves};
 
 use super::{ChargedReason, reason};
@@ -85,9 +85,13 @@ pub(super) fn burn_missed(case: &ComparedMoves) -> Option<ChargedReason> {
     Some((case.shape_cost(), reason(Category::BurnMissed, sentence)))
 }
 
-/// Claims that the best move or its NEXT makes a Tetris, but the played move and its NEXT do not.
+/// Claims that the best move or its NEXT makes a Tetris, but the played move does not, and NEXT cannot.
 pub(super) fn tetris_missed(case: &ComparedMoves) -> Option<ChargedReason> {
     if case.played.rows.contains(&4) || !case.best.rows.contains(&4) {
+        return None;
+    }
+    let can_next = |next| has_tetris(&case.played.first, next, case.input);
+    if case.best.rows[0] != 4 && case.position.next.is_some_and(can_next) {
         return None;
     }
     let sentence = match case.best.rows[0] {

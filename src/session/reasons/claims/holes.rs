@@ -1,7 +1,9 @@
 //! Claims about holes outside the well.
 
 use crate::rules::{Board, counted};
-use crate::session::field::{Hole, WELL, filled, holes_in, made_by, stack_holes};
+use crate::session::field::{
+    Hole, WELL, filled, has_place_without_hole, holes_in, made_by, stack_holes,
+};
 use crate::session::reasons::{Category, ComparedMoves};
 
 use super::{ChargedReason, MAIN_SHARE_MIN, reason};
@@ -20,8 +22,10 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
         made.retain(|hole| hole.x != WELL);
         made
     };
-    let by_next = |first: &Board, then: Option<_>| then.map_or(0, |then| made(then, first).len());
+    let by_next =
+        |first: &Board, then: Option<_>| then.map_or(Vec::new(), |then| made(then, first));
     let now = made(mine.lock, before);
+    let then = by_next(&played.first, mine.then);
     let old = stack_holes(before);
     let new_in = |board: &Board, x| {
         let new = holes_in(&stack_holes(board), x).saturating_sub(holes_in(&old, x));
@@ -52,12 +56,20 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
         };
         let must = if hole.above == 1 { "row" } else { "rows" };
         format!("{what}: {} {must} must clear to open it", hole.above)
-    } else if by_next(&played.first, mine.then) > by_next(&best.first, others.then) {
-        format!("Leaves {} only locks that make a hole", case.next())
-    } else if count(&best.first) < count(before) || count(&best.last) < count(&best.first) {
+    } else if then.len() <= by_next(&best.first, others.then).len() {
         stays_covered(case)?
+    } else if let Some(next) = case.position.next
+        && !has_place_without_hole(&played.first, next, case.input)
+    {
+        format!("Leaves {} only locks that make a hole", case.next())
+    } else if let Some(sentence) = stays_covered(case) {
+        sentence
     } else {
-        return None;
+        let column = then[0].x + 1;
+        format!(
+            "Even at best, {} then makes a hole in column {column}",
+            case.next()
+        )
     };
     Some((
         case.charge(case.calibration().holes, filled),
@@ -68,8 +80,12 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
 /// Returns the sentence about a hole that only the best move or its NEXT fills or opens.
 fn stays_covered(case: &ComparedMoves) -> Option<String> {
     let before = &case.position.board;
-    let in_column = |board: &Board, x| holes_in(&stack_holes(board), x);
     let (played, best) = (&case.played.last, &case.best);
+    let all = [before, &best.first, &best.last].map(|board| stack_holes(board).len());
+    if all[1] >= all[0] && all[2] >= all[1] {
+        return None;
+    }
+    let in_column = |board: &Board, x| holes_in(&stack_holes(board), x);
     let x = (0..WELL).find(|&x| {
         let theirs = in_column(&best.last, x);
         theirs < in_column(played, x) && theirs < in_column(before, x)
@@ -100,14 +116,18 @@ pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
     };
     let found = played.iter().find_map(|hole| {
         let (played, best) = (deepest(&played, hole.x)?, deepest(&best, hole.x)?);
-        (played > best).then_some((hole.x + 1, played, best))
+        (played > best).then_some((hole.x, played, best))
     });
-    let (column, played, best) = found?;
+    let (x, played, best) = found?;
     let charge = case.charge(case.calibration().holes, filled);
-    // A single additional row is given as a reason only if it explains enough of the loss to be the main one.
-    if played == best + 1 && charge < MAIN_SHARE_MIN * case.rating.loss {
+    // A single additional row is given as a reason only if the move itself adds it, and if it explains enough of the loss
+    // to be the main one.
+    let first = [&case.played.first, &case.best.first].map(|board| deepest(&stack_holes(board), x));
+    let is_by_next = first[0] <= first[1];
+    if played == best + 1 && (is_by_next || charge < MAIN_SHARE_MIN * case.rating.loss) {
         return None;
     }
+    let column = x + 1;
     let sentence = format!(
         "A hole in column {column} is under {}; the best lock leaves {best}",
         counted(played, "row")

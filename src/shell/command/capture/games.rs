@@ -362,6 +362,9 @@ pub fn describe(game: &CapturedGame) -> String {
     );
     if let Some(score) = game.score {
         text += &format!(", {score} points");
+        if let Some(level) = game.assumed_level() {
+            text += &format!(" if it began at level {level}");
+        }
     }
     if let Some(rhythm) = game.rhythm() {
         text += &format!(", taps: {rhythm}");

@@ -47,16 +47,17 @@ pub(super) fn text(rated: &[RatedRecording]) -> String {
         rated.iter().map(|game| game.captured.as_ref()).collect();
     let mut lines = Vec::new();
     for course in MatchCourse::among(&captured) {
-        let names = course.games.map(|game| {
-            let player = captured[game].and_then(|game| game.player.as_deref());
-            player.unwrap_or_default()
-        });
+        let [Some(left), Some(right)] = course.games.map(|game| captured[game]) else {
+            continue;
+        };
+        let games = [left, right];
+        let names = games.map(|game| game.player.as_deref().unwrap_or_default());
         lines.push(format!(
             "match of {} and {}, until {}: {}",
             names[0],
             names[1],
             clock(course.last().time),
-            lead_sentence(course.last(), names)
+            lead_sentence(course.last(), games, names)
         ));
         lines.push("moments that decided:".to_owned());
         let moments = course.deciding(MOMENTS_MAX).into_iter();
