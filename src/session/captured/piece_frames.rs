@@ -368,6 +368,11 @@ impl PieceFrames {
                 best.push(candidate);
             }
         }
+        // With equal support, results that need hidden cells give way.
+        let needs_none = |(lock, after): &(Pose, Board)| settled.lock(*lock).0 == *after;
+        if best.iter().any(needs_none) {
+            best.retain(needs_none);
+        }
         let differ = |best: &[(Pose, Board)]| best.windows(2).any(|pair| pair[0].1 != pair[1].1);
         // If different results have equal support, the last clear pose of the piece decides.
         if differ(&best)
