@@ -33,6 +33,8 @@ pub enum FrameChoice {
     All(usize, usize),
     /// Key frames in full size: a few per minute.
     Few,
+    /// Two frames per second in full size, for files with hardly any key frames.
+    EveryHalfSecond,
 }
 
 /// Kind of capture device, with ffmpeg's name for it: capture cards and cameras, or screens.
@@ -270,6 +272,7 @@ fn arguments(input: Input) -> Vec<OsString> {
                 FrameChoice::All(across, down) => format!("scale={across}:{down}:flags=area"),
                 // Without this filter, ffmpeg would repeat key frames to fill the time between them.
                 FrameChoice::Few => "setpts=N/FRAME_RATE/TB".to_owned(),
+                FrameChoice::EveryHalfSecond => "fps=2".to_owned(),
             }
         }
         Input::Device(Device { kind, name }, is_full) => {

@@ -137,23 +137,29 @@ fn find_playfield(
     reader: &mut FrameReader,
     stop: &AtomicBool,
 ) -> Result<Option<(usize, usize)>, CliError> {
-    let mut few = FrameQueue::of_file(path, FrameChoice::Few)?;
     let (mut size, mut looks, mut learnt) = (None, 0, 0);
-    while let Some(frame) = few.next_unless_stopped(stop) {
-        let pixels = match frame {
-            Ok(frame) => frame.pixels,
-            // Ignore the error here: the second pass through the file reports it, after the games before it.
-            Err(_) if size.is_some() => break,
-            Err(error) => return Err(error),
-        };
-        size = Some((pixels.width(), pixels.height()));
-        looks += 1;
-        // Until the playfield is found, each search takes long. So after 16 frames, search only every eighth.
-        if learnt > 0 || looks < 16 || looks % 8 == 0 {
-            learnt += u32::from(reader.learn(&pixels));
-        }
-        if looks == LOOKS || learnt == LEARNT {
+    for choice in [FrameChoice::Few, FrameChoice::EveryHalfSecond] {
+        // Frames between key frames take long to decode, so they are searched only if there are hardly any key frames.
+        if looks >= LEARNT || stop.load(Ordering::Relaxed) {
             break;
+        }
+        let mut frames = FrameQueue::of_file(path, choice)?;
+        while let Some(frame) = frames.next_unless_stopped(stop) {
+            let pixels = match frame {
+                Ok(frame) => frame.pixels,
+                // Ignore the error here: the last pass through the file reports it, after the games before it.
+                Err(_) if size.is_some() => break,
+                Err(error) => return Err(error),
+            };
+            size = Some((pixels.width(), pixels.height()));
+            looks += 1;
+            // Until the playfield is found, each search takes long. So after 16 frames, search only every eighth.
+            if learnt > 0 || looks < 16 || looks % 8 == 0 {
+                learnt += u32::from(reader.learn(&pixels));
+            }
+            if looks == LOOKS || learnt == LEARNT {
+                break;
+            }
         }
     }
     if stop.load(Ordering::Relaxed) {
