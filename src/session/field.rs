@@ -159,13 +159,16 @@ pub(super) fn has_tetris(board: &Board, piece: Piece, input: &Input) -> bool {
     locks(board, piece, input).into_iter().any(is_tetris)
 }
 
-/// Returns whether a piece has a lock that makes no hole and adds at most one row of height differences.
+/// Returns whether a lock makes no hole and adds at most one row of height differences.
+pub(super) fn is_smooth(board: &Board, lock: Pose) -> bool {
+    let (after, _) = board.lock(lock);
+    made_by(lock, board).is_empty() && steps(&after) <= steps(board) + 1
+}
+
+/// Returns whether a piece has a smooth lock: see [`is_smooth`].
 pub(super) fn has_smooth_place(board: &Board, piece: Piece, input: &Input) -> bool {
-    let is_smooth = |lock: Pose| {
-        let (after, _) = board.lock(lock);
-        made_by(lock, board).is_empty() && steps(&after) <= steps(board) + 1
-    };
-    locks(board, piece, input).into_iter().any(is_smooth)
+    let mut locks = locks(board, piece, input).into_iter();
+    locks.any(|lock| is_smooth(board, lock))
 }
 
 /// Returns the number of `holes` in column `x`.

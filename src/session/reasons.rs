@@ -234,6 +234,11 @@ impl ComparedMoves<'_> {
         self.calibration().form * (price(&self.played) - price(&self.best))
     }
 
+    /// Returns whether NEXT locks in the same place after both moves.
+    fn has_same_next(&self) -> bool {
+        self.rating.played.then == self.rating.best().then
+    }
+
     /// Names who does something better: the best lock, or NEXT after it.
     fn best_or_next(&self, is_best: bool) -> String {
         match is_best {

@@ -10,7 +10,7 @@ use crate::players::Rating;
 use crate::rules::Piece;
 
 use super::{Category, ComparedMoves, LossReason};
-use crate::session::field::has_smooth_place;
+use crate::session::field::{deep_gaps, has_smooth_place};
 
 /// Reason, preceded by its price in lines.
 type ChargedReason = (f64, LossReason);
@@ -35,12 +35,20 @@ const SHAPE_CLAIMS: &[Category] = &[
     Category::OutOfReach,
 ];
 
+/// Categories of claims about the surface and the pieces that fit.
+const SOFT_CLAIMS: &[Category] = &[
+    Category::NoLock,
+    Category::NeedsI,
+    Category::Surface,
+    Category::WorseFit,
+];
+
 /// Returns all true reasons that explain enough of the loss, most expensive first. No price exceeds the loss. Of two
 /// reasons with equal prices, the one that causes the other comes first.
 ///
 /// Many prices contain the price of the surface. So the surface is a reason only if there is no other, or after a
-/// cheaper reason whose price does not contain it. A true reason with a very low price is given only if there is no
-/// other, because the rating looks further ahead than these boards.
+/// cheaper reason whose price does not contain it. A true reason with a very low price, or without one, is given only if
+/// there is no other, because the rating looks further ahead than these boards.
 pub(super) fn find_all(case: &ComparedMoves) -> Vec<ChargedReason> {
     let claims = [
         lost,
@@ -73,15 +81,34 @@ pub(super) fn find_all(case: &ComparedMoves) -> Vec<ChargedReason> {
             let unfit = form::next_unfit(case).map(capped).filter(is_enough);
             let steeper = surface.clone().filter(is_enough);
             let lesser = heaviest.clone().filter(is_lesser);
-            let lesser_reason = unfit.or(steeper).or(lesser).or_else(|| later(case));
-            let lesser_reason = lesser_reason.or(surface.filter(is_lesser)).or(heaviest);
-            found.extend(lesser_reason.or_else(|| well::raised(case)));
+            let slightly_steeper = surface.filter(is_lesser);
+            let least = heaviest.filter(|(charge, _)| *charge > 0.0);
+            let priced = unfit.or(steeper).or(lesser).or(slightly_steeper).or(least);
+            let unpriced = [
+                holes::more_at_first,
+                form::uneven,
+                well::raised,
+                form::locks_higher,
+                later,
+            ];
+            let mut unpriced = unpriced.into_iter().filter_map(|claim| claim(case));
+            found.extend(priced.or_else(|| unpriced.next()));
         }
         Some((first, LossReason { category, .. })) => {
             let is_apart = !SHAPE_CLAIMS.contains(category);
             let surface = surface.filter(is_enough);
             found.extend(surface.filter(|(charge, _)| charge > first && is_apart));
         }
+    }
+    // Cells in column 10 are plainer than claims about the surface and the pieces that fit.
+    let is_soft = |(_, reason): &ChargedReason| SOFT_CLAIMS.contains(&reason.category);
+    if found.first().is_none_or(is_soft)
+        && deep_gaps(&case.position.board).is_empty()
+        && let Some((_, raised)) = well::raised(case)
+    {
+        let charge = found.first().map_or(0.0, |(charge, _)| *charge);
+        found.retain(|(charge, _)| *charge > 0.0);
+        found.insert(0, (charge, raised));
     }
     found
 }
@@ -136,10 +163,7 @@ fn later(case: &ComparedMoves) -> Option<ChargedReason> {
         (last, others) => format!("{} or {last}", others.join(", ")),
     };
     let sentence = format!("Any {pieces} after NEXT roughens the stack");
-    Some((
-        LESSER_SHARE * case.rating.loss,
-        reason(Category::WorseFit, sentence),
-    ))
+    Some((0.0, reason(Category::WorseFit, sentence)))
 }
 
 fn reason(category: Category, sentence: String) -> LossReason {

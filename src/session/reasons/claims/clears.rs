@@ -1,8 +1,8 @@
 //! Claims about burns and Tetrises.
 
 use crate::players::RatedOutcome;
-use crate::rules::{Board, Piece, counted};
-use crate::session::field::{has_tetris, heights};
+use crate::rules::{Board, Piece, Pose, counted};
+use crate::session::field::{has_tetris, heights, is_smooth, locks, made_by};
 use crate::session::reasons::{Category, ComparedMoves};
 
 use super::{ChargedReason, reason};
@@ -33,12 +33,29 @@ pub(super) fn burn(case: &ComparedMoves) -> Option<ChargedReason> {
         2 => "only two",
         _ => "fewer",
     };
+    // NEXT may have another lock that burns no more than NEXT after the best move.
+    let first = &case.played.first;
+    let burns_less = |lock: &Pose| {
+        let (_, rows) = first.lock(*lock);
+        (rows == 4 || rows <= u32::from(best[1])) && made_by(*lock, first).is_empty()
+    };
+    let mut others = case
+        .position
+        .next
+        .map_or(Vec::new(), |next| locks(first, next, case.input));
+    others.retain(burns_less);
+    let is_forced = others.is_empty();
     let next = case.next();
     let wasted = match case.position.current {
         Piece::I if played[0] > best[0] => "Wastes an I: burns",
         _ => "Burns",
     };
-    let sentence = if played[0] > best[0] && played[1] == best[1] {
+    let sentence = if played[0] <= best[0] && !is_forced {
+        if case.has_same_next() || others.iter().any(|lock| is_smooth(first, *lock)) {
+            return None;
+        }
+        format!("{next} must burn or roughen the stack")
+    } else if played[0] > best[0] && (played[1] == 0 || played[1] == best[1] || !is_forced) {
         let (rows, only) = (rows_of(played[0]), only(best[0]));
         format!("{wasted} {rows}; the best lock burns {only}")
     } else if played[0] == best[0] && best[1] == 0 {
@@ -50,9 +67,6 @@ pub(super) fn burn(case: &ComparedMoves) -> Option<ChargedReason> {
     } else if played[0] == 0 {
         let (rows, only) = (rows_of(played[1]), only(all[1]));
         format!("Then {next} burns {rows}, {only} with the best lock")
-    } else if played[1] == 0 {
-        let (rows, only) = (rows_of(played[0]), only(all[1]));
-        format!("{wasted} {rows}; the best lock and {next} burn {only}")
     } else {
         let (rows, only) = (counted(all[0], "row"), only(all[1]));
         format!("Burns {rows} with {next}, {only} with the best lock")
@@ -69,18 +83,35 @@ pub(super) fn burn_missed(case: &ComparedMoves) -> Option<ChargedReason> {
         _ => 7,
     };
     let highest = |board: &Board| heights(board).into_iter().max().unwrap_or(0);
-    let high = [&case.played.last, &case.best.last].map(highest);
+    let [played_high, best_high] = [&case.played.last, &case.best.last].map(highest);
+    let [before, high] = [&case.position.board, &case.played.first].map(highest);
     let (played, best) = (burnt(&case.played), burnt(&case.best));
-    if best.iter().sum::<u8>() <= played.iter().sum() || high[0] <= high[1] || high[0] < too_high {
+    let is_missed = best.iter().sum::<u8>() > played.iter().sum();
+    if !is_missed || played_high <= best_high || high < too_high {
         return None;
     }
-    let high = high[0];
+    let gets = if high > before { "Gets" } else { "Stays" };
     let sentence = if best[0] > played[0] {
         let rows = rows_of(best[0]);
-        format!("Gets {high} rows high; the best lock burns {rows}")
+        match played[0] {
+            0 => format!("{gets} {high} rows high; the best lock burns {rows}"),
+            1 => format!("Clears only one row; the best lock clears {rows}"),
+            cleared => format!(
+                "Clears only {}; the best lock clears {rows}",
+                rows_of(cleared)
+            ),
+        }
     } else {
+        let first = &case.played.first;
+        let can_burn = |next| {
+            let mut locks = locks(first, next, case.input).into_iter();
+            locks.any(|lock| first.lock(lock).1 >= u32::from(best[1]))
+        };
+        if case.position.next.is_some_and(can_burn) {
+            return None;
+        }
         let (next, rows) = (case.next(), rows_of(best[1]));
-        format!("Gets {high} rows high; with the best lock, {next} burns {rows}")
+        format!("{gets} {high} rows high; with the best, {next} burns {rows}")
     };
     Some((case.shape_cost(), reason(Category::BurnMissed, sentence)))
 }

@@ -1,6 +1,7 @@
 //! Claims about the shape of the playfield: pieces that fit, pieces that can pass, steepness.
 
 use crate::players::{Aspect, RatedOutcome};
+use crate::rules::motion::ROWS;
 use crate::rules::{Board, Piece};
 use crate::session::field::{
     WELL, deep_gaps, depth, has_clean_place, has_smooth_place, height, heights, holes_in, made_by,
@@ -24,32 +25,50 @@ const SIDES: &[Aspect] = &[Aspect::Right, Aspect::Left, Aspect::Extremes, Aspect
 
 /// Claims that a piece has no lock without a new hole.
 pub(super) fn no_place(case: &ComparedMoves) -> Option<ChargedReason> {
-    let without = Piece::ALL.into_iter().filter(|&piece| {
-        !has_clean_place(&case.played.last, piece, case.input)
-            && has_clean_place(&case.best.last, piece, case.input)
+    let is_clean = |board, piece| has_clean_place(board, piece, case.input);
+    let mut without = Piece::ALL.to_vec();
+    without.retain(|piece| {
+        let is_same_next = case.position.next == Some(*piece) && case.has_same_next();
+        !is_same_next && !is_clean(&case.played.last, *piece) && is_clean(&case.best.last, *piece)
     });
-    let pieces: Vec<String> = without.map(|piece| piece.to_string()).collect();
-    let sentence = match pieces.as_slice() {
+    let pieces: Vec<String> = without.iter().map(Piece::to_string).collect();
+    let pieces = match pieces.as_slice() {
         [] => return None,
-        [one] => format!("Leaves no clean lock for {one}"),
-        [others @ .., last] => {
-            format!("Leaves no clean lock for {} and {last}", others.join(", "))
-        }
+        [one] => one.clone(),
+        [others @ .., last] => format!("{} and {last}", others.join(", ")),
+    };
+    let is_by_next =
+        |piece: &Piece| is_clean(&case.played.first, *piece) || !is_clean(&case.best.first, *piece);
+    let sentence = match without.iter().any(is_by_next) {
+        true => format!("Leaves no clean lock for {pieces} after {}", case.next()),
+        false => format!("Leaves no clean lock for {pieces}"),
     };
     Some((case.shape_cost_by(FIT), reason(Category::NoLock, sentence)))
 }
 
-/// Claims that there is one more gap that only an I fills. The claim is not made if the best move avoids the gap by
-/// making a hole.
+/// Claims that there is one more gap that only an I fills. The claim is not made if the best move covers the gap.
 pub(super) fn waits(case: &ComparedMoves) -> Option<ChargedReason> {
     let (played, best) = (deep_gaps(&case.played.last), deep_gaps(&case.best.last));
     let holes = |board: &Board| stack_holes(board).len();
     if played.len() <= best.len() || holes(&case.best.last) > holes(&case.played.last) {
         return None;
     }
-    let new = played.iter().find(|gap| !best.contains(gap))?;
+    if case.position.next == Some(Piece::I) {
+        return None;
+    }
+    let [first, best_first] = [&case.played.first, &case.best.first].map(deep_gaps);
+    let new = played.iter().find(|gap| {
+        let is_mine = first.contains(gap) && !best_first.contains(gap);
+        is_mine && !best.contains(gap) && !is_covered(case, **gap)
+    })?;
     let sentence = format!("Column {} waits for an I: nothing else fills it", new + 1);
     Some((case.shape_cost(), reason(Category::NeedsI, sentence)))
+}
+
+/// Returns whether the best move or its NEXT makes a hole in this column.
+fn is_covered(case: &ComparedMoves, x: i8) -> bool {
+    let holes = |board: &Board| holes_in(&stack_holes(board), x);
+    holes(&case.best.last) > holes(&case.position.board)
 }
 
 /// Claims that fewer pieces reach a side wall than after the best move.
@@ -82,17 +101,18 @@ const IN_THE_WAY: i8 = 8;
 /// Claims that pieces on their way to a side must pass a higher stack than after the best move.
 pub(super) fn in_the_way(case: &ComparedMoves) -> Option<ChargedReason> {
     let sides = [
-        (3..WELL, Aspect::Right, "to the right"),
-        (0..4, Aspect::Left, "to the left"),
+        (3..WELL, Aspect::Right, "right"),
+        (0..7, Aspect::Left, "left"),
     ];
     let found = sides
         .into_iter()
         .filter_map(|(columns, aspect, direction)| {
             let highest = |board: &Board| columns.clone().map(|x| height(board, x)).max();
-            let played = highest(&case.played.last).unwrap_or(0);
-            let best = highest(&case.best.last).unwrap_or(0);
-            let sentence =
-                format!("Pieces must pass {played} rows {direction}; with the best lock, {best}");
+            let played = highest(&case.played.first).unwrap_or(0);
+            let best = highest(&case.best.first).unwrap_or(0);
+            let sentence = format!(
+                "Pieces that go {direction} must cross {played} rows; with the best lock, {best}"
+            );
             let reason = reason(Category::OutOfReach, sentence);
             let charge = case.shape_cost_by(&[aspect]);
             let is_main = charge >= MAIN_SHARE_MIN * case.rating.loss;
@@ -149,95 +169,114 @@ pub(super) fn next_unfit(case: &ComparedMoves) -> Option<ChargedReason> {
     let fits = |piece| has_smooth_place(&case.played.first, piece, case.input);
     (is_claimed && !case.position.next.is_some_and(fits)).then(|| {
         let (next, columns) = (case.next(), columns_of(better));
-        let sentence = format!("Leaves {next} no smooth lock; the best leaves {columns}");
+        let sentence = format!("{next} must roughen the stack; the best leaves {columns}");
         (case.shape_cost(), reason(Category::NoLock, sentence))
     })
 }
 
-/// Describes the largest difference between this playfield and the one after the best move: a gap, or a step between
-/// two columns. Columns are counted from 1.
-fn roughest(case: &ComparedMoves) -> Option<String> {
-    /// Minimum difference in rows.
-    const ROWS_MIN: i8 = 2;
-    let (played, best) = (&case.played.last, &case.best.last);
-    let gaps = (0..WELL).map(|x| (depth(played, x), depth(best, x).max(0), x));
-    let deeper = gaps.filter(|(depth, other, _)| depth - other >= ROWS_MIN);
-    // Prefer effects of the move itself over effects of NEXT.
-    let first = &case.played.first;
-    let gap_is_mine = |x: i8| depth(first, x) >= ROWS_MIN;
-    let gap = deeper.max_by_key(|(depth, other, x)| (gap_is_mine(*x), depth - other));
-    let step = |board: &Board, x| (height(board, x) - height(board, x + 1)).abs();
-    let steps = (0..WELL - 1).map(|x| (step(played, x), step(best, x), x));
-    let steeper = steps.filter(|(step, other, _)| step - other >= ROWS_MIN);
-    let step_is_mine = |x: i8, other: i8| step(first, x) - other >= ROWS_MIN;
-    let key = |&(step, other, x): &(i8, i8, i8)| (step_is_mine(x, other), step - other);
-    let step = steeper.max_by_key(key);
-    match (gap, step) {
-        (Some((rows, other, x)), step)
-            if step.is_none_or(|(step, was, _)| step - was <= rows - other + 1) =>
-        {
-            let column = x + 1;
-            if !gap_is_mine(x) {
-                let next = case.next();
-                return Some(format!(
-                    "{next} then leaves a gap {rows} deep in column {column}"
-                ));
-            }
-            let holes = |board: &Board| holes_in(&stack_holes(board), x);
-            let is_covered = |board: &Board| holes(board) > holes(&case.position.board);
-            let better = match other {
-                0 if is_covered(best) => {
-                    let who = case.best_or_next(is_covered(&case.best.first));
-                    format!("{who} covers it")
-                }
-                0 if depth(&case.position.board, x) >= ROWS_MIN => {
-                    let who = case.best_or_next(depth(&case.best.first, x) <= 0);
-                    format!("{who} fills it")
-                }
-                0 => "the best lock avoids it".to_owned(),
-                _ if depth(&case.best.first, x) == other => {
-                    format!("the best lock makes it {other} deep")
-                }
-                _ => format!("after the best and NEXT, {other} deep"),
-            };
-            Some(format!(
-                "Leaves a gap {rows} deep in column {column}; {better}"
-            ))
-        }
-        (_, Some((rows, other, x))) => {
-            let (left, right) = (x + 1, x + 2);
-            if !step_is_mine(x, other) {
-                let next = case.next();
-                let step = format!("a {rows}-row step at columns {left} and {right}");
-                return Some(format!("{next} then leaves {step}"));
-            }
-            let other = if other == 0 {
-                "none".to_owned()
-            } else {
-                other.to_string()
-            };
-            Some(format!(
-                "Leaves a {rows}-row step at columns {left} and {right}; with the best lock, {other}"
-            ))
-        }
-        _ => None,
+/// Describes the largest difference between this playfield and the one after the best move: a gap, or else a step
+/// between two columns, that is deeper by at least `more` rows. Columns are counted from 1.
+fn roughest(case: &ComparedMoves, more: i8) -> Option<String> {
+    /// Minimum height of a step in rows.
+    const STEP_MIN: i8 = 2;
+    /// Depth in rows from which a gap or its wall gets no worse.
+    const DEEP: i8 = 4;
+    let (played, best, before) = (&case.played, &case.best, &case.position.board);
+    // Where a move makes a hole, a step or a gap is not what a player sees.
+    let holes = |board: &Board, x| holes_in(&stack_holes(board), x);
+    let has_new_hole =
+        |x: i8| holes(&played.first, x).max(holes(&best.first, x)) > holes(before, x);
+    // Returns the depths after both moves.
+    let find = |depth: fn(&Board, i8) -> i8, x: i8| {
+        let worse = |played: &Board, best: &Board| {
+            let (rows, best) = (depth(played, x), depth(best, x).max(0));
+            (rows - best >= more).then_some((rows, best))
+        };
+        worse(&played.last, &best.last)?;
+        let (rows, best) = worse(&played.first, &best.first)?;
+        let was_deep = depth(before, x) >= DEEP && best >= depth(before, x);
+        (!was_deep).then_some((rows, best, x))
+    };
+    let gaps = (0..WELL).filter(|x| !has_new_hole(*x) && !is_covered(case, *x));
+    let gap = (gaps.filter_map(|x| find(depth, x))).max_by_key(|(rows, best, _)| rows - best);
+    if let Some((rows, best, x)) = gap {
+        let old = depth(before, x);
+        let better = match best {
+            0 if old > 0 => "fills it".to_owned(),
+            0 => "avoids it".to_owned(),
+            _ if old == best => format!("leaves it {best} deep"),
+            _ => format!("makes it {best} deep"),
+        };
+        let column = x + 1;
+        let gap = match rows {
+            1 => "a one-wide gap".to_owned(),
+            _ => format!("a gap {rows} deep"),
+        };
+        return Some(format!(
+            "Leaves {gap} in column {column}; the best lock {better}"
+        ));
     }
+    let step = |board: &Board, x| (height(board, x) - height(board, x + 1)).abs();
+    let steepest = (0..WELL - 1).map(|x| step(&best.first, x)).max()?;
+    let steps = (0..WELL - 1).filter(|x| !has_new_hole(*x) && !has_new_hole(*x + 1));
+    let steps = steps.filter_map(|x| find(step, x));
+    let steps = steps.filter(|(rows, ..)| *rows >= steepest.max(STEP_MIN));
+    let (rows, best, x) = steps.max_by_key(|(rows, best, _)| rows - best)?;
+    let article = if matches!(rows, 8 | 11 | 18) {
+        "an"
+    } else {
+        "a"
+    };
+    let other = match best {
+        0 => "none".to_owned(),
+        best => best.to_string(),
+    };
+    let (left, right) = (x + 1, x + 2);
+    Some(format!(
+        "Leaves {article} {rows}-row step at columns {left} and {right}; with the best lock, {other}"
+    ))
+}
+
+/// Says that the stack is higher than after the best move, by at least `more` rows.
+fn higher(case: &ComparedMoves, more: i8) -> Option<String> {
+    let highest = |board: &Board| heights(board)[..WELL as usize].iter().copied().max();
+    let is_higher = |played: &Board, best: &Board| {
+        let heights = [played, best].map(|board| highest(board).unwrap_or(0));
+        (heights[0] >= heights[1].max(LOW) + more).then_some(heights)
+    };
+    let [played, best] = is_higher(&case.played.first, &case.best.first)?;
+    is_higher(&case.played.last, &case.best.last)?;
+    Some(format!(
+        "Leaves the stack {played} rows high; the best lock leaves {best}"
+    ))
 }
 
 /// Claims that the surface is steeper or the stack higher than after the best move.
 pub(super) fn surface(case: &ComparedMoves) -> Option<ChargedReason> {
-    let highest = |board: &Board| heights(board)[..WELL as usize].iter().copied().max();
-    let (played, best) = (steps(&case.played.last), steps(&case.best.last));
-    let heights = [&case.played.last, &case.best.last].map(|board| highest(board).unwrap_or(0));
-    let sentence = if played >= best + 2
-        && let Some(sentence) = roughest(case)
-    {
-        sentence
-    } else if heights[0] > heights[1].max(LOW) + 1 {
-        let [played, best] = heights;
-        format!("Leaves the stack {played} rows high; the best lock leaves {best}")
-    } else {
-        return None;
-    };
+    let is_steeper = steps(&case.played.last) >= steps(&case.best.last) + 2;
+    let steeper = is_steeper.then(|| roughest(case, 2)).flatten();
+    let sentence = steeper.or_else(|| higher(case, 2))?;
     Some((case.shape_cost(), reason(Category::Surface, sentence)))
+}
+
+/// Claims that some step or gap is deeper than after the best move, or the stack higher, even if the surface as a whole
+/// is not steeper.
+pub(super) fn uneven(case: &ComparedMoves) -> Option<ChargedReason> {
+    let sentence = roughest(case, 1).or_else(|| higher(case, 1))?;
+    Some((0.0, reason(Category::Surface, sentence)))
+}
+
+/// Claims that the piece reaches higher than with the best lock, if neither clears rows.
+pub(super) fn locks_higher(case: &ComparedMoves) -> Option<ChargedReason> {
+    let [played, best] = [case.rating.played.lock, case.rating.best().lock].map(|lock| {
+        let rows = lock.cells().into_iter().map(|(_, y)| ROWS - y);
+        rows.max().unwrap_or(0)
+    });
+    let is_plain = case.played.rows[0] == 0 && case.best.rows[0] == 0;
+    (is_plain && played > best + 1).then(|| {
+        let piece = case.position.current;
+        let sentence =
+            format!("The {piece} reaches row {played} here, row {best} with the best lock");
+        (0.0, reason(Category::Surface, sentence))
+    })
 }

@@ -1,8 +1,9 @@
 //! Claims about holes outside the well.
 
-use crate::rules::{Board, counted};
+use crate::rules::{Board, Pose, counted};
 use crate::session::field::{
-    Hole, WELL, filled, has_place_without_hole, holes_in, made_by, stack_holes,
+    Hole, WELL, filled, has_place_without_hole, has_smooth_place, holes_in, locks, made_by,
+    stack_holes,
 };
 use crate::session::reasons::{Category, ComparedMoves};
 
@@ -17,14 +18,9 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
     }
     let before = &case.position.board;
     let (mine, others) = (case.rating.played, case.rating.best());
-    let made = |lock, before: &Board| -> Vec<Hole> {
-        let mut made = made_by(lock, before);
-        made.retain(|hole| hole.x != WELL);
-        made
-    };
     let by_next =
-        |first: &Board, then: Option<_>| then.map_or(Vec::new(), |then| made(then, first));
-    let now = made(mine.lock, before);
+        |first: &Board, then: Option<_>| then.map_or(Vec::new(), |then| made_outside(then, first));
+    let now = made_outside(mine.lock, before);
     let then = by_next(&played.first, mine.then);
     let old = stack_holes(before);
     let new_in = |board: &Board, x| {
@@ -46,35 +42,64 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
         };
         format!("Makes a hole {deep} deep in column {column}; {better}")
     } else if let Some(hole) = hole {
-        // Adjacent empty cells in a column count as one hole.
-        let column = hole.x + 1;
-        let is_below = |one: &Hole, other: &Hole| (one.x, one.y + 1) == (other.x, other.y);
-        let what = match now.chunk_by(is_below).count() {
-            1 if now.len() == 1 => format!("Makes a hole in column {column}"),
-            1 => format!("Makes a hole {} deep in column {column}", now.len()),
-            holes => format!("Makes {holes} holes, one in column {column}"),
-        };
-        let must = if hole.above == 1 { "row" } else { "rows" };
-        format!("{what}: {} {must} must clear to open it", hole.above)
+        makes(&now, hole)
     } else if then.len() <= by_next(&best.first, others.then).len() {
         stays_covered(case)?
     } else if let Some(next) = case.position.next
         && !has_place_without_hole(&played.first, next, case.input)
+        && has_place_without_hole(&best.first, next, case.input)
     {
         format!("Leaves {} only locks that make a hole", case.next())
     } else if let Some(sentence) = stays_covered(case) {
         sentence
+    } else if let Some(next) = case.position.next
+        && !has_smooth_place(&played.first, next, case.input)
+        && !case.has_same_next()
+    {
+        format!("{} must make a hole or roughen the stack", case.next())
     } else {
-        let column = then[0].x + 1;
-        format!(
-            "Even at best, {} then makes a hole in column {column}",
-            case.next()
-        )
+        return None;
     };
     Some((
         case.charge(case.calibration().holes, filled),
         reason(Category::Hole, sentence),
     ))
+}
+
+/// Returns the holes outside the well that a lock makes.
+fn made_outside(lock: Pose, before: &Board) -> Vec<Hole> {
+    let mut made = made_by(lock, before);
+    made.retain(|hole| hole.x != WELL);
+    made
+}
+
+/// Returns the sentence about these new holes, of which `hole` is one.
+fn makes(made: &[Hole], hole: &Hole) -> String {
+    // Adjacent empty cells in a column count as one hole.
+    let column = hole.x + 1;
+    let is_below = |one: &Hole, other: &Hole| (one.x, one.y + 1) == (other.x, other.y);
+    let what = match made.chunk_by(is_below).count() {
+        1 if made.len() == 1 => format!("Makes a hole in column {column}"),
+        1 => format!("Makes a hole {} deep in column {column}", made.len()),
+        holes => format!("Makes {holes} holes, one in column {column}"),
+    };
+    let must = if hole.above == 1 { "row" } else { "rows" };
+    format!("{what}: {} {must} must clear to open it", hole.above)
+}
+
+/// Claims that the move makes more holes than the best move, although there are no more of them after NEXT.
+pub(super) fn more_at_first(case: &ComparedMoves) -> Option<ChargedReason> {
+    let made = |lock| made_outside(lock, &case.position.board);
+    let (now, others) = (made(case.rating.played.lock), made(case.rating.best().lock));
+    // NEXT may fill the hole again.
+    let count = |board: &Board, x| holes_in(&stack_holes(board), x);
+    let lasts =
+        |hole: &&Hole| count(&case.played.last, hole.x) > count(&case.position.board, hole.x);
+    let hole = now
+        .iter()
+        .find(lasts)
+        .filter(|_| now.len() > others.len())?;
+    Some((0.0, reason(Category::Hole, makes(&now, hole))))
 }
 
 /// Returns the sentence about a hole that only the best move or its NEXT fills or opens.
@@ -91,6 +116,15 @@ fn stays_covered(case: &ComparedMoves) -> Option<String> {
         theirs < in_column(played, x) && theirs < in_column(before, x)
     })?;
     let is_best = in_column(&best.first, x) < in_column(before, x);
+    // NEXT may do the same after the played move.
+    let first = &case.played.first;
+    let does_too = |next| {
+        let mut locks = locks(first, next, case.input).into_iter();
+        locks.any(|lock| in_column(&first.lock(lock).0, x) < in_column(before, x))
+    };
+    if !is_best && case.position.next.is_some_and(does_too) {
+        return None;
+    }
     let (field, lock) = match is_best {
         true => (before, case.rating.best().lock),
         false => (&best.first, case.rating.best().then?),
@@ -120,11 +154,15 @@ pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
     });
     let (x, played, best) = found?;
     let charge = case.charge(case.calibration().holes, filled);
-    // A single additional row is given as a reason only if the move itself adds it, and if it explains enough of the loss
-    // to be the main one.
-    let first = [&case.played.first, &case.best.first].map(|board| deepest(&stack_holes(board), x));
-    let is_by_next = first[0] <= first[1];
-    if played == best + 1 && (is_by_next || charge < MAIN_SHARE_MIN * case.rating.loss) {
+    // A single additional row is given as a reason only if it explains enough of the loss to be the main one.
+    if played == best + 1 && charge < MAIN_SHARE_MIN * case.rating.loss {
+        return None;
+    }
+    // The move itself must add rows, not only NEXT.
+    let [played, best] =
+        [&case.played.first, &case.best.first].map(|board| deepest(&stack_holes(board), x));
+    let (played, best) = (played?, best?);
+    if played <= best {
         return None;
     }
     let column = x + 1;
