@@ -129,11 +129,19 @@ fn stays_covered(case: &ComparedMoves) -> Option<String> {
         true => (before, case.rating.best().lock),
         false => (&best.first, case.rating.best().then?),
     };
-    let is_filled = (lock.cells().iter()).any(|&(column, y)| {
-        let mut holes = stack_holes(field).into_iter();
-        column == x && holes.any(|hole| (hole.x, hole.y) == (x, y))
-    });
-    let does = if is_filled { "fills" } else { "opens" };
+    let cells = lock.cells();
+    let old = stack_holes(field);
+    let is_hole = |cell: (i8, i8)| old.iter().any(|hole| (hole.x, hole.y) == cell);
+    let mut filled = (cells.iter()).filter(|cell| cell.0 == x && is_hole(**cell));
+    let is_left = |cell: (i8, i8)| is_hole(cell) && !cells.contains(&cell);
+    let is_filled = filled.clone().next().is_some();
+    let is_part = filled.any(|&(x, y)| is_left((x, y - 1)) || is_left((x, y + 1)));
+    let does = match is_filled {
+        true if is_part && !is_best => return None,
+        true if is_part => "fills part of",
+        true => "fills",
+        false => "opens",
+    };
     let who = case.best_or_next(is_best);
     Some(format!("Column {} keeps a hole; {who} {does} it", x + 1))
 }
