@@ -29,6 +29,11 @@ fn holes_of(board: &Board, x: i8) -> Vec<(i8, usize)> {
         .collect()
 }
 
+fn height(board: &Board, x: i8) -> usize {
+    let top = (0..ROWS).find(|y| board.contains(x, *y));
+    (ROWS - top.unwrap_or(ROWS)) as usize
+}
+
 /// Returns the first number that follows `before` in a text.
 fn number_after(text: &str, before: &str) -> Option<usize> {
     let rest = text.split(before).nth(1)?;
@@ -104,6 +109,14 @@ fn sentences_about_careless_moves_are_true_and_fit_the_screen() {
                         && holes_of(&after, 9).is_empty()
                 },
                 !said.contains("no longer fits") || reviewed.rating.played.then.is_none(),
+                !said.starts_with("Raises column 10") || {
+                    let numbers = [number_after(said, "from "), number_after(said, " to ")];
+                    numbers == [&played.position.board, &after].map(|board| Some(height(board, 9)))
+                },
+                !(said.starts_with("Gets") || said.starts_with("Stays")) || {
+                    let highest = (0..10).map(|x| height(&after, x)).max();
+                    number_after(said, "s ") == highest
+                },
             ];
             assert!(
                 !claims.contains(&false),

@@ -314,7 +314,11 @@ mod tests {
     #[test]
     fn no_name_is_an_address_or_an_option() {
         for name in ["http://example.org/a.mp4", "-y", "concat:a|b", "a.mp4"] {
-            for choice in [FrameChoice::Few, FrameChoice::All(640, 360)] {
+            for choice in [
+                FrameChoice::Few,
+                FrameChoice::EveryHalfSecond,
+                FrameChoice::All(640, 360),
+            ] {
                 let line = line(Input::File(Path::new(name), choice));
                 assert!(line.contains(&format!("-i file:{name} ")), "{line}");
                 let (before, _) = line.split_once("-i ").unwrap();

@@ -174,12 +174,12 @@ pub(super) fn next_unfit(case: &ComparedMoves) -> Option<ChargedReason> {
     })
 }
 
-/// Describes the largest difference between this playfield and the one after the best move: a gap, or else a step
-/// between two columns, that is deeper by at least `more` rows. Columns are counted from 1.
+/// Describes a gap, or else a step between two columns, that is at least `more` rows deeper than after the best move. Of
+/// several, it takes the largest difference. Columns are counted from 1.
 fn roughest(case: &ComparedMoves, more: i8) -> Option<String> {
     /// Minimum height of a step in rows.
     const STEP_MIN: i8 = 2;
-    /// Depth in rows from which a gap or its wall gets no worse.
+    /// Minimum depth in rows of a gap that needs an I anyway.
     const DEEP: i8 = 4;
     let (played, best, before) = (&case.played, &case.best, &case.position.board);
     // Where a move makes a hole, a step or a gap is not what a player sees.

@@ -73,7 +73,7 @@ fn made_outside(lock: Pose, before: &Board) -> Vec<Hole> {
     made
 }
 
-/// Returns the sentence about these new holes, of which `hole` is one.
+/// Returns the sentence about these new holes. It names the column of `hole`, one of them.
 fn makes(made: &[Hole], hole: &Hole) -> String {
     // Adjacent empty cells in a column count as one hole.
     let column = hole.x + 1;
