@@ -115,10 +115,24 @@ pub(super) fn steps(board: &Board) -> u32 {
 }
 
 /// Returns the number of rows by which a column is lower than the lower of its neighbours. Negative if the column is
-/// higher. The left wall counts as 20 rows high.
+/// higher. The walls count as 20 rows high.
 pub(super) fn depth(board: &Board, x: i8) -> i8 {
-    let wall = |x: i8| if x < 0 { ROWS } else { height(board, x) };
-    wall(x - 1).min(wall(x + 1)) - wall(x)
+    neighbour(board, x - 1).min(neighbour(board, x + 1)) - height(board, x)
+}
+
+/// Returns the number of rows by which column `x` and the one to its right are both lower than the lower of their
+/// neighbours. Negative if one of them is higher. The walls count as 20 rows high.
+pub(super) fn depth_of_two(board: &Board, x: i8) -> i8 {
+    let floor = height(board, x).max(height(board, x + 1));
+    neighbour(board, x - 1).min(neighbour(board, x + 2)) - floor
+}
+
+/// Returns the height of a column or, beside the playfield, of the wall.
+fn neighbour(board: &Board, x: i8) -> i8 {
+    match x {
+        0..COLUMNS => height(board, x),
+        _ => ROWS,
+    }
 }
 
 /// Returns the columns outside the well that only an I can fill without a hole: both neighbours are at least three rows

@@ -181,13 +181,9 @@ pub fn explain(
     if reasons.is_empty() {
         reasons.push(claims::fallback(&case));
     }
-    // Two sentences about effects of NEXT are merged into one.
-    let at_best = format!("Even at best, {} then ", case.next());
-    if let [first, second] = reasons.as_mut_slice()
-        && let Some(one) = first.sentence.strip_prefix(&at_best)
-        && let Some(other) = second.sentence.strip_prefix(&at_best)
-    {
-        first.sentence = format!("{at_best}{one} and {other}");
+    // One sentence says enough about NEXT.
+    let is_of_next = |reason: &LossReason| reason.sentence.starts_with(&case.next());
+    if reasons.iter().all(is_of_next) {
         reasons.truncate(1);
     }
     reasons

@@ -113,6 +113,12 @@ fn sentences_about_careless_moves_are_true_and_fit_the_screen() {
                     let numbers = [number_after(said, "from "), number_after(said, " to ")];
                     numbers == [&played.position.board, &after].map(|board| Some(height(board, 9)))
                 },
+                !said.starts_with("Hangs over") || {
+                    let column =
+                        number_after(said, "in columns ").or(number_after(said, "in column "));
+                    let column = column.unwrap() as i8 - 1;
+                    holes_of(&after, column).len() > holes_of(&board, column).len()
+                },
                 !(said.starts_with("Gets") || said.starts_with("Stays")) || {
                     let highest = (0..10).map(|x| height(&after, x)).max();
                     number_after(said, "s ") == highest
@@ -128,8 +134,8 @@ fn sentences_about_careless_moves_are_true_and_fit_the_screen() {
         (board, piece) = (after, next);
     }
     assert!(
-        told.len() >= 8,
-        "expected at least 8 kinds of reasons: {told:?}"
+        told.len() >= 7,
+        "expected at least 7 kinds of reasons: {told:?}"
     );
 }
 

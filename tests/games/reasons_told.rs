@@ -174,7 +174,7 @@ fn a_hole_is_compared_with_the_one_made_by_next_after_the_best() {
 }
 
 #[test]
-fn a_hole_that_next_goes_into_is_not_blamed() {
+fn an_overhang_that_next_fills_by_a_tuck_is_named() {
     Case {
         field: "X.........
                 XX........
@@ -193,8 +193,27 @@ fn a_hole_that_next_goes_into_is_not_blamed() {
         played: (1, 9, 1),
     }
     .is(
-        Category::Surface,
-        "Leaves a one-wide gap in column 1; the best lock avoids it",
+        Category::Hole,
+        "Hangs over an empty cell in column 3; the best over none",
+    );
+    Case {
+        field: ".........X
+                XX......XX
+                XXX.....XX
+                XXXX...XXX
+                XXXXXX.XXX
+                XXXXXX.XXX
+                XXXXXX.XXX
+                XXXXXX.XXX
+                XXXXXX.XXX",
+        pieces: "JL",
+        level: 18,
+        lines: 1,
+        played: (3, 12, 3),
+    }
+    .is(
+        Category::Hole,
+        "Hangs over 3 empty cells in column 5; the best over none",
     );
 }
 
@@ -233,7 +252,7 @@ fn column_10_is_the_next_well_while_another_column_is_lower() {
 }
 
 #[test]
-fn two_things_that_next_does_are_one_sentence() {
+fn one_sentence_says_enough_about_next() {
     Case {
         field: ".X........
                 XX........
@@ -251,49 +270,69 @@ fn two_things_that_next_does_are_one_sentence() {
     }
     .is(
         Category::WellCovered,
-        "Even at best, NEXT (S) then covers the well and burns a row",
+        "NEXT (S) must then cover the well or make a hole",
     );
 }
 
 #[test]
-fn pieces_without_a_smooth_lock_after_next_are_named() {
+fn a_next_that_fits_only_after_the_best_lock_is_named_with_its_columns() {
     Case {
-        field: "...XXX....
-                ...XXXXX..
-                ..XXXXXX..
-                .XXXXXXX..
-                .XXXXXXX..
-                XXXXXXXX.X
-                XXXXXXXX.X
-                XXXXXXXX.X
-                XXXXXXXX.X",
-        pieces: "TL",
-        level: 18,
-        lines: 34,
-        played: (1, 12, 3),
+        field: "......X...
+                ......X...
+                .....XXXX.
+                ..X.XXXXXX
+                .XXXXXXXXX
+                .XXXXXXXXX
+                .XXXXXXXXX
+                .XXXXXXXXX
+                .XXXXXXXXX",
+        pieces: "TZ",
+        level: 20,
+        lines: 141,
+        played: (3, 13, 1),
     }
     .is(
-        Category::WorseFit,
-        "Any T, J or L after NEXT roughens the stack",
+        Category::NoLock,
+        "NEXT (Z) fits columns 4 to 5 only after the best lock",
     );
 }
 
 #[test]
 fn cells_in_column_10_are_a_reason_if_there_is_no_other() {
     Case {
-        field: "X........X
-                XX.......X
-                XXX...X..X
+        field: ".X........
+                XXXXX.....
+                XXXXXX....
+                XXXXXXX...
                 XXXXXXX.XX
-                .XXXXXXXXX",
-        pieces: "IT",
+                XXXXXXX.XX
+                XXXXXXX.XX
+                XXXXXXX.XX
+                XXXXXXX.XX",
+        pieces: "OI",
         level: 18,
-        lines: 4,
-        played: (9, 13, 1),
+        lines: 102,
+        played: (9, 13, 0),
     }
     .is(
         Category::WellCovered,
-        "Raises column 10 from 5 rows to 9; the best lock does not",
+        "Raises column 10 from 5 rows to 7; the best lock does not",
+    );
+}
+
+#[test]
+fn a_two_wide_gap_is_measured() {
+    Case {
+        field: "X.........
+                XXXXXX...X",
+        pieces: "ZS",
+        level: 10,
+        lines: 104,
+        played: (8, 18, 1),
+    }
+    .is(
+        Category::Surface,
+        "Leaves a two-wide gap in columns 7-8; the best lock avoids it",
     );
 }
 
@@ -301,11 +340,12 @@ fn cells_in_column_10_are_a_reason_if_there_is_no_other() {
 fn without_another_reason_the_fit_of_later_pieces_is_named() {
     Case {
         field: "........XX
-                ...XXXXXX.",
-        pieces: "OJ",
+                XX.....XXX
+                XXX.XXXXXX",
+        pieces: "IJ",
         level: 18,
-        lines: 0,
-        played: (1, 18, 0),
+        lines: 34,
+        played: (5, 18, 0),
     }
     .is(
         Category::WorseFit,

@@ -10,10 +10,11 @@ use crate::players::Rating;
 use crate::rules::Piece;
 
 use super::{Category, ComparedMoves, LossReason};
-use crate::session::field::{deep_gaps, has_smooth_place};
 
 /// Reason, preceded by its price in lines.
 type ChargedReason = (f64, LossReason);
+/// Function that makes a claim.
+type Claim = fn(&ComparedMoves) -> Option<ChargedReason>;
 
 /// Minimum share of the loss that a reason must explain.
 const CLAIM_SHARE_MIN: f64 = 0.25;
@@ -33,14 +34,6 @@ const SHAPE_CLAIMS: &[Category] = &[
     Category::NoLock,
     Category::NeedsI,
     Category::OutOfReach,
-];
-
-/// Categories of claims about the surface and the pieces that fit.
-const SOFT_CLAIMS: &[Category] = &[
-    Category::NoLock,
-    Category::NeedsI,
-    Category::Surface,
-    Category::WorseFit,
 ];
 
 /// Returns all true reasons that explain enough of the loss, most expensive first. No price exceeds the loss. Of two
@@ -75,6 +68,13 @@ pub(super) fn find_all(case: &ComparedMoves) -> Vec<ChargedReason> {
     let heaviest = found.first().cloned();
     let is_lesser = |(charge, _): &ChargedReason| *charge >= LESSER_SHARE * loss;
     found.retain(is_enough);
+    // On a high stack, a missed burn is plainer than a hole that was there before.
+    let is_missed_burn = |(_, reason): &ChargedReason| reason.category == Category::BurnMissed;
+    if !holes::makes_any(case)
+        && let Some(place) = found.iter().position(is_missed_burn)
+    {
+        found[..=place].rotate_right(1);
+    }
     let surface = form::surface(case).map(capped);
     match found.first() {
         None => {
@@ -86,13 +86,14 @@ pub(super) fn find_all(case: &ComparedMoves) -> Vec<ChargedReason> {
             let priced = unfit.or(steeper).or(lesser).or(slightly_steeper).or(least);
             let unpriced = [
                 holes::more_at_first,
+                holes::overhang,
                 form::uneven,
                 well::raised,
                 form::locks_higher,
-                later,
+                form::next_fits,
+                form::no_place_later,
             ];
-            let mut unpriced = unpriced.into_iter().filter_map(|claim| claim(case));
-            found.extend(priced.or_else(|| unpriced.next()));
+            found.extend(priced.or_else(|| first_true(&unpriced, case)));
         }
         Some((first, LossReason { category, .. })) => {
             let is_apart = !SHAPE_CLAIMS.contains(category);
@@ -100,17 +101,25 @@ pub(super) fn find_all(case: &ComparedMoves) -> Vec<ChargedReason> {
             found.extend(surface.filter(|(charge, _)| charge > first && is_apart));
         }
     }
-    // Cells in column 10 are plainer than claims about the surface and the pieces that fit.
-    let is_soft = |(_, reason): &ChargedReason| SOFT_CLAIMS.contains(&reason.category);
-    if found.first().is_none_or(is_soft)
-        && deep_gaps(&case.position.board).is_empty()
-        && let Some((_, raised)) = well::raised(case)
-    {
+    // What the move itself does is plainer than claims about the surface and the pieces that fit.
+    let plain: &[Claim] = match found.first().map(|(_, reason)| reason.category) {
+        None | Some(Category::NoLock | Category::WorseFit) => {
+            &[holes::overhang, well::raised_next, form::gap]
+        }
+        Some(Category::NeedsI | Category::Surface) => &[holes::overhang, well::raised_next],
+        Some(_) => &[],
+    };
+    if let Some((_, plain)) = first_true(plain, case) {
         let charge = found.first().map_or(0.0, |(charge, _)| *charge);
         found.retain(|(charge, _)| *charge > 0.0);
-        found.insert(0, (charge, raised));
+        found.insert(0, (charge, plain));
     }
     found
+}
+
+/// Returns the first of these claims that is true.
+fn first_true(claims: &[Claim], case: &ComparedMoves) -> Option<ChargedReason> {
+    claims.iter().find_map(|claim| claim(case))
 }
 
 /// Returns the fallback reason for moves without a true claim. From a loss of one line on, it names the one or two
@@ -145,25 +154,13 @@ fn costly_third_pieces(case: &ComparedMoves) -> Vec<Piece> {
     pieces
 }
 
-/// Claims that fewer pieces have a smooth lock after the played move and NEXT than after the best move and NEXT.
-fn later(case: &ComparedMoves) -> Option<ChargedReason> {
-    let is_smooth = |board, piece: &Piece| has_smooth_place(board, *piece, case.input);
-    let only = |one, other| {
-        let pieces = Piece::ALL.into_iter();
-        let pieces = pieces.filter(|piece| is_smooth(one, piece) && !is_smooth(other, piece));
-        pieces.map(|piece| piece.to_string()).collect::<Vec<_>>()
-    };
-    let (played, best) = (&case.played.last, &case.best.last);
-    let lost = only(best, played);
-    if lost.len() <= only(played, best).len() {
-        return None;
-    }
-    let pieces = match lost.split_last()? {
-        (last, []) => last.clone(),
-        (last, others) => format!("{} or {last}", others.join(", ")),
-    };
-    let sentence = format!("Any {pieces} after NEXT roughens the stack");
-    Some((0.0, reason(Category::WorseFit, sentence)))
+/// Lists pieces: `J, L and I`. Returns `None` if there are none.
+fn in_words(pieces: impl Iterator<Item = Piece>) -> Option<String> {
+    let pieces: Vec<String> = pieces.map(|piece| piece.to_string()).collect();
+    Some(match pieces.split_last()? {
+        (one, []) => one.clone(),
+        (last, others) => format!("{} and {last}", others.join(", ")),
+    })
 }
 
 fn reason(category: Category, sentence: String) -> LossReason {

@@ -1,7 +1,7 @@
 //! Claims about burns and Tetrises.
 
 use crate::players::RatedOutcome;
-use crate::rules::{Board, Piece, Pose, counted};
+use crate::rules::{Board, Pose, counted};
 use crate::session::field::{has_tetris, heights, is_smooth, locks, made_by};
 use crate::session::reasons::{Category, ComparedMoves};
 
@@ -46,21 +46,19 @@ pub(super) fn burn(case: &ComparedMoves) -> Option<ChargedReason> {
     others.retain(burns_less);
     let is_forced = others.is_empty();
     let next = case.next();
-    let wasted = match case.position.current {
-        Piece::I if played[0] > best[0] => "Wastes an I: burns",
-        _ => "Burns",
-    };
     let sentence = if played[0] <= best[0] && !is_forced {
-        if case.has_same_next() || others.iter().any(|lock| is_smooth(first, *lock)) {
+        let is_rough_too =
+            (case.rating.best().then).is_none_or(|then| !is_smooth(&case.best.first, then));
+        let has_smooth = others.iter().any(|lock| is_smooth(first, *lock));
+        if case.has_same_next() || is_rough_too || has_smooth {
             return None;
         }
         format!("{next} must burn or roughen the stack")
     } else if played[0] > best[0] && (played[1] == 0 || played[1] == best[1] || !is_forced) {
         let (rows, only) = (rows_of(played[0]), only(best[0]));
-        format!("{wasted} {rows}; the best lock burns {only}")
+        format!("Burns {rows}; the best lock burns {only}")
     } else if played[0] == best[0] && best[1] == 0 {
-        let rows = rows_of(played[1]);
-        format!("Even at best, {next} then burns {rows}")
+        format!("{next} must then burn or make a hole")
     } else if played[0] == best[0] {
         let (rows, only) = (rows_of(played[1]), only(best[1]));
         format!("Then {next} burns {rows}, {only} after the best lock")

@@ -2,15 +2,15 @@
 
 use crate::players::{Aspect, RatedOutcome};
 use crate::rules::motion::ROWS;
-use crate::rules::{Board, Piece};
+use crate::rules::{Board, Piece, Pose};
 use crate::session::field::{
-    WELL, deep_gaps, depth, has_clean_place, has_smooth_place, height, heights, holes_in, made_by,
-    reaching, stack_holes, steps,
+    WELL, deep_gaps, depth, depth_of_two, has_clean_place, has_smooth_place, has_tetris, height,
+    heights, holes_in, is_smooth, locks, made_by, reaching, stack_holes, steps,
 };
 use crate::session::reasons::{Category, ComparedMoves};
 use crate::session::review::columns_of;
 
-use super::{ChargedReason, MAIN_SHARE_MIN, reason};
+use super::{ChargedReason, MAIN_SHARE_MIN, in_words, reason};
 
 /// Aspects that show how well pieces fit. If there are no holes, the aspect of covers measures the steps between
 /// neighbouring columns.
@@ -23,27 +23,34 @@ const FIT: &[Aspect] = &[
 /// Aspects that show whether pieces reach the sides.
 const SIDES: &[Aspect] = &[Aspect::Right, Aspect::Left, Aspect::Extremes, Aspect::Edge];
 
-/// Claims that a piece has no lock without a new hole.
+/// Claims that some pieces have no lock without a new hole, before and after NEXT.
 pub(super) fn no_place(case: &ComparedMoves) -> Option<ChargedReason> {
+    let without = without_clean_place(case);
+    let is_clean = |board, piece| has_clean_place(board, piece, case.input);
+    let is_at_once =
+        |piece: &Piece| !is_clean(&case.played.first, *piece) && is_clean(&case.best.first, *piece);
+    let pieces = in_words(without.into_iter().filter(is_at_once))?;
+    let sentence = format!("Leaves no clean lock for {pieces}");
+    Some((case.shape_cost_by(FIT), reason(Category::NoLock, sentence)))
+}
+
+/// Claims that some pieces have no lock without a new hole after NEXT.
+pub(super) fn no_place_later(case: &ComparedMoves) -> Option<ChargedReason> {
+    let pieces = in_words(without_clean_place(case).into_iter())?;
+    let sentence = format!("Leaves no clean lock for {pieces} after {}", case.next());
+    Some((0.0, reason(Category::NoLock, sentence)))
+}
+
+/// Returns the pieces that have a clean lock after the best move and NEXT, but not after the played move and NEXT. Two
+/// equal pieces in a row are rare, so the kind of NEXT does not count.
+fn without_clean_place(case: &ComparedMoves) -> Vec<Piece> {
     let is_clean = |board, piece| has_clean_place(board, piece, case.input);
     let mut without = Piece::ALL.to_vec();
     without.retain(|piece| {
-        let is_same_next = case.position.next == Some(*piece) && case.has_same_next();
-        !is_same_next && !is_clean(&case.played.last, *piece) && is_clean(&case.best.last, *piece)
+        let is_next = case.position.next == Some(*piece);
+        !is_next && !is_clean(&case.played.last, *piece) && is_clean(&case.best.last, *piece)
     });
-    let pieces: Vec<String> = without.iter().map(Piece::to_string).collect();
-    let pieces = match pieces.as_slice() {
-        [] => return None,
-        [one] => one.clone(),
-        [others @ .., last] => format!("{} and {last}", others.join(", ")),
-    };
-    let is_by_next =
-        |piece: &Piece| is_clean(&case.played.first, *piece) || !is_clean(&case.best.first, *piece);
-    let sentence = match without.iter().any(is_by_next) {
-        true => format!("Leaves no clean lock for {pieces} after {}", case.next()),
-        false => format!("Leaves no clean lock for {pieces}"),
-    };
-    Some((case.shape_cost_by(FIT), reason(Category::NoLock, sentence)))
+    without
 }
 
 /// Claims that there is one more gap that only an I fills. The claim is not made if the best move covers the gap.
@@ -53,7 +60,8 @@ pub(super) fn waits(case: &ComparedMoves) -> Option<ChargedReason> {
     if played.len() <= best.len() || holes(&case.best.last) > holes(&case.played.last) {
         return None;
     }
-    if case.position.next == Some(Piece::I) {
+    // A gap that an I fills with a Tetris is a well.
+    if case.position.next == Some(Piece::I) || has_tetris(&case.played.last, Piece::I, case.input) {
         return None;
     }
     let [first, best_first] = [&case.played.first, &case.best.first].map(deep_gaps);
@@ -163,7 +171,7 @@ pub(super) fn next_unfit(case: &ComparedMoves) -> Option<ChargedReason> {
     // If the move itself made the steps, the surface claim covers them.
     let is_by_next = more >= ROUGHER && best_then <= 1 && played - best < more;
     let is_rougher = played + played_then >= best + best_then + ROUGHER;
-    let is_elsewhere = columns_of(then) != columns_of(better);
+    let is_elsewhere = columns_of(then) != columns_of(better) && !next_fits_in(case, better);
     let makes_hole = !made_by(better, &case.best.first).is_empty();
     let is_claimed = is_by_next && is_rougher && is_elsewhere && !clears && !makes_hole;
     let fits = |piece| has_smooth_place(&case.played.first, piece, case.input);
@@ -174,54 +182,94 @@ pub(super) fn next_unfit(case: &ComparedMoves) -> Option<ChargedReason> {
     })
 }
 
-/// Describes a gap, or else a step between two columns, that is at least `more` rows deeper than after the best move. Of
-/// several, it takes the largest difference. Columns are counted from 1.
-fn roughest(case: &ComparedMoves, more: i8) -> Option<String> {
-    /// Minimum height of a step in rows.
-    const STEP_MIN: i8 = 2;
+/// Returns a depth at column `x` after the move and after the best move, if it is at least `more` rows larger, both before
+/// and after NEXT. Where a move makes a hole, steps and gaps are not what a player sees.
+fn deeper(case: &ComparedMoves, depth: fn(&Board, i8) -> i8, x: i8, more: i8) -> Option<(i8, i8)> {
     /// Minimum depth in rows of a gap that needs an I anyway.
     const DEEP: i8 = 4;
     let (played, best, before) = (&case.played, &case.best, &case.position.board);
-    // Where a move makes a hole, a step or a gap is not what a player sees.
-    let holes = |board: &Board, x| holes_in(&stack_holes(board), x);
-    let has_new_hole =
-        |x: i8| holes(&played.first, x).max(holes(&best.first, x)) > holes(before, x);
-    // Returns the depths after both moves.
-    let find = |depth: fn(&Board, i8) -> i8, x: i8| {
-        let worse = |played: &Board, best: &Board| {
-            let (rows, best) = (depth(played, x), depth(best, x).max(0));
-            (rows - best >= more).then_some((rows, best))
-        };
-        worse(&played.last, &best.last)?;
-        let (rows, best) = worse(&played.first, &best.first)?;
-        let was_deep = depth(before, x) >= DEEP && best >= depth(before, x);
-        (!was_deep).then_some((rows, best, x))
+    let depths = |played, best| {
+        let (rows, best) = (depth(played, x), depth(best, x).max(0));
+        (rows - best >= more).then_some((rows, best))
     };
-    let gaps = (0..WELL).filter(|x| !has_new_hole(*x) && !is_covered(case, *x));
-    let gap = (gaps.filter_map(|x| find(depth, x))).max_by_key(|(rows, best, _)| rows - best);
-    if let Some((rows, best, x)) = gap {
-        let old = depth(before, x);
-        let better = match best {
-            0 if old > 0 => "fills it".to_owned(),
-            0 => "avoids it".to_owned(),
-            _ if old == best => format!("leaves it {best} deep"),
-            _ => format!("makes it {best} deep"),
+    depths(&played.last, &best.last)?;
+    let (rows, better) = depths(&played.first, &best.first)?;
+    let was_deep = depth(before, x) >= DEEP && better >= depth(before, x);
+    (!was_deep && !makes_hole(case, x)).then_some((rows, better))
+}
+
+/// Returns whether the move or the best move makes a hole in column `x`.
+fn makes_hole(case: &ComparedMoves, x: i8) -> bool {
+    let holes = |board: &Board| holes_in(&stack_holes(board), x);
+    holes(&case.played.first).max(holes(&case.best.first)) > holes(&case.position.board)
+}
+
+/// Describes the gap, one or two columns wide, that exceeds its depth after the best move the most, by at least `more`
+/// rows.
+fn deepest_gap(case: &ComparedMoves, more: i8) -> Option<String> {
+    // A gap that is deep after the best move too may be the well.
+    let wells = deep_gaps(&case.best.last);
+    let is_free = |x: &i8| !is_covered(case, *x) && !wells.contains(x);
+    let (first, before) = (&case.best.first, &case.position.board);
+    let find = |depth_at: fn(&Board, i8) -> i8, last: i8| {
+        let gaps = (0..=last).filter(is_free).filter_map(|x| {
+            let (rows, best) = deeper(case, depth_at, x, more)?;
+            Some((rows - best, rows, best, x))
+        });
+        let (difference, rows, best, x) = gaps.max_by_key(|(difference, ..)| *difference)?;
+        // The best move may leave as deep a gap elsewhere.
+        let is_as_deep = |depth: fn(&Board, i8) -> i8| {
+            let grows = |x| depth(first, x) - depth(&case.played.first, x).max(0);
+            (0..WELL).any(|x| grows(x) >= difference)
         };
-        let column = x + 1;
+        if is_as_deep(depth) || is_as_deep(depth_of_two) {
+            return None;
+        }
+        let better = match best {
+            0 if depth_at(before, x) > 0 => "fills it".to_owned(),
+            0 => "avoids it".to_owned(),
+            _ => format!("leaves {best}"),
+        };
+        Some((rows, x + 1, better))
+    };
+    if let Some((rows, column, better)) = find(depth, WELL - 1) {
         let gap = match rows {
             1 => "a one-wide gap".to_owned(),
             _ => format!("a gap {rows} deep"),
         };
-        return Some(format!(
-            "Leaves {gap} in column {column}; the best lock {better}"
-        ));
+        let sentence = format!("Leaves {gap} in column {column}; the best lock {better}");
+        return Some(sentence);
     }
+    let (rows, left, better) = find(depth_of_two, WELL - 2)?;
+    let right = left + 1;
+    // One row less beside the left wall is no gap, and a gap that is only made narrower is not filled.
+    let is_narrower = depth(first, left - 1) > 0 || depth(first, right - 1) > 0;
+    if rows == 1 && left == 1 || is_narrower || makes_hole(case, right - 1) {
+        return None;
+    }
+    let gap = match rows {
+        1 => "a two-wide gap".to_owned(),
+        _ => format!("a gap {rows} deep"),
+    };
+    Some(format!(
+        "Leaves {gap} in columns {left}-{right}; the best lock {better}"
+    ))
+}
+
+/// Describes the step between two columns that exceeds its height after the best move the most, by at least `more` rows.
+fn highest_step(case: &ComparedMoves, more: i8) -> Option<String> {
+    /// Minimum height of a step in rows.
+    const STEP_MIN: i8 = 2;
     let step = |board: &Board, x| (height(board, x) - height(board, x + 1)).abs();
-    let steepest = (0..WELL - 1).map(|x| step(&best.first, x)).max()?;
-    let steps = (0..WELL - 1).filter(|x| !has_new_hole(*x) && !has_new_hole(*x + 1));
-    let steps = steps.filter_map(|x| find(step, x));
-    let steps = steps.filter(|(rows, ..)| *rows >= steepest.max(STEP_MIN));
-    let (rows, best, x) = steps.max_by_key(|(rows, best, _)| rows - best)?;
+    let steepest = |board| (0..WELL - 1).map(|x| step(board, x)).max();
+    let [first, last] = [&case.best.first, &case.best.last].map(steepest);
+    let (first, last) = (first?.max(STEP_MIN - 1), last?);
+    let steps = (0..WELL - 1).filter_map(|x| {
+        let steps = deeper(case, step, x, more)?;
+        (!makes_hole(case, x + 1)).then_some((steps, x))
+    });
+    let steps = steps.filter(|((rows, _), x)| *rows > first && step(&case.played.last, *x) > last);
+    let ((rows, best), x) = steps.max_by_key(|((rows, best), _)| rows - best)?;
     let article = if matches!(rows, 8 | 11 | 18) {
         "an"
     } else {
@@ -254,16 +302,48 @@ fn higher(case: &ComparedMoves, more: i8) -> Option<String> {
 /// Claims that the surface is steeper or the stack higher than after the best move.
 pub(super) fn surface(case: &ComparedMoves) -> Option<ChargedReason> {
     let is_steeper = steps(&case.played.last) >= steps(&case.best.last) + 2;
-    let steeper = is_steeper.then(|| roughest(case, 2)).flatten();
+    let steeper = || deepest_gap(case, 2).or_else(|| highest_step(case, 2));
+    let steeper = is_steeper.then(steeper).flatten();
     let sentence = steeper.or_else(|| higher(case, 2))?;
     Some((case.shape_cost(), reason(Category::Surface, sentence)))
+}
+
+/// Claims that a gap is at least two rows deeper than after the best move, even if the surface as a whole is not
+/// steeper.
+pub(super) fn gap(case: &ComparedMoves) -> Option<ChargedReason> {
+    let sentence = deepest_gap(case, 2)?;
+    Some((0.0, reason(Category::Surface, sentence)))
 }
 
 /// Claims that some step or gap is deeper than after the best move, or the stack higher, even if the surface as a whole
 /// is not steeper.
 pub(super) fn uneven(case: &ComparedMoves) -> Option<ChargedReason> {
-    let sentence = roughest(case, 1).or_else(|| higher(case, 1))?;
+    let rougher = deepest_gap(case, 1).or_else(|| highest_step(case, 2));
+    let sentence = rougher.or_else(|| higher(case, 1))?;
     Some((0.0, reason(Category::Surface, sentence)))
+}
+
+/// Claims that NEXT has a smooth lock after the best lock, and that it makes a hole in these columns after the played one.
+pub(super) fn next_fits(case: &ComparedMoves) -> Option<ChargedReason> {
+    let (then, better) = (case.rating.played.then?, case.rating.best().then?);
+    let (played, best) = (&case.played.first, &case.best.first);
+    if is_smooth(played, then) || !is_smooth(best, better) || case.best.rows[1] > 0 {
+        return None;
+    }
+    if next_fits_in(case, better) {
+        return None;
+    }
+    let (next, columns) = (case.next(), columns_of(better));
+    let sentence = format!("{next} fits {columns} only after the best lock");
+    Some((0.0, reason(Category::NoLock, sentence)))
+}
+
+/// Returns whether NEXT also fits in the columns of `lock`, without a hole, after the played move.
+fn next_fits_in(case: &ComparedMoves, lock: Pose) -> bool {
+    let (board, columns) = (&case.played.first, columns_of(lock));
+    let fits = |lock: &Pose| columns_of(*lock) == columns && made_by(*lock, board).is_empty();
+    let next = case.position.next;
+    next.is_some_and(|next| locks(board, next, case.input).iter().any(fits))
 }
 
 /// Claims that the piece reaches higher than with the best lock, if neither clears rows.

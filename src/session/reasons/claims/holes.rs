@@ -2,8 +2,8 @@
 
 use crate::rules::{Board, Pose, counted};
 use crate::session::field::{
-    Hole, WELL, filled, has_place_without_hole, has_smooth_place, holes_in, locks, made_by,
-    stack_holes,
+    Hole, WELL, filled, has_place_without_hole, has_smooth_place, holes_in, is_smooth, locks,
+    made_by, stack_holes,
 };
 use crate::session::reasons::{Category, ComparedMoves};
 
@@ -54,6 +54,7 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
         sentence
     } else if let Some(next) = case.position.next
         && !has_smooth_place(&played.first, next, case.input)
+        && (others.then).is_some_and(|then| is_smooth(&best.first, then))
         && !case.has_same_next()
     {
         format!("{} must make a hole or roughen the stack", case.next())
@@ -71,6 +72,11 @@ fn made_outside(lock: Pose, before: &Board) -> Vec<Hole> {
     let mut made = made_by(lock, before);
     made.retain(|hole| hole.x != WELL);
     made
+}
+
+/// Returns whether the move makes a hole outside the well.
+pub(super) fn makes_any(case: &ComparedMoves) -> bool {
+    !made_outside(case.rating.played.lock, &case.position.board).is_empty()
 }
 
 /// Returns the sentence about these new holes. It names the column of `hole`, one of them.
@@ -100,6 +106,27 @@ pub(super) fn more_at_first(case: &ComparedMoves) -> Option<ChargedReason> {
         .find(lasts)
         .filter(|_| now.len() > others.len())?;
     Some((0.0, reason(Category::Hole, makes(&now, hole))))
+}
+
+/// Claims that the move hangs over more empty cells than the best move, although NEXT can fill them by a tuck or spin.
+pub(super) fn overhang(case: &ComparedMoves) -> Option<ChargedReason> {
+    let made = |lock| made_outside(lock, &case.position.board);
+    let (now, others) = (made(case.rating.played.lock), made(case.rating.best().lock));
+    let hole = now.first().filter(|_| now.len() > others.len())?;
+    let cells = match now.len() {
+        1 => "an empty cell".to_owned(),
+        cells => format!("{cells} empty cells"),
+    };
+    let columns = match now.last()?.x {
+        last if last == hole.x => format!("column {}", hole.x + 1),
+        last => format!("columns {}-{}", hole.x + 1, last + 1),
+    };
+    let other = match others.len() {
+        0 => "none".to_owned(),
+        cells => cells.to_string(),
+    };
+    let sentence = format!("Hangs over {cells} in {columns}; the best over {other}");
+    Some((0.0, reason(Category::Hole, sentence)))
 }
 
 /// Returns the sentence about a hole that only the best move or its NEXT fills or opens.
@@ -152,12 +179,13 @@ pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
     if played.len() > best.len() {
         return None;
     }
-    let deepest = |holes: &[Hole], x: i8| {
+    // The upper hole of a column is the one that opens first.
+    let upper = |holes: &[Hole], x: i8| {
         let of_column = holes.iter().filter(|hole| hole.x == x);
-        of_column.map(|hole| hole.above).max()
+        of_column.map(|hole| hole.above).min()
     };
     let found = played.iter().find_map(|hole| {
-        let (played, best) = (deepest(&played, hole.x)?, deepest(&best, hole.x)?);
+        let (played, best) = (upper(&played, hole.x)?, upper(&best, hole.x)?);
         (played > best).then_some((hole.x, played, best))
     });
     let (x, played, best) = found?;
@@ -168,7 +196,7 @@ pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
     }
     // The move itself must add rows, not only NEXT.
     let [played, best] =
-        [&case.played.first, &case.best.first].map(|board| deepest(&stack_holes(board), x));
+        [&case.played.first, &case.best.first].map(|board| upper(&stack_holes(board), x));
     let (played, best) = (played?, best?);
     if played <= best {
         return None;

@@ -1,6 +1,6 @@
 //! Claims about the well: covered, or filled from below.
 
-use crate::rules::{Board, Piece, Pose, counted};
+use crate::rules::{Board, Piece, counted};
 use crate::session::field::{
     WELL, deep_gaps, has_place_without_hole, height, made_by, uncovered, well_holes,
     without_in_well,
@@ -8,6 +8,17 @@ use crate::session::field::{
 use crate::session::reasons::{Category, ComparedMoves};
 
 use super::{ChargedReason, reason};
+
+/// Name of the well's column while another column is open.
+const COLUMN: &str = "column 10";
+
+/// Returns the name of the well's column.
+fn called(before: &Board) -> &'static str {
+    match deep_gaps(before).is_empty() || is_well(before) {
+        true => "the well",
+        false => COLUMN,
+    }
+}
 
 /// Claims that more cells of the well are covered than after the best move.
 pub(super) fn covered(case: &ComparedMoves) -> Option<ChargedReason> {
@@ -29,20 +40,19 @@ pub(super) fn covered(case: &ComparedMoves) -> Option<ChargedReason> {
         .and_then(|then| made(then, &played.first).next_back());
     let is_mine = made(others.lock, before).next().is_none();
     let sentence = if let (Some(hole), true) = (now, is_mine) {
-        format!(
-            "Covers the well: {} must clear to open it",
-            counted(hole.above, "row")
-        )
+        let (well, rows) = (called(before), counted(hole.above, "row"));
+        format!("Covers {well}: {rows} must clear to open it")
     } else if later.is_some() {
         let has_other = |next| has_place_without_hole(&played.first, next, case.input);
         if case.position.next.is_some_and(has_other) {
             return None;
         }
-        format!("Even at best, {} then covers the well", case.next())
+        let (next, well) = (case.next(), called(before));
+        format!("{next} must then cover {well} or make a hole")
     } else if well_holes(&best.last).len() < well_holes(before).len() {
         let is_best = well_holes(&best.first).len() < well_holes(before).len();
         let who = case.best_or_next(is_best);
-        format!("Leaves the well covered; {who} opens it")
+        format!("Leaves {} covered; {who} opens it", called(before))
     } else {
         return None;
     };
@@ -64,28 +74,48 @@ pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
     if played <= best {
         return None;
     }
-    let sentence = format!(
-        "The well is under {}; the best lock leaves {best}",
-        counted(played, "row"),
-    );
+    let well = match called(&case.position.board) {
+        COLUMN => "Column 10",
+        _ => "The well",
+    };
+    let rows = counted(played, "row");
+    let sentence = format!("{well} is under {rows}; the best lock leaves {best}");
     Some((
         case.charge(case.calibration().well, uncovered),
         reason(Category::WellCovered, sentence),
     ))
 }
 
-/// Claims that the move raises the well's column, whether or not the well is open.
+/// Claims that the move raises column 10 by at least two rows more than the best move does.
 pub(super) fn raised(case: &ComparedMoves) -> Option<ChargedReason> {
-    let lies_in = |lock: Pose| lock.cells().iter().any(|&(x, _)| x == WELL);
-    let (mine, others) = (case.rating.played.lock, case.rating.best().lock);
-    if !lies_in(mine) || lies_in(others) {
+    raised_by(case, 2)
+}
+
+/// Claims that the move raises column 10 more than the best move does, while it can be the well.
+pub(super) fn raised_next(case: &ComparedMoves) -> Option<ChargedReason> {
+    raised_by(case, 1).filter(|_| can_be_well(case))
+}
+
+/// Claims that the move raises column 10 by at least this many rows more than the best move does.
+fn raised_by(case: &ComparedMoves, rows_min: i8) -> Option<ChargedReason> {
+    let heights = [&case.position.board, &case.played.first, &case.best.first];
+    let [before, played, best] = heights.map(|board| height(board, WELL));
+    let cells = case.rating.played.lock.cells();
+    if played < best + rows_min || cells.iter().all(|&(x, _)| x != WELL) {
         return None;
     }
-    let [played, best] = [&case.played.first, &case.best.first].map(|board| height(board, WELL));
-    let sentence = match (case.played.rows[0], best) {
-        (0, _) => format!("{}; the best lock does not", raises("column 10", case)),
-        _ if played <= best => return None,
-        (_, 0) => "Leaves cells in column 10; the best lock leaves it empty".to_owned(),
+    let rows = counted(before, "row");
+    let sentence = match best {
+        _ if best == before && played > before => {
+            format!("Raises column 10 from {rows} to {played}; the best lock does not")
+        }
+        _ if played > before && best < before => {
+            format!("Raises column 10 from {rows} to {played}; the best lock lowers it to {best}")
+        }
+        _ if played > before => {
+            format!("Raises column 10 from {rows} to {played}; the best lock to {best}")
+        }
+        0 => "Leaves cells in column 10; the best lock leaves it empty".to_owned(),
         _ => {
             let rows = counted(played, "row");
             format!("Leaves column 10 {rows} high; the best lock leaves {best}")
@@ -94,20 +124,24 @@ pub(super) fn raised(case: &ComparedMoves) -> Option<ChargedReason> {
     Some((0.0, reason(Category::WellCovered, sentence)))
 }
 
+/// Returns whether column 10 is the well. Or it is low enough to become the well, and the best move and NEXT keep it low.
+fn can_be_well(case: &ComparedMoves) -> bool {
+    /// Maximum number of columns that are lower than the next well.
+    const LOWER_MAX: usize = 2;
+    let board = &case.position.board;
+    let well = height(board, WELL);
+    let lower = (0..WELL).filter(|&x| height(board, x) < well).count();
+    let is_low = well <= height(board, WELL - 1) && lower <= LOWER_MAX;
+    let is_kept = height(&case.best.last, WELL) <= well;
+    is_well(board) || deep_gaps(board).is_empty() && is_low && is_kept
+}
+
 /// Returns whether column 10 is the well: no column is lower, and if one is as low, there is no other deep gap.
 fn is_well(board: &Board) -> bool {
     let well = height(board, WELL);
     let is_lowest = (0..WELL).all(|x| height(board, x) > well);
     let is_low = (0..WELL).all(|x| height(board, x) >= well);
     is_lowest || is_low && deep_gaps(board).is_empty()
-}
-
-/// Returns a sentence that says by how much the move raises the well's column.
-fn raises(column: &str, case: &ComparedMoves) -> String {
-    let [before, after] =
-        [&case.position.board, &case.played.first].map(|board| height(board, WELL));
-    let rows = counted(before, "row");
-    format!("Raises {column} from {rows} to {after}")
 }
 
 /// Claims that the move fills the open well from below. An I counts even if NEXT then burns rows with it.
@@ -131,9 +165,8 @@ pub(super) fn filled_up(case: &ComparedMoves) -> Option<ChargedReason> {
     let uses_well = |(x, _): &(i8, i8)| *x == WELL;
     let best = case.rating.best().lock.cells();
     let before = &case.position.board;
-    let can_be_well = is_well(before)
-        || deep_gaps(before).is_empty() && height(before, WELL) <= height(before, WELL - 1);
-    if rows.is_empty() || !is_open || !is_kept || !can_be_well || best.iter().any(uses_well) {
+    let is_claimed = is_open && is_kept && can_be_well(case);
+    if rows.is_empty() || !is_claimed || best.iter().any(uses_well) {
         return None;
     }
     let without = without_in_well(board, |y| rows.contains(&y));
@@ -143,7 +176,11 @@ pub(super) fn filled_up(case: &ComparedMoves) -> Option<ChargedReason> {
         (4, true) => "Wastes an I: puts it into the well without a Tetris".to_owned(),
         (1, true) => "Puts a cell into the well; the best lock leaves it open".to_owned(),
         (_, true) => "Puts cells into the well; the best lock leaves it open".to_owned(),
-        (_, false) => raises("column 10, the next well,", case),
+        (_, false) => {
+            let [before, after] = [before, &case.played.first].map(|board| height(board, WELL));
+            let rows = counted(before, "row");
+            format!("Raises column 10, the next well, from {rows} to {after}")
+        }
     };
     Some((charge, reason(Category::WellCovered, sentence)))
 }
